@@ -1,0 +1,26 @@
+import type { Visibility } from './document-store.ts'
+import type { Caller } from './identity.ts'
+
+/** An action in the compact form of ODRL. */
+export type Action = 'odrl:read' | 'odrl:modify' | 'odrl:delete'
+
+/**
+ * What a route asks for, declared in its `config.access`. A route without one stops the start: denied by default.
+ * - `public`: nobody need be signed in
+ * - `signed-in`: anyone who is
+ * - `administrator`: those who administer the instance
+ * - an action: that action on the type (and, if the route has `:id`, the resource) that the path names
+ */
+export type RouteAccess = 'public' | 'signed-in' | 'administrator' | Action
+
+/** Decides who may do what. Provided by the plugin `rbac`; until then the kernel provides one that allows everything. */
+export interface Access {
+  /** Whether the caller administers the instance. */
+  isAdministrator(caller: Caller): boolean | Promise<boolean>
+
+  /** Throws `Forbidden` unless the caller may do this to the type, or to this resource of it. */
+  authorize(caller: Caller, action: Action, typeSlug: string, resourceId?: string): void | Promise<void>
+
+  /** What of this type the caller may see with this action; part of every list query. Throws `Forbidden` when it is nothing at all. */
+  visibility(caller: Caller, action: Action, typeSlug: string): Visibility | Promise<Visibility>
+}

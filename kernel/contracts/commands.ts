@@ -1,0 +1,61 @@
+import type { Command } from 'commander'
+import type { Json } from './json.ts'
+
+/** An answer of the API, as a command sees it. */
+export interface ApiAnswer {
+  status: number
+  headers: Record<string, string>
+  /** The parsed JSON body, or null when there is none. */
+  body: Json
+}
+
+/** The API, reached in process (on the store) or over the network (`--url`): commands cannot tell. */
+export interface ApiClient {
+  /**
+   * Send one request. `path` begins with `/api`.
+   * @throws `CommandFailed` with the API's message and the fitting exit code for any status of 400 and above, unless `accept` names it.
+   */
+  request(
+    method: string,
+    path: string,
+    options?: { body?: Json; headers?: Record<string, string>; accept?: readonly number[] },
+  ): Promise<ApiAnswer>
+}
+
+/** Shows how far long work is: a bar on a terminal, plain lines in a pipe, nothing with `--json`. Written to stderr. */
+export interface Progress {
+  update(done: number, total?: number): void
+  finish(message?: string): void
+}
+
+/** What a command runs with. */
+export interface CommandContext {
+  /** The API. Opens the store (or finds the service) on first use. */
+  api(): Promise<ApiClient>
+  /** Whether `--json` was given. */
+  json: boolean
+  /** Print a value: with `--json` as it is, else as `text` says. To stdout. */
+  print(value: Json, text: () => string): void
+  /** A line for people, to stderr; silent with `--json`. */
+  say(line: string): void
+  progress(label: string): Progress
+  stdin: NodeJS.ReadableStream
+  stdout: NodeJS.WritableStream
+}
+
+/** Exit codes of `plinth`. */
+export const exitCode = {
+  done: 0,
+  failed: 1,
+  usage: 2,
+  /** The store cannot be reached, or another process owns it. */
+  storeAway: 3,
+  /** Done, but rows were refused. */
+  refusedRows: 4,
+} as const
+
+/**
+ * Commands that a plugin brings, as `contributes.commands`.
+ * The action of a command gets its {@link CommandContext} from `context()`; it sets `process.exitCode` or throws `CommandFailed`.
+ */
+export type CommandContribution = (program: Command, context: () => CommandContext) => void

@@ -1,0 +1,13 @@
+/** A JSON value (RFC 8259) as `JSON.parse` gives it. */
+export type Json = null | boolean | number | string | Json[] | JsonObject
+
+/** A JSON object. Keys are data: look one up with `Object.hasOwn`, never by plain access on an unknown key. */
+export interface JsonObject {
+  [key: string]: Json
+}
+
+/** A JSON value that is neither array nor object. */
+export type Scalar = null | boolean | number | string
+
+/** The names that JSON Schema gives to the JSON types, `integer` apart. */
+export type JsonType = 'null' | 'boolean' | 'number' | 'string' | 'array' | 'object'

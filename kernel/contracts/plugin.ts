@@ -1,0 +1,77 @@
+import type { AwilixContainer } from 'awilix'
+import type { FastifyInstance } from 'fastify'
+import type { Access } from './access.ts'
+import type { CommandContribution } from './commands.ts'
+import type { Config } from './config.ts'
+import type { DocumentStore } from './document-store.ts'
+import type { Events } from './events.ts'
+import type { Identity } from './identity.ts'
+import type { Json, JsonObject } from './json.ts'
+import type { Resources } from './resources.ts'
+import type { TypeRegistry } from './type-registry.ts'
+
+/** Contract names and what stands behind each. A plugin may add its own by declaration merging. */
+export interface Contracts {
+  documentStore: DocumentStore
+  typeRegistry: TypeRegistry
+  resources: Resources
+  identity: Identity
+  access: Access
+  events: Events
+  config: Config
+}
+
+export type ContractName = keyof Contracts & string
+
+/** The dependencies that a plugin named in `requires`, ready to use. */
+export type RequiredContracts<Names extends ContractName> = Pick<Contracts, Names>
+
+/** Data that a plugin adds to the service, by the name of what it adds to. Who reads it decides its shape. */
+export interface Contributions {
+  /** Commands for the `plinth` command line. */
+  commands?: CommandContribution
+  /** First path segments under `/api` that the plugin serves; no type may take one as its slug. */
+  segments?: readonly string[]
+  /** Anything else, read by whoever knows it (presets, screens, behaviours by name …). */
+  [name: string]: unknown
+}
+
+/**
+ * A plugin's manifest. `index.ts` of a plugin exports one by default, made with `definePlugin`.
+ * A plugin requires contracts, provides contracts and contributes data; it names no other plugin.
+ */
+export interface PluginManifest<
+  Requires extends ContractName = ContractName,
+  Provides extends ContractName = ContractName,
+> {
+  /** Lower-case kebab; its key in the configuration. */
+  name: string
+  version: string
+  requires: readonly Requires[]
+  provides: readonly Provides[]
+  /** JSON Schema (2020-12) of the options; `{}` options when absent. Checked before anything starts. */
+  options?: JsonObject
+  contributes?: Contributions
+  /**
+   * Start the plugin: make what it provides, add its routes. Routes are encapsulated (hooks stay inside), decorators too.
+   * @returns the contracts that it provides.
+   */
+  register(context: PluginContext<Requires>): Promise<Pick<Contracts, Provides>> | Pick<Contracts, Provides>
+}
+
+export interface PluginContext<Requires extends ContractName> {
+  /** Encapsulated Fastify instance of the plugin. */
+  app: FastifyInstance
+  /** The contracts that it requires. */
+  contracts: RequiredContracts<Requires>
+  /** Its options from the configuration, valid by its schema. */
+  options: Record<string, Json>
+  /** The application's container, for request-scoped values. */
+  container: AwilixContainer
+  /** All contributions under a name, in the order in which plugins start, with the plugin that brought each. Complete from the start. */
+  contributions(name: string): { plugin: string; value: unknown }[]
+  /** Run when everything is registered and just before the service is ready. */
+  onReady(hook: () => Promise<void> | void): void
+  /** Run on close, in the reverse order of start. */
+  onClose(hook: () => Promise<void> | void): void
+}

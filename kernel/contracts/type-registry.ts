@@ -1,0 +1,100 @@
+import type { CollectionDefinition, Column, DocumentStatus, WriteOperation } from './document-store.ts'
+import type { JsonObject } from './json.ts'
+
+/** A compiled JSON Schema. */
+export interface Validator {
+  /** Every failure of this value, empty when it is valid. Never throws, runs in time linear in the value. */
+  (value: unknown): ValidationFailure[]
+}
+
+/** One way in which a value does not fit its schema. */
+export interface ValidationFailure {
+  /** JSON Pointer (RFC 6901) to the value; empty for the root. */
+  pointer: string
+  /** The same place as people write it: `address.city`, `tags[2]`; the missing or unexpected property's name included. */
+  field: string
+  /** What is wrong, without the field: `must be a number`. */
+  message: string
+}
+
+/** A value that refers to another resource (`x-resource-type`). */
+export interface ReferenceProperty {
+  /** Property names from the root; arrays on the way are passed through. */
+  path: readonly string[]
+  /** The referenced type's slug. */
+  type_slug: string
+  on_archive: 'keep' | 'restrict'
+  many: boolean
+}
+
+/** What a schema says, read once. */
+export interface CompiledSchema {
+  validate: Validator
+  /** One per root property, and one for each indexed value deeper in. */
+  columns: readonly Column[]
+  references: readonly ReferenceProperty[]
+  /** The property that names a resource to a person, or null for its bare id. */
+  displayProperty: string | null
+  /** Whether the schema is absent, so that every property is taken as it comes. */
+  open: boolean
+  /**
+   * How a dotted path may be filtered and sorted.
+   * @returns the column-like facts of a declared path, or undefined when the schema does not declare it.
+   */
+  resolve(path: readonly string[]): Column | undefined
+}
+
+/** How the nodes of a type look in JSON-LD. */
+export interface LinkedDataView {
+  /** Value of `@type` in every node. */
+  type: string
+  /** The `@context` that is emitted. */
+  context: JsonObject
+  /** JSON text of {@link context}. */
+  contextText: string
+}
+
+/** A resource type in force: the record, and what was compiled from it once per version. */
+export interface ResourceType {
+  /** `urn:type:<slug>` */
+  id: string
+  name: string
+  slug: string
+  description: string
+  context: JsonObject
+  /** As the administrator wrote it; null when the type has none. */
+  schema: JsonObject | null
+  status: DocumentStatus
+  created_at: string
+  updated_at: string
+  sequence_no: number
+  /** Name of its collection. */
+  collection: string
+  compiled: CompiledSchema
+  linkedData: LinkedDataView
+  definition: CollectionDefinition
+}
+
+/**
+ * Resource types with everything compiled. Provided by the plugin `types`.
+ * A type that was created or changed is in force here from the answer on, and within a second on every other instance.
+ */
+export interface TypeRegistry {
+  /**
+   * The type with this slug in whatever status, or undefined when there never was one. Answers from memory while the change feed is current;
+   * an unknown slug is looked up in the store first.
+   */
+  find(slug: string): ResourceType | undefined | Promise<ResourceType | undefined>
+
+  /** The active type with this slug. Throws `NotFound`. */
+  active(slug: string): ResourceType | Promise<ResourceType>
+
+  /** All types, archived ones included, ordered by slug. */
+  all(): Promise<ResourceType[]>
+
+  /** The operation that makes a write commit only while this version of the type is the current one. */
+  check(type: ResourceType): WriteOperation
+
+  /** Raised whenever a type changed: a document made from all types is old when this differs. */
+  readonly revision: number
+}

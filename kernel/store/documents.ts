@@ -1,0 +1,20 @@
+import type { DocumentMeta, StoredDocument } from '../contracts/document-store.ts'
+import type { JsonObject } from '../contracts/json.ts'
+
+/** The standard columns of a stored document. */
+export const readMeta = (document: StoredDocument): DocumentMeta => JSON.parse(document.meta) as DocumentMeta
+
+/** The properties of a stored document. */
+export const readData = (document: StoredDocument): JsonObject => JSON.parse(document.data) as JsonObject
+
+/** JSON text of the standard columns, keys in the order that {@link StoredDocument.meta} promises. */
+export const metaText = (meta: DocumentMeta): string =>
+  JSON.stringify({
+    type_slug: meta.type_slug,
+    status: meta.status,
+    created_by: meta.created_by,
+    account_id: meta.account_id,
+    sequence_no: meta.sequence_no,
+    created_at: meta.created_at,
+    updated_at: meta.updated_at,
+  })

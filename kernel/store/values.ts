@@ -1,0 +1,86 @@
+import type { ColumnKind } from '../contracts/document-store.ts'
+import type { Scalar } from '../contracts/json.ts'
+
+const dateTime = /^(\d{4})-(\d\d)-(\d\d)[Tt ](\d\d):(\d\d):(\d\d)(?:\.(\d+))?([Zz]|[+-]\d\d(?::?\d\d)?)$/
+const secondsBeforeEpoch = 62_167_305_600 // from a day before the year 0 to 1970, so that no key is negative
+
+/**
+ * A key for a date-time text (RFC 3339) such that keys compare by code point as the moments do, to any precision.
+ * @returns undefined when the text is not a date-time
+ */
+export function instantKey(text: string): string | undefined {
+  const match = dateTime.exec(text)
+  if (match === null) return undefined
+  const [, year, month, day, hour, minute, second, fraction = '', zone = 'Z'] = match
+  const days = new Date(0).setUTCFullYear(Number(year), Number(month) - 1, Number(day)) / 1000
+  const local = days + Number(hour) * 3600 + Number(minute) * 60 + Number(second)
+  const seconds = local - offsetSeconds(zone) + secondsBeforeEpoch
+  return `${String(seconds).padStart(12, '0')}.${fraction.replace(/0+$/, '')}`
+}
+
+function offsetSeconds(zone: string): number {
+  if (zone === 'Z' || zone === 'z') return 0
+  const sign = zone.startsWith('-') ? -1 : 1
+  const digits = zone.slice(1).replace(':', '').padEnd(4, '0')
+  return sign * (Number(digits.slice(0, 2)) * 3600 + Number(digits.slice(2)) * 60)
+}
+
+/**
+ * Compare two texts by Unicode code point, the byte order of UTF-8. JavaScript's `<` compares UTF-16 units, which differs
+ * where characters beyond the basic plane meet those from U+E000 on.
+ */
+export function compareText(a: string, b: string): number {
+  const length = Math.min(a.length, b.length)
+  for (let i = 0; i < length; i++) {
+    const x = a.charCodeAt(i)
+    const y = b.charCodeAt(i)
+    if (x !== y) return rank(x) - rank(y)
+  }
+  return a.length - b.length
+}
+
+/** Surrogates stand for code points above every other UTF-16 unit. */
+const rank = (unit: number): number => (unit >= 0xd800 && unit <= 0xdfff ? unit + 0x10000 : unit)
+
+/** The kinds of value in the order in which they sort: null, booleans, numbers, instants, texts. */
+export type ValueClass = 0 | 1 | 2 | 3 | 4
+
+/** The class of a value in a column of this kind, and what it is compared by inside its class. Only `instant` columns know instants. */
+export function classify(value: Scalar | undefined, kind: ColumnKind): { class: ValueClass; key: Scalar } {
+  if (value === null || value === undefined) return { class: 0, key: null }
+  if (typeof value === 'boolean') return { class: 1, key: value }
+  if (typeof value === 'number') return { class: 2, key: value }
+  const instant = kind === 'instant' ? instantKey(value) : undefined
+  return instant === undefined ? { class: 4, key: value } : { class: 3, key: instant }
+}
+
+/** Compare two values of a column of this kind: by class, then inside it. */
+export function compareValues(a: Scalar | undefined, b: Scalar | undefined, kind: ColumnKind): number {
+  const x = classify(a, kind)
+  const y = classify(b, kind)
+  if (x.class !== y.class) return x.class - y.class
+  if (typeof x.key === 'string' && typeof y.key === 'string') return compareText(x.key, y.key)
+  return Number(x.key) - Number(y.key)
+}
+
+/**
+ * One text for a value of a column whose values may be of several kinds, such that these texts compare by code point
+ * as {@link compareValues} does. For `instant` and `mixed` columns.
+ * @returns null for null and absent
+ */
+export function orderKey(value: Scalar | undefined, kind: ColumnKind): string | null {
+  const { class: valueClass, key } = classify(value, kind)
+  if (key === null) return null
+  if (typeof key === 'boolean') return `${valueClass}${key ? 't' : 'f'}`
+  return valueClass + (typeof key === 'number' ? orderedDouble(key) : key)
+}
+
+const eightBytes = new DataView(new ArrayBuffer(8))
+
+/** The bits of a double (IEEE 754) as 16 hexadecimal digits whose order is that of the numbers. */
+function orderedDouble(value: number): string {
+  eightBytes.setFloat64(0, value === 0 ? 0 : value)
+  const bits = eightBytes.getBigUint64(0)
+  const ordered = bits >> 63n === 0n ? bits | (1n << 63n) : ~bits & 0xffffffffffffffffn
+  return ordered.toString(16).padStart(16, '0')
+}
