@@ -1,0 +1,100 @@
+import Fastify from 'fastify'
+import { MongoClient } from 'mongodb'
+import { ulid } from 'ulid'
+import { article, randomFrom } from './sample.ts'
+
+// The measure on MongoDB: Fastify and the driver doing the same work by hand. A write is resource, version and event in one
+// durable transaction, as the product promises it.
+interface Article {
+  _id: string
+  account_id: string
+  status: string
+  sequence_no: number
+  created_at: Date
+  data: Record<string, unknown>
+}
+
+const client = await new MongoClient(process.env['MONGODB_URL'] ?? '', { w: 'majority', journal: true }).connect()
+const database = client.db(`${process.env['BENCH_DATABASE'] ?? 'plinth_bench'}_bare`)
+const articles = database.collection<Article>('articles')
+const versions = database.collection('versions')
+const events = database.collection('events')
+const scope = { account_id: 'urn:account:default', status: 'active' }
+
+async function seed(rows: number): Promise<void> {
+  await database.dropDatabase()
+  for (const key of ['created_at', 'data.genre', 'data.year', 'data.rating', 'data.votes', 'data.publishedAt']) {
+    await articles.createIndex({ account_id: 1, status: 1, [key]: 1, _id: 1 })
+  }
+  await events.createIndex({ subject: 1 })
+  await versions.createIndex({ id: 1, sequence_no: 1 })
+  const random = randomFrom(1)
+  for (let done = 0; done < rows; done += 1_000) {
+    await articles.insertMany(Array.from({ length: 1_000 }, () => draft(article(random))))
+  }
+}
+
+const draft = (data: Record<string, unknown>): Article => ({
+  _id: `urn:bench-article:${ulid()}`,
+  ...scope,
+  sequence_no: 1,
+  created_at: new Date(),
+  data,
+})
+
+const app = Fastify({ logger: false })
+app.post<{ Body: { rows: number } }>('/seed', async request => {
+  await seed(request.body.rows)
+  const ids = await articles.find({}, { projection: { _id: 1 }, limit: 1_000 }).toArray()
+  const middle = await articles
+    .find(scope)
+    .sort({ created_at: -1, _id: -1 })
+    .skip(request.body.rows / 2)
+    .limit(1)
+    .toArray()
+  return { ids: ids.map(one => one._id), middle: middle[0] }
+})
+app.get<{ Params: { id: string } }>('/articles/:id', ({ params }) => articles.findOne({ _id: params.id, ...scope }))
+app.get<{ Querystring: { genre?: string; before?: string; id?: string } }>('/articles', ({ query }) => {
+  const { genre, before, id } = query
+  if (genre !== undefined) {
+    return articles.find({ ...scope, 'data.genre': genre }).sort({ 'data.year': -1, _id: -1 }).limit(21).toArray()
+  }
+  const filter =
+    before === undefined || id === undefined
+      ? scope
+      : {
+          ...scope,
+          created_at: { $lte: new Date(before) },
+          $or: [{ created_at: { $lt: new Date(before) } }, { _id: { $lt: id } }],
+        }
+  return articles.find(filter).sort({ created_at: -1, _id: -1 }).limit(21).toArray()
+})
+app.post<{ Body: Record<string, unknown> }>('/articles', async request => {
+  const document = draft(request.body)
+  await client.withSession(session =>
+    session.withTransaction(async () => {
+      await articles.insertOne(document, { session })
+      await versions.insertOne({ id: document._id, sequence_no: 1, data: document.data }, { session })
+      await events.insertOne({ subject: document._id, type: 'Resource.Created', time: new Date() }, { session })
+    }),
+  )
+  return document
+})
+app.put<{ Params: { id: string }; Body: Record<string, unknown> }>('/articles/:id', async ({ params, body }) => {
+  await client.withSession(session =>
+    session.withTransaction(async () => {
+      const changed = await articles.findOneAndUpdate(
+        { _id: params.id, ...scope },
+        { $set: { data: body }, $inc: { sequence_no: 1 } },
+        { session, returnDocument: 'before' },
+      )
+      if (changed === null) throw new Error('not found')
+      await versions.insertOne({ id: params.id, sequence_no: changed.sequence_no, data: changed.data }, { session })
+      await events.insertOne({ subject: params.id, type: 'Resource.Updated', time: new Date() }, { session })
+    }),
+  )
+  return { _id: params.id }
+})
+await app.listen({ port: Number(process.env['PORT'] ?? 0), host: '127.0.0.1' })
+process.on('SIGTERM', () => void app.close().then(() => client.close()))

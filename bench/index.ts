@@ -1,0 +1,76 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { parseArgs } from 'node:util'
+import { startMongo } from '../kernel/testing/mongodb.ts'
+import { answersPerSecond, median, type LoadRequest } from './load.ts'
+import { prepareProduct, type Scenarios } from './product.ts'
+import { startServer, type Server } from './processes.ts'
+import { bareScenarios, fixedScenario } from './reference.ts'
+
+// npm run bench -- [--store sqlite|mongodb] [--rows 100000] [--seconds 5] [--rounds 3]
+const { values } = parseArgs({
+  options: {
+    store: { type: 'string', default: 'sqlite' },
+    rows: { type: 'string', default: '100000' },
+    seconds: { type: 'string', default: '5' },
+    rounds: { type: 'string', default: '3' },
+  },
+})
+const rows = Number(values.rows)
+const seconds = Number(values.seconds)
+const rounds = Number(values.rounds)
+
+const folder = await mkdtemp(join(tmpdir(), 'plinth-bench-'))
+const mongo = values.store === 'mongodb' ? await startMongo() : null
+if (values.store === 'mongodb' && mongo === null) throw new Error('no MongoDB: set MONGODB_URL or MONGOD_BINARY')
+try {
+  const environment = mongo
+    ? { MONGODB_URL: mongo.url('plinth_bench') }
+    : { SQLITE_PATH: join(folder, 'bench.db'), MONGODB_URL: '' }
+  const product = await startServer('../kernel/main.js', { ...environment, PLINTH_CONFIG: '', LOG_LEVEL: 'warn' })
+  const reference = await startServer(mongo ? './bare-mongodb.js' : './bare.js', environment)
+  try {
+    const scenarios = await prepareProduct(product.url, rows)
+    const references = mongo ? await bareScenarios(reference.url, rows) : fixedScenario()
+    process.stdout.write(table(await measure(product, scenarios, reference, references)))
+  } finally {
+    await Promise.all([product.stop(), reference.stop()])
+  }
+} finally {
+  await mongo?.stop()
+  await rm(folder, { recursive: true, force: true })
+}
+
+interface Measurement {
+  name: string
+  product: number[]
+  reference: number[]
+}
+
+/** Interleaved: each round measures every scenario beside its reference, so that what else the machine does hits both. */
+async function measure(
+  product: Server,
+  scenarios: Scenarios,
+  reference: Server,
+  references: Record<keyof Scenarios, LoadRequest[]>,
+): Promise<Measurement[]> {
+  const names = Object.keys(scenarios) as (keyof Scenarios)[]
+  const measurements = names.map((name): Measurement => ({ name, product: [], reference: [] }))
+  for (const name of names) await answersPerSecond(product.url, scenarios[name], 1)
+  for (let round = 0; round < rounds; round++) {
+    for (const [at, name] of names.entries()) {
+      measurements[at]?.reference.push(await answersPerSecond(reference.url, references[name], seconds))
+      measurements[at]?.product.push(await answersPerSecond(product.url, scenarios[name], seconds))
+    }
+  }
+  return measurements
+}
+
+function table(measurements: Measurement[]): string {
+  const lines = measurements.map(({ name, product, reference }) => {
+    const ratio = median(product.map((value, at) => value / (reference[at] ?? Number.NaN)))
+    return `| ${name} | ${Math.round(median(product))} | ${Math.round(median(reference))} | ${ratio.toFixed(3)} |`
+  })
+  return ['| scenario | answers/s | reference/s | ratio |', '|---|---|---|---|', ...lines, ''].join('\n')
+}

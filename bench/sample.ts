@@ -1,0 +1,63 @@
+import type { JsonObject } from '../kernel/contracts/json.ts'
+
+/** The type that is measured: an article of about 1.5 KB with ten properties, nine of them indexed. */
+export const articleType = {
+  name: 'Bench article',
+  slug: 'bench-article',
+  context: { '@vocab': 'https://schema.org/', '@type': 'Article' },
+  schema: {
+    type: 'object',
+    additionalProperties: false,
+    required: ['headline', 'genre', 'year'],
+    properties: {
+      headline: { type: 'string', maxLength: 200 },
+      genre: { enum: ['drama', 'comedy', 'action', 'documentary', 'western'] },
+      year: { type: 'integer', minimum: 1900, maximum: 2100 },
+      rating: { type: ['number', 'null'], minimum: 0, maximum: 10 },
+      votes: { type: 'integer', minimum: 0 },
+      released: { type: 'string', format: 'date' },
+      publishedAt: { type: 'string', format: 'date-time' },
+      available: { type: 'boolean' },
+      author: { type: 'string' },
+      articleBody: { type: 'string', 'x-index': false },
+    },
+  },
+} satisfies JsonObject
+
+const vocabulary = (
+  'archive border candle distance engine forest garden harbour island journey kitchen lantern market number ' +
+  'orchard paper quarter river signal theatre umbrella valley window yellow'
+).split(' ')
+const genres = articleType.schema.properties.genre.enum
+
+/** Numbers from a seed (mulberry32), so that every run measures the same data. */
+export function randomFrom(seed: number): () => number {
+  let state = seed >>> 0
+  return () => {
+    state = (state + 0x6d2b79f5) >>> 0
+    let mixed = Math.imul(state ^ (state >>> 15), state | 1)
+    mixed ^= mixed + Math.imul(mixed ^ (mixed >>> 7), mixed | 61)
+    return ((mixed ^ (mixed >>> 14)) >>> 0) / 4294967296
+  }
+}
+
+/** One article; about 1.1 KB of properties, 1.5 KB as the resource that the API answers. */
+export function article(random: () => number): JsonObject {
+  const word = (): string => (vocabulary[Math.floor(random() * vocabulary.length)] ?? '') + Math.floor(random() * 40)
+  const words = (count: number): string => Array.from({ length: count }, word).join(' ')
+  const day = String(1 + Math.floor(random() * 28)).padStart(2, '0')
+  const month = String(1 + Math.floor(random() * 12)).padStart(2, '0')
+  const year = 1950 + Math.floor(random() * 70)
+  return {
+    headline: words(6),
+    genre: genres[Math.floor(random() * genres.length)] ?? 'drama',
+    year,
+    rating: random() < 0.1 ? null : Math.round(random() * 100) / 10,
+    votes: Math.floor(random() * 100_000),
+    released: `${year}-${month}-${day}`,
+    publishedAt: `${year}-${month}-${day}T12:00:00Z`,
+    available: random() < 0.5,
+    author: words(2),
+    articleBody: words(84),
+  }
+}
