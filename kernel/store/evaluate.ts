@@ -1,0 +1,99 @@
+import type { Condition, DocumentMeta, StoredDocument } from '../contracts/document-store.ts'
+import type { Json, JsonObject, Scalar } from '../contracts/json.ts'
+import { readData, readMeta } from './documents.ts'
+import { fold } from './text.ts'
+import { classify, compareValues } from './values.ts'
+
+/*
+ * What conditions mean. An adapter lets its engine decide what that can decide in exactly this way, and asks these functions for the rest.
+ */
+
+/**
+ * The values at a path: every scalar reached by walking it. Arrays are passed through wherever they stand, arrays in arrays too;
+ * null and absent are left out. A name is always a property, never the place in an array.
+ */
+export function valuesAt(data: JsonObject, path: readonly string[]): Exclude<Scalar, null>[] {
+  const values: Exclude<Scalar, null>[] = []
+  for (const value of reached(data, path, 0)) {
+    if (value !== null && typeof value !== 'object') values.push(value)
+  }
+  return values
+}
+
+/** Everything but arrays that a path leads to, null included. */
+function* reached(value: Json, path: readonly string[], depth: number): Generator<Exclude<Json, Json[]>> {
+  if (Array.isArray(value)) {
+    for (const item of value) yield* reached(item, path, depth)
+    return
+  }
+  const name = path[depth]
+  if (name === undefined) {
+    yield value
+    return
+  }
+  if (value === null || typeof value !== 'object' || !Object.hasOwn(value, name)) return
+  const next = value[name]
+  if (next !== undefined) yield* reached(next, path, depth + 1)
+}
+
+/**
+ * Whether a condition holds for a document.
+ *
+ * - `eq in gt gte lt lte`: one of the values stands so to one of the operands. They compare only within their own class
+ *   (`classify` by the kind of the condition): a number never equals a text, -0 equals 0, and in an `instant` condition a text that is no date-time
+ *   is a text.
+ * - `ne nin`: exactly not `eq`, `in`; they hold where there is no value.
+ * - `like`: one of the values is a text, as it was sent, that contains the operand, both {@link fold}ed. The empty operand is in every text.
+ * - `exists`: there is a value other than null. An object is one, even an empty one; an array is as much as its items, so that
+ *   an empty one, or one of nulls, is none. `false` is the exact negation.
+ */
+export function holds(condition: Condition, meta: DocumentMeta, id: string, data: JsonObject): boolean {
+  const { target, operator, operands } = condition
+  if (operator === 'exists') return operands[0] === existsAt(condition, data)
+  const values = 'path' in target ? valuesAt(data, target.path) : [target.column === 'id' ? id : meta[target.column]]
+  if (operator === 'ne' || operator === 'nin') return !values.some(value => fits(condition, 'eq', value))
+  return values.some(value => fits(condition, operator, value))
+}
+
+function existsAt({ target }: Condition, data: JsonObject): boolean {
+  if ('column' in target) return true
+  for (const value of reached(data, target.path, 0)) if (value !== null) return true
+  return false
+}
+
+function fits(
+  { kind, operands }: Condition,
+  operator: 'eq' | 'in' | 'gt' | 'gte' | 'lt' | 'lte' | 'like',
+  value: Exclude<Scalar, null>,
+): boolean {
+  if (operator === 'like') {
+    if (typeof value !== 'string') return false
+    const folded = fold(value)
+    return operands.some(operand => typeof operand === 'string' && folded.includes(fold(operand)))
+  }
+  return operands.some(operand => {
+    if (classify(value, kind).class !== classify(operand, kind).class) return false
+    const order = compareValues(value, operand, kind)
+    switch (operator) {
+      case 'eq':
+      case 'in':
+        return order === 0
+      case 'gt':
+        return order > 0
+      case 'gte':
+        return order >= 0
+      case 'lt':
+        return order < 0
+      case 'lte':
+        return order <= 0
+    }
+  })
+}
+
+/** Whether every condition holds for a stored document. */
+export function matches(conditions: readonly Condition[], document: StoredDocument): boolean {
+  if (conditions.length === 0) return true
+  const meta = readMeta(document)
+  const data = readData(document)
+  return conditions.every(condition => holds(condition, meta, document.id, data))
+}

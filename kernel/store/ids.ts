@@ -1,0 +1,34 @@
+import { randomFillSync } from 'node:crypto'
+import { monotonicFactory } from 'ulid'
+
+const pool = new Uint8Array(4096)
+let used = pool.length
+
+/** Fractions from 0 to below 1 of cryptographic quality, fetched from the system many at a time. */
+function random(): number {
+  if (used === pool.length) {
+    randomFillSync(pool)
+    used = 0
+  }
+  const byte = pool[used] ?? 0
+  used += 1
+  return byte / 256
+}
+
+/** A new ULID: 26 characters, sortable by time, rising within this process also inside a millisecond. */
+export const newUlid: () => string = monotonicFactory(random)
+
+/** A new id for a resource of this type: `urn:<slug>:<ULID>`. */
+export const newId = (typeSlug: string): string => `urn:${typeSlug}:${newUlid()}`
+
+const lastPart = /^[A-Za-z0-9][A-Za-z0-9._~-]{0,127}$/
+
+/** Whether an id is a well-formed URN of this type: its last part 1 to 128 unreserved URL characters, the first a letter or digit. */
+export function isUrnOf(typeSlug: string, id: string): boolean {
+  const start = `urn:${typeSlug}:`
+  return id.startsWith(start) && lastPart.test(id.slice(start.length))
+}
+
+/** The full URN for what a path gave as id: a URN as it is (of whatever type), a bare last part completed. */
+export const toUrn = (typeSlug: string, idOrLastPart: string): string =>
+  idOrLastPart.startsWith('urn:') ? idOrLastPart : `urn:${typeSlug}:${idOrLastPart}`

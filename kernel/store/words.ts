@@ -1,0 +1,134 @@
+import type { Json, JsonObject } from '../contracts/json.ts'
+import { ascii, normalise } from './text.ts'
+
+/*
+ * The words of `q`: maximal runs of letters and digits in normalised text. In scripts that put no spaces between words every
+ * character begins one, so that 東京都 has the words 東京都, 京都 and 都. A query word fits where it begins a word of the data.
+ */
+
+const run = /[\p{L}\p{N}]+/gu
+const asciiRun = /[a-z0-9]+/g
+const wordCharacter = /[\p{L}\p{N}]/u
+const spaceless =
+  /[\p{Script_Extensions=Han}\p{Script_Extensions=Hiragana}\p{Script_Extensions=Katakana}\p{Script_Extensions=Thai}\p{Script_Extensions=Lao}\p{Script_Extensions=Khmer}\p{Script_Extensions=Myanmar}]/u
+
+const indexLength = 64
+/** Where every character begins a word, a long index word for each would multiply the text. */
+const spacelessIndexLength = 8
+
+/**
+ * What an index finds a word by: its first 64 code points, the first 8 of one that begins in a script without spaces.
+ * A document whose index words begin with this is only a candidate when `indexPrefix(word) !== word`; {@link hasWords} is the truth.
+ */
+export function indexPrefix(word: string): string {
+  const length = spaceless.test(firstCharacter(word)) ? spacelessIndexLength : indexLength
+  return word.length <= length
+    ? word
+    : Array.from(word.slice(0, 2 * length))
+        .slice(0, length)
+        .join('')
+}
+
+const firstCharacter = (word: string): string => String.fromCodePoint(word.codePointAt(0) ?? 0)
+
+/**
+ * The distinct words by which an index finds a document, each cut by {@link indexPrefix}.
+ * @param except paths (through arrays) whose texts are references and do not count
+ */
+export function wordsOf(data: JsonObject, except: readonly (readonly string[])[]): string[] {
+  const words = new Set<string>()
+  for (const text of textsOf(data, except)) collectWords(normalise(text), words)
+  return [...words]
+}
+
+function collectWords(text: string, words: Set<string>): void {
+  if (ascii.test(text)) {
+    for (const word of text.match(asciiRun) ?? []) words.add(word.slice(0, indexLength))
+    return
+  }
+  for (const word of text.match(run) ?? []) {
+    words.add(indexPrefix(word))
+    if (!spaceless.test(word)) continue
+    for (let i = firstCharacter(word).length; i < word.length;) {
+      const character = firstCharacter(word.slice(i, i + 2))
+      if (spaceless.test(character)) words.add(indexPrefix(word.slice(i, i + 2 * spacelessIndexLength)))
+      i += character.length
+    }
+  }
+}
+
+/** The normalised distinct words of a `q`, uncut and in order; an index finds each by {@link indexPrefix}. */
+export const queryWords = (text: string): string[] => [...new Set(normalise(text).match(run) ?? [])]
+
+/**
+ * Whether each word (of {@link queryWords}) begins a word of the data: the truth that every store's `q` must agree with.
+ * @param except as for {@link wordsOf}
+ */
+export function hasWords(data: JsonObject, words: readonly string[], except: readonly (readonly string[])[]): boolean {
+  const missing = new Set(words)
+  if (missing.size === 0) return true
+  for (const text of textsOf(data, except)) {
+    const normalised = normalise(text)
+    for (const word of missing) if (beginsAWord(word, normalised)) missing.delete(word)
+    if (missing.size === 0) return true
+  }
+  return false
+}
+
+function beginsAWord(word: string, text: string): boolean {
+  const anywhere = spaceless.test(firstCharacter(word))
+  for (let at = text.indexOf(word); at !== -1; at = text.indexOf(word, at + 1)) {
+    if (anywhere || at === 0 || !wordCharacter.test(characterBefore(text, at))) return true
+  }
+  return false
+}
+
+function characterBefore(text: string, at: number): string {
+  const unit = text.charCodeAt(at - 1)
+  const isLowSurrogate = unit >= 0xdc00 && unit <= 0xdfff
+  return text.slice(isLowSurrogate ? at - 2 : at - 1, at)
+}
+
+/** Paths as a tree, so that the data is walked once whatever their number. */
+interface Branch {
+  ends: boolean
+  children: Map<string, Branch>
+}
+
+const trees = new WeakMap<readonly (readonly string[])[], Branch>()
+
+function treeOf(paths: readonly (readonly string[])[]): Branch {
+  const known = trees.get(paths)
+  if (known !== undefined) return known
+  const root: Branch = { ends: false, children: new Map() }
+  for (const path of paths) {
+    let branch = root
+    for (const name of path) {
+      const next = branch.children.get(name) ?? { ends: false, children: new Map<string, Branch>() }
+      branch.children.set(name, next)
+      branch = next
+    }
+    branch.ends = true
+  }
+  trees.set(paths, root)
+  return root
+}
+
+function textsOf(data: JsonObject, except: readonly (readonly string[])[]): string[] {
+  const texts: string[] = []
+  collectTexts(data, treeOf(except), texts)
+  return texts
+}
+
+function collectTexts(value: Json, branch: Branch | undefined, texts: string[]): void {
+  if (typeof value === 'string') {
+    if (branch?.ends !== true) texts.push(value)
+  } else if (Array.isArray(value)) {
+    for (const item of value) collectTexts(item, branch, texts)
+  } else if (value !== null && typeof value === 'object') {
+    for (const name of Object.keys(value)) {
+      const child = value[name]
+      if (child !== undefined) collectTexts(child, branch?.children.get(name), texts)
+    }
+  }
+}
