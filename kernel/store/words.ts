@@ -57,8 +57,8 @@ function collectWords(text: string, words: Set<string>): void {
   }
 }
 
-/** The normalised distinct words of a `q`, uncut and in order; an index finds each by {@link indexPrefix}. */
-export const queryWords = (text: string): string[] => [...new Set(normalise(text).match(run) ?? [])]
+/** The normalised words of a `q`, uncut, in order and as often as they stand there; an index finds each by {@link indexPrefix}. */
+export const queryWords = (text: string): string[] => normalise(text).match(run) ?? []
 
 /**
  * Whether each word (of {@link queryWords}) begins a word of the data: the truth that every store's `q` must agree with.

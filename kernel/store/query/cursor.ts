@@ -1,0 +1,113 @@
+import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto'
+import type { Condition, DocumentStore, Position, Sort } from '../../contracts/document-store.ts'
+import { BadRequest, WriteRefused } from '../../errors.ts'
+import { readData } from '../documents.ts'
+
+/** What a cursor belongs to; with anything else it is refused. The limit may change under it. */
+export interface CursorScope {
+  account_id: string
+  /** Which list: the type's slug, or the name of another list. */
+  list: string
+  sort: Sort
+  conditions: readonly Condition[]
+  words: readonly string[]
+  /** Further parameters that choose what is in the list, such as its status. */
+  further?: readonly string[]
+}
+
+/** Positions in lists as opaque texts that cannot be made or changed outside (HMAC-SHA-256, base64url). */
+export interface Cursors {
+  /** The token of a position; the empty text when there is nothing behind the page. */
+  write(scope: CursorScope, position: Position | null): string
+  /** @throws `BadRequest` for a token that was changed, or belongs to another list */
+  read(scope: CursorScope, token: string): Position
+}
+
+const collection = '_keys'
+const keyId = 'urn:key:cursor'
+const signatureLength = 16
+
+/** Cursors signed with the store's own key, which is made at the first use and the same for all instances. */
+export async function openCursors(store: DocumentStore): Promise<Cursors> {
+  await store.define({ name: collection, columns: [], versions: false, words: false })
+  return createCursors((await readKey(store)) ?? (await makeKey(store)))
+}
+
+async function readKey(store: DocumentStore): Promise<Buffer | undefined> {
+  const document = await store.get(collection, keyId)
+  if (document === undefined) return undefined
+  const { secret } = readData(document)
+  if (typeof secret !== 'string') throw new Error(`the store's ${keyId} has no secret`)
+  return Buffer.from(secret, 'base64url')
+}
+
+/** Insert a new key; where another instance was quicker its key is the one. */
+async function makeKey(store: DocumentStore): Promise<Buffer> {
+  const secret = randomBytes(32)
+  const now = new Date().toISOString()
+  const document = {
+    id: keyId,
+    meta: {
+      type_slug: 'key',
+      status: 'active' as const,
+      created_by: 'urn:user:system',
+      account_id: 'urn:account:shared',
+      sequence_no: 1,
+      created_at: now,
+      updated_at: now,
+    },
+    data: { secret: secret.toString('base64url') },
+  }
+  try {
+    await store.write([{ kind: 'insert', collection, document }])
+    return secret
+  } catch (error) {
+    const theirs = error instanceof WriteRefused && error.reason === 'exists' ? await readKey(store) : undefined
+    if (theirs === undefined) throw error
+    return theirs
+  }
+}
+
+/** Cursors signed with this key. */
+export function createCursors(key: Buffer): Cursors {
+  const sign = (scope: string, position: Buffer): Buffer =>
+    createHmac('sha256', key).update(scope).update('\0').update(position).digest().subarray(0, signatureLength)
+
+  return {
+    write(scope, position) {
+      if (position === null) return ''
+      const body = Buffer.from(JSON.stringify([position.key, position.id]))
+      return Buffer.concat([sign(scopeText(scope), body), body]).toString('base64url')
+    },
+    read(scope, token) {
+      const bytes = Buffer.from(token, 'base64url')
+      const body = bytes.subarray(signatureLength)
+      const genuine =
+        bytes.toString('base64url') === token &&
+        bytes.length > signatureLength &&
+        timingSafeEqual(bytes.subarray(0, signatureLength), sign(scopeText(scope), body))
+      if (!genuine) {
+        throw new BadRequest(
+          'cursor is not valid here: use it unchanged, with the list, sort, filters and q it came from',
+        )
+      }
+      const [positionKey, id] = JSON.parse(body.toString()) as [Position['key'], string]
+      return { key: positionKey, id }
+    },
+  }
+}
+
+/** The scope as one text, in which no part can run into the next. The order of the filters does not matter. */
+function scopeText({ account_id, list, sort, conditions, words, further = [] }: CursorScope): string {
+  const filters = conditions.map(({ target, kind, operator, operands }) =>
+    JSON.stringify([target, kind, operator, operands]),
+  )
+  return JSON.stringify([
+    account_id,
+    list,
+    [sort.target, sort.kind, sort.direction],
+    filters.length > 1 ? filters.toSorted() : filters,
+    words,
+    further,
+  ])
+}

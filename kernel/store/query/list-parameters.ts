@@ -1,0 +1,55 @@
+import type { Condition, Sort } from '../../contracts/document-store.ts'
+import { BadRequest } from '../../errors.ts'
+import { queryWords } from '../words.ts'
+import { isFilter, readFilters, readSimpleFilter } from './conditions.ts'
+import type { FieldSource } from './field.ts'
+import { readPageParameters } from './page-parameters.ts'
+import type { PageParameters } from './page-parameters.ts'
+import type { QueryPair } from './pairs.ts'
+import { readSort } from './sort.ts'
+
+/** What a list of resources was asked for: all but the account, the rights and the position. */
+export interface ListParameters extends PageParameters {
+  conditions: Condition[]
+  sort: Sort
+  /** Normalised words of `q`. */
+  words: string[]
+}
+
+const own = ['sort_by', 'sort_order', 'filter_field', 'filter_value', 'q']
+const maximumWords = 16
+
+/**
+ * Read the query of a list of resources: what {@link readPageParameters} reads, and filters, order and search words.
+ * @param source the type's compiled schema
+ * @param further names of the parameters that the list takes besides; their values come back in `others`
+ * @throws `BadRequest` naming the parameter, field, operator or value that is wrong
+ */
+export function readListParameters(
+  pairs: readonly QueryPair[],
+  source: FieldSource,
+  further: readonly string[] = [],
+): ListParameters {
+  const filters = pairs.filter(([name]) => isFilter(name))
+  const plain = filters.length === 0 ? pairs : pairs.filter(([name]) => !isFilter(name))
+  const page = readPageParameters(plain, [...own, ...further])
+  const { others: given } = page
+  return {
+    ...page,
+    others: new Map([...given].filter(([name]) => further.includes(name))),
+    conditions: [
+      ...readFilters(filters, source),
+      ...readSimpleFilter(given.get('filter_field'), given.get('filter_value'), source),
+    ],
+    sort: readSort(given.get('sort_by'), given.get('sort_order'), source),
+    words: readWords(given.get('q')),
+  }
+}
+
+function readWords(text: string | undefined): string[] {
+  if (text === undefined) return []
+  const words = queryWords(text)
+  if (words.length === 0) throw new BadRequest('q must contain at least one word (letters or digits)')
+  if (words.length > maximumWords) throw new BadRequest(`q may contain at most ${maximumWords} words`)
+  return [...new Set(words)]
+}

@@ -1,0 +1,116 @@
+import type { Operator } from '../../contracts/document-store.ts'
+import type { Scalar } from '../../contracts/json.ts'
+import { BadRequest } from '../../errors.ts'
+import { instantKey } from '../values.ts'
+import type { Field } from './field.ts'
+import { quote } from './pairs.ts'
+
+/** Something that a value can be read as. */
+type Reading = 'text' | 'date-time' | 'number' | 'integer' | 'boolean'
+
+/**
+ * Read what a filter compares with, by what the field's values can be. A field that can be several things gives several operands
+ * for one text; `in` and `nin` take lists separated by commas, and may be repeated.
+ * @param texts the values given, one for each time the parameter occurs
+ * @throws `BadRequest` when the operator makes no sense for the field, or a value fits none of its types
+ */
+export function readOperands(field: Field, operator: Operator, texts: readonly string[], parameter: string): Scalar[] {
+  if (operator === 'in' || operator === 'nin') {
+    const readings = readingsOf(field, parameter)
+    return texts.flatMap(text => text.split(',')).flatMap(text => read(text, readings, parameter))
+  }
+  const [text] = texts
+  if (text === undefined || texts.length > 1) throw new BadRequest(`${parameter} takes exactly one value`)
+  if (operator === 'exists') return [readTruth(text, parameter)]
+  const readings = readingsOf(field, parameter)
+  if (operator !== 'like') return read(text, readings, parameter)
+  if (!readings.some(reading => reading === 'text' || reading === 'date-time')) {
+    throw new BadRequest(`${parameter}: ${quote(field.name)} cannot be a text, so that like does not apply`)
+  }
+  return [text]
+}
+
+function readTruth(text: string, parameter: string): boolean {
+  if (text === 'true' || text === 'false') return text === 'true'
+  throw new BadRequest(`${parameter} must be true or false, not ${quote(text)}`)
+}
+
+function readingsOf({ name, kind, types }: Field, parameter: string): Reading[] {
+  const number: Reading = types.includes('integer') && !types.includes('number') ? 'integer' : 'number'
+  const others = types.filter(type => type !== 'string')
+  switch (kind) {
+    case 'text':
+      return ['text']
+    case 'number':
+      return [number]
+    case 'boolean':
+      return ['boolean']
+    case 'instant':
+      return ['date-time', ...scalarReadings(others, number)]
+    case 'mixed': {
+      const readings = scalarReadings(types, number)
+      return readings.length > 0 ? readings : ['text', 'number', 'boolean']
+    }
+    case 'json':
+      throw new BadRequest(`${parameter}: ${quote(name)} holds objects: filter by a property in them, or with exists`)
+  }
+}
+
+function scalarReadings(types: Field['types'], number: Reading): Reading[] {
+  const readings: Reading[] = []
+  if (types.includes('string')) readings.push('text')
+  if (types.includes('number') || types.includes('integer')) readings.push(number)
+  if (types.includes('boolean')) readings.push('boolean')
+  return readings
+}
+
+function read(text: string, readings: readonly Reading[], parameter: string): Scalar[] {
+  const operands = readings.map(reading => readAs(text, reading)).filter(operand => operand !== undefined)
+  if (operands.length > 0) return operands
+  const hint = readings.includes('date-time') ? ' (RFC 3339 with an offset; a plus sign is written %2B)' : ''
+  throw new BadRequest(`${parameter}: ${quote(text)} is not a ${readings.join(' or ')}${hint}`)
+}
+
+function readAs(text: string, reading: Reading): Exclude<Scalar, null> | undefined {
+  switch (reading) {
+    case 'text':
+      return text
+    case 'date-time':
+      return isDateTime(text) ? text : undefined
+    case 'boolean':
+      return text === 'true' ? true : text === 'false' ? false : undefined
+    case 'number':
+      return readNumber(text)
+    case 'integer': {
+      const number = readNumber(text)
+      return Number.isInteger(number) ? number : undefined
+    }
+  }
+}
+
+/** A number as JSON writes it, if a double holds it: the same that bodies may contain. */
+function readNumber(text: string): number | undefined {
+  const match = /^-?(?:0|[1-9]\d*)(?<fraction>\.\d+)?(?<exponent>[eE][+-]?\d+)?$/.exec(text)
+  if (match === null) return undefined
+  const number = Number(text)
+  if (!Number.isFinite(number)) return undefined
+  const isPlain = match.groups?.fraction === undefined && match.groups?.exponent === undefined
+  if (isPlain && !Number.isSafeInteger(number)) return undefined
+  return number === 0 ? 0 : number
+}
+
+/** Whether a text is a date-time of RFC 3339 whose every part is in its range. */
+function isDateTime(text: string): boolean {
+  if (instantKey(text) === undefined) return false
+  const [year = 0, month = 0, day = 0, hour = 0, minute = 0, second = 0] = text.slice(0, 19).split(/\D/).map(Number)
+  const lastDay = new Date(Date.UTC(2000 + (year % 400), month, 0)).getUTCDate()
+  const [, offsetHour = 0, offsetMinute = 0] = (/[+-](\d\d):?(\d\d)?$/.exec(text.slice(19)) ?? []).map(Number)
+  return (
+    [month, day].every(part => part >= 1) &&
+    month <= 12 &&
+    day <= lastDay &&
+    [hour, offsetHour].every(part => part <= 23) &&
+    [minute, offsetMinute].every(part => part <= 59) &&
+    second <= 60
+  )
+}

@@ -1,0 +1,63 @@
+import { BadRequest } from '../../errors.ts'
+import { quote } from './pairs.ts'
+import type { QueryPair } from './pairs.ts'
+
+/** What every list takes. */
+export interface PageParameters {
+  /** 1–1000. */
+  limit: number
+  /** Whether the answer says how many there are in all. */
+  count: boolean
+  /** The token of an earlier answer, unread. */
+  cursor: string | undefined
+  /** The further parameters that this list takes and that were given, by name. */
+  others: ReadonlyMap<string, string>
+}
+
+export const defaultLimit = 20
+export const maximumLimit = 1000
+
+/**
+ * Read the parameters of a list that takes `cursor`, `limit`, `count` and what is named in `further`; each at most once.
+ * @throws `BadRequest` for a parameter that is unknown or repeated, and for a value that is not as it must be
+ */
+export function readPageParameters(pairs: readonly QueryPair[], further: readonly string[] = []): PageParameters {
+  const given = readOnce(pairs, ['limit', 'count', 'cursor', ...further])
+  const others = new Map([...given].filter(([name]) => further.includes(name)))
+  return {
+    limit: readLimit(given.get('limit')),
+    count: readBoolean('count', given.get('count')),
+    cursor: given.get('cursor'),
+    others,
+  }
+}
+
+/** @throws `BadRequest` for a parameter that is not allowed, or is there more than once */
+export function readOnce(pairs: readonly QueryPair[], allowed: readonly string[]): Map<string, string> {
+  const given = new Map<string, string>()
+  for (const [name, value] of pairs) {
+    if (!allowed.includes(name)) throw new BadRequest(`unknown query parameter ${quote(name)}`)
+    if (given.has(name)) throw new BadRequest(`query parameter ${quote(name)} may be given only once`)
+    given.set(name, value)
+  }
+  return given
+}
+
+function readLimit(text: string | undefined): number {
+  if (text === undefined) return defaultLimit
+  const limit = /^[1-9]\d{0,3}$/.test(text) ? Number(text) : 0
+  if (limit < 1 || limit > maximumLimit) {
+    throw new BadRequest(`limit must be an integer from 1 to ${maximumLimit}, not ${quote(text)}`)
+  }
+  return limit
+}
+
+/**
+ * A parameter that is `true` or `false`; false when it is absent.
+ * @throws `BadRequest` for anything else
+ */
+export function readBoolean(name: string, text: string | undefined): boolean {
+  if (text === undefined || text === 'false') return false
+  if (text === 'true') return true
+  throw new BadRequest(`${name} must be true or false, not ${quote(text)}`)
+}

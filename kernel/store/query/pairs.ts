@@ -1,0 +1,39 @@
+import { BadRequest } from '../../errors.ts'
+
+/** One parameter of a query string, decoded. Names may be anything, `__proto__` too: never make them keys of a plain object. */
+export type QueryPair = readonly [name: string, value: string]
+
+/**
+ * Read a query string (`application/x-www-form-urlencoded`) strictly.
+ * @param queryString what follows the `?` of the address, undecoded; empty when there is none
+ * @throws `BadRequest` for an escape that is no UTF-8, and for U+0000, which no stored text contains
+ */
+export function readQueryString(queryString: string): QueryPair[] {
+  const pairs: QueryPair[] = []
+  for (const part of queryString.split('&')) {
+    if (part === '') continue
+    const equals = part.indexOf('=')
+    const name = decode(equals === -1 ? part : part.slice(0, equals))
+    pairs.push([name, equals === -1 ? '' : decode(part.slice(equals + 1), name)])
+  }
+  return pairs
+}
+
+function decode(text: string, parameter?: string): string {
+  if (!text.includes('%') && !text.includes('+')) return text
+  const where = parameter === undefined ? 'the name of a query parameter' : `query parameter ${quote(parameter)}`
+  let decoded: string
+  try {
+    decoded = decodeURIComponent(text.replaceAll('+', ' '))
+  } catch {
+    throw new BadRequest(`${where} has a malformed percent-escape`)
+  }
+  if (decoded.includes('\0')) throw new BadRequest(`${where} must not contain U+0000`)
+  return decoded
+}
+
+/** A text of the caller as a message shows it: in quotes, and not longer than it helps. */
+export function quote(text: string): string {
+  const shown = text.length > 80 ? `${Array.from(text).slice(0, 80).join('')}…` : text
+  return JSON.stringify(shown)
+}

@@ -1,0 +1,36 @@
+import type { Sort } from '../../contracts/document-store.ts'
+import { BadRequest } from '../../errors.ts'
+import { readField, standardField } from './field.ts'
+import type { Field, FieldSource } from './field.ts'
+import { quote } from './pairs.ts'
+
+/**
+ * Read `sort_by` and `sort_order`. Without `sort_by` a list is in the order of creation, the newest first unless `sort_order` says otherwise;
+ * with it the order is ascending unless `sort_order` says otherwise.
+ * @throws `BadRequest` when the field is unknown, has no order, or has no index
+ */
+export function readSort(by: string | undefined, order: string | undefined, source: FieldSource): Sort {
+  if (order !== undefined && order !== 'asc' && order !== 'desc') {
+    throw new BadRequest(`sort_order must be asc or desc, not ${quote(order)}`)
+  }
+  const field = by === undefined ? standardField('created_at') : sortable(readField(by, source, 'sort_by'))
+  const { target, kind, name } = field
+  return { target, kind, direction: order ?? (by === undefined ? 'desc' : 'asc'), field: name }
+}
+
+/** The order of a list that says nothing: `created_at desc, id desc`. */
+export const newestFirst: Sort = {
+  target: { column: 'created_at' },
+  kind: 'instant',
+  direction: 'desc',
+  field: 'created_at',
+}
+
+function sortable(field: Field): Field {
+  const name = quote(field.name)
+  if (field.open) throw new BadRequest(`sort_by: ${name} is no column: the type has no schema`)
+  if (field.many || field.kind === 'json')
+    throw new BadRequest(`sort_by: ${name} is an array or object and has no order`)
+  if (!field.indexed) throw new BadRequest(`sort_by: ${name} has no index; set x-index: true on it in the schema`)
+  return field
+}
