@@ -1,0 +1,26 @@
+import type { Test } from 'tap'
+import type { DocumentStore } from '../contracts/document-store.ts'
+import { documentTests } from './store-suite/documents.ts'
+import { uniqueTests } from './store-suite/unique.ts'
+import { writeTests } from './store-suite/writes.ts'
+
+const subjects: readonly [string, (t: Test, store: DocumentStore) => Promise<void>][] = [
+  ['documents', documentTests],
+  ['writes', writeTests],
+  ['unique values', uniqueTests],
+]
+
+/**
+ * Everything that the contract `documentStore` promises, as tests. An adapter that passes them can stand under the service.
+ * @param t the test to add to (tap)
+ * @param make gives an open store on an empty place of its own; it is closed here
+ */
+export async function storeSuite(t: Test, make: () => Promise<DocumentStore>): Promise<void> {
+  for (const [name, run] of subjects) {
+    await t.test(name, async t => {
+      const store = await make()
+      t.teardown(() => store.close())
+      await run(t, store)
+    })
+  }
+}
