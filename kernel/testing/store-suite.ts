@@ -1,6 +1,12 @@
 import type { Test } from 'tap'
 import type { DocumentStore } from '../contracts/document-store.ts'
+import { conditionTests } from './store-suite/conditions.ts'
+import { definitionTests } from './store-suite/definitions.ts'
 import { documentTests } from './store-suite/documents.ts'
+import { feedTests } from './store-suite/feed.ts'
+import { orderTests } from './store-suite/order.ts'
+import { pathTests } from './store-suite/paths.ts'
+import { selectionTests } from './store-suite/selection.ts'
 import { uniqueTests } from './store-suite/unique.ts'
 import { writeTests } from './store-suite/writes.ts'
 
@@ -8,6 +14,12 @@ const subjects: readonly [string, (t: Test, store: DocumentStore) => Promise<voi
   ['documents', documentTests],
   ['writes', writeTests],
   ['unique values', uniqueTests],
+  ['order', orderTests],
+  ['conditions', conditionTests],
+  ['paths', pathTests],
+  ['selection', selectionTests],
+  ['definitions', definitionTests],
+  ['feed', feedTests],
 ]
 
 /**

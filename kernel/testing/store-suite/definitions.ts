@@ -1,0 +1,145 @@
+import type { Test } from 'tap'
+import type { CollectionDefinition, DocumentStore } from '../../contracts/document-store.ts'
+import {
+  collection,
+  column,
+  draft,
+  fill,
+  found,
+  insert,
+  outcome,
+  query,
+  replace,
+  sorted,
+  urn,
+  walk,
+  where,
+} from './fixtures.ts'
+
+/** Collections that are made, changed and taken away while they are in use. */
+export async function definitionTests(t: Test, store: DocumentStore): Promise<void> {
+  const inForce = async (name: string): Promise<CollectionDefinition | undefined> =>
+    (await store.collections()).find(definition => definition.name === name)
+
+  await t.test('a definition is in force as it was given', async t => {
+    const words = { except: [['ref'], ['a', 'b']] }
+    const definition = collection(
+      'defined',
+      [
+        column('b', 'text', { unique: true, types: ['string', 'null'] }),
+        column('a', 'json', { types: ['object'] }),
+        column(['a', 'list'], 'mixed', { many: true, types: ['array'] }),
+      ],
+      { words, sharedChecks: true },
+    )
+    await store.define(definition)
+    await store.define(definition)
+    t.strictSame(await inForce('defined'), definition)
+    t.equal((await store.collections()).filter(({ name }) => name === 'defined').length, 1)
+    t.equal(await inForce('never'), undefined)
+  })
+
+  await t.test('columns come, change and go while documents stay', async t => {
+    await store.define(collection('evolving', [column('size', 'text')]))
+    await fill(store, 'evolving', {
+      a: { size: '10', city: { name: 'Rome' }, tags: ['x'] },
+      b: { size: '9', city: { name: 'Oslo' }, tags: ['x', 'y'] },
+      c: { city: { name: null } },
+    })
+    await store.define(
+      collection('evolving', [
+        column('size', 'number'),
+        column(['city', 'name'], 'text'),
+        column('tags', 'text', { many: true, types: ['array'] }),
+      ]),
+    )
+    await fill(store, 'evolving', { d: { size: 8, city: { name: 'Bonn' } }, e: { size: 11 } })
+    const bySize = query('evolving', { sort: sorted('size', 'number'), limit: 2 })
+    t.strictSame(await walk(store, bySize), ['c', 'd', 'e', 'a', 'b'], 'old values stay what they are')
+    const ask = (of: string | string[], operand: string | number, kind: 'text' | 'number') =>
+      found(store, 'evolving', { conditions: [where(of, 'eq', operand, kind)] })
+    t.strictSame(await ask('size', 8, 'number'), ['d'])
+    t.strictSame(await ask('size', 9, 'number'), [])
+    t.strictSame(await ask(['city', 'name'], 'Oslo', 'text'), ['b'])
+    t.strictSame(await ask('tags', 'x', 'text'), ['a', 'b'])
+    const byCity = query('evolving', { sort: sorted(['city', 'name'], 'text', 'desc'), limit: 2 })
+    t.strictSame(await walk(store, byCity), ['a', 'b', 'd', 'e', 'c'])
+    await store.define(collection('evolving', [column('tags', 'json', { many: true })]))
+    t.equal((await store.get('evolving', urn('a')))?.data, '{"size":"10","city":{"name":"Rome"},"tags":["x"]}')
+    t.strictSame(await ask('size', '9', 'text'), ['b'], 'what is no column any more can still be asked for')
+    await store.define(collection('evolving', [column('size', 'mixed')]))
+    const mixed = query('evolving', { sort: sorted('size', 'mixed', 'desc'), limit: 1 })
+    t.strictSame(await walk(store, mixed), ['b', 'a', 'e', 'd', 'c'])
+    t.equal((await store.versions('evolving', urn('a'), { limit: 5 })).length, 1, 'no document was written')
+  })
+
+  await t.test('in two phases', async t => {
+    const before = collection('phased', [column('old', 'text', { unique: true })])
+    const after = collection('phased', [column('new', 'number')])
+    await store.define(before)
+    await fill(store, 'phased', { a: { old: 'x', new: 2 }, b: { old: 'y', new: 1 } })
+    await store.define(after, 'prepare')
+    t.equal(
+      await outcome(store.write([insert('phased', draft('c', { old: 'x' }))])),
+      'unique at 0: old',
+      'the old stays',
+    )
+    await fill(store, 'phased', { d: { old: 'z', new: 0 } })
+    const byNew = query('phased', { sort: sorted('new', 'number'), limit: 2 })
+    const byOld = query('phased', { sort: sorted('old', 'text'), limit: 2 })
+    t.strictSame(await walk(store, byNew), ['d', 'b', 'a'])
+    t.strictSame(await walk(store, byOld), ['a', 'b', 'd'])
+    await store.define(after, 'finish')
+    t.strictSame(await inForce('phased'), after)
+    t.equal(await outcome(store.write([insert('phased', draft('c', { old: 'x' }))])), 'done')
+    t.strictSame(await walk(store, byNew), ['c', 'd', 'b', 'a'])
+  })
+
+  await t.test('while others write, and twice at once', async t => {
+    await store.define(collection('growing'))
+    const target = collection('growing', [column('n', 'number'), column('u', 'text', { unique: true })])
+    const writing = Array.from({ length: 6 }, async (_, w) => {
+      for (let i = 0; i < 15; i++) {
+        const name = `w${w}i${i}`
+        await store.write([insert('growing', draft(name, { n: i, u: name }))])
+        if (i % 3 === 0) await store.write([replace('growing', draft(name, { n: i + 100, u: name }), 1)])
+      }
+    })
+    await Promise.all([...writing, store.define(target), store.define(target)])
+    t.strictSame(await inForce('growing'), target)
+    const high = await found(store, 'growing', { conditions: [where('n', 'gte', 100, 'number')] })
+    t.equal(high.length, 30)
+    t.equal((await walk(store, query('growing', { sort: sorted('n', 'number'), limit: 50 }))).length, 90)
+    t.equal(await outcome(store.write([insert('growing', draft('double', { u: 'w0i0' }))])), 'unique at 0: u')
+  })
+
+  await t.test('an empty collection can be taken away', async t => {
+    await store.define(collection('doomed', [column('n', 'number')]))
+    await fill(store, 'doomed', { a: {} })
+    await t.rejects(store.drop('doomed'))
+    t.ok(await store.get('doomed', urn('a')))
+    await store.define(collection('vacant', [column('n', 'number')]))
+    await store.drop('vacant')
+    t.equal(await inForce('vacant'), undefined)
+    await store.define(collection('vacant', [column('m', 'text')]))
+    await fill(store, 'vacant', { a: { m: 'x' } })
+    t.strictSame(await found(store, 'vacant', { conditions: [where('m', 'eq', 'x', 'text')] }), ['a'])
+  })
+
+  await t.test('forty indexes at once', async t => {
+    const columns = Array.from({ length: 40 }, (_, i) => column(`property_${i}`, i % 2 === 0 ? 'number' : 'text'))
+    await store.define(collection('broad', columns))
+    await fill(store, 'broad', {
+      a: Object.fromEntries(columns.map(({ path: [name = ''] }, i) => [name, i % 2 === 0 ? i : `${i}`])),
+    })
+    t.strictSame(await found(store, 'broad', { conditions: [where('property_39', 'eq', '39', 'text')] }), ['a'])
+  })
+
+  await t.test('the store says how it is', async t => {
+    await store.ping()
+    const report = await store.report()
+    t.equal(report.kind, store.kind)
+    t.strictSame(report.problems, [])
+    t.match(report.version, /\d/)
+  })
+}

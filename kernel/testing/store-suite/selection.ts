@@ -1,0 +1,149 @@
+import type { Test } from 'tap'
+import type { DocumentStore, ListQuery } from '../../contracts/document-store.ts'
+import { queryWords } from '../../store/words.ts'
+import {
+  account,
+  collection,
+  column,
+  draft,
+  fill,
+  found,
+  insert,
+  query,
+  replace,
+  sorted,
+  urn,
+  walk,
+  where,
+} from './fixtures.ts'
+
+/** Whose documents, in which status, with which words. */
+export async function selectionTests(t: Test, store: DocumentStore): Promise<void> {
+  await t.test('accounts and status', async t => {
+    await store.define(collection('scoped', [column('n', 'number')]))
+    await store.write([
+      insert('scoped', draft('a', { n: 1 })),
+      insert('scoped', draft('b', { n: 1 }, { status: 'archived' })),
+      insert('scoped', draft('c', { n: 1 }, { account_id: 'urn:account:two' })),
+    ])
+    const conditions = [where('n', 'eq', 1, 'number')]
+    t.strictSame(await found(store, 'scoped', { conditions }), ['a'])
+    t.strictSame(await found(store, 'scoped', { conditions, status: 'archived' }), ['b'])
+    t.strictSame(await found(store, 'scoped', { conditions, status: 'any' }), ['a', 'b'])
+    t.strictSame(await found(store, 'scoped', { conditions, account_id: 'urn:account:two' }), ['c'])
+    t.strictSame(await found(store, 'scoped', { conditions, account_id: null }), ['a', 'c'])
+    t.strictSame(await found(store, 'scoped', { account_id: null, status: 'any' }), ['a', 'b', 'c'])
+    t.strictSame(await found(store, 'scoped', { account_id: 'urn:account:none' }), [])
+    await store.write([replace('scoped', draft('a', { n: 1 }, { status: 'archived' }), 1)])
+    t.strictSame(await found(store, 'scoped', { conditions }), [])
+    const byNumber = query('scoped', { account_id: null, status: 'any', sort: sorted('n', 'number', 'desc'), limit: 1 })
+    t.strictSame(await walk(store, byNumber), ['c', 'b', 'a'])
+  })
+
+  await t.test('only what is owned or named', async t => {
+    await store.define(collection('owned', [column('n', 'number')]))
+    const documents = Array.from({ length: 30 }, (_, i) =>
+      draft(`o${String(i).padStart(2, '0')}`, { n: i % 4 }, { created_by: `urn:user:${i % 3}` }),
+    )
+    await store.write(documents.map(document => insert('owned', document)))
+    await fill(store, 'owned', { foreign: { n: 1 } }, { account_id: 'urn:account:two', created_by: 'urn:user:1' })
+    const see = (owner: string, ids: string[]): Pick<ListQuery, 'visibility'> => ({
+      visibility: { all: false, owner, ids: ids.map(urn) },
+    })
+    t.strictSame(await found(store, 'owned', see('urn:user:none', [])), [])
+    t.strictSame(await found(store, 'owned', see('urn:user:none', ['o04', 'o29', 'absent', 'foreign'])), ['o04', 'o29'])
+    const mine = documents.filter((_, i) => i % 3 === 1).map(({ id }) => id.slice(urn('').length))
+    t.strictSame(await found(store, 'owned', see('urn:user:1', ['o01'])), mine, 'both owned and named is one')
+    t.strictSame(await found(store, 'owned', see('urn:user:1', ['o00'])), ['o00', ...mine])
+    const conditions = [where('n', 'eq', 1, 'number')]
+    t.strictSame(await found(store, 'owned', { ...see('urn:user:1', ['o05']), conditions }), [
+      'o01',
+      'o05',
+      'o13',
+      'o25',
+    ])
+    const pages = query('owned', { ...see('urn:user:1', ['o05']), sort: sorted('n', 'number', 'desc'), limit: 2 })
+    const seen = await walk(store, pages)
+    t.strictSame(seen.slice(0, 3), ['o19', 'o07', 'o22'])
+    t.strictSame(seen.toSorted(), [...mine, 'o05'].toSorted())
+    const thousand = Array.from({ length: 1000 }, (_, i) => `x${i}`)
+    t.strictSame(await found(store, 'owned', see('urn:user:none', [...thousand, 'o07'])), ['o07'], 'a thousand names')
+  })
+
+  await t.test('words', async t => {
+    const texts = collection('texts', [column('title', 'text'), column('year', 'number')], {
+      words: { except: [['ref'], ['refs', 'to']] },
+    })
+    await store.define(texts)
+    await fill(store, 'texts', {
+      a: { title: 'The Quick brown-fox', year: 2001 },
+      b: { title: 'QUICKSILVER, and more', tags: ['Straße', ['naïve']], year: 1999 },
+      c: { title: 'Crème Brûlée №5', deep: { er: [{ text: 'ﬁne ½' }] }, ref: 'urn:thing:quick', year: 2005 },
+      d: { title: '東京都の天気', refs: [{ to: ['quick'], too: 'slow' }] },
+      e: { title: 'สวัสดีครับ don’t', year: 2010 },
+      f: { title: 'ОДЕССА Ёлка', emoji: 'fox😀hound x2y' },
+      g: { title: `${'long'.repeat(30)}tail`, year: 3 },
+      h: { title: null, quick: 1, 'fox key': true },
+    })
+    const cases: [string, string][] = [
+      ['quick', 'a b'],
+      ['QUICK', 'a b'],
+      ['quicks', 'b'],
+      ['uick', ''],
+      ['quick fox', 'a'],
+      ['fox quick', 'a'],
+      ['fox', 'a f'],
+      ['hound', 'f'],
+      ['brown-f', 'a'],
+      ['creme', 'c'],
+      ['CRÈME brulee', 'c'],
+      ['no5', 'c'],
+      ['5', ''],
+      ['fine', 'c'],
+      ['1', 'c'],
+      ['naive', 'b'],
+      ['straße', 'b'],
+      ['slow', 'd'],
+      ['東京', 'd'],
+      ['京都', 'd'],
+      ['気', 'd'],
+      ['天 都', 'd'],
+      ['東都', ''],
+      ['ครับ', 'e'],
+      ['don t', 'e'],
+      ['dont', ''],
+      ['одесса', 'f'],
+      ['елка', 'f'],
+      ['x2', 'f'],
+      ['2y', ''],
+      ['long'.repeat(30), 'g'],
+      [`${'long'.repeat(30)}tail`, 'g'],
+      [`${'long'.repeat(30)}nothing`, ''],
+      ['2001', ''],
+      ['key', ''],
+      ['urn', ''],
+    ]
+    for (const [text, expected] of cases) {
+      t.strictSame(await found(store, 'texts', { words: queryWords(text) }), expected.split(' ').filter(Boolean), text)
+    }
+    const conditions = [where('year', 'gt', 2000, 'number')]
+    t.strictSame(await found(store, 'texts', { words: ['quick'], conditions }), ['a'], 'beside filters')
+    const byYear = query('texts', { words: ['quick'], sort: sorted('year', 'number', 'desc'), limit: 1 })
+    t.strictSame(await walk(store, byYear), ['a', 'b'], 'in any order')
+    t.strictSame(await found(store, 'texts', { words: ['quick'], account_id: 'urn:account:none' }), [])
+    const invisible = { all: false, owner: 'urn:user:none', ids: [urn('b')] } as const
+    t.strictSame(await found(store, 'texts', { words: ['quick'], visibility: invisible }), ['b'])
+    await store.write([replace('texts', draft('a', { title: 'slow now' }), 1)])
+    t.strictSame(await found(store, 'texts', { words: ['quick'] }), ['b'], 'old words are gone')
+    t.strictSame(await found(store, 'texts', { words: ['slow'] }), ['a', 'd'])
+    await store.write([replace('texts', draft('b', { title: 'quick' }, { status: 'archived' }), 1)])
+    t.strictSame(await found(store, 'texts', { words: ['quick'] }), [])
+    t.strictSame(await found(store, 'texts', { words: ['quick'], status: 'any' }), ['b'])
+
+    await store.define({ ...texts, words: { except: [] } })
+    t.strictSame(await found(store, 'texts', { words: ['quick'] }), ['c', 'd'], 'what does not count may change')
+    await store.define({ ...texts, words: false })
+    await store.define({ ...texts, words: { except: [['title']] } })
+    t.strictSame(await found(store, 'texts', { words: ['quick'], account_id: account }), ['c', 'd'])
+  })
+}

@@ -1,0 +1,203 @@
+import type {
+  Change,
+  CollectionDefinition,
+  Column,
+  ConditionTarget,
+  DocumentDraft,
+  DocumentStore,
+  Feed,
+  ListQuery,
+  Page,
+  Position,
+  SelectQuery,
+  StoredDocument,
+  StoreReport,
+  WriteOperation,
+} from '../../kernel/contracts/document-store.ts'
+import type { Json } from '../../kernel/contracts/json.ts'
+import { UniqueViolation, WriteRefused } from '../../kernel/errors.ts'
+import { equal, order, select, valueOf } from './model-queries.ts'
+
+/**
+ * A store in memory, as plain as can be: every question goes through all documents. It shares no code with the adapters and none with
+ * what they share, so that a mistake there shows. For tests alone.
+ */
+export class ModelStore implements DocumentStore {
+  readonly kind = 'sqlite'
+  #definitions = new Map<string, CollectionDefinition>()
+  #states = new Map<string, Map<string, DocumentDraft[]>>()
+  #watchers = new Set<(change: Change) => void>()
+
+  async open(): Promise<void> {}
+  async close(): Promise<void> {}
+  async ping(): Promise<void> {}
+
+  async report(): Promise<StoreReport> {
+    return { kind: 'sqlite', location: 'memory', version: '0', problems: [] }
+  }
+
+  async define(definition: CollectionDefinition, phase?: 'prepare' | 'finish'): Promise<void> {
+    for (const { unique, path } of definition.columns) {
+      if (unique) this.#refuseDoubles(definition.name, path)
+    }
+    const before = phase === 'prepare' ? (this.#definitions.get(definition.name)?.columns ?? []) : []
+    this.#definitions.set(
+      definition.name,
+      structuredClone({ ...definition, columns: [...definition.columns, ...before] }),
+    )
+    if (!this.#states.has(definition.name)) this.#states.set(definition.name, new Map())
+  }
+
+  #refuseDoubles(collection: string, path: readonly string[]): void {
+    const all = this.#all(collection)
+    for (const document of all) {
+      if (all.some(other => other !== document && sameAt(document, other, path, 'instant'))) {
+        throw new UniqueViolation(path.join('.'))
+      }
+    }
+  }
+
+  async collections(): Promise<CollectionDefinition[]> {
+    return structuredClone([...this.#definitions.values()])
+  }
+
+  async drop(collection: string): Promise<void> {
+    if (this.#all(collection).length > 0) throw new Error(`${collection} has documents`)
+    this.#definitions.delete(collection)
+    this.#states.delete(collection)
+  }
+
+  #all(collection: string): DocumentDraft[] {
+    return [...(this.#states.get(collection)?.values() ?? [])].flatMap(states => states.slice(-1))
+  }
+
+  async get(collection: string, id: string): Promise<StoredDocument | undefined> {
+    return stored(this.#states.get(collection)?.get(id)?.at(-1))
+  }
+
+  async getMany(collection: string, ids: readonly string[]): Promise<StoredDocument[]> {
+    return this.#all(collection)
+      .filter(({ id }) => ids.includes(id))
+      .flatMap(document => stored(document) ?? [])
+  }
+
+  async list(query: ListQuery): Promise<Page> {
+    const { sort, after, limit, collection } = query
+    const words = this.#definitions.get(collection)?.words ?? false
+    const all = select(this.#all(collection), query, words).sort((a, b) => order(sort, a, b))
+    const start =
+      after === undefined ? all : all.filter(document => order(sort, document, atPosition(after, sort.target)) > 0)
+    const documents = start.slice(0, limit)
+    const last = documents.at(-1)
+    const next = last === undefined || start.length <= limit ? null : { key: valueOf(last, sort.target), id: last.id }
+    return { documents: documents.flatMap(document => stored(document) ?? []), next }
+  }
+
+  async count(query: SelectQuery): Promise<number> {
+    const words = this.#definitions.get(query.collection)?.words ?? false
+    return select(this.#all(query.collection), query, words).length
+  }
+
+  async *scan(collection: string, { after = '', size = 500 } = {}): AsyncIterable<StoredDocument[]> {
+    const all = this.#all(collection)
+      .filter(({ id }) => id > after)
+      .sort((a, b) => (a.id < b.id ? -1 : 1))
+    for (let i = 0; i < all.length; i += size) yield all.slice(i, i + size).flatMap(document => stored(document) ?? [])
+  }
+
+  async version(collection: string, id: string, sequenceNo: number): Promise<StoredDocument | undefined> {
+    return stored(
+      this.#states
+        .get(collection)
+        ?.get(id)
+        ?.find(({ meta }) => meta.sequence_no === sequenceNo),
+    )
+  }
+
+  async versions(
+    collection: string,
+    id: string,
+    { before = Infinity, limit }: { before?: number; limit: number },
+  ): Promise<StoredDocument[]> {
+    const states = this.#states.get(collection)?.get(id) ?? []
+    return states
+      .filter(({ meta }) => meta.sequence_no < before)
+      .toReversed()
+      .slice(0, limit)
+      .flatMap(state => stored(state) ?? [])
+  }
+
+  async write(operations: readonly WriteOperation[]): Promise<void> {
+    const before = structuredClone(this.#states)
+    const changes: Change[] = []
+    try {
+      for (const [index, operation] of operations.entries()) this.#apply(operation, index, changes)
+    } catch (error) {
+      this.#states = before
+      throw error
+    }
+    for (const change of changes) for (const watcher of this.#watchers) watcher(change)
+  }
+
+  #apply(operation: WriteOperation, index: number, changes: Change[]): void {
+    const { kind, collection } = operation
+    const id = kind === 'insert' || kind === 'replace' ? operation.document.id : operation.id
+    const documents = this.#states.get(collection)
+    if (documents === undefined) throw new Error(`no collection ${collection}`)
+    const states = documents.get(id) ?? []
+    const current = states.at(-1)
+    if (kind === 'insert') {
+      if (current !== undefined) throw new WriteRefused('exists', index)
+    } else {
+      if (current === undefined) throw new WriteRefused('missing', index)
+      const { expected } = operation
+      if (expected !== undefined && current.meta.sequence_no !== expected) throw new WriteRefused('stale', index)
+    }
+    if (kind === 'check') {
+      const { status } = operation
+      if (status !== undefined && current?.meta.status !== status) throw new WriteRefused('stale', index)
+      return
+    }
+    changes.push({ collection, id, kind })
+    if (kind === 'remove') {
+      documents.delete(id)
+      return
+    }
+    this.#checkUnique(operation.document, collection, index)
+    documents.set(id, [...states, JSON.parse(JSON.stringify(operation.document)) as DocumentDraft])
+  }
+
+  #checkUnique(document: DocumentDraft, collection: string, index: number): void {
+    const unique = this.#definitions.get(collection)?.columns.filter(column => column.unique) ?? []
+    for (const { path, kind } of unique) {
+      const taken = this.#all(collection).some(other => other.id !== document.id && sameAt(document, other, path, kind))
+      if (taken) throw new WriteRefused('unique', index, path.join('.'))
+    }
+  }
+
+  async watch(collections: readonly string[], listener: { changed(change: Change): void }): Promise<Feed> {
+    const watcher = (change: Change): void => {
+      if (collections.includes(change.collection)) listener.changed(change)
+    }
+    this.#watchers.add(watcher)
+    return { current: true, close: () => void this.#watchers.delete(watcher) }
+  }
+}
+
+function stored(document: DocumentDraft | undefined): StoredDocument | undefined {
+  if (document === undefined) return undefined
+  return { id: document.id, meta: JSON.stringify(document.meta), data: JSON.stringify(document.data) }
+}
+
+function sameAt(a: DocumentDraft, b: DocumentDraft, path: readonly string[], kind: Column['kind']): boolean {
+  if (a.meta.account_id !== b.meta.account_id) return false
+  const [x, y] = [valueOf(a, { path }), valueOf(b, { path })]
+  return x !== null && y !== null && equal(x, y, kind)
+}
+
+/** A document that stands where the position is. */
+function atPosition({ key, id }: Position, target: ConditionTarget): DocumentDraft {
+  const data: Json = 'path' in target ? target.path.reduceRight<Json>((value, name) => ({ [name]: value }), key) : {}
+  const meta = 'column' in target ? { [target.column]: key } : {}
+  return { id, meta, data } as unknown as DocumentDraft
+}
