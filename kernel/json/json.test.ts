@@ -1,0 +1,175 @@
+import fc from 'fast-check'
+import t from 'tap'
+import type { Json } from '../contracts/json.ts'
+import { BadRequest } from '../errors.ts'
+import { cloneJson, equalJson, mergePatch, parseJson } from './index.ts'
+import { JsonReader } from './reader.ts'
+
+/** The message of the refusal of this text, or ACCEPTED. */
+function refusal(text: string): string {
+  try {
+    parseJson(text)
+  } catch (error) {
+    if (error instanceof BadRequest) return error.message
+    throw error
+  }
+  return 'ACCEPTED'
+}
+
+const nested = (depth: number): string => '['.repeat(depth) + ']'.repeat(depth)
+
+t.test('texts that are kept as they are', async t => {
+  const kept = [
+    '{"a":1,"b":{"a":2},"c":[{"a":3},{"a":4}]}',
+    ' \n\t{ "a" :\r\n [ ] }\n',
+    '"\\ud83d\\ude00 \\u00e4 \\\\u0000 \\\\ud800"',
+    '{":\\"":":","\\\\":":\\""}',
+    '9007199254740991',
+    '-9007199254740991',
+    '-0',
+    '[0.30000000000000004,1e21,1.5e-7,5e-324,1.7976931348623157e308,0e999,-0.0]',
+    '1.00000000000000000000',
+    '100000000000000000000.0',
+    '9007199254740993.0',
+    nested(64),
+  ]
+  for (const text of kept) t.strictSame(parseJson(text), JSON.parse(text), text)
+})
+
+t.test('texts that would be mangled are refused, naming what and where', async t => {
+  const cases: [string, RegExp][] = [
+    ['', /empty/],
+    [' \n', /empty/],
+    ['{"a":1,\n "a":2}', /^duplicate key, at line 2, column 2 \(\/a\)$/],
+    ['{"x":{"a":1,"\\u0061":2}}', /^duplicate key.*\(\/x\/a\)$/],
+    ['{"a":":","a":1}', /duplicate key/],
+    ['{"a" :1,"a" :":x"}', /duplicate key/],
+    ['{"__proto__":1,"__proto__":2}', /duplicate key.*__proto__/],
+    ['{"1":1,"1":2}', /duplicate key/],
+    ['{"a/b":[0,9007199254740992]}', /integer.*2\^53.*\(\/a~1b\/1\)$/],
+    ['-9007199254740992', /integer/],
+    ['123456789012345678901234567890', /integer/],
+    [`1${'0'.repeat(400)}`, /integer/],
+    ['1e309', /too large/],
+    ['-1E+999', /too large/],
+    ['1e-324', /close to zero/],
+    [`0.${'0'.repeat(400)}1`, /close to zero/],
+    ['0.1234567890123456789', /17 significant digits/],
+    ['1234567890.12345678901', /17 significant digits/],
+    ['1.234567890123456789e5', /17 significant digits/],
+    ['"a\\u0000b"', /U\+0000/],
+    ['{"a\\u0000":1}', /U\+0000/],
+    ['"a\0b"', /U\+0000/],
+    ['"\\ud83d"', /lone surrogate/],
+    ['"\\ud83d\\ud83d"', /lone surrogate/],
+    ['"\\ude00\\ud83d"', /lone surrogate/],
+    ['"\\ud83d\\n"', /lone surrogate/],
+    ['"\ud83d"', /lone surrogate/],
+    [nested(65), /deeper than 64/],
+    ['['.repeat(200_000), /deeper than 64/],
+    ['{"a":'.repeat(200_000), /deeper than 64/],
+    ['{} x', /after the end/],
+    ['1 2', /after the end/],
+    ['01', /after the end/],
+    ['{"a":tru}', /unexpected "t", at line 1, column 6/],
+    ['{"a" 1}', /unexpected "1"/],
+    ['{a:1}', /unexpected "a"/],
+    ['[1,]', /unexpected "]"/],
+    ['{"a":1,}', /unexpected "}"/],
+    ['{', /ends too early/],
+    ['"abc', /not closed/],
+    ['"\\x"', /escape/],
+    ['"\\u12g4"', /escape/],
+    ['"a\tb"', /control character/],
+    ['NaN', /unexpected "N"/],
+    ['\ufeff{}', /unexpected/],
+  ]
+  for (const [text, expected] of cases) t.match(refusal(text), expected, JSON.stringify(text.slice(0, 60)))
+})
+
+/** A random value whose text obeys every rule. */
+const anyValue = fc
+  .jsonValue({ maxDepth: 6 })
+  .filter(value => !/(?<![\d.e-])-?\d{16,}(?![.\de])|\\u0000/.test(JSON.stringify(value))) as fc.Arbitrary<Json>
+
+const anyLayout = fc.constantFrom('', ' ', '\t', '  \n')
+
+t.test('every value that JSON.stringify writes is read back equal', async () => {
+  fc.assert(
+    fc.property(anyValue, anyLayout, (value, indent) => {
+      const text = JSON.stringify(value, null, indent.trim() === '' ? indent.replace('\n', '') : indent)
+      const expected = JSON.parse(text) as Json
+      return equalJson(parseJson(text), expected) && equalJson(new JsonReader(text).read(), expected)
+    }),
+    { numRuns: 1000 },
+  )
+})
+
+t.test('a duplicate key or an overlong number anywhere is found', async () => {
+  const others = fc.array(anyValue, { maxLength: 3 })
+  const key = fc.string({ unit: 'grapheme' })
+  fc.assert(
+    fc.property(others, key, anyValue, anyValue, anyLayout, (around, key, first, second, space) => {
+      const name = JSON.stringify(key)
+      const object = `{${name}${space}:${JSON.stringify(first)},${space}${name}:${JSON.stringify(second)}}`
+      return refusal(`[${[...around.map(value => JSON.stringify(value)), object].join(',')}]`).startsWith(
+        'duplicate key',
+      )
+    }),
+  )
+  const large = fc.bigInt({ min: 2n ** 53n, max: 10n ** 40n })
+  fc.assert(
+    fc.property(anyValue, large, fc.constantFrom('', '-'), (value, number, sign) =>
+      refusal(`{"a":[${JSON.stringify(value)},${sign}${number}]}`).startsWith('an integer beyond'),
+    ),
+  )
+})
+
+t.test('no text makes it fail otherwise, and what it accepts is what JSON.parse accepts', async () => {
+  const pieces = ['{', '}', '[', ']', '"', ':', ',', '"a"', '1', '-', '1e5', '\\', '\\u0041', 'null', ' ', 'é', '😀']
+  fc.assert(
+    fc.property(fc.array(fc.constantFrom(...pieces), { maxLength: 12 }), pieces => {
+      const text = pieces.join('')
+      return refusal(text) !== 'ACCEPTED' || equalJson(JSON.parse(text) as Json, new JsonReader(text).read())
+    }),
+    { numRuns: 5000 },
+  )
+})
+
+t.test('copies and patches keep odd keys as ordinary own properties', async t => {
+  const hostile = parseJson('{"__proto__":{"polluted":true},"constructor":{"prototype":{"polluted":true}}}')
+  for (const copy of [cloneJson(hostile), mergePatch({}, hostile), mergePatch(hostile, {})]) {
+    t.equal(JSON.stringify(copy), JSON.stringify(hostile))
+    t.equal(Object.getPrototypeOf(copy), Object.prototype)
+  }
+  t.notOk('polluted' in {})
+  t.equal(JSON.stringify(mergePatch({}, parseJson('{"__proto__":{"a":null}}'))), '{"__proto__":{}}')
+})
+
+t.test('merge patch, by the examples of RFC 7396', async t => {
+  const examples: [Json, Json, Json][] = [
+    [{ a: 'b' }, { a: 'c' }, { a: 'c' }],
+    [{ a: 'b' }, { b: 'c' }, { a: 'b', b: 'c' }],
+    [{ a: 'b' }, { a: null }, {}],
+    [{ a: 'b', b: 'c' }, { a: null }, { b: 'c' }],
+    [{ a: ['b'] }, { a: 'c' }, { a: 'c' }],
+    [{ a: 'c' }, { a: ['b'] }, { a: ['b'] }],
+    [{ a: { b: 'c' } }, { a: { b: 'd', c: null } }, { a: { b: 'd' } }],
+    [{ a: [{ b: 'c' }] }, { a: [1] }, { a: [1] }],
+    [
+      ['a', 'b'],
+      ['c', 'd'],
+      ['c', 'd'],
+    ],
+    [{ a: 'b' }, ['c'], ['c']],
+    [{ a: 'foo' }, null, null],
+    [{ a: 'foo' }, 'bar', 'bar'],
+    [{ e: null }, { a: 1 }, { e: null, a: 1 }],
+    [[1, 2], { a: 'b', c: null }, { a: 'b' }],
+    [{}, { a: { bb: { ccc: null } } }, { a: { bb: {} } }],
+  ]
+  for (const [target, patch, result] of examples) t.strictSame(mergePatch(target, patch), result)
+  const target = { a: { b: [1] } }
+  mergePatch(target, { a: { c: 2 } })
+  t.strictSame(target, { a: { b: [1] } }, 'the target is left alone')
+})
