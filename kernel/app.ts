@@ -1,0 +1,102 @@
+import type { FastifyBaseLogger, FastifyInstance } from 'fastify'
+import { contract, createAppContainer, decorateWithScope, provide } from './container.ts'
+import type { Config } from './contracts/config.ts'
+import type { DocumentStore } from './contracts/document-store.ts'
+import { ConfigurationError } from './errors.ts'
+import { speakHttp } from './http/index.ts'
+import type { Guards } from './http/gate.ts'
+import { createServer } from './http/server.ts'
+import { findPlugins, startPlugins } from './loader/index.ts'
+import type { LoadedPlugin } from './loader/index.ts'
+import { openAccess, openIdentity } from './open-access.ts'
+import { createStore } from './store/index.ts'
+
+export interface AppOptions {
+  /** Takes the place of the log on stdout; false for none. */
+  logger?: FastifyBaseLogger | false
+  /** Takes the place of the store that the configuration names. Opened and closed with the app. */
+  store?: DocumentStore
+  /** How long each step of loading a plugin may take, ms; 10 s when absent. */
+  pluginTimeout?: number
+}
+
+/**
+ * Build the service: Fastify, container, store and plugins. Everything is ready when the promise resolves; it never listens.
+ * `close` of the app finishes what is under way, then closes plugins and store.
+ * @throws ConfigurationError when it cannot start like this, with one message that says why
+ * @throws StoreUnavailable when the store cannot be reached
+ */
+export async function buildApp(config: Config, options: AppOptions = {}): Promise<FastifyInstance> {
+  const { pluginTimeout: timeout = 10_000 } = options
+  const plugins = await findPlugins(config, timeout)
+  checkProduction(config, plugins)
+  const app = createServer(config, options.logger)
+  const store = options.store ?? createStore(config.store)
+  try {
+    await assemble(app, config, store, plugins, timeout)
+    return app
+  } catch (error) {
+    await app.close()
+    throw error
+  }
+}
+
+async function assemble(
+  app: FastifyInstance,
+  config: Config,
+  store: DocumentStore,
+  plugins: readonly LoadedPlugin[],
+  timeout: number,
+): Promise<void> {
+  const container = createAppContainer()
+  provide(container, 'config', config)
+  provide(container, 'documentStore', store)
+  provide(container, 'identity', openIdentity)
+  provide(container, 'access', openAccess)
+  closeStoreLast(app, store)
+  cutWhatDoesNotEnd(app, config.http.closeTimeout)
+  decorateWithScope(app, container)
+  speakHttp(app, config, guardsOf(container))
+  await store.open()
+  await startPlugins(plugins, { app, container, timeout, contributions: [{ name: 'segments', value: ['docs'] }] })
+  await app.ready()
+}
+
+/** Nobody may run what is meant for strangers without asking who they are. */
+function checkProduction({ mode }: Config, plugins: readonly LoadedPlugin[]): void {
+  if (mode !== 'production') return
+  const provided = new Set<string>(plugins.flatMap(({ manifest }) => manifest.provides))
+  const missing = ['identity', 'access'].filter(name => !provided.has(name))
+  if (missing.length === 0) return
+  throw new ConfigurationError(
+    `production mode needs sign-in and rights, but no plugin provides the contract ${missing.map(name => `"${name}"`).join(' or ')}; ` +
+      'switch on plugins that do, or run in development mode (PLINTH_MODE=development, without an identity provider)',
+  )
+}
+
+function guardsOf(container: ReturnType<typeof createAppContainer>): () => Guards {
+  let guards: Guards | undefined
+  return () => (guards ??= { identity: contract(container, 'identity'), access: contract(container, 'access') })
+}
+
+/** The first `onClose` hook of all runs last. */
+function closeStoreLast(app: FastifyInstance, store: DocumentStore): void {
+  app.addHook('onClose', async () => {
+    await store.close()
+  })
+}
+
+/** On close open requests get time to finish; after that their connections are cut. */
+function cutWhatDoesNotEnd(app: FastifyInstance, closeTimeout: number): void {
+  let timer: NodeJS.Timeout | undefined
+  app.addHook('preClose', done => {
+    timer = setTimeout(() => {
+      app.server.closeAllConnections()
+    }, closeTimeout)
+    done()
+  })
+  app.addHook('onClose', (_instance, done) => {
+    clearTimeout(timer)
+    done()
+  })
+}

@@ -1,0 +1,88 @@
+import { readFileSync } from 'node:fs'
+import type { Config, Mode } from './contracts/config.ts'
+import type { Json, JsonObject } from './contracts/json.ts'
+import { ConfigurationError } from './errors.ts'
+import { compile, failures } from './validation.ts'
+
+/** What a configuration file may say; every key may be left out. */
+export interface ConfigFile {
+  mode?: Mode
+  http?: Partial<Config['http']>
+  store?: Config['store']
+  log?: Partial<Config['log']>
+  plugins?: Config['plugins']
+}
+
+const milliseconds = { type: 'integer', minimum: 1, maximum: 3_600_000 }
+const text = { type: 'string', minLength: 1 }
+
+export const logLevels = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']
+
+const validate = compile({
+  type: 'object',
+  additionalProperties: false,
+  properties: {
+    mode: { enum: ['development', 'production'] },
+    http: {
+      type: 'object',
+      additionalProperties: false,
+      properties: {
+        port: { type: 'integer', minimum: 0, maximum: 65_535 },
+        host: text,
+        bodyLimit: { type: 'integer', minimum: 1024, maximum: 1_073_741_824 },
+        requestTimeout: milliseconds,
+        headersTimeout: milliseconds,
+        closeTimeout: milliseconds,
+      },
+    },
+    store: {
+      type: 'object',
+      additionalProperties: false,
+      required: ['kind'],
+      properties: { kind: { enum: ['sqlite', 'mongodb'] }, path: text, url: text },
+      if: { type: 'object', properties: { kind: { const: 'mongodb' } } },
+      then: { required: ['url'], properties: { path: false } },
+      else: { required: ['path'], properties: { url: false } },
+    },
+    log: { type: 'object', additionalProperties: false, properties: { level: { enum: logLevels } } },
+    plugins: { type: 'object', additionalProperties: { type: ['boolean', 'object'] } },
+  },
+})
+
+/**
+ * Read a configuration file: JSON, with the keys of `config/README.md`.
+ * @throws ConfigurationError naming the file and every key that is wrong
+ */
+export function readConfigFile(path: string): ConfigFile {
+  const value = parse(path)
+  const problems = failures(validate, value).map(({ field, message }) => `${field || 'the file'} ${message}`)
+  if (problems.length > 0) throw new ConfigurationError(`${path} is not valid: ${problems.join('; ')}`)
+  return value as ConfigFile // just validated
+}
+
+function parse(path: string): unknown {
+  try {
+    return JSON.parse(readFileSync(path, 'utf8'), refusePrototype)
+  } catch (error) {
+    const reason = error instanceof Error ? error.message : String(error)
+    throw new ConfigurationError(`the configuration file ${path} cannot be read: ${reason}`, { cause: error })
+  }
+}
+
+function refusePrototype(key: string, value: unknown): unknown {
+  if (key === '__proto__') throw new Error('a key must not be named __proto__')
+  return value
+}
+
+/** Deep merge: objects key by key, anything else replaced as a whole. Neither argument is changed. */
+export function merge(base: JsonObject, over: JsonObject): JsonObject {
+  const merged: JsonObject = { ...base }
+  for (const [key, value] of Object.entries(over)) {
+    const known = Object.hasOwn(base, key) ? base[key] : undefined
+    merged[key] = isObject(known) && isObject(value) ? merge(known, value) : value
+  }
+  return merged
+}
+
+const isObject = (value: Json | undefined): value is JsonObject =>
+  typeof value === 'object' && value !== null && !Array.isArray(value)

@@ -1,0 +1,75 @@
+import { dirname, join, resolve } from 'node:path'
+import { logLevels, merge, readConfigFile } from './config-file.ts'
+import type { ConfigFile } from './config-file.ts'
+import type { Config, Mode } from './contracts/config.ts'
+import type { JsonObject } from './contracts/json.ts'
+import { readEnvironment, variable } from './environment.ts'
+import type { Environment } from './environment.ts'
+import { ConfigurationError } from './errors.ts'
+import { isLoopback } from './loopback.ts'
+import { decideMode } from './mode.ts'
+import { packageRoot } from './package-root.ts'
+
+/** The file that every configuration extends. */
+const defaultFile = join(packageRoot, 'config', 'default.json')
+
+/**
+ * Read the configuration: `config/default.json`, over it the file that `PLINTH_CONFIG` names, over both the environment
+ * with the `.env` file of the working directory. `config/README.md` lists every key and variable.
+ * @param real the environment of the process
+ * @param directory the working directory; relative paths begin there
+ * @throws ConfigurationError with one message that names the file or variable and what is wrong with it
+ */
+export function loadConfig(real: Environment = process.env, directory: string = process.cwd()): Config {
+  const environment = readEnvironment(real, directory)
+  const named = variable(environment, 'PLINTH_CONFIG')
+  const file = named === undefined ? undefined : resolve(directory, named)
+  const base = readConfigFile(defaultFile)
+  const over = file === undefined ? {} : readConfigFile(file)
+  const merged = merge(base as JsonObject, over as JsonObject) as ConfigFile // both are valid, so this is
+  const { mode, spelledOut } = decideMode(environment, merged.mode)
+  return {
+    mode,
+    http: readHttp(merged.http, environment, mode, spelledOut),
+    store: readStore(over.store ?? base.store, environment, directory),
+    log: { level: readLevel(environment) ?? merged.log?.level ?? 'info' },
+    plugins: merged.plugins ?? {},
+    directory: dirname(file ?? defaultFile),
+  }
+}
+
+function readHttp(http: ConfigFile['http'], environment: Environment, mode: Mode, spelledOut: boolean): Config['http'] {
+  const host = variable(environment, 'HOST') ?? http?.host ?? (mode === 'development' ? '127.0.0.1' : '0.0.0.0')
+  if (mode === 'development' && !spelledOut && !isLoopback(host)) {
+    throw new ConfigurationError(
+      `in development mode everyone who reaches the service may do everything; to bind to ${host} all the same, ` +
+        'set PLINTH_MODE=development',
+    )
+  }
+  return { ...httpDefaults, ...http, host, port: readPort(environment) ?? http?.port ?? 8080 }
+}
+
+const httpDefaults = { bodyLimit: 1_048_576, requestTimeout: 60_000, headersTimeout: 10_000, closeTimeout: 10_000 }
+
+function readPort(environment: Environment): number | undefined {
+  const value = variable(environment, 'PORT')
+  if (value === undefined) return undefined
+  if (/^\d{1,5}$/.test(value) && Number(value) <= 65_535) return Number(value)
+  throw new ConfigurationError(`PORT must be a whole number from 0 to 65535, not "${value}"`)
+}
+
+function readLevel(environment: Environment): string | undefined {
+  const value = variable(environment, 'LOG_LEVEL')
+  if (value === undefined || logLevels.includes(value)) return value
+  throw new ConfigurationError(`LOG_LEVEL must be one of ${logLevels.join(', ')}, not "${value}"`)
+}
+
+function readStore(store: ConfigFile['store'], environment: Environment, directory: string): Config['store'] {
+  const url = variable(environment, 'MONGODB_URL')
+  if (url !== undefined) return { kind: 'mongodb', url }
+  const path = variable(environment, 'SQLITE_PATH')
+  if (path === undefined && store?.kind === 'mongodb') return store
+  return { kind: 'sqlite', path: locate(path ?? (store?.kind === 'sqlite' ? store.path : 'data/plinth.db'), directory) }
+}
+
+const locate = (path: string, directory: string): string => (path === ':memory:' ? path : resolve(directory, path))

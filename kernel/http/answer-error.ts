@@ -1,0 +1,72 @@
+import { STATUS_CODES } from 'node:http'
+import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify'
+import { HttpError } from '../errors.ts'
+import { describe } from '../validation.ts'
+
+interface Answer {
+  status: number
+  message: string
+  headers: Readonly<Record<string, string>>
+}
+
+/** Headers of the answer that was on the way when it failed. */
+const ofTheLostAnswer = ['etag', 'location', 'last-modified', 'link', 'content-length']
+
+/** Answer `{"message": "…"}` for whatever was thrown. What nobody foresaw is logged and answered as 500, and says nothing. */
+export function answerError(error: unknown, request: FastifyRequest, reply: FastifyReply): void {
+  const { status, message, headers } = answerFor(error, request)
+  if (status >= 500) request.log.error({ err: error, method: request.method, status }, 'request failed')
+  for (const name of ofTheLostAnswer) reply.removeHeader(name)
+  void reply
+    .code(status)
+    .headers(headers)
+    .header('content-type', 'application/json; charset=utf-8')
+    .send(errorBody(message))
+}
+
+/** The body of every error. */
+export const errorBody = (message: string): string => JSON.stringify({ message })
+
+const internal: Answer = { status: 500, message: 'internal server error', headers: {} }
+
+function answerFor(error: unknown, request: FastifyRequest): Answer {
+  if (error instanceof HttpError) return { status: error.statusCode, message: error.message, headers: error.headers }
+  if (!isFastifyError(error)) return internal
+  const status = error.statusCode ?? 500
+  if (status < 400 || status > 499) return internal
+  return { status, message: wording(error, request), headers: {} }
+}
+
+const isFastifyError = (error: unknown): error is FastifyError =>
+  error instanceof Error && 'code' in error && String(error.code).startsWith('FST_')
+
+function wording(error: FastifyError, request: FastifyRequest): string {
+  switch (error.code) {
+    case 'FST_ERR_VALIDATION':
+      return validationMessage(error)
+    case 'FST_ERR_CTP_BODY_TOO_LARGE':
+      return `the body is larger than ${request.routeOptions.bodyLimit ?? 0} bytes`
+    case 'FST_ERR_CTP_INVALID_MEDIA_TYPE':
+      return 'the media type of the body is missing or not supported here'
+    case 'FST_ERR_CTP_INVALID_CONTENT_LENGTH':
+      return 'the body is not as long as Content-Length says'
+    case 'FST_ERR_BAD_URL':
+      return 'the address has a malformed percent-escape'
+    case 'FST_ERR_MAX_PARAM_LENGTH':
+      return 'a part of the address is too long'
+    default:
+      return (STATUS_CODES[error.statusCode ?? 400] ?? 'bad request').toLowerCase()
+  }
+}
+
+const named = 20
+
+/** Every failing field, as far as a message can name them. */
+function validationMessage({ validation = [], validationContext = 'body' }: FastifyError): string {
+  const problems = validation.slice(0, named).map(failure => {
+    const { field, message } = describe(failure as Parameters<typeof describe>[0]) // Fastify's Ajv made it
+    return `${field || `the ${validationContext}`} ${message}`
+  })
+  const more = validation.length - problems.length
+  return [...new Set(problems), ...(more > 0 ? [`and ${more} more`] : [])].join('; ')
+}

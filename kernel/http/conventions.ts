@@ -1,0 +1,61 @@
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import { PreconditionFailed } from '../errors.ts'
+import { json, linkedData } from './media-type.ts'
+
+/** Entity tag of a resource: `"<id>.<sequence_no>"`; in JSON-LD `"<id>.<sequence_no>.ld<sequence_no of the type>"`. */
+export function etagOf(id: string, sequenceNo: number, typeSequenceNo?: number): string {
+  return typeSequenceNo === undefined ? `"${id}.${sequenceNo}"` : `"${id}.${sequenceNo}.ld${typeSequenceNo}"`
+}
+
+/** Whether `If-None-Match` (RFC 9110, 13.1.2: a list, weak tags, `*`) names this tag, so that the answer is 304. */
+export function isNotModified(request: FastifyRequest, etag: string): boolean {
+  const header = request.headers['if-none-match']
+  if (header === undefined) return false
+  if (header === etag || header.trim() === '*') return true
+  return readTags(header).some(tag => tag.replace(/^W\//, '') === etag)
+}
+
+/** A header of entity tags as a list of them; what is no tag is left out. */
+const readTags = (header: string): string[] => header.match(/(?:W\/)?"[^"]*"/g) ?? []
+
+/** The value of `If-Match`, for `ChangeOptions.ifMatch`. */
+export const ifMatch = (request: FastifyRequest): string | undefined => request.headers['if-match']
+
+/**
+ * Check `If-Match` (RFC 9110, 13.1.1) against a resource as it is now: a list, `*`, the tag of either representation. Weak tags never match.
+ * @throws PreconditionFailed when it names another state
+ */
+export function checkIfMatch(header: string | undefined, id: string, sequenceNo: number): void {
+  if (header === undefined || header.trim() === '*') return
+  const plain = `"${id}.${sequenceNo}"`
+  const linked = `"${id}.${sequenceNo}.ld`
+  const fits = (tag: string): boolean =>
+    tag === plain || (tag.startsWith(linked) && /^\d+"$/.test(tag.slice(linked.length)))
+  if (readTags(header).some(fits)) return
+  throw new PreconditionFailed(`If-Match names another state; the current one is ${plain}`)
+}
+
+/** Answer with JSON that is text already. */
+export function replyJson(reply: FastifyReply, text: string): FastifyReply {
+  return reply.header('content-type', `${json}; charset=utf-8`).send(text)
+}
+
+/** Answer with JSON-LD that is text already. */
+export function replyLinkedData(reply: FastifyReply, text: string): FastifyReply {
+  return reply.header('content-type', linkedData).send(text)
+}
+
+/** Answer 304 without a body. */
+export function replyNotModified(reply: FastifyReply, etag: string): FastifyReply {
+  return reply.code(304).header('etag', etag).send()
+}
+
+/**
+ * The list envelope as text, from items that are text already.
+ * @param cursor token of the next page; empty on the last one
+ * @param total how many there are in all, when that was asked for
+ */
+export function envelopeText(items: readonly string[], cursor: string, total?: number): string {
+  const count = total === undefined ? '' : `,"total":${total}`
+  return `{"data":[${items.join(',')}],"cursor":${JSON.stringify(cursor)},"has_more":${cursor !== ''}${count}}`
+}

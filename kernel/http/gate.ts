@@ -1,0 +1,128 @@
+import type { FastifyReply, FastifyRequest, HookHandlerDoneFunction, RouteOptions } from 'fastify'
+import type { Access, Action, RouteAccess } from '../contracts/access.ts'
+import type { Caller, Identity } from '../contracts/identity.ts'
+import { Forbidden, HttpError, MethodNotAllowed, NotAcceptable, NotFound, Unauthorized } from '../errors.ts'
+import { toUrn } from '../store/ids.ts'
+import { checkBodyType, defaultConsumes } from './body.ts'
+import { KnownPaths } from './known-paths.ts'
+import { localCaller } from './local.ts'
+import { readAccept } from './media-type.ts'
+import { checkQuery, queryNames } from './query.ts'
+
+/** Who asks and whether they may; settled when the first request comes. */
+export interface Guards {
+  identity: Identity
+  access: Access
+}
+
+type Hook = (request: FastifyRequest, reply: FastifyReply, done: HookHandlerDoneFunction) => void
+
+/**
+ * What every request to a route passes before anything looks at it: who is asking (401), whether the address exists with this
+ * method (404, 405), whether they may (403), whether the answer will be understood (406), the type of the body (415) and the names of
+ * the query parameters (400).
+ * @param route its `config.access` is there
+ */
+export function gate(route: RouteOptions, access: RouteAccess, paths: KnownPaths, guards: () => Guards): Hook {
+  const checkAddress = addressCheck(route.url, paths)
+  const checkForm = formCheck(route)
+  const enter = (request: FastifyRequest): void | Promise<void> => {
+    if (access === 'public') return checkForm(request)
+    const { identity, access: rights } = guards()
+    return then(identify(request, identity), caller => {
+      if (caller === undefined) throw checkedUnauthorized(request, checkAddress)
+      request.caller = caller
+      checkAddress(request)
+      return then(authorize(rights, caller, access, request), () => checkForm(request))
+    })
+  }
+  return (request, _reply, done) => {
+    try {
+      const entered = enter(request)
+      if (entered === undefined) done()
+      else entered.then(() => done(), done)
+    } catch (error) {
+      done(error as Error) // Fastify hands on whatever was thrown
+    }
+  }
+}
+
+/** Go on with a value that may have to be waited for; without a promise where it need not. */
+const then = <Value, Result>(
+  value: Value | Promise<Value>,
+  next: (value: Value) => Result | Promise<Result>,
+): Result | Promise<Result> => (value instanceof Promise ? value.then(next) : next(value))
+
+/** Who is asking: this process itself, or whom the identity contract knows. */
+export const identify = (
+  request: FastifyRequest,
+  identity: Identity,
+): Caller | undefined | Promise<Caller | undefined> => localCaller(request) ?? identity.identify(request)
+
+/** 401, except for a wrong method on an address that is open to everybody. */
+function checkedUnauthorized(
+  request: FastifyRequest,
+  checkAddress: (request: FastifyRequest, onlyPublic: boolean) => void,
+): HttpError {
+  checkAddress(request, true)
+  return unauthorized()
+}
+
+export const unauthorized = (): HttpError => new Unauthorized('sign in first', { 'www-authenticate': 'Bearer' })
+
+/**
+ * A route with parameters also gets requests that are meant for a more specific address without that method: `POST /api/health`
+ * fits `/api/:typeSlug`. Costs a look into a set, as long as no parameter is the fixed part of another address.
+ */
+function addressCheck(url: string, paths: KnownPaths): (request: FastifyRequest, onlyPublic?: boolean) => void {
+  const names = [...url.matchAll(/:([A-Za-z]\w*)/g)].map(match => match[1] ?? '')
+  const firstName = /^\/api\/:([A-Za-z]\w*)/.exec(url)?.[1]
+  return (request, onlyPublic = false) => {
+    const parameters = request.params as Record<string, string>
+    for (const name of names) {
+      const value = parameters[name] ?? ''
+      if (value !== '' && !paths.isSegment(value)) continue
+      const known = paths.find(request.url)
+      if (onlyPublic && known?.public !== true) return
+      if (value === '') throw notFound()
+      if (known !== undefined && known.pattern !== url)
+        throw new MethodNotAllowed(request.method, KnownPaths.allowed(known))
+      if (name === firstName && paths.isFirstSegment(value)) throw notFound()
+    }
+  }
+}
+
+export const notFound = (): HttpError => new NotFound('there is nothing at this address')
+
+function authorize(rights: Access, caller: Caller, access: RouteAccess, request: FastifyRequest): void | Promise<void> {
+  if (access === 'signed-in' || access === 'public') return
+  if (access === 'administrator') return then(rights.isAdministrator(caller), requireTrue)
+  return authorizeAction(rights, caller, access, request.params as Record<string, string>)
+}
+
+function authorizeAction(
+  rights: Access,
+  caller: Caller,
+  action: Action,
+  { typeSlug = '', id }: Record<string, string>,
+): void | Promise<void> {
+  return rights.authorize(caller, action, typeSlug, id === undefined ? undefined : toUrn(typeSlug, id))
+}
+
+function requireTrue(isAdministrator: boolean): void {
+  if (!isAdministrator) throw new Forbidden('only an administrator may do this')
+}
+
+/** Checks of the form of a request that need nothing but its head. */
+function formCheck({ config, schema }: RouteOptions): (request: FastifyRequest) => void {
+  const negotiated = config?.produces === undefined
+  const consumes = config?.consumes ?? defaultConsumes
+  const parameters = queryNames(schema?.querystring)
+  return request => {
+    if (negotiated && !readAccept(request.headers.accept).any) {
+      throw new NotAcceptable('this can be answered as application/json or application/ld+json')
+    }
+    checkBodyType(request, consumes)
+    checkQuery(request, parameters)
+  }
+}

@@ -1,0 +1,60 @@
+import type { FastifyInstance, FastifyRequest, RouteOptions } from 'fastify'
+import type { Config } from '../contracts/config.ts'
+import type { Caller } from '../contracts/identity.ts'
+import { ConfigurationError } from '../errors.ts'
+import { answerError } from './answer-error.ts'
+import { readStrictJson } from './body.ts'
+import { entrance } from './entrance.ts'
+import { gate, notFound } from './gate.ts'
+import type { Guards } from './gate.ts'
+import { KnownPaths } from './known-paths.ts'
+import { makeLocalSecret } from './local.ts'
+import { logRequests } from './logger.ts'
+import './route-config.ts'
+
+/**
+ * Put the conventions of the API on an application, before any route is: strict bodies, errors in one shape, security headers, the
+ * gate that every request passes.
+ * @param guards who asks and whether they may; called on requests, when everything is provided
+ */
+export function speakHttp(app: FastifyInstance, config: Config, guards: () => Guards): void {
+  const paths = new KnownPaths()
+  makeLocalSecret(app)
+  readStrictJson(app)
+  decorateWithCaller(app)
+  app.addHook('onRequest', entrance(config, paths, guards))
+  app.addHook('onRoute', route => {
+    guardRoute(route, paths, guards)
+  })
+  app.setNotFoundHandler((request, reply) => {
+    answerError(notFound(), request, reply)
+  })
+  logRequests(app)
+}
+
+/** Nothing is open by oversight: a route that does not say who may use it stops the start. */
+function guardRoute(route: RouteOptions, paths: KnownPaths, guards: () => Guards): void {
+  const access = route.config?.access
+  const name = `${[route.method].flat().join(', ')} ${route.url}`
+  if (access === undefined) throw new ConfigurationError(`the route ${name} does not declare its config.access`)
+  if (access.startsWith('odrl:') && !route.url.includes('/:typeSlug')) {
+    throw new ConfigurationError(`the route ${name} asks for ${access}, but its path has no :typeSlug`)
+  }
+  paths.add(route)
+  route.onRequest = [gate(route, access, paths, guards), ...[route.onRequest ?? []].flat()]
+}
+
+const callers = new WeakMap<FastifyRequest, Caller>()
+
+function decorateWithCaller(app: FastifyInstance): void {
+  app.decorateRequest('caller', {
+    getter(this: FastifyRequest) {
+      const caller = callers.get(this)
+      if (caller === undefined) throw new Error('nobody is identified on a public route')
+      return caller
+    },
+    setter(this: FastifyRequest, caller: Caller) {
+      callers.set(this, caller)
+    },
+  })
+}

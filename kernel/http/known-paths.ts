@@ -1,0 +1,56 @@
+import findMyWay from 'find-my-way'
+import type { RouteOptions } from 'fastify'
+
+/** What is known about one pattern of addresses. */
+interface KnownPath {
+  pattern: string
+  methods: Set<string>
+  /** Whether every method on it is open to everybody. */
+  public: boolean
+}
+
+/** The addresses of the service apart from the methods, to tell a wrong method from a wrong address. */
+export class KnownPaths {
+  readonly #router = findMyWay({ maxParamLength: 2048 })
+  readonly #paths = new Map<string, KnownPath>()
+  readonly #segments = new Set<string>()
+
+  /** Take note of a route. Those that catch everything say nothing about what exists. */
+  add({ url, method, config }: Pick<RouteOptions, 'url' | 'method' | 'config'>): void {
+    if (url === '/*' || url === '*') return
+    const known = this.#paths.get(url) ?? this.#define(url)
+    for (const one of [method].flat()) known.methods.add(one)
+    known.public &&= config?.access === 'public'
+  }
+
+  #define(pattern: string): KnownPath {
+    const known = { pattern, methods: new Set<string>(), public: true }
+    this.#paths.set(pattern, known)
+    this.#router.on('GET', pattern, () => undefined, known)
+    for (const segment of pattern.split('/')) {
+      if (segment !== '' && !segment.includes(':') && !segment.includes('*')) this.#segments.add(segment)
+    }
+    return known
+  }
+
+  /** Whether this is the fixed part of some address, so that a parameter with this value may have swallowed it. */
+  isSegment(text: string): boolean {
+    return this.#segments.has(text)
+  }
+
+  /** Whether this is the first segment of addresses under `/api`, so that nothing else may have it. */
+  isFirstSegment(text: string): boolean {
+    const start = `/api/${text}`
+    return [...this.#paths.keys()].some(pattern => pattern === start || pattern.startsWith(`${start}/`))
+  }
+
+  /** The most specific pattern that an address fits, whatever the method. */
+  find(url: string): KnownPath | undefined {
+    return this.#router.find('GET', url)?.store as KnownPath | undefined
+  }
+
+  /** Methods of a pattern as `Allow` lists them. */
+  static allowed(path: KnownPath): string[] {
+    return [...path.methods].sort()
+  }
+}

@@ -1,0 +1,42 @@
+import { randomBytes, timingSafeEqual } from 'node:crypto'
+import type { Server } from 'node:http'
+import type { FastifyInstance, FastifyRequest } from 'fastify'
+import type { Caller } from '../contracts/identity.ts'
+import { Unauthorized } from '../errors.ts'
+import { defaultAccount, systemCaller } from '../open-access.ts'
+
+const secretHeader = 'x-plinth-local'
+const accountHeader = 'x-plinth-account'
+
+const secrets = new WeakMap<Server, Buffer>()
+
+/** Make the secret by which code in this process shows that it is that. It leaves the process on no way. */
+export function makeLocalSecret(app: FastifyInstance): void {
+  secrets.set(app.server, randomBytes(32))
+}
+
+/**
+ * Headers for `app.inject` that make the request one of the service itself: the caller is `urn:user:system`.
+ * @param account URN of the account to act in; the default one when absent
+ */
+export function localHeaders(app: FastifyInstance, options: { account?: string } = {}): Record<string, string> {
+  const secret = secrets.get(app.server)
+  if (secret === undefined) throw new Error('this application was not made by buildApp')
+  return { [secretHeader]: secret.toString('hex'), [accountHeader]: options.account ?? defaultAccount }
+}
+
+/**
+ * The caller of a request that this process itself made, or undefined for any other.
+ * @throws Unauthorized when a request only pretends to be one
+ */
+export function localCaller(request: FastifyRequest): Caller | undefined {
+  const given = request.headers[secretHeader]
+  if (given === undefined) return undefined
+  const secret = secrets.get(request.server.server)
+  const bytes = Buffer.from(String(given), 'hex')
+  if (secret === undefined || bytes.length !== secret.length || !timingSafeEqual(bytes, secret)) {
+    throw new Unauthorized(`the header ${secretHeader} is not for use from outside`)
+  }
+  const account = request.headers[accountHeader]
+  return systemCaller(typeof account === 'string' ? account : defaultAccount)
+}

@@ -1,0 +1,74 @@
+/** The media types that every answer and body of the API is about. */
+export const json = 'application/json'
+export const linkedData = 'application/ld+json'
+export const mergePatch = 'application/merge-patch+json'
+
+/** What an `Accept` header takes of what the API can give. */
+export interface Acceptance {
+  /** Whether JSON or JSON-LD would do at all. */
+  any: boolean
+  /** Which of the two is wanted more; JSON when both are wanted the same by a wildcard. */
+  preferred: typeof json | typeof linkedData
+}
+
+const everything: Acceptance = { any: true, preferred: json }
+const known = new Map<string, Acceptance>()
+const knownLimit = 500
+
+/**
+ * Read an `Accept` header (RFC 9110, 12.5.1): quality values, wildcards, and that the more specific range decides.
+ * Clients send few different ones, so what was read is remembered.
+ */
+export function readAccept(header: string | undefined): Acceptance {
+  if (header === undefined || header === '*/*') return everything
+  const remembered = known.get(header)
+  if (remembered !== undefined) return remembered
+  const acceptance = decide(header)
+  if (known.size >= knownLimit) known.clear()
+  known.set(header, acceptance)
+  return acceptance
+}
+
+interface Range {
+  type: string
+  quality: number
+}
+
+function decide(header: string): Acceptance {
+  const ranges = header
+    .split(',')
+    .map(readRange)
+    .filter(range => range !== undefined)
+  if (ranges.length === 0 && header.trim() === '') return everything
+  const forJson = bestRange(ranges, json)
+  const forLinkedData = bestRange(ranges, linkedData)
+  const any = forJson.quality > 0 || forLinkedData.quality > 0
+  return { any, preferred: prefersLinkedData(ranges, forJson, forLinkedData) ? linkedData : json }
+}
+
+const none: Range = { type: '', quality: 0 }
+
+/** The most specific range that covers a media type. */
+const bestRange = (ranges: readonly Range[], type: string): Range =>
+  [type, 'application/*', '*/*'].map(wanted => ranges.find(range => range.type === wanted)).find(Boolean) ?? none
+
+/** With equal quality the one that is named wins over a wildcard, and of two that are named the first. */
+function prefersLinkedData(ranges: readonly Range[], forJson: Range, forLinkedData: Range): boolean {
+  if (forLinkedData.quality !== forJson.quality) return forLinkedData.quality > forJson.quality
+  if (forLinkedData.type !== linkedData) return false
+  return forJson.type !== json || ranges.indexOf(forLinkedData) < ranges.indexOf(forJson)
+}
+
+function readRange(text: string): Range | undefined {
+  const [type = '', ...parameters] = text.split(';').map(part => part.trim().toLowerCase())
+  if (!/^[^\s/]+\/[^\s/]+$/.test(type)) return undefined
+  const weight = parameters.find(parameter => parameter.startsWith('q='))?.slice(2)
+  if (weight === undefined) return { type, quality: 1 }
+  return /^(0(\.\d{0,3})?|1(\.0{0,3})?)$/.test(weight) ? { type, quality: Number(weight) } : undefined
+}
+
+/** The media type of a `Content-Type` header, without parameters and in lower case. */
+export function mediaType(header: string): string {
+  const end = header.indexOf(';')
+  return (end === -1 ? header : header.slice(0, end)).trim().toLowerCase()
+}

@@ -1,0 +1,75 @@
+import type { FastifyRequest } from 'fastify'
+import { BadRequest, HttpError } from '../errors.ts'
+import { quote, readQueryString } from '../store/query/index.ts'
+import type { QueryPair } from '../store/query/index.ts'
+
+const nothing: Record<string, unknown> = Object.freeze(Object.create(null) as Record<string, unknown>)
+const read = new WeakMap<object, QueryPair[] | HttpError>()
+
+/**
+ * Fastify's parser of query strings: names to texts, or to lists of texts where a name is repeated. It is called before any
+ * hook, so what is wrong with the query string is thrown later, by {@link queryPairs}.
+ */
+export function parseQuery(queryString: string): Record<string, unknown> {
+  if (queryString === '') return nothing
+  const query = Object.create(null) as Record<string, unknown>
+  const pairs = attempt(queryString)
+  read.set(query, pairs)
+  if (pairs instanceof HttpError) return query
+  for (const [name, value] of pairs) {
+    const before = query[name]
+    query[name] = before === undefined ? value : [before, value].flat()
+  }
+  return query
+}
+
+function attempt(queryString: string): QueryPair[] | HttpError {
+  try {
+    return readQueryString(queryString)
+  } catch (error) {
+    if (error instanceof HttpError) return error
+    throw error
+  }
+}
+
+/**
+ * The parameters of a request in the order in which they came, decoded.
+ * @throws BadRequest when the query string is malformed
+ */
+export function queryPairs(request: FastifyRequest): readonly QueryPair[] {
+  const pairs = read.get(Object(request.query) as object) ?? []
+  if (pairs instanceof HttpError) throw pairs
+  return pairs
+}
+
+/** The parameters that a route takes: those that the schema of its query string declares. Their values are read by the route. */
+export interface QueryNames {
+  names: ReadonlyMap<string, { repeatable: boolean }>
+  patterns: readonly RegExp[]
+}
+
+/** Read the names from a JSON Schema of a query string; without one a route takes no parameters. */
+export function queryNames(schema: unknown): QueryNames {
+  const { properties = {}, patternProperties = {} } = Object(schema) as Record<string, Record<string, unknown>>
+  const isArray = (property: unknown): boolean => (Object(property) as { type?: unknown }).type === 'array'
+  return {
+    names: new Map(Object.entries(properties).map(([name, property]) => [name, { repeatable: isArray(property) }])),
+    patterns: Object.keys(patternProperties).map(pattern => new RegExp(pattern, 'u')),
+  }
+}
+
+/** @throws BadRequest naming a parameter that the route does not take, or not more than once */
+export function checkQuery(request: FastifyRequest, { names, patterns }: QueryNames): void {
+  if (request.query === nothing) return
+  const seen = new Set<string>()
+  for (const [name] of queryPairs(request)) {
+    const declared = names.get(name)
+    if (declared === undefined && !patterns.some(pattern => pattern.test(name))) {
+      throw new BadRequest(`unknown query parameter ${quote(name)}`)
+    }
+    if (declared?.repeatable === false && seen.has(name)) {
+      throw new BadRequest(`query parameter ${quote(name)} may be given only once`)
+    }
+    seen.add(name)
+  }
+}

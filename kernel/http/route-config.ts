@@ -1,0 +1,29 @@
+import type { AwilixContainer } from 'awilix'
+import type { RouteAccess } from '../contracts/access.ts'
+import type { Caller } from '../contracts/identity.ts'
+
+/**
+ * What the schemas of a type stand for in the description of the API, on routes whose address contains `:typeSlug`:
+ * `data` its properties, `patch` a merge patch of them, `resource` one resource, `resources` the list envelope of resources.
+ */
+export type TypedSchema = 'data' | 'patch' | 'resource' | 'resources'
+
+declare module 'fastify' {
+  interface FastifyContextConfig {
+    /** Who may use the route. Required: a route without it stops the start. */
+    access?: RouteAccess
+    /** Media types that a body may have. Default: `application/json` alone. */
+    consumes?: readonly string[]
+    /** Media type of the answers where it is not JSON; such a route is not negotiated (no 406). */
+    produces?: string
+    /** How the schemas of each type complete the description of a route with `:typeSlug`. */
+    typed?: { body?: TypedSchema; answer?: TypedSchema; filters?: boolean }
+  }
+
+  interface FastifyRequest {
+    /** Who is asking. Set before anything else runs, on every route that is not `public`. */
+    caller: Caller
+    /** Awilix container of this request; made when first asked for, disposed of after the answer. */
+    readonly diScope: AwilixContainer
+  }
+}

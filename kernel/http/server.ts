@@ -1,0 +1,47 @@
+import fastify, { LogController } from 'fastify'
+import type { FastifyBaseLogger, FastifyInstance, FastifyServerOptions } from 'fastify'
+import type { Config } from '../contracts/config.ts'
+import { compile } from '../validation.ts'
+import { answerError } from './answer-error.ts'
+import { answerClientError, answerOddRequests } from './client-errors.ts'
+import { loggerOptions } from './logger.ts'
+import { parseQuery } from './query.ts'
+import { requestId } from './request-id.ts'
+
+/** Long enough for an id whose type has the longest slug, percent-encoded. */
+const maxParamLength = 512
+
+/**
+ * A Fastify instance with the house's settings and nothing on it: strict validation, bounded sizes and times, every error in one shape.
+ * Addresses are case sensitive, and one with a slash at its end is another one.
+ * @param logger takes the place of the log on stdout; false for none
+ */
+export function createServer({ http, log }: Config, logger?: FastifyBaseLogger | false): FastifyInstance {
+  const app = fastify({
+    ...loggerChoice(log.level, logger),
+    logController: new LogController({ disableRequestLogging: true }),
+    genReqId: requestId,
+    bodyLimit: http.bodyLimit,
+    requestTimeout: http.requestTimeout,
+    http: {
+      maxHeaderSize: 16_384,
+      headersTimeout: Math.min(http.headersTimeout, http.requestTimeout),
+      connectionsCheckingInterval: 1000,
+    },
+    pluginTimeout: 0, // the loader has its own, which names the plugin
+    return503OnClosing: false, // what arrives on open connections is answered, then they close
+    routerOptions: { maxParamLength, querystringParser: parseQuery },
+    frameworkErrors: answerError,
+    clientErrorHandler: answerClientError,
+  })
+  answerOddRequests(app.server)
+  app.setErrorHandler(answerError)
+  app.setValidatorCompiler(({ schema, httpPart }) => (httpPart === 'body' ? compile(schema as object) : () => true))
+  app.setSerializerCompiler(() => JSON.stringify)
+  return app
+}
+
+function loggerChoice(level: string, logger: FastifyBaseLogger | false | undefined): FastifyServerOptions {
+  if (logger === undefined) return { logger: loggerOptions(level) ?? false }
+  return logger === false ? { logger: false } : { loggerInstance: logger }
+}

@@ -1,0 +1,46 @@
+export { definePlugin } from './loader/manifest.ts'
+export * from './errors.ts'
+export type { AppOptions } from './app.ts'
+export { buildApp } from './app.ts'
+export { loadConfig } from './config.ts'
+export type { Access, Action, RouteAccess } from './contracts/access.ts'
+export type { ApiAnswer, ApiClient, CommandContext, CommandContribution, Progress } from './contracts/commands.ts'
+export { exitCode } from './contracts/commands.ts'
+export type { Config, Mode } from './contracts/config.ts'
+export type * from './contracts/document-store.ts'
+export type { CloudEvent, EventData, EventDraft, Events } from './contracts/events.ts'
+export type { Caller, Identity } from './contracts/identity.ts'
+export type { Json, JsonObject, JsonType, Scalar } from './contracts/json.ts'
+export type {
+  ContractName,
+  Contracts,
+  Contributions,
+  PluginContext,
+  PluginManifest,
+  RequiredContracts,
+} from './contracts/plugin.ts'
+export type {
+  Behaviour,
+  BulkOperation,
+  BulkResult,
+  ChangeOptions,
+  ResourceChange,
+  Resources,
+} from './contracts/resources.ts'
+export type {
+  CompiledSchema,
+  LinkedDataView,
+  ReferenceProperty,
+  ResourceType,
+  TypeRegistry,
+  ValidationFailure,
+  Validator,
+} from './contracts/type-registry.ts'
+export type { TypedSchema } from './http/route-config.ts'
+export { localHeaders } from './http/local.ts'
+export { queryPairs } from './http/query.ts'
+export { readAccept } from './http/media-type.ts'
+export * from './http/conventions.ts'
+export { defaultAccount, sharedAccount, systemCaller, systemUser } from './open-access.ts'
+export { packageRoot, version } from './package-root.ts'
+export { metaText, readData, readMeta } from './store/documents.ts'

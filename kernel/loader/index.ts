@@ -1,0 +1,26 @@
+import type { Config } from '../contracts/config.ts'
+import { loadPlugins } from './load.ts'
+import type { LoadedPlugin } from './load.ts'
+import { order } from './order.ts'
+import { startPlugins } from './start.ts'
+import type { Host } from './start.ts'
+
+/** Contracts that the kernel provides; the replaceable ones only where no plugin does. */
+const kernelProvides = ['documentStore', 'config', 'identity', 'access']
+const replaceable = ['identity', 'access']
+
+/**
+ * Find the plugins of a configuration and put them into the order in which they start.
+ * @throws ConfigurationError, see `order` and `loadPlugins`
+ */
+export async function findPlugins(config: Config, timeout: number): Promise<LoadedPlugin[]> {
+  const loaded = await loadPlugins(config, timeout)
+  const orderable = loaded.map(plugin => {
+    const { name, requires, provides } = plugin.manifest
+    return { name, requires, provides, plugin }
+  })
+  return order(orderable, kernelProvides, replaceable).map(({ plugin }) => plugin)
+}
+
+export { startPlugins }
+export type { Host, LoadedPlugin }

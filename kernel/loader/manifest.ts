@@ -1,0 +1,49 @@
+import type { ContractName, PluginManifest } from '../contracts/plugin.ts'
+import { ConfigurationError } from '../errors.ts'
+import { compile, failures } from '../validation.ts'
+
+/**
+ * Declare a plugin; `index.ts` of a plugin exports the result by default. Changes nothing: it ties the names in `requires`
+ * and `provides` to the types that `register` gets and returns.
+ */
+export function definePlugin<const Requires extends ContractName = never, const Provides extends ContractName = never>(
+  manifest: PluginManifest<Requires, Provides>,
+): PluginManifest<Requires, Provides> {
+  return manifest
+}
+
+const names = { type: 'array', uniqueItems: true, items: { type: 'string', minLength: 1 } }
+
+const validate = compile({
+  type: 'object',
+  required: ['name', 'version', 'requires', 'provides', 'register'],
+  additionalProperties: false,
+  properties: {
+    name: { type: 'string', pattern: '^[a-z][a-z0-9]*(-[a-z0-9]+)*$' },
+    version: { type: 'string', minLength: 1 },
+    requires: names,
+    provides: names,
+    options: { type: 'object' },
+    contributes: { type: 'object', properties: { segments: names, commands: {} } },
+    register: {},
+  },
+})
+
+/**
+ * Check what a plugin's module exports.
+ * @param key its key in the configuration, for the message
+ * @throws ConfigurationError naming the plugin and everything that is wrong
+ */
+export function readManifest(key: string, exported: unknown): PluginManifest {
+  const problems = failures(validate, exported).map(
+    ({ field, message }) => `${field || 'the default export'} ${message}`,
+  )
+  if (problems.length === 0 && !isManifest(exported)) problems.push('register must be a function')
+  if (problems.length > 0 || !isManifest(exported)) {
+    throw new ConfigurationError(`plugin "${key}": its manifest is not valid: ${problems.join('; ')}`)
+  }
+  return exported
+}
+
+const isManifest = (value: unknown): value is PluginManifest =>
+  typeof value === 'object' && value !== null && 'register' in value && typeof value.register === 'function'

@@ -1,0 +1,102 @@
+import type { PluginManifest } from '../contracts/plugin.ts'
+import { ConfigurationError } from '../errors.ts'
+
+/** What the order is made from. */
+export type Orderable = Pick<PluginManifest, 'name' | 'requires' | 'provides'>
+
+/**
+ * Sort plugins so that each comes after those that provide what it requires; among those that could come next the first by
+ * name does, so that the order of the configuration means nothing.
+ * @param kernelProvides contracts that need no plugin
+ * @param replaceable those of them that a plugin may provide instead
+ * @throws ConfigurationError naming plugins and contract: two plugins of one name, a missing, duplicate or cyclic contract
+ */
+export function order<Plugin extends Orderable>(
+  plugins: readonly Plugin[],
+  kernelProvides: readonly string[],
+  replaceable: readonly string[],
+): Plugin[] {
+  const byName = new Map([...plugins].sort(compareNames).map(plugin => [plugin.name, plugin]))
+  if (byName.size < plugins.length) throw sameName(plugins)
+  const providers = providersOf([...byName.values()], kernelProvides, replaceable)
+  const waiting = new Map([...byName.values()].map(plugin => [plugin, neededBy(plugin, providers, kernelProvides)]))
+  const sorted: Plugin[] = []
+  while (waiting.size > 0) {
+    const next = [...waiting].find(([, needs]) => needs.every(name => !waiting.has(at(byName, name))))
+    if (next === undefined) throw cycle([...waiting.keys()], providers)
+    waiting.delete(next[0])
+    sorted.push(next[0])
+  }
+  return sorted
+}
+
+const compareNames = (a: Orderable, b: Orderable): number => (a.name < b.name ? -1 : 1)
+
+function at<Value>(map: ReadonlyMap<string, Value>, name: string): Value {
+  const value = map.get(name)
+  if (value === undefined) throw new Error(`no plugin "${name}"`)
+  return value
+}
+
+/** Contract → name of the plugin that provides it. */
+function providersOf(
+  plugins: readonly Orderable[],
+  kernelProvides: readonly string[],
+  replaceable: readonly string[],
+): Map<string, string> {
+  const providers = new Map<string, string>()
+  for (const { name, provides } of plugins) {
+    for (const contract of provides) {
+      const other = providers.get(contract)
+      if (other !== undefined) throw twice(contract, `plugin "${other}"`, name)
+      if (kernelProvides.includes(contract) && !replaceable.includes(contract))
+        throw twice(contract, 'the kernel', name)
+      providers.set(contract, name)
+    }
+  }
+  return providers
+}
+
+/** Names of the plugins that have to start before this one. */
+function neededBy(
+  plugin: Orderable,
+  providers: ReadonlyMap<string, string>,
+  kernelProvides: readonly string[],
+): string[] {
+  return plugin.requires.flatMap(contract => {
+    const provider = providers.get(contract)
+    if (provider !== undefined) return [provider]
+    if (kernelProvides.includes(contract)) return []
+    throw new ConfigurationError(
+      `plugin "${plugin.name}" requires the contract "${contract}", which no plugin provides; ` +
+        `switch on one that does, or switch "${plugin.name}" off`,
+    )
+  })
+}
+
+const twice = (contract: string, first: string, second: string): ConfigurationError =>
+  new ConfigurationError(
+    `the contract "${contract}" is provided twice, by ${first} and by plugin "${second}"; switch one of them off`,
+  )
+
+function sameName(plugins: readonly Orderable[]): ConfigurationError {
+  const names = plugins.map(({ name }) => name)
+  const name = names.find((candidate, index) => names.indexOf(candidate) !== index)
+  return new ConfigurationError(`two plugins are named "${name}"; switch one of them off`)
+}
+
+/** Follow the requirements of plugins none of which can start, until one comes again. */
+function cycle(stuck: readonly Orderable[], providers: ReadonlyMap<string, string>): ConfigurationError {
+  const byName = new Map(stuck.map(plugin => [plugin.name, plugin]))
+  const path: string[] = []
+  const steps: string[] = []
+  let name = stuck[0]?.name ?? ''
+  while (!path.includes(name)) {
+    path.push(name)
+    const contract = at(byName, name).requires.find(required => byName.has(providers.get(required) ?? '')) ?? ''
+    const provider = providers.get(contract) ?? ''
+    steps.push(`plugin "${name}" requires "${contract}", which plugin "${provider}" provides`)
+    name = provider
+  }
+  return new ConfigurationError(`plugins need each other in a circle: ${steps.slice(path.indexOf(name)).join('; ')}`)
+}

@@ -1,0 +1,65 @@
+import { existsSync, statSync } from 'node:fs'
+import { createRequire } from 'node:module'
+import { extname, join, relative, resolve, sep } from 'node:path'
+import { pathToFileURL } from 'node:url'
+import { ConfigurationError } from '../errors.ts'
+
+const bare = /^[a-z][a-z0-9]*(-[a-z0-9]+)*$/
+const npmPackage = /^(@[a-z0-9~-][a-z0-9._~-]*\/[a-z0-9~-][a-z0-9._~-]*|plinth-plugin-[a-z0-9._~-]+)$/
+const beside = /^\.(\/[A-Za-z0-9_-][A-Za-z0-9._-]*)+$/
+
+const pluginsFolder = resolve(import.meta.dirname, '../../plugins')
+const extension = extname(import.meta.filename)
+
+/**
+ * Where the module of a plugin is. A bare key is a folder of `plugins/`, a scoped or `plinth-plugin-*` key an npm package, a
+ * `./` key a path beside the configuration file.
+ * @param directory folder of the configuration file
+ * @returns a file URL to import
+ * @throws ConfigurationError for any other key, and when there is nothing
+ */
+export function resolvePlugin(key: string, directory: string): string {
+  if (npmPackage.test(key)) return resolvePackage(key, directory)
+  if (bare.test(key)) return moduleIn(key, join(pluginsFolder, key))
+  if (beside.test(key)) return resolveBeside(key, directory)
+  throw new ConfigurationError(
+    `plugin "${key}": the key is neither a plugin's name, nor an npm package (scoped, or plinth-plugin-…), nor a ./path`,
+  )
+}
+
+function resolvePackage(key: string, directory: string): string {
+  const ways = [
+    () => pathToFileURL(createRequire(join(directory, 'index.js')).resolve(key)).href,
+    () => import.meta.resolve(key),
+  ]
+  for (const way of ways) {
+    try {
+      return way()
+    } catch (error) {
+      if (!isNotFound(error)) throw error
+    }
+  }
+  throw new ConfigurationError(`plugin "${key}": the npm package is not installed; run: npm install ${key}`)
+}
+
+const notFound = ['MODULE_NOT_FOUND', 'ERR_MODULE_NOT_FOUND', 'ERR_PACKAGE_PATH_NOT_EXPORTED']
+const isNotFound = (error: unknown): boolean =>
+  error instanceof Error && 'code' in error && notFound.includes(String(error.code))
+
+function resolveBeside(key: string, directory: string): string {
+  const path = resolve(directory, key)
+  const inside = relative(directory, path)
+  if (inside.startsWith('..') || inside.startsWith(sep)) {
+    throw new ConfigurationError(`plugin "${key}": the path leaves the folder of the configuration file`)
+  }
+  return moduleIn(key, path)
+}
+
+/** The module at a path: the file itself, or `index` of the folder. */
+function moduleIn(key: string, path: string): string {
+  const found = [path, ...['.js', '.mjs', extension].map(ending => join(path, `index${ending}`))].find(isFile)
+  if (found === undefined) throw new ConfigurationError(`plugin "${key}": there is no module at ${path}`)
+  return pathToFileURL(found).href
+}
+
+const isFile = (path: string): boolean => existsSync(path) && statSync(path).isFile()

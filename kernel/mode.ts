@@ -1,0 +1,40 @@
+import type { Mode } from './contracts/config.ts'
+import type { Environment } from './environment.ts'
+import { variable } from './environment.ts'
+import { ConfigurationError } from './errors.ts'
+
+/** What switches sign-in on; all of them or none. */
+const needed = ['IDP_CLIENT_ID', 'IDP_CLIENT_SECRET', 'FRONTEND_URL'] as const
+const settings = [...needed, 'IDP_ISSUER'] as const
+
+/**
+ * The mode to run in: as it is stated, else `production` when an identity provider is configured, else `development`.
+ * @param stated `mode` of the configuration file; `PLINTH_MODE` goes before it
+ * @returns the mode, and whether somebody spelled it out
+ * @throws ConfigurationError when the statement and the identity provider's settings do not go together
+ */
+export function decideMode(environment: Environment, stated?: Mode): { mode: Mode; spelledOut: boolean } {
+  const spelled = readMode(environment) ?? stated
+  const present = settings.filter(name => variable(environment, name) !== undefined)
+  const missing = needed.filter(name => variable(environment, name) === undefined)
+  if (spelled === 'development' && present.length > 0) {
+    throw new ConfigurationError(
+      `PLINTH_MODE is development, but ${present.join(', ')} configure sign-in; remove one or the other`,
+    )
+  }
+  if (present.length > 0 && missing.length > 0) {
+    throw new ConfigurationError(
+      `sign-in is only half configured: ${present.join(', ')} set, ${missing.join(', ')} missing; set all of them or none`,
+    )
+  }
+  if (spelled === 'production' && missing.length > 0) {
+    throw new ConfigurationError(`production mode needs an identity provider: set ${missing.join(', ')}`)
+  }
+  return { mode: present.length > 0 ? 'production' : 'development', spelledOut: spelled !== undefined }
+}
+
+function readMode(environment: Environment): Mode | undefined {
+  const value = variable(environment, 'PLINTH_MODE')
+  if (value === undefined || value === 'development' || value === 'production') return value
+  throw new ConfigurationError(`PLINTH_MODE must be development or production, not "${value}"`)
+}

@@ -1,0 +1,28 @@
+import type { Access } from './contracts/access.ts'
+import type { Caller, Identity } from './contracts/identity.ts'
+
+/** Acts for the start, seeds and the command line on the store. */
+export const systemUser = 'urn:user:system'
+
+/** The account of everyone who belongs to no other. */
+export const defaultAccount = 'urn:account:default'
+
+/** The account of what all accounts share: types, settings. */
+export const sharedAccount = 'urn:account:shared'
+
+/** The caller that acts for the service itself. */
+export const systemCaller = (account: string = defaultAccount): Caller => ({ id: systemUser, account_id: account })
+
+const administrator: Caller = Object.freeze({ id: 'urn:user:admin', account_id: defaultAccount })
+
+/** Development mode without a sign-in plugin: everyone is the one administrator. */
+export const openIdentity: Identity = {
+  identify: () => administrator,
+}
+
+/** Development mode without a rights plugin: everyone may do everything in their account. */
+export const openAccess: Access = {
+  isAdministrator: () => true,
+  authorize: () => undefined,
+  visibility: () => ({ all: true }),
+}

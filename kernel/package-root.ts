@@ -1,0 +1,20 @@
+import { existsSync, readFileSync } from 'node:fs'
+import { dirname, join } from 'node:path'
+
+/** Folder of the package, found from the sources as well as from what was built of them. */
+export const packageRoot = findRoot(import.meta.dirname)
+
+/** Version of the service, from `package.json`. */
+export const version = readVersion()
+
+function findRoot(directory: string): string {
+  if (existsSync(join(directory, 'package.json'))) return directory
+  const parent = dirname(directory)
+  if (parent === directory) throw new Error(`no package.json above ${import.meta.dirname}`)
+  return findRoot(parent)
+}
+
+function readVersion(): string {
+  const text = readFileSync(join(packageRoot, 'package.json'), 'utf8')
+  return String((JSON.parse(text) as { version?: unknown }).version)
+}

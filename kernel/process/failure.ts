@@ -1,0 +1,25 @@
+import { exitCode } from '../contracts/commands.ts'
+import { ConfigurationError, StoreUnavailable } from '../errors.ts'
+
+const systemMessages = new Map([
+  ['EADDRINUSE', 'another program listens there; set PORT to another number'],
+  ['EACCES', 'this user may not listen there; set PORT to 1024 or more'],
+  ['EADDRNOTAVAIL', 'this machine has no such address; set HOST to one that it has'],
+  ['ENOTFOUND', 'there is no such address; set HOST to one that this machine has'],
+])
+
+/**
+ * Say on stderr why the service cannot run: one message for what the operator can mend, the stack only for what is our own fault.
+ * @returns the exit code
+ */
+export function reportFailure(error: unknown): number {
+  process.stderr.write(`plinth: ${describe(error)}\n`)
+  return error instanceof StoreUnavailable ? exitCode.storeAway : exitCode.failed
+}
+
+function describe(error: unknown): string {
+  if (error instanceof ConfigurationError || error instanceof StoreUnavailable) return error.message
+  if (!(error instanceof Error)) return String(error)
+  const known = systemMessages.get('code' in error ? String(error.code) : '')
+  return known === undefined ? (error.stack ?? error.message) : `${error.message}: ${known}`
+}

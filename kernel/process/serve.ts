@@ -1,0 +1,35 @@
+import type { AddressInfo } from 'node:net'
+import type { FastifyInstance } from 'fastify'
+import { buildApp } from '../app.ts'
+import { loadConfig } from '../config.ts'
+import type { Config } from '../contracts/config.ts'
+import { reportFailure } from './failure.ts'
+import { greeting } from './greeting.ts'
+import { closeOnSignal } from './signals.ts'
+
+/** Time for plugins and store to close after the last request ended, ms. */
+const closing = 10_000
+
+/**
+ * Run the service in this process until a signal ends it: read the configuration, build, listen, say where.
+ * @throws what `loadConfig`, `buildApp` and listening throw
+ */
+export async function serve(): Promise<void> {
+  let app: FastifyInstance | undefined
+  const config = loadConfig()
+  closeOnSignal(() => app, config.http.closeTimeout + closing)
+  process.on('uncaughtException', error => process.exit(reportFailure(error)))
+  app = await buildApp(config)
+  const { log } = app
+  process.on('unhandledRejection', error => {
+    log.error({ err: error }, 'a background task failed')
+  })
+  const url = await listen(app, config)
+  if (['info', 'debug', 'trace'].includes(config.log.level)) process.stdout.write(greeting(config.mode, url))
+}
+
+async function listen(app: FastifyInstance, { http: { host, port } }: Config): Promise<string> {
+  await app.listen({ host, port })
+  const address = app.server.address() as AddressInfo // a port, never a pipe
+  return `http://${host.includes(':') ? `[${host}]` : host}:${address.port}`
+}

@@ -1,0 +1,69 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import type { AddressInfo } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import type { FastifyInstance, InjectOptions, LightMyRequestResponse } from 'fastify'
+import { buildApp } from '../app.ts'
+import type { AppOptions } from '../app.ts'
+import { loadConfig } from '../config.ts'
+import type { Config } from '../contracts/config.ts'
+
+export interface TestAppOptions extends AppOptions {
+  /** `mongodb://…` for that database, else SQLite in a folder of its own. */
+  url?: string
+  /** Takes the place of the default plugins. */
+  plugins?: Config['plugins']
+  /** Further settings. */
+  config?: Partial<Omit<Config, 'http'>> & { http?: Partial<Config['http']> }
+}
+
+/** An application under test. */
+export interface TestApp {
+  app: FastifyInstance
+  config: Config
+  /** One request in process; an object as `body` is sent as JSON. */
+  request(
+    method: string,
+    url: string,
+    body?: unknown,
+    headers?: Record<string, string>,
+  ): Promise<LightMyRequestResponse>
+  /** Listen on a free port of the loopback. @returns the base address */
+  listen(): Promise<string>
+  /** Close it and remove what it stored. */
+  close(): Promise<void>
+}
+
+/** Build the service on a store of its own. The caller closes it, in a teardown. */
+export async function buildTestApp(options: TestAppOptions = {}): Promise<TestApp> {
+  const { url, plugins, config: changes, ...appOptions } = options
+  const directory = await mkdtemp(join(tmpdir(), 'plinth-'))
+  const base = loadConfig({}, directory)
+  const config: Config = {
+    ...base,
+    plugins: plugins ?? base.plugins,
+    store: url === undefined ? { kind: 'sqlite', path: join(directory, 'plinth.db') } : { kind: 'mongodb', url },
+    ...changes,
+    http: { ...base.http, port: 0, closeTimeout: 1000, ...changes?.http },
+  }
+  const app = await buildApp(config, { logger: false, ...appOptions })
+  return {
+    app,
+    config,
+    request: (method, path, body, headers = {}) => app.inject(injection(method, path, body, headers)),
+    listen: async () => {
+      await app.listen({ host: config.http.host, port: config.http.port })
+      return `http://127.0.0.1:${(app.server.address() as AddressInfo).port}` // a port, never a pipe
+    },
+    close: async () => {
+      await app.close()
+      await rm(directory, { recursive: true, force: true })
+    },
+  }
+}
+
+function injection(method: string, url: string, body: unknown, headers: Record<string, string>): InjectOptions {
+  const base = { method: method as NonNullable<InjectOptions['method']>, url }
+  if (body === undefined) return { ...base, headers }
+  return { ...base, headers: { 'content-type': 'application/json', ...headers }, payload: JSON.stringify(body) }
+}

@@ -1,0 +1,2 @@
+export { buildTestApp } from './app.ts'
+export type { TestApp, TestAppOptions } from './app.ts'

@@ -1,0 +1,50 @@
+import { Ajv2020 } from 'ajv/dist/2020.js'
+import type { ErrorObject, ValidateFunction } from 'ajv/dist/2020.js'
+import type { ValidationFailure } from './contracts/type-registry.ts'
+
+/** For what the kernel itself checks: configuration, manifests, options, requests. Strict: nothing is coerced, removed or filled in. */
+const ajv = new Ajv2020({
+  allErrors: true,
+  strict: true,
+  strictRequired: false,
+  allowUnionTypes: true,
+  ownProperties: true,
+})
+
+/** Compile a JSON Schema (2020-12). Throws when it is not one. */
+export const compile = (schema: object): ValidateFunction => ajv.compile(schema)
+
+/** How many failures a message names; a hostile value could have any number. */
+const limit = 20
+
+/** Everything in which a value does not fit, at most twenty. Empty when it fits. */
+export function failures(validate: ValidateFunction, value: unknown): ValidationFailure[] {
+  if (validate(value)) return []
+  return (validate.errors ?? []).slice(0, limit).map(describe)
+}
+
+/** A failure in words, with the field named as people write it. */
+export function describe(error: ErrorObject): ValidationFailure {
+  const parameters: Record<string, unknown> = error.params
+  const name = parameters['additionalProperty'] ?? parameters['missingProperty'] ?? parameters['unevaluatedProperty']
+  const pointer = typeof name === 'string' ? `${error.instancePath}/${escapePointer(name)}` : error.instancePath
+  return { pointer, field: fieldName(pointer), message: wording(error) }
+}
+
+const escapePointer = (name: string): string => name.replaceAll('~', '~0').replaceAll('/', '~1')
+
+/** A JSON Pointer as people write it: `address.city`, `tags[2]`. */
+function fieldName(pointer: string): string {
+  const steps = pointer.split('/').slice(1)
+  const names = steps.map(step => step.replaceAll('~1', '/').replaceAll('~0', '~'))
+  return names.map((name, index) => (/^\d+$/.test(name) ? `[${name}]` : index === 0 ? name : `.${name}`)).join('')
+}
+
+function wording({ keyword, message, params }: ErrorObject): string {
+  if (keyword === 'required') return 'is required'
+  if (keyword === 'additionalProperties' || keyword === 'unevaluatedProperties') return 'is not known'
+  if (keyword === 'enum')
+    return `must be one of ${JSON.stringify((params as { allowedValues: unknown }).allowedValues)}`
+  if (keyword === 'const') return `must be ${JSON.stringify((params as { allowedValue: unknown }).allowedValue)}`
+  return message ?? 'is not valid'
+}

@@ -1,0 +1,24 @@
+import type { FastifyInstance } from 'fastify'
+import type { DocumentStore } from '../../kernel/index.ts'
+import { statusSchema } from './schemas.ts'
+
+/** Liveness (the process answers) and readiness (so does the store). Open to everybody: load balancers do not sign in. */
+export function addRoutes(app: FastifyInstance, store: DocumentStore): void {
+  const config = { access: 'public' as const }
+  app.get(
+    '/api/health',
+    { config, schema: { summary: 'Whether the process is alive', tags: ['health'], response: { 200: statusSchema } } },
+    () => ({ status: 'ok' }),
+  )
+  app.get(
+    '/api/health/ready',
+    {
+      config,
+      schema: { summary: 'Whether the store can be reached', tags: ['health'], response: { 200: statusSchema } },
+    },
+    async () => {
+      await store.ping()
+      return { status: 'ok' }
+    },
+  )
+}

@@ -1,0 +1,5 @@
+export const statusSchema = {
+  type: 'object',
+  required: ['status'],
+  properties: { status: { const: 'ok' } },
+}
