@@ -28,6 +28,14 @@ export class ModelStore implements DocumentStore {
   #states = new Map<string, Map<string, DocumentDraft[]>>()
   #watchers = new Set<(change: Change) => void>()
 
+  /** A store of its own with the same content. */
+  copy(): ModelStore {
+    const copy = new ModelStore()
+    copy.#definitions = structuredClone(this.#definitions)
+    copy.#states = structuredClone(this.#states)
+    return copy
+  }
+
   async open(): Promise<void> {}
   async close(): Promise<void> {}
   async ping(): Promise<void> {}
