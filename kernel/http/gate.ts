@@ -26,6 +26,7 @@ type Hook = (request: FastifyRequest, reply: FastifyReply, done: HookHandlerDone
 export function gate(route: RouteOptions, access: RouteAccess, paths: KnownPaths, guards: () => Guards): Hook {
   const checkAddress = addressCheck(route.url, paths)
   const checkForm = formCheck(route)
+  const cacheControl = route.config?.cacheControl
   const enter = (request: FastifyRequest): void | Promise<void> => {
     if (access === 'public') return checkForm(request)
     const { identity, access: rights } = guards()
@@ -36,7 +37,8 @@ export function gate(route: RouteOptions, access: RouteAccess, paths: KnownPaths
       return then(authorize(rights, caller, access, request), () => checkForm(request))
     })
   }
-  return (request, _reply, done) => {
+  return (request, reply, done) => {
+    if (cacheControl !== undefined) reply.header('cache-control', cacheControl)
     try {
       const entered = enter(request)
       if (entered === undefined) done()

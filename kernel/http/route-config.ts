@@ -16,6 +16,8 @@ declare module 'fastify' {
     consumes?: readonly string[]
     /** Media type of the answers where it is not JSON; such a route is not negotiated (no 406). */
     produces?: string
+    /** `Cache-Control` of the answers. Default: `private, no-cache`. */
+    cacheControl?: string
     /** How the schemas of each type complete the description of a route with `:typeSlug`. */
     typed?: { body?: TypedSchema; answer?: TypedSchema; filters?: boolean }
   }
