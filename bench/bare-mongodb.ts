@@ -58,7 +58,11 @@ app.get<{ Params: { id: string } }>('/articles/:id', ({ params }) => articles.fi
 app.get<{ Querystring: { genre?: string; before?: string; id?: string } }>('/articles', ({ query }) => {
   const { genre, before, id } = query
   if (genre !== undefined) {
-    return articles.find({ ...scope, 'data.genre': genre }).sort({ 'data.year': -1, _id: -1 }).limit(21).toArray()
+    return articles
+      .find({ ...scope, 'data.genre': genre })
+      .sort({ 'data.year': -1, _id: -1 })
+      .limit(21)
+      .toArray()
   }
   const filter =
     before === undefined || id === undefined

@@ -25,7 +25,8 @@ export async function answersPerSecond(url: string, requests: LoadRequest[], sec
     })),
   })
   const failed = result.non2xx + result.errors + result.timeouts
-  if (failed > 0) throw new Error(`${failed} of ${result.requests.total} requests to ${requests[0]?.path ?? url} failed`)
+  if (failed > 0)
+    throw new Error(`${failed} of ${result.requests.total} requests to ${requests[0]?.path ?? url} failed`)
   return result.requests.total / result.duration
 }
 
