@@ -1,0 +1,251 @@
+import t from 'tap'
+import type { Column, ColumnKind } from '../../contracts/document-store.ts'
+import { BadRequest } from '../../errors.ts'
+import { newestFirst, readListParameters, readPageParameters, readQueryString } from './index.ts'
+import type { FieldSource } from './index.ts'
+
+const types: Record<ColumnKind, Column['types']> = {
+  text: ['string', 'null'],
+  number: ['number'],
+  boolean: ['boolean'],
+  instant: ['string'],
+  mixed: ['integer', 'string', 'boolean'],
+  json: ['object'],
+}
+
+function column(path: string, kind: ColumnKind, further: Partial<Column> = {}): Column {
+  return { path: path.split('.'), kind, many: false, indexed: true, unique: false, types: types[kind], ...further }
+}
+
+const columns = [
+  column('title', 'text'),
+  column('status', 'text'),
+  column('year', 'number', { types: ['integer'] }),
+  column('price', 'number'),
+  column('sold', 'boolean'),
+  column('due', 'instant'),
+  column('code', 'mixed'),
+  column('size', 'mixed', { types: ['integer', 'boolean', 'null'] }),
+  column('when', 'instant', { types: ['string', 'number'] }),
+  column('any', 'mixed', { types: [] }),
+  column('notes', 'text', { indexed: false }),
+  column('tags', 'text', { many: true, types: ['array'] }),
+  column('address', 'json', { indexed: false }),
+  column('address.city', 'text'),
+  column('address.zip', 'text', { indexed: false }),
+  column('meta', 'json', { indexed: false }),
+  column('meta.color', 'text'),
+  column('meta.created_at', 'number'),
+  column('project', 'text'),
+  column('we[i]rd', 'text'),
+  column('__proto__', 'text'),
+]
+
+const movie: FieldSource = {
+  open: false,
+  references: [{ path: ['project'], type_slug: 'project', on_archive: 'keep', many: false }],
+  resolve: path => columns.find(each => each.path.join('.') === path.join('.')),
+}
+const open: FieldSource = { open: true, references: [], resolve: () => undefined }
+
+const read = (text: string, source = movie, further: string[] = []) =>
+  readListParameters(readQueryString(text), source, further)
+
+/** The message with which a query is refused. */
+function refusal(text: string, source = movie): string {
+  try {
+    read(text, source)
+  } catch (error) {
+    if (error instanceof BadRequest) return error.message
+    throw error
+  }
+  return 'not refused'
+}
+
+/** The one condition of a query: operator, kind and operands. */
+function condition(text: string, source = movie): unknown[] {
+  const [only, ...more] = read(text, source).conditions
+  if (only === undefined || more.length > 0) throw new Error('not one condition')
+  const { target, kind, operator, operands } = only
+  return ['path' in target ? target.path.join('.') : `meta:${target.column}`, operator, kind, ...operands]
+}
+
+await t.test('a query that says nothing', async t => {
+  t.strictSame(read(''), {
+    limit: 20,
+    count: false,
+    cursor: undefined,
+    others: new Map(),
+    conditions: [],
+    sort: newestFirst,
+    words: [],
+  })
+})
+
+await t.test('query strings are read strictly', async t => {
+  t.strictSame(readQueryString('a=1&b&c=&&a=2+3%20%C3%A9&__proto__=x&%5B%3D%5D==&d=a%26b%3Dc%25'), [
+    ['a', '1'],
+    ['b', ''],
+    ['c', ''],
+    ['a', '2 3 é'],
+    ['__proto__', 'x'],
+    ['[=]', '='],
+    ['d', 'a&b=c%'],
+  ])
+  for (const text of ['a=%', 'a=%zz', 'a=%ff', 'a=%ed%a0%80', '%E0=1', 'a=x%00', '%00=x']) {
+    t.throws(() => readQueryString(text), BadRequest, text)
+  }
+})
+
+await t.test('pages', async t => {
+  t.match(read('limit=1000&count=true&cursor=abc'), { limit: 1000, count: true, cursor: 'abc' })
+  t.equal(read('count=false').count, false)
+  for (const limit of ['0', '1001', '-1', '1.5', '', '1e2', '0x10', '020', ' 5', '5 ', 'NaN', '99999999999999999999']) {
+    t.match(refusal(`limit=${limit}`), /limit must be an integer from 1 to 1000/, limit)
+  }
+  t.match(refusal('count=1'), /count must be true or false/)
+  t.match(refusal('limit=5&limit=6'), /"limit" may be given only once/)
+  for (const name of ['nonsense', '__proto__', 'constructor', 'Limit', '_filter', 'filter', 'include']) {
+    t.match(refusal(`${name}=1`), `unknown query parameter "${name}"`)
+  }
+  t.strictSame(read('include=a', movie, ['include']).others, new Map([['include', 'a']]))
+  t.strictSame(readPageParameters([['type', 'x']], ['type']).others, new Map([['type', 'x']]))
+  t.throws(() => readPageParameters([['sort_by', 'id']], ['type']), /unknown query parameter "sort_by"/)
+  t.ok(refusal(`${'x'.repeat(5000)}=1`).length < 200, 'messages stay short')
+})
+
+await t.test('filters by the type of the property', async t => {
+  const cases: [string, unknown[]][] = [
+    ['_filter[title][eq]=a,b', ['title', 'eq', 'text', 'a,b']],
+    ['_filter[title][eq]=', ['title', 'eq', 'text', '']],
+    ['_filter[title][in]=a,b,,c', ['title', 'in', 'text', 'a', 'b', '', 'c']],
+    ['_filter[title][nin]=a&_filter[title][nin]=b,c', ['title', 'nin', 'text', 'a', 'b', 'c']],
+    ['_filter[title][like]=%25_,x', ['title', 'like', 'text', '%_,x']],
+    ['_filter[title][exists]=true', ['title', 'exists', 'text', true]],
+    ['_filter[address][exists]=false', ['address', 'exists', 'json', false]],
+    ['_filter[year][eq]=-5', ['year', 'eq', 'number', -5]],
+    ['_filter[year][in]=1,2', ['year', 'in', 'number', 1, 2]],
+    ['_filter[year][eq]=2.0', ['year', 'eq', 'number', 2]],
+    ['_filter[price][gte]=1.5e3', ['price', 'gte', 'number', 1500]],
+    ['_filter[price][eq]=-0', ['price', 'eq', 'number', 0]],
+    ['_filter[sold][ne]=false', ['sold', 'ne', 'boolean', false]],
+    ['_filter[due][lt]=2020-01-01T00:00:00%2B02:00', ['due', 'lt', 'instant', '2020-01-01T00:00:00+02:00']],
+    ['_filter[due][like]=2020', ['due', 'like', 'instant', '2020']],
+    ['_filter[code][eq]=5', ['code', 'eq', 'mixed', 5, '5'].toSpliced(3, 2, '5', 5)],
+    ['_filter[code][eq]=true', ['code', 'eq', 'mixed', 'true', true]],
+    ['_filter[code][in]=1.5,x', ['code', 'in', 'mixed', '1.5', 'x']],
+    ['_filter[size][eq]=5', ['size', 'eq', 'mixed', 5]],
+    ['_filter[when][gt]=5', ['when', 'gt', 'instant', 5]],
+    ['_filter[any][eq]=5', ['any', 'eq', 'mixed', '5', 5]],
+    ['_filter[tags][eq]=x', ['tags', 'eq', 'text', 'x']],
+    ['_filter[address.city][eq]=x', ['address.city', 'eq', 'text', 'x']],
+    ['_filter[we[i]rd][eq]=x', ['we[i]rd', 'eq', 'text', 'x']],
+    ['_filter%5B__proto__%5D%5Beq%5D=x', ['__proto__', 'eq', 'text', 'x']],
+    ['_filter[project][eq]=urn:project:1', ['project', 'eq', 'text', 'urn:project:1']],
+    ['filter_field=year&filter_value=7', ['year', 'eq', 'number', 7]],
+    ['filter_field=title&filter_value=', ['title', 'eq', 'text', '']],
+  ]
+  for (const [text, expected] of cases) t.strictSame(condition(text), expected, text)
+  t.equal(read('_filter[year][gt]=1&_filter[year][lt]=9&filter_field=title&filter_value=x').conditions.length, 3)
+})
+
+await t.test('the property goes before the standard column of its name', async t => {
+  t.strictSame(condition('_filter[status][eq]=open'), ['status', 'eq', 'text', 'open'])
+  t.strictSame(condition('_filter[meta.status][eq]=active'), ['meta:status', 'eq', 'text', 'active'])
+  t.strictSame(condition('_filter[meta.created_at][gt]=2020-01-01T00:00:00Z').slice(0, 3), [
+    'meta:created_at',
+    'gt',
+    'instant',
+  ])
+  t.strictSame(condition('_filter[meta.color][eq]=red'), ['meta.color', 'eq', 'text', 'red'])
+  t.strictSame(condition('_filter[sequence_no][gt]=3'), ['meta:sequence_no', 'gt', 'number', 3])
+  t.strictSame(condition('filter_field=id&filter_value=urn:a:b'), ['meta:id', 'eq', 'text', 'urn:a:b'])
+  t.match(read('sort_by=status').sort, { target: { path: ['status'] } })
+  t.match(read('sort_by=meta.status').sort, { target: { column: 'status' } })
+})
+
+await t.test('what is wrong is named', async t => {
+  const cases: [string, RegExp][] = [
+    ['_filter[nothing][eq]=1', /unknown field "nothing"/],
+    ['_filter[address.nothing][eq]=1', /unknown field "address\.nothing"/],
+    ['_filter[title.x][eq]=1', /unknown field/],
+    ['_filter[][eq]=1', /unknown field ""/],
+    ['_filter[toString][eq]=1', /unknown field "toString"/],
+    ['_filter[meta.nothing][eq]=1', /unknown field/],
+    ['_filter[title][$ne]=1', /unknown operator "\$ne".*eq, ne/],
+    ['_filter[title][constructor]=1', /unknown operator "constructor"/],
+    ['_filter[title][EQ]=1', /unknown operator/],
+    ['_filter[title]=1', /write _filter\[field\]\[operator\]/],
+    ['_filter[title][eq]x=1', /write _filter\[field\]\[operator\]/],
+    ['_filter[title][eq]=1&_filter[title][eq]=2', /takes exactly one value/],
+    ['_filter[title][exists]=1', /must be true or false/],
+    ['_filter[title][exists]=true,false', /must be true or false/],
+    ['_filter[year][eq]=abc', /"abc" is not a integer|"abc" is not an integer/],
+    ['_filter[year][eq]=1.5', /"1\.5"/],
+    ['_filter[year][in]=1,,2', /""/],
+    ['_filter[year][eq]=1,2', /"1,2"/],
+    ['_filter[price][eq]=0x10', /"0x10"/],
+    ['_filter[price][eq]=1e999', /"1e999"/],
+    ['_filter[price][eq]=9007199254740993', /"9007199254740993"/],
+    ['_filter[price][eq]=NaN', /"NaN"/],
+    ['_filter[price][eq]=Infinity', /"Infinity"/],
+    ['_filter[price][eq]=', /""/],
+    ['_filter[sold][eq]=1', /"1" is not a boolean/],
+    ['_filter[sold][eq]=TRUE', /"TRUE"/],
+    ['_filter[due][eq]=2020-01-01', /date-time/],
+    ['_filter[due][eq]=2020-13-01T00:00:00Z', /date-time/],
+    ['_filter[due][eq]=2021-02-29T00:00:00Z', /date-time/],
+    ['_filter[due][eq]=2020-01-01T24:00:00Z', /date-time/],
+    ['_filter[due][eq]=2020-01-01T00:00:00', /date-time/],
+    ['_filter[due][eq]=2020-01-01T00:00:00+02:00', /%2B/],
+    ['_filter[size][eq]=big', /"big" is not a/],
+    ['_filter[year][like]=1', /"year" cannot be a text/],
+    ['_filter[sold][like]=t', /cannot be a text/],
+    ['_filter[size][like]=t', /cannot be a text/],
+    ['_filter[address][eq]=x', /"address" holds objects/],
+    ['_filter[project.name][eq]=x', /"project" refers to a resource of the type project/],
+    ['filter_field=title', /filter_value/],
+    ['filter_value=x', /filter_field/],
+    ['filter_field=nothing&filter_value=x', /filter_field: unknown field "nothing"/],
+    ['filter_field=title&filter_field=year&filter_value=1', /only once/],
+    ['sort_by=nothing', /sort_by: unknown field "nothing"/],
+    ['sort_by=', /sort_by: unknown field/],
+    ['sort_by=tags', /array or object/],
+    ['sort_by=address', /array or object/],
+    ['sort_by=notes', /"notes" has no index.*x-index/],
+    ['sort_by=address.zip', /x-index/],
+    ['sort_by=title,year', /unknown field/],
+    ['sort_by=project.name', /refers to/],
+    ['sort_order=up', /sort_order must be asc or desc/],
+    ['q=', /q must contain at least one word/],
+    ['q=%20-%20!', /q must contain at least one word/],
+    [`q=${'a+'.repeat(17)}`, /at most 16 words/],
+    [Array.from({ length: 101 }, (_, i) => `_filter[title][eq]${' '.repeat(i)}=1`).join('&'), /at most 100 filters/],
+  ]
+  for (const [text, expected] of cases) t.match(refusal(text), expected, text.slice(0, 60))
+})
+
+await t.test('order', async t => {
+  t.match(read('sort_by=title').sort, { target: { path: ['title'] }, kind: 'text', direction: 'asc' })
+  t.match(read('sort_by=year&sort_order=desc').sort, { target: { path: ['year'] }, kind: 'number', direction: 'desc' })
+  t.match(read('sort_by=address.city').sort, { target: { path: ['address', 'city'] } })
+  t.match(read('sort_by=updated_at&sort_order=asc').sort, { target: { column: 'updated_at' }, kind: 'instant' })
+  t.match(read('sort_order=asc').sort, { target: { column: 'created_at' }, direction: 'asc' })
+})
+
+await t.test('words', async t => {
+  t.strictSame(read('q=Cr%C3%A8me+br%C3%BBl%C3%A9e+creme-2').words, ['creme', 'brulee', '2'])
+  t.equal(read(`q=${Array.from({ length: 16 }, (_, i) => `w${i}`).join('+')}`).words.length, 16)
+})
+
+await t.test('a type without schema is filtered by equality', async t => {
+  t.strictSame(condition('_filter[anything.at.all][eq]=5', open), ['anything.at.all', 'eq', 'mixed', '5', 5])
+  t.strictSame(condition('filter_field=x&filter_value=true', open), ['x', 'eq', 'mixed', 'true', true])
+  t.strictSame(condition('filter_field=x&filter_value=1e999', open), ['x', 'eq', 'mixed', '1e999'])
+  t.strictSame(condition('_filter[created_at][gt]=2020-01-01T00:00:00Z', open).slice(0, 2), ['meta:created_at', 'gt'])
+  for (const operator of ['ne', 'gt', 'gte', 'lt', 'lte', 'in', 'nin', 'like', 'exists']) {
+    t.match(refusal(`_filter[x][${operator}]=true`, open), /no schema.*by eq only/, operator)
+  }
+  t.match(refusal('_filter[a..b][eq]=1', open), /unknown field/)
+  t.match(refusal('sort_by=x', open), /no column/)
+})
