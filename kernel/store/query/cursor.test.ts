@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import t from 'tap'
-import { createCursors } from './index.ts'
-import { newestFirst } from './index.ts'
+import { BadRequest } from '../../errors.ts'
+import { createCursors, newestFirst } from './index.ts'
 import type { CursorScope } from './index.ts'
 
 const cursors = createCursors(randomBytes(32))
@@ -30,6 +30,17 @@ await t.test('a position comes back', async t => {
   t.ok(cursors.read(reordered, cursors.write(scope, { key: 1, id: 'x' })), 'the order of filters does not matter')
 })
 
+/** Whether a token is accepted; whatever is not a `BadRequest` is thrown on. */
+function reads(token: string): boolean {
+  try {
+    cursors.read(scope, token)
+    return true
+  } catch (error) {
+    if (error instanceof BadRequest) return false
+    throw error
+  }
+}
+
 await t.test('any other use is refused', async t => {
   const token = cursors.write(scope, { key: 'k', id: 'urn:movie:1' })
   const [first, second] = scope.conditions
@@ -51,32 +62,20 @@ await t.test('any other use is refused', async t => {
     { further: [] },
   ]
   for (const other of others) {
-    t.throws(() => cursors.read({ ...scope, ...other }, token), { statusCode: 400 }, JSON.stringify(other))
+    t.throws(() => cursors.read({ ...scope, ...other }, token), BadRequest, JSON.stringify(other))
   }
-  t.throws(() => createCursors(randomBytes(32)).read(scope, token), { statusCode: 400 }, 'another key')
+  t.throws(() => createCursors(randomBytes(32)).read(scope, token), BadRequest, 'another key')
 })
 
 await t.test('a changed token is refused', async t => {
   const token = cursors.write(scope, { key: 'k', id: 'urn:movie:1' })
   const alphabet = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_'
+  const changes = ['', `${token}A`, `${token}=`, ` ${token}`, token + token, 'null', '{}', '😀', 'A'.repeat(10_000)]
   for (let i = 0; i < token.length; i++) {
-    for (const character of [...alphabet].filter(each => each !== token[i])) {
-      const changed = token.slice(0, i) + character + token.slice(i + 1)
-      t.throws(() => cursors.read(scope, changed), { statusCode: 400 })
-    }
-    t.throws(() => cursors.read(scope, token.slice(0, i)), { statusCode: 400 })
+    changes.push(token.slice(0, i))
+    for (const character of alphabet) changes.push(token.slice(0, i) + character + token.slice(i + 1))
   }
-  for (const changed of [
-    '',
-    `${token}A`,
-    `${token}=`,
-    ` ${token}`,
-    token + token,
-    'null',
-    '{}',
-    '😀',
-    'A'.repeat(10_000),
-  ]) {
-    t.throws(() => cursors.read(scope, changed), { statusCode: 400 })
-  }
+  const accepted = changes.filter(changed => changed !== token && reads(changed))
+  t.strictSame(accepted, [])
+  t.ok(reads(token))
 })

@@ -8,6 +8,14 @@ import { quote } from './pairs.ts'
 /** Something that a value can be read as. */
 type Reading = 'text' | 'date-time' | 'number' | 'integer' | 'boolean'
 
+const phrases: Readonly<Record<Reading, string>> = {
+  text: 'a text',
+  'date-time': 'a date-time',
+  number: 'a number',
+  integer: 'an integer',
+  boolean: 'true or false',
+}
+
 /**
  * Read what a filter compares with, by what the field's values can be. A field that can be several things gives several operands
  * for one text; `in` and `nin` take lists separated by commas, and may be repeated.
@@ -68,7 +76,8 @@ function read(text: string, readings: readonly Reading[], parameter: string): Sc
   const operands = readings.map(reading => readAs(text, reading)).filter(operand => operand !== undefined)
   if (operands.length > 0) return operands
   const hint = readings.includes('date-time') ? ' (RFC 3339 with an offset; a plus sign is written %2B)' : ''
-  throw new BadRequest(`${parameter}: ${quote(text)} is not a ${readings.join(' or ')}${hint}`)
+  const wanted = readings.map(reading => phrases[reading]).join(' or ')
+  throw new BadRequest(`${parameter}: ${quote(text)} is not ${wanted}${hint}`)
 }
 
 function readAs(text: string, reading: Reading): Exclude<Scalar, null> | undefined {
