@@ -26,6 +26,9 @@ await t.test('a position comes back', async t => {
     t.strictSame(cursors.read(scope, token), position)
   }
   t.equal(cursors.write(scope, null), '', 'nothing behind the page')
+  const long = cursors.write(scope, { key: '漢'.repeat(10_000), id: 'urn:movie:1' })
+  t.ok(long.length < 8000)
+  t.throws(() => cursors.read(scope, long), /this long: sort by another field/)
   const reordered = { ...scope, conditions: scope.conditions.toReversed() }
   t.ok(cursors.read(reordered, cursors.write(scope, { key: 1, id: 'x' })), 'the order of filters does not matter')
 })

@@ -19,13 +19,16 @@ export interface CursorScope {
 export interface Cursors {
   /** The token of a position; the empty text when there is nothing behind the page. */
   write(scope: CursorScope, position: Position | null): string
-  /** @throws `BadRequest` for a token that was changed, or belongs to another list */
+  /** @throws `BadRequest` for a token that was changed or belongs to another list, and behind a value too long for a token */
   read(scope: CursorScope, token: string): Position
 }
 
 const collection = '_keys'
 const keyId = 'urn:key:cursor'
 const signatureLength = 16
+/** A longer token would not fit into the head of a request (16 KiB at most in Node.js, less in many proxies). */
+const maximumPosition = 5000
+const tooLong = '"too long"'
 
 /** Cursors signed with the store's own key, which is made at the first use and the same for all instances. */
 export async function openCursors(store: DocumentStore): Promise<Cursors> {
@@ -76,7 +79,8 @@ export function createCursors(key: Buffer): Cursors {
   return {
     write(scope, position) {
       if (position === null) return ''
-      const body = Buffer.from(JSON.stringify([position.key, position.id]))
+      const text = JSON.stringify([position.key, position.id])
+      const body = Buffer.from(text.length > maximumPosition ? tooLong : text)
       return Buffer.concat([sign(scopeText(scope), body), body]).toString('base64url')
     },
     read(scope, token) {
@@ -91,7 +95,10 @@ export function createCursors(key: Buffer): Cursors {
           'cursor is not valid here: use it unchanged, with the list, sort, filters and q it came from',
         )
       }
-      const [positionKey, id] = JSON.parse(body.toString()) as [Position['key'], string]
+      const text = body.toString()
+      if (text === tooLong)
+        throw new BadRequest('the list cannot go on behind a value this long: sort by another field')
+      const [positionKey, id] = JSON.parse(text) as [Position['key'], string]
       return { key: positionKey, id }
     },
   }
