@@ -26,8 +26,8 @@ export interface Cursors {
 const collection = '_keys'
 const keyId = 'urn:key:cursor'
 const signatureLength = 16
-/** A longer token would not fit into the head of a request (16 KiB at most in Node.js, less in many proxies). */
-const maximumPosition = 5000
+/** Bytes. A longer token would not fit into the head of a request (16 KiB at most in Node.js, less in many proxies). */
+const maximumPosition = 8000
 const tooLong = '"too long"'
 
 /** Cursors signed with the store's own key, which is made at the first use and the same for all instances. */
@@ -79,8 +79,8 @@ export function createCursors(key: Buffer): Cursors {
   return {
     write(scope, position) {
       if (position === null) return ''
-      const text = JSON.stringify([position.key, position.id])
-      const body = Buffer.from(text.length > maximumPosition ? tooLong : text)
+      const whole = Buffer.from(JSON.stringify([position.key, position.id]))
+      const body = whole.length > maximumPosition ? Buffer.from(tooLong) : whole
       return Buffer.concat([sign(scopeText(scope), body), body]).toString('base64url')
     },
     read(scope, token) {
