@@ -37,6 +37,7 @@ export type {
   Validator,
 } from './contracts/type-registry.ts'
 export type { TypedSchema } from './http/route-config.ts'
+export { identify } from './http/gate.ts'
 export { localHeaders } from './http/local.ts'
 export { queryPairs } from './http/query.ts'
 export { readAccept } from './http/media-type.ts'

@@ -89,6 +89,9 @@ export interface TypeRegistry {
   /** The active type with this slug. Throws `NotFound`. */
   active(slug: string): ResourceType | Promise<ResourceType>
 
+  /** Read this type from the store now, whatever is remembered: for a write that was refused because its type changed. */
+  reload(slug: string): Promise<ResourceType | undefined>
+
   /** All types, archived ones included, ordered by slug. */
   all(): Promise<ResourceType[]>
 

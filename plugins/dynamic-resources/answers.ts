@@ -1,0 +1,64 @@
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import {
+  envelopeText,
+  etagOf,
+  isNotModified,
+  readAccept,
+  replyJson,
+  replyLinkedData,
+  replyNotModified,
+} from '../../kernel/index.ts'
+import type { ResourceType, StoredDocument } from '../../kernel/index.ts'
+import type { ListResult } from './list.ts'
+import { linkedDataListText, linkedDataText, resourceText } from './text.ts'
+import { sequenceNo } from './versions.ts'
+
+const linkedData = 'application/ld+json'
+
+/** Whether the caller wants JSON-LD. */
+const wantsLinkedData = (request: FastifyRequest): boolean =>
+  readAccept(request.headers.accept).preferred === linkedData
+
+/** Answer with one resource in the form that the caller wants, or 304 when that is what the caller has. */
+export function replyResource(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  type: ResourceType,
+  document: StoredDocument,
+): FastifyReply {
+  const linked = wantsLinkedData(request)
+  const etag = etagOf(document.id, sequenceNo(document), linked ? type.sequence_no : undefined)
+  if (request.method === 'GET' && isNotModified(request, etag)) return replyNotModified(reply, etag)
+  reply.header('etag', etag)
+  return linked
+    ? replyLinkedData(reply, linkedDataText(type, document))
+    : replyJson(reply, resourceText(type, document))
+}
+
+/** Answer with a page of a list in the form that the caller wants. JSON-LD has no envelope, so that the next page is in `Link`. */
+export function replyList(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  type: ResourceType,
+  { page, cursor, total }: ListResult,
+): FastifyReply {
+  if (!wantsLinkedData(request)) {
+    return replyJson(
+      reply,
+      envelopeText(
+        page.documents.map(document => resourceText(type, document)),
+        cursor,
+        total,
+      ),
+    )
+  }
+  if (cursor !== '') reply.header('link', `<${nextAddress(request.url, cursor)}>; rel="next"`)
+  return replyLinkedData(reply, linkedDataListText(type, page.documents))
+}
+
+/** The address of a list with another cursor. */
+function nextAddress(url: string, cursor: string): string {
+  const [path = '', query = ''] = url.split('?', 2)
+  const kept = query.split('&').filter(pair => pair !== '' && !pair.startsWith('cursor='))
+  return `${path}?${[...kept, `cursor=${cursor}`].join('&')}`
+}

@@ -1,0 +1,49 @@
+import { BadRequest } from '../../kernel/index.ts'
+import type { Json, JsonObject, ResourceType, ValidationFailure } from '../../kernel/index.ts'
+
+/** Names of what every resource has besides its properties. A body cannot set them; a schema may have properties of these names. */
+const readOnly = new Set([
+  ...['id', 'type_slug', 'status', 'account_id', 'created_by', 'sequence_no', 'created_at', 'updated_at'],
+])
+
+const mostNamed = 50
+
+/**
+ * Check a body before anything is done with it: an object, of properties alone.
+ * @throws `BadRequest` naming what does not belong there
+ */
+export function checkProperties(type: ResourceType, body: Json | undefined): JsonObject {
+  if (typeof body !== 'object' || body === null || Array.isArray(body)) {
+    throw new BadRequest('the body must be a JSON object: the properties of the resource')
+  }
+  let wrong: string[] | undefined
+  for (const name in body) {
+    if (!readOnly.has(name) && !name.startsWith('@')) continue
+    if (type.compiled.resolve([name]) !== undefined && !type.compiled.open) continue
+    wrong = [...(wrong ?? []), name]
+  }
+  if (wrong !== undefined) {
+    throw new BadRequest(
+      wrong
+        .slice(0, mostNamed)
+        .map(name => `${name}: is set by the service, not by a body`)
+        .join('; '),
+    )
+  }
+  return body
+}
+
+/**
+ * Check data against the type's schema.
+ * @throws `BadRequest` naming every property that does not fit
+ */
+export function checkData(type: ResourceType, data: JsonObject): void {
+  const failures = type.compiled.validate(data)
+  if (failures.length === 0) return
+  const named = failures.slice(0, mostNamed).map(describe)
+  const more = failures.length - named.length
+  throw new BadRequest([...named, ...(more > 0 ? [`and ${more} more`] : [])].join('; '))
+}
+
+const describe = ({ field, message }: ValidationFailure): string =>
+  `${field === '' ? 'the resource' : field}: ${message}`

@@ -1,0 +1,107 @@
+import { BadRequest, Conflict, checkIfMatch, isUrnOf, readData, readMeta, toUrn } from '../../kernel/index.ts'
+import type { Action, BulkOperation, Caller, ResourceType, StoredDocument } from '../../kernel/index.ts'
+import { checkData, checkProperties } from './body.ts'
+import { mergePatch } from './merge-patch.ts'
+import { planChange } from './plan.ts'
+import type { Current, Plan, PlannedChange, Planner } from './plan.ts'
+import { isConditional, notFound } from './service.ts'
+
+/** One operation of a bulk write, with its id in full. */
+export interface Item {
+  index: number
+  operation: BulkOperation
+  /** URN of the resource; undefined for a create that leaves it to the service. */
+  id: string | undefined
+  /** Whether it names the state to be changed. */
+  conditional: boolean
+}
+
+/** The action that an operation asks for. */
+export const actionOf = ({ op }: BulkOperation): Action => (op === 'delete' ? 'odrl:delete' : 'odrl:modify')
+
+/** The status of the single request that an operation stands for. */
+export const statusOf = ({ op }: BulkOperation): number => (op === 'create' ? 201 : op === 'delete' ? 204 : 200)
+
+/**
+ * Read the operations of a bulk write.
+ * @throws `BadRequest` for one that is malformed, or whose id another one has already
+ */
+export function readItems(typeSlug: string, operations: readonly BulkOperation[]): Item[] {
+  const seen = new Set<string>()
+  return operations.map((operation, index) => {
+    const fault = malformation(operation)
+    if (fault !== undefined) throw new BadRequest(`operations[${index}]: ${fault}`)
+    const id = operation.id === undefined ? undefined : toUrn(typeSlug, operation.id)
+    if (id !== undefined && seen.has(id)) throw new BadRequest(`operations[${index}]: id: occurs more than once`)
+    if (id !== undefined) seen.add(id)
+    return { index, operation, id, conditional: isConditional(operation.if_match) }
+  })
+}
+
+function malformation({ op, id, data, if_match }: BulkOperation): string | undefined {
+  const takesData = op === 'create' || op === 'update' || op === 'patch'
+  if (takesData && data === undefined) return `data: is required for ${op}`
+  if (!takesData && data !== undefined) return `data: is not for ${op}`
+  if (op !== 'create' && id === undefined) return `id: is required for ${op}`
+  if ((op === 'create' || op === 'restore') && if_match !== undefined) return `if_match: is not for ${op}`
+  return undefined
+}
+
+/** What {@link planItem} works with beside the operation. */
+export interface PlanContext {
+  planner: Planner
+  type: ResourceType
+  caller: Caller
+  /** The resources that the operations name, by id. */
+  stored: ReadonlyMap<string, StoredDocument>
+}
+
+/** Work out one operation. Throws what the single request would be refused with. */
+export function planItem(context: PlanContext, { operation, id }: Item): Plan | Promise<Plan> {
+  const { planner, type, caller } = context
+  const base = { type, caller, id }
+  if (operation.op === 'create') {
+    checkChosenId(context, id)
+    return planChange(planner, { ...base, action: 'create', current: undefined, data: readBody(type, operation) })
+  }
+  const current = currentOf(context, id, operation.op === 'restore')
+  checkIfMatch(operation.if_match, current.id, current.meta.sequence_no)
+  return planChange(planner, { ...base, current, ...decide(type, operation, current) })
+}
+
+function readBody(type: ResourceType, { data }: BulkOperation): Current['data'] {
+  const properties = checkProperties(type, data)
+  checkData(type, properties)
+  return properties
+}
+
+function checkChosenId({ type, stored }: PlanContext, id: string | undefined): void {
+  if (id === undefined) return
+  if (!isUrnOf(type.slug, id))
+    throw new BadRequest(`id: is no id of the type; write urn:${type.slug}:… with 1 to 128 letters, digits, - . _ ~`)
+  if (stored.has(id)) throw new Conflict('id: is in use, or was once; ids are never used again')
+}
+
+function currentOf({ stored, caller }: PlanContext, id: string | undefined, archivedToo: boolean): Current {
+  const document = id === undefined ? undefined : stored.get(id)
+  if (document === undefined) throw notFound()
+  const meta = readMeta(document)
+  if (meta.account_id !== caller.account_id || (meta.status !== 'active' && !archivedToo)) throw notFound()
+  return { id: document.id, meta, data: readData(document) }
+}
+
+function decide(
+  type: ResourceType,
+  operation: BulkOperation,
+  { data, meta }: Current,
+): Pick<PlannedChange, 'action' | 'data'> {
+  if (operation.op === 'delete') return { action: 'archive', data }
+  if (operation.op === 'restore') {
+    if (meta.status === 'active') throw new Conflict('the resource is active already')
+    return { action: 'restore', data }
+  }
+  if (operation.op === 'update') return { action: 'update', data: readBody(type, operation) }
+  const patched = mergePatch(data, checkProperties(type, operation.data))
+  checkData(type, patched)
+  return { action: 'update', data: patched }
+}

@@ -1,0 +1,35 @@
+import type { FastifyInstance } from 'fastify'
+import { queryPairs, readBoolean } from '../../kernel/index.ts'
+import type { BulkOperation } from '../../kernel/index.ts'
+import type { ListParts } from './list.ts'
+import * as schemas from './schemas.ts'
+
+const bodyLimit = 8 * 1024 * 1024
+
+interface Bulk {
+  Params: { typeSlug: string }
+  Body: { operations: BulkOperation[]; atomic?: boolean }
+}
+
+/** Many changes at once. Each operation asks for its own rights, so that the route asks for none. */
+export function bulkRoute(app: FastifyInstance, { service }: Pick<ListParts, 'service'>): void {
+  app.post<Bulk>(
+    '/api/:typeSlug/_bulk',
+    {
+      bodyLimit,
+      config: { access: 'signed-in' },
+      schema: {
+        summary: 'Create, change, archive and restore many resources at once',
+        querystring: schemas.bulkQuery,
+        body: schemas.bulkBody,
+        response: { 200: schemas.bulkAnswer },
+      },
+    },
+    async request => {
+      const { operations, atomic = true } = request.body
+      const dryRun = readBoolean('dry_run', new Map(queryPairs(request)).get('dry_run'))
+      const options = { atomic, dryRun }
+      return { results: await service.bulk(request.caller, request.params.typeSlug, operations, options) }
+    },
+  )
+}

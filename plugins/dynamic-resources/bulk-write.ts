@@ -1,0 +1,97 @@
+import { WriteRefused } from '../../kernel/index.ts'
+import type { HttpError, JsonObject, StoredDocument } from '../../kernel/index.ts'
+import type { Item } from './bulk-operation.ts'
+import { fail, succeed } from './bulk-results.ts'
+import type { Bulk, PlannedItem } from './bulk-results.ts'
+import { Retry, meaningOf } from './conflicts.ts'
+
+/** How many operations share a transaction where each stands for itself. */
+const groupSize = 200
+
+/**
+ * Write all operations in one transaction.
+ * @throws what {@link fail} throws for the one that was refused; {@link Retry} when something changed meanwhile
+ */
+export async function writeTogether(bulk: Bulk, planned: readonly PlannedItem[]): Promise<void> {
+  const refused = await write(bulk, planned)
+  if (refused === undefined) return
+  if (refused.meaning instanceof Retry || refused.at === undefined) throw new Retry()
+  fail(bulk, refused.at.item, refused.meaning)
+}
+
+/**
+ * Write operations that stand for themselves, in order, in groups. Where one is refused those before it are written without it;
+ * it is noted as failed, or tried again by itself where that may help, and the rest goes on behind it.
+ */
+export async function writeInGroups(bulk: Bulk, planned: readonly PlannedItem[]): Promise<void> {
+  for (let start = 0; start < planned.length; start += groupSize) {
+    await writeGroup(bulk, planned.slice(start, start + groupSize))
+  }
+}
+
+async function writeGroup(bulk: Bulk, planned: readonly PlannedItem[]): Promise<void> {
+  let group = planned
+  while (group.length > 0) {
+    const refused = await write(bulk, group)
+    if (refused === undefined) return
+    const { at, meaning } = refused
+    if (at === undefined) return eachAlone(bulk, group) // the type changed
+    const place = group.indexOf(at)
+    await writeGroup(bulk, group.slice(0, place))
+    if (meaning instanceof Retry) await alone(bulk, at.item)
+    else fail(bulk, at.item, meaning)
+    group = group.slice(place + 1)
+  }
+}
+
+async function eachAlone(bulk: Bulk, planned: readonly PlannedItem[]): Promise<void> {
+  for (const { item } of planned) await alone(bulk, item)
+}
+
+/** Do an operation as the single request that it stands for. */
+async function alone(bulk: Bulk, item: Item): Promise<void> {
+  try {
+    succeed(bulk, item, (await single(bulk, item)).id)
+  } catch (error) {
+    fail(bulk, item, error)
+  }
+}
+
+function single({ service, caller, type: { slug } }: Bulk, { operation, id = '' }: Item): Promise<StoredDocument> {
+  const data: JsonObject = operation.data ?? {}
+  const options = { ifMatch: operation.if_match }
+  switch (operation.op) {
+    case 'create':
+      return service.create(caller, slug, data, id === '' ? {} : { id })
+    case 'update':
+      return service.replace(caller, slug, id, data, options)
+    case 'patch':
+      return service.patch(caller, slug, id, data, options)
+    case 'delete':
+      return service.archive(caller, slug, id, options)
+    case 'restore':
+      return service.restore(caller, slug, id)
+  }
+}
+
+/** What a transaction was refused for; without `at` it was the type, which changed. */
+interface Refused {
+  at: PlannedItem | undefined
+  meaning: Retry | HttpError
+}
+
+/** One transaction; undefined when all of it is written. */
+async function write({ service, type }: Bulk, planned: readonly PlannedItem[]): Promise<Refused | undefined> {
+  if (planned.length === 0) return undefined
+  const { store, registry } = service.parts
+  try {
+    await store.write([...planned.flatMap(({ plan }) => plan.operations), registry.check(type)])
+    return undefined
+  } catch (error) {
+    if (!(error instanceof WriteRefused)) throw error
+    const owners = planned.flatMap(one => one.plan.operations.map((_, place) => ({ one, own: place === 0 })))
+    const owner = owners[error.index]
+    const about = { conditional: owner?.one.item.conditional ?? false, own: owner?.own ?? false }
+    return { at: owner?.one, meaning: meaningOf(error, about) }
+  }
+}

@@ -1,0 +1,88 @@
+import { Forbidden, isUrnOf } from '../../kernel/index.ts'
+import type { BulkOperation, BulkResult, Caller, StoredDocument } from '../../kernel/index.ts'
+import { actionOf, planItem, readItems } from './bulk-operation.ts'
+import type { Item, PlanContext } from './bulk-operation.ts'
+import { fail, succeed } from './bulk-results.ts'
+import type { Bulk, PlannedItem } from './bulk-results.ts'
+import { writeInGroups, writeTogether } from './bulk-write.ts'
+import type { ResourceService } from './service.ts'
+import { findDuplicates } from './uniqueness.ts'
+
+/**
+ * Run the operations of a bulk write in order, all or nothing or each for itself; see `Resources.bulk`.
+ * @param attempt raised when it is run again because something changed meanwhile
+ */
+export async function runBulk(
+  service: ResourceService,
+  caller: Caller,
+  typeSlug: string,
+  operations: readonly BulkOperation[],
+  { atomic, dryRun }: { atomic: boolean; dryRun: boolean },
+  attempt: number,
+): Promise<BulkResult[]> {
+  const type = await service.type(typeSlug, attempt)
+  const items = readItems(type.slug, operations)
+  const bulk: Bulk = { service, type, caller, atomic, results: [] }
+  const planned = await planAll(bulk, await authorizeAll(bulk, items))
+  for (const { item, plan } of planned) succeed(bulk, item, dryRun ? item.id : plan.document.id)
+  if (dryRun) await checkUnique(bulk, planned)
+  else if (atomic) await writeTogether(bulk, planned)
+  else await writeInGroups(bulk, planned)
+  return bulk.results
+}
+
+/** Rights come first, for all operations, so that a forbidden one is found before a faulty one. */
+async function authorizeAll(bulk: Bulk, items: readonly Item[]): Promise<Item[]> {
+  const { access } = bulk.service.parts
+  const mayChooseIds = await access.isAdministrator(bulk.caller)
+  const allowed: Item[] = []
+  for (const item of items) {
+    try {
+      const creates = item.operation.op === 'create'
+      const authorized = access.authorize(
+        bulk.caller,
+        actionOf(item.operation),
+        bulk.type.slug,
+        creates ? undefined : item.id,
+      )
+      if (authorized instanceof Promise) await authorized
+      if (creates && item.id !== undefined && !mayChooseIds) {
+        throw new Forbidden('id: only an administrator may choose the id of a new resource')
+      }
+      allowed.push(item)
+    } catch (error) {
+      fail(bulk, item, error)
+    }
+  }
+  return allowed
+}
+
+async function planAll(bulk: Bulk, items: readonly Item[]): Promise<PlannedItem[]> {
+  const context: PlanContext = { ...bulk, planner: bulk.service.planner, stored: await readStored(bulk, items) }
+  const planned: PlannedItem[] = []
+  for (const item of items) {
+    try {
+      const plan = planItem(context, item)
+      planned.push({ item, plan: plan instanceof Promise ? await plan : plan })
+    } catch (error) {
+      fail(bulk, item, error)
+    }
+  }
+  return planned
+}
+
+/** The resources that operations name, in one query. */
+async function readStored({ service, type }: Bulk, items: readonly Item[]): Promise<Map<string, StoredDocument>> {
+  const ids = items.flatMap(({ id }) => (id !== undefined && isUrnOf(type.slug, id) ? [id] : []))
+  const documents = ids.length === 0 ? [] : await service.parts.store.getMany(type.collection, ids)
+  return new Map(documents.map(document => [document.id, document]))
+}
+
+async function checkUnique(bulk: Bulk, planned: readonly PlannedItem[]): Promise<void> {
+  const duplicates = await findDuplicates(bulk.service.parts.store, bulk.type, bulk.caller.account_id, planned)
+  for (const {
+    planned: { item },
+    error,
+  } of duplicates)
+    fail(bulk, item, error)
+}

@@ -1,0 +1,95 @@
+/** Parameters of a list, beside filters (`_filter[field][operator]`). */
+export const listQuery = {
+  type: 'object',
+  properties: {
+    cursor: { type: 'string', description: 'Token of the previous page' },
+    limit: { type: 'integer', minimum: 1, maximum: 1000, default: 20, description: 'Resources per page' },
+    count: { type: 'boolean', description: 'Add `total`' },
+    sort_by: { type: 'string', description: 'Property or standard column to sort by' },
+    sort_order: { type: 'string', enum: ['asc', 'desc'] },
+    filter_field: { type: 'string', description: 'Property that must equal `filter_value`' },
+    filter_value: { type: 'string' },
+    q: { type: 'string', description: 'Words that must each begin a word of the data' },
+    status: { type: 'string', enum: ['active', 'archived'], default: 'active' },
+  },
+  patternProperties: { '^_filter\\[': { type: 'array', items: { type: 'string' } } },
+} as const
+
+/** Parameters of the list of versions. */
+export const pageQuery = {
+  type: 'object',
+  properties: {
+    cursor: listQuery.properties.cursor,
+    limit: listQuery.properties.limit,
+    count: listQuery.properties.count,
+  },
+} as const
+
+/** Parameters of one resource. */
+export const resourceQuery = {
+  type: 'object',
+  properties: {
+    sequence_no: { type: 'integer', minimum: 1, description: 'The version wanted; the current one by default' },
+  },
+} as const
+
+/** Parameters of archiving. */
+export const archiveQuery = {
+  type: 'object',
+  properties: {
+    dry_run: { type: 'boolean', description: 'Check everything, change nothing' },
+    force: { type: 'boolean', description: 'Archive although others refer to it (administrators)' },
+  },
+} as const
+
+/** Parameters of a bulk write. */
+export const bulkQuery = { type: 'object', properties: { dry_run: archiveQuery.properties.dry_run } } as const
+
+/** Body of a bulk write. */
+export const bulkBody = {
+  type: 'object',
+  additionalProperties: false,
+  required: ['operations'],
+  properties: {
+    operations: {
+      type: 'array',
+      minItems: 1,
+      maxItems: 1000,
+      items: {
+        type: 'object',
+        additionalProperties: false,
+        required: ['op'],
+        properties: {
+          op: { type: 'string', enum: ['create', 'update', 'patch', 'delete', 'restore'] },
+          id: { type: 'string', minLength: 1, maxLength: 512 },
+          data: { type: 'object' },
+          if_match: { type: 'string', maxLength: 1024 },
+        },
+      },
+    },
+    atomic: { type: 'boolean', default: true },
+  },
+} as const
+
+/** Answer to a bulk write. */
+export const bulkAnswer = {
+  type: 'object',
+  required: ['results'],
+  properties: {
+    results: {
+      type: 'array',
+      items: {
+        type: 'object',
+        required: ['status'],
+        properties: { status: { type: 'integer' }, id: { type: 'string' }, message: { type: 'string' } },
+      },
+    },
+  },
+} as const
+
+/** Answer to archiving that is only tried. */
+export const problemsAnswer = {
+  type: 'object',
+  required: ['problems'],
+  properties: { problems: { type: 'array', items: { type: 'object' } } },
+} as const

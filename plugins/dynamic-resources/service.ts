@@ -1,0 +1,209 @@
+import { Conflict, NotFound, WriteRefused, checkIfMatch, isUrnOf, readData, readMeta } from '../../kernel/index.ts'
+import type {
+  Access,
+  Behaviour,
+  BulkOperation,
+  BulkResult,
+  Caller,
+  ChangeOptions,
+  DocumentMeta,
+  DocumentStore,
+  Events,
+  JsonObject,
+  ListQuery,
+  Page,
+  Resources,
+  ResourceType,
+  StoredDocument,
+  TypeRegistry,
+  Visibility,
+} from '../../kernel/index.ts'
+import { checkData, checkProperties } from './body.ts'
+import { runBulk } from './bulk.ts'
+import { Retries, meaningOf } from './conflicts.ts'
+import { mergePatch } from './merge-patch.ts'
+import { planChange } from './plan.ts'
+import type { Current, Plan, PlannedChange, Planner } from './plan.ts'
+
+/** What the service works with. */
+export interface ResourceParts {
+  store: DocumentStore
+  registry: TypeRegistry
+  access: Access
+  events: Events
+  /** Largest text of a resource's properties, bytes. */
+  largest: number
+}
+
+/** What a change makes of the resource as it is. */
+type Decide = (type: ResourceType, current: Current) => Pick<PlannedChange, 'action' | 'data'>
+
+/** A stored resource and its standard columns. */
+export interface Found {
+  document: StoredDocument
+  meta: DocumentMeta
+}
+
+/** Resources of every type. */
+export class ResourceService implements Resources {
+  readonly parts: ResourceParts
+  readonly planner: Planner
+  readonly #behaviours = new Map<string, Behaviour[]>()
+  readonly #retries = new Retries()
+
+  constructor(parts: ResourceParts) {
+    this.parts = parts
+    this.planner = { events: parts.events, behaviours: this.#behaviours, largest: parts.largest }
+  }
+
+  async create(
+    caller: Caller,
+    typeSlug: string,
+    body: JsonObject,
+    options: { id?: string } = {},
+  ): Promise<StoredDocument> {
+    return this.#retries.run(`${typeSlug}:new`, async attempt => {
+      const type = await this.type(typeSlug, attempt)
+      const data = checkProperties(type, body)
+      checkData(type, data)
+      const plan = await planChange(this.planner, {
+        action: 'create',
+        type,
+        caller,
+        current: undefined,
+        data,
+        id: options.id,
+      })
+      return this.#write(type, plan, false)
+    })
+  }
+
+  async get(caller: Caller, typeSlug: string, id: string): Promise<StoredDocument> {
+    const type = await this.parts.registry.active(typeSlug)
+    return (await this.find(caller, type, id, 'active')).document
+  }
+
+  list(_caller: Caller, _type: ResourceType, query: ListQuery): Promise<Page> {
+    return this.parts.store.list(query)
+  }
+
+  replace(
+    caller: Caller,
+    typeSlug: string,
+    id: string,
+    body: JsonObject,
+    options: ChangeOptions = {},
+  ): Promise<StoredDocument> {
+    return this.#change(caller, typeSlug, id, options, type => {
+      const data = checkProperties(type, body)
+      checkData(type, data)
+      return { action: 'update', data }
+    })
+  }
+
+  patch(
+    caller: Caller,
+    typeSlug: string,
+    id: string,
+    body: JsonObject,
+    options: ChangeOptions = {},
+  ): Promise<StoredDocument> {
+    return this.#change(caller, typeSlug, id, options, (type, current) => {
+      const data = mergePatch(current.data, checkProperties(type, body))
+      checkData(type, data)
+      return { action: 'update', data }
+    })
+  }
+
+  archive(caller: Caller, typeSlug: string, id: string, options: ChangeOptions = {}): Promise<StoredDocument> {
+    return this.#change(caller, typeSlug, id, options, (_type, { data }) => ({ action: 'archive', data }))
+  }
+
+  /** Check everything that {@link archive} checks, and change nothing. */
+  async tryArchive(caller: Caller, typeSlug: string, id: string, { ifMatch }: ChangeOptions): Promise<void> {
+    const { meta } = await this.find(caller, await this.type(typeSlug, 0), id, 'active')
+    checkIfMatch(ifMatch, id, meta.sequence_no)
+  }
+
+  restore(caller: Caller, typeSlug: string, id: string): Promise<StoredDocument> {
+    return this.#change(
+      caller,
+      typeSlug,
+      id,
+      {},
+      (_type, { data, meta }) => {
+        if (meta.status === 'active') throw new Conflict('the resource is active already')
+        return { action: 'restore', data }
+      },
+      'any',
+    )
+  }
+
+  bulk(
+    caller: Caller,
+    typeSlug: string,
+    operations: readonly BulkOperation[],
+    options: { atomic: boolean; dryRun: boolean },
+  ): Promise<BulkResult[]> {
+    return this.#retries.run(`${typeSlug}:bulk`, attempt =>
+      runBulk(this, caller, typeSlug, operations, options, attempt),
+    )
+  }
+
+  async visibility(caller: Caller, typeSlug: string): Promise<Visibility> {
+    return this.parts.access.visibility(caller, 'odrl:read', typeSlug)
+  }
+
+  addBehaviour(behaviour: Behaviour): void {
+    for (const slug of behaviour.types) this.#behaviours.set(slug, [...(this.#behaviours.get(slug) ?? []), behaviour])
+  }
+
+  /** The type in force. After a refused write it is read anew, as it may be the type that changed. */
+  type(typeSlug: string, attempt: number): ResourceType | Promise<ResourceType> {
+    const { registry } = this.parts
+    return attempt === 0 ? registry.active(typeSlug) : registry.reload(typeSlug).then(() => registry.active(typeSlug))
+  }
+
+  /** A resource of the caller's account as it is. Throws `NotFound`, also when it has another status. */
+  async find({ account_id }: Caller, type: ResourceType, id: string, status: 'active' | 'any'): Promise<Found> {
+    const document = isUrnOf(type.slug, id) ? await this.parts.store.get(type.collection, id) : undefined
+    if (document === undefined) throw notFound()
+    const meta = readMeta(document)
+    if (meta.account_id !== account_id || (status === 'active' && meta.status !== 'active')) throw notFound()
+    return { document, meta }
+  }
+
+  async #change(
+    caller: Caller,
+    typeSlug: string,
+    id: string,
+    { ifMatch }: ChangeOptions,
+    decide: Decide,
+    status: 'active' | 'any' = 'active',
+  ): Promise<StoredDocument> {
+    return this.#retries.run(id, async attempt => {
+      const type = await this.type(typeSlug, attempt)
+      const { document, meta } = await this.find(caller, type, id, status)
+      checkIfMatch(ifMatch, id, meta.sequence_no)
+      const current = { id, meta, data: readData(document) }
+      const plan = await planChange(this.planner, { ...decide(type, current), type, caller, current })
+      return this.#write(type, plan, isConditional(ifMatch))
+    })
+  }
+
+  async #write(type: ResourceType, { operations, document }: Plan, conditional: boolean): Promise<StoredDocument> {
+    try {
+      await this.parts.store.write([...operations, this.parts.registry.check(type)])
+      return document
+    } catch (error) {
+      if (!(error instanceof WriteRefused)) throw error
+      throw meaningOf(error, { conditional, own: error.index === 0 })
+    }
+  }
+}
+
+/** Whether `If-Match` names a state; `*` takes any. */
+export const isConditional = (ifMatch: string | undefined): boolean => ifMatch !== undefined && ifMatch.trim() !== '*'
+
+/** One wording, whatever the reason: not there, archived, or somebody else's. */
+export const notFound = (): NotFound => new NotFound('there is no such resource')

@@ -1,0 +1,77 @@
+import { BadRequest, NotFound, readPageParameters } from '../../kernel/index.ts'
+import type { Caller, CursorScope, QueryPair, ResourceType, StoredDocument } from '../../kernel/index.ts'
+import type { ListParts } from './list.ts'
+import type { ResourceService } from './service.ts'
+
+export interface VersionPage {
+  documents: StoredDocument[]
+  /** Token of the next page, empty when there is none. */
+  cursor: string
+  total: number | undefined
+}
+
+/**
+ * A page of the states of an active resource, the current one included, newest first.
+ * @throws `NotFound`, `BadRequest` for parameters that are wrong
+ */
+export async function listVersions(
+  { service, cursors }: ListParts,
+  caller: Caller,
+  type: ResourceType,
+  id: string,
+  pairs: readonly QueryPair[],
+): Promise<VersionPage> {
+  const { limit, cursor, count } = readPageParameters(pairs)
+  const { meta } = await service.find(caller, type, id, 'active')
+  const scope: CursorScope = {
+    account_id: caller.account_id,
+    list: `versions ${id}`,
+    sort: bySequence,
+    conditions: [],
+    words: [],
+  }
+  const before = cursor === undefined ? {} : { before: Number(cursors.read(scope, cursor).key) }
+  const { store } = service.parts
+  const documents = await store.versions(type.collection, id, { ...before, limit: limit + 1 })
+  const more = documents.length > limit
+  const shown = documents.slice(0, limit)
+  const last = shown.at(-1)
+  return {
+    documents: shown,
+    cursor: more && last !== undefined ? cursors.write(scope, { key: sequenceNo(last), id }) : '',
+    total: count ? meta.sequence_no : undefined,
+  }
+}
+
+const bySequence: CursorScope['sort'] = {
+  target: { column: 'sequence_no' },
+  kind: 'number',
+  direction: 'desc',
+  field: 'sequence_no',
+}
+
+/**
+ * One state of an active resource.
+ * @param text the parameter `sequence_no`
+ */
+export async function findVersion(
+  service: ResourceService,
+  caller: Caller,
+  type: ResourceType,
+  id: string,
+  text: string,
+): Promise<StoredDocument> {
+  const wanted = /^[1-9]\d{0,15}$/.test(text) ? Number(text) : Number.NaN
+  if (!Number.isSafeInteger(wanted)) throw new BadRequest('sequence_no must be a positive integer')
+  const { document, meta } = await service.find(caller, type, id, 'active')
+  if (wanted === meta.sequence_no) return document
+  const version = wanted > meta.sequence_no ? undefined : await service.parts.store.version(type.collection, id, wanted)
+  if (version === undefined) throw new NotFound('the resource has no such version')
+  return version
+}
+
+/** The sequence number of a stored document, read without parsing the rest. In its JSON text no quote within a value is without a backslash. */
+export function sequenceNo({ meta }: StoredDocument): number {
+  const start = meta.lastIndexOf(',"sequence_no":') + ',"sequence_no":'.length
+  return Number.parseInt(meta.slice(start, start + 20), 10)
+}

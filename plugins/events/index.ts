@@ -1,0 +1,23 @@
+import { definePlugin, openCursors } from '../../kernel/index.ts'
+import { eventsCollection, record } from './record.ts'
+import { eventRoutes } from './routes.ts'
+import { Streams } from './streams.ts'
+
+/** Records what happened beside the change that made it happen, and shows it: as a list and as a stream. */
+export default definePlugin({
+  name: 'events',
+  version: '1.0.0',
+  requires: ['documentStore', 'identity', 'access'],
+  provides: ['events'],
+  contributes: { segments: ['events'] },
+  async register({ app, contracts: { documentStore: store, identity, access } }) {
+    await store.define(eventsCollection)
+    const streams = new Streams(store, (error, message) => app.log.warn({ err: error }, message))
+    app.addHook('preClose', done => {
+      streams.endAll()
+      done()
+    })
+    eventRoutes(app, { store, cursors: await openCursors(store), streams, identity, access })
+    return { events: { record } }
+  },
+})

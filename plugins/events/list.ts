@@ -1,0 +1,103 @@
+import { encodeTime } from 'ulid'
+import { BadRequest, instantKey } from '../../kernel/index.ts'
+import type { Condition, CursorScope, Cursors, DocumentStore, StoredDocument } from '../../kernel/index.ts'
+import { byId, countEvents, walkEvents } from './walk.ts'
+
+/** What a list of events can be narrowed by. */
+export interface EventFilter {
+  type?: string | undefined
+  subject?: string | undefined
+  /** RFC 3339, inclusive. */
+  since?: string | undefined
+  /** RFC 3339, inclusive. */
+  until?: string | undefined
+}
+
+export interface EventPage {
+  documents: StoredDocument[]
+  /** Token of the next page, empty when there is none. */
+  cursor: string
+  total: number | undefined
+}
+
+/**
+ * One page of the events of an account and the shared ones, newest first.
+ * @throws `BadRequest` when a filter or the cursor is malformed
+ */
+export async function listEvents(
+  { store, cursors }: { store: DocumentStore; cursors: Cursors },
+  account_id: string,
+  filter: EventFilter,
+  page: { limit: number; cursor: string | undefined; count: boolean },
+): Promise<EventPage> {
+  const conditions = eventConditions(filter)
+  const scope: CursorScope = { account_id, list: 'events', sort: byId('desc'), conditions, words: [] }
+  const after = page.cursor === undefined ? {} : { after: cursors.read(scope, page.cursor).id }
+  const documents: StoredDocument[] = []
+  let more = false
+  const query = {
+    account_id,
+    conditions,
+    direction: 'desc',
+    ...after,
+    portion: Math.min(page.limit + 1, 1000),
+  } as const
+  for await (const document of walkEvents(store, query)) {
+    more = documents.length === page.limit
+    if (more) break
+    documents.push(document)
+  }
+  const last = documents.at(-1)
+  return {
+    documents,
+    cursor: more && last !== undefined ? cursors.write(scope, { key: last.id, id: last.id }) : '',
+    total: page.count ? await countEvents(store, account_id, conditions) : undefined,
+  }
+}
+
+/** The conditions of a filter. The times are asked of the ids, which carry them, so that the walk in their order can begin and end there. */
+function eventConditions({ type, subject, since, until }: EventFilter): Condition[] {
+  const conditions: Condition[] = []
+  if (type !== undefined) conditions.push(isText('type', eventType(type)))
+  if (subject !== undefined) conditions.push(isText('subject', subject))
+  if (since !== undefined) conditions.push(idFrom(Math.ceil(milliseconds('since', since)), 'since'))
+  if (until !== undefined) conditions.push(idBefore(Math.floor(milliseconds('until', until)) + 1, 'until'))
+  return conditions
+}
+
+function eventType(type: string): string {
+  if (/^[A-Za-z]{1,64}\.[A-Za-z]{1,64}$/.test(type)) return type
+  throw new BadRequest('type: must be the name of an event, such as Resource.Created')
+}
+
+const isText = (name: string, value: string): Condition => ({
+  target: { path: [name] },
+  kind: 'text',
+  operator: 'eq',
+  operands: [value],
+  field: name,
+})
+
+/** Events recorded at this moment (milliseconds since 1970) or later. */
+export const idFrom = (time: number, field: string): Condition => idBound('gte', time, field)
+
+const idBefore = (time: number, field: string): Condition => idBound('lt', time, field)
+
+function idBound(operator: 'gte' | 'lt', time: number, field: string): Condition {
+  const lowest = encodeTime(Math.max(0, time), 10).padEnd(26, '0')
+  return { target: { column: 'id' }, kind: 'text', operator, operands: [lowest], field }
+}
+
+/** The moment that an RFC 3339 date-time names, fractions of milliseconds included. */
+function milliseconds(parameter: string, text: string): number {
+  const [, year, month, day, fraction = ''] =
+    /^(\d{4})-(\d\d)-(\d\d)T[\d:]{8}(?:\.(\d+))?(?:Z|[+-]\d\d:\d\d)$/i.exec(text) ?? []
+  const moment = Date.parse(text.replace(/\.\d+/, '').toUpperCase())
+  const exists = Number(day) <= new Date(Date.UTC(Number(year), Number(month), 0)).getUTCDate()
+  if (instantKey(text) === undefined || Number.isNaN(moment) || !exists) {
+    throw new BadRequest(
+      `${parameter}: must be a date-time (RFC 3339) such as 2026-01-31T12:00:00Z; a plus sign is written %2B`,
+    )
+  }
+  return moment + Number(`0.${fraction}0`) * 1000
+}

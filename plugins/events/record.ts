@@ -1,0 +1,55 @@
+import { decodeTime } from 'ulid'
+import { newUlid, sharedAccount } from '../../kernel/index.ts'
+import type { CollectionDefinition, Column, EventDraft, Events, JsonObject } from '../../kernel/index.ts'
+
+const text = (name: string): Column => ({
+  path: [name],
+  kind: 'text',
+  many: false,
+  indexed: true,
+  unique: false,
+  types: ['string'],
+})
+
+/** Where events are kept. Their ids are ULIDs and carry the time, so that the order of ids is that of time. */
+export const eventsCollection: CollectionDefinition = {
+  name: '_events',
+  columns: [text('type'), text('subject')],
+  versions: false,
+  words: false,
+}
+
+/** The operation that records an event: the insertion of a CloudEvents 1.0 document, whose id and time are those of this moment. */
+export const record: Events['record'] = event => {
+  const id = newUlid()
+  const time = new Date(decodeTime(id)).toISOString()
+  return {
+    kind: 'insert',
+    collection: eventsCollection.name,
+    document: {
+      id,
+      meta: {
+        type_slug: 'event',
+        status: 'active',
+        created_by: event.caller.id,
+        account_id: event.account_id ?? sharedAccount,
+        sequence_no: 1,
+        created_at: time,
+        updated_at: time,
+      },
+      data: cloudEvent(event, id, time),
+    },
+  }
+}
+
+function cloudEvent(
+  { type, subject, caller, type_slug, sequence_no }: EventDraft,
+  id: string,
+  time: string,
+): JsonObject {
+  const data: JsonObject = { actor: caller.id }
+  if (caller.impersonator !== undefined) data.impersonator = caller.impersonator
+  if (type_slug !== undefined) data.type_slug = type_slug
+  if (sequence_no !== undefined) data.sequence_no = sequence_no
+  return { specversion: '1.0', id, source: '/api', type, subject, time, datacontenttype: 'application/json', data }
+}

@@ -1,0 +1,97 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { envelopeText, identify, queryPairs, readPageParameters, replyJson } from '../../kernel/index.ts'
+import type { Access, Cursors, DocumentStore, Identity } from '../../kernel/index.ts'
+import { listEvents } from './list.ts'
+import { replay } from './replay.ts'
+import * as schemas from './schemas.ts'
+import type { Streams } from './streams.ts'
+import { Subscriber } from './subscriber.ts'
+
+/** What the routes work with. */
+export interface EventParts {
+  store: DocumentStore
+  cursors: Cursors
+  streams: Streams
+  identity: Identity
+  access: Access
+}
+
+/** The routes of events. */
+export function eventRoutes(app: FastifyInstance, parts: EventParts): void {
+  app.get(
+    '/api/events',
+    {
+      config: { access: 'administrator' },
+      schema: {
+        summary: 'List events, newest first',
+        querystring: schemas.listQuery,
+        response: { 200: schemas.eventsAnswer },
+      },
+    },
+    async (request, reply) => {
+      const { others, ...page } = readPageParameters(queryPairs(request), ['type', 'subject', 'since', 'until'])
+      const filter = Object.fromEntries(others)
+      const { documents, cursor, total } = await listEvents(parts, request.caller.account_id, filter, page)
+      reply.header('cache-control', 'no-store')
+      return replyJson(
+        reply,
+        envelopeText(
+          documents.map(({ data }) => data),
+          cursor,
+          total,
+        ),
+      )
+    },
+  )
+  app.get(
+    '/api/events/stream',
+    {
+      config: { access: 'administrator', produces: 'text/event-stream' },
+      schema: { summary: 'Follow events as they happen (Server-Sent Events)' },
+    },
+    (request, reply) => stream(parts, request, reply),
+  )
+}
+
+/** Server-Sent Events (HTML Living Standard, 9.2), resumed with `Last-Event-ID`. */
+async function stream(
+  { store, streams, ...rights }: EventParts,
+  request: FastifyRequest,
+  reply: FastifyReply,
+): Promise<void> {
+  const { account_id } = request.caller
+  const subscriber = new Subscriber(account_id, reply.raw)
+  subscriber.hold()
+  await streams.add(subscriber, () => mayStillRead(rights, request, account_id))
+  reply.hijack()
+  reply.raw.once('close', () => streams.remove(subscriber))
+  reply.raw.writeHead(200, {
+    ...definedHeaders(reply),
+    'content-type': 'text/event-stream; charset=utf-8',
+    'cache-control': 'no-store',
+    'x-accel-buffering': 'no',
+  })
+  subscriber.write(': connected\n\n')
+  const lastEventId = request.headers['last-event-id']
+  try {
+    if (typeof lastEventId === 'string') await replay(store, subscriber, lastEventId)
+    subscriber.release()
+  } catch (error) {
+    request.log.warn({ err: error }, 'events could not be sent again; ending the stream, whose reader comes back')
+    subscriber.cut()
+  }
+}
+
+async function mayStillRead(
+  { identity, access }: Pick<EventParts, 'identity' | 'access'>,
+  request: FastifyRequest,
+  account_id: string,
+): Promise<boolean> {
+  const caller = await identify(request, identity)
+  return caller?.account_id === account_id && (await access.isAdministrator(caller))
+}
+
+const definedHeaders = (reply: FastifyReply): Record<string, string | number | string[]> =>
+  Object.fromEntries(
+    Object.entries(reply.getHeaders()).filter((entry): entry is [string, string] => entry[1] !== undefined),
+  )

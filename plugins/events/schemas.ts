@@ -1,0 +1,50 @@
+/** Parameters of the list of events. */
+export const listQuery = {
+  type: 'object',
+  properties: {
+    type: { type: 'string', description: 'Only events of this type, such as Resource.Created' },
+    subject: { type: 'string', description: 'Only events about this URN' },
+    since: { type: 'string', format: 'date-time', description: 'Only events of this moment or later' },
+    until: { type: 'string', format: 'date-time', description: 'Only events of this moment or earlier' },
+    cursor: { type: 'string', description: 'Token of the previous page' },
+    limit: { type: 'integer', minimum: 1, maximum: 1000, default: 20, description: 'Events per page' },
+    count: { type: 'boolean', description: 'Add `total`' },
+  },
+} as const
+
+/** An event: CloudEvents 1.0 in its JSON format. */
+export const eventAnswer = {
+  type: 'object',
+  required: ['specversion', 'id', 'source', 'type', 'subject', 'time', 'datacontenttype', 'data'],
+  properties: {
+    specversion: { type: 'string', const: '1.0' },
+    id: { type: 'string' },
+    source: { type: 'string', format: 'uri-reference' },
+    type: { type: 'string' },
+    subject: { type: 'string' },
+    time: { type: 'string', format: 'date-time' },
+    datacontenttype: { type: 'string', const: 'application/json' },
+    data: {
+      type: 'object',
+      required: ['actor'],
+      properties: {
+        actor: { type: 'string' },
+        impersonator: { type: 'string' },
+        type_slug: { type: 'string' },
+        sequence_no: { type: 'integer' },
+      },
+    },
+  },
+} as const
+
+/** A page of events. */
+export const eventsAnswer = {
+  type: 'object',
+  required: ['data', 'cursor', 'has_more'],
+  properties: {
+    data: { type: 'array', items: eventAnswer },
+    cursor: { type: 'string' },
+    has_more: { type: 'boolean' },
+    total: { type: 'integer' },
+  },
+} as const

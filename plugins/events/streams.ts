@@ -1,0 +1,126 @@
+import type { Change, DocumentStore, Feed, StoredDocument } from '../../kernel/index.ts'
+import { readMeta, sharedAccount } from '../../kernel/index.ts'
+import { eventsCollection } from './record.ts'
+import type { Subscriber } from './subscriber.ts'
+
+const heartbeatInterval = 15_000
+const rightsInterval = 400
+const portion = 500
+
+/** Whether whoever opened a stream may still read it. */
+export type MayRead = () => boolean | Promise<boolean>
+
+/** The open streams of this instance. While there is one, the store's change feed is followed and what it brings is read once for all. */
+export class Streams {
+  readonly #store: DocumentStore
+  readonly #warn: (error: unknown, message: string) => void
+  readonly #open = new Map<Subscriber, MayRead>()
+  #feed: Promise<Feed> | undefined
+  #timers: NodeJS.Timeout[] = []
+  #arrived: string[] = []
+  #reading = false
+
+  constructor(store: DocumentStore, warn: (error: unknown, message: string) => void) {
+    this.#store = store
+    this.#warn = warn
+  }
+
+  /** Let a subscriber have what happens from now on. Resolves when nothing can be missed any more. */
+  async add(subscriber: Subscriber, mayRead: MayRead): Promise<void> {
+    let followed: Promise<Feed> | undefined
+    while (followed === undefined || followed !== this.#feed) {
+      followed = this.#feed ??= this.#follow()
+      await followed
+    }
+    this.#open.set(subscriber, mayRead)
+  }
+
+  remove(subscriber: Subscriber): void {
+    this.#open.delete(subscriber)
+    if (this.#open.size === 0) this.#rest()
+  }
+
+  /** End every stream. Their readers come back, here or elsewhere, with the id of the last event that they saw. */
+  endAll(): void {
+    for (const subscriber of this.#open.keys()) subscriber.end()
+    this.#open.clear()
+    this.#rest()
+  }
+
+  #follow(): Promise<Feed> {
+    this.#timers = [
+      setInterval(() => this.#beat(), heartbeatInterval).unref(),
+      setInterval(() => this.#checkRights(), rightsInterval).unref(),
+    ]
+    const feed = this.#store.watch([eventsCollection.name], {
+      changed: change => this.#changed(change),
+      lost: () => this.endAll(),
+    })
+    feed.catch(() => this.endAll()) // the request that waits for it gets the error
+    return feed
+  }
+
+  #rest(): void {
+    for (const timer of this.#timers) clearInterval(timer)
+    this.#timers = []
+    this.#arrived = []
+    this.#feed?.then(
+      feed => feed.close(),
+      () => {}, // there is nothing to close
+    )
+    this.#feed = undefined
+  }
+
+  #beat(): void {
+    for (const subscriber of this.#open.keys()) subscriber.write(': \n\n')
+  }
+
+  #checkRights(): void {
+    for (const [subscriber, mayRead] of this.#open) {
+      Promise.resolve()
+        .then(mayRead)
+        .catch(() => false) // who cannot be found to have the right has it not
+        .then(allowed => {
+          if (!allowed) subscriber.end()
+        })
+    }
+  }
+
+  #changed({ kind, id }: Change): void {
+    if (kind !== 'insert' || this.#open.size === 0) return
+    this.#arrived.push(id)
+    if (this.#reading) return
+    this.#reading = true
+    setImmediate(() => {
+      this.#readArrived().catch((error: unknown) => {
+        this.#warn(error, 'events could not be read; ending the event streams, whose readers come back')
+        this.endAll()
+      })
+    })
+  }
+
+  async #readArrived(): Promise<void> {
+    try {
+      while (this.#arrived.length > 0) await this.#readPortion(this.#arrived.splice(0, portion))
+    } finally {
+      this.#reading = false
+    }
+  }
+
+  /** Read these events with one query and deliver them in the order in which they were announced. */
+  async #readPortion(ids: string[]): Promise<void> {
+    const found = new Map<string, StoredDocument>()
+    for (const event of await this.#store.getMany(eventsCollection.name, ids)) found.set(event.id, event)
+    for (const id of ids) {
+      const event = found.get(id)
+      if (event !== undefined) this.#deliver(event)
+    }
+  }
+
+  #deliver(event: StoredDocument): void {
+    const { account_id } = readMeta(event)
+    for (const subscriber of this.#open.keys()) {
+      if (account_id === sharedAccount || account_id === subscriber.account_id) subscriber.send(event)
+    }
+  }
+}

@@ -1,0 +1,79 @@
+import type { Condition, DocumentStore, ListQuery, Sort, StoredDocument } from '../../kernel/index.ts'
+import { sharedAccount } from '../../kernel/index.ts'
+import { eventsCollection } from './record.ts'
+
+/** Events wanted, of one account and of what all share. */
+export interface EventQuery {
+  account_id: string
+  conditions: readonly Condition[]
+  direction: Sort['direction']
+  /** Only what comes behind the event with this id. */
+  after?: string
+  /** How many to fetch at once. */
+  portion: number
+}
+
+/** The order of events: by id, which is that of their times. */
+export const byId = (direction: Sort['direction']): Sort => ({
+  target: { column: 'id' },
+  kind: 'text',
+  direction,
+  field: 'id',
+})
+
+/**
+ * The events of an account and the shared ones, in one order: two walks over an index, merged. Fetches more only when asked for more.
+ */
+export async function* walkEvents(store: DocumentStore, query: EventQuery): AsyncGenerator<StoredDocument> {
+  const own = walkAccount(store, query, query.account_id)
+  const shared = walkAccount(store, query, sharedAccount)
+  let [a, b] = await Promise.all([own.next(), shared.next()])
+  while (a.done !== true || b.done !== true) {
+    if (b.done === true || (a.done !== true && comesFirst(a.value, b.value, query.direction))) {
+      if (a.done !== true) yield a.value
+      a = await own.next()
+    } else {
+      yield b.value
+      b = await shared.next()
+    }
+  }
+}
+
+const comesFirst = (a: StoredDocument, b: StoredDocument, direction: Sort['direction']): boolean =>
+  direction === 'asc' ? a.id < b.id : a.id > b.id
+
+async function* walkAccount(
+  store: DocumentStore,
+  { conditions, direction, after, portion }: EventQuery,
+  account_id: string,
+): AsyncGenerator<StoredDocument, void> {
+  const query: ListQuery = { ...selection(account_id, conditions), sort: byId(direction), limit: portion }
+  let position = after === undefined ? undefined : { key: after, id: after }
+  for (;;) {
+    const page = await store.list(position === undefined ? query : { ...query, after: position })
+    yield* page.documents
+    if (page.next === null) return
+    position = { key: page.next.id, id: page.next.id }
+  }
+}
+
+/** How many events match, of the account and shared. */
+export async function countEvents(
+  store: DocumentStore,
+  account_id: string,
+  conditions: readonly Condition[],
+): Promise<number> {
+  const counts = await Promise.all(
+    [account_id, sharedAccount].map(account => store.count(selection(account, conditions))),
+  )
+  return counts.reduce((sum, count) => sum + count, 0)
+}
+
+const selection = (account_id: string, conditions: readonly Condition[]): Omit<ListQuery, 'sort' | 'limit'> => ({
+  collection: eventsCollection.name,
+  account_id,
+  status: 'active',
+  visibility: { all: true },
+  conditions,
+  words: [],
+})

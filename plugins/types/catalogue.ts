@@ -1,0 +1,101 @@
+import { newestFirst } from '../../kernel/index.ts'
+import type { DocumentStore, StoredDocument, WriteOperation } from '../../kernel/index.ts'
+import { compileType } from './compile.ts'
+import { typesOf } from './list.ts'
+import { typeId } from './names.ts'
+import { readStoredType, typesCollection } from './record.ts'
+import type { StoredType } from './record.ts'
+
+/** The types as they are kept, and the collections that must be as the types say. */
+export class Catalogue {
+  readonly #store: DocumentStore
+
+  constructor(store: DocumentStore) {
+    this.#store = store
+  }
+
+  /** The stored type with this slug, in whatever status. */
+  async get(slug: string): Promise<StoredType | undefined> {
+    const document = await this.#store.get(typesCollection.name, typeId(slug))
+    return document === undefined ? undefined : readStoredType(document)
+  }
+
+  /** The stored type whose resources are in this collection. */
+  async owner(collection: string): Promise<StoredType | undefined> {
+    const condition = { kind: 'text', operator: 'eq', operands: [collection], field: 'collection' } as const
+    const page = await this.#store.list({
+      ...typesOf([{ ...condition, target: { path: ['collection'] } }], 'any'),
+      sort: newestFirst,
+      limit: 1,
+    })
+    const [document] = page.documents
+    return document === undefined ? undefined : readStoredType(document)
+  }
+
+  /** Every stored type, in whatever status. */
+  async all(): Promise<StoredType[]> {
+    const documents: StoredDocument[] = []
+    for await (const portion of this.#store.scan(typesCollection.name)) documents.push(...portion)
+    return documents.map(readStoredType)
+  }
+
+  /**
+   * Make a collection what its type says, also when the type changes meanwhile. Without a type, an empty collection is taken away.
+   */
+  async settle(collection: string): Promise<void> {
+    for (;;) {
+      const owner = await this.owner(collection)
+      if (owner === undefined) {
+        if (await this.isUnused(collection)) await this.#store.drop(collection)
+        return
+      }
+      await this.#store.define(compileType(owner).definition)
+      const now = await this.owner(collection)
+      if (now?.id === owner.id && now.meta.sequence_no === owner.meta.sequence_no) return
+    }
+  }
+
+  /** Whether there never was a resource in a collection. */
+  async isUnused(collection: string): Promise<boolean> {
+    for await (const portion of this.#store.scan(collection, { size: 1 })) return portion.length === 0
+    return true
+  }
+
+  async write(operations: readonly WriteOperation[]): Promise<void> {
+    await this.#store.write(operations)
+  }
+}
+
+/** The operation that brings a new type. */
+export const insertType = ({ id, meta, record }: StoredType): WriteOperation => ({
+  kind: 'insert',
+  collection: typesCollection.name,
+  document: { id, meta, data: record },
+})
+
+/** The operation that replaces a type by its next state, whose `sequence_no` is one more. */
+export const replaceType = ({ id, meta, record }: StoredType): WriteOperation => ({
+  kind: 'replace',
+  collection: typesCollection.name,
+  document: { id, meta, data: record },
+  expected: meta.sequence_no - 1,
+})
+
+/** The operation that takes a type away, if it still is in this state. */
+export const removeType = ({ id, meta }: StoredType): WriteOperation => ({
+  kind: 'remove',
+  collection: typesCollection.name,
+  id,
+  expected: meta.sequence_no,
+})
+
+/** The next state of a type. */
+export function nextState(current: StoredType, record: StoredType['record'], status = current.meta.status): StoredType {
+  const meta = {
+    ...current.meta,
+    status,
+    sequence_no: current.meta.sequence_no + 1,
+    updated_at: new Date().toISOString(),
+  }
+  return { id: typeId(record.slug), meta, record }
+}

@@ -1,0 +1,28 @@
+import { isDeepStrictEqual } from 'node:util'
+import type { Caller, WriteOperation } from '../../kernel/index.ts'
+import type { TypeParts } from './parts.ts'
+import type { StoredType } from './record.ts'
+
+/** One event for what became of its status, and one for other changes. */
+export function changeEvents(
+  { events }: TypeParts,
+  caller: Caller,
+  before: StoredType,
+  after: StoredType,
+): WriteOperation[] {
+  const types: string[] = []
+  if (before.meta.status !== after.meta.status) {
+    types.push(after.meta.status === 'archived' ? 'ResourceType.Deleted' : 'ResourceType.Restored')
+  }
+  if (!isDeepStrictEqual(before.record, after.record)) types.push('ResourceType.Updated')
+  return types.map(type =>
+    events.record({
+      type,
+      subject: after.id,
+      caller,
+      account_id: null,
+      type_slug: after.record.slug,
+      sequence_no: after.meta.sequence_no,
+    }),
+  )
+}

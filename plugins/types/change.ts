@@ -1,0 +1,106 @@
+import { isDeepStrictEqual } from 'node:util'
+import { Conflict, checkIfMatch } from '../../kernel/index.ts'
+import type { Caller, DocumentStatus } from '../../kernel/index.ts'
+import { nextState, replaceType } from './catalogue.ts'
+import { changeEvents } from './change-events.ts'
+import { compileType } from './compile.ts'
+import { findImpact } from './impact.ts'
+import type { Impact } from './impact.ts'
+import { readWanted } from './input.ts'
+import type { WantedType } from './input.ts'
+import { coreSlugs } from './names.ts'
+import { isIncompatible } from './problems.ts'
+import type { Problem } from './problems.ts'
+import type { StoredType } from './record.ts'
+import { renameType } from './rename.ts'
+import type { TypeBody } from './schemas.ts'
+import type { TypeParts } from './parts.ts'
+
+export interface ChangeOptions {
+  /** Value of `If-Match`. */
+  ifMatch: string | undefined
+  /** Go on although existing values are of another JSON type than the new schema's. */
+  force: boolean
+  /** Check everything, change nothing. */
+  dryRun: boolean
+}
+
+/** The type after the change; after a dry run as it is, with what the change would mean. */
+export interface ChangeOutcome {
+  type: StoredType
+  problems: Problem[]
+}
+
+/**
+ * Change the fields of a type that are sent. The collection first gets what the new schema needs, then the type changes, then
+ * what only the old one needed is taken away: whenever this is interrupted the type is either the old or the new one.
+ * @throws `BadRequest` for fields that are not valid, `Conflict` where a rule or existing resources stand against the change,
+ * `PreconditionFailed` for a stale `If-Match`, `WriteRefused` when the type changed meanwhile
+ */
+export async function changeType(
+  parts: TypeParts,
+  caller: Caller,
+  current: StoredType,
+  body: TypeBody,
+  options: ChangeOptions,
+): Promise<ChangeOutcome> {
+  checkIfMatch(options.ifMatch, current.id, current.meta.sequence_no)
+  const wanted = readWanted(body, current.record, parts.reserved)
+  const status = body.status ?? current.meta.status
+  checkRules(current, wanted, status)
+  if (wanted.record.slug !== current.record.slug) {
+    return { type: await renameType(parts, caller, current, wanted.record, status, options.dryRun), problems: [] }
+  }
+  const schemaChanges = !isDeepStrictEqual(wanted.record.schema, current.record.schema)
+  const impact = schemaChanges ? await impactOf(parts, caller, current, wanted, options) : unchanged(current)
+  if (options.dryRun) return { type: current, problems: impact.problems }
+  refuseIncompatible(impact.problems, options.force)
+  const record = { ...wanted.record, mixed: impact.mixed }
+  if (status === current.meta.status && isDeepStrictEqual(record, current.record))
+    return { type: current, problems: [] }
+  const next = nextState(current, record, status)
+  if (schemaChanges) await parts.store.define(compileType(next).definition, 'prepare')
+  try {
+    await parts.catalogue.write([replaceType(next), ...changeEvents(parts, caller, current, next)])
+  } finally {
+    if (schemaChanges) await parts.catalogue.settle(record.collection)
+  }
+  await parts.registry.reload(record.slug)
+  return { type: next, problems: [] }
+}
+
+/** What may not happen to some types, and to none at some times. */
+function checkRules(current: StoredType, { record }: WantedType, status: DocumentStatus): void {
+  const { slug } = current.record
+  if (current.record.moving) throw new Conflict(`the resource type ${slug} is being given another slug; try again`)
+  if (!coreSlugs.has(slug)) return
+  if (record.slug !== slug) throw new Conflict(`slug: the resource type ${slug} cannot have another slug`)
+  if (status === 'archived') throw new Conflict(`status: the resource type ${slug} cannot be archived`)
+}
+
+const unchanged = ({ record }: StoredType): Impact => ({ problems: [], mixed: record.mixed })
+
+function impactOf(
+  { store }: TypeParts,
+  { account_id }: Caller,
+  current: StoredType,
+  { compiled }: WantedType,
+  { dryRun }: ChangeOptions,
+): Promise<Impact> {
+  return findImpact(store, { before: compileType(current), after: compiled, account_id, thorough: dryRun })
+}
+
+/** @throws `Conflict` naming every property in whose way existing resources stand */
+function refuseIncompatible(problems: readonly Problem[], force: boolean): void {
+  const standing = problems.filter(problem => isIncompatible(problem) && !(force && problem.kind === 'type-changed'))
+  if (standing.length === 0) return
+  throw new Conflict(
+    standing
+      .map(({ kind, property, count }) =>
+        kind === 'not-unique'
+          ? `${property}: cannot be unique, ${count} resources share values`
+          : `${property}: ${count} resources hold values of another JSON type than the new schema allows (?force=true changes it all the same)`,
+      )
+      .join('; '),
+  )
+}

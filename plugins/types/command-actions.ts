@@ -1,0 +1,148 @@
+import {
+  isObject,
+  readJsonObject,
+  table,
+  walkPages,
+  widthOf,
+  type CommandContext,
+  type Json,
+  type JsonObject,
+} from '../../kernel/index.ts'
+
+/** What a type is described by on the command line. */
+export interface TypeFlags {
+  name?: string
+  slug?: string
+  description?: string
+  schema?: string
+  context?: string
+  dryRun?: boolean
+}
+
+export interface ChangeFlags extends TypeFlags {
+  status?: string
+  force?: boolean
+}
+
+const pathOf = (slug: string): string => `/api/resource-types/${encodeURIComponent(slug)}`
+
+/** `plinth types list` */
+export async function list(context: CommandContext, all: boolean): Promise<void> {
+  const api = await context.api()
+  const envelope = await walkPages(api, '/api/resource-types', all ? [['includeAll', 'true']] : [])
+  context.print(envelope, () => {
+    const rows = envelope.data
+      .filter(isObject)
+      .map(type => [
+        text(type['slug']),
+        text(type['name']),
+        text(type['status']),
+        String(propertiesOf(type).length),
+        text(type['created_at']),
+        text(type['description']),
+      ])
+    const headings = ['slug', 'name', 'status', 'properties', 'created', 'description']
+    return table(
+      headings.map(heading => ({ heading })),
+      rows,
+      widthOf(context.stdout),
+    )
+  })
+}
+
+/** `plinth types get` */
+export async function get(context: CommandContext, slug: string): Promise<void> {
+  const { body } = await (await context.api()).request('GET', pathOf(slug))
+  print(context, body)
+}
+
+/** `plinth types create` */
+export async function create(context: CommandContext, file: string | undefined, flags: TypeFlags): Promise<void> {
+  const body = await describe(context, file, flags)
+  const query = flags.dryRun === true ? '?dry_run=true' : ''
+  const answer = await (await context.api()).request('POST', `/api/resource-types${query}`, { body })
+  printChange(context, answer.body, flags.dryRun === true)
+}
+
+/** `plinth types update` */
+export async function update(
+  context: CommandContext,
+  slug: string,
+  file: string | undefined,
+  flags: ChangeFlags,
+): Promise<void> {
+  const body = await describe(context, file, flags)
+  const query = new URLSearchParams({
+    ...(flags.dryRun === true && { dry_run: 'true' }),
+    ...(flags.force === true && { force: 'true' }),
+  })
+  const answer = await (
+    await context.api()
+  ).request('PUT', `${pathOf(slug)}${query.size > 0 ? `?${query}` : ''}`, { body })
+  printChange(context, answer.body, flags.dryRun === true)
+}
+
+/** `plinth types delete` */
+export async function remove(context: CommandContext, slug: string, dryRun: boolean): Promise<void> {
+  const answer = await (await context.api()).request('DELETE', `${pathOf(slug)}${dryRun ? '?dry_run=true' : ''}`)
+  if (dryRun) context.print(answer.body, () => problemText(answer.body))
+  else context.say(`type ${slug} archived`)
+}
+
+async function describe(context: CommandContext, file: string | undefined, flags: ChangeFlags): Promise<JsonObject> {
+  const body: JsonObject = file === undefined ? {} : await readJsonObject(file, context.stdin, 'the type')
+  for (const name of ['name', 'slug', 'description', 'status'] as const) {
+    const value = flags[name]
+    if (value !== undefined) body[name] = value
+  }
+  for (const name of ['schema', 'context'] as const) {
+    const given = flags[name]
+    if (given !== undefined) body[name] = await readJsonObject(given, context.stdin, `--${name}`)
+  }
+  return body
+}
+
+function printChange(context: CommandContext, body: Json, dryRun: boolean): void {
+  if (dryRun) context.print(body, () => problemText(body))
+  else print(context, body)
+}
+
+const print = (context: CommandContext, body: Json): void =>
+  context.print(body, () => describeType(body, widthOf(context.stdout)))
+
+function describeType(type: Json, width: number): string {
+  if (!isObject(type)) return ''
+  const lines = ['id', 'name', 'slug', 'status', 'description', 'created_at'].flatMap(field => {
+    const value = text(type[field])
+    return value === '' ? [] : [`${field.padEnd(12)}${value}`]
+  })
+  const context = isObject(type['context']) ? [`${'context'.padEnd(12)}${JSON.stringify(type['context'])}`] : []
+  const properties = propertiesOf(type)
+  if (properties.length === 0) return [...lines, ...context].join('\n')
+  const headings = ['property', 'type', 'format', 'required', 'title'].map(heading => ({ heading }))
+  return [...lines, ...context, '', table(headings, properties, width)].join('\n')
+}
+
+function propertiesOf(type: JsonObject): string[][] {
+  const schema = isObject(type['schema']) ? type['schema'] : {}
+  const required = Array.isArray(schema['required']) ? schema['required'] : []
+  const properties = isObject(schema['properties']) ? schema['properties'] : {}
+  return Object.entries(properties).map(([name, property]) => {
+    const { type: types, format, title } = isObject(property) ? property : {}
+    const kinds = Array.isArray(types) ? types.join(' or ') : text(types)
+    return [name, kinds || 'any', text(format), required.includes(name) ? 'yes' : '', text(title)]
+  })
+}
+
+function problemText(body: Json): string {
+  const problems = isObject(body) && Array.isArray(body['problems']) ? body['problems'].filter(isObject) : []
+  const compatible = isObject(body) && body['compatible'] === false ? 'This would be refused.' : 'This can be done.'
+  const lines = problems.map(({ kind, property, count, ids }) => {
+    const some = Array.isArray(ids) && ids.length > 0 ? `, for example ${ids.slice(0, 3).join(', ')}` : ''
+    return `${text(kind)} ${text(property)}: ${text(count)} ${count === 1 ? 'resource' : 'resources'}${some}`
+  })
+  return [compatible, ...lines].join('\n')
+}
+
+const text = (value: Json | undefined): string =>
+  typeof value === 'string' ? value : value === undefined || value === null ? '' : JSON.stringify(value)

@@ -1,0 +1,62 @@
+import { compileSchema, linkedDataView } from '../../kernel/index.ts'
+import type { CollectionDefinition, Column, CompiledSchema, LinkedDataView, ResourceType } from '../../kernel/index.ts'
+import type { StoredType } from './record.ts'
+
+/**
+ * The type in force that a stored one describes. Its schema is compiled when first asked for and then kept,
+ * so that a start with many types waits for none of them.
+ * @throws `BadRequest`, on first use, when the schema cannot be compiled
+ */
+export function compileType({ id, meta, record }: StoredType): ResourceType {
+  const compiled = once(() => withMixed(compileSchema(record.schema), record.mixed))
+  const linkedData = once((): LinkedDataView => linkedDataView(record.name, record.context, compiled().references))
+  const definition = once((): CollectionDefinition => ({
+    name: record.collection,
+    columns: compiled().columns,
+    versions: true,
+    words: { except: compiled().references.map(({ path }) => path) },
+  }))
+  return {
+    id,
+    name: record.name,
+    slug: record.slug,
+    description: record.description,
+    context: record.context,
+    schema: record.schema,
+    status: record.moving ? 'archived' : meta.status, // nothing may be written to it while its slug changes
+    created_at: meta.created_at,
+    updated_at: meta.updated_at,
+    sequence_no: meta.sequence_no,
+    collection: record.collection,
+    get compiled() {
+      return compiled()
+    },
+    get linkedData() {
+      return linkedData()
+    },
+    get definition() {
+      return definition()
+    },
+  }
+}
+
+function once<T>(make: () => T): () => T {
+  let made: { value: T } | undefined
+  return () => (made ??= { value: make() }).value
+}
+
+/** The schema with columns that hold older values of other JSON types compared as what they are. */
+function withMixed(compiled: CompiledSchema, mixed: readonly (readonly string[])[]): CompiledSchema {
+  if (mixed.length === 0) return compiled
+  const paths = new Set(mixed.map(path => JSON.stringify(path)))
+  const adapt = (column: Column): Column =>
+    paths.has(JSON.stringify(column.path)) && column.kind !== 'json' ? { ...column, kind: 'mixed' } : column
+  return {
+    ...compiled,
+    columns: compiled.columns.map(adapt),
+    resolve(path) {
+      const column = compiled.resolve(path)
+      return column === undefined ? undefined : adapt(column)
+    },
+  }
+}

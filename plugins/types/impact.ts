@@ -1,0 +1,166 @@
+import { readData, readMeta, valuesAt } from '../../kernel/index.ts'
+import type {
+  Column,
+  CompiledSchema,
+  DocumentStore,
+  Json,
+  JsonObject,
+  JsonType,
+  ResourceType,
+  Scalar,
+  StoredDocument,
+} from '../../kernel/index.ts'
+import { Tally } from './problems.ts'
+import type { Problem } from './problems.ts'
+
+/** What a new schema means to the resources that exist. */
+export interface Impact {
+  problems: Problem[]
+  /** Paths of columns that hold values of other kinds than the new schema's. */
+  mixed: string[][]
+}
+
+/** What is asked of {@link findImpact}. */
+export interface ImpactQuestion {
+  before: ResourceType
+  after: CompiledSchema
+  /** The caller's account. */
+  account_id: string
+  /** Also find what only later writes would notice: resources that would be invalid, properties no longer declared. */
+  thorough: boolean
+}
+
+/**
+ * Look through the resources of a type for what a new schema means to them: in portions, reading each once, and not at all
+ * when the columns stay as they are.
+ */
+export async function findImpact(store: DocumentStore, question: ImpactQuestion): Promise<Impact> {
+  const { before, after, account_id, thorough } = question
+  const tally = new Tally(account_id)
+  const mixed = new Set<Column>()
+  if (!thorough && sameColumns(before.compiled.columns, after.columns)) {
+    return { problems: [], mixed: [] }
+  }
+  const checks = [
+    ...typeChecks(before.compiled, after),
+    ...uniqueChecks(before.compiled, after),
+    ...(thorough ? [...removalChecks(before.compiled, after), validityCheck(after)] : []),
+  ]
+  for await (const portion of store.scan(before.collection)) {
+    for (const document of portion) {
+      const resource = readResource(document)
+      for (const check of checks) check(resource, tally)
+      for (const column of after.columns) if (holdsOtherKinds(resource.data, column)) mixed.add(column)
+    }
+  }
+  return { problems: tally.problems, mixed: [...mixed].map(({ path }) => [...path]) }
+}
+
+interface Resource {
+  id: string
+  account: string
+  data: JsonObject
+}
+
+type Check = (resource: Resource, tally: Tally) => void
+
+function readResource(document: StoredDocument): Resource {
+  return { id: document.id, account: readMeta(document).account_id, data: readData(document) }
+}
+
+/** Columns of root properties by the property's name. */
+function rootColumns({ columns }: CompiledSchema): Map<string, Column> {
+  return new Map(columns.flatMap(column => (column.path.length === 1 ? [[column.path[0] ?? '', column]] : [])))
+}
+
+function valueOf(data: JsonObject, name: string): Json {
+  return Object.hasOwn(data, name) ? (data[name] ?? null) : null
+}
+
+/** Columns that exist already and would hold values of a JSON type that was allowed there and no longer is. */
+function typeChecks(before: CompiledSchema, after: CompiledSchema): Check[] {
+  const existing = rootColumns(before)
+  return [...rootColumns(after)].flatMap(([name, column]) => {
+    const old = existing.get(name)
+    if (old === undefined) return []
+    const allowedBefore = allowedTypes(old)
+    const allowed = allowedTypes(column)
+    return ({ id, account, data }, tally) => {
+      const value = valueOf(data, name)
+      if (value === null) return
+      const type = jsonType(value)
+      if (allowedBefore.has(type) && !allowed.has(type)) tally.add('type-changed', name, id, account)
+    }
+  })
+}
+
+const everyType: readonly JsonType[] = ['null', 'boolean', 'number', 'string', 'array', 'object']
+
+const allowedTypes = ({ types }: Column): ReadonlySet<JsonType> =>
+  new Set(types.length === 0 ? everyType : types.map(type => (type === 'integer' ? 'number' : type)))
+
+function jsonType(value: Json): JsonType {
+  if (value === null) return 'null'
+  if (Array.isArray(value)) return 'array'
+  const type = typeof value
+  return type === 'boolean' || type === 'number' || type === 'string' ? type : 'object'
+}
+
+/** Columns that become unique although resources of one account share a value. The first to have it is counted too. */
+function uniqueChecks(before: CompiledSchema, after: CompiledSchema): Check[] {
+  const existing = rootColumns(before)
+  return [...rootColumns(after)].flatMap(([name, { unique }]) => {
+    if (!unique || existing.get(name)?.unique === true) return []
+    const holders = new Map<string, string | undefined>()
+    return ({ id, account, data }, tally) => {
+      const value = valueOf(data, name)
+      if (value === null || typeof value === 'object') return
+      const key = JSON.stringify([account, value])
+      if (!holders.has(key)) {
+        holders.set(key, id)
+        return
+      }
+      const first = holders.get(key)
+      if (first !== undefined) tally.add('not-unique', name, first, account)
+      holders.set(key, undefined)
+      tally.add('not-unique', name, id, account)
+    }
+  })
+}
+
+/** Properties that the new schema no longer declares although resources have them. */
+function removalChecks(before: CompiledSchema, after: CompiledSchema): Check[] {
+  const remaining = rootColumns(after)
+  const removed = [...rootColumns(before).keys()].filter(name => !remaining.has(name))
+  return removed.map(name => ({ id, account, data }, tally) => {
+    if (valueOf(data, name) !== null) tally.add('property-removed', name, id, account)
+  })
+}
+
+function validityCheck({ validate }: CompiledSchema): Check {
+  return ({ id, account, data }, tally) => {
+    const names = new Set(validate(data).map(({ pointer }) => rootProperty(pointer)))
+    for (const name of names) tally.add('invalid', name, id, account)
+  }
+}
+
+/** The root property that a JSON Pointer leads into; empty for the root itself. */
+function rootProperty(pointer: string): string {
+  return (pointer.split('/')[1] ?? '').replaceAll('~1', '/').replaceAll('~0', '~')
+}
+
+/** Whether a document has values that the column's kind does not expect. */
+function holdsOtherKinds(data: JsonObject, { path, kind }: Column): boolean {
+  if (kind === 'mixed' || kind === 'json' || kind === 'instant') return false
+  const expected = kind === 'text' ? 'string' : kind
+  return valuesAt(data, path).some((value: Scalar) => typeof value !== expected)
+}
+
+/** Whether columns stay as they are; what is indexed may differ. */
+function sameColumns(before: readonly Column[], after: readonly Column[]): boolean {
+  const text = (columns: readonly Column[]): string =>
+    JSON.stringify(
+      columns.map(column => ({ ...column, indexed: true })).sort((a, b) => (a.path.join() < b.path.join() ? -1 : 1)),
+    )
+  return text(before) === text(after)
+}

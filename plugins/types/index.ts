@@ -1,0 +1,40 @@
+import { definePlugin, openCursors } from '../../kernel/index.ts'
+import type { PluginContext } from '../../kernel/index.ts'
+import { Catalogue } from './catalogue.ts'
+import { reservedSlugs } from './names.ts'
+import { reconcile } from './reconcile.ts'
+import type { PluginSegments } from './reconcile.ts'
+import { typesCollection } from './record.ts'
+import { Registry } from './registry.ts'
+import { typeRoutes } from './routes.ts'
+import { TypeService } from './service.ts'
+
+/** Resource types: what kinds of things there are, described while the service runs. */
+export default definePlugin({
+  name: 'types',
+  version: '1.0.0',
+  requires: ['documentStore', 'events'],
+  provides: ['typeRegistry'],
+  contributes: { segments: ['resource-types'] },
+  async register({ app, contracts: { documentStore: store, events }, contributions, onClose }) {
+    const warn = (error: unknown, message: string): void => app.log.error({ err: error }, message)
+    await store.define(typesCollection)
+    const registry = new Registry(store, warn)
+    const segments = pluginSegments(contributions('segments'))
+    const reserved = reservedSlugs(segments.flatMap(one => one.segments))
+    const parts = { store, events, catalogue: new Catalogue(store), registry, reserved }
+    await reconcile(parts, segments, warn)
+    await registry.start()
+    onClose(() => registry.close())
+    typeRoutes(app, { service: new TypeService(parts), store, cursors: await openCursors(store) })
+    return { typeRegistry: registry }
+  },
+})
+
+/** The path segments that plugins say they serve. */
+function pluginSegments(contributed: ReturnType<PluginContext<never>['contributions']>): PluginSegments[] {
+  return contributed.map(({ plugin, value }) => ({
+    plugin,
+    segments: Array.isArray(value) ? value.filter(one => typeof one === 'string') : [],
+  }))
+}

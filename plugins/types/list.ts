@@ -1,0 +1,55 @@
+import { newestFirst, sharedAccount } from '../../kernel/index.ts'
+import type { Condition, CursorScope, Cursors, DocumentStatus, DocumentStore, SelectQuery } from '../../kernel/index.ts'
+import { readStoredType, typesCollection } from './record.ts'
+import type { StoredType } from './record.ts'
+
+/** The query for types that meet conditions. */
+export const typesOf = (conditions: readonly Condition[], status: DocumentStatus | 'any'): SelectQuery => ({
+  collection: typesCollection.name,
+  account_id: sharedAccount,
+  status,
+  visibility: { all: true },
+  conditions,
+  words: [],
+})
+
+export interface TypePage {
+  types: StoredType[]
+  /** Token of the next page, empty when there is none. */
+  cursor: string
+  total: number | undefined
+}
+
+const listed: Condition = {
+  target: { path: ['hidden'] },
+  kind: 'boolean',
+  operator: 'eq',
+  operands: [false],
+  field: 'hidden',
+}
+
+/**
+ * One page of the types, newest first: the active ones that lists show, or with `all` every one.
+ * @throws `BadRequest` when the cursor is not of this list
+ */
+export async function listTypes(
+  { store, cursors }: { store: DocumentStore; cursors: Cursors },
+  page: { limit: number; cursor: string | undefined; count: boolean; all: boolean },
+): Promise<TypePage> {
+  const query = page.all ? typesOf([], 'any') : typesOf([listed], 'active')
+  const scope: CursorScope = {
+    account_id: sharedAccount,
+    list: 'resource-types',
+    sort: newestFirst,
+    conditions: query.conditions,
+    words: [],
+    further: [query.status],
+  }
+  const after = page.cursor === undefined ? {} : { after: cursors.read(scope, page.cursor) }
+  const { documents, next } = await store.list({ ...query, sort: newestFirst, limit: page.limit, ...after })
+  return {
+    types: documents.map(readStoredType),
+    cursor: cursors.write(scope, next),
+    total: page.count ? await store.count(query) : undefined,
+  }
+}

@@ -1,0 +1,72 @@
+import pluralize from 'pluralize'
+import { BadRequest } from '../../kernel/index.ts'
+
+/** Types that the service itself builds on: they can be neither archived nor given another slug. */
+export const coreSlugs: ReadonlySet<string> = new Set(['person', 'organization'])
+
+const slugPattern = /^[a-z][a-z0-9]*(-[a-z0-9]+)*$/
+const longestSlug = 63
+
+/** First path segments under `/api` that belong to the service, whatever is switched on. */
+const reservedSegments = [
+  ...['resource-types', 'resources', 'presets', 'persons', 'organizations', 'users', 'settings', 'auth', 'admin'],
+  ...['access', 'accounts', 'views', 'health', 'events', 'docs', 'mcp', 'openapi', 'openapi.json', 'site', 'assets'],
+]
+
+/** Slugs that no type may have: path segments of the service (and of its plugins) and members of JavaScript's `Object.prototype`. */
+export function reservedSlugs(segments: readonly string[]): ReadonlySet<string> {
+  return new Set([...reservedSegments, ...segments, ...Object.getOwnPropertyNames(Object.prototype)])
+}
+
+/** Whether a text has the grammar of a slug, so that a type could have it. */
+export const isSlug = (text: string): boolean => text.length <= longestSlug && slugPattern.test(text)
+
+/** Throws `BadRequest` unless a type may have this slug. */
+export function checkSlug(slug: string, reserved: ReadonlySet<string>): void {
+  if (reserved.has(slug)) throw new BadRequest(`slug: ${slug} is reserved`)
+  if (!isSlug(slug)) {
+    throw new BadRequest(
+      `slug: must be lower-case words joined by single hyphens, beginning with a letter, at most ${longestSlug} characters`,
+    )
+  }
+}
+
+/** The id of the type with this slug. */
+export const typeId = (slug: string): string => `urn:type:${slug}`
+
+/** The slug that a path names by the full URN of a type or by its last part; undefined when it can be neither. */
+export function slugOfId(id: string): string | undefined {
+  const slug = id.startsWith('urn:type:') ? id.slice('urn:type:'.length) : id
+  return isSlug(slug) ? slug : undefined
+}
+
+/** Words whose plural the library gets wrong: singulars that it takes for plurals, and plurals that it would make plural again. */
+const plurals = new Map([
+  ...['canvas', 'lens', 'bias', 'trellis', 'mantis', 'pelvis', 'ibis', 'chrysalis', 'metropolis', 'tennis'].map(
+    (word): [string, string] => [word, `${word}es`],
+  ),
+  ...[
+    'gurus',
+    'haikus',
+    'tofus',
+    'gnus',
+    'tutus',
+    'taxis',
+    'safaris',
+    'cpus',
+    'gpus',
+    'skus',
+    'sudokus',
+    'milieus',
+  ].map((word): [string, string] => [word, word]),
+])
+
+/**
+ * The collection (table) name of a type: its slug with hyphens as underscores, the last word in the English plural.
+ * The plural of a plural is itself, so that `gadget` and `gadgets` name one collection.
+ */
+export function collectionName(slug: string): string {
+  const words = slug.split('-')
+  const last = words.pop() ?? ''
+  return [...words, plurals.get(last) ?? pluralize.plural(last)].join('_')
+}

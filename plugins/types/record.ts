@@ -1,0 +1,64 @@
+import { readData, readMeta } from '../../kernel/index.ts'
+import type { CollectionDefinition, DocumentMeta, JsonObject, StoredDocument } from '../../kernel/index.ts'
+
+/** What is kept of a resource type beside the standard columns, as data of a document in {@link typesCollection}. */
+export interface TypeRecord extends JsonObject {
+  name: string
+  slug: string
+  description: string
+  context: JsonObject
+  schema: JsonObject | null
+  /** Name of its collection; unique, so that two slugs with one plural cannot both exist. */
+  collection: string
+  /** Whether lists leave it out (`x-abstract`, `x-value-object`). */
+  hidden: boolean
+  /** Paths of columns in which older values of another JSON type than the schema's remain. */
+  mixed: string[][]
+  /** It is being given another slug: no resource of it is written meanwhile. */
+  moving: boolean
+}
+
+/** A resource type with its standard columns. */
+export interface StoredType {
+  id: string
+  meta: DocumentMeta
+  record: TypeRecord
+}
+
+/** Where resource types are kept: they are documents like others, the type's document being the truth about its collection. */
+export const typesCollection: CollectionDefinition = {
+  name: '_types',
+  columns: [
+    { path: ['collection'], kind: 'text', many: false, indexed: true, unique: true, types: ['string'] },
+    { path: ['hidden'], kind: 'boolean', many: false, indexed: true, unique: false, types: ['boolean'] },
+  ],
+  versions: false,
+  words: false,
+  sharedChecks: true,
+}
+
+/** Read a document of {@link typesCollection}. Only this plugin writes there, so its shape is known. */
+export function readStoredType(document: StoredDocument): StoredType {
+  return { id: document.id, meta: readMeta(document), record: readData(document) as TypeRecord }
+}
+
+/** A resource type in the shape that the API shows. A type without a schema has no `schema`. */
+export function typeBody({ id, meta, record }: StoredType): JsonObject {
+  return {
+    id,
+    name: record.name,
+    slug: record.slug,
+    description: record.description,
+    context: record.context,
+    ...(record.schema === null ? {} : { schema: record.schema }),
+    status: meta.status,
+    created_at: meta.created_at,
+  }
+}
+
+/** Whether the lists of the admin leave a type with this schema out. */
+export function isHidden(schema: JsonObject | null): boolean {
+  const says = (keyword: string): boolean =>
+    schema !== null && Object.hasOwn(schema, keyword) && schema[keyword] === true
+  return says('x-abstract') || says('x-value-object')
+}

@@ -1,0 +1,145 @@
+import { NotFound } from '../../kernel/index.ts'
+import type {
+  Change,
+  DocumentStore,
+  Feed,
+  ResourceType,
+  StoredDocument,
+  TypeRegistry,
+  WriteOperation,
+} from '../../kernel/index.ts'
+import { compileType } from './compile.ts'
+import { isSlug, slugOfId, typeId } from './names.ts'
+import { readStoredType, typesCollection } from './record.ts'
+
+interface Entry {
+  /** What was read; a type is compiled anew only when it differs. */
+  document: StoredDocument | undefined
+  type: ResourceType | undefined
+  /** Number of the read that gave it: a slower, older read must not replace a younger one. */
+  read: number
+}
+
+const retryAfterFailure = 200
+
+/** The resource types of the store, kept in memory and fresh by the store's change feed. */
+export class Registry implements TypeRegistry {
+  revision = 0
+  readonly #store: DocumentStore
+  readonly #warn: (error: unknown, message: string) => void
+  readonly #entries = new Map<string, Entry>()
+  #feed: Feed | undefined
+  #complete = false
+  #closed = false
+  #reads = 0
+  #losses = 0
+
+  /** @param warn told of a change that could not be read; the registry then reads the store for each request until it can */
+  constructor(store: DocumentStore, warn: (error: unknown, message: string) => void) {
+    this.#store = store
+    this.#warn = warn
+  }
+
+  /** Begin to follow the changes and read all types. The collection must be defined. */
+  async start(): Promise<void> {
+    this.#feed = await this.#store.watch([typesCollection.name], {
+      changed: change => this.#changed(change),
+      lost: () => this.#lost(),
+    })
+    await this.#readAll()
+  }
+
+  close(): void {
+    this.#closed = true
+    this.#feed?.close()
+  }
+
+  find(slug: string): ResourceType | undefined | Promise<ResourceType | undefined> {
+    const known = this.#current ? this.#entries.get(slug)?.type : undefined
+    return known ?? this.reload(slug)
+  }
+
+  active(slug: string): ResourceType | Promise<ResourceType> {
+    const found = this.find(slug)
+    return found instanceof Promise ? found.then(type => inForce(slug, type)) : inForce(slug, found)
+  }
+
+  async all(): Promise<ResourceType[]> {
+    if (!this.#current) await this.#readAll()
+    const types = [...this.#entries.values()].flatMap(({ type }) => (type === undefined ? [] : [type]))
+    return types.sort((a, b) => (a.slug < b.slug ? -1 : 1))
+  }
+
+  check(type: ResourceType): WriteOperation {
+    return { kind: 'check', collection: typesCollection.name, id: type.id, expected: type.sequence_no }
+  }
+
+  async reload(slug: string): Promise<ResourceType | undefined> {
+    if (!isSlug(slug)) return undefined
+    const read = this.#nextRead()
+    return this.#accept(slug, await this.#store.get(typesCollection.name, typeId(slug)), read)
+  }
+
+  get #current(): boolean {
+    return this.#complete && this.#feed?.current === true
+  }
+
+  #nextRead(): number {
+    this.#reads += 1
+    return this.#reads
+  }
+
+  #accept(slug: string, document: StoredDocument | undefined, read: number): ResourceType | undefined {
+    const entry = this.#entries.get(slug)
+    if (entry === undefined && document === undefined) return undefined
+    if (entry !== undefined && (entry.read > read || sameDocument(entry.document, document))) return entry.type
+    const type = document === undefined ? undefined : compileType(readStoredType(document))
+    this.#entries.set(slug, { document, type, read })
+    this.revision += 1
+    return type
+  }
+
+  async #readAll(): Promise<void> {
+    const read = this.#nextRead()
+    const losses = this.#losses
+    const unseen = new Set(this.#entries.keys())
+    for await (const portion of this.#store.scan(typesCollection.name)) {
+      for (const document of portion) {
+        const slug = slugOfId(document.id)
+        if (slug === undefined) continue
+        unseen.delete(slug)
+        this.#accept(slug, document, read)
+      }
+    }
+    for (const slug of unseen) this.#accept(slug, undefined, read)
+    if (losses === this.#losses) this.#complete = true
+  }
+
+  #changed(change: Change): void {
+    const slug = slugOfId(change.id)
+    if (slug !== undefined) this.reload(slug).catch((error: unknown) => this.#failed(error))
+  }
+
+  #lost(): void {
+    this.#losses += 1
+    this.#complete = false
+    this.#readAll().catch((error: unknown) => this.#failed(error))
+  }
+
+  #failed(error: unknown): void {
+    if (this.#closed) return
+    this.#complete = false
+    this.#warn(error, 'resource types could not be read after a change; trying again')
+    setTimeout(() => {
+      if (!this.#closed) this.#lost()
+    }, retryAfterFailure).unref()
+  }
+}
+
+function inForce(slug: string, type: ResourceType | undefined): ResourceType {
+  if (type?.status !== 'active') throw new NotFound(`there is no resource type ${isSlug(slug) ? slug : 'of that name'}`)
+  return type
+}
+
+const sameDocument = (a: StoredDocument | undefined, b: StoredDocument | undefined): boolean =>
+  a?.id === b?.id && a?.meta === b?.meta && a?.data === b?.data

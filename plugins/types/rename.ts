@@ -1,0 +1,91 @@
+import { Conflict, WriteRefused } from '../../kernel/index.ts'
+import type { Caller, DocumentStatus } from '../../kernel/index.ts'
+import { insertType, nextState, removeType, replaceType } from './catalogue.ts'
+import { changeEvents } from './change-events.ts'
+import { compileType } from './compile.ts'
+import { taken } from './parts.ts'
+import type { TypeParts } from './parts.ts'
+import type { StoredType, TypeRecord } from './record.ts'
+import { renameReferences } from './references.ts'
+
+/**
+ * Give a type another slug, and with it another id and collection. The type is first marked as moving, after which no resource
+ * of it can be written; only then does "it has no resources" stay true. Schemas that name it follow in the same write.
+ * @throws `Conflict` when it has resources, or the slug or collection is taken
+ */
+export async function renameType(
+  parts: TypeParts,
+  caller: Caller,
+  current: StoredType,
+  record: TypeRecord,
+  status: DocumentStatus,
+  dryRun: boolean,
+): Promise<StoredType> {
+  await refuseTaken(parts, current, record)
+  await refuseUsed(parts, current)
+  if (dryRun) return current
+  const locked = nextState(current, { ...current.record, moving: true })
+  await parts.catalogue.write([replaceType(locked)])
+  try {
+    await refuseUsed(parts, current)
+    return await move(parts, caller, locked, record, status)
+  } catch (error) {
+    await unlock(parts, locked)
+    throw error
+  }
+}
+
+/** Let a type be written to again whose change of slug came to nothing. */
+export async function unlock({ catalogue, registry }: TypeParts, locked: StoredType): Promise<void> {
+  try {
+    await catalogue.write([replaceType(nextState(locked, { ...locked.record, moving: false }))])
+  } catch (error) {
+    if (!(error instanceof WriteRefused)) throw error // else it is no longer locked
+  }
+  await registry.reload(locked.record.slug)
+}
+
+async function move(
+  parts: TypeParts,
+  caller: Caller,
+  locked: StoredType,
+  record: TypeRecord,
+  status: DocumentStatus,
+): Promise<StoredType> {
+  const { store, catalogue, registry } = parts
+  const from = locked.record.slug
+  const schema = record.schema === null ? null : renameReferences(record.schema, from, record.slug)
+  const next = nextState(locked, { ...record, schema }, status)
+  await store.define(compileType(next).definition, 'prepare')
+  const followers = (await catalogue.all()).flatMap(type => follow(type, from, record.slug))
+  await catalogue.write([
+    removeType(locked),
+    insertType(next),
+    ...changeEvents(parts, caller, locked, next),
+    ...followers.flatMap(({ before, after }) => [replaceType(after), ...changeEvents(parts, caller, before, after)]),
+  ])
+  await catalogue.settle(record.collection)
+  if (locked.record.collection !== record.collection) await catalogue.settle(locked.record.collection)
+  for (const slug of [from, record.slug, ...followers.map(({ after }) => after.record.slug)])
+    await registry.reload(slug)
+  return next
+}
+
+/** The next state of another type whose schema names the slug. */
+function follow(type: StoredType, from: string, to: string): { before: StoredType; after: StoredType }[] {
+  const { schema, slug } = type.record
+  if (schema === null || slug === from) return []
+  const renamed = renameReferences(schema, from, to)
+  return renamed === schema ? [] : [{ before: type, after: nextState(type, { ...type.record, schema: renamed }) }]
+}
+
+async function refuseTaken({ catalogue }: TypeParts, current: StoredType, record: TypeRecord): Promise<void> {
+  if ((await catalogue.get(record.slug)) !== undefined) throw taken(record)
+  const owner = await catalogue.owner(record.collection)
+  if (owner !== undefined && owner.id !== current.id) throw taken(record, owner)
+}
+
+async function refuseUsed({ catalogue }: TypeParts, { record }: StoredType): Promise<void> {
+  if (await catalogue.isUnused(record.collection)) return
+  throw new Conflict(`slug: the resource type ${record.slug} has resources, so that its slug cannot change any more`)
+}

@@ -1,0 +1,154 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import {
+  envelopeText,
+  etagOf,
+  ifMatch,
+  isNotModified,
+  queryPairs,
+  readBoolean,
+  readPageParameters,
+  replyJson,
+  replyNotModified,
+} from '../../kernel/index.ts'
+import type { Cursors, DocumentStore } from '../../kernel/index.ts'
+import { listTypes } from './list.ts'
+import { slugOfId } from './names.ts'
+import { dryRunBody, problemsBody } from './problems.ts'
+import { typeBody } from './record.ts'
+import type { StoredType } from './record.ts'
+import * as schemas from './schemas.ts'
+import type { TypeBody } from './schemas.ts'
+import type { TypeService } from './service.ts'
+
+/** What the routes work with. */
+export interface TypeRouteParts {
+  service: TypeService
+  store: DocumentStore
+  cursors: Cursors
+}
+
+interface OfType {
+  Params: { id: string }
+}
+
+const path = '/api/resource-types'
+
+/** The routes of resource types. */
+export function typeRoutes(app: FastifyInstance, parts: TypeRouteParts): void {
+  reads(app, parts)
+  creation(app, parts.service)
+  changes(app, parts.service)
+}
+
+function reads(app: FastifyInstance, { service, store, cursors }: TypeRouteParts): void {
+  app.get(
+    path,
+    {
+      config: { access: 'signed-in' },
+      schema: {
+        summary: 'List resource types, newest first',
+        querystring: schemas.listQuery,
+        response: { 200: schemas.typesAnswer },
+      },
+    },
+    async (request, reply) => {
+      const { others, ...page } = readPageParameters(queryPairs(request), ['includeAll'])
+      const all = readBoolean('includeAll', others.get('includeAll'))
+      const { types, cursor, total } = await listTypes({ store, cursors }, { ...page, all })
+      return replyJson(
+        reply,
+        envelopeText(
+          types.map(type => JSON.stringify(typeBody(type))),
+          cursor,
+          total,
+        ),
+      )
+    },
+  )
+  app.get<OfType>(
+    `${path}/:id`,
+    {
+      config: { access: 'signed-in' },
+      schema: { summary: 'Get a resource type, archived ones too', response: { 200: schemas.typeAnswer } },
+    },
+    async (request, reply) => {
+      const type = await service.get(slugOfId(request.params.id))
+      const etag = etagOf(type.id, type.meta.sequence_no)
+      return isNotModified(request, etag) ? replyNotModified(reply, etag) : replyType(reply, type)
+    },
+  )
+}
+
+function creation(app: FastifyInstance, service: TypeService): void {
+  app.post<{ Body: TypeBody }>(
+    path,
+    {
+      config: { access: 'administrator' },
+      schema: {
+        summary: 'Create a resource type',
+        querystring: schemas.dryRunQuery,
+        body: schemas.createBody,
+        response: { 200: schemas.dryRunAnswer, 201: schemas.typeAnswer },
+      },
+    },
+    async (request, reply) => {
+      const type = await service.create(request.caller, request.body, { dryRun: flag(request, 'dry_run') })
+      if (type === undefined) return replyJson(reply, JSON.stringify(dryRunBody([])))
+      reply.code(201).header('location', `${path}/${encodeURIComponent(type.id)}`)
+      return replyType(reply, type)
+    },
+  )
+}
+
+function changes(app: FastifyInstance, service: TypeService): void {
+  app.put<OfType & { Body: TypeBody }>(
+    `${path}/:id`,
+    {
+      config: { access: 'administrator' },
+      schema: {
+        summary: 'Change fields of a resource type',
+        querystring: schemas.changeQuery,
+        body: schemas.updateBody,
+        response: { 200: { anyOf: [schemas.typeAnswer, schemas.dryRunAnswer] } },
+      },
+    },
+    async (request, reply) => {
+      const options = changeOptions(request)
+      const { type, problems } = await service.change(
+        request.caller,
+        slugOfId(request.params.id),
+        request.body,
+        options,
+      )
+      return options.dryRun ? replyJson(reply, JSON.stringify(dryRunBody(problems))) : replyType(reply, type)
+    },
+  )
+  app.delete<OfType>(
+    `${path}/:id`,
+    {
+      config: { access: 'administrator' },
+      schema: {
+        summary: 'Archive a resource type',
+        querystring: schemas.changeQuery,
+        response: { 200: schemas.problemsAnswer, 204: { type: 'null' } },
+      },
+    },
+    async (request, reply) => {
+      const options = changeOptions(request)
+      const body: TypeBody = { status: 'archived' }
+      const { problems } = await service.change(request.caller, slugOfId(request.params.id), body, options)
+      if (!options.dryRun) return reply.code(204).send()
+      return replyJson(reply, JSON.stringify({ problems: problemsBody(problems) }))
+    },
+  )
+}
+
+function changeOptions(request: FastifyRequest): { ifMatch: string | undefined; force: boolean; dryRun: boolean } {
+  return { ifMatch: ifMatch(request), force: flag(request, 'force'), dryRun: flag(request, 'dry_run') }
+}
+
+const flag = (request: FastifyRequest, name: string): boolean =>
+  readBoolean(name, new Map(queryPairs(request)).get(name))
+
+const replyType = (reply: FastifyReply, type: StoredType): FastifyReply =>
+  replyJson(reply.header('etag', etagOf(type.id, type.meta.sequence_no)), JSON.stringify(typeBody(type)))

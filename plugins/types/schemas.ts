@@ -1,0 +1,131 @@
+import type { JsonObject } from '../../kernel/index.ts'
+
+/** The fields of a type that a caller may send. */
+export interface TypeBody {
+  name?: string
+  slug?: string
+  description?: string
+  context?: JsonObject
+  /** JSON Schema; null takes the schema of an existing type away. */
+  schema?: JsonObject | null
+  status?: 'active' | 'archived'
+}
+
+const name = {
+  type: 'string',
+  minLength: 1,
+  maxLength: 200,
+  pattern: '\\S',
+  description: 'What people call the type',
+} as const
+const slug = {
+  type: 'string',
+  minLength: 1,
+  maxLength: 63,
+  description: 'The name in addresses: lower-case words joined by hyphens',
+} as const
+const description = { type: 'string', maxLength: 10_000 } as const
+const context = {
+  type: 'object',
+  description: 'JSON-LD context; `@type` in it is the `@type` of the resources',
+} as const
+const schema = { type: 'object', description: 'JSON Schema, draft 2020-12 or draft-07' } as const
+const status = { type: 'string', enum: ['active', 'archived'] } as const
+
+/** Body of POST. */
+export const createBody = {
+  type: 'object',
+  additionalProperties: false,
+  required: ['name', 'slug'],
+  properties: { name, slug, description, context, schema },
+} as const
+
+/** Body of PUT: the fields to change. */
+export const updateBody = {
+  type: 'object',
+  additionalProperties: false,
+  properties: { name, slug, description, context, schema: { ...schema, type: ['object', 'null'] }, status },
+} as const
+
+/** A resource type as it is shown. */
+export const typeAnswer = {
+  type: 'object',
+  required: ['id', 'name', 'slug', 'description', 'context', 'status', 'created_at'],
+  properties: {
+    id: { type: 'string', description: '`urn:type:<slug>`' },
+    name,
+    slug,
+    description,
+    context,
+    schema,
+    status,
+    created_at: { type: 'string', format: 'date-time' },
+  },
+} as const
+
+/** The answer to a dry run. */
+export const dryRunAnswer = {
+  type: 'object',
+  required: ['compatible', 'problems'],
+  properties: {
+    compatible: { type: 'boolean' },
+    problems: {
+      type: 'array',
+      items: {
+        type: 'object',
+        required: ['kind', 'property', 'count', 'ids'],
+        properties: {
+          kind: { type: 'string' },
+          property: { type: 'string' },
+          count: { type: 'integer' },
+          ids: { type: 'array', items: { type: 'string' } },
+        },
+      },
+    },
+  },
+} as const
+
+/** What is in the way of archiving. */
+export const problemsAnswer = {
+  type: 'object',
+  required: ['problems'],
+  properties: { problems: dryRunAnswer.properties.problems },
+} as const
+
+/** A page of types. */
+export const typesAnswer = {
+  type: 'object',
+  required: ['data', 'cursor', 'has_more'],
+  properties: {
+    data: { type: 'array', items: typeAnswer },
+    cursor: { type: 'string' },
+    has_more: { type: 'boolean' },
+    total: { type: 'integer' },
+  },
+} as const
+
+/** Parameters of the list. */
+export const listQuery = {
+  type: 'object',
+  properties: {
+    cursor: { type: 'string', description: 'Token of the previous page' },
+    limit: { type: 'integer', minimum: 1, maximum: 1000, default: 20, description: 'Types per page' },
+    count: { type: 'boolean', description: 'Add `total`' },
+    includeAll: { type: 'boolean', description: 'Also archived, abstract and value-object types' },
+  },
+} as const
+
+/** Parameters of POST. */
+export const dryRunQuery = {
+  type: 'object',
+  properties: { dry_run: { type: 'boolean', description: 'Check everything, change nothing' } },
+} as const
+
+/** Parameters of PUT and DELETE. */
+export const changeQuery = {
+  type: 'object',
+  properties: {
+    ...dryRunQuery.properties,
+    force: { type: 'boolean', description: 'Go on where existing values are of another JSON type (administrators)' },
+  },
+} as const

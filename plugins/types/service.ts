@@ -1,0 +1,105 @@
+import { NotFound, WriteRefused, sharedAccount } from '../../kernel/index.ts'
+import type { Caller } from '../../kernel/index.ts'
+import { insertType } from './catalogue.ts'
+import { changeType } from './change.ts'
+import type { ChangeOptions, ChangeOutcome } from './change.ts'
+import { compileType } from './compile.ts'
+import { readWanted } from './input.ts'
+import { typeId } from './names.ts'
+import { taken } from './parts.ts'
+import type { TypeParts } from './parts.ts'
+import type { StoredType, TypeRecord } from './record.ts'
+import type { TypeBody } from './schemas.ts'
+
+/** Creates and changes resource types. Changes of this process run one after the other; those of others are found by their version. */
+export class TypeService {
+  readonly #parts: TypeParts
+  #last: Promise<unknown> = Promise.resolve()
+
+  constructor(parts: TypeParts) {
+    this.#parts = parts
+  }
+
+  /** The type with this slug, in whatever status. Throws `NotFound`. */
+  async get(slug: string | undefined): Promise<StoredType> {
+    const stored = slug === undefined ? undefined : await this.#parts.catalogue.get(slug)
+    if (stored === undefined) throw new NotFound('there is no such resource type')
+    return stored
+  }
+
+  /**
+   * Create a type and its collection.
+   * @returns undefined after a dry run that found nothing in the way
+   * @throws `BadRequest` for a body that is no type, `Conflict` for a slug or collection that is taken
+   */
+  async create(caller: Caller, body: TypeBody, options: { dryRun: boolean }): Promise<StoredType | undefined> {
+    const { record } = readWanted(body, undefined, this.#parts.reserved)
+    return this.#alone(async () => {
+      await this.#refuseTaken(record)
+      return options.dryRun ? undefined : this.#insert(caller, newType(caller, record))
+    })
+  }
+
+  /** Change the fields of a type that are sent; see {@link changeType}. Throws `NotFound` for a type that never was. */
+  change(caller: Caller, slug: string | undefined, body: TypeBody, options: ChangeOptions): Promise<ChangeOutcome> {
+    return this.#alone(async () => {
+      for (let attempt = 0; ; attempt++) {
+        const current = await this.get(slug)
+        try {
+          return await changeType(this.#parts, caller, current, body, options)
+        } catch (error) {
+          // Somebody else changed it meanwhile: begin again with what it is now, which also finds a stale If-Match.
+          if (!(error instanceof WriteRefused) || attempt === 4) throw error
+        }
+      }
+    })
+  }
+
+  async #insert(caller: Caller, stored: StoredType): Promise<StoredType> {
+    const { store, events, catalogue, registry } = this.#parts
+    const { record, id } = stored
+    await store.define(compileType(stored).definition, 'prepare')
+    const event = { type: 'ResourceType.Created', subject: id, caller, account_id: null, type_slug: record.slug }
+    try {
+      await catalogue.write([insertType(stored), events.record({ ...event, sequence_no: 1 })])
+    } catch (error) {
+      if (!(error instanceof WriteRefused)) throw error
+      await catalogue.settle(record.collection)
+      throw taken(record)
+    }
+    await catalogue.settle(record.collection)
+    await registry.reload(record.slug)
+    return stored
+  }
+
+  /** Look before anything is prepared in the collection of somebody else. */
+  async #refuseTaken(record: TypeRecord): Promise<void> {
+    const { catalogue } = this.#parts
+    if ((await catalogue.get(record.slug)) !== undefined) throw taken(record)
+    const owner = await catalogue.owner(record.collection)
+    if (owner !== undefined) throw taken(record, owner)
+  }
+
+  #alone<T>(work: () => Promise<T>): Promise<T> {
+    const run = this.#last.then(work, work)
+    this.#last = run.catch(() => undefined) // whoever waits for the run gets its error
+    return run
+  }
+}
+
+function newType(caller: Caller, record: TypeRecord): StoredType {
+  const now = new Date().toISOString()
+  return {
+    id: typeId(record.slug),
+    meta: {
+      type_slug: 'type',
+      status: 'active',
+      created_by: caller.id,
+      account_id: sharedAccount,
+      sequence_no: 1,
+      created_at: now,
+      updated_at: now,
+    },
+    record,
+  }
+}
