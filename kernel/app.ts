@@ -3,7 +3,9 @@ import { contract, createAppContainer, decorateWithScope, provide } from './cont
 import type { Config } from './contracts/config.ts'
 import type { DocumentStore } from './contracts/document-store.ts'
 import { ConfigurationError } from './errors.ts'
+import { serveDocumentation } from './http/docs/index.ts'
 import { speakHttp } from './http/index.ts'
+import { describeApi } from './http/openapi/index.ts'
 import type { Guards } from './http/gate.ts'
 import { createServer } from './http/server.ts'
 import { findPlugins, startPlugins } from './loader/index.ts'
@@ -57,6 +59,8 @@ async function assemble(
   cutWhatDoesNotEnd(app, config.http.closeTimeout)
   decorateWithScope(app, container)
   speakHttp(app, config, guardsOf(container))
+  describeApi(app, () => (container.hasRegistration('typeRegistry') ? contract(container, 'typeRegistry') : undefined))
+  serveDocumentation(app)
   await store.open()
   await startPlugins(plugins, { app, container, timeout, contributions: [{ name: 'segments', value: ['docs'] }] })
   await app.ready()

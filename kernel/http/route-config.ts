@@ -22,6 +22,15 @@ declare module 'fastify' {
     typed?: { body?: TypedSchema; answer?: TypedSchema; filters?: boolean }
   }
 
+  interface FastifySchema {
+    summary?: string
+    description?: string
+    tags?: readonly string[]
+    deprecated?: boolean
+    /** Leave the route out of the description of the API. */
+    hide?: boolean
+  }
+
   interface FastifyRequest {
     /** Who is asking. Set before anything else runs, on every route that is not `public`. */
     caller: Caller

@@ -42,9 +42,9 @@ function resolvePackage(key: string, directory: string): string {
   throw new ConfigurationError(`plugin "${key}": the npm package is not installed; run: npm install ${key}`)
 }
 
-const notFound = ['MODULE_NOT_FOUND', 'ERR_MODULE_NOT_FOUND', 'ERR_PACKAGE_PATH_NOT_EXPORTED']
+const notFound = new Set(['MODULE_NOT_FOUND', 'ERR_MODULE_NOT_FOUND', 'ERR_PACKAGE_PATH_NOT_EXPORTED'])
 const isNotFound = (error: unknown): boolean =>
-  error instanceof Error && 'code' in error && notFound.includes(String(error.code))
+  error instanceof Error && 'code' in error && notFound.has(String(error.code))
 
 function resolveBeside(key: string, directory: string): string {
   const path = resolve(directory, key)

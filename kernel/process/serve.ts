@@ -15,11 +15,12 @@ const closing = 10_000
  * @throws what `loadConfig`, `buildApp` and listening throw
  */
 export async function serve(): Promise<void> {
-  let app: FastifyInstance | undefined
+  const running: { app?: FastifyInstance } = {}
   const config = loadConfig()
-  closeOnSignal(() => app, config.http.closeTimeout + closing)
+  closeOnSignal(() => running.app, config.http.closeTimeout + closing)
   process.on('uncaughtException', error => process.exit(reportFailure(error)))
-  app = await buildApp(config)
+  const app = await buildApp(config)
+  running.app = app
   const { log } = app
   process.on('unhandledRejection', error => {
     log.error({ err: error }, 'a background task failed')

@@ -1,0 +1,74 @@
+import type { FastifySchema, RouteOptions } from 'fastify'
+import type { Json, JsonObject } from '../../contracts/json.ts'
+import type { RouteAccess } from '../../contracts/access.ts'
+import { json } from '../media-type.ts'
+import type { TypedSchema } from '../route-config.ts'
+
+/** A route as the description of the API needs it. */
+export interface DescribedRoute {
+  method: string
+  /** With `{parameters}`. */
+  path: string
+  access: RouteAccess
+  summary: string
+  description: string | undefined
+  tags: readonly string[]
+  deprecated: boolean
+  /** Media types of the body. */
+  consumes: readonly string[]
+  /** Media type of the answers. */
+  produces: string
+  typed: { body?: TypedSchema; answer?: TypedSchema; filters?: boolean }
+  body: JsonObject | undefined
+  query: JsonObject
+  /** Status → schema of the answer, null for an answer without content. */
+  answers: ReadonlyMap<string, JsonObject | null>
+}
+
+const methods = new Set(['GET', 'POST', 'PUT', 'PATCH', 'DELETE'])
+
+/** Read what Fastify registers; one entry per method, without HEAD and what is no API. */
+export function describeRoute(route: RouteOptions): DescribedRoute[] {
+  const { schema = {} } = route
+  if (schema.hide === true || !route.url.startsWith('/api/') || route.url.includes('*')) return []
+  return [route.method]
+    .flat()
+    .filter(method => methods.has(method))
+    .map(method => describeMethod(route, method, schema))
+}
+
+function describeMethod({ url, config }: RouteOptions, method: string, schema: FastifySchema): DescribedRoute {
+  const typed = config?.typed ?? {}
+  return {
+    method: method.toLowerCase(),
+    path: url.replace(/:([A-Za-z]\w*)/g, '{$1}'),
+    access: config?.access ?? 'public',
+    summary: schema.summary ?? `${method} ${url}`,
+    description: schema.description,
+    tags: schema.tags ?? [url.split('/')[2]?.replace(':', '') ?? 'api'],
+    deprecated: schema.deprecated === true,
+    consumes: config?.consumes ?? [json],
+    produces: config?.produces ?? json,
+    typed,
+    body: isObject(schema.body) ? schema.body : undefined,
+    query: isObject(schema.querystring) ? schema.querystring : {},
+    answers: readAnswers(schema.response, method),
+  }
+}
+
+function readAnswers(response: unknown, method: string): Map<string, JsonObject | null> {
+  if (!isObject(response)) return method === 'DELETE' ? new Map([['204', null]]) : new Map([['200', {}]])
+  return new Map(Object.entries(response).map(([status, schema]) => [status, isContent(schema) ? schema : null]))
+}
+
+/** An answer without content is described by the type `null`. */
+const isContent = (schema: unknown): schema is JsonObject => isObject(schema) && schema['type'] !== 'null'
+
+const isObject = (value: unknown): value is JsonObject =>
+  typeof value === 'object' && value !== null && !Array.isArray(value)
+
+/** The entries of an object that a JSON Schema has under a keyword. */
+export function schemaEntries(schema: JsonObject, keyword: string): [string, Json][] {
+  const value = schema[keyword]
+  return isObject(value) ? Object.entries(value) : []
+}

@@ -1,0 +1,46 @@
+// Runs the service from the sources: compiles on every change, and starts it again after each compilation without errors.
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { dirname, join } from 'node:path'
+import { createInterface } from 'node:readline'
+import { fileURLToPath } from 'node:url'
+import './prepare.mjs'
+
+const root = dirname(dirname(fileURLToPath(import.meta.url)))
+const compiler = spawn(
+  process.execPath,
+  [join(root, 'node_modules', 'typescript', 'bin', 'tsc'), '-p', root, '--watch', '--preserveWatchOutput'],
+  { cwd: root, stdio: ['ignore', 'pipe', 'inherit'] },
+)
+let service
+let turn = Promise.resolve()
+let ending = false
+
+for (const signal of ['SIGINT', 'SIGTERM']) process.on(signal, end)
+createInterface({ input: compiler.stdout }).on('line', line => {
+  process.stderr.write(`${line}\n`)
+  if (/Found 0 errors/.test(line)) turn = turn.then(restart)
+})
+compiler.on('exit', end)
+
+async function restart() {
+  await stop()
+  if (ending) return
+  service = spawn(process.execPath, [join(root, 'dist', 'kernel', 'main.js')], { cwd: root, stdio: 'inherit' })
+}
+
+async function stop() {
+  if (service === undefined || service.exitCode !== null || service.signalCode !== null) return
+  const exited = once(service, 'exit')
+  service.kill('SIGTERM')
+  await exited
+}
+
+async function end() {
+  if (ending) return
+  ending = true
+  compiler.kill('SIGTERM')
+  await turn
+  await stop()
+  process.exit(0)
+}
