@@ -11,6 +11,9 @@ export interface ApiAnswer {
 
 /** The API, reached in process (on the store) or over the network (`--url`): commands cannot tell. */
 export interface ApiClient {
+  /** URN of the account that it acts in, where the command line chose it (on the store); at a service it is that of the user. */
+  readonly account?: string
+
   /**
    * Send one request. `path` begins with `/api`.
    * @throws `CommandFailed` with the API's message and the fitting exit code for any status of 400 and above, unless `accept` names it.

@@ -1,0 +1,19 @@
+#!/usr/bin/env node
+// The command line. In a clone it first installs and builds what is missing; what was shipped built has no sources to look at.
+import { existsSync } from 'node:fs'
+import { dirname, join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+
+const root = dirname(dirname(fileURLToPath(import.meta.url)))
+
+if (existsSync(join(root, 'tsconfig.json')) && existsSync(join(root, 'scripts'))) {
+  const [{ installMissing }, { buildChanged }] = await Promise.all([
+    import('../scripts/install.mjs'),
+    import('../scripts/build.mjs'),
+  ])
+  installMissing(root)
+  buildChanged(root)
+}
+
+const { main } = await import('../dist/kernel/cli/main.js')
+await main()

@@ -1,0 +1,53 @@
+import type { ApiClient, CommandContext } from '../contracts/commands.ts'
+import type { Config } from '../contracts/config.ts'
+import { jsonText } from './json-text.ts'
+import type { GlobalOptions } from './options.ts'
+import { createTalk, silence } from './progress.ts'
+
+/** The context of the command that runs, and what there is to close behind it. */
+export interface RunningContext extends CommandContext {
+  close(): Promise<void>
+}
+
+/** Streams of the process, or others in their place. */
+export interface Streams {
+  stdin: NodeJS.ReadableStream
+  stdout: NodeJS.WritableStream
+  stderr: NodeJS.WritableStream
+}
+
+/**
+ * @param config reads the configuration; called when the API is first asked for
+ * @param signal aborted when the command is interrupted
+ */
+export function createContext(
+  options: GlobalOptions,
+  config: () => Config,
+  streams: Streams,
+  signal: AbortSignal,
+): RunningContext {
+  const json = options.json === true
+  const talk = json ? silence : createTalk(streams.stderr)
+  let connected: Promise<{ client: ApiClient; close(): Promise<void> }> | undefined
+  return {
+    async api() {
+      connected ??= import('./connect.ts').then(({ connect }) =>
+        connect(options, config, line => talk.line(line), signal),
+      )
+      return (await connected).client
+    },
+    json,
+    print(value, text) {
+      streams.stdout.write(`${json ? jsonText(value) : text()}\n`)
+    },
+    say: line => talk.line(line),
+    progress: label => talk.progress(label),
+    stdin: streams.stdin,
+    stdout: streams.stdout,
+    async close() {
+      if (connected === undefined) return
+      const connection = await connected.catch(() => undefined) // whoever asked for it has been told why it failed
+      await connection?.close()
+    },
+  }
+}

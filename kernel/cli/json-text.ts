@@ -1,0 +1,21 @@
+import type { Json } from '../contracts/json.ts'
+
+const manyDigits = /\d{17}/
+
+/**
+ * A value as JSON text that the API reads back as the same value: whole numbers beyond ±(2^53−1), which it refuses as integers because
+ * they may have lost digits, are written with an exponent (`1e+20`).
+ */
+export function jsonText(value: Json): string {
+  const text = JSON.stringify(value)
+  return manyDigits.test(text) ? careful(value) : text
+}
+
+function careful(value: Json): string {
+  if (typeof value === 'number' && Number.isInteger(value) && !Number.isSafeInteger(value)) return value.toExponential()
+  if (typeof value !== 'object' || value === null) return JSON.stringify(value)
+  if (Array.isArray(value)) return `[${value.map(careful).join(',')}]`
+  return `{${Object.entries(value)
+    .map(([key, inner]) => `${JSON.stringify(key)}:${careful(inner)}`)
+    .join(',')}}`
+}

@@ -1,0 +1,34 @@
+import { Command, CommanderError, Option } from 'commander'
+
+/** Options that every command takes. */
+export interface GlobalOptions {
+  json?: boolean
+  url?: string
+  token?: string
+  /** E-mail address of the user to act as. */
+  as?: string
+  /** URN of the account. */
+  account?: string
+  config?: string
+}
+
+/** Add the options that every command takes. */
+export const addGlobalOptions = (program: Command): Command =>
+  program
+    .option('--json', "print the API's own JSON, for scripts; nothing else goes to standard output")
+    .option('--url <service>', 'use a running service, for example https://cms.example.com, instead of the store')
+    .addOption(new Option('--token <token>', 'token for --url').env('PLINTH_TOKEN'))
+    .option('--as <e-mail>', 'with --url, in development mode: the user to act as')
+    .option('--account <urn>', 'on the store: the account to act in (default: urn:account:default)')
+    .option('--config <file>', 'configuration file (also PLINTH_CONFIG)')
+
+/** What these options say, wherever they stand, before it is known which commands there are. What is wrong with them is found later. */
+export function readGlobalOptions(args: readonly string[]): GlobalOptions {
+  const scout = addGlobalOptions(new Command()).exitOverride().configureOutput({ writeErr: () => undefined })
+  try {
+    scout.parseOptions([...args])
+  } catch (error) {
+    if (!(error instanceof CommanderError)) throw error
+  }
+  return scout.opts<GlobalOptions>()
+}

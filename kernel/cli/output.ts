@@ -1,0 +1,35 @@
+import { once } from 'node:events'
+import { Writable } from 'node:stream'
+
+/**
+ * Write to a stream and wait until it takes more.
+ * @returns false when nobody reads it any more (`plinth export movie | head`), so that there is no use in going on
+ */
+export async function writeText(stream: NodeJS.WritableStream, text: string): Promise<boolean> {
+  if (isGone(stream)) return false
+  if (stream.write(text)) return true
+  try {
+    await Promise.race([once(stream, 'drain'), once(stream, 'close')])
+  } catch {
+    // `once` rejects with the stream's error, which the stream keeps: `isGone` sees it.
+  }
+  return !isGone(stream)
+}
+
+const isGone = (stream: NodeJS.WritableStream): boolean =>
+  !stream.writable || (stream instanceof Writable && stream.errored !== null)
+
+/** Columns of the terminal that a stream is; `Infinity` for anything else. */
+export const widthOf = (stream: NodeJS.WritableStream): number =>
+  'isTTY' in stream && stream.isTTY === true && 'columns' in stream && typeof stream.columns === 'number'
+    ? stream.columns
+    : Infinity
+
+/** Nobody reading standard output or error any more is no failure of the command: it ends as soon as it notices. */
+export function tolerateClosedPipes(streams: readonly NodeJS.WritableStream[]): void {
+  for (const stream of streams) {
+    stream.on('error', (error: NodeJS.ErrnoException) => {
+      if (error.code !== 'EPIPE') throw error
+    })
+  }
+}

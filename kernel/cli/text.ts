@@ -1,0 +1,39 @@
+const control = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/gu
+const graphemes = new Intl.Segmenter(undefined, { granularity: 'grapheme' })
+const wide =
+  /^(?:\p{Extended_Pictographic}|[\u1100-\u115f\u2e80-\u303e\u3041-\ua4cf\uac00-\ud7a3\uf900-\ufaff\ufe30-\ufe6f\uff00-\uff60\uffe0-\uffe6]|[\u{1f300}-\u{1faff}\u{20000}-\u{3fffd}])/u
+const ascii = /^[\x20-\x7e]*$/
+
+/** One line of text that cannot steer the terminal it is shown on: data may hold escape sequences, line breaks and direction marks. */
+export const plain = (text: string): string => text.replace(control, character => (character === '\n' ? ' ' : '\u00b7'))
+
+/** How many columns of a terminal a text takes. */
+export function displayWidth(text: string): number {
+  if (ascii.test(text)) return text.length
+  let width = 0
+  for (const { segment } of graphemes.segment(text)) width += wide.test(segment) ? 2 : 1
+  return width
+}
+
+/** A text of at most `width` columns; what was cut off is shown as an ellipsis. */
+export function cut(text: string, width: number): string {
+  if (displayWidth(text) <= width) return text
+  let kept = ''
+  let used = 0
+  for (const { segment } of graphemes.segment(text)) {
+    const next = used + (wide.test(segment) ? 2 : 1)
+    if (next > width - 1) break
+    kept += segment
+    used = next
+  }
+  return width < 1 ? '' : `${kept}…`
+}
+
+/** A text filled up with spaces to `width` columns. */
+export const pad = (text: string, width: number, side: 'left' | 'right' = 'right'): string => {
+  const spaces = ' '.repeat(Math.max(0, width - displayWidth(text)))
+  return side === 'right' ? text + spaces : spaces + text
+}
+
+/** A whole number with a comma between thousands, the same in every locale. */
+export const thousands = (count: number): string => String(Math.round(count)).replace(/\B(?=(\d{3})+$)/g, ',')

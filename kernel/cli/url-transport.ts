@@ -1,0 +1,58 @@
+import { exitCode } from '../contracts/commands.ts'
+import { CommandFailed } from '../errors.ts'
+import type { Transport } from './client.ts'
+
+const patience = 60_000
+
+/** Who to be at a service. */
+export interface Credentials {
+  token?: string | undefined
+  /** E-mail address for `X-Dev-Agent`; honoured in development mode only. */
+  as?: string | undefined
+}
+
+/**
+ * Requests to a running service over the network.
+ * @param url its address; a path in it is kept, as behind a proxy
+ * @throws `CommandFailed` (usage) when it is no http(s) address
+ */
+export function urlTransport(url: string, { token, as }: Credentials, signal: AbortSignal): Transport {
+  const base = baseOf(url)
+  const identity = {
+    ...(token !== undefined && { authorization: `Bearer ${token}` }),
+    ...(as !== undefined && { 'x-dev-agent': as }),
+  }
+  return async ({ method, path, headers, body }) => {
+    try {
+      const answer = await fetch(base + path, {
+        method,
+        headers: { ...headers, ...identity },
+        // A redirect would carry the token to wherever it points.
+        redirect: 'manual',
+        signal: AbortSignal.any([signal, AbortSignal.timeout(patience)]),
+        ...(body !== undefined && { body }),
+      })
+      return { status: answer.status, headers: Object.fromEntries(answer.headers), text: await answer.text() }
+    } catch (error) {
+      throw signal.aborted ? signal.reason : unreachable(base, error)
+    }
+  }
+}
+
+function baseOf(url: string): string {
+  const parsed = URL.canParse(url) ? new URL(url) : undefined
+  if (parsed === undefined || !['http:', 'https:'].includes(parsed.protocol) || parsed.username !== '') {
+    throw new CommandFailed(
+      `--url must be the address of a service, for example http://localhost:8080, not ${url}`,
+      exitCode.usage,
+    )
+  }
+  return parsed.origin + parsed.pathname.replace(/\/+$/, '')
+}
+
+function unreachable(base: string, error: unknown): CommandFailed {
+  const cause = error instanceof Error && error.cause instanceof Error ? error.cause : error
+  const code = cause instanceof Error && 'code' in cause ? String(cause.code) : ''
+  const reason = code || (cause instanceof Error ? cause.message : String(cause))
+  return new CommandFailed(`cannot reach the service at ${base} (${reason})`, exitCode.storeAway)
+}

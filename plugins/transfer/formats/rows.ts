@@ -1,0 +1,31 @@
+import type { Json, JsonObject } from '../../../kernel/index.ts'
+
+/** A row of a file as it stands there. */
+export interface Row {
+  /** Line of the file on which it begins, from 1. */
+  line: number
+  data: JsonObject
+}
+
+/** A row that cannot be loaded, with everything that is wrong with it. */
+export interface RefusedRow {
+  line: number
+  reasons: readonly string[]
+  /** The row as it stands in the file: its value, or its text where that is no JSON. */
+  row: Json
+}
+
+/** What a reader of a file gives, in the order of the file. Portions, because one step per row would cost more than reading it. */
+export type Rows = AsyncIterable<readonly (Row | RefusedRow)[]>
+
+export const isRefused = <Whole extends { line: number }>(row: Whole | RefusedRow): row is RefusedRow =>
+  Object.hasOwn(row, 'reasons')
+
+/** The largest row that is read, in UTF-16 units: what a bulk request may hold. */
+export const largestRow = 8 * 1024 * 1024
+
+export const tooLarge = (line: number): RefusedRow => ({
+  line,
+  reasons: [`is larger than ${largestRow / 1024 / 1024} MiB`],
+  row: null,
+})

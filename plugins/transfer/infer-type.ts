@@ -1,0 +1,83 @@
+import {
+  CommandFailed,
+  equalJson,
+  exitCode,
+  isObject,
+  widthOf,
+  writeText,
+  type ApiClient,
+  type CommandContext,
+  type JsonObject,
+} from '../../kernel/index.ts'
+import { readRows } from './formats/format.ts'
+import type { Source } from './formats/source.ts'
+import { archived, type Target } from './import.ts'
+import { columnTable, infer, type Inference } from './infer/index.ts'
+
+/** Derive the type from the file, show what was derived, and create it unless it is there already. */
+export async function inferType(
+  context: CommandContext,
+  api: ApiClient,
+  typeSlug: string,
+  source: Source,
+): Promise<Target> {
+  const progress = context.progress(`reading ${source.name}`)
+  let inference: Inference
+  try {
+    const rows = readRows(source.bytes(), source.format, source.delimiter)
+    inference = await infer(typeSlug, rows, source.format === 'csv', count => progress.update(count))
+  } finally {
+    progress.finish()
+  }
+  if (inference.rows === 0)
+    throw new CommandFailed(`no type can be inferred: ${source.name} has no row that can be read`, exitCode.failed)
+  if (!context.json) await writeText(context.stdout, `${columnTable(inference.columns, widthOf(context.stdout))}\n`)
+  const type = await ensureType(context, api, inference)
+  return {
+    created_at: String(type['created_at']),
+    prepare: inference.convert,
+    rows: inference.rows,
+    derived: { type, columns: inference.columns.map(column => ({ ...column, types: [...column.types] })) },
+  }
+}
+
+async function ensureType(context: CommandContext, api: ApiClient, { type }: Inference): Promise<JsonObject> {
+  const made = await api.request('POST', '/api/resource-types', { body: type, accept: [409] })
+  if (made.status < 400 && isObject(made.body)) {
+    context.say(`type ${type.slug} created`)
+    return made.body
+  }
+  const found = await api.request('GET', `/api/resource-types/${encodeURIComponent(type.slug)}`, { accept: [404] })
+  const known: JsonObject = isObject(found.body) ? found.body : {}
+  if (found.status === 404) throw new CommandFailed(messageOf(made.body), exitCode.failed)
+  if (known['status'] === 'archived') throw archived(type.slug)
+  if (!equalJson(known['schema'], type.schema)) {
+    throw new CommandFailed(
+      `the type ${type.slug} exists with another schema (${differences(known['schema'], type.schema)}); ` +
+        'import without --infer to load into it as it is, or choose another slug',
+      exitCode.failed,
+    )
+  }
+  context.say(`type ${type.slug} exists with this schema`)
+  return known
+}
+
+const messageOf = (body: unknown): string =>
+  typeof body === 'object' && body !== null && 'message' in body ? String(body.message) : 'the type cannot be created'
+
+/** Where two schemas differ, as far as it helps: the names of the properties. */
+function differences(known: unknown, inferred: JsonObject): string {
+  const theirs = propertiesOf(known)
+  const ours = propertiesOf(inferred)
+  const names = [...new Set([...theirs.keys(), ...ours.keys()])].filter(
+    name => !equalJson(theirs.get(name), ours.get(name)),
+  )
+  if (names.length === 0) return 'what is required differs'
+  return `${names.slice(0, 5).join(', ')}${names.length > 5 ? ' and others' : ''} differ`
+}
+
+function propertiesOf(schema: unknown): Map<string, JsonObject[string]> {
+  const properties =
+    typeof schema === 'object' && schema !== null && 'properties' in schema ? schema.properties : undefined
+  return new Map(Object.entries((properties ?? {}) as JsonObject))
+}
