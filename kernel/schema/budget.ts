@@ -1,0 +1,61 @@
+import type { CodeKeywordDefinition, KeywordCxt } from 'ajv'
+import { _ } from 'ajv'
+import names from 'ajv/dist/compile/names.js'
+
+/** How many failures of one value are found before the search ends. */
+export const mostFailures = 100
+
+const mostSteps = 5_000_000
+
+/** Ends a check that found {@link mostFailures}. */
+export class EnoughFailures extends Error {
+  readonly failures: unknown[]
+  constructor(failures: unknown[]) {
+    super()
+    this.failures = failures
+  }
+}
+
+/** Ends a check that takes more work than any sensible schema and value do. */
+export class TooMuchWork extends Error {}
+
+/**
+ * Bounds the work of checking one value: schemas that are applied and characters that patterns look at are counted, so that neither a schema that
+ * refers to itself in many ways nor a hostile value can hold up the service.
+ */
+export class Budget {
+  #steps = 0
+
+  /** Begin a new value. */
+  reset(): void {
+    this.#steps = 0
+  }
+
+  /** @throws TooMuchWork */
+  spend(steps: number): void {
+    this.#steps += steps
+    if (this.#steps > mostSteps) throw new TooMuchWork()
+  }
+}
+
+/** Name of the keyword that {@link budgetKeyword} defines. */
+export const budgetName = 'x-budget'
+
+/** A keyword that counts each application of a schema and, when all failures are asked for, ends the search after enough of them. */
+export const budgetKeyword = (budget: Budget): CodeKeywordDefinition => ({
+  keyword: budgetName,
+  schemaType: 'boolean',
+  code({ gen, it, data }: KeywordCxt) {
+    const counter = gen.scopeValue('obj', { ref: budget })
+    // a length or a format is looked at along the whole text
+    gen.code(_`${counter}.spend(typeof ${data} == "string" ? 1 + (${data}.length >> 6) : 1)`)
+    if (it.allErrors) {
+      const enough = gen.scopeValue('obj', { ref: endSearch })
+      gen.if(_`${names.default.errors} > ${mostFailures}`, () => gen.code(_`${enough}(${names.default.vErrors})`))
+    }
+  },
+})
+
+function endSearch(failures: unknown[]): never {
+  throw new EnoughFailures(failures)
+}

@@ -1,0 +1,118 @@
+import type { Column } from '../contracts/document-store.ts'
+import type { Json, JsonObject } from '../contracts/json.ts'
+import type { CompiledSchema, ValidationFailure } from '../contracts/type-registry.ts'
+import { cloneJson } from '../json/index.ts'
+import { checkEndless, checkNames } from './check-tree.ts'
+import { columnsOf } from './columns.ts'
+import { dialectOf } from './dialects.ts'
+import type { Dialect } from './dialects.ts'
+import { checkDisplayProperty, checkExtensions, implyTexts } from './extensions.ts'
+import { checkLimits } from './limits.ts'
+import { Problems } from './problems.ts'
+import { readTree } from './read-tree.ts'
+import { referencesOf } from './reference-properties.ts'
+import { resolver } from './resolve.ts'
+import { Shapes, TooIntricate } from './shape.ts'
+import type { Shape } from './shape.ts'
+import type { SchemaTree } from './tree.ts'
+import { bit } from './types.ts'
+import { validatorOf } from './validator.ts'
+
+const mostRemembered = 200
+const remembered = new Map<string, CompiledSchema>()
+
+/**
+ * Compile the schema of a type.
+ * @param schema JSON Schema, draft 2020-12 or (by `$schema`) draft-07; null for a type without one, which takes any object
+ * @throws `BadRequest` naming everything that is wrong with it, each with its JSON Pointer
+ */
+export function compileSchema(schema: JsonObject | null): CompiledSchema {
+  if (schema === null) return withoutSchema
+  const text = JSON.stringify(schema)
+  const known = remembered.get(text)
+  remembered.delete(text)
+  const compiled = known ?? compile(schema, text)
+  remembered.set(text, compiled) // now the youngest
+  const [oldest] = remembered.keys()
+  if (remembered.size > mostRemembered && oldest !== undefined) remembered.delete(oldest)
+  return compiled
+}
+
+const anObject: readonly ValidationFailure[] = [{ pointer: '', field: '', message: 'must be an object' }]
+
+const withoutSchema: CompiledSchema = {
+  validate: value => (typeof value === 'object' && value !== null && !Array.isArray(value) ? [] : [...anObject]),
+  columns: [],
+  references: [],
+  displayProperty: null,
+  open: true,
+  resolve: () => undefined,
+}
+
+function compile(schema: JsonObject, text: string): CompiledSchema {
+  const { tree, root, columns } = readSchema(schema, text)
+  return {
+    validate: validatorOf(tree),
+    columns,
+    references: referencesOf(tree, root),
+    displayProperty: displayProperty(schema, root),
+    open: false,
+    resolve: resolver(tree, columns),
+  }
+}
+
+/** A schema that was read and found in order. */
+export interface ReadSchema {
+  tree: SchemaTree
+  root: Shape
+  columns: Column[]
+}
+
+/** Read a schema. @throws `BadRequest` naming everything that is wrong with it */
+export function readSchema(schema: JsonObject, text = JSON.stringify(schema)): ReadSchema {
+  const problems = new Problems()
+  checkLimits(schema, text, problems)
+  problems.refuse()
+  const dialect = readDialect(schema.$schema, problems)
+  const tree = readTree(cloneJson(schema), dialect, problems)
+  problems.refuse()
+  implyTexts(tree)
+  checkNames(tree, problems)
+  checkEndless(tree, problems)
+  problems.refuse()
+  try {
+    return readMeaning(tree, problems)
+  } catch (error) {
+    if (!(error instanceof TooIntricate)) throw error
+    problems.add('', 'combines its parts in too many ways')
+    problems.refuse()
+    throw error
+  }
+}
+
+function readMeaning(tree: SchemaTree, problems: Problems): ReadSchema {
+  const shapes = new Shapes()
+  if ((shapes.of(tree.root).types & bit.object) === 0)
+    problems.add('', 'must be the schema of an object: "type": "object"')
+  const root = shapes.definite(tree.root)
+  checkExtensions(tree, shapes, problems)
+  checkDisplayProperty(tree.root.own['x-display-property'], root, problems)
+  const columns = columnsOf(tree, root, problems)
+  problems.refuse()
+  return { tree, root, columns }
+}
+
+function readDialect(uri: Json | undefined, problems: Problems): Dialect {
+  if (uri === undefined) return '2020-12'
+  const dialect = typeof uri === 'string' ? dialectOf(uri) : undefined
+  if (dialect === undefined) problems.add('/$schema', 'must be draft 2020-12 or draft-07 of JSON Schema')
+  return dialect ?? '2020-12'
+}
+
+const usualNames = ['name', 'title', 'headline']
+
+function displayProperty(schema: JsonObject, root: Shape): string | null {
+  const chosen = schema['x-display-property']
+  if (typeof chosen === 'string') return chosen
+  return usualNames.find(name => root.property(name) !== undefined) ?? null
+}

@@ -1,0 +1,59 @@
+import type { ErrorObject } from 'ajv'
+import type { Json, JsonObject } from '../contracts/json.ts'
+import type { ValidationFailure } from '../contracts/type-registry.ts'
+import { pointerToken } from '../json/index.ts'
+import { alternativeFailure, Branches } from './alternatives.ts'
+import { mostFailures } from './budget.ts'
+import { fieldOf } from './field.ts'
+import { messageOf } from './messages.ts'
+
+/** A failure with the schema that it comes from. */
+export interface Finding {
+  pointer: string
+  message: string
+  keyword: string
+  /** The schema that holds the keyword. */
+  origin: unknown
+  /** For `type`: the types asked for. */
+  types?: string | string[]
+}
+
+/**
+ * The failures that Ajv found, as people read them: one for each place and fault, alternatives (`anyOf`, `oneOf`) told as one.
+ * @param schema the schema that was compiled
+ */
+export function readFailures(errors: readonly ErrorObject[], value: Json, schema: JsonObject): ValidationFailure[] {
+  const branches = new Branches(schema)
+  let findings: Finding[] = []
+  for (const error of errors) {
+    if (error.keyword === 'if') continue // what failed in then or else stands before it
+    if (error.keyword === 'anyOf' || error.keyword === 'oneOf') findings = alternativeFailure(error, findings, branches)
+    else if (error.keyword === 'propertyNames') findings = badName(error, findings, branches)
+    else findings.push(findingOf(error))
+  }
+  const seen = new Map<string, ValidationFailure>()
+  for (const { pointer, message } of findings) {
+    const key = `${pointer}\n${message}`
+    if (!seen.has(key)) seen.set(key, { pointer, field: fieldOf(value, pointer), message })
+  }
+  const failures = [...seen.values()]
+  if (failures.length <= mostFailures) return failures
+  const more = { pointer: '', field: '', message: `has more failures than the first ${mostFailures}` }
+  return [...failures.slice(0, mostFailures), more]
+}
+
+function findingOf(error: ErrorObject): Finding {
+  const missing: unknown = error.params.missingProperty
+  const pointer = typeof missing === 'string' ? `${error.instancePath}/${pointerToken(missing)}` : error.instancePath
+  const finding = { pointer, message: messageOf(error), keyword: error.keyword, origin: error.parentSchema }
+  return error.keyword === 'type' ? { ...finding, types: error.schema as string | string[] } : finding
+}
+
+/** One failure for a property whose name is not allowed, in place of what is wrong with the name. */
+function badName(error: ErrorObject, findings: readonly Finding[], branches: Branches): Finding[] {
+  const inside = branches.within(error.schema)
+  const kept = findings.filter(({ origin }) => !inside.has(origin))
+  const pointer = `${error.instancePath}/${pointerToken(String(error.params.propertyName))}`
+  const message = 'is not a name that a property may have here'
+  return [...kept, { pointer, message, keyword: 'propertyNames', origin: error.parentSchema }]
+}

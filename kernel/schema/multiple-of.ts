@@ -1,0 +1,23 @@
+/**
+ * Whether a number is a multiple of another, reading both as the decimals that JSON writes, so that 19.99 is one of 0.01.
+ */
+export function isMultipleOf(value: number, divisor: number): boolean {
+  if (Number.isSafeInteger(value) && Number.isSafeInteger(divisor)) return value % divisor === 0
+  const a = decimal(value)
+  const b = decimal(divisor)
+  const exponent = Math.min(a.exponent, b.exponent)
+  return scaled(a, exponent) % scaled(b, exponent) === 0n
+}
+
+interface Decimal {
+  digits: bigint
+  exponent: number
+}
+
+function decimal(value: number): Decimal {
+  const [mantissa = '', power = '0'] = String(value).split('e')
+  const [whole = '', fraction = ''] = mantissa.split('.')
+  return { digits: BigInt(whole + fraction), exponent: Number(power) - fraction.length }
+}
+
+const scaled = ({ digits, exponent }: Decimal, to: number): bigint => digits * 10n ** BigInt(exponent - to)

@@ -1,0 +1,24 @@
+import type { ReferenceProperty } from '../contracts/type-registry.ts'
+import { leafOf } from './leaf.ts'
+import { pathsWith, valueNodes } from './paths.ts'
+import type { Shape } from './shape.ts'
+import type { SchemaNode, SchemaTree } from './tree.ts'
+
+const refers = ({ own }: SchemaNode): boolean => own['x-resource-type'] !== undefined
+
+/** How often a schema that holds itself is followed: so deep references are found in comments on comments on comments. */
+const rounds = 3
+
+/** The declared values that refer to other resources. A place that may refer to one of several types is there once for each. */
+export function referencesOf(tree: SchemaTree, root: Shape): ReferenceProperty[] {
+  return pathsWith(tree, root, refers, rounds).flatMap(({ path, shape, throughArray }) => {
+    const nodes = valueNodes(shape).filter(refers)
+    const slugs = new Set(nodes.map(({ own }) => String(own['x-resource-type'])))
+    return [...slugs].map((type_slug): ReferenceProperty => {
+      const restricts = nodes.some(
+        ({ own }) => own['x-resource-type'] === type_slug && own['x-on-archive'] === 'restrict',
+      )
+      return { path, type_slug, on_archive: restricts ? 'restrict' : 'keep', many: throughArray || leafOf(shape).many }
+    })
+  })
+}

@@ -1,0 +1,56 @@
+import type { Column } from '../contracts/document-store.ts'
+import { columnAt } from './columns.ts'
+import { Shapes, TooIntricate } from './shape.ts'
+import type { Shape } from './shape.ts'
+import type { SchemaTree } from './tree.ts'
+
+const longestPath = 64
+const deepestArray = 8
+
+/**
+ * Answers how a dotted path may be filtered and sorted, for {@link import('../contracts/type-registry.ts').CompiledSchema.resolve}.
+ * @param columns those of the type
+ */
+export function resolver(
+  tree: SchemaTree,
+  columns: readonly Column[],
+): (path: readonly string[]) => Column | undefined {
+  const known = new Map(columns.map(column => [keyOf(column.path), column]))
+  let shapes = new Shapes()
+  return path => {
+    const column = known.get(keyOf(path))
+    if (column !== undefined || path.length < 2 || path.length > longestPath) return column
+    try {
+      return declaredAt(shapes.definite(tree.root), path)
+    } catch (error) {
+      if (!(error instanceof TooIntricate)) throw error
+      shapes = new Shapes() // what was remembered of many odd paths is let go
+      return undefined
+    }
+  }
+}
+
+const keyOf = (path: readonly string[]): string => path.join('.') // names have no dots
+
+function declaredAt(root: Shape, path: readonly string[]): Column | undefined {
+  let shape: Shape | undefined = root
+  let throughArray = false
+  for (const [index, name] of path.entries()) {
+    const direct: Shape | undefined = shape.property(name)
+    const inItems: Shape | undefined = direct === undefined && index > 0 ? throughItems(shape, name) : undefined
+    if (inItems !== undefined) throughArray = true
+    shape = direct ?? inItems
+    if (shape === undefined) return undefined
+  }
+  return columnAt(path, shape, throughArray)
+}
+
+function throughItems(shape: Shape, name: string): Shape | undefined {
+  let items = shape.items()
+  for (let depth = 0; items !== undefined && depth < deepestArray; depth++) {
+    const found = items.property(name)
+    if (found !== undefined) return found
+    items = items.items()
+  }
+  return undefined
+}
