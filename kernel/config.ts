@@ -46,10 +46,19 @@ function readHttp(http: ConfigFile['http'], environment: Environment, mode: Mode
         'set PLINTH_MODE=development',
     )
   }
-  return { ...httpDefaults, ...http, host, port: readPort(environment) ?? http?.port ?? 8080 }
+  const { port, ...limits } = complete(http)
+  return { ...limits, host, port: readPort(environment) ?? port }
 }
 
-const httpDefaults = { bodyLimit: 1_048_576, requestTimeout: 60_000, headersTimeout: 10_000, closeTimeout: 10_000 }
+/** What the default file promises to set. */
+function complete(http: ConfigFile['http'] = {}): Omit<Config['http'], 'host'> {
+  const { port, bodyLimit, requestTimeout, headersTimeout, closeTimeout } = http
+  const limits = { port, bodyLimit, requestTimeout, headersTimeout, closeTimeout }
+  const isSet = (limits: Partial<Omit<Config['http'], 'host'>>): limits is Omit<Config['http'], 'host'> =>
+    Object.values(limits).every(value => value !== undefined)
+  if (!isSet(limits)) throw new ConfigurationError(`${defaultFile} must set every key of http but host`)
+  return limits
+}
 
 function readPort(environment: Environment): number | undefined {
   const value = variable(environment, 'PORT')

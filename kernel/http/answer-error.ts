@@ -27,11 +27,14 @@ export function answerError(error: unknown, request: FastifyRequest, reply: Fast
 /** The body of every error. */
 export const errorBody = (message: string): string => JSON.stringify({ message })
 
+/** No id is as long as that. */
+const nothingThere: Answer = { status: 404, message: 'there is nothing at this address', headers: {} }
 const internal: Answer = { status: 500, message: 'internal server error', headers: {} }
 
 function answerFor(error: unknown, request: FastifyRequest): Answer {
   if (error instanceof HttpError) return { status: error.statusCode, message: error.message, headers: error.headers }
   if (!isFastifyError(error)) return internal
+  if (error.code === 'FST_ERR_MAX_PARAM_LENGTH') return nothingThere
   const status = error.statusCode ?? 500
   if (status < 400 || status > 499) return internal
   return { status, message: wording(error, request), headers: {} }
@@ -52,8 +55,6 @@ function wording(error: FastifyError, request: FastifyRequest): string {
       return 'the body is not as long as Content-Length says'
     case 'FST_ERR_BAD_URL':
       return 'the address has a malformed percent-escape'
-    case 'FST_ERR_MAX_PARAM_LENGTH':
-      return 'a part of the address is too long'
     default:
       return (STATUS_CODES[error.statusCode ?? 400] ?? 'bad request').toLowerCase()
   }

@@ -19,8 +19,13 @@ export function answerOddRequests(server: Server): void {
     end(socket, 405, 'CONNECT is not allowed here', 'Allow: GET, HEAD, POST, PUT, PATCH, DELETE\r\n')
   })
   server.on('checkExpectation', (_request: IncomingMessage, response: ServerResponse) => {
-    response.writeHead(417, { 'content-type': 'application/json; charset=utf-8', connection: 'close' })
-    response.end(errorBody('the only expectation that can be met is 100-continue'))
+    const body = errorBody('the only expectation that can be met is 100-continue')
+    response.writeHead(417, {
+      'content-type': 'application/json; charset=utf-8',
+      'content-length': Buffer.byteLength(body),
+      connection: 'close',
+    })
+    response.end(body)
   })
 }
 

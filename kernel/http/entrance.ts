@@ -5,7 +5,7 @@ import { developmentRules } from './development.ts'
 import { identify, notFound, unauthorized } from './gate.ts'
 import type { Guards } from './gate.ts'
 import { KnownPaths } from './known-paths.ts'
-import { securityHeaders } from './security-headers.ts'
+import { answerHeaders } from './security-headers.ts'
 
 /**
  * What happens to every request before it is known what it asks for: the headers that every answer has, the rules of development mode,
@@ -16,11 +16,7 @@ export function entrance(
   paths: KnownPaths,
   guards: () => Guards,
 ): (request: FastifyRequest, reply: FastifyReply, done: HookHandlerDoneFunction) => void {
-  const headers = {
-    ...securityHeaders(mode),
-    vary: 'Accept, Cookie, Authorization',
-    'cache-control': 'private, no-cache',
-  }
+  const headers = answerHeaders(mode)
   const checkOrigin = mode === 'development' ? developmentRules(http.host) : () => undefined
   return (request, reply, done) => {
     reply.headers(headers).header('x-request-id', request.id)

@@ -24,11 +24,18 @@ export function contentSecurityPolicy(changes: Record<string, readonly string[]>
     .join(';')
 }
 
+/** The headers of every answer that does not set others. */
+export const answerHeaders = (mode: Mode): Record<string, string> => ({
+  ...securityHeaders(mode),
+  vary: 'Accept, Cookie, Authorization',
+  'cache-control': 'private, no-cache',
+})
+
 /**
  * Helmet's headers, worked out once: asking helmet on each request costs more than answering a small one.
  * Those that only mean something over TLS are left out in development.
  */
-export function securityHeaders(mode: Mode): Record<string, string> {
+function securityHeaders(mode: Mode): Record<string, string> {
   const response = new ServerResponse(new IncomingMessage(new Socket()))
   const apply = helmet({
     contentSecurityPolicy: false,

@@ -7,6 +7,7 @@ import { answerClientError, answerOddRequests } from './client-errors.ts'
 import { loggerOptions } from './logger.ts'
 import { parseQuery } from './query.ts'
 import { requestId } from './request-id.ts'
+import { answerHeaders } from './security-headers.ts'
 
 /** Long enough for an id whose type has the longest slug, percent-encoded. */
 const maxParamLength = 512
@@ -16,7 +17,8 @@ const maxParamLength = 512
  * Addresses are case sensitive, and one with a slash at its end is another one.
  * @param logger takes the place of the log on stdout; false for none
  */
-export function createServer({ http, log }: Config, logger?: FastifyBaseLogger | false): FastifyInstance {
+export function createServer({ mode, http, log }: Config, logger?: FastifyBaseLogger | false): FastifyInstance {
+  const headers = answerHeaders(mode)
   const app = fastify({
     ...loggerChoice(log.level, logger),
     logController: new LogController({ disableRequestLogging: true }),
@@ -31,7 +33,9 @@ export function createServer({ http, log }: Config, logger?: FastifyBaseLogger |
     pluginTimeout: 0, // the loader has its own, which names the plugin
     return503OnClosing: false, // what arrives on open connections is answered, then they close
     routerOptions: { maxParamLength, querystringParser: parseQuery },
-    frameworkErrors: answerError,
+    frameworkErrors: (error, request, reply) => {
+      answerError(error, request, reply.headers(headers))
+    },
     clientErrorHandler: answerClientError,
   })
   answerOddRequests(app.server)

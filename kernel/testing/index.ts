@@ -1,2 +1,6 @@
 export { buildTestApp } from './app.ts'
 export type { TestApp, TestAppOptions } from './app.ts'
+export { pluginSuite } from './plugin-suite.ts'
+export type { PluginUnderTest } from './plugin-suite.ts'
+export { bareEnvironment, cliCommand, runCli } from './cli.ts'
+export type { CliOptions, CliResult } from './cli.ts'

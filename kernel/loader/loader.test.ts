@@ -1,0 +1,339 @@
+import { writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import fc from 'fast-check'
+import t from 'tap'
+import type { Test } from 'tap'
+import { buildApp } from '../app.ts'
+import { loadConfig } from '../config.ts'
+import type { Config } from '../contracts/config.ts'
+import { ConfigurationError } from '../errors.ts'
+import { noStore } from '../testing/no-store.ts'
+import { order } from './order.ts'
+import type { Orderable } from './order.ts'
+
+/** A plugin as a module's text. */
+function source(parts: {
+  name: string
+  requires?: string[]
+  provides?: string[]
+  more?: string
+  register?: string
+}): string {
+  const { name, requires = [], provides = [], more = '', register = 'return {}' } = parts
+  const head = JSON.stringify({ name, version: '1.0.0', requires, provides }).slice(1, -1)
+  return `export default { ${head}, ${more} async register(context) { ${register} } }`
+}
+
+let starts = 0
+
+/** Start the service with these modules as its plugins, `./<name>.mjs` each, in a folder that no module was loaded from before. */
+async function start(t: Test, modules: Record<string, string>, plugins?: Config['plugins']) {
+  starts += 1
+  const files = Object.fromEntries(Object.entries(modules).map(([name, text]) => [`${name}.mjs`, text]))
+  const directory = join(t.testdir({ [String(starts)]: files }), String(starts))
+  const all = Object.fromEntries(Object.keys(modules).map(name => [`./${name}.mjs`, true]))
+  const config: Config = { ...loadConfig({}, directory), directory, plugins: plugins ?? all }
+  const app = await buildApp(config, { logger: false, store: noStore(), pluginTimeout: 500 })
+  t.teardown(() => app.close())
+  return app
+}
+
+const refused = (t: Test, modules: Record<string, string>, message: RegExp, plugins?: Config['plugins']) =>
+  t.rejects(start(t, modules, plugins), { name: 'ConfigurationError', message }, String(message))
+
+t.test('plugins start after those that provide what they require, whatever the order of the file', async t => {
+  const note = (name: string) => `globalThis.started.push('${name}')`
+  const modules = {
+    a: source({ name: 'a', requires: ['deep'], register: `${note('a')}; return {}` }),
+    b: source({ name: 'b', requires: ['middle'], provides: ['deep'], register: `${note('b')}; return { deep: 1 }` }),
+    c: source({ name: 'c', provides: ['middle'], register: `${note('c')}; return { middle: context.contracts }` }),
+  }
+  const started: string[] = []
+  Object.assign(globalThis, { started })
+  await start(t, modules)
+  await start(t, modules, { './c.mjs': true, './b.mjs': {}, './a.mjs': true })
+  t.strictSame(started, ['c', 'b', 'a', 'c', 'b', 'a'])
+})
+
+t.test('the order is a topological one and depends on nothing but names and contracts', async t => {
+  const graph = fc.array(fc.record({ needs: fc.array(fc.nat(20), { maxLength: 4 }) }), { maxLength: 12 }).map(nodes =>
+    nodes.map(({ needs }, index): Orderable => {
+      const requires = [...new Set(needs.filter(need => need < index))].map(need => `c${need}`)
+      return {
+        name: `p${(index * 7) % 13}-${index}`,
+        requires: requires as never[],
+        provides: [`c${index}`] as never[],
+      }
+    }),
+  )
+  const sortedTheSame = fc.property(graph, fc.infiniteStream(fc.boolean()), (plugins, random) => {
+    const shuffled = [...plugins].sort(() => (random.next().value === true ? 1 : -1))
+    const sorted = order(plugins, [], [])
+    const places = new Map(sorted.flatMap(({ provides }, place) => provides.map(name => [name as string, place])))
+    const names = (list: readonly Orderable[]): string => list.map(({ name }) => name).join()
+    return (
+      names(order(shuffled, [], [])) === names(sorted) &&
+      sorted.every(({ requires }, place) => requires.every(contract => (places.get(contract) ?? Infinity) < place))
+    )
+  })
+  t.doesNotThrow(() => fc.assert(sortedTheSame))
+})
+
+t.test('what cannot work stops the start with one line that names plugins and contract', async t => {
+  await refused(
+    t,
+    { a: source({ name: 'a', requires: ['gone'] }) },
+    /^plugin "a" requires the contract "gone", which no plugin provides/,
+  )
+  await refused(
+    t,
+    { a: source({ name: 'a', provides: ['x'] }), b: source({ name: 'b', provides: ['x'] }) },
+    /^the contract "x" is provided twice, by plugin "a" and by plugin "b"/,
+  )
+  await refused(
+    t,
+    { a: source({ name: 'a', provides: ['documentStore'] }) },
+    /"documentStore" is provided twice, by the kernel and by plugin "a"/,
+  )
+  await refused(
+    t,
+    {
+      a: source({ name: 'a', requires: ['y'], provides: ['x'] }),
+      b: source({ name: 'b', requires: ['x'], provides: ['y'] }),
+    },
+    /circle: plugin "a" requires "y", which plugin "b" provides; plugin "b" requires "x", which plugin "a" provides$/,
+  )
+  await refused(t, { a: source({ name: 'same' }), b: source({ name: 'same' }) }, /^two plugins are named "same"/)
+  await refused(
+    t,
+    { a: source({ name: 'a', provides: ['x'] }) },
+    /^plugin "a" says that it provides the contract "x", but does not$/,
+  )
+})
+
+t.test('a plugin that is broken is named', async t => {
+  await refused(t, { a: 'export default {' }, /^plugin "\.\/a\.mjs" failed to load: /)
+  await refused(t, { a: 'throw new Error("no luck")' }, /^plugin "\.\/a\.mjs" failed to load: no luck$/)
+  await refused(
+    t,
+    { a: 'await new Promise(() => setTimeout(() => {}, 60_000).unref())' },
+    /^plugin "\.\/a\.mjs" did not finish to load within 0\.5 s$/,
+  )
+  await refused(t, { a: 'export const name = 1' }, /^plugin "\.\/a\.mjs": its manifest is not valid: /)
+  await refused(t, { a: source({ name: 'A b' }) }, /manifest is not valid: name must match pattern/)
+  await refused(t, { a: source({ name: 'a', more: 'colour: 1,' }) }, /manifest is not valid: colour is not known/)
+  await refused(
+    t,
+    { a: source({ name: 'a', register: 'throw new Error("no luck")' }) },
+    /^plugin "a" failed to start: no luck$/,
+  )
+  await refused(
+    t,
+    { a: source({ name: 'a', register: 'await new Promise(() => {})' }) },
+    /^plugin "a" did not finish to start within 0\.5 s$/,
+  )
+  await refused(
+    t,
+    { a: source({ name: 'a', register: 'context.onReady(() => new Promise(() => {})); return {}' }) },
+    /^plugin "a" did not finish to get ready within 0\.5 s$/,
+  )
+  await refused(
+    t,
+    { a: source({ name: 'a', register: 'context.app.get("/api/open", () => 1); return {}' }) },
+    /^plugin "a" failed to start: the route GET \/api\/open does not declare its config\.access$/,
+  )
+})
+
+t.test('options are checked by the schema of the manifest', async t => {
+  const schema = {
+    type: 'object',
+    additionalProperties: false,
+    required: ['size'],
+    properties: { size: { type: 'integer' } },
+  }
+  const a = source({
+    name: 'a',
+    more: `options: ${JSON.stringify(schema)},`,
+    register: 'globalThis.size = context.options.size; return {}',
+  })
+  await start(t, { a }, { './a.mjs': { size: 3 } })
+  t.equal((globalThis as { size?: number }).size, 3)
+  await refused(t, { a }, /^plugin "\.\/a\.mjs": its options are not valid: size is required$/)
+  await refused(t, { a }, /: size must be integer; colour is not known$|: colour is not known; size must be integer$/, {
+    './a.mjs': { size: 'x', colour: 1 },
+  })
+  await refused(t, { b: source({ name: 'b' }) }, /options are not valid: anything is not known$/, {
+    './b.mjs': { anything: 1 },
+  })
+  await refused(
+    t,
+    { c: source({ name: 'c', more: 'options: { type: "nothing" },' }) },
+    /^plugin "\.\/c\.mjs": the schema of its options is not valid/,
+  )
+})
+
+t.test('keys say where a plugin is, and cannot reach elsewhere', async t => {
+  const odd = [
+    '../a',
+    './../a',
+    './a/../../b',
+    '/etc/passwd',
+    'a/b',
+    '.',
+    './',
+    'file:///a',
+    'C:\\a',
+    'Health',
+    '__proto__x',
+    'node:fs',
+    './.hidden',
+  ]
+  for (const key of odd) await refused(t, {}, /the key is neither a plugin's name, nor an npm package/, { [key]: true })
+  await refused(t, {}, /^plugin "no-such": there is no module at /, { 'no-such': true })
+  await refused(t, {}, /^plugin "@nobody\/none": the npm package is not installed/, { '@nobody/none': true })
+  await refused(t, {}, /^plugin "\.\/none\.mjs": there is no module at /, { './none.mjs': true })
+  await start(t, {}, { '../a': false, 'no-such': false })
+
+  const directory = t.testdir({
+    node_modules: {
+      'plinth-plugin-shop': { 'package.json': '{"exports":"./main.mjs"}', 'main.mjs': source({ name: 'shop' }) },
+    },
+    folder: { 'index.mjs': source({ name: 'folder' }) },
+  })
+  const config = {
+    ...loadConfig({}, directory),
+    directory,
+    plugins: { 'plinth-plugin-shop': true, './folder': true, health: true },
+  }
+  const app = await buildApp(config, { logger: false, store: noStore() })
+  t.equal((await app.inject('/api/health')).statusCode, 200)
+  await app.close()
+})
+
+t.test('a plugin is alone in its scope, and what it contributes is known from the start', async t => {
+  const app = await start(t, {
+    a: source({
+      name: 'a',
+      requires: ['x'],
+      more: 'contributes: { colours: ["red"] },',
+      register: `
+        context.app.get('/api/a', { config: { access: 'public' } }, request => ({ decorated: request.colour ?? null }))
+        return {}`,
+    }),
+    b: source({
+      name: 'b',
+      provides: ['x'],
+      more: 'contributes: { colours: ["blue"] },',
+      register: `
+        context.app.decorateRequest('colour', 'blue')
+        context.app.addHook('onRequest', async request => { if (request.headers.fail) throw new Error('secret reason') })
+        context.app.get('/api/b', { config: { access: 'public' } }, request => [request.colour, context.contributions('colours'), context.contributions('none')])
+        return { x: {} }`,
+    }),
+  })
+  t.strictSame((await app.inject('/api/a')).json(), { decorated: null })
+  t.strictSame((await app.inject({ url: '/api/a', headers: { fail: '1' } })).statusCode, 200, 'its hooks stay inside')
+  t.strictSame((await app.inject('/api/b')).json(), [
+    'blue',
+    [
+      { plugin: 'b', value: ['blue'] },
+      { plugin: 'a', value: ['red'] },
+    ],
+    [],
+  ])
+  const failed = await app.inject({ url: '/api/b', headers: { fail: '1' } })
+  t.strictSame(
+    [failed.statusCode, failed.json()],
+    [500, { message: 'internal server error' }],
+    'a fault stays in its request',
+  )
+})
+
+t.test('plugins close in the reverse order, and one that fails keeps no other from it', async t => {
+  const closed: string[] = []
+  Object.assign(globalThis, { closed })
+  const app = await start(t, {
+    a: source({
+      name: 'a',
+      provides: ['x'],
+      register: 'context.onClose(() => { globalThis.closed.push("a") }); return { x: 1 }',
+    }),
+    b: source({
+      name: 'b',
+      requires: ['x'],
+      register: 'context.onClose(() => { globalThis.closed.push("b"); throw new Error("no") }); return {}',
+    }),
+  })
+  await app.close()
+  t.strictSame(closed, ['b', 'a'])
+})
+
+t.test('configuration: default, file, environment', async t => {
+  const directory = t.testdir({
+    'plinth.json': JSON.stringify({
+      http: { port: 1, bodyLimit: 4096 },
+      plugins: { health: false, './own.mjs': { a: 1 } },
+    }),
+    'bad.json': JSON.stringify({ http: { prot: 1, port: 'x' }, store: { kind: 'mongodb', path: 'x' }, colour: 1 }),
+    'broken.json': '{',
+    'proto.json': '{"plugins":{"__proto__":{"x":1}}}',
+    '.env': 'PORT=3000\nLOG_LEVEL=warn\n',
+  })
+  const file = join(directory, 'plinth.json')
+  const config = loadConfig({ PLINTH_CONFIG: 'plinth.json', PORT: '2', LOG_LEVEL: '' }, directory)
+  t.match(config, {
+    mode: 'development',
+    http: { port: 2, host: '127.0.0.1', bodyLimit: 4096, closeTimeout: 10_000 },
+    store: { kind: 'sqlite', path: join(directory, 'data/plinth.db') },
+    log: { level: 'warn' },
+    directory,
+  })
+  t.equal(config.plugins['health'], false)
+  t.strictSame(config.plugins['./own.mjs'], { a: 1 })
+  t.equal(loadConfig({}, directory).http.port, 3000, '.env is read')
+  t.strictSame(loadConfig({ MONGODB_URL: 'mongodb://x', SQLITE_PATH: 'y' }, directory).store, {
+    kind: 'mongodb',
+    url: 'mongodb://x',
+  })
+  t.strictSame(loadConfig({ SQLITE_PATH: 'y.db' }, directory).store, { kind: 'sqlite', path: join(directory, 'y.db') })
+
+  const wrong = (environment: Record<string, string>, message: RegExp) =>
+    t.throws(() => loadConfig(environment, directory), { name: 'ConfigurationError', message }, String(message))
+  wrong(
+    { PLINTH_CONFIG: 'bad.json' },
+    /bad\.json is not valid: .*http\.prot is not known.*http\.port must be integer.*store\.url is required/,
+  )
+  wrong({ PLINTH_CONFIG: 'broken.json' }, /broken\.json cannot be read: /)
+  wrong({ PLINTH_CONFIG: 'proto.json' }, /__proto__/)
+  wrong({ PLINTH_CONFIG: 'none.json' }, /none\.json cannot be read: /)
+  wrong({ PORT: 'x' }, /^PORT must be a whole number from 0 to 65535, not "x"$/)
+  wrong({ PORT: '70000' }, /^PORT /)
+  wrong({ LOG_LEVEL: 'loud' }, /^LOG_LEVEL must be one of /)
+  wrong({ PLINTH_MODE: 'test' }, /^PLINTH_MODE must be development or production/)
+  writeFileSync(file, JSON.stringify({ store: { kind: 'mongodb', url: 'mongodb://y' }, mode: 'development' }))
+  t.strictSame(loadConfig({ PLINTH_CONFIG: file }, directory).store, { kind: 'mongodb', url: 'mongodb://y' })
+})
+
+t.test('the mode: development without sign-in, production with it, never half of it', async t => {
+  const signIn = { IDP_CLIENT_ID: 'i', IDP_CLIENT_SECRET: 's', FRONTEND_URL: 'https://example.org' }
+  const directory = t.testdir({})
+  const load = (environment: Record<string, string>) => loadConfig(environment, directory)
+  t.match(load({}), { mode: 'development', http: { host: '127.0.0.1' } })
+  t.match(load(signIn), { mode: 'production', http: { host: '0.0.0.0' } })
+  t.match(load({ HOST: '::1' }), { http: { host: '::1' } })
+  t.match(load({ HOST: '0.0.0.0', PLINTH_MODE: 'development' }), { http: { host: '0.0.0.0' } })
+  t.throws(() => load({ HOST: '0.0.0.0' }), /to bind to 0\.0\.0\.0 all the same, set PLINTH_MODE=development/)
+  t.throws(() => load({ HOST: 'localhost.example.org' }), ConfigurationError)
+  t.throws(() => load({ ...signIn, PLINTH_MODE: 'development' }), /PLINTH_MODE is development, but IDP_CLIENT_ID/)
+  t.throws(
+    () => load({ PLINTH_MODE: 'production' }),
+    /production mode needs an identity provider: set IDP_CLIENT_ID, IDP_CLIENT_SECRET, FRONTEND_URL/,
+  )
+  t.throws(() => load({ ...signIn, IDP_CLIENT_SECRET: '' }), /only half configured: .* IDP_CLIENT_SECRET missing/)
+  t.throws(() => load({ IDP_ISSUER: 'https://a' }), /only half configured/)
+  const config = { ...load(signIn), plugins: {} }
+  await t.rejects(buildApp(config, { logger: false, store: noStore() }), {
+    name: 'ConfigurationError',
+    message: /^production mode needs sign-in and rights, but no plugin provides the contract "identity" or "access"/,
+  })
+})
