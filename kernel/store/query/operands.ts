@@ -43,7 +43,7 @@ function readTruth(text: string, parameter: string): boolean {
   throw new BadRequest(`${parameter} must be true or false, not ${quote(text)}`)
 }
 
-function readingsOf({ name, kind, types }: Field, parameter: string): Reading[] {
+function readingsOf({ name, kind, types, many }: Field, parameter: string): Reading[] {
   const number: Reading = types.includes('integer') && !types.includes('number') ? 'integer' : 'number'
   const others = types.filter(type => type !== 'string')
   switch (kind) {
@@ -56,8 +56,11 @@ function readingsOf({ name, kind, types }: Field, parameter: string): Reading[] 
     case 'instant':
       return ['date-time', ...scalarReadings(others, number)]
     case 'mixed': {
+      // Nothing is said of the items of an array here.
+      if (types.length === 0 || (many && types.includes('array'))) return ['text', 'number', 'boolean']
       const readings = scalarReadings(types, number)
-      return readings.length > 0 ? readings : ['text', 'number', 'boolean']
+      if (readings.length > 0) return readings
+      throw new BadRequest(`${parameter}: ${quote(name)} has no values to compare with`)
     }
     case 'json':
       throw new BadRequest(`${parameter}: ${quote(name)} holds objects: filter by a property in them, or with exists`)
