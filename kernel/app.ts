@@ -4,6 +4,7 @@ import type { Config } from './contracts/config.ts'
 import type { DocumentStore } from './contracts/document-store.ts'
 import { ConfigurationError } from './errors.ts'
 import { serveDocumentation } from './http/docs/index.ts'
+import { drainOnClose } from './http/drain.ts'
 import { speakHttp } from './http/index.ts'
 import { describeApi } from './http/openapi/index.ts'
 import type { Guards } from './http/gate.ts'
@@ -56,7 +57,7 @@ async function assemble(
   provide(container, 'identity', openIdentity)
   provide(container, 'access', openAccess)
   closeStoreLast(app, store)
-  cutWhatDoesNotEnd(app, config.http.closeTimeout)
+  drainOnClose(app, config.http.closeTimeout)
   decorateWithScope(app, container)
   speakHttp(app, config, guardsOf(container))
   describeApi(app, () => (container.hasRegistration('typeRegistry') ? contract(container, 'typeRegistry') : undefined))
@@ -87,20 +88,5 @@ function guardsOf(container: ReturnType<typeof createAppContainer>): () => Guard
 function closeStoreLast(app: FastifyInstance, store: DocumentStore): void {
   app.addHook('onClose', async () => {
     await store.close()
-  })
-}
-
-/** On close open requests get time to finish; after that their connections are cut. */
-function cutWhatDoesNotEnd(app: FastifyInstance, closeTimeout: number): void {
-  let timer: NodeJS.Timeout | undefined
-  app.addHook('preClose', done => {
-    timer = setTimeout(() => {
-      app.server.closeAllConnections()
-    }, closeTimeout)
-    done()
-  })
-  app.addHook('onClose', (_instance, done) => {
-    clearTimeout(timer)
-    done()
   })
 }

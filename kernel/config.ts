@@ -50,14 +50,22 @@ function readHttp(http: ConfigFile['http'], environment: Environment, mode: Mode
   return { ...limits, host, port: readPort(environment) ?? port }
 }
 
+type Limits = Omit<Config['http'], 'host'>
+
 /** What the default file promises to set. */
-function complete(http: ConfigFile['http'] = {}): Omit<Config['http'], 'host'> {
-  const { port, bodyLimit, requestTimeout, headersTimeout, closeTimeout } = http
-  const limits = { port, bodyLimit, requestTimeout, headersTimeout, closeTimeout }
-  const isSet = (limits: Partial<Omit<Config['http'], 'host'>>): limits is Omit<Config['http'], 'host'> =>
-    Object.values(limits).every(value => value !== undefined)
-  if (!isSet(limits)) throw new ConfigurationError(`${defaultFile} must set every key of http but host`)
-  return limits
+function complete(http: ConfigFile['http'] = {}): Limits {
+  const setting = (name: keyof Limits): number => {
+    const value = http[name]
+    if (value === undefined) throw new ConfigurationError(`${defaultFile} must set http.${name}`)
+    return value
+  }
+  return {
+    port: setting('port'),
+    bodyLimit: setting('bodyLimit'),
+    requestTimeout: setting('requestTimeout'),
+    headersTimeout: setting('headersTimeout'),
+    closeTimeout: setting('closeTimeout'),
+  }
 }
 
 function readPort(environment: Environment): number | undefined {

@@ -1,7 +1,7 @@
 import type { WriteRefusal } from './contracts/document-store.ts'
 
 /**
- * A failure that the person who asked can understand. Its message is the whole body of the answer: `{"message": "…"}`;
+ * A failure that whoever asked can understand. Its message is the whole body of the answer: `{"message": "…"}`;
  * it names what is wrong and what to do, never a stack, a driver's text or a value of somebody else.
  */
 export abstract class HttpError extends Error {

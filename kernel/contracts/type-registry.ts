@@ -33,7 +33,7 @@ export interface CompiledSchema {
   /** One per root property, and one for each indexed value deeper in. */
   columns: readonly Column[]
   references: readonly ReferenceProperty[]
-  /** The property that names a resource to a person, or null for its bare id. */
+  /** The property that names a resource to people, or null for its bare id. */
   displayProperty: string | null
   /** Whether the schema is absent, so that every property is taken as it comes. */
   open: boolean

@@ -1,7 +1,7 @@
 import type { Mode } from '../contracts/config.ts'
 import { version } from '../package-root.ts'
 
-/** What the start says to the person who typed it: where things are, and what development mode means. */
+/** What the start says to whoever typed it: where things are, and what development mode means. */
 export function greeting(mode: Mode, url: string): string {
   const lines = [
     `Plinth ${version}`,

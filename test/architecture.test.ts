@@ -1,0 +1,97 @@
+import { existsSync, readdirSync, readFileSync } from 'node:fs'
+import { dirname, join, relative, resolve, sep } from 'node:path'
+import t from 'tap'
+import { packageRoot } from '../kernel/package-root.ts'
+
+interface Source {
+  /** From the root of the package, with `/`. */
+  path: string
+  text: string
+  /** What it imports from the package, from its root. */
+  imports: string[]
+}
+
+const specifier = /(?:\bfrom|\bimport)\s*\(?\s*'(\.{1,2}\/[^']+)'/g
+
+function sourcesIn(folder: string): Source[] {
+  return readdirSync(join(packageRoot, folder), { recursive: true, withFileTypes: true })
+    .filter(entry => entry.isFile() && entry.name.endsWith('.ts'))
+    .map(entry => readSource(relative(packageRoot, join(entry.parentPath, entry.name))))
+}
+
+function readSource(file: string): Source {
+  const text = readFileSync(join(packageRoot, file), 'utf8')
+  const imports = [...text.matchAll(specifier)].map(([, to = '']) =>
+    relative(packageRoot, resolve(packageRoot, dirname(file), to))
+      .split(sep)
+      .join('/'),
+  )
+  return { path: file.split(sep).join('/'), text, imports }
+}
+
+const kernel = sourcesIn('kernel')
+const plugins = sourcesIn('plugins')
+const isTest = ({ path }: Source): boolean => path.endsWith('.test.ts')
+const pluginOf = (path: string): string => path.split('/')[1] ?? ''
+const pluginNames = [...new Set(plugins.map(({ path }) => pluginOf(path)))]
+
+t.test('there is something to look at', async t => {
+  t.ok(kernel.length > 50 && kernel.some(({ imports }) => imports.length > 3))
+  t.ok(pluginNames.includes('health') && plugins.some(({ imports }) => imports.includes('kernel/index.ts')))
+  for (const { path, imports } of [...kernel, ...plugins]) {
+    for (const imported of imports) t.ok(existsSync(join(packageRoot, imported)), `${path} imports ${imported}`)
+  }
+})
+
+t.test('imports flow one way: contracts, kernel, plugins', async t => {
+  for (const { path, imports } of kernel) {
+    const isContract = path.startsWith('kernel/contracts/')
+    const allowed = isContract ? 'kernel/contracts/' : 'kernel/'
+    for (const imported of imports) t.ok(imported.startsWith(allowed), `${path} imports ${imported}`)
+  }
+})
+
+t.test('plugins use the kernel through its door, and no other plugin', async t => {
+  for (const source of plugins) {
+    const own = `plugins/${pluginOf(source.path)}/`
+    for (const imported of source.imports) {
+      const door = imported === 'kernel/index.ts' || (isTest(source) && /^(?:kernel\/testing|test)\//.test(imported))
+      t.ok(imported.startsWith(own) || door, `${source.path} imports ${imported}`)
+    }
+  }
+})
+
+t.test('the kernel names no plugin', async t => {
+  const generic = ['types', 'events', 'health', 'transfer'] // words of their own: only as part of a path or key they name a plugin
+  for (const source of kernel.filter(one => !isTest(one))) {
+    t.notMatch(source.text, /plugins\/[a-z]/, source.path)
+    for (const name of pluginNames.filter(name => !generic.includes(name))) {
+      const named = new RegExp(`['"]${name}['"]`)
+      t.notMatch(source.text, named, `${source.path} and ${name}`)
+    }
+  }
+})
+
+t.test('the kernel knows nothing of content', async t => {
+  const words = /\b(?:persons?|roles?|(?<!cross-|same-|fetch-)sites?)\b/i // but for what browsers send as Sec-Fetch-Site
+  for (const { path, text } of kernel.filter(one => !isTest(one))) t.notMatch(text, words, path)
+})
+
+t.test('only the adapters know a driver', async t => {
+  const drivers = /from '(?:mongodb|@photostructure\/sqlite|node:sqlite)'/
+  for (const { path, text } of [...kernel, ...plugins]) {
+    if (/^kernel\/(?:store\/(?:sqlite|mongodb)|testing)\//.test(path)) continue
+    t.notMatch(text, drivers, path)
+  }
+})
+
+t.test('files are small, and most of them smaller', async t => {
+  const lengths = [...kernel, ...plugins]
+    .filter(source => !isTest(source))
+    .map(({ path, text }) => ({ path, lines: text.split('\n').length }))
+    .sort((a, b) => a.lines - b.lines)
+  for (const { path, lines } of lengths) t.ok(lines <= 301, `${path} has ${lines} lines`)
+  const at = (part: number): number => lengths[Math.floor(lengths.length * part)]?.lines ?? 0
+  t.ok(at(0.5) <= 100, `the median is ${at(0.5)}`)
+  t.ok(at(0.9) <= 220, `nine in ten have at most ${at(0.9)}`)
+})

@@ -1,0 +1,191 @@
+import { spawn } from 'node:child_process'
+import type { ChildProcess } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { performance } from 'node:perf_hooks'
+import t from 'tap'
+import type { Test } from 'tap'
+import { packageRoot } from '../kernel/package-root.ts'
+
+const main = join(import.meta.dirname, '../kernel/main.js')
+
+interface Started {
+  child: ChildProcess
+  /** Base address, once it said where it listens. */
+  base: Promise<string>
+  /** Everything said so far. */
+  said: { out: string; error: string }
+  /** The exit code, once it ended. */
+  exit: Promise<number | string | null>
+}
+
+interface StartOptions {
+  environment?: Record<string, string>
+  closeTimeout?: number
+  command?: readonly string[]
+}
+
+/** Start the service on a store of its own. */
+function start(
+  t: Test,
+  { environment = {}, closeTimeout = 10_000, command = [process.execPath, main] }: StartOptions = {},
+): Started {
+  const directory = mkdtempSync(join(tmpdir(), 'plinth-'))
+  const config = { http: { closeTimeout }, plugins: { './slow.mjs': true } }
+  writeFileSync(join(directory, 'plinth.json'), JSON.stringify(config))
+  writeFileSync(join(directory, 'slow.mjs'), slow)
+  const [program = '', ...args] = command
+  const child = spawn(program, args, {
+    cwd: program === 'npm' ? packageRoot : directory,
+    env: {
+      PATH: process.env['PATH'] ?? '',
+      HOME: process.env['HOME'] ?? '',
+      PORT: '0',
+      SQLITE_PATH: join(directory, 'plinth.db'),
+      PLINTH_CONFIG: join(directory, 'plinth.json'),
+      ...environment,
+    },
+  })
+  const said = { out: '', error: '' }
+  child.stderr?.setEncoding('utf8').on('data', (part: string) => (said.error += part))
+  const base = new Promise<string>((resolve, reject) => {
+    child.stdout?.setEncoding('utf8').on('data', (part: string) => {
+      said.out += part
+      const url = /API +(http:\S+)\/api\n/.exec(said.out)?.[1]
+      if (url !== undefined) resolve(url)
+    })
+    child.once('exit', () => reject(new Error(`it ended: ${said.error}${said.out}`)))
+  })
+  base.catch(() => undefined)
+  const exit = once(child, 'close').then(([code, signal]) => (code ?? signal) as number | string | null)
+  t.teardown(async () => {
+    child.kill('SIGKILL')
+    await exit
+    rmSync(directory, { recursive: true, force: true })
+  })
+  return { child, base, said, exit }
+}
+
+/** A plugin whose requests take until a little after the service was told to end, or for ever. */
+const slow = `
+  const waiting = new Set()
+  export default {
+    name: 'slow', version: '1.0.0', requires: [], provides: [],
+    register({ app }) {
+      const config = { access: 'public' }
+      app.get('/api/slow', { config }, () => new Promise(resolve => waiting.add(resolve)))
+      app.get('/api/slow/count', { config }, () => waiting.size)
+      app.get('/api/slow/ever', { config }, () => new Promise(() => waiting.add(() => {})))
+      app.addHook('preClose', done => {
+        setTimeout(() => { for (const resolve of waiting) resolve('done') }, 300)
+        done()
+      })
+      return {}
+    },
+  }`
+
+async function until(condition: () => Promise<boolean>): Promise<void> {
+  while (!(await condition())) await new Promise(resolve => setImmediate(resolve))
+}
+
+t.test('it answers within a second and says where it is', async t => {
+  const times: number[] = []
+  for (let round = 0; round < 3; round++) {
+    const begin = performance.now()
+    const { base, said, child, exit } = start(t)
+    const answer = await fetch(`${await base}/api/health`)
+    times.push(performance.now() - begin)
+    t.strictSame(await answer.json(), { status: 'ok' })
+    t.match(said.out, /API +http:\/\/127\.0\.0\.1:\d+\/api\n/)
+    t.match(said.out, /Documentation +http:\/\/127\.0\.0\.1:\d+\/api\/docs\n/)
+    t.match(said.out, /[Dd]evelopment mode/)
+    child.kill('SIGTERM')
+    t.equal(await exit, 0)
+  }
+  t.comment(`start to first answer: ${times.map(Math.round).join(', ')} ms`)
+  t.ok(Math.min(...times) < 1000, 'start to first answer')
+})
+
+/** Send a request that stays open, and come back when it has arrived. */
+async function open(base: string, path: string): Promise<{ answer: Promise<Response> }> {
+  const answer = fetch(base + path)
+  answer.catch(() => undefined)
+  await until(async () => (await (await fetch(`${base}/api/slow/count`)).text()) === '1')
+  return { answer }
+}
+
+const refuses = (base: string): Promise<boolean> =>
+  fetch(`${base}/api/health`).then(
+    () => false,
+    () => true,
+  )
+
+for (const signal of ['SIGTERM', 'SIGINT'] as const) {
+  t.test(`${signal} drains and exits 0`, async t => {
+    const { base, child, exit } = start(t)
+    const { answer } = await open(await base, '/api/slow')
+    child.kill(signal)
+    child.kill(signal) // as npm does, beside the terminal
+    await until(() => base.then(refuses))
+    t.equal(await (await answer).text(), 'done', 'the open request is answered')
+    t.equal(await exit, 0)
+  })
+}
+
+t.test('a request that does not end is cut', async t => {
+  const { base, child, exit } = start(t, { closeTimeout: 500 })
+  const { answer } = await open(await base, '/api/slow/ever')
+  child.kill('SIGTERM')
+  await t.rejects(answer)
+  t.equal(await exit, 0)
+})
+
+t.test('a second signal ends it at once', async t => {
+  const { base, child, exit } = start(t, { closeTimeout: 60_000 })
+  await open(await base, '/api/slow/ever')
+  const begin = performance.now()
+  child.kill('SIGTERM')
+  const again = setInterval(() => child.kill('SIGTERM'), 100)
+  t.equal(await exit, 1)
+  clearInterval(again)
+  t.ok(performance.now() - begin < 10_000)
+})
+
+t.test('npm hands the signal on', async t => {
+  const { base, child, exit } = start(t, { command: ['npm', 'start', '--silent'] })
+  const { answer } = await open(await base, '/api/slow')
+  child.kill('SIGTERM')
+  t.equal(await (await answer).text(), 'done', 'the open request is answered')
+  t.equal(await exit, 0)
+})
+
+t.test('what cannot run says why in one line, and ends with an exit code', async t => {
+  const cases: [Record<string, string>, number, RegExp][] = [
+    [{ PORT: 'x' }, 1, /^plinth: PORT must be a whole number/],
+    [{ PLINTH_CONFIG: 'none.json' }, 1, /^plinth: the configuration file .*none\.json cannot be read/],
+    [{ HOST: '0.0.0.0' }, 1, /^plinth: in development mode everyone who reaches the service/],
+    [{ PLINTH_MODE: 'production' }, 1, /^plinth: production mode needs an identity provider/],
+    [
+      { IDP_CLIENT_ID: 'i', IDP_CLIENT_SECRET: 's', FRONTEND_URL: 'https://x' },
+      1,
+      /^plinth: production mode needs sign-in and rights/,
+    ],
+    [{ MONGODB_URL: 'mongodb://127.0.0.1:1/x?replicaSet=r' }, 3, /^plinth: the store cannot be reached/],
+  ]
+  for (const [changes, code, message] of cases) {
+    const { said, exit } = start(t, { environment: changes })
+    t.equal(await exit, code, JSON.stringify(changes))
+    t.match(said.error, message)
+    t.equal(said.error.trim().split('\n').length, 1, said.error)
+  }
+})
+
+t.test('an address in use is named', async t => {
+  const { base } = start(t)
+  const { port } = new URL(await base)
+  const { said, exit } = start(t, { environment: { PORT: port } })
+  t.equal(await exit, 1)
+  t.match(said.error, /^plinth: .*EADDRINUSE.*set PORT/)
+})
