@@ -70,7 +70,7 @@ export interface ReadSchema {
 
 /** Read a schema. @throws `BadRequest` naming everything that is wrong with it */
 export function readSchema(schema: JsonObject, text = JSON.stringify(schema)): ReadSchema {
-  const problems = new Problems()
+  const problems = new Problems('schema')
   checkLimits(schema, text, problems)
   problems.refuse()
   const dialect = readDialect(schema.$schema, problems)

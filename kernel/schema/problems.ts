@@ -3,10 +3,16 @@ import { BadRequest } from '../errors.ts'
 const mostNamed = 25
 const longestPlace = 200
 
-/** What is wrong with a schema, collected so that its author learns all of it at once. */
+/** What is wrong with a schema or context, collected so that its author learns all of it at once. */
 export class Problems {
   readonly #found: string[] = []
   #more = 0
+  readonly #subject: string
+
+  /** @param subject what the messages are about */
+  constructor(subject: string) {
+    this.#subject = subject
+  }
 
   /**
    * @param pointer JSON Pointer to the keyword or schema concerned; empty for the root
@@ -25,7 +31,7 @@ export class Problems {
   refuse(): void {
     if (!this.any) return
     const more = this.#more === 0 ? '' : `; and ${this.#more} more`
-    throw new BadRequest(`schema: ${this.#found.join('; ')}${more}`)
+    throw new BadRequest(`${this.#subject}: ${this.#found.join('; ')}${more}`)
   }
 }
 

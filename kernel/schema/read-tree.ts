@@ -159,9 +159,9 @@ const extend = (pointer: string, path: readonly (string | number)[]): string =>
   pointer + path.map(step => `/${pointerToken(step)}`).join('')
 
 /** Keywords that {@link References} reads. */
-const structural: ReadonlySet<string> = new Set([
-  ...['$id', '$schema', '$ref', '$anchor', '$dynamicRef', '$dynamicAnchor', '$vocabulary', '$comment'],
-])
+const structural: ReadonlySet<string> = new Set(
+  '$id $schema $ref $anchor $dynamicRef $dynamicAnchor $vocabulary $comment'.split(' '),
+)
 
 /** In draft-07 `additionalItems` follow a list of `items`, which 2020-12 calls `items` after `prefixItems`. */
 const inNewWords = (key: string): SchemaKeyword => (key === 'additionalItems' ? 'items' : (key as SchemaKeyword))

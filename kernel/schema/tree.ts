@@ -56,7 +56,14 @@ export interface SchemaTree {
 
 /** Keywords whose schemas apply to the same value as the schema that holds them. */
 const inPlace: ReadonlySet<SchemaKeyword> = new Set<SchemaKeyword>([
-  ...(['allOf', 'anyOf', 'oneOf', 'not', 'if', 'then', 'else', 'dependentSchemas'] as const),
+  'allOf',
+  'anyOf',
+  'oneOf',
+  'not',
+  'if',
+  'then',
+  'else',
+  'dependentSchemas',
 ])
 
 /** The schemas that apply to the same value as this one, because it refers to them or holds them. */

@@ -12,12 +12,12 @@ import type { SchemaTree } from './tree.ts'
 import { writeTree } from './write-tree.ts'
 
 /** Keywords that decide whether a value fits; only these are compiled. */
-const assertions: ReadonlySet<string> = new Set([
-  ...['type', 'enum', 'const', 'format', 'pattern', 'minLength', 'maxLength'],
-  ...['minimum', 'maximum', 'exclusiveMinimum', 'exclusiveMaximum', 'multipleOf'],
-  ...['minItems', 'maxItems', 'uniqueItems', 'minContains', 'maxContains'],
-  ...['minProperties', 'maxProperties', 'required', 'dependentRequired'],
-])
+const assertions: ReadonlySet<string> = new Set(
+  (
+    'type enum const format pattern minLength maxLength minimum maximum exclusiveMinimum exclusiveMaximum multipleOf minItems maxItems ' +
+    'uniqueItems minContains maxContains minProperties maxProperties required dependentRequired'
+  ).split(' '),
+)
 
 const tooMuchWork: ValidationFailure = {
   pointer: '',

@@ -1,0 +1,5 @@
+export { checkContext } from './check-context.ts'
+export { documentText, graphText, nodeText } from './emit.ts'
+export type { EmittedNode } from './emit.ts'
+export { linkedDataView } from './view.ts'
+export type { KnownProperties } from './view.ts'

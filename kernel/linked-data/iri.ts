@@ -1,0 +1,80 @@
+import type { Json, JsonObject } from '../contracts/json.ts'
+
+const absolute = /^(?:[A-Za-z][A-Za-z0-9+\-.]*|_):[^\s<>"{}|\\^`]*$/
+const keywords = new Set(
+  (
+    '@base @container @context @default @direction @embed @explicit @graph @id @import @included @index @json @language @list @nest ' +
+    '@none @omitDefault @prefix @preserve @propagate @protected @requireAll @reverse @set @type @value @version @vocab'
+  ).split(' '),
+)
+
+/** Whether a text is an absolute IRI or a blank node identifier. */
+export const isAbsoluteIri = (text: string): boolean => absolute.test(text)
+
+export const isKeyword = (text: string): boolean => keywords.has(text)
+
+/** Whether a text looks like a keyword; those that are none are reserved. */
+export const looksLikeKeyword = (text: string): boolean => /^@[A-Za-z]+$/.test(text)
+
+/** What IRIs are expanded with: the terms of one context and the vocabulary in force. */
+export interface Vocabulary {
+  context: JsonObject
+  vocab: string | undefined
+}
+
+/** What a term's definition maps it to, as it was written; undefined when it does not say. */
+export function writtenId(definition: Json | undefined): Json | undefined {
+  if (typeof definition !== 'object' || definition === null || Array.isArray(definition)) return definition
+  return definition['@id'] ?? definition['@reverse']
+}
+
+/**
+ * Expand a term, a compact IRI or an IRI as a JSON-LD processor does while it reads a context.
+ * @returns the IRI or keyword; undefined when it comes to neither
+ */
+export function expandIri(text: string, vocabulary: Vocabulary, open: readonly string[] = []): string | undefined {
+  if (isKeyword(text)) return text
+  if (text === '' || looksLikeKeyword(text)) return undefined
+  if (Object.hasOwn(vocabulary.context, text) && !open.includes(text)) return expandTerm(text, vocabulary, open)
+  return expandForm(text, vocabulary, open)
+}
+
+/** What a term of the context stands for. */
+export function expandTerm(term: string, vocabulary: Vocabulary, open: readonly string[] = []): string | undefined {
+  if (open.length > longestChain) return undefined
+  const id = writtenId(vocabulary.context[term])
+  if (id === null) return undefined
+  if (typeof id === 'string' && id !== term) {
+    return open.includes(id) ? undefined : expandIri(id, vocabulary, [...open, term])
+  }
+  return expandForm(term, vocabulary, [...open, term])
+}
+
+const longestChain = 20
+
+function expandForm(text: string, vocabulary: Vocabulary, open: readonly string[]): string | undefined {
+  const colon = text.indexOf(':')
+  if (colon > 0) {
+    const prefix = text.slice(0, colon)
+    const suffix = text.slice(colon + 1)
+    if (prefix !== '_' && !suffix.startsWith('//') && isPrefix(prefix, vocabulary, open)) {
+      if (open.includes(prefix)) return undefined
+      const base = expandTerm(prefix, vocabulary, open)
+      return base === undefined || isKeyword(base) ? undefined : ifAbsolute(base + suffix)
+    }
+    if (isAbsoluteIri(text)) return text
+  }
+  return vocabulary.vocab === undefined ? undefined : ifAbsolute(vocabulary.vocab + text)
+}
+
+const ifAbsolute = (iri: string): string | undefined => (isAbsoluteIri(iri) ? iri : undefined)
+
+/** Whether a term may begin a compact IRI: by `@prefix`, or as a plain text that ends like a namespace does. */
+export function isPrefix(term: string, vocabulary: Vocabulary, open: readonly string[] = []): boolean {
+  if (!Object.hasOwn(vocabulary.context, term) || /[:/]/.test(term)) return false
+  const definition = vocabulary.context[term]
+  if (typeof definition === 'object' && definition !== null && !Array.isArray(definition))
+    return definition['@prefix'] === true
+  if (typeof definition !== 'string') return false
+  return /[:/?#[\]@]$/.test(expandTerm(term, vocabulary, open) ?? '')
+}
