@@ -14,8 +14,12 @@ const systemMessages = new Map([
  */
 export function reportFailure(error: unknown): number {
   process.stderr.write(`plinth: ${describe(error)}\n`)
-  return error instanceof StoreUnavailable ? exitCode.storeAway : exitCode.failed
+  return isStoreAway(error) ? exitCode.storeAway : exitCode.failed
 }
+
+/** The store cannot be reached, or another process owns it. By name: the class is the adapter's, which may not be loaded. */
+const isStoreAway = (error: unknown): boolean =>
+  error instanceof StoreUnavailable || (error instanceof Error && error.name === 'StoreOwned')
 
 function describe(error: unknown): string {
   if (error instanceof ConfigurationError || error instanceof StoreUnavailable) return error.message

@@ -26,7 +26,15 @@ export async function serve(): Promise<void> {
     log.error({ err: error }, 'a background task failed')
   })
   const url = await listen(app, config)
+  await announce(config.store, url)
   if (['info', 'debug', 'trace'].includes(config.log.level)) process.stdout.write(greeting(config.mode, url))
+}
+
+/** An embedded store is ours alone: say beside its file where others find us. */
+async function announce(store: Config['store'], url: string): Promise<void> {
+  if (store.kind !== 'sqlite' || store.path === ':memory:') return
+  const { announceAddress } = await import('../store/sqlite/ownership.ts')
+  announceAddress(store.path, url)
 }
 
 async function listen(app: FastifyInstance, { http: { host, port } }: Config): Promise<string> {
