@@ -87,9 +87,7 @@ const columns: fc.Arbitrary<Column[]> = fc
   .map(([facts]) =>
     [['a'], ['A'], ['x"y'], ['o', 'x'], ['l']].map((path, i) => {
       const [kind, indexed] = facts[i] ?? ['mixed', true]
-      return path[0] === 'l'
-        ? column(path, kind, { indexed, many: true, types: ['array'] })
-        : column(path, kind, { indexed })
+      return path[0] === 'l' ? column(path, kind, { indexed, many: true }) : column(path, kind, { indexed })
     }),
   )
 

@@ -1,5 +1,6 @@
 import type { Test } from 'tap'
 import type { CollectionDefinition, DocumentStore } from '../../contracts/document-store.ts'
+import type { JsonObject } from '../../contracts/json.ts'
 import {
   collection,
   column,
@@ -48,8 +49,8 @@ export async function definitionTests(t: Test, store: DocumentStore): Promise<vo
     })
     await store.define(
       collection('evolving', [
-        column('size', 'number'),
-        column(['city', 'name'], 'text'),
+        column('size', 'number', { types: ['number'] }),
+        column(['city', 'name'], 'text', { types: ['string'] }),
         column('tags', 'text', { many: true, types: ['array'] }),
       ]),
     )
@@ -62,6 +63,10 @@ export async function definitionTests(t: Test, store: DocumentStore): Promise<vo
     t.strictSame(await ask('size', 9, 'number'), [])
     t.strictSame(await ask(['city', 'name'], 'Oslo', 'text'), ['b'])
     t.strictSame(await ask('tags', 'x', 'text'), ['a', 'b'])
+    const old = { size: '10', city: { name: 'Rome' }, tags: ['x'] }
+    await store.write([replace('evolving', draft('a', old, { status: 'archived' }), 1)])
+    await store.write([replace('evolving', draft('a', old), 2)])
+    t.strictSame(await ask('tags', 'x', 'text'), ['a', 'b'], 'archived and restored with what it held')
     const byCity = query('evolving', { sort: sorted(['city', 'name'], 'text', 'desc'), limit: 2 })
     t.strictSame(await walk(store, byCity), ['a', 'b', 'd', 'e', 'c'])
     await store.define(collection('evolving', [column('tags', 'json', { many: true })]))
@@ -70,7 +75,46 @@ export async function definitionTests(t: Test, store: DocumentStore): Promise<vo
     await store.define(collection('evolving', [column('size', 'mixed')]))
     const mixed = query('evolving', { sort: sorted('size', 'mixed', 'desc'), limit: 1 })
     t.strictSame(await walk(store, mixed), ['b', 'a', 'e', 'd', 'c'])
-    t.equal((await store.versions('evolving', urn('a'), { limit: 5 })).length, 1, 'no document was written')
+    t.equal((await store.versions('evolving', urn('b'), { limit: 5 })).length, 1, 'no document was written')
+  })
+
+  await t.test('values of the types that a column names', async t => {
+    const columns = [
+      column('text', 'text', { types: ['string'] }),
+      column('optional', 'text', { types: ['null', 'string'] }),
+      column('integer', 'number', { types: ['integer'] }),
+      column('number', 'number', { types: ['number'] }),
+      column('flag', 'boolean', { types: ['null', 'boolean'] }),
+      column('at', 'instant', { types: ['string'] }),
+      column('either', 'mixed', { types: ['boolean', 'integer', 'string'] }),
+      column('list', 'text', { types: ['array'], many: true, indexed: false }),
+      column('both', 'mixed', { types: ['string', 'array', 'object'], many: true, indexed: false }),
+      column('object', 'json', { types: ['object'] }),
+      column('nothing', 'mixed', { types: ['null'], indexed: false }),
+    ]
+    await store.define(collection('typed', columns))
+    const rows: Record<string, JsonObject> = {
+      a: {
+        text: '',
+        optional: null,
+        integer: 1e300,
+        number: -0,
+        flag: null,
+        either: 5,
+        list: [],
+        both: {},
+        object: {},
+      },
+      b: { integer: 2 ** 53 - 1, number: 1e308, at: '2020-01-01T00:00:00Z', either: 'x', list: ['x', null], both: 'x' },
+      c: { integer: -5, number: 5, flag: true, either: false, both: ['x'], object: { x: [] }, nothing: null },
+      d: { integer: 1.0, number: 0.5, optional: 'x', undeclared: [{ any: 1 }] },
+    }
+    await fill(store, 'typed', rows)
+    for (const [name, data] of Object.entries(rows)) {
+      t.equal((await store.get('typed', urn(name)))?.data, JSON.stringify(data), name)
+    }
+    const byInteger = query('typed', { sort: sorted('integer', 'number'), limit: 1 })
+    t.strictSame(await walk(store, byInteger), ['c', 'd', 'b', 'a'])
   })
 
   await t.test('in two phases', async t => {

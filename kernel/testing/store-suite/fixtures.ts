@@ -22,19 +22,13 @@ export const account = 'urn:account:one'
 export const otherAccount = 'urn:account:two'
 export const owner = 'urn:user:owner'
 
-const typesOf: Record<ColumnKind, Column['types']> = {
-  text: ['string'],
-  number: ['number'],
-  boolean: ['boolean'],
-  instant: ['string'],
-  mixed: [],
-  json: ['object'],
-}
-
-/** A column at a root property, or at a path; indexed unless it is `json`. */
+/**
+ * A column at a root property, or at a path; indexed unless it is `json`. It allows values of every type, as those from before
+ * a change of the schema may be; their kind says how they compare.
+ */
 export function column(name: string | readonly string[], kind: ColumnKind, further: Partial<Column> = {}): Column {
   const path = typeof name === 'string' ? [name] : name
-  return { path, kind, many: false, indexed: kind !== 'json', unique: false, types: typesOf[kind], ...further }
+  return { path, kind, many: false, indexed: kind !== 'json', unique: false, types: [], ...further }
 }
 
 /** A collection with these columns, with versions and without words unless said otherwise. */

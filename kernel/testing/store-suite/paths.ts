@@ -50,15 +50,12 @@ export async function pathTests(t: Test, store: DocumentStore): Promise<void> {
   const many = { many: true }
   const definitions = {
     with_indexes: [
-      column('tags', 'mixed', { ...many, types: ['array'] }),
-      column('items', 'json', { ...many, types: ['array'] }),
+      column('tags', 'mixed', many),
+      column('items', 'json', many),
       column(['items', 'name'], 'text', many),
       column(['items', 'n'], 'number', many),
     ],
-    without_indexes: [
-      column('tags', 'mixed', { ...many, indexed: false, types: ['array'] }),
-      column('items', 'json', { ...many, types: ['array'] }),
-    ],
+    without_indexes: [column('tags', 'mixed', { ...many, indexed: false }), column('items', 'json', many)],
     undeclared: [],
   }
   for (const [name, columns] of Object.entries(definitions)) {
