@@ -19,6 +19,8 @@ const linkedData = 'application/ld+json'
 const wantsLinkedData = (request: FastifyRequest): boolean =>
   readAccept(request.headers.accept).preferred === linkedData
 
+const isRead = ({ method }: FastifyRequest): boolean => method === 'GET' || method === 'HEAD'
+
 /** Answer with one resource in the form that the caller wants, or 304 when that is what the caller has. */
 export function replyResource(
   request: FastifyRequest,
@@ -28,7 +30,7 @@ export function replyResource(
 ): FastifyReply {
   const linked = wantsLinkedData(request)
   const etag = etagOf(document.id, sequenceNo(document), linked ? type.sequence_no : undefined)
-  if (request.method === 'GET' && isNotModified(request, etag)) return replyNotModified(reply, etag)
+  if (isRead(request) && isNotModified(request, etag)) return replyNotModified(reply, etag)
   reply.header('etag', etag)
   return linked
     ? replyLinkedData(reply, linkedDataText(type, document))

@@ -1,10 +1,8 @@
-import { BadRequest } from '../../kernel/index.ts'
+import { BadRequest, isObject } from '../../kernel/index.ts'
 import type { Json, JsonObject, ResourceType, ValidationFailure } from '../../kernel/index.ts'
 
 /** Names of what every resource has besides its properties. A body cannot set them; a schema may have properties of these names. */
-const readOnly = new Set([
-  ...['id', 'type_slug', 'status', 'account_id', 'created_by', 'sequence_no', 'created_at', 'updated_at'],
-])
+const readOnly = new Set('id type_slug status account_id created_by sequence_no created_at updated_at'.split(' '))
 
 const mostNamed = 50
 
@@ -13,7 +11,7 @@ const mostNamed = 50
  * @throws `BadRequest` naming what does not belong there
  */
 export function checkProperties(type: ResourceType, body: Json | undefined): JsonObject {
-  if (typeof body !== 'object' || body === null || Array.isArray(body)) {
+  if (!isObject(body)) {
     throw new BadRequest('the body must be a JSON object: the properties of the resource')
   }
   let wrong: string[] | undefined

@@ -4,7 +4,7 @@ import { checkData, checkProperties } from './body.ts'
 import { mergePatch } from './merge-patch.ts'
 import { planChange } from './plan.ts'
 import type { Current, Plan, PlannedChange, Planner } from './plan.ts'
-import { isConditional, notFound } from './service.ts'
+import { isConditional, notFound } from './conflicts.ts'
 
 /** One operation of a bulk write, with its id in full. */
 export interface Item {

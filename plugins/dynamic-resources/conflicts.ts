@@ -1,4 +1,5 @@
-import { Conflict, HttpError, PreconditionFailed, WriteRefused } from '../../kernel/index.ts'
+import { Conflict, NotFound, PreconditionFailed } from '../../kernel/index.ts'
+import type { HttpError, WriteRefused } from '../../kernel/index.ts'
 
 /** Somebody else changed something meanwhile: the change is to be worked out again from what is there now. */
 export class Retry extends Error {}
@@ -71,3 +72,9 @@ async function again<T>(work: (attempt: number) => Promise<T>): Promise<T> {
   }
   throw new Conflict('others keep changing this at the same time; try again')
 }
+
+/** Whether `If-Match` names a state; `*` takes any. */
+export const isConditional = (ifMatch: string | undefined): boolean => ifMatch !== undefined && ifMatch.trim() !== '*'
+
+/** One wording, whatever the reason: not there, archived, or somebody else's. */
+export const notFound = (): NotFound => new NotFound('there is no such resource')

@@ -1,4 +1,5 @@
 import { definePlugin, openCursors } from '../../kernel/index.ts'
+import { resourceCommands } from './commands.ts'
 import { addRoutes } from './routes.ts'
 import { ResourceService } from './service.ts'
 
@@ -8,6 +9,7 @@ export default definePlugin({
   version: '1.0.0',
   requires: ['config', 'documentStore', 'typeRegistry', 'access', 'events'],
   provides: ['resources'],
+  contributes: { commands: resourceCommands },
   async register({ app, contracts: { config, documentStore: store, typeRegistry: registry, access, events } }) {
     const service = new ResourceService({ store, registry, access, events, largest: config.http.bodyLimit })
     addRoutes(app, { service, cursors: await openCursors(store) })

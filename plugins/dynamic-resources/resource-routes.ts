@@ -1,8 +1,8 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { envelopeText, ifMatch, queryPairs, readBoolean, replyJson, toUrn } from '../../kernel/index.ts'
-import type { StoredDocument } from '../../kernel/index.ts'
+import type { DocumentMeta, StoredDocument } from '../../kernel/index.ts'
 import { replyResource } from './answers.ts'
-import { readBody, readPatch, writable } from './body-input.ts'
+import { readBody, readObject, writable } from './body-input.ts'
 import type { ListParts } from './list.ts'
 import * as schemas from './schemas.ts'
 import type { ResourceService } from './service.ts'
@@ -76,7 +76,8 @@ function changes(app: FastifyInstance, service: ResourceService): void {
       const { typeSlug } = request.params
       const type = await service.type(typeSlug, 0)
       const id = idOf(request)
-      const data = await readBody(request, type, () => service.find(request.caller, type, id, 'active'))
+      const meta = async (): Promise<DocumentMeta> => (await service.find(request.caller, type, id, 'active')).meta
+      const data = await readBody(request, type, { id, meta })
       const document = await service.replace(request.caller, typeSlug, id, data, { ifMatch: ifMatch(request) })
       return replyChanged(service, request, reply, document)
     },
@@ -92,7 +93,7 @@ function changes(app: FastifyInstance, service: ResourceService): void {
       schema: { summary: 'Change properties of a resource (JSON Merge Patch)' },
     },
     async (request, reply) => {
-      const patch = readPatch(request)
+      const patch = readObject(request)
       const options = { ifMatch: ifMatch(request) }
       const document = await service.patch(request.caller, request.params.typeSlug, idOf(request), patch, options)
       return replyChanged(service, request, reply, document)
@@ -114,6 +115,7 @@ function archiving(app: FastifyInstance, service: ResourceService): void {
     async (request, reply) => {
       const query = new Map(queryPairs(request))
       const options = { ifMatch: ifMatch(request), force: readBoolean('force', query.get('force')) }
+      if (options.force) await service.requireAdministrator(request.caller)
       if (readBoolean('dry_run', query.get('dry_run'))) {
         await service.tryArchive(request.caller, request.params.typeSlug, idOf(request), options)
         return replyJson(reply, '{"problems":[]}')

@@ -1,4 +1,4 @@
-import { Conflict, NotFound, WriteRefused, checkIfMatch, isUrnOf, readData, readMeta } from '../../kernel/index.ts'
+import { Conflict, Forbidden, WriteRefused, checkIfMatch, isUrnOf, readData, readMeta } from '../../kernel/index.ts'
 import type {
   Access,
   Behaviour,
@@ -20,7 +20,7 @@ import type {
 } from '../../kernel/index.ts'
 import { checkData, checkProperties } from './body.ts'
 import { runBulk } from './bulk.ts'
-import { Retries, meaningOf } from './conflicts.ts'
+import { Retries, isConditional, meaningOf, notFound } from './conflicts.ts'
 import { mergePatch } from './merge-patch.ts'
 import { planChange } from './plan.ts'
 import type { Current, Plan, PlannedChange, Planner } from './plan.ts'
@@ -154,6 +154,12 @@ export class ResourceService implements Resources {
     return this.parts.access.visibility(caller, 'odrl:read', typeSlug)
   }
 
+  /** Throws `Forbidden` unless the caller administers the instance. */
+  async requireAdministrator(caller: Caller): Promise<void> {
+    if (await this.parts.access.isAdministrator(caller)) return
+    throw new Forbidden('only an administrator may force this')
+  }
+
   addBehaviour(behaviour: Behaviour): void {
     for (const slug of behaviour.types) this.#behaviours.set(slug, [...(this.#behaviours.get(slug) ?? []), behaviour])
   }
@@ -201,9 +207,3 @@ export class ResourceService implements Resources {
     }
   }
 }
-
-/** Whether `If-Match` names a state; `*` takes any. */
-export const isConditional = (ifMatch: string | undefined): boolean => ifMatch !== undefined && ifMatch.trim() !== '*'
-
-/** One wording, whatever the reason: not there, archived, or somebody else's. */
-export const notFound = (): NotFound => new NotFound('there is no such resource')

@@ -46,6 +46,7 @@ export function eventRoutes(app: FastifyInstance, parts: EventParts): void {
   app.get(
     '/api/events/stream',
     {
+      exposeHeadRoute: false,
       config: { access: 'administrator', produces: 'text/event-stream' },
       schema: { summary: 'Follow events as they happen (Server-Sent Events)' },
     },

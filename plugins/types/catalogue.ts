@@ -1,10 +1,10 @@
-import { newestFirst } from '../../kernel/index.ts'
-import type { DocumentStore, StoredDocument, WriteOperation } from '../../kernel/index.ts'
+import { newestFirst, readMeta } from '../../kernel/index.ts'
+import type { DocumentStore, WriteOperation } from '../../kernel/index.ts'
 import { compileType } from './compile.ts'
 import { typesOf } from './list.ts'
 import { typeId } from './names.ts'
 import { readStoredType, typesCollection } from './record.ts'
-import type { StoredType } from './record.ts'
+import type { StoredType, VacatedRecord } from './record.ts'
 
 /** The types as they are kept, and the collections that must be as the types say. */
 export class Catalogue {
@@ -28,15 +28,22 @@ export class Catalogue {
       sort: newestFirst,
       limit: 1,
     })
-    const [document] = page.documents
-    return document === undefined ? undefined : readStoredType(document)
+    return page.documents.map(readStoredType)[0]
+  }
+
+  /** The sequence number under which a slug that is no longer used is remembered; 0 when it never was. */
+  async lastNumber(slug: string): Promise<number> {
+    const document = await this.#store.get(typesCollection.name, typeId(slug))
+    return document === undefined ? 0 : readMeta(document).sequence_no
   }
 
   /** Every stored type, in whatever status. */
   async all(): Promise<StoredType[]> {
-    const documents: StoredDocument[] = []
-    for await (const portion of this.#store.scan(typesCollection.name)) documents.push(...portion)
-    return documents.map(readStoredType)
+    const types: StoredType[] = []
+    for await (const portion of this.#store.scan(typesCollection.name)) {
+      types.push(...portion.flatMap(document => readStoredType(document) ?? []))
+    }
+    return types
   }
 
   /**
@@ -66,12 +73,11 @@ export class Catalogue {
   }
 }
 
-/** The operation that brings a new type. */
-export const insertType = ({ id, meta, record }: StoredType): WriteOperation => ({
-  kind: 'insert',
-  collection: typesCollection.name,
-  document: { id, meta, data: record },
-})
+/** The operation that brings a type with a new slug; with one that was used and given up, its sequence numbers go on. */
+export const bringType = (type: StoredType): WriteOperation =>
+  type.meta.sequence_no === 1
+    ? { kind: 'insert', collection: typesCollection.name, document: { ...type, data: type.record } }
+    : replaceType(type)
 
 /** The operation that replaces a type by its next state, whose `sequence_no` is one more. */
 export const replaceType = ({ id, meta, record }: StoredType): WriteOperation => ({
@@ -81,13 +87,17 @@ export const replaceType = ({ id, meta, record }: StoredType): WriteOperation =>
   expected: meta.sequence_no - 1,
 })
 
-/** The operation that takes a type away, if it still is in this state. */
-export const removeType = ({ id, meta }: StoredType): WriteOperation => ({
-  kind: 'remove',
-  collection: typesCollection.name,
-  id,
-  expected: meta.sequence_no,
-})
+/** The operation that gives up a type's slug, if the type still is in this state. */
+export function vacate(type: StoredType): WriteOperation {
+  const { id, meta } = nextState(type, type.record)
+  const data: VacatedRecord = { slug: type.record.slug, collection: null }
+  return {
+    kind: 'replace',
+    collection: typesCollection.name,
+    document: { id, meta, data },
+    expected: type.meta.sequence_no,
+  }
+}
 
 /** The next state of a type. */
 export function nextState(current: StoredType, record: StoredType['record'], status = current.meta.status): StoredType {

@@ -9,7 +9,7 @@ import type { StoredType } from './record.ts'
  */
 export function compileType({ id, meta, record }: StoredType): ResourceType {
   const compiled = once(() => withMixed(compileSchema(record.schema), record.mixed))
-  const linkedData = once((): LinkedDataView => linkedDataView(record.name, record.context, compiled().references))
+  const linkedData = once((): LinkedDataView => linkedDataView(record.name, record.context, compiled()))
   const definition = once((): CollectionDefinition => ({
     name: record.collection,
     columns: compiled().columns,

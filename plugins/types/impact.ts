@@ -1,12 +1,12 @@
-import { readData, readMeta, valuesAt } from '../../kernel/index.ts'
+import { describeChange, readData, readMeta, valuesAt } from '../../kernel/index.ts'
 import type {
   Column,
   CompiledSchema,
   DocumentStore,
   Json,
   JsonObject,
-  JsonType,
   ResourceType,
+  RetypedColumn,
   Scalar,
   StoredDocument,
 } from '../../kernel/index.ts'
@@ -36,15 +36,14 @@ export interface ImpactQuestion {
  */
 export async function findImpact(store: DocumentStore, question: ImpactQuestion): Promise<Impact> {
   const { before, after, account_id, thorough } = question
+  if (!thorough && sameColumns(before.compiled.columns, after.columns)) return { problems: [], mixed: [] }
   const tally = new Tally(account_id)
   const mixed = new Set<Column>()
-  if (!thorough && sameColumns(before.compiled.columns, after.columns)) {
-    return { problems: [], mixed: [] }
-  }
+  const change = describeChange(before.compiled, after)
   const checks = [
-    ...typeChecks(before.compiled, after),
-    ...uniqueChecks(before.compiled, after),
-    ...(thorough ? [...removalChecks(before.compiled, after), validityCheck(after)] : []),
+    ...change.retyped.flatMap(retypedCheck),
+    ...change.becomingUnique.map(uniqueCheck),
+    ...(thorough ? [...change.vanishing.flatMap(removalCheck), validityCheck(after)] : []),
   ]
   for await (const portion of store.scan(before.collection)) {
     for (const document of portion) {
@@ -68,74 +67,42 @@ function readResource(document: StoredDocument): Resource {
   return { id: document.id, account: readMeta(document).account_id, data: readData(document) }
 }
 
-/** Columns of root properties by the property's name. */
-function rootColumns({ columns }: CompiledSchema): Map<string, Column> {
-  return new Map(columns.flatMap(column => (column.path.length === 1 ? [[column.path[0] ?? '', column]] : [])))
-}
-
 function valueOf(data: JsonObject, name: string): Json {
   return Object.hasOwn(data, name) ? (data[name] ?? null) : null
 }
 
-/** Columns that exist already and would hold values of a JSON type that was allowed there and no longer is. */
-function typeChecks(before: CompiledSchema, after: CompiledSchema): Check[] {
-  const existing = rootColumns(before)
-  return [...rootColumns(after)].flatMap(([name, column]) => {
-    const old = existing.get(name)
-    if (old === undefined) return []
-    const allowedBefore = allowedTypes(old)
-    const allowed = allowedTypes(column)
-    return ({ id, account, data }, tally) => {
-      const value = valueOf(data, name)
-      if (value === null) return
-      const type = jsonType(value)
-      if (allowedBefore.has(type) && !allowed.has(type)) tally.add('type-changed', name, id, account)
-    }
+/** The property of a column, if it is one of the root. */
+const rootName = ({ path }: Column): string[] => (path.length === 1 ? [...path] : [])
+
+/** A column whose values may be of a JSON type that is no longer allowed there. */
+const retypedCheck = ({ after, fits }: RetypedColumn): Check[] =>
+  rootName(after).map(name => ({ id, account, data }, tally) => {
+    if (!fits(valueOf(data, name))) tally.add('type-changed', name, id, account)
   })
-}
 
-const everyType: readonly JsonType[] = ['null', 'boolean', 'number', 'string', 'array', 'object']
-
-const allowedTypes = ({ types }: Column): ReadonlySet<JsonType> =>
-  new Set(types.length === 0 ? everyType : types.map(type => (type === 'integer' ? 'number' : type)))
-
-function jsonType(value: Json): JsonType {
-  if (value === null) return 'null'
-  if (Array.isArray(value)) return 'array'
-  const type = typeof value
-  return type === 'boolean' || type === 'number' || type === 'string' ? type : 'object'
-}
-
-/** Columns that become unique although resources of one account share a value. The first to have it is counted too. */
-function uniqueChecks(before: CompiledSchema, after: CompiledSchema): Check[] {
-  const existing = rootColumns(before)
-  return [...rootColumns(after)].flatMap(([name, { unique }]) => {
-    if (!unique || existing.get(name)?.unique === true) return []
-    const holders = new Map<string, string | undefined>()
-    return ({ id, account, data }, tally) => {
-      const value = valueOf(data, name)
-      if (value === null || typeof value === 'object') return
-      const key = JSON.stringify([account, value])
-      if (!holders.has(key)) {
-        holders.set(key, id)
-        return
-      }
-      const first = holders.get(key)
-      if (first !== undefined) tally.add('not-unique', name, first, account)
-      holders.set(key, undefined)
-      tally.add('not-unique', name, id, account)
+/** A column that becomes unique although resources of one account may share a value. The first to have it is counted too. */
+function uniqueCheck({ path: [name = ''] }: Column): Check {
+  const holders = new Map<string, string | undefined>()
+  return ({ id, account, data }, tally) => {
+    const value = valueOf(data, name)
+    if (value === null || typeof value === 'object') return
+    const key = JSON.stringify([account, value])
+    const first = holders.get(key)
+    if (!holders.has(key)) {
+      holders.set(key, id)
+      return
     }
-  })
+    holders.set(key, undefined)
+    if (first !== undefined) tally.add('not-unique', name, first, account)
+    tally.add('not-unique', name, id, account)
+  }
 }
 
-/** Properties that the new schema no longer declares although resources have them. */
-function removalChecks(before: CompiledSchema, after: CompiledSchema): Check[] {
-  const remaining = rootColumns(after)
-  const removed = [...rootColumns(before).keys()].filter(name => !remaining.has(name))
-  return removed.map(name => ({ id, account, data }, tally) => {
+/** A property that the new schema no longer declares although resources may have it. */
+const removalCheck = (column: Column): Check[] =>
+  rootName(column).map(name => ({ id, account, data }, tally) => {
     if (valueOf(data, name) !== null) tally.add('property-removed', name, id, account)
   })
-}
 
 function validityCheck({ validate }: CompiledSchema): Check {
   return ({ id, account, data }, tally) => {

@@ -1,6 +1,7 @@
 import { definePlugin, openCursors } from '../../kernel/index.ts'
 import type { PluginContext } from '../../kernel/index.ts'
 import { Catalogue } from './catalogue.ts'
+import { typeCommands } from './commands.ts'
 import { reservedSlugs } from './names.ts'
 import { reconcile } from './reconcile.ts'
 import type { PluginSegments } from './reconcile.ts'
@@ -15,7 +16,7 @@ export default definePlugin({
   version: '1.0.0',
   requires: ['documentStore', 'events'],
   provides: ['typeRegistry'],
-  contributes: { segments: ['resource-types'] },
+  contributes: { segments: ['resource-types'], commands: typeCommands },
   async register({ app, contracts: { documentStore: store, events }, contributions, onClose }) {
     const warn = (error: unknown, message: string): void => app.log.error({ err: error }, message)
     await store.define(typesCollection)

@@ -28,6 +28,14 @@ const listed: Condition = {
   field: 'hidden',
 }
 
+const inUse: Condition = {
+  target: { path: ['collection'] },
+  kind: 'text',
+  operator: 'exists',
+  operands: [true],
+  field: 'collection',
+}
+
 /**
  * One page of the types, newest first: the active ones that lists show, or with `all` every one.
  * @throws `BadRequest` when the cursor is not of this list
@@ -36,7 +44,7 @@ export async function listTypes(
   { store, cursors }: { store: DocumentStore; cursors: Cursors },
   page: { limit: number; cursor: string | undefined; count: boolean; all: boolean },
 ): Promise<TypePage> {
-  const query = page.all ? typesOf([], 'any') : typesOf([listed], 'active')
+  const query = page.all ? typesOf([inUse], 'any') : typesOf([listed], 'active')
   const scope: CursorScope = {
     account_id: sharedAccount,
     list: 'resource-types',
@@ -48,7 +56,7 @@ export async function listTypes(
   const after = page.cursor === undefined ? {} : { after: cursors.read(scope, page.cursor) }
   const { documents, next } = await store.list({ ...query, sort: newestFirst, limit: page.limit, ...after })
   return {
-    types: documents.map(readStoredType),
+    types: documents.flatMap(document => readStoredType(document) ?? []),
     cursor: cursors.write(scope, next),
     total: page.count ? await store.count(query) : undefined,
   }

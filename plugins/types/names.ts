@@ -9,9 +9,9 @@ const longestSlug = 63
 
 /** First path segments under `/api` that belong to the service, whatever is switched on. */
 const reservedSegments = [
-  ...['resource-types', 'resources', 'presets', 'persons', 'organizations', 'users', 'settings', 'auth', 'admin'],
-  ...['access', 'accounts', 'views', 'health', 'events', 'docs', 'mcp', 'openapi', 'openapi.json', 'site', 'assets'],
-]
+  'resource-types resources presets persons organizations users settings auth admin access accounts',
+  'views health events docs mcp openapi openapi.json site assets',
+].flatMap(names => names.split(' '))
 
 /** Slugs that no type may have: path segments of the service (and of its plugins) and members of JavaScript's `Object.prototype`. */
 export function reservedSlugs(segments: readonly string[]): ReadonlySet<string> {
@@ -42,23 +42,12 @@ export function slugOfId(id: string): string | undefined {
 
 /** Words whose plural the library gets wrong: singulars that it takes for plurals, and plurals that it would make plural again. */
 const plurals = new Map([
-  ...['canvas', 'lens', 'bias', 'trellis', 'mantis', 'pelvis', 'ibis', 'chrysalis', 'metropolis', 'tennis'].map(
-    (word): [string, string] => [word, `${word}es`],
-  ),
-  ...[
-    'gurus',
-    'haikus',
-    'tofus',
-    'gnus',
-    'tutus',
-    'taxis',
-    'safaris',
-    'cpus',
-    'gpus',
-    'skus',
-    'sudokus',
-    'milieus',
-  ].map((word): [string, string] => [word, word]),
+  ...'canvas lens bias trellis mantis pelvis ibis chrysalis metropolis'
+    .split(' ')
+    .map((word): [string, string] => [word, `${word}es`]),
+  ...'gurus haikus tofus gnus tutus taxis safaris cpus gpus skus sudokus milieus'
+    .split(' ')
+    .map((word): [string, string] => [word, word]),
 ])
 
 /**

@@ -4,8 +4,17 @@ import type { JsonObject } from '../../kernel/index.ts'
  * What a change of a type would mean to its resources. `type-changed` and `not-unique` make the change incompatible;
  * the others are worth knowing.
  */
-export type ProblemKind =
-  'type-changed' | 'not-unique' | 'invalid' | 'unknown-reference' | 'property-removed' | 'referred-to'
+export type ProblemKind = (typeof problemKinds)[number]
+
+/** In the order in which they are told. */
+const problemKinds = [
+  'type-changed',
+  'not-unique',
+  'invalid',
+  'unknown-reference',
+  'property-removed',
+  'referred-to',
+] as const
 
 /** One problem, with how many resources have it and some of those that the caller may see. */
 export interface Problem {
@@ -36,7 +45,7 @@ export class Tally {
   }
 
   get problems(): Problem[] {
-    return [...this.#problems.values()]
+    return [...this.#problems.values()].toSorted((a, b) => problemKinds.indexOf(a.kind) - problemKinds.indexOf(b.kind))
   }
 }
 

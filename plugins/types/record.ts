@@ -29,7 +29,7 @@ export interface StoredType {
 export const typesCollection: CollectionDefinition = {
   name: '_types',
   columns: [
-    { path: ['collection'], kind: 'text', many: false, indexed: true, unique: true, types: ['string'] },
+    { path: ['collection'], kind: 'text', many: false, indexed: true, unique: true, types: ['string', 'null'] },
     { path: ['hidden'], kind: 'boolean', many: false, indexed: true, unique: false, types: ['boolean'] },
   ],
   versions: false,
@@ -37,10 +37,22 @@ export const typesCollection: CollectionDefinition = {
   sharedChecks: true,
 }
 
-/** Read a document of {@link typesCollection}. Only this plugin writes there, so its shape is known. */
-export function readStoredType(document: StoredDocument): StoredType {
-  return { id: document.id, meta: readMeta(document), record: readData(document) as TypeRecord }
+/** What is kept under the id of a type that was given another slug, so that the id's sequence numbers go on when the slug is used again. */
+export interface VacatedRecord extends JsonObject {
+  slug: string
+  collection: null
 }
+
+/**
+ * Read a document of {@link typesCollection}. Only this plugin writes there, so its shape is known.
+ * @returns undefined for a slug that is no longer used
+ */
+export function readStoredType(document: StoredDocument): StoredType | undefined {
+  const record = readData(document) as TypeRecord | VacatedRecord
+  return isVacated(record) ? undefined : { id: document.id, meta: readMeta(document), record }
+}
+
+const isVacated = (record: TypeRecord | VacatedRecord): record is VacatedRecord => record.collection === null
 
 /** A resource type in the shape that the API shows. A type without a schema has no `schema`. */
 export function typeBody({ id, meta, record }: StoredType): JsonObject {

@@ -93,7 +93,8 @@ export class Registry implements TypeRegistry {
     const entry = this.#entries.get(slug)
     if (entry === undefined && document === undefined) return undefined
     if (entry !== undefined && (entry.read > read || sameDocument(entry.document, document))) return entry.type
-    const type = document === undefined ? undefined : compileType(readStoredType(document))
+    const stored = document === undefined ? undefined : readStoredType(document)
+    const type = stored === undefined ? undefined : compileType(stored)
     this.#entries.set(slug, { document, type, read })
     this.revision += 1
     return type

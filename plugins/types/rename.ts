@@ -1,6 +1,6 @@
 import { Conflict, WriteRefused } from '../../kernel/index.ts'
 import type { Caller, DocumentStatus } from '../../kernel/index.ts'
-import { insertType, nextState, removeType, replaceType } from './catalogue.ts'
+import { bringType, nextState, replaceType, vacate } from './catalogue.ts'
 import { changeEvents } from './change-events.ts'
 import { compileType } from './compile.ts'
 import { taken } from './parts.ts'
@@ -55,12 +55,14 @@ async function move(
   const { store, catalogue, registry } = parts
   const from = locked.record.slug
   const schema = record.schema === null ? null : renameReferences(record.schema, from, record.slug)
-  const next = nextState(locked, { ...record, schema }, status)
+  const moved = nextState(locked, { ...record, schema }, status)
+  const sequence_no = (await catalogue.lastNumber(record.slug)) + 1
+  const next = { ...moved, meta: { ...moved.meta, sequence_no } }
   await store.define(compileType(next).definition, 'prepare')
   const followers = (await catalogue.all()).flatMap(type => follow(type, from, record.slug))
   await catalogue.write([
-    removeType(locked),
-    insertType(next),
+    vacate(locked),
+    bringType(next),
     ...changeEvents(parts, caller, locked, next),
     ...followers.flatMap(({ before, after }) => [replaceType(after), ...changeEvents(parts, caller, before, after)]),
   ])

@@ -1,6 +1,6 @@
 import { NotFound, WriteRefused, sharedAccount } from '../../kernel/index.ts'
-import type { Caller } from '../../kernel/index.ts'
-import { insertType } from './catalogue.ts'
+import type { Caller, DocumentMeta } from '../../kernel/index.ts'
+import { bringType } from './catalogue.ts'
 import { changeType } from './change.ts'
 import type { ChangeOptions, ChangeOutcome } from './change.ts'
 import { compileType } from './compile.ts'
@@ -36,7 +36,7 @@ export class TypeService {
     const { record } = readWanted(body, undefined, this.#parts.reserved)
     return this.#alone(async () => {
       await this.#refuseTaken(record)
-      return options.dryRun ? undefined : this.#insert(caller, newType(caller, record))
+      return options.dryRun ? undefined : this.#insert(caller, await this.#newType(caller, record))
     })
   }
 
@@ -61,7 +61,7 @@ export class TypeService {
     await store.define(compileType(stored).definition, 'prepare')
     const event = { type: 'ResourceType.Created', subject: id, caller, account_id: null, type_slug: record.slug }
     try {
-      await catalogue.write([insertType(stored), events.record({ ...event, sequence_no: 1 })])
+      await catalogue.write([bringType(stored), events.record({ ...event, sequence_no: stored.meta.sequence_no })])
     } catch (error) {
       if (!(error instanceof WriteRefused)) throw error
       await catalogue.settle(record.collection)
@@ -70,6 +70,20 @@ export class TypeService {
     await catalogue.settle(record.collection)
     await registry.reload(record.slug)
     return stored
+  }
+
+  async #newType(caller: Caller, record: TypeRecord): Promise<StoredType> {
+    const now = new Date().toISOString()
+    const meta: DocumentMeta = {
+      type_slug: 'type',
+      status: 'active',
+      created_by: caller.id,
+      account_id: sharedAccount,
+      sequence_no: (await this.#parts.catalogue.lastNumber(record.slug)) + 1,
+      created_at: now,
+      updated_at: now,
+    }
+    return { id: typeId(record.slug), meta, record }
   }
 
   /** Look before anything is prepared in the collection of somebody else. */
@@ -84,22 +98,5 @@ export class TypeService {
     const run = this.#last.then(work, work)
     this.#last = run.catch(() => undefined) // whoever waits for the run gets its error
     return run
-  }
-}
-
-function newType(caller: Caller, record: TypeRecord): StoredType {
-  const now = new Date().toISOString()
-  return {
-    id: typeId(record.slug),
-    meta: {
-      type_slug: 'type',
-      status: 'active',
-      created_by: caller.id,
-      account_id: sharedAccount,
-      sequence_no: 1,
-      created_at: now,
-      updated_at: now,
-    },
-    record,
   }
 }

@@ -1,0 +1,34 @@
+import type { FastifyRequest } from 'fastify'
+import { BadRequest, isObject, mediaType, readLinkedData } from '../../kernel/index.ts'
+import type { DocumentMeta, Json, JsonObject, ResourceType } from '../../kernel/index.ts'
+
+/** Media types of a body that is a whole resource. */
+export const writable = ['application/json', 'application/ld+json'] as const
+
+/** A resource that a body is about to replace. */
+export interface Replaced {
+  id: string
+  /** Reads its standard columns. */
+  meta(): Promise<DocumentMeta>
+}
+
+/**
+ * The properties in a body, whatever form it has. What they may be is checked later.
+ * @param replaced the resource that it replaces; absent on create
+ * @throws `BadRequest` for a body that is no object, or JSON-LD that is about another resource or cannot be read without loss
+ */
+export async function readBody(request: FastifyRequest, type: ResourceType, replaced?: Replaced): Promise<JsonObject> {
+  const body = readObject(request)
+  if (mediaType(request.headers['content-type'] ?? '') !== 'application/ld+json') return body
+  const options = { view: type.linkedData, compiled: type.compiled }
+  if (replaced === undefined) return readLinkedData(body, options)
+  const { id } = replaced
+  return readLinkedData(body, { ...options, id, current: { id, ...(await replaced.meta()) } })
+}
+
+/** The body of a request that must be an object: properties, or a patch of them. */
+export function readObject({ body }: FastifyRequest): JsonObject {
+  const value = body as Json | undefined // the kernel's parser gives nothing else
+  if (isObject(value)) return value
+  throw new BadRequest('the body must be a JSON object: the properties of the resource')
+}

@@ -1,0 +1,200 @@
+import { onEachStore } from '../../test/each-store.ts'
+import type { TestApp } from '../../kernel/testing/index.ts'
+
+const schema = {
+  type: 'object',
+  properties: { name: { type: 'string' }, code: { type: 'string', 'x-unique': true } },
+  required: ['name'],
+}
+
+interface Result {
+  status: number
+  id?: string
+  message?: string
+}
+
+async function withItems({ request }: TestApp): Promise<void> {
+  await request('POST', '/api/resource-types', { name: 'Item', slug: 'item', schema })
+}
+
+const bulkOn =
+  ({ request }: TestApp) =>
+  async (
+    operations: unknown,
+    more: object = {},
+    query = '',
+  ): Promise<{ status: number; results: Result[]; message: string }> => {
+    const answer = await request('POST', `/api/item/_bulk${query}`, { operations, ...more })
+    return { status: answer.statusCode, ...answer.json() }
+  }
+
+const statuses = (results: Result[]): number[] => results.map(({ status }) => status)
+
+onEachStore('every kind of operation, all or nothing', async (t, app) => {
+  await withItems(app)
+  const { request } = app
+  const bulk = bulkOn(app)
+  const names = ['a', 'b', 'c', 'd', 'e']
+  const made = await bulk(names.map(name => ({ op: 'create', data: { name } })))
+  t.equal(made.status, 200, made.message)
+  t.strictSame(statuses(made.results), [201, 201, 201, 201, 201])
+  const [a = '', b = '', c = '', d = ''] = made.results.map(({ id }) => id ?? '')
+  t.strictSame((await request('GET', `/api/item/${b}`)).json().data['@graph'][0].name, 'b')
+  await request('DELETE', `/api/item/${d}`)
+  const mixed = await bulk([
+    { op: 'update', id: a, data: { name: 'A' }, if_match: `"${a}.1"` },
+    { op: 'patch', id: b.split(':').at(-1), data: { code: 'x' } },
+    { op: 'delete', id: c },
+    { op: 'restore', id: d },
+    { op: 'create', id: 'urn:item:chosen-1', data: { name: 'f' } },
+  ])
+  t.strictSame(mixed.results, [
+    { status: 200, id: a },
+    { status: 200, id: b },
+    { status: 204, id: c },
+    { status: 200, id: d },
+    { status: 201, id: 'urn:item:chosen-1' },
+  ])
+  t.strictSame((await request('GET', `/api/item/${b}`)).json().data['@graph'][0], {
+    '@id': b,
+    '@type': 'Item',
+    name: 'b',
+    code: 'x',
+  })
+  t.equal((await request('GET', `/api/item/${c}`)).statusCode, 404)
+  t.equal((await request('GET', '/api/item/chosen-1')).statusCode, 200)
+  const events = (await request('GET', `/api/events?subject=${a}`)).json().data
+  t.strictSame(
+    events.map(({ type }: { type: string }) => type),
+    ['Resource.Updated', 'Resource.Created'],
+  )
+})
+
+onEachStore('one that fails undoes all, and is named', async (t, app) => {
+  await withItems(app)
+  const { request } = app
+  const bulk = bulkOn(app)
+  const { results } = await bulk([{ op: 'create', data: { name: 'a', code: 'x' } }])
+  const id = results[0]?.id ?? ''
+  const create = (data: object): object => ({ op: 'create', data })
+  const failing: [operations: object[], index: number, named: RegExp][] = [
+    [[create({ name: 'b' }), create({ name: 1 })], 1, /name/],
+    [[create({ name: 'b' }), create({ name: 'c', code: 'x' })], 1, /code/],
+    [[create({ name: 'b', code: 'y' }), create({ name: 'b' }), create({ name: 'c', code: 'y' })], 2, /code/],
+    [[create({ name: 'b' }), { op: 'update', id: 'urn:item:unknown', data: { name: 'x' } }], 1, /resource/],
+    [[create({ name: 'b' }), { op: 'delete', id, if_match: `"${id}.9"` }], 1, /If-Match/],
+    [[create({ name: 'b' }), { op: 'restore', id }], 1, /active/],
+    [[create({ name: 'b' }), { op: 'create', id, data: { name: 'x' } }], 1, /id/],
+    [[create({ name: 'b' }), { op: 'create', id: 'urn:movie:x', data: { name: 'x' } }], 1, /id/],
+    [[create({ name: 'b' }), { op: 'patch', id, data: { created_by: 'x' } }], 1, /created_by/],
+  ]
+  for (const [operations, index, named] of failing) {
+    const answer = await bulk(operations)
+    t.equal(answer.status, 400, JSON.stringify(operations))
+    t.ok(answer.message.startsWith(`operations[${index}]: `), answer.message)
+    t.match(answer.message, named)
+  }
+  t.equal((await request('GET', '/api/item?count=true')).json().total, 1, 'nothing was written')
+  t.equal((await request('GET', '/api/events?type=Resource.Created&count=true')).json().total, 1)
+  const freed = await bulk([
+    { op: 'patch', id, data: { code: null } },
+    { op: 'create', data: { name: 'b', code: 'x' } },
+  ])
+  t.equal(freed.status, 200, 'they run in order and see each other')
+})
+
+onEachStore('each for itself', async (t, app) => {
+  await withItems(app)
+  const { request } = app
+  const bulk = bulkOn(app)
+  const operations = Array.from({ length: 450 }, (_, i) => ({
+    op: 'create',
+    data: i % 7 === 3 ? { name: i } : { name: `n${i}`, code: `c${i % 100}` },
+  }))
+  const { status, results } = await bulk(operations, { atomic: false })
+  t.equal(status, 200)
+  const taken = new Set<string>()
+  const expected = operations.map(({ data: { code } }) => {
+    if (code === undefined) return 400
+    if (taken.has(code)) return 409
+    taken.add(code)
+    return 201
+  })
+  t.strictSame(statuses(results), expected)
+  t.ok(
+    results.every(({ status, message, id }) => (status === 201 ? id?.startsWith('urn:item:') : message !== undefined)),
+  )
+  t.equal((await request('GET', '/api/item?count=true')).json().total, taken.size)
+  const id = results[0]?.id ?? ''
+  const after = await bulk(
+    [
+      { op: 'update', id: 'urn:item:unknown', data: { name: 'x' } },
+      { op: 'patch', id, data: { name: 'y' }, if_match: `"${id}.4"` },
+      { op: 'restore', id: results[1]?.id },
+      { op: 'delete', id: results[2]?.id },
+    ],
+    { atomic: false },
+  )
+  t.strictSame(statuses(after.results), [404, 412, 409, 204])
+})
+
+onEachStore('malformed operations are refused as a whole', async (t, app) => {
+  await withItems(app)
+  const bulk = bulkOn(app)
+  const { results } = await bulk([{ op: 'create', data: { name: 'a' } }])
+  const id = results[0]?.id ?? ''
+  const good = { op: 'create', data: { name: 'b' } }
+  const malformed: unknown[] = [
+    [],
+    'x',
+    Array.from({ length: 1001 }, () => good),
+    [good, { op: 'destroy', id }],
+    [good, { op: 'update', id }],
+    [good, { op: 'update', data: { name: 'x' } }],
+    [good, { op: 'delete', id, data: {} }],
+    [good, { op: 'create' }],
+    [good, { op: 'create', data: [] }],
+    [good, { ...good, colour: 1 }],
+    [
+      { op: 'delete', id },
+      { op: 'restore', id: id.split(':').at(-1) },
+    ],
+  ]
+  for (const atomic of [true, false]) {
+    for (const operations of malformed) {
+      t.equal((await bulk(operations, { atomic })).status, 400, JSON.stringify(operations)?.slice(0, 80))
+    }
+  }
+  t.equal((await bulk([good], { colour: 1 })).status, 400)
+  t.equal((await bulk([good], { atomic: 'yes' })).status, 400)
+  t.equal((await bulk([good], {}, '?colour=1')).status, 400)
+  t.equal((await app.request('GET', '/api/item?count=true')).json().total, 1)
+  t.equal((await app.request('POST', '/api/unknown/_bulk', { operations: [good] })).statusCode, 404)
+  const large = Array.from({ length: 7 }, () => ({ op: 'create', data: { name: 'x'.repeat(1_000_000) } }))
+  t.equal((await bulk(large)).status, 200, 'up to 8 MiB')
+  t.equal((await bulk([...large, ...large])).status, 413)
+})
+
+onEachStore('a dry run does every check and writes nothing', async (t, app) => {
+  await withItems(app)
+  const { request } = app
+  const bulk = bulkOn(app)
+  const { results } = await bulk([{ op: 'create', data: { name: 'a', code: 'x' } }])
+  const id = results[0]?.id ?? ''
+  const operations = [
+    { op: 'create', data: { name: 'b', code: 'x' } },
+    { op: 'create', data: { name: 'b', code: 'y' } },
+    { op: 'create', data: { name: 'c', code: 'y' } },
+    { op: 'patch', id, data: { code: 'z' } },
+    { op: 'create', data: { name: 'd', code: 'x' } },
+    { op: 'create', data: {} },
+    { op: 'delete', id: 'urn:item:unknown' },
+  ]
+  const tried = await bulk(operations, { atomic: false }, '?dry_run=true')
+  t.strictSame(statuses(tried.results), [409, 201, 409, 200, 201, 400, 404])
+  const together = await bulk(operations, {}, '?dry_run=true')
+  t.equal(together.status, 400)
+  t.equal((await request('GET', '/api/item?count=true')).json().total, 1)
+  t.equal((await request('GET', '/api/events?type=Resource.Created&count=true')).json().total, 1)
+  t.equal((await request('GET', `/api/item/${id}`)).json().sequence_no, 1)
+})

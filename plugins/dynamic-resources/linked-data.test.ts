@@ -1,0 +1,135 @@
+import jsonld from 'jsonld'
+import type { JsonLdDocument } from 'jsonld'
+import { onEachStore } from '../../test/each-store.ts'
+import type { TestApp } from '../../kernel/testing/index.ts'
+
+const linked = { accept: 'application/ld+json' }
+const sent = { 'content-type': 'application/ld+json' }
+
+const project = {
+  name: 'Project',
+  slug: 'project',
+  context: {
+    '@vocab': 'https://schema.org/',
+    '@type': 'Project',
+    due: { '@id': 'https://example.org/due', '@type': 'http://www.w3.org/2001/XMLSchema#date' },
+  },
+  schema: {
+    type: 'object',
+    properties: {
+      name: { type: 'string' },
+      due: { type: 'string', format: 'date' },
+      parent: { type: 'string', 'x-resource-type': 'project' },
+      tags: { type: 'array', items: { type: 'string' } },
+    },
+  },
+}
+
+async function offline(document: unknown): Promise<Record<string, unknown>[]> {
+  const documentLoader = async (url: string): Promise<never> => {
+    throw new Error(`fetched ${url}`)
+  }
+  const options = { documentLoader, safe: true }
+  const expanded: unknown = await jsonld.expand(document as JsonLdDocument, options)
+  return expanded as Record<string, unknown>[]
+}
+
+async function withProjects({ request }: TestApp): Promise<void> {
+  await request('POST', '/api/resource-types', project)
+}
+
+onEachStore('JSON-LD expands to the IRIs of the context', async (t, app) => {
+  await withProjects(app)
+  const { request } = app
+  const parent = (await request('POST', '/api/project', { name: 'House' })).json().id
+  const created = await request(
+    'POST',
+    '/api/project',
+    { name: 'Roof', due: '2026-05-01', parent, tags: ['a', 'b'] },
+    linked,
+  )
+  t.equal(created.statusCode, 201)
+  const { id } = (await request('GET', '/api/project?limit=1')).json().data[0]
+  const got = await request('GET', `/api/project/${id}`, undefined, linked)
+  t.match(got.headers['content-type'], 'application/ld+json')
+  t.equal(got.headers.etag, `"${id}.1.ld1"`)
+  t.strictSame(created.json(), got.json())
+  const { '@context': context, ...node } = got.json()
+  t.strictSame(node, { '@id': id, '@type': 'Project', name: 'Roof', due: '2026-05-01', parent, tags: ['a', 'b'] })
+  t.notOk('@type' in context, 'that would be keyword redefinition')
+  t.strictSame(await offline(got.json()), [
+    {
+      '@id': id,
+      '@type': ['https://schema.org/Project'],
+      'https://schema.org/name': [{ '@value': 'Roof' }],
+      'https://example.org/due': [{ '@type': 'http://www.w3.org/2001/XMLSchema#date', '@value': '2026-05-01' }],
+      'https://schema.org/parent': [{ '@id': parent }],
+      'https://schema.org/tags': [{ '@value': 'a' }, { '@value': 'b' }],
+    },
+  ])
+  t.equal(
+    (await request('GET', `/api/project/${id}`, undefined, { ...linked, 'if-none-match': `"${id}.1.ld1"` })).statusCode,
+    304,
+  )
+  await request('PUT', '/api/resource-types/project', { name: 'Effort' })
+  t.equal(
+    (await request('GET', `/api/project/${id}`, undefined, { ...linked, 'if-none-match': `"${id}.1.ld1"` })).statusCode,
+    200,
+  )
+
+  const list = await request('GET', '/api/project?limit=1', undefined, linked)
+  t.match(list.headers['content-type'], 'application/ld+json')
+  t.strictSame(Object.keys(list.json()), ['@context', '@graph'])
+  t.equal((await offline(list.json())).length, 1)
+  const [, next] = /^<([^>]+)>; rel="next"$/.exec(String(list.headers.link)) ?? []
+  const last = await request('GET', next ?? '', undefined, linked)
+  t.equal(last.json()['@graph'][0]['@id'], parent)
+  t.equal(last.headers.link, undefined)
+  t.match((await request('GET', `/api/project/${id}`)).headers.vary, /Accept/)
+})
+
+onEachStore('a body of JSON-LD makes the round trip', async (t, app) => {
+  await withProjects(app)
+  const { request } = app
+  const created = await request(
+    'POST',
+    '/api/project',
+    { '@type': 'Project', name: 'House', tags: ['a'] },
+    { ...sent, ...linked },
+  )
+  t.equal(created.statusCode, 201, created.body)
+  const document = created.json()
+  const path = `/api/project/${document['@id']}`
+  const put = await request('PUT', path, document, { ...sent, ...linked, 'if-match': String(created.headers.etag) })
+  t.equal(put.statusCode, 200, put.body)
+  t.strictSame(put.json(), document)
+  const other = {
+    '@context': { title: 'https://schema.org/name', label: 'https://schema.org/tags' },
+    '@id': document['@id'],
+    '@type': 'https://schema.org/Project',
+    title: 'Barn',
+    label: 'only',
+  }
+  const foreign = await request('PUT', path, other, sent)
+  t.equal(foreign.statusCode, 200, foreign.body)
+  t.strictSame(foreign.json().data['@graph'][0], {
+    '@id': document['@id'],
+    '@type': 'Project',
+    name: 'Barn',
+    tags: ['only'],
+  })
+  const refused: unknown[] = [
+    { ...document, '@id': 'urn:project:other' },
+    { ...document, '@type': 'Other' },
+    { ...document, '@context': 'https://schema.org/' },
+    { '@context': { '@import': 'https://schema.org/' }, title: 'x' },
+    { '@context': { title: 'https://schema.org/name' }, title: 'x', lost: 'y' },
+    { ...document, created_by: 'urn:user:other' },
+  ]
+  for (const body of refused) {
+    const answer = await request('PUT', path, body, sent)
+    t.equal(answer.statusCode, 400, JSON.stringify(body))
+  }
+  const same = { ...document, created_by: 'urn:user:admin' }
+  t.equal((await request('PUT', path, same, sent)).statusCode, 200, 'a read-only property that equals the stored value')
+})

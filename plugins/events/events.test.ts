@@ -1,0 +1,130 @@
+import { decodeTime } from 'ulid'
+import { onEachStore } from '../../test/each-store.ts'
+import { openStream } from '../../test/sse-client.ts'
+import type { SseClient } from '../../test/sse-client.ts'
+import type { TestApp } from '../../kernel/testing/index.ts'
+
+interface Event {
+  id: string
+  type: string
+  subject: string
+  time: string
+  data: { actor: string; sequence_no?: number }
+}
+
+async function withNotes({ request }: TestApp, count: number): Promise<string[]> {
+  await request('POST', '/api/resource-types', { name: 'Note', slug: 'note' })
+  const ids: string[] = []
+  for (let i = 0; i < count; i++) ids.push((await request('POST', '/api/note', { i })).json().id)
+  return ids
+}
+
+onEachStore('events are CloudEvents, newest first, and say who did what', async (t, app) => {
+  const { request } = app
+  const [first = ''] = await withNotes(app, 3)
+  await request('PUT', `/api/note/${first}`, { secret: 'never in an event' })
+  const answer = await request('GET', '/api/events')
+  t.equal(answer.statusCode, 200)
+  t.equal(answer.headers['cache-control'], 'no-store')
+  const { data, cursor, has_more } = answer.json() as { data: Event[]; cursor: string; has_more: boolean }
+  t.strictSame([cursor, has_more], ['', false])
+  t.strictSame(
+    data.map(({ type }) => type),
+    ['Resource.Updated', 'Resource.Created', 'Resource.Created', 'Resource.Created', 'ResourceType.Created'],
+  )
+  const [updated] = data
+  t.strictSame(updated, {
+    specversion: '1.0',
+    id: updated?.id,
+    source: '/api',
+    type: 'Resource.Updated',
+    subject: first,
+    time: new Date(decodeTime(updated?.id ?? '')).toISOString(),
+    datacontenttype: 'application/json',
+    data: { actor: 'urn:user:admin', type_slug: 'note', sequence_no: 2 },
+  })
+  t.notMatch(answer.body, 'never in an event')
+
+  const refused = await request('PUT', `/api/note/${first}`, { created_by: 'x' })
+  t.equal(refused.statusCode, 400)
+  t.equal((await request('GET', '/api/events?count=true&limit=1')).json().total, 5, 'no event without its change')
+
+  const types = async (query: string): Promise<string[]> =>
+    (await request('GET', `/api/events?${query}`)).json().data.map(({ subject }: Event) => subject)
+  t.strictSame(await types(`subject=${first}`), [first, first])
+  t.strictSame(await types('type=ResourceType.Created'), ['urn:type:note'])
+  t.strictSame(await types('type=Preset.Installed'), [])
+  const middle = data[2]?.time ?? ''
+  t.equal(
+    (await types(`since=${middle}`)).length + (await types(`until=${middle}`)).length,
+    5 + data.filter(({ time }) => time === middle).length,
+  )
+  t.strictSame(await types('until=2001-01-01T00:00:00Z'), [])
+  t.equal((await types('since=2001-01-01T01:00:00.5%2B01:00')).length, 5)
+  const page = (await request('GET', '/api/events?limit=2')).json()
+  t.equal(page.has_more, true)
+  const rest = (await request('GET', `/api/events?limit=10&cursor=${page.cursor}`)).json()
+  t.strictSame([...page.data, ...rest.data], data)
+  const wrong = [
+    'since=yesterday',
+    'until=2026-02-30T00:00:00Z',
+    'since=2026-01-01',
+    'type=x',
+    'type=',
+    'colour=1',
+    'limit=0',
+    'cursor=x',
+  ]
+  wrong.push(`type=Resource.Created&cursor=${page.cursor}`, 'sort_by=time')
+  for (const query of wrong) t.equal((await request('GET', `/api/events?${query}`)).statusCode, 400, query)
+})
+
+const subjects = async (stream: SseClient, count: number): Promise<string[]> => {
+  const seen: string[] = []
+  while (seen.length < count) {
+    const message = await stream.next()
+    if (message === undefined) throw new Error('the stream ended')
+    seen.push(JSON.parse(message.data).subject)
+  }
+  return seen
+}
+
+onEachStore('the stream brings what happens, in order, and resumes', async (t, app) => {
+  const { request } = app
+  const before = await withNotes(app, 1)
+  const base = await app.listen()
+  const stream = await openStream(`${base}/api/events/stream`)
+  t.equal(stream.response.status, 200)
+  t.match(stream.response.headers.get('content-type'), 'text/event-stream')
+  t.equal(stream.response.headers.get('cache-control'), 'no-store')
+  const [id = ''] = before
+  for (let i = 0; i < 5; i++) await request('PUT', `/api/note/${id}`, { i })
+  let last: string | undefined
+  for (let i = 0; i < 5; i++) {
+    const message = await stream.next()
+    const event = JSON.parse(message?.data ?? '') as Event
+    t.equal(message?.id, event.id)
+    t.strictSame([event.type, event.data.sequence_no], ['Resource.Updated', i + 2])
+    last = event.id
+  }
+  stream.close()
+  const missed = await withNotes(app, 2)
+  const resumed = await openStream(`${base}/api/events/stream`, { 'last-event-id': last ?? '' })
+  const happened = ['urn:type:note', ...before, ...Array.from({ length: 5 }, () => id), ...missed]
+  t.strictSame(await subjects(resumed, happened.length), happened, 'everything from 10 s before on')
+  const [next = ''] = await withNotes(app, 1)
+  t.strictSame(await subjects(resumed, 1), [next], 'then what is new')
+  resumed.close()
+  const lost = await openStream(`${base}/api/events/stream`, { 'last-event-id': '01ARZ3NDEKTSV4RRFFQ69G5FAV' })
+  t.match(await lost.next(), { event: 'reset', id: undefined })
+  const [newest = ''] = await withNotes(app, 1)
+  t.strictSame(await subjects(lost, 1), [newest])
+})
+
+onEachStore('a stream ends when the service closes', async (t, app) => {
+  const base = await app.listen()
+  const stream = await openStream(`${base}/api/events/stream`)
+  const ended = stream.next()
+  await app.app.close()
+  t.equal(await ended, undefined)
+})

@@ -1,0 +1,270 @@
+import { onEachStore } from '../../test/each-store.ts'
+
+const movie = {
+  name: 'Movie',
+  slug: 'movie',
+  description: 'A film',
+  context: { '@vocab': 'https://schema.org/', '@type': 'Movie' },
+  schema: { type: 'object', properties: { title: { type: 'string' }, year: { type: 'integer' } }, required: ['title'] },
+}
+
+onEachStore('a type is created, read and listed', async (t, { request }) => {
+  const created = await request('POST', '/api/resource-types', movie)
+  t.equal(created.statusCode, 201, created.body)
+  const { created_at, ...rest } = created.json()
+  t.strictSame(rest, { id: 'urn:type:movie', ...movie, status: 'active' })
+  t.match(created_at, /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/)
+  t.equal(created.headers.location, '/api/resource-types/urn%3Atype%3Amovie')
+  t.equal(created.headers.etag, '"urn:type:movie.1"')
+  for (const id of ['movie', 'urn:type:movie', 'urn%3Atype%3Amovie']) {
+    const got = await request('GET', `/api/resource-types/${id}`)
+    t.equal(got.statusCode, 200, id)
+    t.strictSame(got.json(), created.json())
+  }
+  const unchanged = await request('GET', '/api/resource-types/movie', undefined, {
+    'if-none-match': '"urn:type:movie.1"',
+  })
+  t.equal(unchanged.statusCode, 304)
+  t.equal(unchanged.body, '')
+
+  t.equal((await request('POST', '/api/resource-types', { name: 'Plain', slug: 'plain' })).statusCode, 201)
+  const plain = (await request('GET', '/api/resource-types/plain')).json()
+  t.strictSame([plain.description, plain.context, 'schema' in plain], ['', {}, false])
+  const hidden = { name: 'Part', slug: 'part', schema: { type: 'object', 'x-abstract': true } }
+  t.equal((await request('POST', '/api/resource-types', hidden)).statusCode, 201)
+  await request('DELETE', '/api/resource-types/plain')
+
+  const slugs = async (query: string): Promise<string[]> =>
+    (await request('GET', `/api/resource-types${query}`)).json().data.map(({ slug }: { slug: string }) => slug)
+  t.strictSame(await slugs(''), ['movie'])
+  t.strictSame(await slugs('?includeAll=true'), ['part', 'plain', 'movie'])
+  const first = (await request('GET', '/api/resource-types?includeAll=true&limit=2&count=true')).json()
+  t.strictSame([first.data.length, first.has_more, first.total], [2, true, 3])
+  const second = (await request('GET', `/api/resource-types?includeAll=true&limit=2&cursor=${first.cursor}`)).json()
+  t.strictSame([second.data.length, second.has_more, second.cursor], [1, false, ''])
+  for (const query of [
+    '?limit=0',
+    '?limit=1001',
+    '?includeAll=1',
+    '?sort_by=name',
+    `?cursor=${first.cursor}`,
+    '?cursor=x',
+  ]) {
+    t.equal((await request('GET', `/api/resource-types${query}`)).statusCode, 400, query)
+  }
+})
+
+onEachStore('what is no type is refused, naming what is wrong', async (t, { request }) => {
+  const post = async (body: unknown): Promise<[number, string]> => {
+    const answer = await request('POST', '/api/resource-types', body)
+    t.strictSame(Object.keys(answer.json()), ['message'])
+    return [answer.statusCode, answer.json().message]
+  }
+  const cases: [body: unknown, named: RegExp][] = [
+    [{}, /name.*slug/s],
+    [{ name: '', slug: 'a' }, /name/],
+    [{ name: '  ', slug: 'a' }, /name/],
+    [{ name: 'A', slug: 'Movie' }, /slug/],
+    [{ name: 'A', slug: 'persons' }, /slug/],
+    [{ name: 'A', slug: 'presets' }, /slug/],
+    [{ name: 'A', slug: 'health' }, /slug/],
+    [{ name: 'A', slug: 'constructor' }, /slug/],
+    [{ name: 'A', slug: 'a', id: 'urn:type:a' }, /id/],
+    [{ name: 'A', slug: 'a', created_at: 'x' }, /created_at/],
+    [{ name: 'A', slug: 'a', colour: 1 }, /colour/],
+    [{ name: 'A', slug: 'a', schema: 'x' }, /schema/],
+    [{ name: 'A', slug: 'a', schema: { type: 'array' } }, /schema/],
+    [{ name: 'A', slug: 'a', schema: { type: 'object', properties: { a: { $ref: 'https://x.example/' } } } }, /\$ref/],
+    [
+      { name: 'A', slug: 'a', schema: { type: 'object', properties: { a: { type: 'string', pattern: '(?=a)' } } } },
+      /pattern/,
+    ],
+    [{ name: 'A', slug: 'a', schema: { type: 'object', propertees: {} } }, /propertees/],
+    [{ name: 'A', slug: 'a', context: [] }, /context/],
+    [{ name: 'A', slug: 'a', context: { '@import': 'https://x.example/' } }, /import/],
+    [[], /object/],
+  ]
+  for (const [body, named] of cases) {
+    const [status, message] = await post(body)
+    t.equal(status, 400, JSON.stringify(body))
+    t.match(message, named, JSON.stringify(body))
+  }
+  const both = { name: 'A', slug: 'Wrong', context: { '@import': 'https://x.example/' } }
+  t.match((await post(both))[1], /slug.*import/s, 'every failing field')
+  t.strictSame((await request('GET', '/api/resource-types?includeAll=true')).json().data, [], 'nothing was made')
+})
+
+onEachStore('two slugs never share a collection', async (t, { request }) => {
+  const create = async (slug: string): Promise<number> =>
+    (await request('POST', '/api/resource-types', { name: slug, slug })).statusCode
+  t.equal(await create('gadget'), 201)
+  t.equal(await create('gadgets'), 409)
+  t.equal(await create('gadget'), 409)
+  t.equal((await request('DELETE', '/api/resource-types/gadget')).statusCode, 204)
+  t.equal(await create('gadget'), 409, 'an archived type keeps its slug')
+  t.equal(await create('gadgets'), 409)
+  const statuses = await Promise.all(['widget', 'widgets', 'widget', 'widgets', 'widget'].map(create))
+  t.strictSame(statuses.toSorted(), [201, 409, 409, 409, 409])
+})
+
+onEachStore('an archived type answers by id, its routes do not, and it can be revived', async (t, { request }) => {
+  await request('POST', '/api/resource-types', movie)
+  const resource = (await request('POST', '/api/movie', { title: 'Alien' })).json()
+  t.equal((await request('DELETE', '/api/resource-types/movie?dry_run=true')).statusCode, 200)
+  t.equal((await request('GET', '/api/movie')).statusCode, 200, 'a dry run changes nothing')
+  const stale = await request('DELETE', '/api/resource-types/movie', undefined, { 'if-match': '"urn:type:movie.7"' })
+  t.equal(stale.statusCode, 412)
+  const archived = await request('DELETE', '/api/resource-types/movie')
+  t.strictSame([archived.statusCode, archived.body], [204, ''])
+  t.equal((await request('GET', '/api/resource-types/movie')).json().status, 'archived')
+  for (const [method, path] of [
+    ['GET', ''],
+    ['POST', ''],
+    ['GET', `/${resource.id}`],
+    ['DELETE', `/${resource.id}`],
+  ]) {
+    const body = method === 'POST' ? { title: 'x' } : undefined
+    t.equal((await request(String(method), `/api/movie${path}`, body)).statusCode, 404, `${method} ${path}`)
+  }
+  const revived = await request('PUT', '/api/resource-types/movie', { status: 'active' })
+  t.equal(revived.json().status, 'active')
+  t.equal((await request('GET', `/api/movie/${resource.id}`)).statusCode, 200, 'its data stayed')
+  const put = await request('PUT', '/api/resource-types/movie', { status: 'archived' })
+  t.strictSame([put.statusCode, put.json().status], [200, 'archived'])
+  t.equal((await request('PUT', '/api/resource-types/movie', { status: 'deleted' })).statusCode, 400)
+  const events = (await request('GET', '/api/events?subject=urn:type:movie')).json().data
+  t.strictSame(
+    events.map(({ type, data }: { type: string; data: unknown }) => [type, data]),
+    ['Deleted', 'Restored', 'Deleted', 'Created'].map((what, i) => [
+      `ResourceType.${what}`,
+      { actor: 'urn:user:admin', type_slug: 'movie', sequence_no: 4 - i },
+    ]),
+  )
+  for (const method of ['GET', 'PUT', 'DELETE']) {
+    const answer = await request(method, '/api/resource-types/unknown', method === 'PUT' ? { name: 'x' } : undefined)
+    t.equal(answer.statusCode, 404, method)
+  }
+})
+
+onEachStore('PUT changes the fields sent, and is in force from its answer on', async (t, { request }) => {
+  await request('POST', '/api/resource-types', movie)
+  const renamed = await request(
+    'PUT',
+    '/api/resource-types/urn:type:movie',
+    { name: 'Film' },
+    { 'if-match': '"urn:type:movie.1"' },
+  )
+  t.equal(renamed.statusCode, 200)
+  t.strictSame(
+    { ...renamed.json(), created_at: '' },
+    { id: 'urn:type:movie', ...movie, name: 'Film', status: 'active', created_at: '' },
+  )
+  t.equal(renamed.headers.etag, '"urn:type:movie.2"')
+  const stale = await request('PUT', '/api/resource-types/movie', { name: 'X' }, { 'if-match': '"urn:type:movie.1"' })
+  t.equal(stale.statusCode, 412)
+  for (const body of [
+    { id: 'urn:type:x' },
+    { created_at: 'x' },
+    { name: '' },
+    { colour: 1 },
+    { slug: 'Wrong' },
+    { context: 1 },
+  ]) {
+    t.equal((await request('PUT', '/api/resource-types/movie', body)).statusCode, 400, JSON.stringify(body))
+  }
+  t.equal((await request('POST', '/api/movie', { title: 'Alien', rating: 'good' })).statusCode, 201)
+  t.equal((await request('GET', '/api/movie?sort_by=rating')).statusCode, 400, 'not declared, no column')
+  const properties = { ...movie.schema.properties, rating: { type: 'number', minimum: 0 } }
+  const schema = { ...movie.schema, properties }
+  t.equal((await request('PUT', '/api/resource-types/movie', { schema })).statusCode, 200)
+  t.equal((await request('POST', '/api/movie', { title: 'Aliens', rating: 'good' })).statusCode, 400)
+  t.equal((await request('POST', '/api/movie', { title: 'Aliens', rating: 8.4 })).statusCode, 201)
+  const sorted = (await request('GET', '/api/movie?sort_by=rating')).json().data
+  const ratings = sorted.map((one: { data: { '@graph': { rating: unknown }[] } }) => one.data['@graph'][0]?.rating)
+  t.strictSame(ratings, [8.4, 'good'], 'older values are compared as what they are')
+  const numbers = (await request('GET', '/api/movie?_filter[rating][gt]=1&count=true')).json()
+  t.equal(numbers.total, 1, 'a text is not greater than a number, nor less')
+  t.equal((await request('GET', '/api/movie?_filter[rating][eq]=good')).statusCode, 400, 'values are read by the type')
+  const open = (await request('PUT', '/api/resource-types/movie', { schema: null })).json()
+  t.notOk('schema' in open)
+  t.equal((await request('POST', '/api/movie', { anything: [1] })).statusCode, 201)
+})
+
+onEachStore('a change that existing values stand against is refused', async (t, { request }) => {
+  await request('POST', '/api/resource-types', movie)
+  const ids: string[] = []
+  for (const [title, year] of [
+    ['Alien', 1979],
+    ['Alien', null],
+    ['Brazil', 1985],
+  ]) {
+    const body = { title, ...(year === null ? {} : { year }) }
+    ids.push((await request('POST', '/api/movie', body)).json().id)
+  }
+  const withProperties = (properties: object): object => ({ schema: { type: 'object', properties } })
+  const toText = withProperties({ title: { type: 'string' }, year: { type: 'string' } })
+  const refused = await request('PUT', '/api/resource-types/movie', toText)
+  t.equal(refused.statusCode, 409)
+  t.match(refused.json().message, /year/)
+  const tried = await request('PUT', '/api/resource-types/movie?dry_run=true', toText)
+  t.equal(tried.statusCode, 200)
+  const problem = { property: 'year', count: 2, ids: [ids[0], ids[2]] }
+  t.strictSame(tried.json(), {
+    compatible: false,
+    problems: [
+      { kind: 'type-changed', ...problem },
+      { kind: 'invalid', ...problem },
+    ],
+  })
+  t.equal((await request('GET', '/api/resource-types/movie')).headers.etag, '"urn:type:movie.1"', 'nothing changed')
+
+  const wider = withProperties({ title: { type: 'string' }, year: { type: ['integer', 'string', 'null'] } })
+  t.equal((await request('PUT', '/api/resource-types/movie', wider)).statusCode, 200, 'widening is no such change')
+  t.equal((await request('PUT', '/api/resource-types/movie?force=true', toText)).statusCode, 200)
+  t.equal((await request('GET', `/api/movie/${ids[0]}`)).statusCode, 200, 'old values stay')
+  const { id } = (await request('POST', '/api/movie', { title: 'Dune', year: '1984' })).json()
+  const years = (await request('GET', '/api/movie?sort_by=year')).json().data
+  t.strictSame(
+    years.map((one: { data: { '@graph': { year?: unknown }[] } }) => one.data['@graph'][0]?.year),
+    [undefined, 1979, 1985, '1984'],
+    'and are compared as what they are',
+  )
+  await request('PUT', `/api/movie/${id}`, { title: 'Dune' })
+
+  const unique = withProperties({ title: { type: 'string', 'x-unique': true } })
+  const twice = await request('PUT', '/api/resource-types/movie', unique)
+  t.equal(twice.statusCode, 409)
+  t.match(twice.json().message, /title/)
+  t.equal((await request('PUT', '/api/resource-types/movie?force=true', unique)).statusCode, 409, 'force does not help')
+  const { problems } = (await request('PUT', '/api/resource-types/movie?dry_run=true', unique)).json()
+  t.strictSame(problems, [
+    { kind: 'not-unique', property: 'title', count: 2, ids: [ids[0], ids[1]] },
+    { kind: 'property-removed', property: 'year', count: 2, ids: [ids[0], ids[2]] },
+  ])
+  t.equal(
+    (await request('POST', '/api/movie', { title: 'Alien' })).statusCode,
+    201,
+    'the refused constraint left nothing',
+  )
+  await request('PUT', `/api/movie/${ids[1]}`, { title: 'Aliens' })
+  const third = (await request('GET', '/api/movie?limit=1')).json().data[0].id
+  await request('PUT', `/api/movie/${third}`, { title: 'Alien 3' })
+  t.equal((await request('PUT', '/api/resource-types/movie', unique)).statusCode, 200)
+  const double = await request('POST', '/api/movie', { title: 'Alien' })
+  t.equal(double.statusCode, 409)
+  t.match(double.json().message, /title/)
+  const no = withProperties({ title: { type: 'string' } })
+  t.equal((await request('PUT', '/api/resource-types/movie', no)).statusCode, 200)
+  t.equal((await request('POST', '/api/movie', { title: 'Alien' })).statusCode, 201, 'no longer unique')
+})
+
+onEachStore('a dry run of a new type', async (t, { request }) => {
+  const tried = await request('POST', '/api/resource-types?dry_run=true', movie)
+  t.strictSame([tried.statusCode, tried.json()], [200, { compatible: true, problems: [] }])
+  t.equal((await request('GET', '/api/resource-types/movie')).statusCode, 404)
+  t.equal((await request('POST', '/api/resource-types?dry_run=true', { name: 'A', slug: 'users' })).statusCode, 400)
+  await request('POST', '/api/resource-types', movie)
+  t.equal((await request('POST', '/api/resource-types?dry_run=true', movie)).statusCode, 409)
+  t.equal((await request('POST', '/api/resource-types?dry_run=maybe', movie)).statusCode, 400)
+  t.equal((await request('GET', '/api/events?type=ResourceType.Created')).json().data.length, 1)
+})

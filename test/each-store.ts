@@ -1,0 +1,35 @@
+import t from 'tap'
+import type { Test } from 'tap'
+import { buildTestApp } from '../kernel/testing/index.ts'
+import type { TestApp } from '../kernel/testing/index.ts'
+import { startMongo } from '../kernel/testing/mongodb.ts'
+
+let mongo: ReturnType<typeof startMongo> | undefined
+let databases = 0
+
+/** The address of a database of its own on a MongoDB for this file, or undefined where there is none. */
+export async function ownDatabase(): Promise<string | undefined> {
+  if (mongo === undefined) {
+    mongo = startMongo()
+    t.teardown(async () => (await mongo)?.stop())
+  }
+  databases += 1
+  return (await mongo)?.url(`plinth_${process.pid}_${databases}`)
+}
+
+/** Run the same test on both stores, each time on a service of its own. Where there is no MongoDB that part says so. */
+export function onEachStore(name: string, run: (t: Test, app: TestApp) => Promise<void>): void {
+  void t.test(`${name} (SQLite)`, async t => run(t, await testApp(t, undefined)))
+  void t.test(`${name} (MongoDB)`, async t => {
+    const url = await ownDatabase()
+    if (url === undefined) t.comment('NOT RUN: there is no MongoDB here (MONGOD_BINARY, PATH, MONGODB_URL)')
+    else await run(t, await testApp(t, url))
+  })
+}
+
+/** A service that is closed at the end of the test. */
+export async function testApp(t: Test, url: string | undefined): Promise<TestApp> {
+  const app = await buildTestApp(url === undefined ? {} : { url })
+  t.teardown(() => app.close())
+  return app
+}

@@ -1,0 +1,131 @@
+import t from 'tap'
+import type { TestApp } from '../kernel/testing/index.ts'
+import { ownDatabase, testApp } from './each-store.ts'
+import { openStream } from './sse-client.ts'
+
+const second = 1000
+
+/** Ask again until the answer is as wanted; fails when that takes longer than what is at once. */
+async function within<T>(ask: () => Promise<T>, wanted: (answer: T) => boolean): Promise<T> {
+  const deadline = Date.now() + second
+  for (;;) {
+    const answer = await ask()
+    if (wanted(answer)) return answer
+    if (Date.now() > deadline) throw new Error(`not within a second: ${JSON.stringify(answer)}`)
+  }
+}
+
+const schemaOf = (properties: object): object => ({ type: 'object', properties })
+
+void t.test('two instances on one MongoDB', async t => {
+  const url = await ownDatabase()
+  if (url === undefined) {
+    t.comment('NOT RUN: there is no MongoDB here (MONGOD_BINARY, PATH, MONGODB_URL)')
+    return
+  }
+  const [one, other] = (await Promise.all([testApp(t, url), testApp(t, url)])) as [TestApp, TestApp]
+  const both = [one, other]
+
+  await t.test('a type made on one is there on the other', async t => {
+    await one.request('POST', '/api/resource-types', {
+      name: 'Movie',
+      slug: 'movie',
+      schema: schemaOf({ title: { type: 'string' } }),
+    })
+    const created = await other.request('POST', '/api/movie', { title: 'Alien' })
+    t.equal(created.statusCode, 201, 'an unknown slug is looked up in the store')
+    t.equal((await one.request('GET', `/api/movie/${created.json().id}`)).statusCode, 200)
+  })
+
+  await t.test('a changed type is in force within a second, and never half', async t => {
+    const schema = schemaOf({ title: { type: 'string' }, year: { type: 'integer' } })
+    await one.request('PUT', '/api/resource-types/movie', { schema })
+    await within(
+      () => other.request('POST', '/api/movie', { title: 'x', year: 'not a number' }),
+      ({ statusCode }) => statusCode === 400,
+    )
+    const sorted = await other.request('GET', '/api/movie?sort_by=year')
+    t.equal(sorted.statusCode, 200)
+    const changes: Promise<unknown>[] = []
+    const statuses: number[] = []
+    for (let round = 0; round < 5; round++) {
+      const type = round % 2 === 0 ? 'string' : 'integer'
+      const changed = one.request('PUT', '/api/resource-types/movie?force=true', {
+        schema: schemaOf({ title: { type: 'string' }, [`p${round}`]: { type } }),
+      })
+      changes.push(changed)
+      while (!(await settled(changed))) {
+        const answers = await Promise.all([
+          other.request('POST', '/api/movie', { title: 'y', [`p${round}`]: type === 'string' ? 'z' : 1 }),
+          other.request('GET', '/api/movie?sort_by=title'),
+        ])
+        statuses.push(...answers.map(({ statusCode }) => statusCode))
+      }
+    }
+    await Promise.all(changes)
+    t.ok(
+      statuses.every(status => status === 201 || status === 200),
+      [...new Set(statuses)].join(),
+    )
+  })
+
+  await t.test('an archived type is gone within a second', async t => {
+    await one.request('DELETE', '/api/resource-types/movie')
+    await within(
+      () => other.request('POST', '/api/movie', { title: 'x' }),
+      ({ statusCode }) => statusCode === 404,
+    )
+    await other.request('PUT', '/api/resource-types/movie', { status: 'active' })
+    t.equal((await other.request('GET', '/api/movie')).statusCode, 200)
+    await within(
+      () => one.request('GET', '/api/movie'),
+      ({ statusCode }) => statusCode === 200,
+    )
+  })
+
+  await t.test('of those who make one slug, or one collection, at once exactly one succeeds', async t => {
+    for (let round = 0; round < 5; round++) {
+      const slugs = [`thing-${round}`, `things-${round}`, `box-${round}x`, `box-${round}xs`]
+      for (const pair of [
+        [slugs[0], slugs[0]],
+        [slugs[2], slugs[3]],
+      ]) {
+        const answers = await Promise.all(
+          [0, 1, 2, 3].map(i => both[i % 2]?.request('POST', '/api/resource-types', { name: 'T', slug: pair[i % 2] })),
+        )
+        t.strictSame(answers.map(answer => answer?.statusCode).toSorted(), [201, 409, 409, 409])
+        const [slug] = answers.flatMap(answer => (answer?.statusCode === 201 ? [answer.json().slug] : []))
+        for (const app of both) t.equal((await app.request('POST', `/api/${slug}`, { a: 1 })).statusCode, 201)
+      }
+    }
+  })
+
+  await t.test('changes of one type on both at once are both kept', async t => {
+    const body = { name: 'Counter', slug: 'counter', description: '' }
+    await one.request('POST', '/api/resource-types', body)
+    const answers = await Promise.all([
+      one.request('PUT', '/api/resource-types/counter', { name: 'Count' }),
+      other.request('PUT', '/api/resource-types/counter', { description: 'both' }),
+    ])
+    t.strictSame(
+      answers.map(({ statusCode }) => statusCode),
+      [200, 200],
+    )
+    const { name, description } = (await one.request('GET', '/api/resource-types/counter')).json()
+    t.strictSame([name, description], ['Count', 'both'])
+  })
+
+  await t.test('a stream shows what happens on the other', async t => {
+    const stream = await openStream(`${await one.listen()}/api/events/stream`)
+    const { id } = (await other.request('POST', '/api/counter', { a: 1 })).json()
+    const message = await stream.next()
+    t.equal(JSON.parse(message?.data ?? '{}').subject, id)
+    stream.close()
+  })
+})
+
+/** Whether a promise is settled, as far as this turn of the event loop knows. */
+async function settled(promise: Promise<unknown>): Promise<boolean> {
+  const pending = Symbol('pending')
+  return (await Promise.race([promise, new Promise(resolve => setImmediate(resolve, pending))])) !== pending
+}
