@@ -155,7 +155,7 @@ export class ModelStore implements DocumentStore {
     const states = documents.get(id) ?? []
     const current = states.at(-1)
     if (kind === 'insert') {
-      if (current !== undefined) throw new WriteRefused('exists', index)
+      if (documents.has(id)) throw new WriteRefused('exists', index)
     } else {
       if (current === undefined) throw new WriteRefused('missing', index)
       const { expected } = operation
@@ -168,7 +168,7 @@ export class ModelStore implements DocumentStore {
     }
     changes.push({ collection, id, kind })
     if (kind === 'remove') {
-      documents.delete(id)
+      documents.set(id, []) // the id stays in use for ever
       return
     }
     this.#checkUnique(operation.document, collection, index)

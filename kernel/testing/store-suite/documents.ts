@@ -137,6 +137,8 @@ export async function documentTests(t: Test, store: DocumentStore): Promise<void
     t.equal(await remove('gone', 1), 'done')
     t.equal(await store.get('notes', urn('gone')), undefined)
     t.equal(await remove('gone'), 'missing at 0')
+    t.equal(await outcome(store.write([replace('notes', draft('gone'), 1)])), 'missing at 0')
+    t.equal(await outcome(store.write([insert('notes', draft('gone'))])), 'exists at 0', 'its id is never used again')
     t.strictSame(await found(store, 'notes'), ['once', 'stays'])
   })
 
