@@ -83,7 +83,7 @@ const keywordChecks: Record<string, (value: Json) => string | undefined> = {
   '@direction': value => unless(value === null || value === 'ltr' || value === 'rtl', 'must be "ltr", "rtl" or null'),
   '@version': value => unless(value === 1.1, 'must be 1.1'),
   '@propagate': value => unless(typeof value === 'boolean', 'must be true or false'),
-  '@protected': value => unless(typeof value === 'boolean', 'must be true or false'),
+  '@protected': value => unless(value === true, 'must be true, or be left out'),
 }
 
 const isIri = (value: Json): boolean => typeof value === 'string' && isAbsoluteIri(value)

@@ -37,7 +37,7 @@ function idProblem(term: string, definition: JsonObject, vocabulary: Vocabulary)
   if (written !== undefined && (typeof written !== 'string' || written === '')) return 'must map to an IRI'
   const iri = expandTerm(term, vocabulary)
   if (iri === undefined) return 'must map to an absolute IRI: define its prefix, or give an @vocab'
-  if (isKeyword(iri)) return keywordAliasProblem(iri, definition)
+  if (isKeyword(iri)) return keywordAliasProblem(term, iri, definition)
   if (typeof written === 'string' && /:[^:]|\//.test(term) && !mapsToItself(term, iri, vocabulary)) {
     return 'looks like an IRI and must map to that IRI'
   }
@@ -45,8 +45,8 @@ function idProblem(term: string, definition: JsonObject, vocabulary: Vocabulary)
 }
 
 /** Only these can be called otherwise without changing what a property's value is. */
-function keywordAliasProblem(keyword: string, definition: JsonObject): string | undefined {
-  if (keyword !== '@id' && keyword !== '@type') return `must not stand for ${keyword}`
+function keywordAliasProblem(term: string, keyword: string, definition: JsonObject): string | undefined {
+  if ((keyword !== '@id' && keyword !== '@type') || /[:/]/.test(term)) return `must not stand for ${keyword}`
   return Object.keys(definition).every(key => key === '@id') ? undefined : `must be nothing but a name for ${keyword}`
 }
 

@@ -57,10 +57,13 @@ function expandForm(text: string, vocabulary: Vocabulary, open: readonly string[
   if (colon > 0) {
     const prefix = text.slice(0, colon)
     const suffix = text.slice(colon + 1)
-    if (prefix !== '_' && !suffix.startsWith('//') && isPrefix(prefix, vocabulary, open)) {
+    if (prefix !== '_' && !suffix.startsWith('//') && Object.hasOwn(vocabulary.context, prefix)) {
       if (open.includes(prefix)) return undefined
       const base = expandTerm(prefix, vocabulary, open)
-      return base === undefined || isKeyword(base) ? undefined : ifAbsolute(base + suffix)
+      if (isPrefix(prefix, vocabulary, open)) {
+        return base === undefined || isKeyword(base) ? undefined : ifAbsolute(base + suffix)
+      }
+      if (base === undefined && vocabulary.context[prefix] !== null) return undefined
     }
     if (isAbsoluteIri(text)) return text
   }

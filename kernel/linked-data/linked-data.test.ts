@@ -1,0 +1,238 @@
+import fc from 'fast-check'
+import t from 'tap'
+import type { Json, JsonObject } from '../contracts/json.ts'
+import { BadRequest } from '../errors.ts'
+import { parseJson } from '../json/index.ts'
+import { compileSchema } from '../schema/index.ts'
+import { checkContext, documentText, graphText, linkedDataView, nodeText, readLinkedData } from './index.ts'
+import { compiled, data, expand, id, reference, schemaOrg, viewOf } from './testing.ts'
+
+const iris = (...ids: string[]): Json => ids.map(iri => ({ '@id': iri }))
+
+t.test('documents expand to the IRIs of the context, references to @id', async t => {
+  const all = {
+    '@id': id,
+    '@type': ['https://schema.org/Book'],
+    'https://schema.org/name': [{ '@value': 'Emma' }],
+    'https://schema.org/author': iris('urn:person:1'),
+    'https://schema.org/editors': iris('urn:person:2', 'urn:person:3'),
+    'https://schema.org/note': [{ 'https://schema.org/by': iris('urn:person:4') }],
+  }
+  const { 'https://schema.org/author': _author, ...withoutAuthor } = all
+  const cases: [string, JsonObject, JsonObject][] = [
+    ['a vocabulary', { '@vocab': schemaOrg }, all],
+    ['a type of its own', { '@vocab': schemaOrg, '@type': 'Novel' }, { ...all, '@type': ['https://schema.org/Novel'] }],
+    [
+      'a prefix',
+      { schema: schemaOrg, '@type': 'schema:Book', name: 'schema:name', author: { '@id': 'schema:author' } },
+      {
+        '@id': id,
+        '@type': ['https://schema.org/Book'],
+        'https://schema.org/name': [{ '@value': 'Emma' }],
+        'https://schema.org/author': iris('urn:person:1'),
+      },
+    ],
+    ['a base', { '@base': 'https://example.org/', '@vocab': schemaOrg }, all],
+    ['a term that is dropped', { '@vocab': schemaOrg, author: null }, withoutAuthor],
+    [
+      'a term typed otherwise',
+      { '@vocab': schemaOrg, author: { '@type': 'http://www.w3.org/2001/XMLSchema#anyURI' } },
+      {
+        ...all,
+        'https://schema.org/author': [{ '@value': 'urn:person:1', '@type': 'http://www.w3.org/2001/XMLSchema#anyURI' }],
+      },
+    ],
+    [
+      'a list',
+      { '@vocab': schemaOrg, editors: { '@id': 'https://example.org/editors', '@container': '@list' } },
+      {
+        ...Object.fromEntries(Object.entries(all).filter(([key]) => key !== 'https://schema.org/editors')),
+        'https://example.org/editors': [{ '@list': iris('urn:person:2', 'urn:person:3') }],
+      },
+    ],
+    ['a set', { '@vocab': schemaOrg, author: { '@container': '@set' } }, all],
+    [
+      'a reverse property',
+      { '@vocab': schemaOrg, author: { '@reverse': 'https://schema.org/wrote' } },
+      { ...withoutAuthor, '@reverse': { 'https://schema.org/wrote': iris('urn:person:1') } },
+    ],
+    ['aliases of keywords', { '@vocab': schemaOrg, id: '@id', kind: '@type' }, all],
+  ]
+  for (const [name, context, expected] of cases) {
+    const text = documentText(viewOf(context), id, JSON.stringify(data))
+    t.strictSame(
+      await expand(text, !('author' in context && context.author === null) && name !== 'a prefix'),
+      [expected],
+      name,
+    )
+  }
+})
+
+t.test('what is emitted', async t => {
+  const view = viewOf({ '@vocab': schemaOrg, '@type': 'Novel' })
+  t.strictSame(JSON.parse(view.contextText), view.context)
+  t.strictSame(view.context['@vocab'], schemaOrg)
+  t.notOk('@type' in view.context, 'that would be keyword redefinition')
+  t.equal(viewOf({}, 'Kitchen Tool').type, 'Kitchen Tool', "the type's name stands in")
+  t.equal(nodeText(view, id, '{"name":"Emma"}'), `{"@id":"${id}","@type":"Novel","name":"Emma"}`)
+  t.equal(nodeText(view, id, '{}'), `{"@id":"${id}","@type":"Novel"}`)
+  const graph = graphText(view, [
+    { id, data: '{"name":"Emma"}' },
+    { id: 'urn:book:02', data: '{}' },
+  ])
+  t.strictSame(Object.keys(JSON.parse(graph)), ['@context', '@graph'])
+  t.equal((await expand(graph)).length, 2)
+  t.equal(graphText(view, []), `{"@context":${view.contextText},"@graph":[]}`)
+  await t.resolves(expand(documentText(viewOf({ '@vocab': schemaOrg }, 'Kitchen Tool'), id, '{"name":"x"}'), false))
+})
+
+t.test('a name that is a reference in one place and a text in another keeps both meanings', async t => {
+  const clashing = compileSchema({
+    properties: { author: { type: 'string' }, review: { type: 'object', properties: { author: reference } } },
+  })
+  const view = linkedDataView('Book', { '@vocab': schemaOrg }, clashing)
+  const text = documentText(view, id, '{"author":"Jane Austen","review":{"author":"urn:person:1"}}')
+  t.match(await expand(text), [
+    {
+      'https://schema.org/author': [{ '@value': 'Jane Austen' }],
+      'https://schema.org/review': [{ 'https://schema.org/author': [{ '@id': 'urn:person:1' }] }],
+    },
+  ])
+})
+
+t.test('keywords inside of data do no harm and come back', async t => {
+  const view = viewOf({ '@vocab': schemaOrg })
+  const hostile: Json[] = [
+    { '@context': 'https://evil.example/' },
+    { '@context': { '@vocab': 'https://evil.example/' }, name: 'x' },
+    [{ '@graph': [{ '@id': 5 }] }],
+    { '@value': { a: 1 } },
+    { '@value': 'x', other: 1 },
+    { '@type': '@json', '@value': { '@context': 1 } },
+    { '@type': 5 },
+    { '@id': { a: 1 } },
+    { '@reverse': 'x', '@nest': 1, '@included': 2, '@index': 3, '@list': 4, '@foo': 5 },
+    '@handle',
+    'a "@quoted" text',
+  ]
+  for (const value of hostile) {
+    const properties = { name: 'Emma', extra: value }
+    const text = documentText(view, id, JSON.stringify(properties))
+    const [node] = await expand(text)
+    t.match(node, { '@id': id, 'https://schema.org/name': [{ '@value': 'Emma' }] }, JSON.stringify(value))
+    t.strictSame(await readLinkedData(JSON.parse(text), { view, compiled, id }), properties)
+  }
+  const fitting = { extra: { '@id': 'urn:x:1', '@type': 'Thing', label: { '@value': 'x', '@language': 'en' } } }
+  t.strictSame(JSON.parse(nodeText(view, id, JSON.stringify(fitting))).extra, fitting.extra)
+  t.match(await expand(documentText(view, id, JSON.stringify(fitting))), [
+    { 'https://schema.org/extra': [{ '@id': 'urn:x:1', '@type': ['https://schema.org/Thing'] }] },
+  ])
+})
+
+t.test('contexts that are refused', async t => {
+  const cases: [JsonObject, RegExp][] = [
+    [{ '@import': 'https://schema.org/' }, /\/@import: .*never fetched/],
+    [{ '@context': 'https://schema.org/' }, /\/@context: is not a keyword/],
+    [{ '@vocab': schemaOrg, part: { '@context': 'https://schema.org/' } }, /\/part\/@context: .*never fetched/],
+    [{ '@vocab': schemaOrg, part: { '@context': ['https://schema.org/'] } }, /\/part\/@context/],
+    [{ '@vocab': schemaOrg, part: { '@context': { '@import': 'x' } } }, /\/part\/@context\/@import/],
+    [{ '@type': ['A'] }, /\/@type/],
+    [{ '@type': '' }, /\/@type/],
+    [{ '@type': '@id' }, /\/@type/],
+    [{ '@vocab': 'not an iri' }, /\/@vocab/],
+    [{ '@vocab': 5 }, /\/@vocab/],
+    [{ '@base': 'relative' }, /\/@base/],
+    [{ '@language': 'not a tag!' }, /\/@language/],
+    [{ '@version': '1.1' }, /\/@version/],
+    [{ '@unknown': 1 }, /\/@unknown/],
+    [{ name: 5 }, /\/name: must be an IRI/],
+    [{ name: 'relative' }, /\/name: must map to an absolute IRI/],
+    [{ name: { '@type': '@id' } }, /\/name: must map to an absolute IRI/],
+    [{ a: 'b', b: 'a' }, /\/a: .*\/b: /],
+    [{ a: 'b:x', b: 'a:x' }, /./],
+    [{ '@vocab': schemaOrg, name: { '@kind': 1 } }, /\/name\/@kind/],
+    [{ '@vocab': schemaOrg, name: { '@type': 'no such' } }, /\/name\/@type/],
+    [{ '@vocab': schemaOrg, name: { '@container': '@bag' } }, /\/name\/@container/],
+    [{ '@vocab': schemaOrg, name: { '@container': ['@list', '@set'] } }, /\/name\/@container/],
+    [{ '@vocab': schemaOrg, value: '@value' }, /\/value: must not stand for @value/],
+    [{ '@vocab': schemaOrg, '': 'https://x.example/' }, /empty/],
+    [parseJson('{"__proto__":"https://x.example/"}') as JsonObject, /__proto__/],
+    [{ '@vocab': schemaOrg, name: 'x'.repeat(70_000) }, /bytes/],
+  ]
+  for (const [context, message] of cases) {
+    t.throws(() => checkContext(context), { constructor: BadRequest, message }, JSON.stringify(context).slice(0, 80))
+  }
+})
+
+t.test('a context that is accepted is one that a processor can use', async () => {
+  const iri = fc.constantFrom(
+    schemaOrg,
+    'https://x.example/y#',
+    'ex:',
+    'ex:a',
+    'a',
+    'b',
+    'a:b',
+    '_:z',
+    '@id',
+    '@type',
+    '',
+    'x y',
+    'urn:q',
+  )
+  const definition = fc.oneof(
+    iri,
+    fc.constant(null),
+    fc.record(
+      {
+        '@id': fc.oneof(iri, fc.constant(null)),
+        '@reverse': iri,
+        '@type': fc.constantFrom('@id', '@vocab', '@json', 'ex:t', 't', '_:t'),
+        '@container': fc.constantFrom(
+          '@list',
+          '@set',
+          '@language',
+          '@index',
+          '@id',
+          '@type',
+          '@graph',
+          ['@graph', '@id'],
+          ['@set', '@index'],
+        ),
+        '@language': fc.constantFrom('en', null),
+        '@prefix': fc.boolean(),
+        '@index': fc.constantFrom('a', '@x'),
+        '@nest': fc.constantFrom('@nest', 'n'),
+        '@protected': fc.boolean(),
+        '@context': fc.constantFrom(null, {}, { a: 'https://s.example/a' }, { b: 'b' }, { c: 'ex:c', '@vocab': null }),
+      },
+      { requiredKeys: [] },
+    ),
+  )
+  const context = fc.record(
+    {
+      '@vocab': fc.constantFrom(schemaOrg, null, 'ex:v/', 'rel'),
+      '@base': fc.constantFrom('https://b.example/', null),
+      '@version': fc.constant(1.1),
+      '@protected': fc.boolean(),
+      ...Object.fromEntries(
+        ['a', 'b', 'ex', 'a:b', 'x/y', 'author', 'https://schema.org/name'].map(term => [term, definition]),
+      ),
+    },
+    { requiredKeys: [] },
+  )
+  await fc.assert(
+    fc.asyncProperty(context, async candidate => {
+      try {
+        checkContext(candidate as JsonObject)
+      } catch (error) {
+        if (error instanceof BadRequest) return
+        throw error
+      }
+      const view = linkedDataView('Book', candidate as JsonObject, compiled)
+      await expand(documentText(view, id, '{"other":{"name":"x"}}'), false)
+      await expand(documentText(linkedDataView('Book', candidate as JsonObject, []), id, '{}'), false)
+    }),
+    { numRuns: 3000 },
+  )
+})

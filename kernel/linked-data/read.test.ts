@@ -1,0 +1,108 @@
+import fc from 'fast-check'
+import t from 'tap'
+import type { JsonObject } from '../contracts/json.ts'
+import { BadRequest } from '../errors.ts'
+import { documentText, readLinkedData } from './index.ts'
+import { compiled, data, id, schemaOrg, viewOf } from './testing.ts'
+
+t.test('GET then PUT is an exact round trip', async t => {
+  const view = viewOf({ '@vocab': schemaOrg, '@type': 'Novel' })
+  const options = { view, compiled, id }
+  t.strictSame(await readLinkedData(JSON.parse(documentText(view, id, JSON.stringify(data))), options), data)
+  t.strictSame(await readLinkedData(data, options), data, 'without any context')
+  t.strictSame(await readLinkedData({ ...data, '@context': [view.context] }, options), data)
+  await fc.assert(
+    fc.asyncProperty(
+      fc.dictionary(
+        fc.string().filter(name => !name.startsWith('@')),
+        fc.jsonValue(),
+      ),
+      async value => {
+        const text = JSON.stringify(value)
+        const read = await readLinkedData(JSON.parse(documentText(view, id, text)), options)
+        t.equal(JSON.stringify(read), text)
+      },
+    ),
+    { numRuns: 100 },
+  )
+  const stored = { ...options, current: { created_by: 'urn:user:1' } }
+  t.strictSame(await readLinkedData({ ...data, created_by: 'urn:user:1' }, stored), data, 'a read-only value as it is')
+  t.match(
+    await readLinkedData({ ...data, created_by: 'urn:user:2' }, stored),
+    { created_by: 'urn:user:2' },
+    'is kept to be refused',
+  )
+})
+
+t.test('identity is checked', async t => {
+  const view = viewOf({ '@vocab': schemaOrg })
+  const refused: [JsonObject, { id?: string }, RegExp][] = [
+    [{ '@type': 'Film' }, { id }, /@type: must be "Book"/],
+    [{ '@type': ['Book', 'Film'] }, { id }, /@type/],
+    [{ '@id': 'urn:book:02' }, { id }, /@id: must be the id/],
+    [{ '@id': id }, {}, /@id: is given by the service/],
+    [{ '@context': { x: 'https://schema.org/' }, '@type': 'x:Film' }, { id }, /@type/],
+    [{ '@context': { x: 'https://schema.org/' }, '@id': 'urn:book:02' }, { id }, /@id/],
+  ]
+  for (const [body, address, message] of refused) {
+    await t.rejects(readLinkedData(body, { view, compiled, ...address }), { constructor: BadRequest, message })
+  }
+})
+
+t.test('another context is translated', async t => {
+  const view = viewOf({ '@vocab': schemaOrg })
+  const body: JsonObject = {
+    '@context': {
+      title: 'https://schema.org/name',
+      s: schemaOrg,
+      writer: { '@id': 's:author', '@type': '@id' },
+      label: 's:tags',
+      note: 's:note',
+    },
+    '@id': id,
+    '@type': 's:Book',
+    title: 'Emma',
+    writer: 'urn:person:1',
+    label: 'only',
+    's:editors': { '@id': 'urn:person:2' },
+    's:year': 1815,
+    note: { label: 'one' },
+  }
+  const expected = {
+    name: 'Emma',
+    author: 'urn:person:1',
+    tags: ['only'],
+    editors: ['urn:person:2'],
+    year: 1815,
+    note: { tags: ['one'] },
+  }
+  const read = await readLinkedData(body, { view, compiled, id })
+  t.same(read, expected)
+  t.same(await readLinkedData({ ...body, '@id': '_:b0' }, { view, compiled }), expected, 'a blank node has no address')
+})
+
+t.test('what would be lost or fetched in another context is refused', async t => {
+  const view = viewOf({ '@vocab': schemaOrg })
+  const name = 'https://schema.org/name'
+  const refused: [JsonObject, RegExp][] = [
+    [{ '@context': 'https://schema.org/', name: 'x' }, /never fetched/],
+    [{ '@context': [{ name }, 'https://schema.org/'], name: 'x' }, /never fetched/],
+    [{ '@context': { '@import': 'https://schema.org/' }, name: 'x' }, /@import/],
+    [{ '@context': { name, part: { '@id': 'ex:p', '@context': 'https://x.example/' } }, part: {} }, /never fetched/],
+    [{ '@context': { name }, name: 'x', other: 'lost' }, /"other"/],
+    [{ '@context': { name }, name: 'x', '@type': 'Relative' }, /"Relative"/],
+    [{ '@context': { name: 5 }, name: 'x' }, /JSON-LD: invalid term definition/],
+    [{ '@context': { name: 'relative' }, name: 'x' }, /JSON-LD: invalid IRI mapping/],
+    [{ '@context': { name }, '@graph': [{ name: 'a' }, { name: 'b' }] }, /exactly one/],
+    [{ '@context': { name } }, /empty object/],
+    [{ '@context': { name }, name: Array.from({ length: 6000 }, () => 'x') }, /at most 5000/],
+    [{ '@context': 7, name: 'x' }, /JSON-LD/],
+  ]
+  for (const [body, message] of refused) {
+    await t.rejects(
+      readLinkedData(body, { view, compiled, id }),
+      { constructor: BadRequest, message },
+      JSON.stringify(body).slice(0, 90),
+    )
+  }
+})

@@ -1,0 +1,48 @@
+import jsonld from 'jsonld'
+import type { JsonLdDocument } from 'jsonld'
+import type { JsonObject } from '../contracts/json.ts'
+import type { LinkedDataView } from '../contracts/type-registry.ts'
+import { compileSchema } from '../schema/index.ts'
+import { checkContext, linkedDataView } from './index.ts'
+
+const documentLoader = async (url: string): Promise<never> => {
+  throw new Error(`something was fetched: ${url}`)
+}
+
+/** Expand offline with a JSON-LD processor, by default refusing whatever would be lost. */
+export async function expand(text: string, safe = true): Promise<JsonObject[]> {
+  const options = { documentLoader, safe }
+  const expanded: unknown = await jsonld.expand(JSON.parse(text) as JsonLdDocument, options)
+  return expanded as JsonObject[]
+}
+
+export const reference = { type: 'string', 'x-resource-type': 'person' }
+
+const schema: JsonObject = {
+  type: 'object',
+  properties: {
+    name: { type: 'string' },
+    author: reference,
+    editors: { type: 'array', items: reference },
+    note: { type: 'object', properties: { by: reference, tags: { type: 'array', items: { type: 'string' } } } },
+    label: { type: 'object', additionalProperties: { type: 'string' } },
+    tags: { type: 'array', items: { type: 'string' } },
+    year: { type: 'integer' },
+  },
+}
+export const compiled = compileSchema(schema)
+
+export function viewOf(context: JsonObject, name = 'Book'): LinkedDataView {
+  checkContext(context)
+  return linkedDataView(name, context, compiled)
+}
+
+export const id = 'urn:book:01'
+export const data: JsonObject = {
+  name: 'Emma',
+  author: 'urn:person:1',
+  editors: ['urn:person:2', 'urn:person:3'],
+  note: { by: 'urn:person:4' },
+}
+
+export const schemaOrg = 'https://schema.org/'
