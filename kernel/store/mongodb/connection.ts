@@ -1,0 +1,131 @@
+import { MongoClient, MongoServerError } from 'mongodb'
+import type { Db, MongoClientOptions } from 'mongodb'
+import { ConfigurationError, StoreUnavailable } from '../../errors.ts'
+import { within } from './failures.ts'
+
+/** Nothing that the store promises takes longer, in ms, so that its caller can answer within 5 s. */
+export const patience = 4_500
+const pingPatience = 1_800
+
+/** How the driver is used, whatever the URL says. A server that stopped answering is noticed within 2.5 s, and one that came back within 1 s. */
+const options: MongoClientOptions = {
+  appName: 'plinth',
+  serverSelectionTimeoutMS: patience - 300,
+  connectTimeoutMS: 1_500,
+  heartbeatFrequencyMS: 1_000,
+  minHeartbeatFrequencyMS: 200,
+  waitQueueTimeoutMS: patience - 300,
+  maxPoolSize: 50,
+  retryReads: true,
+  retryWrites: true,
+  readPreference: 'primary',
+  readConcern: { level: 'majority' },
+  writeConcern: { w: 'majority', journal: true },
+}
+
+/** The connection to one database of a replica set. */
+export class Connection {
+  /** Hosts and database, without credentials. */
+  readonly location: string
+  readonly #url: string
+  readonly #databaseName: string
+  #client: MongoClient | undefined
+
+  /** @throws `ConfigurationError` for something that is no MongoDB URL */
+  constructor(url: string) {
+    this.#url = url
+    const { hosts } = makeClient(url).options
+    this.#databaseName = databaseOf(url)
+    this.location = `${hosts.map(host => host.toString()).join(',')}/${this.#databaseName}`
+  }
+
+  get client(): MongoClient {
+    if (this.#client === undefined) throw new StoreUnavailable('the store is not open')
+    return this.#client
+  }
+
+  get database(): Db {
+    return this.client.db(this.#databaseName)
+  }
+
+  /** @throws `StoreUnavailable`, or a `ConfigurationError` when the server is no replica set or does not let us in */
+  async open(): Promise<void> {
+    if (this.#client !== undefined) return
+    const client = makeClient(this.#url)
+    try {
+      await within(patience, client.connect())
+      const hello = await within(patience, client.db('admin').command({ hello: 1 }))
+      if (typeof hello['setName'] !== 'string' && hello['msg'] !== 'isdbgrid') throw notReplicated()
+      this.#client = client
+    } catch (error) {
+      await client.close(true).catch(() => undefined) // what opened is not used; the reason counts
+      throw (await this.#diagnose(error)) ?? error
+    }
+  }
+
+  /** Run work on the database. @throws as {@link within} */
+  run<T>(work: (database: Db) => Promise<T>, milliseconds = patience): Promise<T> {
+    return within(milliseconds, work(this.database))
+  }
+
+  async ping(): Promise<void> {
+    await this.run(database => database.command({ ping: 1 }), pingPatience)
+  }
+
+  async close(): Promise<void> {
+    const client = this.#client
+    this.#client = undefined
+    if (client !== undefined) await within(2_000, client.close()).catch(() => client.close(true))
+  }
+
+  /** What is wrong with the configuration, if that is why it failed. */
+  async #diagnose(error: unknown): Promise<ConfigurationError | undefined> {
+    const refusal = causeOf(error)
+    if (refusal instanceof MongoServerError && [13, 18].includes(Number(refusal.code))) {
+      return new ConfigurationError('MongoDB does not let us in: check user, password and authSource in MONGODB_URL')
+    }
+    if (!(error instanceof StoreUnavailable)) return undefined
+    // A server that stands alone cannot be found by the name of a replica set: ask it directly.
+    const { hosts, replicaSet } = makeClient(this.#url).options
+    const [host] = hosts
+    if (host === undefined || hosts.length > 1) return undefined
+    const url = this.#url.replace(/([?&])replicaSet=[^&]*&?/i, '$1')
+    const client = makeClient(url, { directConnection: true, serverSelectionTimeoutMS: 400 })
+    try {
+      const { setName } = await within(500, client.db('admin').command({ hello: 1 }))
+      if (setName === undefined) return notReplicated()
+      if (typeof setName !== 'string' || replicaSet === undefined || setName === replicaSet) return undefined
+      return new ConfigurationError(
+        `the replica set of MongoDB is called ${setName}, MONGODB_URL says ${replicaSet}: correct replicaSet=`,
+      )
+    } catch {
+      return undefined // it is away indeed
+    } finally {
+      await client.close(true).catch(() => undefined)
+    }
+  }
+}
+
+const notReplicated = (): ConfigurationError =>
+  new ConfigurationError(
+    'MongoDB runs without a replica set, which transactions need: start mongod with --replSet rs0, run rs.initiate() once (one member is enough), and add replicaSet=rs0 to MONGODB_URL',
+  )
+
+const causeOf = (error: unknown): unknown => (error instanceof Error && error.cause !== undefined ? error.cause : error)
+
+function makeClient(url: string, further: MongoClientOptions = {}): MongoClient {
+  try {
+    return new MongoClient(url, { ...options, ...further })
+  } catch {
+    // The driver's text may repeat the URL, and with it the password.
+    throw new ConfigurationError(
+      'MONGODB_URL is not a MongoDB connection string like mongodb://127.0.0.1:27017/plinth?replicaSet=rs0',
+    )
+  }
+}
+
+/** The database that the URL names, else `plinth`. */
+function databaseOf(url: string): string {
+  const name = /^mongodb(?:\+srv)?:\/\/[^/?]*\/([^?]*)/.exec(url)?.[1] ?? ''
+  return name === '' ? 'plinth' : decodeURIComponent(name)
+}

@@ -1,0 +1,64 @@
+import type { Document } from 'mongodb'
+import type { StoreReport } from '../../contracts/document-store.ts'
+import { ConfigurationError, StoreUnavailable } from '../../errors.ts'
+import type { Catalogue } from './catalogue.ts'
+import { knownCollection } from './catalogue.ts'
+import type { Connection } from './connection.ts'
+
+type Problem = StoreReport['problems'][number]
+
+const noTransactions = 'run MongoDB as a replica set; one member is enough'
+
+/** The state of the store, with a remedy for everything that is wrong. A store that cannot be reached is a problem too. */
+export async function reportOn(connection: Connection, catalogue: Catalogue): Promise<StoreReport> {
+  const report: StoreReport = { kind: 'mongodb', location: connection.location, version: 'unknown', problems: [] }
+  try {
+    await connection.open()
+    const { version } = await connection.run(database => database.command({ buildInfo: 1 }))
+    report.version = String(version)
+    report.problems.push(...(await serverProblems(connection)), ...(await collectionProblems(connection, catalogue)))
+  } catch (error) {
+    if (error instanceof ConfigurationError) report.problems.push({ message: error.message, remedy: noTransactions })
+    else if (error instanceof StoreUnavailable) {
+      const remedy = 'start MongoDB, or correct MONGODB_URL; look whether its port can be reached from here'
+      report.problems.push({ message: `MongoDB at ${connection.location} cannot be reached`, remedy })
+    } else throw error
+  }
+  return report
+}
+
+async function serverProblems(connection: Connection): Promise<Problem[]> {
+  const hello: Document = await connection.run(database => database.command({ hello: 1 }))
+  const problems: Problem[] = []
+  if (hello['setName'] === undefined && hello['msg'] !== 'isdbgrid') {
+    problems.push({ message: 'MongoDB runs without a replica set', remedy: noTransactions })
+  } else if (hello['isWritablePrimary'] !== true) {
+    const remedy = 'look at rs.status(): a majority of the members must run and see each other'
+    problems.push({ message: 'the replica set has no primary that can be written to', remedy })
+  }
+  return problems
+}
+
+/** Indexes and validators that are not as the definitions say. */
+async function collectionProblems(connection: Connection, catalogue: Catalogue): Promise<Problem[]> {
+  const problems: Problem[] = []
+  for (const definition of await catalogue.all()) {
+    const { name } = definition
+    const remedy = `write the type of ${name} again (PUT with its own schema), which makes what is missing`
+    const [information] = await connection.run(database => database.listCollections({ name }).toArray())
+    if (information === undefined) {
+      problems.push({ message: `the collection ${name} is missing`, remedy: 'restore the database from a backup' })
+      continue
+    }
+    const options: Document = 'options' in information ? (information.options ?? {}) : {}
+    if (options['validator'] === undefined) problems.push({ message: `${name} has no validator`, remedy })
+    const indexes: Document[] = await connection.run(database => database.collection(name).listIndexes().toArray())
+    const existing = new Set(indexes.map(index => String(index['name'])))
+    const missing = knownCollection(definition).indexes.filter(index => !existing.has(index.name))
+    if (missing.length > 0) {
+      const fields = missing.map(({ field }) => field).join(', ')
+      problems.push({ message: `${name} lacks indexes on ${fields}`, remedy })
+    }
+  }
+  return problems
+}

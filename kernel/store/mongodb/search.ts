@@ -1,0 +1,37 @@
+import type { Terms } from './conditions.ts'
+import type { Connection } from './connection.ts'
+import type { KnownCollection } from './catalogue.ts'
+import { wordsIndex } from './indexes.ts'
+import { allOf } from './selection.ts'
+import type { Base } from './selection.ts'
+import type { StoredForm } from './stored-form.ts'
+import { isCut } from './word-index.ts'
+
+/** How words are searched for: what MongoDB is asked, and whether what it finds must be tested. */
+export interface Search {
+  terms: Terms[]
+  /** Those of the terms that each are a range of the index of words. */
+  indexed: Terms[]
+  test: boolean
+}
+
+/** Prepare a search for words among the documents of `base`. */
+export async function search(
+  connection: Connection,
+  { definition, words: index }: KnownCollection,
+  base: Base,
+  words: readonly string[],
+): Promise<Search> {
+  if (words.length === 0) return { terms: [], indexed: [], test: false }
+  if (index === undefined) return { terms: [], indexed: [], test: true }
+  const hint = 'account_id' in base ? { hint: wordsIndex.name } : {}
+  const others = await connection.run(database => {
+    const collection = database.collection<StoredForm>(definition.name)
+    return Promise.all(
+      index.others.map(other => collection.findOne(allOf(base, [other]), { projection: { _id: 1 }, ...hint })),
+    )
+  })
+  const found = index.found(words)
+  if (others.every(other => other === null)) return { terms: found, indexed: found, test: isCut(words) }
+  return { terms: [{ $or: [{ $and: found }, index.doubtful(words)] }], indexed: [], test: true }
+}

@@ -1,0 +1,207 @@
+import { spawn } from 'node:child_process'
+import type { ChildProcess } from 'node:child_process'
+import { once } from 'node:events'
+import { accessSync, constants, existsSync } from 'node:fs'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { createServer } from 'node:net'
+import type { AddressInfo } from 'node:net'
+import { tmpdir } from 'node:os'
+import { delimiter, join } from 'node:path'
+import { setTimeout as delay } from 'node:timers/promises'
+import { MongoClient } from 'mongodb'
+
+/** A MongoDB replica set for tests. */
+export interface TestMongo {
+  /** URL of a database; without a name, of one that nobody else uses. */
+  url(database?: string): string
+  /** Drop the databases that {@link url} named, and end the server if it was started here. */
+  stop(): Promise<void>
+  /** The server, to be disturbed; null when it is not ours (`MONGODB_URL`). */
+  server: TestServer | null
+}
+
+/** Faults on purpose. */
+export interface TestServer {
+  port: number
+  /** End it at once, as a power failure does (SIGKILL). */
+  kill(): Promise<void>
+  /** Let it stand still without closing anything (SIGSTOP), as when the network swallows everything. */
+  pause(): void
+  resume(): void
+  /** Start it again on its data, and wait until it can be written to. */
+  restart(): Promise<void>
+}
+
+const patience = 20_000
+
+/**
+ * A MongoDB for tests: that of `MONGODB_URL`, else one started from the `mongod` that `MONGOD_BINARY` names, `PATH` has, or lies in
+ * `../shared/mongodb`.
+ * @returns null when there is none; the caller says loudly that its part is skipped. With `PLINTH_REQUIRE_MONGODB` set it throws instead.
+ */
+export async function startMongo(): Promise<TestMongo | null> {
+  const given = process.env['MONGODB_URL']
+  if (given !== undefined && given !== '') return database(given, null, () => Promise.resolve())
+  const binary = findBinary()
+  if (binary === undefined) {
+    if (process.env['PLINTH_REQUIRE_MONGODB'] === undefined) return null
+    throw new Error('PLINTH_REQUIRE_MONGODB is set, but there is no MongoDB: set MONGODB_URL or MONGOD_BINARY')
+  }
+  const directory = await mkdtemp(join(tmpdir(), 'plinth-mongodb-'))
+  const server = new MongoProcess(binary, directory, await freePort())
+  await server.start()
+  const stop = async (): Promise<void> => {
+    await server.end('SIGTERM')
+    await rm(directory, { recursive: true, force: true })
+  }
+  return database(`mongodb://127.0.0.1:${server.port}/?replicaSet=rs0`, server, stop)
+}
+
+let named = 0
+
+function database(given: string, server: TestServer | null, end: () => Promise<void>): TestMongo {
+  const used = new Set<string>()
+  const [, hosts = '', options = ''] = /^([^?]*?:\/\/[^/?]+)[^?]*(\?.*)?$/.exec(given) ?? []
+  return {
+    server,
+    url(name = `plinth_test_${process.pid}_${Date.now().toString(36)}_${++named}`) {
+      used.add(name)
+      return `${hosts}/${name}${options}`
+    },
+    async stop() {
+      if (server === null) await dropAll(given, used)
+      await end()
+    },
+  }
+}
+
+async function dropAll(url: string, names: ReadonlySet<string>): Promise<void> {
+  const client = new MongoClient(url)
+  for (const name of names) await client.db(name).dropDatabase()
+  await client.close()
+}
+
+function findBinary(): string | undefined {
+  const given = process.env['MONGOD_BINARY']
+  if (given !== undefined && given !== '') return given
+  const inPath = (process.env['PATH'] ?? '').split(delimiter).map(folder => join(folder, 'mongod'))
+  return [...inPath, join(projectRoot(), '..', 'shared', 'mongodb', 'mongod')].find(isExecutable)
+}
+
+/** The nearest folder above with a `package.json`: this file runs from its source and from where it is built to. */
+function projectRoot(): string {
+  let folder = import.meta.dirname
+  while (!existsSync(join(folder, 'package.json')) && folder !== join(folder, '..')) folder = join(folder, '..')
+  return folder
+}
+
+function isExecutable(path: string): boolean {
+  try {
+    accessSync(path, constants.X_OK)
+    return true
+  } catch {
+    return false
+  }
+}
+
+async function freePort(): Promise<number> {
+  const server = createServer().listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  const { port } = server.address() as AddressInfo
+  server.close()
+  await once(server, 'close')
+  return port
+}
+
+/** A `mongod` as a child that does not outlive us. */
+class MongoProcess implements TestServer {
+  readonly port: number
+  readonly #binary: string
+  readonly #directory: string
+  #child: ChildProcess | undefined
+  readonly #killChild = (): void => void this.#child?.kill('SIGKILL')
+
+  constructor(binary: string, directory: string, port: number) {
+    this.#binary = binary
+    this.#directory = directory
+    this.port = port
+  }
+
+  async start(): Promise<void> {
+    const flags = [
+      '--port',
+      String(this.port),
+      '--bind_ip',
+      '127.0.0.1',
+      '--dbpath',
+      this.#directory,
+      '--replSet',
+      'rs0',
+    ]
+    const child = spawn(this.#binary, flags, { stdio: 'ignore' })
+    this.#child = child
+    process.once('exit', this.#killChild)
+    await Promise.race([this.#becomePrimary(), endedEarly(child)])
+  }
+
+  async #becomePrimary(): Promise<void> {
+    const url = `mongodb://127.0.0.1:${this.port}/?directConnection=true`
+    const client = new MongoClient(url, { serverSelectionTimeoutMS: patience })
+    try {
+      const admin = client.db('admin')
+      await initiate(client, `127.0.0.1:${this.port}`)
+      const until = Date.now() + patience
+      while ((await admin.command({ hello: 1 }))['isWritablePrimary'] !== true) {
+        if (Date.now() > until) throw new Error('mongod does not become primary')
+        await delay(50)
+      }
+    } finally {
+      await client.close()
+    }
+  }
+
+  async end(signal: NodeJS.Signals): Promise<void> {
+    const child = this.#child
+    if (child === undefined) return
+    this.#child = undefined
+    process.off('exit', this.#killChild)
+    if (child.exitCode !== null || child.signalCode !== null) return
+    const ended = once(child, 'exit')
+    child.kill('SIGCONT')
+    child.kill(signal)
+    await ended
+  }
+
+  kill(): Promise<void> {
+    return this.end('SIGKILL')
+  }
+
+  pause(): void {
+    this.#child?.kill('SIGSTOP')
+  }
+
+  resume(): void {
+    this.#child?.kill('SIGCONT')
+  }
+
+  async restart(): Promise<void> {
+    await this.end('SIGTERM')
+    await this.start()
+  }
+}
+
+async function endedEarly(child: ChildProcess): Promise<never> {
+  const ended: unknown[] = await Promise.race([once(child, 'exit'), once(child, 'error')])
+  throw new Error(`mongod ended: ${String(ended[0])}`)
+}
+
+async function initiate(client: MongoClient, host: string): Promise<void> {
+  const configuration = { _id: 'rs0', members: [{ _id: 0, host }] }
+  await client
+    .db('admin')
+    .command({ replSetInitiate: configuration })
+    .catch((error: unknown) => {
+      const already = 23
+      if (!(error instanceof Error && 'code' in error && error.code === already)) throw error
+    })
+}
