@@ -1,8 +1,8 @@
 import type { JsonObject } from '../../contracts/json.ts'
 import type { ResourceType } from '../../contracts/type-registry.ts'
 import { pointerToken } from '../../json/index.ts'
+import { schemaForDocument } from '../../schema/index.ts'
 import type { TypedSchema } from '../route-config.ts'
-import { portableSchema } from './portable-schema.ts'
 import { schemaEntries } from './routes.ts'
 
 const reference = (name: string): JsonObject => ({ $ref: `#/components/schemas/${name}` })
@@ -34,7 +34,7 @@ export function typedSchemas(type: ResourceType): [string, JsonObject][] {
 
 function dataSchema({ slug, name, schema }: ResourceType): JsonObject {
   if (schema === null) return { type: 'object', title: name }
-  return { title: name, ...portableSchema(schema, `#/components/schemas/${schemaName.data(slug)}`) }
+  return { title: name, ...schemaForDocument(schema, `#/components/schemas/${schemaName.data(slug)}`) }
 }
 
 /** The envelope of a list. */

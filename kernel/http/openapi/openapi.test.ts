@@ -1,0 +1,224 @@
+import { Validator } from '@seriousme/openapi-schema-validator'
+import { Ajv2020 } from 'ajv/dist/2020.js'
+import addFormats from 'ajv-formats'
+import t from 'tap'
+import type { Test } from 'tap'
+import type { Json, JsonObject } from '../../contracts/json.ts'
+import { isObject } from '../../json/index.ts'
+import { buildTestApp } from '../../testing/index.ts'
+import type { TestApp } from '../../testing/index.ts'
+
+const recipe = {
+  name: 'Recipe',
+  slug: 'recipe',
+  schema: {
+    type: 'object',
+    additionalProperties: false,
+    required: ['name'],
+    properties: {
+      name: { type: 'string', minLength: 1 },
+      servings: { type: ['integer', 'null'], minimum: 1 },
+      cooked: { type: 'string', format: 'date-time' },
+      steps: { type: 'array', items: { $ref: '#/$defs/step' } },
+      'a/b ~%': { type: 'string' },
+    },
+    $defs: {
+      step: {
+        type: 'object',
+        properties: { text: { type: 'string' }, steps: { type: 'array', items: { $ref: '#/$defs/step' } } },
+      },
+    },
+  },
+}
+
+const oldStyle = {
+  name: 'Old',
+  slug: 'old-style',
+  schema: {
+    $schema: 'http://json-schema.org/draft-07/schema#',
+    type: 'object',
+    properties: {
+      pair: { type: 'array', items: [{ type: 'string' }, { $ref: '#/definitions/size' }], additionalItems: false },
+      card: { type: 'string' },
+      address: { type: 'string' },
+    },
+    dependencies: { card: ['address'] },
+    definitions: { size: { type: 'integer' } },
+  },
+}
+
+interface Description extends JsonObject {
+  paths: Record<string, Record<string, JsonObject>>
+  components: { schemas: Record<string, JsonObject> }
+}
+
+async function start(t: Test): Promise<TestApp> {
+  const app = await buildTestApp()
+  t.teardown(() => app.close())
+  return app
+}
+
+async function describe(app: TestApp): Promise<Description> {
+  return (await app.request('GET', '/api/openapi.json')).json<Description>()
+}
+
+async function create(t: Test, app: TestApp, type: object): Promise<void> {
+  const answer = await app.request('POST', '/api/resource-types', type)
+  t.equal(answer.statusCode, 201, answer.body)
+}
+
+async function isValid(t: Test, description: Description): Promise<void> {
+  const { valid, errors } = await new Validator().validate(structuredClone(description))
+  t.ok(valid, JSON.stringify(errors))
+}
+
+/** Every local reference in a value. */
+function references(value: Json): string[] {
+  if (Array.isArray(value)) return value.flatMap(references)
+  if (!isObject(value)) return []
+  return Object.entries(value).flatMap(([key, inner]) =>
+    key === '$ref' && typeof inner === 'string' ? [inner] : references(inner),
+  )
+}
+
+function resolve(description: JsonObject, reference: string): unknown {
+  const tokens = reference.slice(2).split('/')
+  return tokens.reduce<unknown>((value, token) => {
+    const key = decodeURIComponent(token).replaceAll('~1', '/').replaceAll('~0', '~')
+    return (Object(value) as Record<string, unknown>)[key]
+  }, description)
+}
+
+/** A check of values against a schema of the description. */
+function validator(description: Description, schema: JsonObject): (value: unknown) => string[] {
+  const ajv = new Ajv2020({ strict: false, allErrors: true })
+  addFormats.default(ajv)
+  const validate = ajv.compile({
+    $id: 'https://example.org/description',
+    components: description.components,
+    ...schema,
+  } as JsonObject)
+  return value =>
+    validate(value) ? [] : (validate.errors ?? []).map(error => `${error.instancePath} ${error.message ?? ''}`)
+}
+
+const answerSchema = (description: Description, path: string, method: string, status: string): JsonObject =>
+  resolve(
+    description,
+    `#/paths/${encodeURIComponent(path.replaceAll('/', '~1'))}/${method}/responses/${status}/content/application~1json/schema`,
+  ) as JsonObject
+
+t.test('the description is valid, and names every type with its schemas', async t => {
+  const app = await start(t)
+  const before = await describe(app)
+  await isValid(t, before)
+  t.equal(before['openapi'], '3.1.0')
+  t.match(before.paths, {
+    '/api/health': { get: {} },
+    '/api/{typeSlug}/{id}': { get: {}, put: {}, patch: {}, delete: {} },
+  })
+  t.notOk(before.paths['/api/recipe'])
+
+  for (const type of [recipe, oldStyle, { name: 'Open', slug: 'open' }]) await create(t, app, type)
+  const after = await describe(app)
+  await isValid(t, after)
+  for (const slug of ['recipe', 'old-style', 'open']) {
+    t.match(after.paths[`/api/${slug}`], { get: { responses: { 200: {} } }, post: { requestBody: {} } })
+    t.ok(after.paths[`/api/${slug}/{id}`])
+  }
+  for (const reference of references(after)) t.ok(resolve(after, reference) !== undefined, reference)
+  const parameters = after.paths['/api/recipe']?.['get']?.['parameters']
+  t.match(JSON.stringify(parameters), /"servings"/)
+  t.match(Object.keys(Object(after.paths['/api/{typeSlug}/{id}']?.['patch']?.['requestBody'] as unknown) as object), [
+    'required',
+    'content',
+  ])
+})
+
+t.test('bodies fit the schemas that the description gives, in either dialect', async t => {
+  const app = await start(t)
+  await create(t, app, recipe)
+  await create(t, app, oldStyle)
+  const description = await describe(app)
+  const recipes = validator(description, { $ref: '#/components/schemas/recipe' })
+  t.strictSame(recipes({ name: 'Soup', steps: [{ text: 'a', steps: [{ text: 'b' }] }] }), [])
+  t.not(recipes({ name: 'Soup', steps: [{ text: 'a', steps: [{ text: 1 }] }] }).length, 0)
+  t.not(recipes({ name: 'Soup', more: 1 }).length, 0)
+  const old = validator(description, { $ref: '#/components/schemas/old-style' })
+  t.strictSame(old({ pair: ['a', 1] }), [])
+  t.not(old({ pair: ['a', 'b'] }).length, 0)
+  t.not(old({ pair: ['a', 1, 2] }).length, 0)
+  t.not(old({ card: '1' }).length, 0)
+})
+
+t.test('answers fit the schemas that the description gives', async t => {
+  const app = await start(t)
+  await create(t, app, recipe)
+  const description = await describe(app)
+  const created = await app.request('POST', '/api/recipe', {
+    name: 'Soup',
+    servings: 4,
+    cooked: '2026-01-01T00:00:00Z',
+    'a/b ~%': 'x',
+  })
+  t.equal(created.statusCode, 201, created.body)
+  const { id } = created.json<{ id: string }>()
+  const cases: [string, string, string, string][] = [
+    ['GET', `/api/recipe/${id}`, '/api/recipe/{id}', '200'],
+    ['GET', '/api/recipe?count=true', '/api/recipe', '200'],
+    ['GET', `/api/recipe/${id}/versions`, '/api/recipe/{id}/versions', '200'],
+    ['GET', '/api/resource-types', '/api/resource-types', '200'],
+    ['GET', '/api/health', '/api/health', '200'],
+  ]
+  for (const [method, url, path, status] of cases) {
+    const schema = answerSchema(description, path, method.toLowerCase(), status)
+    const check = validator(description, schema)
+    t.strictSame(check((await app.request(method, url)).json()), [], `${method} ${url}`)
+    t.not(check({}).length, 0, `the schema of ${path} says something`)
+  }
+  const errors = validator(
+    description,
+    resolve(description, '#/components/responses/Error/content/application~1json/schema') as JsonObject,
+  )
+  t.strictSame(errors((await app.request('GET', '/api/recipe/none')).json()), [])
+})
+
+t.test('it follows the types, and is sent once', async t => {
+  const app = await start(t)
+  await create(t, app, recipe)
+  const first = await app.request('GET', '/api/openapi.json')
+  const etag = String(first.headers.etag)
+  t.match(etag, /^".+"$/)
+  for (const named of [etag, `W/${etag}`, `"other", ${etag}`, '*']) {
+    const again = await app.request('GET', '/api/openapi.json', undefined, { 'if-none-match': named })
+    t.strictSame([again.statusCode, again.body, again.headers.etag], [304, '', etag], named)
+  }
+  const stale = { 'if-none-match': '"other"' }
+  t.equal((await app.request('GET', '/api/openapi.json', undefined, stale)).statusCode, 200)
+  t.equal((await app.request('DELETE', '/api/resource-types/recipe')).statusCode, 204)
+  const after = await app.request('GET', '/api/openapi.json', undefined, { 'if-none-match': etag })
+  t.equal(after.statusCode, 200, 'another description has another tag')
+  t.notOk(after.json<Description>().paths['/api/recipe'], 'an archived type is served no more')
+})
+
+t.test('the documentation page works offline and under its policy', async t => {
+  const app = await start(t)
+  const page = await app.request('GET', '/api/docs', undefined, { accept: 'text/html' })
+  t.equal(page.statusCode, 200)
+  t.match(page.headers['content-type'], 'text/html')
+  const policy = String(page.headers['content-security-policy'])
+  t.match(policy, /script-src 'self'(;|$)/)
+  t.notMatch(policy, /unsafe-eval/)
+  t.notMatch(page.body, /<script>|<script [^>]*>[^<]|\son\w+=|https?:\/\//, 'nothing inline, nothing from elsewhere')
+  const links = [...page.body.matchAll(/(?:src|href)="([^"]+)"/g)].map(match => String(match[1]))
+  t.ok(links.length >= 4)
+  for (const link of links) {
+    const answer = await app.request('GET', link)
+    t.equal(answer.statusCode, 200, link)
+    if (!link.includes('/docs/') || link.endsWith('start.js')) continue
+    const tag = { 'if-none-match': String(answer.headers.etag) }
+    t.equal((await app.request('GET', link, undefined, tag)).statusCode, 304, `${link} is sent once`)
+  }
+  t.equal((await app.request('GET', '/api/docs/package.json')).statusCode, 404)
+  t.equal((await app.request('GET', '/api/docs/..%2fpackage.json')).statusCode, 404)
+})
