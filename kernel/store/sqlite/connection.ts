@@ -1,0 +1,110 @@
+import { DatabaseSync } from '@photostructure/sqlite'
+import type { DatabaseSyncInstance, StatementSyncInstance } from '@photostructure/sqlite'
+import type { ColumnKind } from '../../contracts/document-store.ts'
+import type { Json } from '../../contracts/json.ts'
+import { fold } from '../text.ts'
+import { columnKey } from './keys.ts'
+
+/** A value that may be bound. The library would turn others into NULL in silence. */
+export type Bind = string | number | bigint | null | Uint8Array
+
+/** A piece of SQL and what is bound in it, in order. */
+export interface Fragment {
+  sql: string
+  binds: readonly Bind[]
+}
+
+const rememberedStatements = 400
+
+/** One connection to the database file, with the functions that its columns need and its prepared statements. */
+export class Connection {
+  readonly #database: DatabaseSyncInstance
+  readonly #statements = new Map<string, StatementSyncInstance>()
+
+  /** @throws an error of the library when the file cannot be opened */
+  constructor(path: string) {
+    this.#database = new DatabaseSync(path, { enableForeignKeyConstraints: false, timeout: 5_000 })
+    addFunctions(this.#database)
+  }
+
+  /** Rows as arrays of their columns. */
+  all(sql: string, ...binds: Bind[]): unknown[][] {
+    return this.#prepared(sql).all(...binds) as unknown[][]
+  }
+
+  /** The first row, if there is one. */
+  get(sql: string, ...binds: Bind[]): unknown[] | undefined {
+    return this.#prepared(sql).get(...binds) as unknown[] | undefined
+  }
+
+  /** The first column of the first row as a number; 0 when there is none. */
+  number(sql: string, ...binds: Bind[]): number {
+    return Number(this.get(sql, ...binds)?.[0] ?? 0)
+  }
+
+  /** Change something. @returns how many rows, and the number of the last one inserted. */
+  run(sql: string, ...binds: Bind[]): { changes: number; rowid: number } {
+    const { changes, lastInsertRowid } = this.#prepared(sql).run(...binds)
+    return { changes, rowid: Number(lastInsertRowid) }
+  }
+
+  /** Statements that return nothing and are not worth remembering: definitions and settings. */
+  execute(...statements: string[]): void {
+    for (const sql of statements) this.#database.exec(sql)
+  }
+
+  /** Do something in one transaction, all of it or nothing; as a part of the open one if there is one. */
+  transaction<T>(work: () => T): T {
+    if (this.#database.isTransaction) return work()
+    this.run('BEGIN IMMEDIATE')
+    try {
+      const result = work()
+      this.run('COMMIT')
+      return result
+    } catch (error) {
+      this.rollBack()
+      throw error
+    }
+  }
+
+  /** Give up the open transaction, if there is one. */
+  rollBack(): void {
+    if (this.#database.isTransaction) this.run('ROLLBACK')
+  }
+
+  close(): void {
+    this.#statements.clear()
+    this.#database.close()
+  }
+
+  #prepared(sql: string): StatementSyncInstance {
+    const known = this.#statements.get(sql)
+    if (known !== undefined) {
+      this.#statements.delete(sql)
+      this.#statements.set(sql, known)
+      return known
+    }
+    const statement = this.#database.prepare(sql, { returnArrays: true })
+    this.#statements.set(sql, statement)
+    if (this.#statements.size > rememberedStatements) this.#forgetLeastUsed()
+    return statement
+  }
+
+  #forgetLeastUsed(): void {
+    const [sql] = this.#statements.keys()
+    if (sql !== undefined) this.#statements.delete(sql)
+  }
+}
+
+/** Functions that are used in definitions of columns (`plinth_key`) and in queries. Values come as JSON texts, in which U+0000 is escaped. */
+function addFunctions(database: DatabaseSyncInstance): void {
+  database.function('plinth_key', { deterministic: true }, (json: string | null, kind: ColumnKind) => {
+    const value = json === null ? null : (JSON.parse(json) as Json)
+    return value === null || typeof value === 'object' ? null : columnKey(value, kind)
+  })
+  database.function('plinth_like', { deterministic: true }, (json: string | null, folded: string) =>
+    json !== null && json.startsWith('"') && fold(JSON.parse(json) as string).includes(JSON.parse(folded) as string)
+      ? 1
+      : 0,
+  )
+}

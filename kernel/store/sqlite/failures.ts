@@ -1,0 +1,50 @@
+import { StoreUnavailable } from '../../errors.ts'
+
+/** An error of the SQLite library: its (extended) result code is all that is told of it. */
+export interface SqliteError extends Error {
+  errcode: number
+}
+
+export const isSqliteError = (error: unknown): error is SqliteError =>
+  error instanceof Error && 'errcode' in error && typeof error.errcode === 'number'
+
+const primaryCode = (error: SqliteError): number => error.errcode & 0xff
+
+const constraint = 19
+const tooBig = 18
+const busy = 5
+const locked = 6
+
+/** Whether a rule of the table was violated. */
+export const isConstraint = (error: unknown): error is SqliteError =>
+  isSqliteError(error) && primaryCode(error) === constraint
+
+/** Whether somebody else holds the file. */
+export const isBusy = (error: unknown): boolean =>
+  isSqliteError(error) && (primaryCode(error) === busy || primaryCode(error) === locked)
+
+/** Whether the failure is about the one statement, so that the transaction may go on without it. */
+export const concernsStatement = (error: unknown): boolean =>
+  !isSqliteError(error) || primaryCode(error) === constraint || primaryCode(error) === tooBig || primaryCode(error) === 1
+
+/** What the contract promises instead of a driver's error; other errors stay as they are. */
+export const storeError = (error: unknown): unknown =>
+  isSqliteError(error) ? new StoreUnavailable(undefined, { cause: error }) : error
+
+/** Run something on the database; the library's errors end here. */
+export function guarded<T>(work: () => T): T {
+  try {
+    return work()
+  } catch (error) {
+    throw storeError(error)
+  }
+}
+
+/** As {@link guarded}, for what takes time. */
+export async function guardedAsync<T>(work: () => Promise<T>): Promise<T> {
+  try {
+    return await work()
+  } catch (error) {
+    throw storeError(error)
+  }
+}

@@ -1,0 +1,98 @@
+import type { CollectionDefinition, Column, ColumnKind } from '../../contracts/document-store.ts'
+
+/** SQL type that a column is declared with. */
+export type DeclaredType = 'TEXT' | 'INTEGER' | 'REAL' | 'BOOLEAN'
+
+/**
+ * What stands at a column's path in the documents: nothing but values of its kind (and null), scalars of other kinds too, or objects and
+ * arrays too, which the column cannot show, so that filters on it read the document.
+ */
+export type Shape = 'pure' | 'foreign' | 'varied'
+
+const shapeRank: Readonly<Record<Shape, number>> = { pure: 0, foreign: 1, varied: 2 }
+
+/** The shape that covers both. */
+export const widerShape = (a: Shape, b: Shape): Shape => (shapeRank[a] < shapeRank[b] ? b : a)
+
+/** A definition's column as it is kept. */
+export interface PhysicalColumn {
+  path: readonly string[]
+  kind: ColumnKind
+  many: boolean
+  /** Names its indexes and its side table; never used twice in a collection. */
+  number: number
+  /** Column of the table; null where there is none. */
+  name: string | null
+  type: DeclaredType
+  /** Written with the row (tested quickly), instead of read from the document each time. */
+  stored: boolean
+  /** It has an index for filters and sorting. */
+  indexed: boolean
+  unique: boolean
+  /** Side table with each value of a `many` column. */
+  values: 'none' | 'building' | 'ready'
+  /** The widest that was seen. */
+  shape: Shape
+  /** Whether the documents that were there before the column were looked through. */
+  examined: boolean
+  /** False for what is left of an old definition in a large table. */
+  inUse: boolean
+}
+
+/** An index of words; two of them while what counts as a word changes. */
+export interface WordIndex {
+  table: string
+  except: readonly (readonly string[])[]
+  ready: boolean
+}
+
+/** How a collection is kept. Written beside its definition, so that names stay what they are. */
+export interface Layout {
+  number: number
+  table: string
+  columns: PhysicalColumn[]
+  words: WordIndex[]
+  versions: boolean
+  /** Documents were removed, so that their ids must be looked up. */
+  removed: boolean
+  nextNumber: number
+}
+
+/** What tells a kept column from another one at the same path. */
+export const columnIdentity = ({ path, kind, many }: Pick<Column, 'path' | 'kind' | 'many'>): string =>
+  JSON.stringify([path, kind, many])
+
+export const isScalar = ({ kind, many }: Pick<Column, 'kind' | 'many'>): boolean => kind !== 'json' && !many
+
+export const sameExcept = (a: WordIndex['except'], b: WordIndex['except']): boolean =>
+  JSON.stringify(a) === JSON.stringify(b)
+
+const places = new WeakMap<Layout, Map<string, PhysicalColumn>>()
+
+/** The column in use at a path with this kind, scalar ones before others. */
+export function columnAt(layout: Layout, path: readonly string[], kind: ColumnKind): PhysicalColumn | undefined {
+  let known = places.get(layout)
+  if (known === undefined) {
+    known = new Map()
+    for (const column of layout.columns.filter(({ inUse }) => inUse)) {
+      const key = placeKey(column.path, column.kind)
+      if (!known.has(key) || isScalar(column)) known.set(key, column)
+    }
+    places.set(layout, known)
+  }
+  return known.get(placeKey(path, kind))
+}
+
+const placeKey = (path: readonly string[], kind: ColumnKind): string => `${kind}\0${path.join('\0')}`
+
+/** The index of words that a definition asks for, if it is ready. */
+export const wordIndexOf = ({ words }: CollectionDefinition, layout: Layout): WordIndex | undefined =>
+  words === false ? undefined : layout.words.find(index => index.ready && sameExcept(index.except, words.except))
+
+const usualTypes: Partial<Record<ColumnKind, DeclaredType>> = { boolean: 'BOOLEAN', number: 'REAL' }
+
+/** The SQL type that says best what a column holds. */
+export function declaredType({ kind, types }: Column): DeclaredType {
+  if (kind === 'number' && types.includes('integer') && !types.includes('number')) return 'INTEGER'
+  return usualTypes[kind] ?? 'TEXT'
+}

@@ -1,0 +1,47 @@
+/** An SQL name, whatever is in it. */
+export const quoteName = (name: string): string => `"${name.replaceAll('"', '""')}"`
+
+/** An SQL text literal. */
+export const textLiteral = (text: string): string => `'${text.replaceAll("'", "''")}'`
+
+/** Property names from the root as an SQL literal of an SQLite JSON path; each name is quoted as in JSON. */
+export const jsonPath = (path: readonly string[]): string =>
+  textLiteral(`$${path.map(name => `.${JSON.stringify(name)}`).join('')}`)
+
+/** Column names that every table has, and SQLite's own names of the row number. */
+const taken: readonly string[] = [
+  'rowid',
+  'oid',
+  '_rowid_',
+  'scope',
+  'id',
+  'type_slug',
+  'status',
+  'created_by',
+  'account_id',
+  'sequence_no',
+  'created_at',
+  'updated_at',
+  'meta',
+  'data',
+]
+
+/** SQLite tells names apart as ASCII without case. */
+const fold = (name: string): string => name.replaceAll(/[A-Z]/g, letter => letter.toLowerCase())
+
+/** A free column name: the property's own if it can be, else with the first number that makes it free. */
+export function freeColumnName(path: readonly string[], used: Iterable<string>): string {
+  const occupied = new Set([...taken, ...[...used].map(fold)])
+  const wanted = path.join('.')
+  for (let i = 1; ; i++) {
+    const name = i === 1 ? wanted : `${wanted}_${i}`
+    if (!occupied.has(fold(name))) return name
+  }
+}
+
+/** Table of a collection: its name. SQLite keeps names that begin with `sqlite_` to itself. */
+export const tableName = (collection: string): string =>
+  collection.startsWith('sqlite_') ? `_${collection}` : collection
+
+/** What belongs to a collection beside its table; no collection has a name with a dot. */
+export const sideName = (table: string, what: string): string => `${table}.${what}`

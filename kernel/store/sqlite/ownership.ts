@@ -1,0 +1,60 @@
+import { existsSync, mkdirSync, readFileSync, realpathSync, rmSync, writeFileSync } from 'node:fs'
+import { basename, dirname, join, resolve } from 'node:path'
+import { ConfigurationError } from '../../errors.ts'
+import { Connection } from './connection.ts'
+import { isBusy } from './failures.ts'
+
+/** Another process has this file open. */
+export class StoreOwned extends ConfigurationError {
+  /** Where that process answers over HTTP, if it said so. */
+  readonly address: string | undefined
+
+  constructor(path: string, address: string | undefined) {
+    const where = address === undefined ? '' : `, which answers at ${address}`
+    super(`${path} is in use by a running process${where}; stop that process, or work through it`)
+    this.name = 'StoreOwned'
+    this.address = address
+  }
+}
+
+/** One file has one path, whatever links lead to it. */
+function realPath(path: string): string {
+  const full = resolve(path)
+  if (existsSync(full)) return realpathSync(full)
+  return existsSync(dirname(full)) ? join(realpathSync(dirname(full)), basename(full)) : full
+}
+
+const addressFile = (path: string): string => `${realPath(path)}.address`
+
+/**
+ * Become the one process that has this file. The lock (a lock of the operating system on `<path>.lock`) ends with the process, however that ends.
+ * @returns lets go
+ * @throws `StoreOwned` at once when another process has it
+ */
+export function own(path: string): () => void {
+  mkdirSync(dirname(resolve(path)), { recursive: true })
+  const lock = new Connection(`${realPath(path)}.lock`)
+  try {
+    lock.execute('PRAGMA busy_timeout = 0', 'PRAGMA locking_mode = EXCLUSIVE', 'BEGIN EXCLUSIVE')
+  } catch (error) {
+    lock.close()
+    if (isBusy(error)) throw new StoreOwned(path, readOwnerAddress(path))
+    throw error
+  }
+  rmSync(addressFile(path), { force: true })
+  return () => {
+    rmSync(addressFile(path), { force: true })
+    lock.close()
+  }
+}
+
+/** Where the service that owns this file answers, or undefined when none said so. The answer may be old if that service was killed. */
+export function readOwnerAddress(path: string): string | undefined {
+  const file = addressFile(path)
+  return existsSync(file) ? readFileSync(file, 'utf8').trim() || undefined : undefined
+}
+
+/** Say beside the file where this process, its owner, answers. The note is taken away when the store is closed. */
+export function announceAddress(path: string, url: string): void {
+  writeFileSync(addressFile(path), `${url}\n`, { mode: 0o600 })
+}

@@ -1,0 +1,66 @@
+import type { ColumnKind, ConditionTarget, StandardColumn } from '../../../contracts/document-store.ts'
+import { indexName } from '../columns.ts'
+import type { DeclaredType, Layout, Shape } from '../layout.ts'
+import { columnAt, isScalar } from '../layout.ts'
+import { quoteName } from '../names.ts'
+
+/** A column of the table by which documents can be tested and ordered. */
+export interface Slot {
+  /** Its name in SQL. */
+  sql: string
+  /** How its values are kept (`columns.ts`). */
+  kind: ColumnKind
+  type: DeclaredType
+  shape: Shape
+  /** Null never stands in it. */
+  required: boolean
+  /** Its index in SQL: scope, this column, id. */
+  index?: string
+  /** It is `id`, the last column of every index. */
+  isId: boolean
+  /** It has times as RFC 3339 texts in UTC with milliseconds, whose order is that of the moments. */
+  isTime: boolean
+}
+
+/** The column for a target, or undefined when there is none whose values are comparable in this kind. */
+export function slotFor(layout: Layout, target: ConditionTarget, kind: ColumnKind): Slot | undefined {
+  if ('column' in target) return standardSlot(layout, target.column, kind)
+  const column = columnAt(layout, target.path, kind)
+  if (column === undefined || column.name === null || !isScalar(column)) return undefined
+  return {
+    sql: quoteName(column.name),
+    kind,
+    type: column.type,
+    shape: column.examined ? column.shape : 'varied',
+    required: false,
+    isId: false,
+    isTime: false,
+    ...(column.indexed ? { index: quoteName(indexName(layout, column)) } : {}),
+  }
+}
+
+const standardKinds: Readonly<Record<StandardColumn, ColumnKind>> = {
+  id: 'text',
+  type_slug: 'text',
+  status: 'text',
+  created_by: 'text',
+  account_id: 'text',
+  sequence_no: 'number',
+  created_at: 'instant',
+  updated_at: 'instant',
+}
+
+function standardSlot(layout: Layout, column: StandardColumn, kind: ColumnKind): Slot | undefined {
+  if (standardKinds[column] !== kind) return undefined
+  const indexed = column === 'id' || column === 'created_at' || column === 'updated_at' || column === 'created_by'
+  return {
+    sql: column,
+    kind: kind === 'instant' ? 'text' : kind,
+    type: kind === 'number' ? 'INTEGER' : 'TEXT',
+    shape: 'pure',
+    required: true,
+    isId: column === 'id',
+    isTime: kind === 'instant',
+    ...(indexed ? { index: quoteName(indexName(layout, column)) } : {}),
+  }
+}

@@ -1,0 +1,80 @@
+import type { SelectQuery } from '../../contracts/document-store.ts'
+import { Accounts } from './accounts.ts'
+import { backgroundFor } from './background.ts'
+import type { Background } from './background.ts'
+import { Catalogue } from './catalogue.ts'
+import { Changes } from './changes.ts'
+import { Checkpoints } from './checkpoints.ts'
+import { Connection } from './connection.ts'
+import { Definitions } from './definitions.ts'
+import { own } from './ownership.ts'
+import type { Reader } from './select/list.ts'
+import { tidy } from './tidy.ts'
+import { Writer } from './writer.ts'
+
+/** Everything that belongs to an open file. */
+export interface Session {
+  connection: Connection
+  catalogue: Catalogue
+  definitions: Definitions
+  writer: Writer
+  changes: Changes
+  background: Background
+  checkpoints: Checkpoints
+  reader: Reader
+  letGo: () => void
+}
+
+/** Acknowledged is durable: every commit waits for the disk. Reads go through a map of the file. */
+const settings = [
+  'PRAGMA journal_mode = WAL',
+  'PRAGMA synchronous = FULL',
+  'PRAGMA cache_size = -131072',
+  'PRAGMA mmap_size = 1073741824',
+  'PRAGMA wal_autocheckpoint = 0',
+  'PRAGMA temp_store = MEMORY',
+]
+
+const inMemory = ':memory:'
+
+/** @throws `StoreOwned`, `ConfigurationError`, or an error of the library */
+export function openSession(path: string): Session {
+  const letGo = path === inMemory ? () => undefined : own(path)
+  try {
+    return sessionOn(path, letGo)
+  } catch (error) {
+    letGo()
+    throw error
+  }
+}
+
+function sessionOn(path: string, letGo: () => void): Session {
+  const connection = new Connection(path)
+  connection.execute(...settings)
+  const catalogue = new Catalogue(connection, path)
+  tidy(connection, catalogue)
+  const accounts = new Accounts(connection)
+  const changes = new Changes()
+  const background = backgroundFor(connection, path, settings)
+  const checkpoints = new Checkpoints(connection, background)
+  const writer: Writer = new Writer(connection, catalogue, accounts, committed => {
+    changes.tell(committed)
+    checkpoints.noteCommit(writer)
+  })
+  const definitions = new Definitions({ connection, catalogue, writer, background })
+  const scopes = ({ account_id, status }: SelectQuery): number[] => accounts.scopes(account_id, status)
+  const reader = { connection, scopes, sparse: new Set<string>() }
+  return { connection, catalogue, definitions, writer, changes, background, checkpoints, reader, letGo }
+}
+
+/** Finish what was accepted, then let go of the file. @param ended nothing more is accepted from here on */
+export async function closeSession(session: Session, ended: () => void): Promise<void> {
+  const { connection, definitions, writer, background, checkpoints, letGo } = session
+  ended()
+  await definitions.idle()
+  await writer.idle()
+  await checkpoints.idle()
+  await background.close()
+  connection.close()
+  letGo()
+}

@@ -1,0 +1,182 @@
+import { setImmediate as turn } from 'node:timers/promises'
+import type {
+  Change,
+  CollectionDefinition,
+  DocumentStore,
+  Feed,
+  ListQuery,
+  Page,
+  SelectQuery,
+  StoredDocument,
+  StoreReport,
+  WriteOperation,
+} from '../../contracts/document-store.ts'
+import { StoreUnavailable } from '../../errors.ts'
+import type { Collection } from './catalogue.ts'
+import { guarded, guardedAsync, isSqliteError } from './failures.ts'
+import { quoteName } from './names.ts'
+import { reportOf } from './report.ts'
+import { count, list } from './select/list.ts'
+import { asDocuments } from './select/walk.ts'
+import { closeSession, openSession } from './session.ts'
+import type { Session } from './session.ts'
+
+const emptyPage: Page = { documents: [], next: null }
+
+/**
+ * The contract on SQLite: one process owns the file; reads are answered in the same turn, writes by group commit. See `README.md`.
+ */
+export class SqliteStore implements DocumentStore {
+  readonly kind = 'sqlite'
+  readonly #path: string
+  #opened: Session | undefined
+
+  constructor(path: string) {
+    this.#path = path
+  }
+
+  async open(): Promise<void> {
+    if (this.#opened !== undefined) return
+    this.#opened = guarded(() => openSession(this.#path))
+  }
+
+  async close(): Promise<void> {
+    const session = this.#opened
+    if (session === undefined) return
+    await closeSession(session, () => {
+      this.#opened = undefined
+    })
+  }
+
+  async ping(): Promise<void> {
+    guarded(() => this.#session.connection.get('SELECT format FROM "plinth.store"'))
+  }
+
+  report(): Promise<StoreReport> {
+    return guardedAsync(async () => {
+      if (this.#opened === undefined) return this.#reportClosed()
+      const { connection, catalogue, background } = this.#opened
+      return reportOf(this.#path, connection, catalogue, background)
+    })
+  }
+
+  define(definition: CollectionDefinition, phase?: 'prepare' | 'finish'): Promise<void> {
+    return guardedAsync(() => this.#session.definitions.define(definition, phase))
+  }
+
+  async collections(): Promise<CollectionDefinition[]> {
+    return this.#session.catalogue.all().map(({ definition }) => structuredClone(definition))
+  }
+
+  drop(collection: string): Promise<void> {
+    return guardedAsync(() => this.#session.definitions.drop(collection))
+  }
+
+  async get(collection: string, id: string): Promise<StoredDocument | undefined> {
+    const found = this.#session.catalogue.find(collection)
+    if (found === undefined || id.includes('\0')) return undefined
+    const { connection } = this.#session
+    const sql = `SELECT id, meta, data FROM ${quoteName(found.layout.table)} WHERE id = ?`
+    return guarded(() => asDocuments(connection.all(sql, id))[0])
+  }
+
+  async getMany(collection: string, ids: readonly string[]): Promise<StoredDocument[]> {
+    const found = this.#session.catalogue.find(collection)
+    if (found === undefined || ids.length === 0) return []
+    const { connection } = this.#session
+    const sql = `SELECT id, meta, data FROM ${quoteName(found.layout.table)} WHERE id IN (SELECT value FROM json_each(?))`
+    return guarded(() => asDocuments(connection.all(sql, JSON.stringify(ids))))
+  }
+
+  async list(query: ListQuery): Promise<Page> {
+    return this.#reading(query, found => list(this.#session.reader, found, query), emptyPage)
+  }
+
+  async count(query: SelectQuery): Promise<number> {
+    return this.#reading(query, found => count(this.#session.reader, found, query), 0)
+  }
+
+  async *scan(collection: string, options: { after?: string; size?: number } = {}): AsyncIterable<StoredDocument[]> {
+    const { size = 500 } = options
+    let after = options.after ?? ''
+    for (;;) {
+      const { connection, catalogue } = this.#session
+      const found = catalogue.find(collection)
+      if (found === undefined) return
+      const sql = `SELECT id, meta, data FROM ${quoteName(found.layout.table)} WHERE id > ? ORDER BY id LIMIT ?`
+      const portion = guarded(() => asDocuments(connection.all(sql, after, size)))
+      if (portion.length > 0) yield portion
+      if (portion.length < size) return
+      after = portion.at(-1)?.id ?? after
+      await turn()
+    }
+  }
+
+  async version(collection: string, id: string, sequenceNo: number): Promise<StoredDocument | undefined> {
+    return this.#states(collection, id, 'sequence_no = ?2', sequenceNo, 1)[0]
+  }
+
+  async versions(
+    collection: string,
+    id: string,
+    { before = Number.MAX_SAFE_INTEGER, limit }: { before?: number; limit: number },
+  ): Promise<StoredDocument[]> {
+    return this.#states(collection, id, 'sequence_no < ?2', before, limit)
+  }
+
+  write(operations: readonly WriteOperation[]): Promise<void> {
+    return this.#opened === undefined
+      ? Promise.reject(notOpen())
+      : this.#opened.writer.write(operations)
+  }
+
+  async watch(
+    collections: readonly string[],
+    listener: { changed(change: Change): void; lost(): void },
+  ): Promise<Feed> {
+    return this.#session.changes.subscribe(collections, change => listener.changed(change))
+  }
+
+  get #session(): Session {
+    if (this.#opened === undefined) throw notOpen()
+    return this.#opened
+  }
+
+  /** The current state and those before it that pass the test of their number. */
+  #states(collection: string, id: string, test: string, sequenceNo: number, limit: number): StoredDocument[] {
+    const { catalogue, connection } = this.#session
+    const found = catalogue.find(collection)
+    if (found === undefined || id.includes('\0')) return []
+    const { table, number } = found.layout
+    const columns = 'SELECT id, meta, data, sequence_no FROM'
+    const sql =
+      `${columns} ${quoteName(table)} WHERE id = ?1 AND ${test} UNION ALL ` +
+      `${columns} "plinth.versions" WHERE collection = ?3 AND id = ?1 AND ${test} ORDER BY sequence_no DESC LIMIT ?4`
+    return guarded(() => asDocuments(connection.all(sql, id, sequenceNo, number, limit)))
+  }
+
+  /** A query that a change of the collection's indexes comes upon is asked again. */
+  async #reading<T>({ collection }: SelectQuery, ask: (found: Collection) => Promise<T>, nothing: T): Promise<T> {
+    for (;;) {
+      const found = this.#session.catalogue.find(collection)
+      if (found === undefined) return nothing
+      try {
+        return await guardedAsync(() => ask(found))
+      } catch (error) {
+        const changed = this.#opened?.catalogue.find(collection) !== found
+        if (!changed || !(error instanceof StoreUnavailable && isSqliteError(error.cause))) throw error
+      }
+    }
+  }
+
+  async #reportClosed(): Promise<StoreReport> {
+    await this.open()
+    try {
+      return await this.report()
+    } finally {
+      await this.close()
+    }
+  }
+}
+
+const notOpen = (): StoreUnavailable => new StoreUnavailable('the store is not open')

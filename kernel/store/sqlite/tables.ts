@@ -1,0 +1,81 @@
+import { UniqueViolation } from '../../errors.ts'
+import { createTable, createValues, createWords, indexStatements, plainColumns, uniqueIndexName, valuesName } from './columns.ts'
+import type { Connection } from './connection.ts'
+import { isConstraint } from './failures.ts'
+import type { Layout, PhysicalColumn, Shape } from './layout.ts'
+import { quoteName } from './names.ts'
+import { runTask } from './tasks.ts'
+import type { Filling } from './tasks.ts'
+
+/** Make a new collection's table with everything beside it, inside a transaction. */
+export function createTables(connection: Connection, layout: Layout): void {
+  connection.execute(createTable(layout.table, layout.columns), ...indexStatements(layout).values())
+  createSides(connection, layout)
+}
+
+function createSides(connection: Connection, layout: Layout): void {
+  for (const column of valueColumns(layout)) connection.execute(createValues(layout, column))
+  for (const { table } of layout.words) connection.execute(...createWords(table))
+}
+
+const valueColumns = ({ columns }: Layout): PhysicalColumn[] => columns.filter(({ values }) => values !== 'none')
+
+/** Take a collection's table and everything beside it away, inside a transaction. */
+export function dropTables(connection: Connection, layout: Layout): void {
+  dropSides(connection, layout)
+  connection.execute(`DROP TABLE ${quoteName(layout.table)}`)
+}
+
+function dropSides(connection: Connection, layout: Layout): void {
+  const sides = [...valueColumns(layout).map(column => valuesName(layout, column)), ...layout.words.map(({ table }) => table)]
+  for (const side of sides) connection.execute(`DROP TABLE ${quoteName(side)}`)
+}
+
+/**
+ * Copy a small collection into a new table, inside a transaction.
+ * @throws `UniqueViolation`
+ */
+export function rebuildTables(connection: Connection, before: Layout, after: Layout): void {
+  const copy = `${after.table}.new`
+  connection.execute(
+    createTable(copy, after.columns),
+    `INSERT INTO ${quoteName(copy)} (${plainColumns}) SELECT ${plainColumns} FROM ${quoteName(before.table)}`,
+  )
+  dropTables(connection, before)
+  connection.execute(`ALTER TABLE ${quoteName(copy)} RENAME TO ${quoteName(after.table)}`)
+  for (const [name, statement] of indexStatements(after)) {
+    try {
+      connection.execute(statement)
+    } catch (error) {
+      throw uniqueViolation(error, after, name)
+    }
+  }
+  createSides(connection, after)
+  for (const task of fillings(after)) fillAll(connection, task)
+  for (const column of after.columns) {
+    column.shape = runTask(connection, { kind: 'shape', table: after.table, column }) as Shape
+    column.examined = true
+  }
+}
+
+function fillAll(connection: Connection, task: Filling): void {
+  for (let after: unknown = 0; typeof after === 'number';) after = runTask(connection, { ...task, after })
+}
+
+/** What a failure to make an index means. */
+export function uniqueViolation(error: unknown, layout: Layout, index: string): unknown {
+  const column = layout.columns.find(each => uniqueIndexName(layout, each) === index)
+  return column !== undefined && isConstraint(error) ? new UniqueViolation(column.path.join('.')) : error
+}
+
+/** What must be filled from the documents. */
+export const fillings = (layout: Layout): Filling[] => [
+  ...layout.words.map(index => ({ kind: 'words' as const, table: layout.table, index, after: 0 })),
+  ...valueColumns(layout).map(column => ({
+    kind: 'values' as const,
+    table: layout.table,
+    values: valuesName(layout, column),
+    column,
+    after: 0,
+  })),
+]

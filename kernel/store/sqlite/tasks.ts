@@ -1,0 +1,93 @@
+import type { JsonObject } from '../../contracts/json.ts'
+import { wordsOf } from '../words.ts'
+import { valuesAt } from '../evaluate.ts'
+import type { Connection } from './connection.ts'
+import { columnKey } from './keys.ts'
+import type { PhysicalColumn, Shape, WordIndex } from './layout.ts'
+import { isScalar } from './layout.ts'
+import { jsonPath, quoteName } from './names.ts'
+
+/** Work on a collection that may take long. What is filled is filled in portions; a portion returns where the next one begins. */
+export type Task =
+  | { kind: 'execute'; statements: readonly string[] }
+  | { kind: 'words'; table: string; index: WordIndex; after: number }
+  | { kind: 'values'; table: string; values: string; column: PhysicalColumn; after: number }
+  | { kind: 'shape'; table: string; column: PhysicalColumn }
+  | { kind: 'checkpoint' }
+  | { kind: 'examine' }
+
+/** A task that fills something from the documents. */
+export type Filling = Extract<Task, { kind: 'words' | 'values' }>
+
+/** What a task answers: the place to go on from (null at the end), a shape, or problems. */
+export type TaskResult = number | null | Shape | string[]
+
+const portion = 500
+
+/** Do a task on this connection, in one transaction. */
+export function runTask(connection: Connection, task: Task): TaskResult {
+  switch (task.kind) {
+    case 'execute':
+      connection.transaction(() => connection.execute(...task.statements))
+      return null
+    case 'words':
+      return connection.transaction(() => fillWords(connection, task.table, task.index, task.after))
+    case 'values':
+      return connection.transaction(() => fillValues(connection, task.table, task.values, task.column, task.after))
+    case 'shape':
+      return shapeOf(connection, task.table, task.column)
+    case 'checkpoint':
+      connection.all('PRAGMA wal_checkpoint(PASSIVE)')
+      return null
+    case 'examine':
+      return connection.all('PRAGMA quick_check(10)').map(([line]) => String(line))
+  }
+}
+
+/** Rows of a table with their documents, by number. */
+function rows(connection: Connection, table: string, after: number): { row: number; data: JsonObject }[] {
+  return connection
+    .all(`SELECT rowid, data FROM ${quoteName(table)} WHERE rowid > ? ORDER BY rowid LIMIT ${portion}`, after)
+    .map(([row, data]) => ({ row: Number(row), data: JSON.parse(String(data)) as JsonObject }))
+}
+
+const nextAfter = (filled: readonly { row: number }[]): number | null =>
+  filled.length < portion ? null : (filled.at(-1)?.row ?? null)
+
+function fillWords(connection: Connection, table: string, index: WordIndex, after: number): number | null {
+  const filled = rows(connection, table, after)
+  for (const { row, data } of filled) {
+    const words = wordsOf(data, index.except).join(' ')
+    connection.run(`DELETE FROM ${quoteName(index.table)} WHERE rowid = ?`, row)
+    connection.run(`INSERT INTO ${quoteName(index.table)} (rowid, words) VALUES (?, ?)`, row, words)
+  }
+  return nextAfter(filled)
+}
+
+function fillValues(
+  connection: Connection,
+  table: string,
+  values: string,
+  column: PhysicalColumn,
+  after: number,
+): number | null {
+  const filled = rows(connection, table, after)
+  const insert = `INSERT OR IGNORE INTO ${quoteName(values)} (key, document) VALUES (?, ?)`
+  for (const { row, data } of filled) for (const key of keysOf(data, column)) connection.run(insert, key, row)
+  return nextAfter(filled)
+}
+
+/** Keys of a document's values in a side table. */
+export const keysOf = (data: JsonObject, { path, kind }: PhysicalColumn): Set<string> =>
+  new Set(valuesAt(data, path).map(value => columnKey(value, kind)))
+
+/** What stands at a column's path in the documents that there are. */
+function shapeOf(connection: Connection, table: string, column: PhysicalColumn): Shape {
+  if (!isScalar(column) || column.name === null) return 'varied'
+  const arrays = column.path.slice(0, -1).map((_, i) => `json_type(data, ${jsonPath(column.path.slice(0, i + 1))}) = 'array'`)
+  const varied = [`json_type(data, ${jsonPath(column.path)}) IN ('array', 'object')`, ...arrays].join(' OR ')
+  const found = connection.number(
+    `SELECT max(CASE WHEN ${varied} THEN 2 WHEN typeof(${quoteName(column.name)}) = 'blob' THEN 1 ELSE 0 END) FROM ${quoteName(table)}`,
+  )
+  return found === 2 ? 'varied' : found === 1 ? 'foreign' : 'pure'
+}
