@@ -72,6 +72,19 @@ export async function uniqueTests(t: Test, store: DocumentStore): Promise<void> 
     }
   })
 
+  await t.test('that an id is in use is told before that a value is', async t => {
+    const account_id = 'urn:account:both'
+    const document = draft('both', { any: 'x' }, { account_id })
+    await store.write([insert('members', document), insert('members', draft('both-2', { any: 'y' }, { account_id }))])
+    t.equal(await outcome(store.write([insert('members', document)])), 'exists at 0')
+    const other = draft('both', { any: 'y' }, { account_id })
+    t.equal(await outcome(store.write([insert('members', other)])), 'exists at 0')
+    t.equal(await outcome(store.write([replace('members', other, 7)])), 'stale at 0')
+    t.equal(await outcome(store.write([replace('members', { ...other, id: 'urn:thing:none' }, 1)])), 'missing at 0')
+    const both = [insert('members', draft('both-3', { any: 'y' }, { account_id })), insert('members', document)]
+    t.equal(await outcome(store.write(both)), 'unique at 0: any', 'the first operation that cannot happen is the one')
+  })
+
   await t.test('also inside one write, and among many at once', async t => {
     const both = [insert('members', draft('x1', { any: 'one' })), insert('members', draft('x2', { any: 'one' }))]
     t.equal(await outcome(store.write(both)), 'unique at 1: any')
