@@ -85,7 +85,7 @@ void t.test('two instances on one MongoDB', async t => {
 
   await t.test('of those who make one slug, or one collection, at once exactly one succeeds', async t => {
     for (let round = 0; round < 5; round++) {
-      const slugs = [`thing-${round}`, `things-${round}`, `box-${round}x`, `box-${round}xs`]
+      const slugs = [`thing-${round}`, `things-${round}`, `box-${round}-unit`, `box-${round}-units`]
       for (const pair of [
         [slugs[0], slugs[0]],
         [slugs[2], slugs[3]],

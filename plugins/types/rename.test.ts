@@ -17,6 +17,8 @@ onEachStore('a slug changes while there are no resources, and schemas follow', a
   t.equal((await request('GET', '/api/film')).statusCode, 200)
   const review = (await request('GET', '/api/resource-types/review')).json()
   t.equal(review.schema.properties.of['x-resource-type'], 'film')
+  t.equal((await request('PUT', '/api/resource-types/film', { slug: 'films' })).statusCode, 200, 'the same collection')
+  t.equal((await request('PUT', '/api/resource-types/films', { slug: 'film' })).statusCode, 200)
   const back = await request('PUT', '/api/resource-types/film', { slug: 'movie' })
   t.equal(back.statusCode, 200, 'and back')
   t.equal(back.headers.etag, '"urn:type:movie.4"', 'no tag comes twice')
