@@ -1,6 +1,7 @@
 import type { Config } from '../contracts/config.ts'
 import type { DocumentStore } from '../contracts/document-store.ts'
 import { ConfigurationError } from '../errors.ts'
+import { ownerIn } from './owner.ts'
 
 /** One thing that `doctor` looked at. */
 export interface Check {
@@ -16,8 +17,7 @@ const patience = 10_000
 export function checkConfiguration(read: () => Config): { check: Check; config: Config | undefined } {
   try {
     const config = read()
-    const named = process.env['PLINTH_CONFIG']
-    const detail = `${config.mode} mode${named === undefined ? '' : `, ${named}`}, plugins from ${config.directory}`
+    const detail = `${config.mode} mode, ${config.store.kind}, files in ${config.directory}`
     return { check: { name: 'configuration', detail, problems: [] }, config }
   } catch (error) {
     return {
@@ -39,26 +39,22 @@ export async function checkPlugins(config: Config): Promise<Check> {
 }
 
 /**
- * Whether the service starts on its store, and what the store says of itself and its indexes.
- * @param usedBy path of the file when another process is using it
+ * Whether the service starts on its store, and what the store says of itself and its indexes. Where a running service owns it, whether that is well.
  * @param start also start the plugins, whose collections the indexes belong to
  */
-export async function checkStore(config: Config, usedBy: string | undefined, start: boolean): Promise<Check> {
-  const { kind } = config.store
-  if (usedBy !== undefined) {
-    const problem = { message: `another process is using ${usedBy}`, remedy: 'try again when it has finished' }
-    return { name: 'store', detail: kind, problems: [problem] }
-  }
+export async function checkStore(config: Config, start: boolean): Promise<Check> {
   const { createStore } = await import('../store/index.ts')
   const store = createStore(config.store)
   try {
     return await opened(config, store, start)
   } catch (error) {
+    const owner = await ownerIn(error)
+    if (owner?.address !== undefined) return checkService(owner.address)
     const remedy =
       config.store.kind === 'mongodb'
         ? 'start MongoDB (a replica set), or correct MONGODB_URL'
         : `see that ${config.store.path} can be read and written, or correct SQLITE_PATH`
-    return broken('store', error, remedy)
+    return broken('store', error, owner === undefined ? remedy : 'try again when it has finished')
   }
 }
 

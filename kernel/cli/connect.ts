@@ -1,10 +1,11 @@
+import { setTimeout as pause } from 'node:timers/promises'
 import { exitCode, type ApiClient } from '../contracts/commands.ts'
 import type { Config } from '../contracts/config.ts'
 import { CommandFailed } from '../errors.ts'
 import { defaultAccount } from '../open-access.ts'
 import { createClient } from './client.ts'
 import type { GlobalOptions } from './options.ts'
-import { ownerOf } from './owner.ts'
+import { ownerIn, type Owner } from './owner.ts'
 import { connectToStore } from './store-transport.ts'
 import { urlTransport } from './url-transport.ts'
 
@@ -13,6 +14,9 @@ export interface Connection {
   client: ApiClient
   close(): Promise<void>
 }
+
+const patience = 20
+const pauseBetween = 250
 
 const nothing = async (): Promise<void> => undefined
 
@@ -29,21 +33,36 @@ export async function connect(
 ): Promise<Connection> {
   if (options.url !== undefined) return overNetwork(options.url, options, signal)
   const read = config()
-  const owner = await ownerOf(read)
-  if (owner !== undefined) {
+  const account = options.account ?? defaultAccount
+  try {
+    const { transport, close } = await whenFree(() => connectToStore(read, account, signal))
+    if (options.as === undefined) return { client: createClient(transport, account), close }
+    await close()
+  } catch (error) {
+    const owner = await ownerIn(error)
+    if (owner === undefined) throw error
     const address = throughOwner(read, owner)
-    say(`the service at ${address} owns ${owner.path}: going through it`)
+    say(`a running service owns the store: going through it, at ${address}`)
     return overNetwork(address, options, signal)
   }
-  if (options.as !== undefined) {
-    throw new CommandFailed(
-      '--as needs a running service (--url): on the store commands act as urn:user:system',
-      exitCode.usage,
-    )
+  throw new CommandFailed(
+    '--as needs a running service (--url): on the store commands act as urn:user:system',
+    exitCode.usage,
+  )
+}
+
+/** Another command has the store for a moment only: try again while that may be so. */
+async function whenFree<Result>(open: () => Promise<Result>): Promise<Result> {
+  for (let tries = 0; tries < patience; tries++) {
+    try {
+      return await open()
+    } catch (error) {
+      const owner = await ownerIn(error)
+      if (owner === undefined || owner.address !== undefined) throw error
+      await pause(pauseBetween)
+    }
   }
-  const account = options.account ?? defaultAccount
-  const { transport, close } = await connectToStore(read, account, signal)
-  return { client: createClient(transport, account), close }
+  return open()
 }
 
 function overNetwork(url: string, options: GlobalOptions, signal: AbortSignal): Connection {
@@ -56,10 +75,8 @@ function overNetwork(url: string, options: GlobalOptions, signal: AbortSignal): 
   return { client: createClient(urlTransport(url, options, signal)), close: nothing }
 }
 
-function throughOwner({ mode }: Config, { path, address }: { path: string; address: string | undefined }): string {
-  if (address === undefined) {
-    throw new CommandFailed(`another process is using ${path}; try again when it has finished`, exitCode.storeAway)
-  }
+function throughOwner({ mode }: Config, { message, address }: Owner): string {
+  if (address === undefined) throw new CommandFailed(message, exitCode.storeAway)
   if (mode === 'development') return address
-  throw new CommandFailed(`a running service owns ${path}; use --url ${address} with a token`, exitCode.storeAway)
+  throw new CommandFailed(`a running service owns the store; use --url ${address} with a token`, exitCode.storeAway)
 }

@@ -4,63 +4,101 @@ import type { Config } from '../contracts/config.ts'
 import { createContext, type RunningContext, type Streams } from './context.ts'
 import { commandsOf } from './contributions.ts'
 import { explainFailure } from './failure.ts'
-import { onInterruption } from './interruption.ts'
+import { watchForInterruption, type Interruption } from './interruption.ts'
 import { readGlobalOptions, type GlobalOptions } from './options.ts'
 import { tolerateClosedPipes } from './output.ts'
 import { addCommands, createProgram } from './program.ts'
+
+/** What the command line runs in: the process, or something in its place. */
+export interface Surroundings extends Streams {
+  env: Record<string, string | undefined>
+}
 
 /**
  * Run the `plinth` command line. Sets `process.exitCode`, see `exitCode` of the contracts.
  * @param args what stands behind `plinth`
  */
-export async function main(args: readonly string[] = process.argv.slice(2), streams: Streams = process): Promise<void> {
-  tolerateClosedPipes([streams.stdout, streams.stderr])
-  const program = createProgram(
-    text => streams.stdout.write(text),
-    text => streams.stderr.write(text),
-  )
-  const options = readGlobalOptions(args)
-  if (options.config !== undefined) process.env['PLINTH_CONFIG'] = options.config
-  let context: RunningContext | undefined
-  const contextOf = (): RunningContext =>
-    (context ??= createContext(options, configuration, streams, onInterruption(streams.stdin)))
-  const doctor = async (): Promise<void> =>
-    (await import('./doctor.ts')).doctor({ context: contextOf(), options, config: configuration })
+export async function main(
+  args: readonly string[] = process.argv.slice(2),
+  surroundings: Surroundings = process,
+): Promise<void> {
+  tolerateClosedPipes([surroundings.stdout, surroundings.stderr])
+  const run = new Run(args, surroundings)
   try {
-    const broken = await prepare(program, contextOf, doctor)
-    await run(program, args, broken)
+    await run.command()
   } catch (error) {
-    report(error, options, streams)
+    run.report(error)
   } finally {
-    await context?.close().catch((error: unknown) => report(error, options, streams))
+    await run.close()
   }
 }
 
-const configuration = (): Config => loadConfig()
+/** One run of the command line. */
+class Run {
+  readonly #args: readonly string[]
+  readonly #surroundings: Surroundings
+  readonly #options: GlobalOptions
+  #interruption: Interruption | undefined
+  #context: RunningContext | undefined
 
-/** @returns why the commands of plugins are missing, if they are: help and `doctor` work all the same */
-async function prepare(program: Command, context: () => RunningContext, doctor: () => Promise<void>): Promise<unknown> {
-  try {
-    addCommands(program, await commandsOf(configuration()), context, doctor)
-    return undefined
-  } catch (error) {
-    addCommands(program, [], context, doctor)
-    return error
+  constructor(args: readonly string[], surroundings: Surroundings) {
+    this.#args = args
+    this.#surroundings = surroundings
+    this.#options = readGlobalOptions(args)
+    if (this.#options.config !== undefined) surroundings.env['PLINTH_CONFIG'] = this.#options.config
   }
-}
 
-async function run(program: Command, args: readonly string[], broken: unknown): Promise<void> {
-  try {
-    await program.parseAsync([...args], { from: 'user' })
-  } catch (error) {
-    const unknown = error instanceof CommanderError && error.code === 'commander.unknownCommand'
-    throw unknown && broken !== undefined ? broken : error
+  /** Find out which command it is, and run it. */
+  async command(): Promise<void> {
+    const { stdout, stderr } = this.#surroundings
+    const program = createProgram(
+      text => stdout.write(text),
+      text => stderr.write(text),
+    )
+    const broken = await this.#prepare(program)
+    try {
+      await program.parseAsync([...this.#args], { from: 'user' })
+    } catch (error) {
+      const unknown = error instanceof CommanderError && error.code === 'commander.unknownCommand'
+      throw unknown && broken !== undefined ? broken : error
+    }
   }
-}
 
-function report(error: unknown, options: GlobalOptions, streams: Streams): void {
-  const { exitCode, message } = explainFailure(error)
-  process.exitCode = exitCode
-  if (message === undefined) return
-  streams.stderr.write(options.json === true ? `${JSON.stringify({ message })}\n` : `plinth: ${message}\n`)
+  report(error: unknown): void {
+    const signal = this.#interruption?.signal
+    // What fails after an interruption fails because of it.
+    const { exitCode, message } = explainFailure(signal?.aborted === true ? signal.reason : error)
+    process.exitCode = exitCode
+    if (message === undefined) return
+    this.#surroundings.stderr.write(
+      this.#options.json === true ? `${JSON.stringify({ message })}\n` : `plinth: ${message}\n`,
+    )
+  }
+
+  async close(): Promise<void> {
+    await this.#context?.close().catch((error: unknown) => this.report(error))
+    this.#interruption?.end()
+  }
+
+  /** @returns why the commands of plugins are missing, if they are: help and `doctor` work all the same */
+  async #prepare(program: Command): Promise<unknown> {
+    const context = (): RunningContext => this.#startContext()
+    const doctor = async (): Promise<void> =>
+      (await import('./doctor.ts')).doctor(context(), this.#options.url, this.#configuration)
+    try {
+      addCommands(program, await commandsOf(this.#configuration()), context, doctor)
+      return undefined
+    } catch (error) {
+      addCommands(program, [], context, doctor)
+      return error
+    }
+  }
+
+  #configuration = (): Config => loadConfig(this.#surroundings.env)
+
+  #startContext(): RunningContext {
+    this.#interruption ??= watchForInterruption(this.#surroundings.stdin)
+    const { signal } = this.#interruption
+    return (this.#context ??= createContext(this.#options, this.#configuration, this.#surroundings, signal))
+  }
 }

@@ -24,7 +24,9 @@ export const addGlobalOptions = (program: Command): Command =>
 
 /** What these options say, wherever they stand, before it is known which commands there are. What is wrong with them is found later. */
 export function readGlobalOptions(args: readonly string[]): GlobalOptions {
-  const scout = addGlobalOptions(new Command()).exitOverride().configureOutput({ writeErr: () => undefined })
+  const scout = addGlobalOptions(new Command())
+    .exitOverride()
+    .configureOutput({ writeErr: () => undefined })
   try {
     scout.parseOptions([...args])
   } catch (error) {

@@ -1,6 +1,8 @@
 import { once } from 'node:events'
 import { Writable } from 'node:stream'
 
+const usualWidth = 80
+
 /**
  * Write to a stream and wait until it takes more.
  * @returns false when nobody reads it any more (`plinth export movie | head`), so that there is no use in going on
@@ -20,10 +22,11 @@ const isGone = (stream: NodeJS.WritableStream): boolean =>
   !stream.writable || (stream instanceof Writable && stream.errored !== null)
 
 /** Columns of the terminal that a stream is; `Infinity` for anything else. */
-export const widthOf = (stream: NodeJS.WritableStream): number =>
-  'isTTY' in stream && stream.isTTY === true && 'columns' in stream && typeof stream.columns === 'number'
-    ? stream.columns
-    : Infinity
+export function widthOf(stream: NodeJS.WritableStream): number {
+  if (!('isTTY' in stream && stream.isTTY === true)) return Infinity
+  const columns = 'columns' in stream ? Number(stream.columns) : 0
+  return columns > 0 ? columns : usualWidth // a terminal that does not know its width says 0
+}
 
 /** Nobody reading standard output or error any more is no failure of the command: it ends as soon as it notices. */
 export function tolerateClosedPipes(streams: readonly NodeJS.WritableStream[]): void {

@@ -1,15 +1,14 @@
-import type { Config } from '../contracts/config.ts'
-
-/** Another process that has the SQLite file. */
+/** Another process that has the SQLite file of the configuration. */
 export interface Owner {
-  /** The file. */
-  path: string
-  /** Address of the service that it is; undefined when it is none that listens. */
+  /** What there is to say of it. */
+  message: string
+  /** Address of the service that it is; undefined when it does not listen, as another command. */
   address: string | undefined
 }
 
-/** The process that owns the store's file, if there is one. On MongoDB nobody owns anything. */
-export async function ownerOf({ store }: Config): Promise<Owner | undefined> {
-  if (store.kind !== 'sqlite') return undefined
-  return undefined
+/** Whether opening the store failed because another process owns it, and which. */
+export async function ownerIn(error: unknown): Promise<Owner | undefined> {
+  if (!(error instanceof Error) || error.name !== 'StoreOwned') return undefined
+  const { StoreOwned } = await import('../store/sqlite/ownership.ts')
+  return error instanceof StoreOwned ? error : undefined
 }

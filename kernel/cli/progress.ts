@@ -40,14 +40,14 @@ export function createTalk(stream: TalkStream, now: () => number = () => perform
   }
   const progress = (label: string): Progress => {
     const started = now()
-    let shown = -Infinity
+    let shown = terminal ? -Infinity : started
     let tenth = -1
     return {
       update(done, total) {
         const time = now()
         if (terminal) {
           if (time - shown < redrawEvery) return
-          draw(cut(barText(label, done, total, time - started), (stream.columns ?? 80) - 1))
+          draw(cut(barText(label, done, total, time - started), (stream.columns || 80) - 1))
         } else {
           const step = total === undefined ? tenth : Math.floor((10 * done) / Math.max(total, 1))
           if (step === tenth && (total !== undefined || time - shown < lineEvery)) return

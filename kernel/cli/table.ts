@@ -5,6 +5,8 @@ export interface TableColumn {
   heading: string
   /** Numbers stand at the right. Default: left. */
   align?: 'left' | 'right'
+  /** Is cut before the others are. */
+  elastic?: boolean
 }
 
 const gap = '  '
@@ -18,7 +20,10 @@ const narrowest = 6
 export function table(columns: readonly TableColumn[], rows: readonly (readonly string[])[], width: number): string {
   const cells = [columns.map(column => column.heading), ...rows].map(row => row.map(plain))
   const widths = fit(
-    columns.map((_, index) => Math.max(...cells.map(row => displayWidth(row[index] ?? '')))),
+    columns.map(({ elastic }, index) => ({
+      width: cells.reduce((widest, row) => Math.max(widest, displayWidth(row[index] ?? '')), 0),
+      elastic: elastic === true,
+    })),
     width - gap.length * (columns.length - 1),
   )
   const lines = cells.map(row =>
@@ -33,19 +38,23 @@ export function table(columns: readonly TableColumn[], rows: readonly (readonly 
   return lines.map(line => cut(line, width)).join('\n')
 }
 
-/** Narrow the widest columns until all fit. */
-function fit(wanted: readonly number[], room: number): number[] {
-  const widths = [...wanted]
+/** Narrow the elastic columns first, then the widest, until all fit. */
+function fit(wanted: readonly { width: number; elastic: boolean }[], room: number): number[] {
+  const widths = wanted.map(({ width }) => width)
   let excess = widths.reduce((sum, width) => sum + width, 0) - room
+  const narrow = (index: number, least: number): void => {
+    const width = widths[index] ?? 0
+    const less = Math.max(0, Math.min(excess, width - least))
+    widths[index] = width - less
+    excess -= less
+  }
+  for (const [index, { elastic }] of wanted.entries()) if (elastic) narrow(index, narrowest)
   while (excess > 0) {
     const widest = Math.max(...widths)
     if (widest <= narrowest) break
     const runnerUp = Math.max(narrowest, ...widths.filter(width => width < widest))
     for (const [index, width] of widths.entries()) {
-      if (width !== widest || excess <= 0) continue
-      const less = Math.min(excess, Math.max(1, widest - runnerUp))
-      widths[index] = width - less
-      excess -= less
+      if (width === widest) narrow(index, Math.min(runnerUp, widest - 1))
     }
   }
   return widths

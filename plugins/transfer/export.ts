@@ -1,4 +1,4 @@
-import { isObject, type ApiClient, type CommandContext, type JsonObject } from '../../kernel/index.ts'
+import { isObject, thousands, type ApiClient, type CommandContext, type JsonObject } from '../../kernel/index.ts'
 import type { Format } from './formats/format.ts'
 import { formatOf } from './formats/format.ts'
 import { openTarget } from './formats/target.ts'
@@ -48,7 +48,10 @@ export async function exportRows(
     progress.finish()
   }
   if (file !== '-')
-    context.print({ type_slug: typeSlug, file, rows: done }, () => `${typeSlug}: ${done} rows written to ${file}`)
+    context.print(
+      { type_slug: typeSlug, file, rows: done },
+      () => `${typeSlug}: ${thousands(done)} rows written to ${file}`,
+    )
 }
 
 /** How many there are, for the progress bar; unknown when counting takes the service too long. */

@@ -12,7 +12,7 @@ import type { Rows } from './formats/rows.ts'
 import { openSource, type Source } from './formats/source.ts'
 import { inferType } from './infer-type.ts'
 import { load } from './load/index.ts'
-import { Report } from './load/report.ts'
+import { openReport } from './load/report.ts'
 import { RowIds } from './load/row-ids.ts'
 
 export interface ImportOptions {
@@ -84,7 +84,7 @@ async function loadAll(
   rejects: string | undefined,
 ): Promise<void> {
   const ids = new RowIds(typeSlug, await accountOf(api), target.created_at)
-  const report = new Report(context, typeSlug, rejects, target.derived)
+  const report = await openReport(context, typeSlug, rejects, target.derived)
   const progress = context.progress(typeSlug)
   let bytes = 0
   const rows: Rows = readRows(

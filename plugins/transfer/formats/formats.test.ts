@@ -4,7 +4,12 @@ import { readRows, type Format } from './format.ts'
 import { isRefused, type RefusedRow, type Row } from './rows.ts'
 
 /** Read a text as it might arrive: in pieces of this many bytes. */
-async function read(text: string | Buffer, format: Format, size: number, delimiter = ','): Promise<(Row | RefusedRow)[]> {
+async function read(
+  text: string | Buffer,
+  format: Format,
+  size: number,
+  delimiter = ',',
+): Promise<(Row | RefusedRow)[]> {
   const bytes = Buffer.from(text)
   async function* pieces(): AsyncIterable<Buffer> {
     for (let i = 0; i < bytes.length; i += size) yield bytes.subarray(i, i + size)
@@ -14,7 +19,8 @@ async function read(text: string | Buffer, format: Format, size: number, delimit
   return rows
 }
 
-const withoutLines = (rows: readonly (Row | RefusedRow)[]): unknown[] => rows.map(row => (isRefused(row) ? row : row.data))
+const withoutLines = (rows: readonly (Row | RefusedRow)[]): unknown[] =>
+  rows.map(row => (isRefused(row) ? row : row.data))
 
 const sizes = [1, 2, 3, 7, 1 << 16]
 
@@ -36,7 +42,8 @@ t.test('the rows of a file do not depend on how it arrives', async t => {
 })
 
 t.test('a row that is no object, or no JSON, is refused with its line, and the others are read', async t => {
-  const array = '[\n{"a":1},\n7,\n{"a":1,"a":2},\n{"a":tru},\nnull, "text", [1,[2]],\n{"n":12345678901234567890}\n,{"b":\n2}]'
+  const array =
+    '[\n{"a":1},\n7,\n{"a":1,"a":2},\n{"a":tru},\nnull, "text", [1,[2]],\n{"n":12345678901234567890}\n,{"b":\n2}]'
   for (const size of sizes) {
     const rows = await read(array, 'json', size)
     t.strictSame(

@@ -8,9 +8,16 @@ export function readJsonRow(line: number, text: string): Row | RefusedRow {
     if (value !== null && typeof value === 'object' && !Array.isArray(value)) return { line, data: value }
     return { line, reasons: [`must be an object, not ${nameOf(value)}`], row: value }
   } catch (error) {
-    return { line, reasons: [error instanceof Error ? error.message : String(error)], row: text }
+    const message = error instanceof Error ? error.message : String(error)
+    return { line, reasons: [inTheFile(message, line)], row: text }
   }
 }
+
+/** What is wrong with a row says where in the row; what counts is where in the file. */
+const inTheFile = (message: string, line: number): string =>
+  message.replace(/, at line (\d+), column/, (_, inRow: string) =>
+    inRow === '1' ? ', at column' : `, at line ${line + Number(inRow) - 1}, column`,
+  )
 
 function nameOf(value: unknown): string {
   if (value === null) return 'null'

@@ -1,22 +1,32 @@
-import { table } from '../../../kernel/index.ts'
+import { table, thousands, type TableColumn } from '../../../kernel/index.ts'
 import type { ColumnPlan } from './plan.ts'
 
-const headings = ['heading', 'property', 'type', 'format', 'null', 'required', 'converted', 'example'] as const
+const columns: readonly TableColumn[] = [
+  { heading: 'heading' },
+  { heading: 'property' },
+  { heading: 'type' },
+  { heading: 'required' },
+  { heading: 'converted', align: 'right' },
+  { heading: 'for example', elastic: true },
+]
 
-/** Mapping and conversions, one line for each column. */
-export function columnTable(columns: readonly ColumnPlan[], width: number): string {
-  return table(
-    headings.map(heading => ({ heading, align: heading === 'converted' ? ('right' as const) : ('left' as const) })),
-    columns.map(column => [
-      column.heading,
-      column.property,
-      column.types.join(' or ') || 'any',
-      column.format ?? '',
-      column.nullable ? 'yes' : '',
-      column.required ? 'yes' : '',
-      column.converted === 0 ? '' : String(column.converted),
-      column.example === null ? '' : `${JSON.stringify(column.example.from)} → ${JSON.stringify(column.example.to)}`,
+/** Mapping and conversions, one line for each column of the file. */
+export const columnTable = (plans: readonly ColumnPlan[], width: number): string =>
+  table(
+    columns,
+    plans.map(plan => [
+      plan.heading,
+      plan.property,
+      typeText(plan),
+      plan.required ? 'yes' : '',
+      plan.converted === 0 ? '' : thousands(plan.converted),
+      plan.example === null ? '' : `${JSON.stringify(plan.example.from)} → ${JSON.stringify(plan.example.to)}`,
     ]),
     width,
   )
+
+function typeText({ types, nullable, format }: ColumnPlan): string {
+  if (types.length === 0) return 'any'
+  const names = [...types, ...(nullable ? ['null'] : [])].join(' or ')
+  return format === null ? names : `${names}, ${format}`
 }

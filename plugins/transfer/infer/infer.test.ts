@@ -11,10 +11,14 @@ const rowsOf = (data: readonly JsonObject[]) =>
     yield [{ line: data.length + 1, reasons: ['cannot be read'], row: 'x' }]
   }
 
-const inferred = (data: readonly JsonObject[], cells = false): Promise<Inference> => infer('thing', rowsOf(data)(), cells)
+const inferred = (data: readonly JsonObject[], cells = false): Promise<Inference> =>
+  infer('thing', rowsOf(data)(), cells)
 
 /** What becomes of one column with these values. */
-async function column(values: readonly Json[], cells = false): Promise<{ schema: Json; values: Json[]; converted: number }> {
+async function column(
+  values: readonly Json[],
+  cells = false,
+): Promise<{ schema: Json; values: Json[]; converted: number }> {
   const inference = await inferred(
     values.map(value => ({ C: value })),
     cells,
@@ -41,7 +45,7 @@ t.test('headings become camelCase names', async t => {
     ['__proto__']: 'proto',
     '@type': 'type',
     'a.b': 'aB',
-    '名前': '名前',
+    名前: '名前',
     '#!': 'column1',
   }
   for (const [heading, name] of Object.entries(names)) t.equal(propertyName(heading, 1), name, heading)
@@ -54,25 +58,60 @@ t.test('headings become camelCase names', async t => {
 })
 
 t.test('a minority turns into the kind of the majority where that loses nothing', async t => {
-  t.strictSame(await column(['x', 1776, 'y', 2.5]), { schema: { type: 'string' }, values: ['x', '1776', 'y', '2.5'], converted: 2 })
+  t.strictSame(await column(['x', 1776, 'y', 2.5]), {
+    schema: { type: 'string' },
+    values: ['x', '1776', 'y', '2.5'],
+    converted: 2,
+  })
   t.strictSame(await column([1, '2', 3]), { schema: { type: 'integer' }, values: [1, 2, 3], converted: 1 })
   t.strictSame(await column([1, '2.5', 3]), { schema: { type: 'number' }, values: [1, 2.5, 3], converted: 1 })
-  t.strictSame(await column([1, '2.50', 3]), { schema: { type: ['integer', 'string'] }, values: [1, '2.50', 3], converted: 0 })
-  t.strictSame(await column([1, 'n/a', 3]), { schema: { type: ['integer', 'string'] }, values: [1, 'n/a', 3], converted: 0 })
-  t.strictSame(await column([true, 'false', true]), { schema: { type: 'boolean' }, values: [true, false, true], converted: 1 })
-  t.strictSame(await column([true, 1, 2]), { schema: { type: ['boolean', 'integer'] }, values: [true, 1, 2], converted: 0 })
-  t.strictSame(await column([1, 2.5, null]), { schema: { type: ['number', 'null'] }, values: [1, 2.5, null], converted: 0 })
+  t.strictSame(await column([1, '2.50', 3]), {
+    schema: { type: ['integer', 'string'] },
+    values: [1, '2.50', 3],
+    converted: 0,
+  })
+  t.strictSame(await column([1, 'n/a', 3]), {
+    schema: { type: ['integer', 'string'] },
+    values: [1, 'n/a', 3],
+    converted: 0,
+  })
+  t.strictSame(await column([true, 'false', true]), {
+    schema: { type: 'boolean' },
+    values: [true, false, true],
+    converted: 1,
+  })
+  t.strictSame(await column([true, 1, 2]), {
+    schema: { type: ['boolean', 'integer'] },
+    values: [true, 1, 2],
+    converted: 0,
+  })
+  t.strictSame(await column([1, 2.5, null]), {
+    schema: { type: ['number', 'null'] },
+    values: [1, 2.5, null],
+    converted: 0,
+  })
   t.strictSame(await column([1e300, 1]), { schema: { type: 'number' }, values: [1e300, 1], converted: 0 })
   t.strictSame(await column([null, null]), { schema: {}, values: [null, null], converted: 0 })
 })
 
 t.test('a column wholly in one form of date becomes ISO dates; nothing is guessed', async t => {
   const date = { type: 'string', format: 'date' }
-  t.strictSame(await column(['Jun 12 1998', 'Aug 07 2046']), { schema: date, values: ['1998-06-12', '2046-08-07'], converted: 2 })
-  t.strictSame(await column(['1963-01-01', '2000-02-29']), { schema: date, values: ['1963-01-01', '2000-02-29'], converted: 0 })
+  t.strictSame(await column(['Jun 12 1998', 'Aug 07 2046']), {
+    schema: date,
+    values: ['1998-06-12', '2046-08-07'],
+    converted: 2,
+  })
+  t.strictSame(await column(['1963-01-01', '2000-02-29']), {
+    schema: date,
+    values: ['1963-01-01', '2000-02-29'],
+    converted: 0,
+  })
   t.strictSame((await column(['1 May 1999', '31 December 2001'])).values, ['1999-05-01', '2001-12-31'])
   t.strictSame((await column(['31.12.1999', '1.2.2000'])).values, ['1999-12-31', '2000-02-01'])
-  t.strictSame((await column(['2020-01-01T00:00:00.5+01:00', '2020-01-01T00:00:00Z'])).schema, { type: 'string', format: 'date-time' })
+  t.strictSame((await column(['2020-01-01T00:00:00.5+01:00', '2020-01-01T00:00:00Z'])).schema, {
+    type: 'string',
+    format: 'date-time',
+  })
   const texts = [
     ['Jun 12 1998', '1963-01-01'],
     ['Jun 12 98', 'Jun 13 1998'],
@@ -83,24 +122,43 @@ t.test('a column wholly in one form of date becomes ISO dates; nothing is guesse
     ['Foo 12 1998', 'Jun 12 1998'],
     ['2020-13-01', '2020-12-01'],
   ]
-  for (const values of texts) t.strictSame(await column(values), { schema: { type: 'string' }, values, converted: 0 }, values.join())
+  for (const values of texts)
+    t.strictSame(await column(values), { schema: { type: 'string' }, values, converted: 0 }, values.join())
   t.strictSame((await column(['Jun 12 1998', 'Jun 13 1998', 1998])).schema, { type: 'string' }, 'a year among dates')
 })
 
 t.test('cells of CSV are read as what all of them spell', async t => {
   t.strictSame(await column(['1', '-20'], true), { schema: { type: 'integer' }, values: [1, -20], converted: 2 })
   t.strictSame(await column(['1.50', '2e3'], true), { schema: { type: 'number' }, values: [1.5, 2000], converted: 2 })
-  t.strictSame(await column(['TRUE', 'false'], true), { schema: { type: 'boolean' }, values: [true, false], converted: 2 })
-  for (const values of [['007', '8'], ['1', 'n/a'], ['9007199254740993', '1'], ['+1', '2'], ['1e400', '1'], ['true', '1']]) {
+  t.strictSame(await column(['TRUE', 'false'], true), {
+    schema: { type: 'boolean' },
+    values: [true, false],
+    converted: 2,
+  })
+  for (const values of [
+    ['007', '8'],
+    ['1', 'n/a'],
+    ['9007199254740993', '1'],
+    ['+1', '2'],
+    ['1e400', '1'],
+    ['true', '1'],
+  ]) {
     t.strictSame(await column(values, true), { schema: { type: 'string' }, values, converted: 0 }, values.join())
   }
-  for (const number of [0.1, 1 / 3, 5e-324, 1.7976931348623157e308, -0.5, 123456789012345]) t.equal(spelledNumber(String(number)), number)
+  for (const number of [0.1, 1 / 3, 5e-324, 1.7976931348623157e308, -0.5, 123456789012345])
+    t.equal(spelledNumber(String(number)), number)
   t.equal(spelledNumber('0.1234567890123456789'), undefined)
 })
 
 t.test('required is what every row has; nested objects and arrays are described too', async t => {
   const rows: JsonObject[] = [
-    { '@id': 'urn:thing:1', Name: 'a', Address: { 'Zip Code': 12345, Since: 'Jan 1 2000' }, Tags: ['x', 1, null], Any: { a: 1 } },
+    {
+      '@id': 'urn:thing:1',
+      Name: 'a',
+      Address: { 'Zip Code': 12345, Since: 'Jan 1 2000' },
+      Tags: ['x', 1, null],
+      Any: { a: 1 },
+    },
     { Name: 'b', Address: { 'Zip Code': '01234', Since: 'Feb 2 2000' }, Tags: [], Any: 'text', Extra: null },
   ]
   const { type, convert, columns, rows: count } = await inferred(rows)
@@ -129,7 +187,13 @@ t.test('required is what every row has; nested objects and arrays are described 
     required: ['name', 'address', 'tags', 'any'],
   })
   t.strictSame(rows.map(convert), [
-    { '@id': 'urn:thing:1', name: 'a', address: { zipCode: '12345', since: '2000-01-01' }, tags: ['x', '1', null], any: { a: 1 } },
+    {
+      '@id': 'urn:thing:1',
+      name: 'a',
+      address: { zipCode: '12345', since: '2000-01-01' },
+      tags: ['x', '1', null],
+      any: { a: 1 },
+    },
     { name: 'b', address: { zipCode: '01234', since: '2000-02-02' }, tags: [], any: 'text', extra: null },
   ])
   t.match(

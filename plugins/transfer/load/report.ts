@@ -1,14 +1,5 @@
-import { createWriteStream, type WriteStream } from 'node:fs'
-import { finished } from 'node:stream/promises'
-import {
-  CommandFailed,
-  exitCode,
-  jsonText,
-  thousands,
-  writeText,
-  type CommandContext,
-  type JsonObject,
-} from '../../../kernel/index.ts'
+import { jsonText, thousands, writeText, type CommandContext, type JsonObject } from '../../../kernel/index.ts'
+import { createOutput, type OutputFile } from '../formats/output-file.ts'
 import type { RefusedRow } from '../formats/rows.ts'
 
 /** What an import did. */
@@ -20,23 +11,40 @@ export interface Summary {
   refused: number
 }
 
+/** Where refused rows are kept. */
+interface Rejects {
+  path: string
+  file: OutputFile
+}
+
+/**
+ * Begin to report on an import.
+ * @param rejects file for the rows that are refused
+ * @param opening what the JSON of `--json` begins with
+ * @throws `CommandFailed` when that file cannot be written
+ */
+export async function openReport(
+  context: CommandContext,
+  typeSlug: string,
+  rejects: string | undefined,
+  opening: JsonObject,
+): Promise<Report> {
+  const kept = rejects === undefined ? undefined : { path: rejects, file: await createOutput(rejects, rejects, 'w') }
+  return new Report(context, typeSlug, kept, jsonText({ ...opening, refused_rows: [] }).slice(0, -2))
+}
+
 /** Tells of refused rows as they come, and at the end what was done. Nothing is kept in memory: any number of rows may be refused. */
 export class Report {
   readonly #context: CommandContext
-  readonly #rejects: WriteStream | undefined
-  readonly #rejectsFile: string | undefined
+  readonly #rejects: Rejects | undefined
   readonly #summary: Summary
   readonly #opening: string
   #begun = false
 
-  /** @param opening what the JSON of `--json` begins with */
-  constructor(context: CommandContext, typeSlug: string, rejectsFile: string | undefined, opening: JsonObject) {
+  constructor(context: CommandContext, typeSlug: string, rejects: Rejects | undefined, opening: string) {
     this.#context = context
-    this.#opening = `${jsonText({ ...opening, refused_rows: [] }).slice(0, -2)}`
-    this.#rejectsFile = rejectsFile
-    this.#rejects = rejectsFile === undefined ? undefined : createWriteStream(rejectsFile)
-    // A failure to write also reaches whoever writes next.
-    this.#rejects?.on('error', () => undefined)
+    this.#opening = opening
+    this.#rejects = rejects
     this.#summary = { type_slug: typeSlug, rows: 0, created: 0, already_there: 0, refused: 0 }
   }
 
@@ -53,22 +61,15 @@ export class Report {
   async refused(row: RefusedRow): Promise<void> {
     this.#summary.rows++
     this.#summary.refused++
+    const told = { line: row.line, reasons: [...row.reasons] }
     this.#context.say(`line ${row.line}: ${row.reasons.join('; ')}`)
-    if (this.#context.json)
-      await this.#json(`${this.#begun ? ',' : ''}${jsonText({ line: row.line, reasons: [...row.reasons] })}`)
-    if (this.#rejects === undefined) return
-    const text = `${jsonText({ line: row.line, reasons: [...row.reasons], row: row.row })}\n`
-    if (this.#rejects.errored !== null || !(await writeText(this.#rejects, text))) throw this.#unwritable()
+    if (this.#context.json) await this.#json(`${this.#begun ? ',' : ''}${jsonText(told)}`)
+    await this.#rejects?.file.write(`${jsonText({ ...told, row: row.row })}\n`)
   }
 
   /** Close what was written and print the summary, also of an import that failed half-way. */
   async finish(): Promise<void> {
-    if (this.#rejects !== undefined) {
-      this.#rejects.end()
-      await finished(this.#rejects).catch(() => {
-        throw this.#unwritable()
-      })
-    }
+    await this.#rejects?.file.end()
     if (this.#context.json) await this.#json(`],${jsonText({ ...this.#summary }).slice(1)}\n`)
     else await writeText(this.#context.stdout, `${this.#sentence()}\n`)
   }
@@ -85,11 +86,9 @@ export class Report {
       `${thousands(created)} loaded`,
       ...(already_there > 0 ? [`${thousands(already_there)} already there`] : []),
       ...(refused > 0
-        ? [`${thousands(refused)} refused${this.#rejectsFile === undefined ? '' : ` (see ${this.#rejectsFile})`}`]
+        ? [`${thousands(refused)} refused${this.#rejects === undefined ? '' : ` (see ${this.#rejects.path})`}`]
         : []),
     ]
     return `${type_slug}: ${thousands(rows)} rows: ${parts.join(', ')}`
   }
-
-  #unwritable = (): CommandFailed => new CommandFailed(`cannot write ${this.#rejectsFile}`, exitCode.failed)
 }

@@ -113,4 +113,4 @@ const messageOf = (answer: ApiAnswer): string =>
     : `status ${answer.status}`
 
 /** The API names every failing field in one message, joined with semicolons. */
-const reasonsOf = (message: string): string[] => message.split('; ')
+const reasonsOf = (message: string): string[] => message.split(/; (?=[^;:]+: )/)

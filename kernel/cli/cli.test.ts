@@ -1,0 +1,278 @@
+import { spawn, type ChildProcess } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import t from 'tap'
+import { bareEnvironment, callCli, cliCommand, runCli, type CliResult } from '../testing/index.ts'
+
+type Plinth = (...args: string[]) => Promise<CliResult>
+type Tap = Pick<typeof t, 'teardown'>
+
+/** A folder for a store, and `plinth` on that store. */
+async function place(t: Tap): Promise<{ folder: string; env: Record<string, string>; plinth: Plinth }> {
+  const folder = await mkdtemp(join(tmpdir(), 'plinth-cli-'))
+  t.teardown(() => rm(folder, { recursive: true, force: true }))
+  const env = { SQLITE_PATH: join(folder, 'plinth.db') }
+  return { folder, env, plinth: (...args) => callCli(args, { env, cwd: folder }) }
+}
+
+/** Run the service like a person does, until the test ends. */
+async function serving(
+  t: Tap,
+  env: Record<string, string>,
+  cwd: string,
+): Promise<{ url: string; stop: () => Promise<number | null> }> {
+  const [command = '', ...before] = cliCommand
+  const child: ChildProcess = spawn(command, [...before, 'serve'], { env: bareEnvironment({ ...env, PORT: '0' }), cwd })
+  const ended = once(child, 'exit').then(([code]) => code as number | null)
+  const stop = async (): Promise<number | null> => {
+    child.kill('SIGTERM')
+    return ended
+  }
+  t.teardown(stop)
+  let greeting = ''
+  let complaint = ''
+  child.stderr?.on('data', (text: Buffer) => (complaint += text.toString()))
+  const url = await new Promise<string>((resolve, reject) => {
+    child.stdout?.on('data', (text: Buffer) => {
+      greeting += text.toString()
+      const found = /(http:\/\/\S+)\/api\n/.exec(greeting)?.[1]
+      if (found !== undefined) resolve(found)
+    })
+    void ended.then(code => reject(new Error(`serve ended with ${code}: ${complaint}`)))
+  })
+  return { url, stop }
+}
+
+const json = (text: string): Record<string, unknown> => JSON.parse(text) as Record<string, unknown>
+
+t.test('wrong usage is exit code 2 with help on stderr; help is no error', async t => {
+  const { plinth } = await place(t)
+  const wrong = [
+    [],
+    ['nonsense'],
+    ['--nonsense'],
+    ['types'],
+    ['types', 'nonsense'],
+    ['types', 'get'],
+    ['resources', 'list', 'movie', '--nonsense'],
+    ['resources', 'create', 'movie'],
+    ['doctor', 'superfluous'],
+    ['--config'],
+  ]
+  for (const args of wrong) {
+    const result = await plinth(...args)
+    t.match(result, { code: 2, stdout: '', stderr: /Usage: plinth/ }, args.join(' ') || '(nothing)')
+  }
+  const help = await plinth('--help')
+  t.match(help, { code: 0, stderr: '' })
+  for (const command of ['serve', 'doctor', 'types', 'resources', 'import', 'export'])
+    t.match(help.stdout, ` ${command} `)
+  t.match(await plinth('types', 'create', '--help'), { code: 0, stdout: /--dry-run.*Global Options:.*Examples:/s })
+  t.match(await plinth('--version'), { code: 0, stdout: /^\d+\.\d+\.\d+\n$/ })
+  t.match(await plinth('types', 'list', '--url', 'ftp://x'), { code: 2, stderr: /--url must be/ })
+  t.match(await plinth('types', 'list', '--as', 'a@example.com'), { code: 2, stderr: /--as needs/ })
+  t.match(await plinth('types', 'list', '--url', 'http://127.0.0.1:9', '--account', 'urn:account:x'), { code: 2 })
+})
+
+t.test('types and resources, from first to last', async t => {
+  const { folder, plinth } = await place(t)
+  writeFileSync(join(folder, 'movie.json'), JSON.stringify({ name: 'Film', slug: 'movie', description: 'Seen' }))
+  const schema = {
+    type: 'object',
+    properties: { title: { type: 'string' }, year: { type: 'integer' } },
+    required: ['title'],
+  }
+  writeFileSync(join(folder, 'schema.json'), JSON.stringify(schema))
+  const create = ['types', 'create', 'movie.json', '--name', 'Movie', '--schema', 'schema.json']
+  t.match(await plinth(...create, '--dry-run'), { code: 0, stdout: /This can be done/ })
+  t.match(await plinth('types', 'get', 'movie'), { code: 1, stderr: /^plinth: / }, 'a dry run writes nothing')
+  const made = await plinth(...create, '--json')
+  t.match(json(made.stdout), {
+    id: 'urn:type:movie',
+    name: 'Movie',
+    slug: 'movie',
+    description: 'Seen',
+    schema,
+    status: 'active',
+  })
+  t.match(await plinth(...create), { code: 1, stderr: /^plinth: .*movie/ })
+  t.match(await plinth('types', 'list'), { code: 0, stdout: /^slug +name .*\nmovie +Movie +active +2 /s })
+  t.match(await plinth('types', 'update', 'movie', '--context', '{"@vocab":"https://schema.org/"}'), { code: 0 })
+  t.match(json((await plinth('types', 'get', 'urn:type:movie', '--json')).stdout), {
+    context: { '@vocab': 'https://schema.org/' },
+    schema,
+  })
+
+  const first = await callCli(['resources', 'create', 'movie', '--data', '-', '--json'], {
+    env: { SQLITE_PATH: join(folder, 'plinth.db') },
+    input: '{"title":"Alien\\u001b[31m","year":1979}',
+  })
+  const { id, created_by, account_id } = json(first.stdout)
+  t.match(
+    { id, created_by, account_id },
+    { id: /^urn:movie:/, created_by: 'urn:user:system', account_id: 'urn:account:default' },
+  )
+  for (const year of [1986, 1992]) {
+    t.match(await plinth('resources', 'create', 'movie', '--data', `{"title":"Alien again","year":${year}}`), {
+      code: 0,
+      stdout: /title +Alien/,
+    })
+  }
+  t.match(await plinth('resources', 'create', 'movie', '--data', '{"year":"x"}'), {
+    code: 1,
+    stderr: /title.*year|year.*title/s,
+  })
+  t.match(await plinth('resources', 'create', 'movie', '--data', '{"title":1,"title":2}'), {
+    code: 1,
+    stderr: /--data: /,
+  })
+  t.match(await plinth('resources', 'create', 'movie', '--data', 'missing.json'), {
+    code: 1,
+    stderr: /cannot read missing\.json/,
+  })
+  t.match(await plinth('resources', 'update', 'movie', String(id), '--data', '{"year":1980}', '--patch'), { code: 0 })
+  const one = await plinth('resources', 'get', 'movie', String(id).split(':').at(-1) ?? '')
+  t.match(one, { code: 0, stdout: /sequence_no +2\n.*year +1980/s })
+  t.notMatch(one.stdout, '\u001b')
+  const list = await plinth(
+    'resources',
+    'list',
+    'movie',
+    '--filter',
+    'year gte 1981',
+    '--sort',
+    'year',
+    '--desc',
+    '--count',
+    '--json',
+  )
+  t.match(json(list.stdout), { data: [{ data: { '@graph': [{ year: 1992 }] } }, {}], has_more: false, total: 2 })
+  const page = await plinth('resources', 'list', 'movie', '--sort', 'year', '--limit', '2', '--columns', 'year,title')
+  t.match(page.stdout, /^id +year +title\nurn:movie:\S+ +1980 .*\n.* 1986 .*\nmore: --cursor \S+, or --all\n$/)
+  const rest = await plinth(
+    'resources',
+    'list',
+    'movie',
+    '--sort',
+    'year',
+    '--cursor',
+    /--cursor (\S+),/.exec(page.stdout)?.[1] ?? '',
+    '--json',
+  )
+  t.match(json(rest.stdout), { data: [{ data: { '@graph': [{ year: 1992 }] } }] })
+  const all = json((await plinth('resources', 'list', 'movie', '--all', '--limit', '1', '--json')).stdout)
+  t.match(all, { cursor: '', has_more: false, data: [{}, {}, {}] })
+  t.match(await plinth('resources', 'list', 'movie', '--q', 'again', '--filter', 'year lt 1990'), {
+    code: 0,
+    stdout: /1986/,
+  })
+  t.match(await plinth('resources', 'list', 'movie', '--sort', 'nope'), { code: 1, stderr: /nope/ })
+  t.match(await plinth('resources', 'delete', 'movie', String(id)), { code: 0 })
+  t.match(await plinth('resources', 'get', 'movie', String(id)), { code: 1 })
+  t.match(await plinth('resources', 'list', 'movie', '--status', 'archived'), { code: 0, stdout: String(id) })
+  t.match(await plinth('resources', 'list', 'movie', '--account', 'urn:account:other', '--json'), {
+    stdout: /"data":\[\]/,
+  })
+  const failed = await plinth('resources', 'get', 'movie', 'none', '--json')
+  t.match(failed, { code: 1, stdout: '' })
+  t.type(json(failed.stderr)['message'], 'string')
+  t.match(await plinth('types', 'delete', 'movie'), { code: 0 })
+  t.match(await plinth('types', 'update', 'movie', '--status', 'active'), { code: 0, stdout: /status +active/ })
+})
+
+t.test('a running service: by --url, and by itself in development mode', async t => {
+  const { folder, env, plinth } = await place(t)
+  const { url, stop } = await serving(t, env, folder)
+  t.match(await callCli(['types', 'create', '--name', 'Movie', '--slug', 'movie', '--url', url]), {
+    code: 0,
+    stdout: /urn:type:movie/,
+  })
+  t.match(await callCli(['types', 'list', '--url', `${url}/`, '--json']), {
+    code: 0,
+    stdout: /"slug":"movie"/,
+    stderr: '',
+  })
+  const through = await plinth('types', 'list')
+  t.match(through, {
+    code: 0,
+    stdout: /movie/,
+    stderr: `a running service owns the store: going through it, at ${url}`,
+  })
+  t.match(await plinth('doctor'), { code: 0, stdout: `${url} answers and reaches its store` })
+  t.match(await callCli(['doctor', '--url', url, '--json']), { code: 0, stdout: /"ok":true/ })
+  t.match(await plinth('types', 'list', '--account', 'urn:account:x'), { code: 2 })
+  t.match(await callCli(['types', 'list', '--url', `${url}/api/docs`]), { code: 1 })
+  t.equal(await stop(), 0)
+  t.match(
+    await plinth('types', 'list'),
+    { code: 0, stdout: /movie/, stderr: '' },
+    'and on the store when it has stopped',
+  )
+  t.match(await callCli(['types', 'list', '--url', url]), { code: 3, stderr: /cannot reach the service/ })
+  t.match(await callCli(['doctor', '--url', url]), { code: 1, stdout: /WRONG.*cannot reach/s })
+})
+
+t.test('doctor says what is wrong and what to do', async t => {
+  const { folder, plinth, env } = await place(t)
+  const well = await plinth('doctor')
+  t.match(
+    well,
+    { code: 0, stdout: /ok +configuration .*ok +plugins .*types.*ok +store +sqlite .*Everything is well/s },
+    well.stderr,
+  )
+  const doctor = (more: Record<string, string>): Promise<CliResult> =>
+    callCli(['doctor'], { env: { ...env, ...more }, cwd: folder })
+  t.match(await doctor({ PORT: 'x' }), { code: 1, stdout: /WRONG +configuration .*PORT must be.*1 thing is wrong/s })
+  t.match(await doctor({ MONGODB_URL: 'mongodb://127.0.0.1:9/plinth?serverSelectionTimeoutMS=300' }), {
+    code: 1,
+    stdout: /ok +plugins .*WRONG +store .*→ start MongoDB/s,
+  })
+  writeFileSync(join(folder, 'not-a-folder'), '')
+  t.match(await doctor({ SQLITE_PATH: join(folder, 'not-a-folder', 'x.db') }), {
+    code: 1,
+    stdout: /WRONG +store .*→ .*SQLITE_PATH/s,
+  })
+  mkdirSync(join(folder, 'broken'))
+  writeFileSync(join(folder, 'broken', 'index.mjs'), 'throw new Error("worn out")')
+  writeFileSync(join(folder, 'config.json'), '{"plugins":{"./broken":true}}')
+  const broken = await plinth('doctor', '--config', 'config.json')
+  t.match(broken, { code: 1, stdout: /WRONG +plugins .*\.\/broken.*worn out.*ok +store/s })
+  t.match(
+    await plinth('types', 'list', '--config', 'config.json'),
+    { code: 1, stderr: /worn out/ },
+    'and so does everything else',
+  )
+  t.match(await plinth('--help', '--config', 'config.json'), { code: 0, stdout: /doctor/ })
+})
+
+t.test('a store that is away is exit code 3', async t => {
+  const env = { MONGODB_URL: 'mongodb://127.0.0.1:9/plinth?serverSelectionTimeoutMS=300' }
+  const away = await callCli(['types', 'list'], { env })
+  t.match(away, { code: 3, stdout: '', stderr: /^plinth: \S/ })
+  t.notMatch(away.stderr, /MongoServerSelectionError|\n +at /, 'no driver text, no stack')
+})
+
+t.test('Ctrl-C ends a command in order', async t => {
+  const { folder, env, plinth } = await place(t)
+  await plinth('types', 'create', '--name', 'Movie', '--slug', 'movie')
+  const rows = `no json\n${Array.from({ length: 2500 }, (_, index) => `{"title":"${index}"}\n`).join('')}`
+  const result = await runCli(['import', 'movie', '-', '--format', 'ndjson', '--rejects', 'refused.ndjson'], {
+    env,
+    cwd: folder,
+    input: rows,
+    started: child => {
+      let told = ''
+      child.stderr?.on('data', (text: string) => {
+        told += text
+        if (told.includes('line 1:') && !child.killed) child.kill('SIGINT')
+      })
+    },
+  })
+  t.match(result, { code: 130, stdout: /^movie: \S+ rows: \S+ loaded, 1 refused/, stderr: /plinth: interrupted\n$/ })
+  t.match(readFileSync(join(folder, 'refused.ndjson'), 'utf8'), /^{"line":1,.*}\n$/)
+  const { total } = json((await plinth('resources', 'list', 'movie', '--count', '--json')).stdout)
+  t.ok(Number(total) >= 999, 'what was loaded stays, and the store is free again')
+})

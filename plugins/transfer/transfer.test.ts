@@ -1,0 +1,215 @@
+import { spawnSync } from 'node:child_process'
+import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import t from 'tap'
+import { bareEnvironment, callCli, cliCommand, type CliResult } from '../../kernel/testing/index.ts'
+
+const schema = {
+  type: 'object',
+  properties: {
+    title: { type: 'string', minLength: 1 },
+    year: { type: ['integer', 'null'] },
+    price: { type: 'number' },
+    inPrint: { type: 'boolean' },
+    tags: { type: 'array', items: { type: 'string' } },
+    publisher: { $ref: '#/$defs/publisher' },
+  },
+  required: ['title'],
+  additionalProperties: false,
+  $defs: {
+    publisher: {
+      type: 'object',
+      properties: { name: { type: 'string' }, address: { type: 'object', properties: { city: { type: 'string' } } } },
+    },
+  },
+}
+
+const books = [
+  { title: 'Quotes " and, commas', year: 1998, price: 0.30000000000000004, inPrint: true, tags: ['a', 'b,c'] },
+  { title: '=SUM(A1:A9)', year: -5, price: 1e21, publisher: { name: 'Ä😀', address: { city: 'Line\nbreak' } } },
+  { title: '007', inPrint: false, tags: [], publisher: { name: '+49' } },
+]
+
+/** A folder with a store of its own that has the type book, and `plinth` on it. */
+async function shelf(t: Tap): Promise<{ folder: string; env: Record<string, string>; plinth: Plinth }> {
+  const folder = await mkdtemp(join(tmpdir(), 'plinth-transfer-'))
+  t.teardown(() => rm(folder, { recursive: true, force: true }))
+  const env = { SQLITE_PATH: join(folder, 'store', 'plinth.db') }
+  const plinth: Plinth = (...args) => callCli(args, { env, cwd: folder })
+  const made = await plinth('types', 'create', '--name', 'Book', '--slug', 'book', '--schema', JSON.stringify(schema))
+  t.equal(made.code, 0, made.stderr)
+  return { folder, env, plinth }
+}
+
+type Tap = Pick<typeof t, 'equal' | 'teardown'>
+type Plinth = (...args: string[]) => Promise<CliResult>
+
+const lines = (text: string): string[] => text.split('\n').filter(line => line !== '')
+const parsed = (text: string): unknown[] => lines(text).map(line => JSON.parse(line) as unknown)
+
+t.test('what does not fit is refused with line and every reason, and nothing else', async t => {
+  const { folder, plinth } = await shelf(t)
+  const rows = [
+    JSON.stringify(books[0]),
+    '{"title":"","year":"1998"}',
+    '{"title":"twice","title":"twice"}',
+    'no json',
+    '',
+    '{"title":"with id","@id":"urn:book:one"}',
+    '{"title":"of another type","@id":"urn:shelf:one"}',
+    '{"title":"odd id","@id":7}',
+    '{"title":"more","unknown":1}',
+    JSON.stringify(books[2]),
+  ]
+  writeFileSync(join(folder, 'books.ndjson'), rows.join('\n'))
+  const first = await plinth('import', 'book', 'books.ndjson', '--rejects', 'refused.ndjson')
+  t.equal(first.code, 4, first.stderr)
+  t.match(first.stdout, /book: 9 rows: 3 loaded, 6 refused \(see refused\.ndjson\)/)
+  const refused = parsed(readFileSync(join(folder, 'refused.ndjson'), 'utf8')) as {
+    line: number
+    reasons: string[]
+    row: unknown
+  }[]
+  t.strictSame(
+    refused.map(row => row.line),
+    [2, 3, 4, 7, 8, 9],
+  )
+  for (const row of refused) t.match(first.stderr, `line ${row.line}: ${row.reasons.join('; ')}`)
+  t.match(refused[0], { row: { title: '', year: '1998' } })
+  t.match(refused[0]?.reasons.join(), /title.*year/s, 'all that is wrong')
+  t.match(refused[2], { row: 'no json' })
+  t.match(refused[5]?.reasons.join(), /unknown/)
+
+  const again = await plinth('import', 'book', 'books.ndjson', '--json')
+  t.equal(again.code, 4)
+  t.equal(again.stderr, '')
+  const summary = JSON.parse(again.stdout) as { refused_rows: unknown[] }
+  t.match(summary, { type_slug: 'book', rows: 9, created: 0, already_there: 3, refused: 6 })
+  t.equal(summary.refused_rows.length, 6)
+  t.match(
+    (JSON.parse((await plinth('resources', 'list', 'book', '--count', '--json')).stdout) as { total: number }).total,
+    3,
+  )
+
+  await plinth('resources', 'delete', 'book', 'one')
+  const archived = await plinth('import', 'book', 'books.ndjson')
+  t.equal(archived.code, 4)
+  t.match(archived.stdout, /2 already there, 7 refused/, 'an id that an archived resource has is not "already there"')
+})
+
+/** An export as an array in an order of its own: resources of one millisecond may come in any. */
+const sorted = (text: string): unknown[] =>
+  (JSON.parse(text) as unknown[]).sort((a, b) => (JSON.stringify(a) < JSON.stringify(b) ? -1 : 1))
+
+t.test('what was exported comes back as it was, on another store too', async t => {
+  const [here, there] = [await shelf(t), await shelf(t)]
+  writeFileSync(join(here.folder, 'books.json'), JSON.stringify([...books, ...books]))
+  t.match((await here.plinth('import', 'book', 'books.json')).stdout, /6 rows: 6 loaded/, 'equal rows are several rows')
+  const original = sorted((await here.plinth('export', 'book')).stdout)
+  t.equal(original.length, 6)
+  for (const format of ['json', 'ndjson', 'csv']) {
+    const file = join(here.folder, `out.${format}`)
+    const written = await here.plinth('export', 'book', file)
+    t.match(written, { code: 0, stdout: /6 rows written/ }, written.stderr)
+    const text = readFileSync(file, 'utf8')
+    t.equal((await here.plinth('export', 'book', '--format', format)).stdout, text, 'a pipe gets the same')
+    const slug = `${format}-book`
+    const copy = text.replaceAll('urn:book:', `urn:${slug}:`)
+    await there.plinth('types', 'create', '--name', 'Copy', '--slug', slug, '--schema', JSON.stringify(schema))
+    const loaded = await callCli(['import', slug, '-', '--format', format], { env: there.env, input: copy })
+    t.match(loaded, { code: 0, stdout: /6 rows: 6 loaded/ }, loaded.stderr)
+    const back = (await there.plinth('export', slug)).stdout.replaceAll(`urn:${slug}:`, 'urn:book:')
+    t.strictSame(sorted(back), original, format)
+  }
+  t.notOk(readdirSync(here.folder).some(name => name.endsWith('.part')))
+  t.match((await here.plinth('import', 'book', 'out.csv')).stdout, /0 loaded, 6 already there/)
+  t.match(
+    readFileSync(join(here.folder, 'out.csv'), 'utf8'),
+    /^@id,title,year,price,inPrint,tags,publisher\.name,publisher\.address\.city\n/,
+  )
+  const safe = await here.plinth('export', 'book', '--format', 'csv', '--escape-formulas', '--filter', 'title like sum')
+  t.match(safe.stdout, /,'=SUM\(A1:A9\),/)
+})
+
+t.test('an open type: undeclared properties have columns too, and nothing is left out in silence', async t => {
+  const { folder, plinth } = await shelf(t)
+  await plinth('types', 'create', '--name', 'Note', '--slug', 'note')
+  writeFileSync(join(folder, 'notes.ndjson'), '{"a":1}\n{"b":{"c":[1]}}\n{"a":null,"a b":"x"}\n')
+  t.match(await plinth('import', 'note', 'notes.ndjson'), { code: 0 })
+  const csv = await plinth('export', 'note', '--format', 'csv')
+  t.match(csv.stderr, /not in the schema.*: /)
+  t.strictSame(lines(csv.stdout)[0]?.split(',').sort(), ['@id', 'a', 'a b', 'b'])
+  t.match(csv.stdout, /"{""c"":\[1\]}"/)
+  await plinth('resources', 'create', 'note', '--data', '{"a.b":1}')
+  const dotted = await plinth('export', 'note', 'notes.csv')
+  t.match(dotted, { code: 1, stderr: /a\.b has a dot in its name/ })
+  t.notOk(existsSync(join(folder, 'notes.csv')), 'no half file')
+})
+
+t.test('pipes: from one command to the next, and to one that stops reading', async t => {
+  const { folder, env, plinth } = await shelf(t)
+  const many = Array.from({ length: 3000 }, (_, index) =>
+    JSON.stringify({ title: `Book ${index}`, tags: ['x'.repeat(200)] }),
+  )
+  const imported = await callCli(['import', 'book', '-'], { env, input: many.join('\n') })
+  t.match(imported, { code: 0, stdout: /3,000 loaded/ })
+  const words = cliCommand.map(word => `'${word}'`).join(' ')
+  const shell = (command: string): { status: number | null; stdout: string; stderr: string } =>
+    spawnSync('bash', ['-o', 'pipefail', '-c', command], { cwd: folder, env: bareEnvironment(env), encoding: 'utf8' })
+  const head = shell(`${words} export book --format ndjson | head -n 2`)
+  t.equal(head.status, 0, head.stderr)
+  t.equal(lines(head.stdout).length, 2)
+  t.notMatch(head.stderr, /EPIPE|at /)
+  const whole = await plinth('export', 'book', '--format', 'ndjson')
+  t.equal(lines(whole.stdout).length, 3000)
+  t.equal(new Set(lines(whole.stdout)).size, 3000)
+})
+
+t.test('--infer: repeatable, from a pipe too, and no other schema is overwritten', async t => {
+  const { folder, env, plinth } = await shelf(t)
+  const csv = 'Full Name,Birth Year,Member Since,Zip\nAda,1815,1.2.1999,01234\nGrace,1906,31.12.2001,\n'
+  const first = await callCli(['import', 'club-member', '-', '--format', 'csv', '--infer'], { env, input: csv })
+  t.match(first, { code: 0, stdout: /Birth Year +birthYear +integer/ }, first.stderr)
+  t.match(first.stdout, /Member Since +memberSince +string, date .*"1\.2\.1999" → "1999-02-01"/)
+  const type = JSON.parse((await plinth('types', 'get', 'club-member', '--json')).stdout) as Record<string, unknown>
+  t.match(type, { name: 'Club Member', context: { '@vocab': 'https://schema.org/', '@type': 'ClubMember' } })
+  t.match(type['schema'], {
+    required: ['fullName', 'birthYear', 'memberSince'],
+    properties: { zip: { title: 'Zip', type: 'string' } },
+  })
+  writeFileSync(join(folder, 'members.csv'), csv)
+  t.match(await plinth('import', 'club-member', 'members.csv', '--infer'), { code: 0, stdout: /2 already there/ })
+  writeFileSync(join(folder, 'members.csv'), csv.replace('1815', 'unknown'))
+  const other = await plinth('import', 'club-member', 'members.csv', '--infer', '--json')
+  t.match(other, { code: 1, stdout: '' })
+  t.match(JSON.parse(other.stderr), { message: /exists with another schema \(birthYear differ\)/ })
+  writeFileSync(join(folder, 'broken.json'), '[{"a":1},\n{"a":2}')
+  t.match(await plinth('import', 'broken', 'broken.json', '--infer'), { code: 1, stderr: /line 2: the file ends/ })
+  t.match(await plinth('types', 'get', 'broken'), { code: 1 }, 'nothing was created')
+})
+
+t.test('failures have their exit codes and change nothing', async t => {
+  const { folder, env, plinth } = await shelf(t)
+  writeFileSync(join(folder, 'books.txt'), 'title\nx\n')
+  writeFileSync(join(folder, 'books.csv'), 'title\nx\n')
+  t.match(await plinth('import', 'nothing', 'books.csv'), { code: 1, stderr: /there is no type nothing/ })
+  t.match(await plinth('import', 'book', 'missing.csv'), {
+    code: 1,
+    stderr: /cannot read missing\.csv: there is no such file/,
+  })
+  t.match(await plinth('import', 'book', '.'), { code: 1, stderr: /cannot read/ })
+  t.match(await plinth('import', 'book', 'books.txt'), { code: 2, stderr: /give --format/ })
+  t.match(await plinth('import', 'book', 'books.csv', '--format', 'xml'), { code: 2, stderr: /Usage: plinth import/ })
+  t.match(await plinth('import', 'book'), { code: 2, stderr: /missing required argument 'file'/ })
+  t.match(await plinth('export', 'book', join('no', 'folder.csv')), { code: 1, stderr: /cannot write/ })
+  t.match(await plinth('export', 'book', '--filter', 'title=x'), { code: 2, stderr: /field operator value/ })
+  t.match(await plinth('export', 'book', '--filter', 'nope eq x'), { code: 1, stderr: /nope/ })
+  t.match(await plinth('import', 'book', 'books.csv', '--rejects', join('no', 'where')), {
+    code: 1,
+    stderr: /cannot write/,
+  })
+  const away = await callCli(['import', 'book', 'books.csv', '--url', 'http://127.0.0.1:9'], { env, cwd: folder })
+  t.match(away, { code: 3, stderr: /cannot reach the service at http:\/\/127\.0\.0\.1:9/ })
+})
