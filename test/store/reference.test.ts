@@ -1,5 +1,6 @@
 import fc from 'fast-check'
 import t from 'tap'
+import { storeSuite } from '../../kernel/testing/store-suite.ts'
 import { collection, insert } from '../../kernel/testing/store-suite/fixtures.ts'
 import { metaText } from '../../kernel/store/documents.ts'
 import { matches } from '../../kernel/store/evaluate.ts'
@@ -7,6 +8,8 @@ import { compareText, compareValues, orderKey } from '../../kernel/store/values.
 import { hasWords, indexPrefix, wordsOf } from '../../kernel/store/words.ts'
 import { scenarios, values } from './arbitraries.ts'
 import { ModelStore } from './model.ts'
+
+await t.test('the model passes the suite of the stores', t => storeSuite(t, async () => new ModelStore()))
 
 const options = { seed: Number(process.env['PLINTH_TEST_SEED'] ?? 20261120), numRuns: 200 }
 const except = [['l']]

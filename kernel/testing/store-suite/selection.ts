@@ -70,6 +70,37 @@ export async function selectionTests(t: Test, store: DocumentStore): Promise<voi
     t.strictSame(await found(store, 'owned', see('urn:user:none', [...thousand, 'o07'])), ['o07'], 'a thousand names')
   })
 
+  await t.test('pages of every selection, where values are equal and absent', async t => {
+    await store.define(collection('selected', [column('n', 'number'), column('m', 'mixed')]))
+    const documents = Array.from({ length: 24 }, (_, i) => {
+      const value = [{}, { n: null }, { n: 1 }, { n: 2, m: 'x' }, { n: 'old', m: 1 }, { n: { x: 1 } }][i % 6] ?? {}
+      const account_id = i % 4 === 3 ? 'urn:account:two' : account
+      const status = i % 5 === 4 ? 'archived' : 'active'
+      return draft(`s${i}`, value, { account_id, status, created_by: `urn:user:${i % 2}` })
+    })
+    await store.write(documents.map(document => insert('selected', document)))
+    const mine = { all: false, owner: 'urn:user:0', ids: [urn('s1'), urn('s2'), urn('s11'), urn('s13')] } as const
+    for (const account_id of [account, null]) {
+      for (const status of ['active', 'archived', 'any'] as const) {
+        for (const visibility of [{ all: true }, mine, { ...mine, ids: [] }] as const) {
+          for (const by of [sorted('n', 'number'), sorted('m', 'mixed'), sorted({ column: 'created_at' }, 'instant')]) {
+            const ask = query('selected', { account_id, status, visibility, sort: by })
+            const whole = await walk(store, ask)
+            const title = JSON.stringify([account_id, status, visibility.all, by.field])
+            t.strictSame(await walk(store, { ...ask, limit: 1 }), whole, `${title} one by one`)
+            const descending = { ...ask, sort: { ...by, direction: 'desc' } } as const
+            t.strictSame(await walk(store, { ...descending, limit: 1 }), whole.toReversed(), `${title} downwards`)
+            t.strictSame(
+              await walk(store, { ...descending, limit: 3 }),
+              whole.toReversed(),
+              `${title} downwards by three`,
+            )
+          }
+        }
+      }
+    }
+  })
+
   await t.test('words', async t => {
     const texts = collection('texts', [column('title', 'text'), column('year', 'number')], {
       words: { except: [['ref'], ['refs', 'to']] },
