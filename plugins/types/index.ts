@@ -3,7 +3,7 @@ import type { PluginContext } from '../../kernel/index.ts'
 import { Catalogue } from './catalogue.ts'
 import { typeCommands } from './commands.ts'
 import { reservedSlugs } from './names.ts'
-import { reconcile } from './reconcile.ts'
+import { makeReady, settleAll } from './reconcile.ts'
 import type { PluginSegments } from './reconcile.ts'
 import { typesCollection } from './record.ts'
 import { Registry } from './registry.ts'
@@ -17,16 +17,25 @@ export default definePlugin({
   requires: ['documentStore', 'events'],
   provides: ['typeRegistry'],
   contributes: { segments: ['resource-types'], commands: typeCommands },
-  async register({ app, contracts: { documentStore: store, events }, contributions, onClose }) {
+  async register({ app, contracts: { documentStore: store, events }, contributions, onReady, onClose }) {
     const warn = (error: unknown, message: string): void => app.log.error({ err: error }, message)
     await store.define(typesCollection)
     const registry = new Registry(store, warn)
     const segments = pluginSegments(contributions('segments'))
     const reserved = reservedSlugs(segments.flatMap(one => one.segments))
     const parts = { store, events, catalogue: new Catalogue(store), registry, reserved }
-    await reconcile(parts, segments, warn)
+    await makeReady(parts, segments)
     await registry.start()
-    onClose(() => registry.close())
+    let settled = Promise.resolve()
+    let closing = false
+    onReady(() => {
+      settled = settleAll(parts, warn, () => closing).catch((error: unknown) => warn(error, 'types could not be read'))
+    })
+    onClose(async () => {
+      closing = true
+      registry.close()
+      await settled
+    })
     typeRoutes(app, { service: new TypeService(parts), store, cursors: await openCursors(store) })
     return { typeRegistry: registry }
   },

@@ -1,0 +1,57 @@
+import { createStore } from '../kernel/store/index.ts'
+import { readData, readMeta } from '../kernel/index.ts'
+import { buildTestApp } from '../kernel/testing/index.ts'
+import { onEachStore } from './each-store.ts'
+
+const schema = { type: 'object', properties: { title: { type: 'string' } } }
+
+onEachStore(
+  'what an interrupted change of a type left behind is put right by the next start',
+  async (t, { app, config, request }) => {
+    await request('POST', '/api/resource-types', { name: 'Movie', slug: 'movie', schema })
+    await app.close()
+
+    const store = createStore(config.store)
+    await store.open()
+    const definition = (await store.collections()).find(({ name }) => name === 'movies')
+    const column = definition?.columns[0]
+    if (definition === undefined || column === undefined) throw new Error('there is no collection of movies')
+    await store.define({ ...definition, columns: [{ ...column, unique: true }] }, 'prepare')
+    await store.define({ ...definition, name: 'never_made' })
+    const type = await store.get('_types', 'urn:type:movie')
+    if (type === undefined) throw new Error('there is no type')
+    const meta = { ...readMeta(type), sequence_no: 2 }
+    const document = { id: type.id, meta, data: { ...readData(type), moving: true } }
+    await store.write([{ kind: 'replace', collection: '_types', document, expected: 1 }])
+    await store.close()
+
+    const next = await buildTestApp({ config: { store: config.store } })
+    t.teardown(() => next.close())
+    const create = (): ReturnType<typeof request> => next.request('POST', '/api/movie', { title: 'Alien' })
+    t.equal((await create()).statusCode, 201, 'the type can be written to again')
+    const deadline = Date.now() + 5000
+    let again = await create()
+    while (again.statusCode === 409 && Date.now() < deadline) again = await create()
+    t.equal(again.statusCode, 201, 'a constraint that was prepared for nothing is gone')
+    await next.app.close()
+    const after = createStore(config.store)
+    await after.open()
+    const names = new Set((await after.collections()).map(({ name }) => name))
+    await after.close()
+    t.ok(names.has('movies'))
+    t.notOk(names.has('never_made'), 'a collection without a type is gone')
+  },
+)
+
+onEachStore('a plugin does not start where a type has its path', async (t, { app, config, request }) => {
+  await request('POST', '/api/resource-types', { name: 'Gadget', slug: 'gadget' })
+  await app.close()
+  const plugin = t.testdir({
+    'gadgets.mjs': `export default {
+      name: 'gadgets', version: '1.0.0', requires: [], provides: [], contributes: { segments: ['gadget'] }, register: () => ({}),
+    }`,
+  })
+  const plugins = { ...config.plugins, './gadgets.mjs': true }
+  const started = buildTestApp({ plugins, config: { store: config.store, directory: plugin } })
+  await t.rejects(started, { message: /gadgets.*\/api\/gadget/ })
+})
