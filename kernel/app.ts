@@ -1,5 +1,5 @@
 import type { FastifyBaseLogger, FastifyInstance } from 'fastify'
-import { contract, createAppContainer, decorateWithScope, provide } from './container.ts'
+import { contract, createAppContainer, provide, useContainer } from './container.ts'
 import type { Config } from './contracts/config.ts'
 import type { DocumentStore } from './contracts/document-store.ts'
 import { ConfigurationError } from './errors.ts'
@@ -58,7 +58,7 @@ async function assemble(
   provide(container, 'access', openAccess)
   closeStoreLast(app, store)
   drainOnClose(app, config.http.closeTimeout)
-  decorateWithScope(app, container)
+  await useContainer(app, container)
   speakHttp(app, config, guardsOf(container))
   describeApi(app, () => (container.hasRegistration('typeRegistry') ? contract(container, 'typeRegistry') : undefined))
   serveDocumentation(app)

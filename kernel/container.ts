@@ -1,6 +1,7 @@
+import { fastifyAwilixPlugin } from '@fastify/awilix'
 import { asValue, createContainer } from 'awilix'
 import type { AwilixContainer } from 'awilix'
-import type { FastifyInstance, FastifyRequest } from 'fastify'
+import type { FastifyInstance } from 'fastify'
 import type { ContractName, Contracts } from './contracts/plugin.ts'
 
 /** The application's container: one per app, dependencies by name, nothing that lives long may hold what lives for a request. */
@@ -20,25 +21,30 @@ export function contract<Name extends ContractName>(container: AwilixContainer, 
   return container.resolve<Contracts[Name]>(name)
 }
 
-const scopes = new WeakMap<FastifyRequest, AwilixContainer>()
-
 /**
- * Give every request a scope of the container as `request.diScope`. Making one costs more than a tenth of a small request, so
- * it is made when first asked for.
+ * Give the app its container as `app.diContainer`, disposed of on close, and every request a scope of it as `request.diScope`, disposed of
+ * after the answer.
  */
-export function decorateWithScope(app: FastifyInstance, container: AwilixContainer): void {
-  app.decorateRequest('diScope', {
-    getter(this: FastifyRequest) {
-      const known = scopes.get(this)
-      if (known !== undefined) return known
-      const scope = container.createScope()
-      scopes.set(this, scope)
-      return scope
+export async function useContainer(app: FastifyInstance, container: AwilixContainer): Promise<void> {
+  await app.register(fastifyAwilixPlugin, { container: withLazyScopes(container) })
+}
+
+/** Making a scope costs more than a tenth of a small request, and few ask for theirs: it is made when first used. */
+function withLazyScopes(container: AwilixContainer): AwilixContainer {
+  const createScope = (): AwilixContainer => lazyScope(container)
+  return Object.create(container, { createScope: { value: createScope } }) as AwilixContainer
+}
+
+function lazyScope(container: AwilixContainer): AwilixContainer {
+  let scope: AwilixContainer | undefined
+  return new Proxy(container, {
+    get(_, name) {
+      if (scope === undefined && name === 'dispose') return nothingToDispose
+      scope ??= container.createScope()
+      return Reflect.get(scope, name) as unknown
     },
   })
-  app.addHook('onResponse', (request, _reply, done) => {
-    const scope = scopes.get(request)
-    if (scope === undefined) done()
-    else scope.dispose().then(() => done(), done)
-  })
 }
+
+const disposed = Promise.resolve()
+const nothingToDispose = (): Promise<void> => disposed

@@ -1,4 +1,3 @@
-import type { AwilixContainer } from 'awilix'
 import type { RouteAccess } from '../contracts/access.ts'
 import type { Caller } from '../contracts/identity.ts'
 
@@ -34,7 +33,5 @@ declare module 'fastify' {
   interface FastifyRequest {
     /** Who is asking. Set before anything else runs, on every route that is not `public`. */
     caller: Caller
-    /** Awilix container of this request; made when first asked for, disposed of after the answer. */
-    readonly diScope: AwilixContainer
   }
 }

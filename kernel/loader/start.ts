@@ -1,5 +1,6 @@
 import type { AwilixContainer } from 'awilix'
 import type { FastifyInstance } from 'fastify'
+import fastifyPlugin from 'fastify-plugin'
 import type { ContractName, Contracts, PluginContext, PluginManifest } from '../contracts/plugin.ts'
 import { contract, provide } from '../container.ts'
 import { ConfigurationError } from '../errors.ts'
@@ -33,11 +34,12 @@ async function start(plugin: LoadedPlugin, host: Host, contributions: Map<string
   const { manifest } = plugin
   const { name } = manifest
   await within(host.timeout, name, 'start', async () => {
-    await host.app.register(async instance => {
+    const register = async (instance: FastifyInstance): Promise<void> => {
       const context = contextOf(plugin, instance, host, contributions)
       const provided = await within(host.timeout, name, 'start', () => manifest.register(context))
       keepPromises(manifest, provided, host.container)
-    })
+    }
+    await host.app.register(fastifyPlugin(register, { name, fastify: '5.x', encapsulate: true }))
   })
 }
 
