@@ -31,7 +31,7 @@ function readSource(file: string): Source {
 
 const kernel = sourcesIn('kernel')
 const plugins = sourcesIn('plugins')
-const isTest = ({ path }: Source): boolean => path.endsWith('.test.ts')
+const isTest = ({ path }: Source): boolean => /(?:\.test|\/testing)\.ts$|^kernel\/testing\//.test(path)
 const pluginOf = (path: string): string => path.split('/')[1] ?? ''
 const pluginNames = [...new Set(plugins.map(({ path }) => pluginOf(path)))]
 
