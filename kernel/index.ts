@@ -24,20 +24,26 @@ export type {
   BulkOperation,
   BulkResult,
   ChangeOptions,
+  Decision,
+  PageRequest,
   ResourceChange,
+  ResourcePage,
   Resources,
 } from './contracts/resources.ts'
+export type { Setting, SettingChange, SettingRule, Settings } from './contracts/settings.ts'
 export type {
   CompiledSchema,
   LinkedDataView,
   ReferenceProperty,
+  RenameFollower,
   ResourceType,
   TypeRegistry,
+  TypeRename,
   ValidationFailure,
   Validator,
 } from './contracts/type-registry.ts'
 export type { TypedSchema } from './http/route-config.ts'
-export { identify } from './http/gate.ts'
+export { isStillAdmitted } from './http/still-admitted.ts'
 export { localHeaders } from './http/local.ts'
 export { queryPairs } from './http/query.ts'
 export { mediaType, readAccept } from './http/media-type.ts'

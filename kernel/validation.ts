@@ -43,6 +43,7 @@ function fieldName(pointer: string): string {
 function wording({ keyword, message, params }: ErrorObject): string {
   if (keyword === 'required') return 'is required'
   if (keyword === 'additionalProperties' || keyword === 'unevaluatedProperties') return 'is not known'
+  if (keyword === 'false schema') return 'is set by the service and cannot be written'
   if (keyword === 'enum')
     return `must be one of ${JSON.stringify((params as { allowedValues: unknown }).allowedValues)}`
   if (keyword === 'const') return `must be ${JSON.stringify((params as { allowedValue: unknown }).allowedValue)}`

@@ -8,6 +8,7 @@ import type { Events } from './events.ts'
 import type { Identity } from './identity.ts'
 import type { Json, JsonObject } from './json.ts'
 import type { Resources } from './resources.ts'
+import type { Settings } from './settings.ts'
 import type { TypeRegistry } from './type-registry.ts'
 
 /** Contract names and what stands behind each. A plugin may add its own by declaration merging. */
@@ -18,6 +19,7 @@ export interface Contracts {
   identity: Identity
   access: Access
   events: Events
+  settings: Settings
   config: Config
 }
 

@@ -1,5 +1,5 @@
 import type { Caller } from './identity.ts'
-import type { ListQuery, Page, StoredDocument, Visibility, WriteOperation } from './document-store.ts'
+import type { Condition, ListQuery, Page, StoredDocument, Visibility, WriteOperation } from './document-store.ts'
 import type { JsonObject } from './json.ts'
 import type { ResourceType } from './type-registry.ts'
 
@@ -52,6 +52,34 @@ export interface ChangeOptions {
   force?: boolean
 }
 
+/** A page of a list that is in the order of creation, the newest first. */
+export interface PageRequest {
+  /** Name of the list: a cursor fits no list of another name. */
+  list: string
+  /** 1–1000. */
+  limit: number
+  /** The `cursor` of the page before. */
+  cursor: string | undefined
+  /** Whether to count all of the list. */
+  count: boolean
+  /** What must hold besides. Default: nothing. */
+  conditions?: readonly Condition[]
+}
+
+/** A page, as the list envelope of the API has it. */
+export interface ResourcePage {
+  documents: StoredDocument[]
+  /** Token of the next page, empty when there is none. */
+  cursor: string
+  total: number | undefined
+}
+
+/** What becomes of a resource: its new data, and whether it is archived with it. */
+export interface Decision {
+  data: JsonObject
+  archive?: boolean
+}
+
 /**
  * Create, get, list, change and archive resources of any type. Provided by the plugin `dynamic-resources`.
  * Ids are full URNs. Rights are checked by the route or by the caller of this contract, except that lists take their visibility.
@@ -61,6 +89,11 @@ export interface Resources {
   /** The active resource. Throws `NotFound`, also for one of another account. */
   get(caller: Caller, typeSlug: string, id: string): Promise<StoredDocument>
   list(caller: Caller, type: ResourceType, query: ListQuery): Promise<Page>
+  /**
+   * A page of the active resources that the caller may see.
+   * @throws `NotFound` when there is no such type, `Forbidden` when there is nothing that the caller may see, `BadRequest` for a cursor of another list
+   */
+  page(caller: Caller, typeSlug: string, request: PageRequest): Promise<ResourcePage>
   /** Replace the data. */
   replace(
     caller: Caller,
@@ -75,6 +108,17 @@ export interface Resources {
     typeSlug: string,
     id: string,
     patch: JsonObject,
+    options?: ChangeOptions,
+  ): Promise<StoredDocument>
+  /**
+   * Change an active resource by what it is: nobody else's change is lost.
+   * @param decide gives the new data, or undefined to leave the resource as it is; asked again when somebody else changed it meanwhile
+   */
+  change(
+    caller: Caller,
+    typeSlug: string,
+    id: string,
+    decide: (data: JsonObject, type: ResourceType) => Decision | undefined,
     options?: ChangeOptions,
   ): Promise<StoredDocument>
   archive(caller: Caller, typeSlug: string, id: string, options?: ChangeOptions): Promise<StoredDocument>

@@ -1,4 +1,5 @@
 import type { CollectionDefinition, Column, DocumentStatus, WriteOperation } from './document-store.ts'
+import type { Caller } from './identity.ts'
 import type { JsonObject } from './json.ts'
 
 /** A compiled JSON Schema. */
@@ -33,6 +34,8 @@ export interface CompiledSchema {
   /** One per root property, and one for each indexed value deeper in. */
   columns: readonly Column[]
   references: readonly ReferenceProperty[]
+  /** Names of the root properties that the service sets and a body cannot (`readOnly: true`). */
+  readOnly: readonly string[]
   /** The property that names a resource to people, or null for its bare id. */
   displayProperty: string | null
   /** Whether the schema is absent, so that every property is taken as it comes. */
@@ -75,6 +78,19 @@ export interface ResourceType {
   definition: CollectionDefinition
 }
 
+/** A type that is being given another slug. */
+export interface TypeRename {
+  caller: Caller
+  from: string
+  to: string
+}
+
+/**
+ * What a plugin that names types by their slug does when one is given another.
+ * @returns operations to add to the same write; when one of them is refused the whole is planned anew
+ */
+export type RenameFollower = (rename: TypeRename) => WriteOperation[] | Promise<WriteOperation[]>
+
 /**
  * Resource types with everything compiled. Provided by the plugin `types`.
  * A type that was created or changed is in force here from the answer on, and within a second on every other instance.
@@ -97,6 +113,9 @@ export interface TypeRegistry {
 
   /** The operation that makes a write commit only while this version of the type is the current one. */
   check(type: ResourceType): WriteOperation
+
+  /** Add something that follows when a type is given another slug; it is asked from now on. */
+  onRename(follow: RenameFollower): void
 
   /** Raised whenever a type changed: a document made from all types is old when this differs. */
   readonly revision: number

@@ -27,7 +27,7 @@ type Hook = (request: FastifyRequest, reply: FastifyReply, done: HookHandlerDone
 export function gate(route: RouteOptions, access: RouteAccess, paths: KnownPaths, guards: () => Guards): Hook {
   const checkAddress = addressCheck(route.url, paths)
   const checkForm = formCheck(route)
-  const cacheControl = route.config?.cacheControl
+  const { cacheControl, typeSlug } = route.config ?? {}
   const enter = (request: FastifyRequest): void | Promise<void> => {
     if (access === 'public') return checkForm(request)
     const { identity, access: rights } = guards()
@@ -35,7 +35,7 @@ export function gate(route: RouteOptions, access: RouteAccess, paths: KnownPaths
       if (caller === undefined) throw checkedUnauthorized(request, checkAddress)
       request.caller = caller
       checkAddress(request)
-      return then(authorize(rights, caller, access, request), () => checkForm(request))
+      return then(authorize(rights, caller, access, request, typeSlug), () => checkForm(request))
     })
   }
   return (request, reply, done) => {
@@ -97,10 +97,21 @@ function addressCheck(url: string, paths: KnownPaths): (request: FastifyRequest,
 
 export const notFound = (): HttpError => new NotFound('there is nothing at this address')
 
-function authorize(rights: Access, caller: Caller, access: RouteAccess, request: FastifyRequest): void | Promise<void> {
+/**
+ * @param typeSlug the type that the route is about, where its path does not say
+ * @throws Forbidden unless the caller has the access that the route asks for
+ */
+export function authorize(
+  rights: Access,
+  caller: Caller,
+  access: RouteAccess,
+  request: FastifyRequest,
+  typeSlug?: string,
+): void | Promise<void> {
   if (access === 'signed-in' || access === 'public') return
   if (access === 'administrator') return then(rights.isAdministrator(caller), requireTrue)
-  return authorizeAction(rights, caller, access, request.params as Record<string, string>)
+  const parameters = request.params as Record<string, string>
+  return authorizeAction(rights, caller, access, typeSlug === undefined ? parameters : { ...parameters, typeSlug })
 }
 
 function authorizeAction(

@@ -11,6 +11,7 @@ import { KnownPaths } from './known-paths.ts'
 import { makeLocalSecret } from './local.ts'
 import { logRequests } from './logger.ts'
 import './route-config.ts'
+import { rememberGuards } from './still-admitted.ts'
 
 /**
  * Put the conventions of the API on an application, before any route is: strict bodies, errors in one shape, security headers, the
@@ -20,6 +21,7 @@ import './route-config.ts'
 export function speakHttp(app: FastifyInstance, config: Config, guards: () => Guards): void {
   const paths = new KnownPaths()
   makeLocalSecret(app)
+  rememberGuards(app, guards)
   readStrictJson(app)
   decorateWithCaller(app)
   app.addHook('onRequest', entrance(config, paths, guards))
@@ -37,8 +39,10 @@ function guardRoute(route: RouteOptions, paths: KnownPaths, guards: () => Guards
   const access = route.config?.access
   const name = `${[route.method].flat().join(', ')} ${route.url}`
   if (access === undefined) throw new ConfigurationError(`the route ${name} does not declare its config.access`)
-  if (access.startsWith('odrl:') && !route.url.includes('/:typeSlug')) {
-    throw new ConfigurationError(`the route ${name} asks for ${access}, but its path has no :typeSlug`)
+  if (access.startsWith('odrl:') && !route.url.includes('/:typeSlug') && route.config?.typeSlug === undefined) {
+    throw new ConfigurationError(
+      `the route ${name} asks for ${access}, but says of no type (:typeSlug, config.typeSlug)`,
+    )
   }
   paths.add(route)
   route.onRequest = [gate(route, access, paths, guards), ...[route.onRequest ?? []].flat()]

@@ -11,6 +11,8 @@ declare module 'fastify' {
   interface FastifyContextConfig {
     /** Who may use the route. Required: a route without it stops the start. */
     access?: RouteAccess
+    /** Slug of the type that `access` asks an action on, where the path has no `:typeSlug`. */
+    typeSlug?: string
     /** Media types that a body may have. Default: `application/json` alone. */
     consumes?: readonly string[]
     /** Media type of the answers where it is not JSON; such a route is not negotiated (no 406). */

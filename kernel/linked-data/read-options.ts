@@ -5,7 +5,7 @@ import { BadRequest } from '../errors.ts'
 /** What a body is read against. */
 export interface ReadOptions {
   view: LinkedDataView
-  compiled: Pick<CompiledSchema, 'resolve' | 'open'>
+  compiled: Pick<CompiledSchema, 'resolve' | 'open' | 'readOnly'>
   /** The address's id, in full; absent on create. */
   id?: string
   /** Read-only values as they are stored; a property that repeats one of them is left out of the result. */

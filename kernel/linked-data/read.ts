@@ -41,6 +41,6 @@ function ownNode(body: JsonObject, { view, id }: ReadOptions): JsonObject {
 
 function repeats(name: string, value: Json, { current, compiled }: ReadOptions): boolean {
   if (current === undefined || !Object.hasOwn(current, name)) return false
-  const declared = !compiled.open && compiled.resolve([name]) !== undefined
-  return !declared && equalJson(value, current[name])
+  const writable = !compiled.open && !compiled.readOnly.includes(name) && compiled.resolve([name]) !== undefined
+  return !writable && equalJson(value, current[name])
 }

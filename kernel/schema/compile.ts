@@ -44,6 +44,7 @@ const withoutSchema: CompiledSchema = {
   validate: value => (typeof value === 'object' && value !== null && !Array.isArray(value) ? [] : [...anObject]),
   columns: [],
   references: [],
+  readOnly: [],
   displayProperty: null,
   open: true,
   resolve: () => undefined,
@@ -55,6 +56,7 @@ function compile(schema: JsonObject, text: string): CompiledSchema {
     validate: validatorOf(tree),
     columns,
     references: referencesOf(tree, root),
+    readOnly: readOnlyProperties(root),
     displayProperty: displayProperty(schema, root),
     open: false,
     resolve: resolver(tree, columns),
@@ -108,6 +110,9 @@ function readDialect(uri: Json | undefined, problems: Problems): Dialect {
   if (dialect === undefined) problems.add('/$schema', 'must be draft 2020-12 or draft-07 of JSON Schema')
   return dialect ?? '2020-12'
 }
+
+const readOnlyProperties = (root: Shape): string[] =>
+  root.names().filter(name => [...(root.property(name)?.nodes ?? [])].some(({ own }) => own['readOnly'] === true))
 
 const usualNames = ['name', 'title', 'headline']
 

@@ -1,6 +1,6 @@
 import type { FastifyRequest } from 'fastify'
 import { BadRequest, isObject, mediaType, readLinkedData } from '../../kernel/index.ts'
-import type { DocumentMeta, Json, JsonObject, ResourceType } from '../../kernel/index.ts'
+import type { Json, JsonObject, ResourceType } from '../../kernel/index.ts'
 
 /** Media types of a body that is a whole resource. */
 export const writable = ['application/json', 'application/ld+json'] as const
@@ -8,8 +8,8 @@ export const writable = ['application/json', 'application/ld+json'] as const
 /** A resource that a body is about to replace. */
 export interface Replaced {
   id: string
-  /** Reads its standard columns. */
-  meta(): Promise<DocumentMeta>
+  /** Reads what it holds that a body cannot set: its standard columns, and properties that the service sets. */
+  readOnly(): Promise<JsonObject>
 }
 
 /**
@@ -23,7 +23,7 @@ export async function readBody(request: FastifyRequest, type: ResourceType, repl
   const options = { view: type.linkedData, compiled: type.compiled }
   if (replaced === undefined) return readLinkedData(body, options)
   const { id } = replaced
-  return readLinkedData(body, { ...options, id, current: { id, ...(await replaced.meta()) } })
+  return readLinkedData(body, { ...options, id, current: { id, ...(await replaced.readOnly()) } })
 }
 
 /** The body of a request that must be an object: properties, or a patch of them. */

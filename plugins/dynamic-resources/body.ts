@@ -2,7 +2,7 @@ import { BadRequest, isObject } from '../../kernel/index.ts'
 import type { Json, JsonObject, ResourceType, ValidationFailure } from '../../kernel/index.ts'
 
 /** Names of what every resource has besides its properties. A body cannot set them; a schema may have properties of these names. */
-const readOnly = new Set('id type_slug status account_id created_by sequence_no created_at updated_at'.split(' '))
+const columns = new Set('id type_slug status account_id created_by sequence_no created_at updated_at'.split(' '))
 
 const mostNamed = 50
 
@@ -16,8 +16,7 @@ export function checkProperties(type: ResourceType, body: Json | undefined): Jso
   }
   let wrong: string[] | undefined
   for (const name in body) {
-    if (!readOnly.has(name) && !name.startsWith('@')) continue
-    if (type.compiled.resolve([name]) !== undefined && !type.compiled.open) continue
+    if (isWritable(type, name)) continue
     wrong = [...(wrong ?? []), name]
   }
   if (wrong !== undefined) {
@@ -29,6 +28,18 @@ export function checkProperties(type: ResourceType, body: Json | undefined): Jso
     )
   }
   return body
+}
+
+function isWritable({ compiled }: ResourceType, name: string): boolean {
+  if (compiled.readOnly.length > 0 && compiled.readOnly.includes(name)) return false
+  if (!columns.has(name) && !name.startsWith('@')) return true
+  return !compiled.open && compiled.resolve([name]) !== undefined
+}
+
+/** Data that a body replaces keep what a body cannot set. */
+export function keepReadOnly({ compiled }: ResourceType, before: JsonObject, data: JsonObject): JsonObject {
+  const kept = compiled.readOnly.filter(name => Object.hasOwn(before, name))
+  return kept.length === 0 ? data : { ...data, ...Object.fromEntries(kept.map(name => [name, before[name] ?? null])) }
 }
 
 /**

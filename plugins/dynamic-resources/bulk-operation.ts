@@ -1,6 +1,6 @@
 import { BadRequest, Conflict, checkIfMatch, isUrnOf, readData, readMeta, toUrn } from '../../kernel/index.ts'
 import type { Action, BulkOperation, Caller, ResourceType, StoredDocument } from '../../kernel/index.ts'
-import { checkData, checkProperties } from './body.ts'
+import { checkData, checkProperties, keepReadOnly } from './body.ts'
 import { mergePatch } from './merge-patch.ts'
 import { planChange } from './plan.ts'
 import type { Current, Plan, PlannedChange, Planner } from './plan.ts'
@@ -100,7 +100,7 @@ function decide(
     if (meta.status === 'active') throw new Conflict('the resource is active already')
     return { action: 'restore', data }
   }
-  if (operation.op === 'update') return { action: 'update', data: readBody(type, operation) }
+  if (operation.op === 'update') return { action: 'update', data: keepReadOnly(type, data, readBody(type, operation)) }
   const patched = mergePatch(data, checkProperties(type, operation.data))
   checkData(type, patched)
   return { action: 'update', data: patched }

@@ -11,8 +11,9 @@ export default definePlugin({
   provides: ['resources'],
   contributes: { commands: resourceCommands },
   async register({ app, contracts: { config, documentStore: store, typeRegistry: registry, access, events } }) {
-    const service = new ResourceService({ store, registry, access, events, largest: config.http.bodyLimit })
-    addRoutes(app, { service, cursors: await openCursors(store) })
+    const cursors = await openCursors(store)
+    const service = new ResourceService({ store, registry, access, events, cursors, largest: config.http.bodyLimit })
+    addRoutes(app, { service, cursors })
     return { resources: service }
   },
 })

@@ -5,13 +5,12 @@ import type {
   CursorScope,
   Cursors,
   DocumentStatus,
-  ListParameters,
   ListQuery,
   Page,
   QueryPair,
   ResourceType,
 } from '../../kernel/index.ts'
-import type { ResourceService } from './service.ts'
+import type { ResourceParts, ResourceService } from './service.ts'
 
 /** A page of a list and how the answer goes on. */
 export interface ListResult {
@@ -33,7 +32,7 @@ export interface ListParts {
  * @throws `BadRequest` naming the parameter, field, operator or value that is wrong; `Forbidden` when there is nothing that the caller may see
  */
 export async function listResources(
-  { service, cursors }: ListParts,
+  { service }: ListParts,
   caller: Caller,
   type: ResourceType,
   pairs: readonly QueryPair[],
@@ -41,24 +40,44 @@ export async function listResources(
   const parameters = readListParameters(pairs, type.compiled, ['status'])
   const status = readStatus(parameters.others.get('status'))
   const action: Action = status === 'archived' ? 'odrl:delete' : 'odrl:read'
-  const { store, access } = service.parts
-  const visibility = access.visibility(caller, action, type.slug)
+  return readPage(service.parts, caller, type, { ...parameters, list: type.slug, action, status })
+}
+
+/** A page of a list, its parameters read. */
+export type WantedPage = Readonly<Pick<ListQuery, 'limit' | 'conditions' | 'words' | 'sort'>> & {
+  cursor: string | undefined
+  count: boolean
+  /** Name of the list. */
+  list: string
+  /** What the caller must be allowed to do to see a resource there. */
+  action: Action
+  status: DocumentStatus
+}
+
+/** @throws `BadRequest` for a cursor of another list; `Forbidden` when there is nothing that the caller may see */
+export async function readPage(
+  { store, access, cursors }: Pick<ResourceParts, 'store' | 'access' | 'cursors'>,
+  caller: Caller,
+  type: ResourceType,
+  wanted: WantedPage,
+): Promise<ListResult> {
+  const visibility = access.visibility(caller, wanted.action, type.slug)
   const query: Omit<ListQuery, 'limit'> = {
     collection: type.collection,
     account_id: caller.account_id,
-    status,
+    status: wanted.status,
     visibility: visibility instanceof Promise ? await visibility : visibility,
-    conditions: parameters.conditions,
-    words: parameters.words,
-    sort: parameters.sort,
+    conditions: wanted.conditions,
+    words: wanted.words,
+    sort: wanted.sort,
   }
-  const scope = scopeOf(caller, type, status, parameters)
-  const after = parameters.cursor === undefined ? {} : { after: cursors.read(scope, parameters.cursor) }
-  const page = await service.list(caller, type, { ...query, ...after, limit: parameters.limit })
+  const scope = scopeOf(caller, wanted)
+  const after = wanted.cursor === undefined ? {} : { after: cursors.read(scope, wanted.cursor) }
+  const page = await store.list({ ...query, ...after, limit: wanted.limit })
   return {
     page,
     cursor: cursors.write(scope, page.next),
-    total: parameters.count ? await store.count(query) : undefined,
+    total: wanted.count ? await store.count(query) : undefined,
   }
 }
 
@@ -68,9 +87,11 @@ function readStatus(text: string | undefined): DocumentStatus {
   throw new BadRequest('status must be active or archived')
 }
 
-const scopeOf = (
-  { account_id }: Caller,
-  { slug }: ResourceType,
-  status: DocumentStatus,
-  { sort, conditions, words }: ListParameters,
-): CursorScope => ({ account_id, list: slug, sort, conditions, words, further: [status] })
+const scopeOf = ({ account_id }: Caller, { list, sort, conditions, words, status }: WantedPage): CursorScope => ({
+  account_id,
+  list,
+  sort,
+  conditions,
+  words,
+  further: [status],
+})

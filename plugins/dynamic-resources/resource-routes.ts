@@ -1,6 +1,6 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { envelopeText, ifMatch, queryPairs, readBoolean, replyJson, toUrn } from '../../kernel/index.ts'
-import type { DocumentMeta, StoredDocument } from '../../kernel/index.ts'
+import type { StoredDocument } from '../../kernel/index.ts'
 import { replyResource } from './answers.ts'
 import { readBody, readObject, writable } from './body-input.ts'
 import type { ListParts } from './list.ts'
@@ -76,8 +76,7 @@ function changes(app: FastifyInstance, service: ResourceService): void {
       const { typeSlug } = request.params
       const type = await service.type(typeSlug, 0)
       const id = idOf(request)
-      const meta = async (): Promise<DocumentMeta> => (await service.find(request.caller, type, id, 'active')).meta
-      const data = await readBody(request, type, { id, meta })
+      const data = await readBody(request, type, { id, readOnly: () => service.readOnly(request.caller, type, id) })
       const document = await service.replace(request.caller, typeSlug, id, data, { ifMatch: ifMatch(request) })
       return replyChanged(service, request, reply, document)
     },

@@ -1,4 +1,13 @@
-import { Conflict, Forbidden, WriteRefused, checkIfMatch, isUrnOf, readData, readMeta } from '../../kernel/index.ts'
+import {
+  Conflict,
+  Forbidden,
+  WriteRefused,
+  checkIfMatch,
+  isUrnOf,
+  newestFirst,
+  readData,
+  readMeta,
+} from '../../kernel/index.ts'
 import type {
   Access,
   Behaviour,
@@ -6,21 +15,26 @@ import type {
   BulkResult,
   Caller,
   ChangeOptions,
+  Cursors,
+  Decision,
   DocumentMeta,
   DocumentStore,
   Events,
   JsonObject,
   ListQuery,
   Page,
+  PageRequest,
+  ResourcePage,
   Resources,
   ResourceType,
   StoredDocument,
   TypeRegistry,
   Visibility,
 } from '../../kernel/index.ts'
-import { checkData, checkProperties } from './body.ts'
+import { checkData, checkProperties, keepReadOnly } from './body.ts'
 import { runBulk } from './bulk.ts'
 import { Retries, isConditional, meaningOf, notFound } from './conflicts.ts'
+import { readPage } from './list.ts'
 import { mergePatch } from './merge-patch.ts'
 import { planChange } from './plan.ts'
 import type { Current, Plan, PlannedChange, Planner } from './plan.ts'
@@ -31,12 +45,13 @@ export interface ResourceParts {
   registry: TypeRegistry
   access: Access
   events: Events
+  cursors: Cursors
   /** Largest text of a resource's properties, bytes. */
   largest: number
 }
 
-/** What a change makes of the resource as it is. */
-type Decide = (type: ResourceType, current: Current) => Pick<PlannedChange, 'action' | 'data'>
+/** What a change makes of the resource as it is; undefined leaves it so. */
+type Decide = (type: ResourceType, current: Current) => Pick<PlannedChange, 'action' | 'data'> | undefined
 
 /** A stored resource and its standard columns. */
 export interface Found {
@@ -87,6 +102,20 @@ export class ResourceService implements Resources {
     return this.parts.store.list(query)
   }
 
+  async page(caller: Caller, typeSlug: string, { conditions = [], ...request }: PageRequest): Promise<ResourcePage> {
+    const type = await this.parts.registry.active(typeSlug)
+    const wanted = {
+      ...request,
+      conditions,
+      words: [],
+      sort: newestFirst,
+      action: 'odrl:read',
+      status: 'active',
+    } as const
+    const { page, cursor, total } = await readPage(this.parts, caller, type, wanted)
+    return { documents: page.documents, cursor, total }
+  }
+
   replace(
     caller: Caller,
     typeSlug: string,
@@ -94,10 +123,10 @@ export class ResourceService implements Resources {
     body: JsonObject,
     options: ChangeOptions = {},
   ): Promise<StoredDocument> {
-    return this.#change(caller, typeSlug, id, options, type => {
+    return this.#change(caller, typeSlug, id, options, (type, current) => {
       const data = checkProperties(type, body)
       checkData(type, data)
-      return { action: 'update', data }
+      return { action: 'update', data: keepReadOnly(type, current.data, data) }
     })
   }
 
@@ -112,6 +141,22 @@ export class ResourceService implements Resources {
       const data = mergePatch(current.data, checkProperties(type, body))
       checkData(type, data)
       return { action: 'update', data }
+    })
+  }
+
+  change(
+    caller: Caller,
+    typeSlug: string,
+    id: string,
+    decide: (data: JsonObject, type: ResourceType) => Decision | undefined,
+    options: ChangeOptions = {},
+  ): Promise<StoredDocument> {
+    return this.#change(caller, typeSlug, id, options, (type, current) => {
+      const decision = decide(current.data, type)
+      if (decision === undefined) return undefined
+      const { data, archive = false } = decision
+      if (data !== current.data) checkData(type, data)
+      return { action: archive ? 'archive' : 'update', data }
     })
   }
 
@@ -154,6 +199,12 @@ export class ResourceService implements Resources {
     return this.parts.access.visibility(caller, 'odrl:read', typeSlug)
   }
 
+  /** What an active resource holds that a body cannot set: its standard columns, and the properties that the service sets. */
+  async readOnly(caller: Caller, type: ResourceType, id: string): Promise<JsonObject> {
+    const { document, meta } = await this.find(caller, type, id, 'active')
+    return keepReadOnly(type, readData(document), { ...meta })
+  }
+
   /** Throws `Forbidden` unless the caller administers the instance. */
   async requireAdministrator(caller: Caller): Promise<void> {
     if (await this.parts.access.isAdministrator(caller)) return
@@ -192,7 +243,9 @@ export class ResourceService implements Resources {
       const { document, meta } = await this.find(caller, type, id, status)
       checkIfMatch(ifMatch, id, meta.sequence_no)
       const current = { id, meta, data: readData(document) }
-      const plan = await planChange(this.planner, { ...decide(type, current), type, caller, current })
+      const decided = decide(type, current)
+      if (decided === undefined) return document
+      const plan = await planChange(this.planner, { ...decided, type, caller, current })
       return this.#write(type, plan, isConditional(ifMatch))
     })
   }

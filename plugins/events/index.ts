@@ -7,17 +7,17 @@ import { Streams } from './streams.ts'
 export default definePlugin({
   name: 'events',
   version: '1.0.0',
-  requires: ['documentStore', 'identity', 'access'],
+  requires: ['documentStore'],
   provides: ['events'],
   contributes: { segments: ['events'] },
-  async register({ app, contracts: { documentStore: store, identity, access } }) {
+  async register({ app, contracts: { documentStore: store } }) {
     await store.define(eventsCollection)
     const streams = new Streams(store, (error, message) => app.log.warn({ err: error }, message))
     app.addHook('preClose', done => {
       streams.endAll()
       done()
     })
-    eventRoutes(app, { store, cursors: await openCursors(store), streams, identity, access })
+    eventRoutes(app, { store, cursors: await openCursors(store), streams })
     return { events: { record } }
   },
 })

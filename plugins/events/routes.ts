@@ -1,6 +1,6 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import { envelopeText, identify, queryPairs, readPageParameters, replyJson } from '../../kernel/index.ts'
-import type { Access, Cursors, DocumentStore, Identity } from '../../kernel/index.ts'
+import { envelopeText, isStillAdmitted, queryPairs, readPageParameters, replyJson } from '../../kernel/index.ts'
+import type { Cursors, DocumentStore } from '../../kernel/index.ts'
 import { listEvents } from './list.ts'
 import { replay } from './replay.ts'
 import * as schemas from './schemas.ts'
@@ -12,8 +12,6 @@ export interface EventParts {
   store: DocumentStore
   cursors: Cursors
   streams: Streams
-  identity: Identity
-  access: Access
 }
 
 /** The routes of events. */
@@ -55,15 +53,11 @@ export function eventRoutes(app: FastifyInstance, parts: EventParts): void {
 }
 
 /** Server-Sent Events (HTML Living Standard, 9.2), resumed with `Last-Event-ID`. */
-async function stream(
-  { store, streams, ...rights }: EventParts,
-  request: FastifyRequest,
-  reply: FastifyReply,
-): Promise<void> {
+async function stream({ store, streams }: EventParts, request: FastifyRequest, reply: FastifyReply): Promise<void> {
   const { account_id } = request.caller
   const subscriber = new Subscriber(account_id, reply.raw)
   subscriber.hold()
-  await streams.add(subscriber, () => mayStillRead(rights, request, account_id))
+  await streams.add(subscriber, () => isStillAdmitted(request))
   reply.hijack()
   reply.raw.once('close', () => streams.remove(subscriber))
   reply.raw.writeHead(200, {
@@ -81,15 +75,6 @@ async function stream(
     request.log.warn({ err: error }, 'events could not be sent again; ending the stream, whose reader comes back')
     subscriber.cut()
   }
-}
-
-async function mayStillRead(
-  { identity, access }: Pick<EventParts, 'identity' | 'access'>,
-  request: FastifyRequest,
-  account_id: string,
-): Promise<boolean> {
-  const caller = await identify(request, identity)
-  return caller?.account_id === account_id && (await access.isAdministrator(caller))
 }
 
 const definedHeaders = (reply: FastifyReply): Record<string, string | number | string[]> =>

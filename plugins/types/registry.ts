@@ -3,9 +3,11 @@ import type {
   Change,
   DocumentStore,
   Feed,
+  RenameFollower,
   ResourceType,
   StoredDocument,
   TypeRegistry,
+  TypeRename,
   WriteOperation,
 } from '../../kernel/index.ts'
 import { compileType } from './compile.ts'
@@ -28,6 +30,7 @@ export class Registry implements TypeRegistry {
   readonly #store: DocumentStore
   readonly #warn: (error: unknown, message: string) => void
   readonly #entries = new Map<string, Entry>()
+  readonly #followers: RenameFollower[] = []
   #feed: Feed | undefined
   #complete = false
   #closed = false
@@ -72,6 +75,15 @@ export class Registry implements TypeRegistry {
 
   check(type: ResourceType): WriteOperation {
     return { kind: 'check', collection: typesCollection.name, id: type.id, expected: type.sequence_no }
+  }
+
+  onRename(follow: RenameFollower): void {
+    this.#followers.push(follow)
+  }
+
+  /** What other plugins add to the write that gives a type another slug. */
+  async followRename(rename: TypeRename): Promise<WriteOperation[]> {
+    return (await Promise.all(this.#followers.map(follow => follow(rename)))).flat()
   }
 
   async reload(slug: string): Promise<ResourceType | undefined> {

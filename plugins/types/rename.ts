@@ -10,7 +10,8 @@ import { renameReferences } from './references.ts'
 
 /**
  * Give a type another slug, and with it another id and collection. The type is first marked as moving, after which no resource
- * of it can be written; only then does "it has no resources" stay true. Schemas that name it follow in the same write.
+ * of it can be written; only then does "it has no resources" stay true. Schemas that name it follow in the same write, and so does what
+ * other plugins keep by its slug.
  * @throws `Conflict` when it has resources, or the slug or collection is taken
  */
 export async function renameType(
@@ -65,6 +66,7 @@ async function move(
     bringType(next),
     ...changeEvents(parts, caller, locked, next),
     ...followers.flatMap(({ before, after }) => [replaceType(after), ...changeEvents(parts, caller, before, after)]),
+    ...(await registry.followRename({ caller, from, to: record.slug })),
   ])
   await catalogue.settle(record.collection)
   if (locked.record.collection !== record.collection) await catalogue.settle(locked.record.collection)
