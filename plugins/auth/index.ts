@@ -1,0 +1,32 @@
+import { ConfigurationError, definePlugin } from '../../kernel/index.ts'
+import { seedUsers } from './arrivals.ts'
+import { developmentIdentity } from './development.ts'
+import { Directory } from './directory.ts'
+import { keepHeldRoles } from './held-roles.ts'
+import { authRoutes } from './routes.ts'
+import { usersCollection } from './users.ts'
+
+/** Users, and who of them is asking. */
+export default definePlugin({
+  name: 'auth',
+  version: '1.0.0',
+  requires: ['config', 'documentStore', 'events', 'settings'],
+  provides: ['identity'],
+  contributes: { segments: ['auth'] },
+  async register({ app, contracts: { config, documentStore: store, events, settings }, onClose }) {
+    if (config.mode === 'production') {
+      throw new ConfigurationError(
+        'production mode needs sign-in and rights, but the plugin "auth" knows development mode only',
+      )
+    }
+    await store.define(usersCollection)
+    const directory = new Directory(store)
+    await directory.start()
+    onClose(() => directory.close())
+    const parts = { store, events, directory }
+    await seedUsers(parts)
+    settings.addRule('roles', keepHeldRoles(store))
+    authRoutes(app, store)
+    return { identity: developmentIdentity(parts) }
+  },
+})

@@ -1,0 +1,25 @@
+import type { RenameFollower } from '../../kernel/index.ts'
+import { mapSlugs } from './sidebar.ts'
+import type { SettingsService } from './service.ts'
+
+/** Settings that name a type by its slug follow when it is given another. */
+export function followRename(service: SettingsService): RenameFollower {
+  return async ({ caller, from, to }) => {
+    const sidebar = await service.read('sidebar')
+    const access = await service.read('role-access')
+    const rename = (slugs: string[]): string[] => slugs.map(slug => (slug === from ? to : slug))
+    const by_role = mapValues(sidebar.value.by_role, own => mapSlugs(own, rename))
+    const roles = mapValues(access.value.roles, policies =>
+      Object.fromEntries(Object.entries(policies).map(([slug, actions]) => [slug === from ? to : slug, actions])),
+    )
+    return [
+      ...(await service.operations(caller, sidebar, { ...mapSlugs(sidebar.value, rename), by_role })),
+      ...(await service.operations(caller, access, { roles })),
+    ]
+  }
+}
+
+const mapValues = <Value, Changed>(
+  object: Record<string, Value>,
+  change: (value: Value) => Changed,
+): Record<string, Changed> => Object.fromEntries(Object.entries(object).map(([key, value]) => [key, change(value)]))

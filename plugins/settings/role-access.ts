@@ -1,0 +1,54 @@
+import { BadRequest, quote } from '../../kernel/index.ts'
+import type { Action, Caller } from '../../kernel/index.ts'
+import { administrator } from './names.ts'
+import { checkSetting } from './record.ts'
+import type { RoleAccess } from './record.ts'
+import type { RoleAccessBody } from './schemas.ts'
+import type { SidebarParts } from './sidebar.ts'
+import { checkSlugs } from './slugs.ts'
+import type { NamedSlug } from './slugs.ts'
+
+const actions: readonly Action[] = ['odrl:read', 'odrl:modify', 'odrl:delete']
+const mostNamed = 20
+
+/**
+ * Save which role may do what to resources of which type.
+ * @returns what is stored
+ * @throws `BadRequest` naming roles, slugs and actions that there are not, and `admin`, which needs no policies
+ */
+export async function saveRoleAccess(
+  { service, registry }: SidebarParts,
+  caller: Caller,
+  body: RoleAccessBody,
+): Promise<RoleAccess> {
+  return service.change(caller, 'role-access', async (_value, attempt) => {
+    const roles = await service.read('roles')
+    const { access, slugs } = readAccess(body, roles.value.roles)
+    const checks = await checkSlugs(registry, slugs, attempt)
+    return { value: access, beside: [...checks, checkSetting(roles)] }
+  })
+}
+
+function readAccess({ roles }: RoleAccessBody, known: readonly string[]): { access: RoleAccess; slugs: NamedSlug[] } {
+  const faults: string[] = []
+  const slugs: NamedSlug[] = []
+  const readActions = (field: string, given: readonly string[]): Action[] => {
+    for (const action of given) if (!isAction(action)) faults.push(`${field}: there is no action ${quote(action)}`)
+    return given.filter(isAction)
+  }
+  const readRole = (role: string, policies: Record<string, string[]>): [string, Record<string, Action[]>] => {
+    if (role === administrator) faults.push(`roles: ${administrator} may do everything and takes no policies`)
+    else if (!known.includes(role)) faults.push(`roles: there is no role ${quote(role)}`)
+    const read = Object.entries(policies).map(([slug, given]): [string, Action[]] => {
+      const field = `roles.${role}.${slug}`
+      if (slug !== '*') slugs.push({ field, slug })
+      return [slug, readActions(field, given)]
+    })
+    return [role, Object.fromEntries(read)]
+  }
+  const access = Object.fromEntries(Object.entries(roles).map(([role, policies]) => readRole(role, policies)))
+  if (faults.length > 0) throw new BadRequest(faults.slice(0, mostNamed).join('; '))
+  return { access: { roles: access }, slugs }
+}
+
+const isAction = (text: string): text is Action => actions.some(action => action === text)

@@ -1,0 +1,104 @@
+import { Conflict, WriteRefused } from '../../kernel/index.ts'
+import type {
+  Caller,
+  DocumentStore,
+  Events,
+  JsonObject,
+  Setting,
+  SettingRule,
+  Settings,
+  WriteOperation,
+} from '../../kernel/index.ts'
+import { checkSetting, isSettingName, readSetting, replaceSetting, settingId } from './record.ts'
+import type { SettingName, StoredSetting, Values } from './record.ts'
+
+/** What the service works with. */
+export interface SettingParts {
+  store: DocumentStore
+  events: Events
+}
+
+/** How often a change is worked out again before the caller is told to do so. */
+const attempts = 20
+
+/** Settings, and the changes to them: each one write together with its event and what rules add. */
+export class SettingsService implements Settings {
+  readonly #parts: SettingParts
+  readonly #rules = new Map<string, SettingRule[]>()
+
+  constructor(parts: SettingParts) {
+    this.#parts = parts
+  }
+
+  async get(name: string): Promise<Setting> {
+    const stored = await this.read(known(name))
+    return { value: stored.value, check: checkSetting(stored) }
+  }
+
+  async plan(caller: Caller, name: string, change: (value: JsonObject) => JsonObject): Promise<WriteOperation[]> {
+    const stored = await this.read(known(name))
+    return this.operations(caller, stored, change(stored.value))
+  }
+
+  addRule(name: string, rule: SettingRule): void {
+    const setting = known(name)
+    this.#rules.set(setting, [...(this.#rules.get(setting) ?? []), rule])
+  }
+
+  /** A setting as it is stored now. */
+  read<Name extends SettingName>(name: Name): Promise<StoredSetting<Name>> {
+    return readSetting(this.#parts.store, name)
+  }
+
+  /** What a new value of a setting means to write: nothing, when it says the same. */
+  async operations(caller: Caller, stored: StoredSetting, value: JsonObject): Promise<WriteOperation[]> {
+    const { name, meta, value: before } = stored
+    if (JSON.stringify(value) === JSON.stringify(before)) return []
+    const rules = this.#rules.get(name) ?? []
+    const added = await Promise.all(rules.map(rule => rule({ name, caller, before, after: value })))
+    const event = { type: 'Settings.Updated', subject: settingId(name), caller, account_id: null }
+    return [
+      replaceSetting(stored, value),
+      this.#parts.events.record({ ...event, sequence_no: meta.sequence_no + 1 }),
+      ...added.flat(),
+    ]
+  }
+
+  /**
+   * Work out a change and write it; again from the start when what it was worked out from changed meanwhile.
+   * @param work gets the number of the attempt, from 0, and gives the operations and what to answer
+   */
+  async write<Answer>(
+    work: (attempt: number) => Promise<{ operations: WriteOperation[]; answer: Answer }>,
+  ): Promise<Answer> {
+    for (let attempt = 0; attempt < attempts; attempt++) {
+      const { operations, answer } = await work(attempt)
+      try {
+        if (operations.length > 0) await this.#parts.store.write(operations)
+        return answer
+      } catch (error) {
+        if (!(error instanceof WriteRefused)) throw error
+      }
+    }
+    throw new Conflict('others keep changing the settings at the same time; try again')
+  }
+
+  /** Change one setting; `decide` gives its new value and operations that must go with it. */
+  async change<Name extends SettingName>(
+    caller: Caller,
+    name: Name,
+    decide: (value: Values[Name], attempt: number) => Promise<{ value: Values[Name]; beside: WriteOperation[] }>,
+  ): Promise<Values[Name]> {
+    return this.write(async attempt => {
+      const stored = await this.read(name)
+      const { value, beside } = await decide(stored.value, attempt)
+      const operations = await this.operations(caller, stored, value)
+      return { operations: operations.length === 0 ? [] : [...operations, ...beside], answer: value }
+    })
+  }
+}
+
+function known(name: string): SettingName {
+  if (isSettingName(name)) return name
+  throw new Error(`there is no setting ${name}`)
+}

@@ -1,0 +1,18 @@
+import { readData, readMeta } from '../kernel/index.ts'
+import type { DocumentStore, JsonObject } from '../kernel/index.ts'
+import { createStore } from '../kernel/store/index.ts'
+
+/** A store to hand to an application, so that a test can reach what no route changes. */
+export const reachableStore = (url: string | undefined): DocumentStore =>
+  createStore(url === undefined ? { kind: 'sqlite', path: ':memory:' } : { kind: 'mongodb', url })
+
+/** Give a user other properties, as an administrator elsewhere would. */
+export async function changeUser(store: DocumentStore, id: string, changes: JsonObject): Promise<void> {
+  const document = await store.get('_users', id)
+  if (document === undefined) throw new Error(`there is no user ${id}`)
+  const meta = readMeta(document)
+  const expected = meta.sequence_no
+  const data = { ...readData(document), ...changes }
+  const next = { id, meta: { ...meta, sequence_no: expected + 1 }, data }
+  await store.write([{ kind: 'replace', collection: '_users', document: next, expected }])
+}
