@@ -121,7 +121,10 @@ export interface Sort {
   field: string
 }
 
-/** A position in a list: what the last document shown is sorted by, and its id. Plain JSON, made and read by the store alone. */
+/**
+ * A position in a list: what the last document shown is sorted by, and its id. Plain JSON, made and read by the store alone, except that
+ * the key of a standard column is its value.
+ */
 export interface Position {
   key: Scalar
   id: string
@@ -182,9 +185,19 @@ export type WriteOperation =
       expected?: number
       status?: DocumentStatus
     }
+  | {
+      /**
+       * No change: no active document of the account may meet these conditions when the write commits. Refused with `present`.
+       * Documents that other writes bring at the same time are seen if those check a document that this write changes.
+       */
+      kind: 'absent'
+      collection: string
+      account_id: string
+      conditions: readonly Condition[]
+    }
 
 /** Why a write was refused as a whole. */
-export type WriteRefusal = 'exists' | 'missing' | 'stale' | 'unique'
+export type WriteRefusal = 'exists' | 'missing' | 'stale' | 'unique' | 'present'
 
 /** A change that some instance made, this one included. */
 export interface Change {

@@ -10,7 +10,8 @@ import { checkDisplayProperty, checkExtensions, implyTexts } from './extensions.
 import { checkLimits } from './limits.ts'
 import { Problems } from './problems.ts'
 import { readTree } from './read-tree.ts'
-import { referencesOf } from './reference-properties.ts'
+import type { DeclaredPath } from './paths.ts'
+import { referencePaths, referencesOf } from './reference-properties.ts'
 import { resolver } from './resolve.ts'
 import { Shapes, TooIntricate } from './shape.ts'
 import type { Shape } from './shape.ts'
@@ -51,11 +52,11 @@ const withoutSchema: CompiledSchema = {
 }
 
 function compile(schema: JsonObject, text: string): CompiledSchema {
-  const { tree, root, columns } = readSchema(schema, text)
+  const { tree, root, columns, references } = readSchema(schema, text)
   return {
     validate: validatorOf(tree),
     columns,
-    references: referencesOf(tree, root),
+    references: referencesOf(references),
     readOnly: readOnlyProperties(root),
     displayProperty: displayProperty(schema, root),
     open: false,
@@ -68,6 +69,8 @@ export interface ReadSchema {
   tree: SchemaTree
   root: Shape
   columns: Column[]
+  /** Where it refers to other resources. */
+  references: DeclaredPath[]
 }
 
 /** Read a schema. @throws `BadRequest` naming everything that is wrong with it */
@@ -99,9 +102,10 @@ function readMeaning(tree: SchemaTree, problems: Problems): ReadSchema {
   const root = shapes.definite(tree.root)
   checkExtensions(tree, shapes, problems)
   checkDisplayProperty(tree.root.own['x-display-property'], root, problems)
-  const columns = columnsOf(tree, root, problems)
+  const references = referencePaths(tree, root)
+  const columns = columnsOf(tree, root, references, problems)
   problems.refuse()
-  return { tree, root, columns }
+  return { tree, root, columns, references }
 }
 
 function readDialect(uri: Json | undefined, problems: Problems): Dialect {

@@ -1,5 +1,6 @@
 import type { Test } from 'tap'
 import type { DocumentStore } from '../contracts/document-store.ts'
+import { absenceTests } from './store-suite/absence.ts'
 import { conditionTests } from './store-suite/conditions.ts'
 import { definitionTests } from './store-suite/definitions.ts'
 import { documentTests } from './store-suite/documents.ts'
@@ -13,6 +14,7 @@ import { writeTests } from './store-suite/writes.ts'
 const subjects: readonly [string, (t: Test, store: DocumentStore) => Promise<void>][] = [
   ['documents', documentTests],
   ['writes', writeTests],
+  ['absence', absenceTests],
   ['unique values', uniqueTests],
   ['order', orderTests],
   ['conditions', conditionTests],

@@ -22,6 +22,8 @@ export function meaningOf(refusal: WriteRefused, { conditional, own }: RefusedCh
       return new Conflict(`${refusal.property ?? 'a unique property'}: another resource has this value already`)
     case 'exists':
       return own ? new Conflict('id: is in use, or was once; ids are never used again') : new Retry()
+    case 'present':
+      return new Retry()
     case 'missing':
     case 'stale':
       return own && conditional

@@ -149,6 +149,11 @@ export class ModelStore implements DocumentStore {
 
   #apply(operation: WriteOperation, index: number, changes: Change[]): void {
     const { kind, collection } = operation
+    if (kind === 'absent') {
+      const query = { ...operation, status: 'active', visibility: { all: true }, words: [] } as const
+      if (select(this.#all(collection), query, false).length > 0) throw new WriteRefused('present', index)
+      return
+    }
     const id = kind === 'insert' || kind === 'replace' ? operation.document.id : operation.id
     const documents = this.#states.get(collection)
     if (documents === undefined) throw new Error(`no collection ${collection}`)

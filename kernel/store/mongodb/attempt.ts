@@ -7,6 +7,7 @@ import { duplicateKey } from './failures.ts'
 import type { Guards } from './guards.ts'
 import type { PreparedOperation, PreparedWrite } from './prepared-write.ts'
 import { documentKey, idOf } from './prepared-write.ts'
+import { isPresent } from './present.ts'
 import type { StoredForm, VersionForm } from './stored-form.ts'
 import { versionId } from './stored-form.ts'
 
@@ -43,7 +44,9 @@ export async function attempt(
   const alone = intents.length === 1
   // A write refused late may have to be refused for something earlier, which only carrying it out can show.
   const doubtful = intents.find(({ refusal, effects }) => refusal !== undefined && effects.some(changes))
-  if (!alone && doubtful !== undefined) throw new NotTogether(doubtful.write)
+  const looking = intents.find(({ effects }) => effects.some(({ kind }) => kind === 'look'))
+  const apart = doubtful ?? looking
+  if (!alone && apart !== undefined) throw new NotTogether(apart.write)
   const carriedOut = alone ? intents : intents.filter(({ refusal }) => refusal === undefined)
   for (const bulk of bulksOf(carriedOut, alone)) await execute(session, database, bulk, alone)
   if (intents.some(({ refusal }) => refusal === undefined)) await follow(session, database, guards, carriedOut)
@@ -91,9 +94,11 @@ function bulksOf(intents: readonly Intent[], inOrder: boolean): Bulk[] {
       if (effect.kind === 'guard') continue
       const name = effect.prepared.operation.collection
       const current = inOrder ? bulks.at(-1) : byName.get(name)
-      const bulk = current?.name === name ? current : { name, operations: [], effects: [] }
+      const joins = current?.name === name && effect.kind !== 'look' && current.effects[0]?.effect.kind !== 'look'
+      const bulk = joins ? current : { name, operations: [], effects: [] }
       if (bulk !== current) bulks.push(bulk)
       byName.set(name, bulk)
+      if (effect.kind === 'look') bulk.effects.push({ intent, effect })
       for (const operation of operationsOf(effect)) {
         bulk.operations.push(operation)
         bulk.effects.push({ intent, effect })
@@ -104,6 +109,7 @@ function bulksOf(intents: readonly Intent[], inOrder: boolean): Bulk[] {
 }
 
 function operationsOf(effect: Effect): AnyBulkWriteOperation<StoredForm>[] {
+  if (effect.kind === 'look') return []
   const { operation, form } = effect.prepared
   const filter = { _id: idOf(operation), ...expected(effect.prepared) }
   if (effect.kind === 'insert' && form !== undefined) return [{ insertOne: { document: form } }]
@@ -123,6 +129,8 @@ const expected = ({ operation }: PreparedOperation): { sequence_no?: number } =>
 
 async function execute(session: ClientSession, database: Db, bulk: Bulk, alone: boolean): Promise<void> {
   const { name, operations, effects } = bulk
+  const [first] = effects
+  if (first?.effect.kind === 'look') return look(session, database, first.effect)
   try {
     const { insertedCount, matchedCount, deletedCount } = await database
       .collection<StoredForm>(name)
@@ -136,6 +144,13 @@ async function execute(session: ClientSession, database: Db, bulk: Bulk, alone: 
     if (!alone) throw new NotTogether(guilty.intent.write)
     throw refusalOf(guilty.effect, duplicate.index)
   }
+}
+
+/** @throws `WriteRefused` when there is a document that must not be */
+async function look(session: ClientSession, database: Db, { index, prepared }: Effect): Promise<void> {
+  const { operation, collection } = prepared
+  if (operation.kind === 'absent' && (await isPresent(session, database, collection, operation)))
+    throw new WriteRefused('present', index)
 }
 
 function refusalOf({ index, prepared }: Effect, violated: string): WriteRefused {

@@ -47,6 +47,8 @@ export type Effect = { index: number; prepared: PreparedOperation } & (
   | { kind: 'touch' }
   /** The same by a guard document, because many do so at once. */
   | { kind: 'guard' }
+  /** Look that there is no such document. */
+  | { kind: 'look' }
 )
 
 /** Whether an operation is a check by a guard. */
@@ -59,7 +61,7 @@ const byGuard = (prepared: PreparedOperation, { changed }: PreparedWrite): boole
 
 /** Whether an operation depends on what is in its document now. Shared checks are decided by their guards. */
 export const readsState = (prepared: PreparedOperation, write: PreparedWrite): boolean =>
-  prepared.operation.kind !== 'insert' && !byGuard(prepared, write)
+  prepared.operation.kind !== 'insert' && prepared.operation.kind !== 'absent' && !byGuard(prepared, write)
 
 /** What a write comes to: its effects, up to the operation for which it is refused. */
 export interface Intent {
@@ -92,7 +94,9 @@ function collect(write: PreparedWrite, states: ReadonlyMap<string, State>, effec
   for (const [index, prepared] of write.operations.entries()) {
     const { operation } = prepared
     const key = documentKey(operation.collection, idOf(operation))
-    if (byGuard(prepared, write)) {
+    if (operation.kind === 'absent') {
+      effects.push({ kind: 'look', index, prepared })
+    } else if (byGuard(prepared, write)) {
       effects.push({ kind: 'guard', index, prepared })
     } else if (operation.kind === 'insert') {
       // Whether the id was in use before this write shows when it is inserted.

@@ -23,8 +23,11 @@ export interface PreparedWrite {
 
 export const documentKey = (collection: string, id: string): string => `${collection}/${id}`
 
-export const idOf = (operation: WriteOperation): string =>
-  'document' in operation ? operation.document.id : operation.id
+/** The document that an operation is about; empty for `absent`, which is about none. */
+export function idOf(operation: WriteOperation): string {
+  if ('document' in operation) return operation.document.id
+  return operation.kind === 'absent' ? '' : operation.id
+}
 
 /** @throws `PayloadTooLarge` */
 export function prepareWrite(operations: readonly [WriteOperation, KnownCollection][]): PreparedWrite {
@@ -33,7 +36,8 @@ export function prepareWrite(operations: readonly [WriteOperation, KnownCollecti
   let size = 0
   const prepared = operations.map(([operation, collection]) => {
     const key = documentKey(operation.collection, idOf(operation))
-    ;(operation.kind === 'check' ? checked : changed).add(key)
+    if (operation.kind === 'check') checked.add(key)
+    else if (operation.kind !== 'absent') changed.add(key)
     const form = 'document' in operation ? storedForm(operation.document, collection.words) : undefined
     size += 200 + 4 * (form?.text.data.length ?? 0)
     return { operation, collection, form }

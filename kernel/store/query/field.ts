@@ -39,6 +39,18 @@ export function standardField(column: StandardColumn, name: string = column): Fi
   return { name, target: { column }, kind, types, many: false, indexed: true, open: false }
 }
 
+/** A name that goes on behind a reference: a field of the resource that is referred to. */
+export interface FieldBehind {
+  /** As the caller wrote it. */
+  name: string
+  /** Where the reference stands. */
+  path: readonly string[]
+  /** Slugs of the types that it may refer to. */
+  type_slugs: readonly string[]
+  /** The name of the field there. */
+  field: string
+}
+
 /**
  * Understand a field name: `meta.<column>` is a standard column, then a property that the schema declares (dots reach into objects, through arrays)
  * goes before a standard column of the same name; where there is no schema any path is one.
@@ -46,6 +58,27 @@ export function standardField(column: StandardColumn, name: string = column): Fi
  * @throws `BadRequest` for anything else
  */
 export function readField(name: string, source: FieldSource, parameter: string): Field {
+  const field = ownField(name, source)
+  if (field !== undefined) return field
+  const behind = fieldBehind(name, source)
+  if (behind === undefined) throw unknownField(name, parameter)
+  const reference = quote(behind.path.join('.'))
+  throw new BadRequest(
+    `${parameter}: ${reference} refers to a resource of the type ${behind.type_slugs.join(' or ')}; its fields cannot be asked for from here, only ${reference} itself`,
+  )
+}
+
+/**
+ * As {@link readField}, and the name may go on behind one reference.
+ * @throws `BadRequest` for anything else
+ */
+export function readFieldOrBehind(name: string, source: FieldSource, parameter: string): Field | FieldBehind {
+  const found = ownField(name, source) ?? fieldBehind(name, source)
+  if (found === undefined) throw unknownField(name, parameter)
+  return found
+}
+
+function ownField(name: string, source: FieldSource): Field | undefined {
   if (name.startsWith('meta.')) {
     const column = name.slice('meta.'.length)
     if (isStandardColumn(column)) return standardField(column, name)
@@ -60,18 +93,23 @@ export function readField(name: string, source: FieldSource, parameter: string):
   if (source.open && path.every(part => part !== '')) {
     return { name, target: { path }, kind: 'mixed', types: [], many: true, indexed: false, open: true }
   }
-  refuseAcrossReference(path, source, parameter)
-  throw new BadRequest(`${parameter}: unknown field ${quote(name)}`)
+  return undefined
 }
 
-/** The one place that knows a path which goes on behind a reference: what reads the referenced resource's fields belongs here. */
-function refuseAcrossReference(path: readonly string[], source: FieldSource, parameter: string): void {
-  const reference = source.references.find(
-    ({ path: start }) => start.length < path.length && start.every((part, i) => part === path[i]),
-  )
-  if (reference === undefined) return
-  const name = quote(reference.path.join('.'))
-  throw new BadRequest(
-    `${parameter}: ${name} refers to a resource of the type ${reference.type_slug}; its fields cannot be asked for from here, only ${name} itself`,
-  )
+function fieldBehind(name: string, { references }: FieldSource): FieldBehind | undefined {
+  const path = name.split('.')
+  const isOn = ({ path: start }: FieldSource['references'][number]): boolean =>
+    start.length < path.length && start.every((part, i) => part === path[i])
+  const through = references.find(isOn)
+  if (through === undefined) return undefined
+  const same = references.filter(one => isOn(one) && one.path.length === through.path.length)
+  return {
+    name,
+    path: through.path,
+    type_slugs: same.map(({ type_slug }) => type_slug),
+    field: path.slice(through.path.length).join('.'),
+  }
 }
+
+const unknownField = (name: string, parameter: string): BadRequest =>
+  new BadRequest(`${parameter}: unknown field ${quote(name)}`)

@@ -1,3 +1,5 @@
+export { conditionBehind } from './conditions.ts'
+export type { FilterBehind } from './conditions.ts'
 export { createCursors, openCursors } from './cursor.ts'
 export type { CursorScope, Cursors } from './cursor.ts'
 export { readField, standardField } from './field.ts'

@@ -2,6 +2,7 @@ import type { Condition, Sort } from '../../contracts/document-store.ts'
 import { BadRequest } from '../../errors.ts'
 import { queryWords } from '../words.ts'
 import { isFilter, readFilters, readSimpleFilter } from './conditions.ts'
+import type { FilterBehind } from './conditions.ts'
 import type { FieldSource } from './field.ts'
 import { readPageParameters } from './page-parameters.ts'
 import type { PageParameters } from './page-parameters.ts'
@@ -11,6 +12,8 @@ import { readSort } from './sort.ts'
 /** What a list of resources was asked for: all but the account, the rights and the position. */
 export interface ListParameters extends PageParameters {
   conditions: Condition[]
+  /** Filters on fields of resources that are referred to. */
+  behind: FilterBehind[]
   sort: Sort
   /** Normalised words of `q`. */
   words: string[]
@@ -34,13 +37,13 @@ export function readListParameters(
   const plain = filters.length === 0 ? pairs : pairs.filter(([name]) => !isFilter(name))
   const page = readPageParameters(plain, [...own, ...further])
   const { others: given } = page
+  const read = readFilters(filters, source)
+  const simple = readSimpleFilter(given.get('filter_field'), given.get('filter_value'), source)
   return {
     ...page,
     others: new Map([...given].filter(([name]) => further.includes(name))),
-    conditions: [
-      ...readFilters(filters, source),
-      ...readSimpleFilter(given.get('filter_field'), given.get('filter_value'), source),
-    ],
+    conditions: [...read.conditions, ...simple.conditions],
+    behind: [...read.behind, ...simple.behind],
     sort: readSort(given.get('sort_by'), given.get('sort_order'), source),
     words: readWords(given.get('q')),
   }

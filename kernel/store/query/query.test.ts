@@ -1,7 +1,7 @@
 import t from 'tap'
 import type { Column, ColumnKind } from '../../contracts/document-store.ts'
 import { BadRequest } from '../../errors.ts'
-import { newestFirst, readListParameters, readPageParameters, readQueryString } from './index.ts'
+import { conditionBehind, newestFirst, readListParameters, readPageParameters, readQueryString } from './index.ts'
 import type { FieldSource } from './index.ts'
 
 const types: Record<ColumnKind, Column['types']> = {
@@ -79,6 +79,7 @@ await t.test('a query that says nothing', async t => {
     cursor: undefined,
     others: new Map(),
     conditions: [],
+    behind: [],
     sort: newestFirst,
     words: [],
   })
@@ -208,7 +209,8 @@ await t.test('what is wrong is named', async t => {
     ['_filter[sold][like]=t', /cannot be a text/],
     ['_filter[size][like]=t', /cannot be a text/],
     ['_filter[address][eq]=x', /"address" holds objects/],
-    ['_filter[project.name][eq]=x', /"project" refers to a resource of the type project/],
+    ['_filter[project.][toString]=x', /unknown operator/],
+    ['_filter[projects.name][eq]=x', /unknown field "projects.name"/],
     ['filter_field=title', /filter_value/],
     ['filter_value=x', /filter_field/],
     ['filter_field=absent&filter_value=x', /filter_field: unknown field "absent"/],
@@ -228,6 +230,23 @@ await t.test('what is wrong is named', async t => {
     [Array.from({ length: 101 }, (_, i) => `_filter[title][eq]${' '.repeat(i)}=1`).join('&'), /at most 100 filters/],
   ]
   for (const [text, expected] of cases) t.match(refusal(text), expected, text.slice(0, 60))
+})
+
+await t.test('filters go on behind one reference', async t => {
+  const { conditions, behind } = read(
+    '_filter[project.address.city][like]=B%C3%A4r&filter_field=project.name&filter_value=x',
+  )
+  t.strictSame(conditions, [])
+  t.match(behind, [
+    { path: ['project'], type_slugs: ['project'], field: 'address.city', operator: 'like', texts: ['Bär'] },
+    { path: ['project'], field: 'name', operator: 'eq', texts: ['x'], parameter: 'filter_value' },
+  ])
+  const [city, name] = behind
+  if (city === undefined || name === undefined) throw new Error('two filters')
+  t.match(conditionBehind(city, movie), { target: { path: ['address', 'city'] }, field: 'project.address.city' })
+  t.throws(() => conditionBehind(name, movie), /filter_value: unknown field "name"/)
+  t.throws(() => conditionBehind({ ...name, field: 'project.title' }, movie), /cannot be asked for from here/)
+  t.strictSame(conditionBehind({ ...name, field: 'meta.id' }, movie).target, { column: 'id' })
 })
 
 await t.test('order', async t => {

@@ -8,6 +8,7 @@ import type { Layout, PhysicalColumn } from './layout.ts'
 import { deleteRow, insertRow, keepVersion, readRow, readState, updateRow } from './rows.ts'
 import type { Row } from './rows.ts'
 import { noteShapes } from './shapes.ts'
+import { isPresent } from './select/present.ts'
 import { SideEntries } from './side-entries.ts'
 
 /** Does the operations of writes inside the transaction that the writer opened. */
@@ -46,6 +47,10 @@ export class Operations {
           break
         case 'check':
           this.#check(operation, index)
+          continue
+        case 'absent':
+          if (isPresent(this.#connection, this.#accounts, this.#collection(operation), operation))
+            throw new WriteRefused('present', index)
           continue
       }
       const id = 'document' in operation ? operation.document.id : operation.id
