@@ -127,7 +127,7 @@ export async function orderTests(t: Test, store: DocumentStore): Promise<void> {
       const ask = (direction: 'asc' | 'desc', limit: number): ListQuery =>
         query(name, { sort: sorted(path, kind, direction), limit })
       const { length } = ascending
-      for (const limit of [1, 2, 5, length - 1, length, 1000]) {
+      for (const limit of [length > 30 ? 3 : 1, 7, length - 1, length]) {
         t.strictSame(await walk(store, ask('asc', limit)), ascending, `ascending by ${limit}`)
         t.strictSame(await walk(store, ask('desc', limit)), ascending.toReversed(), `descending by ${limit}`)
       }
