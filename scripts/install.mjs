@@ -1,11 +1,10 @@
 import { spawnSync } from 'node:child_process'
-import { statSync } from 'node:fs'
+import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 
-/** Install what the lock file names, if that was not done since it changed. Exits when it fails. */
+/** Install what the lock file names, if something of it is missing or of another version. Exits when it fails. */
 export function installMissing(root) {
-  const installed = modified(join(root, 'node_modules', '.package-lock.json'))
-  if (installed >= modified(join(root, 'package-lock.json'))) return
+  if (isInstalled(root)) return
   process.stderr.write('plinth: installing dependencies\n')
   const { status } = spawnSync('npm', ['ci', '--no-fund', '--no-audit', '--loglevel=error'], {
     cwd: root,
@@ -15,6 +14,21 @@ export function installMissing(root) {
   if (status !== 0) process.exit(status ?? 1)
 }
 
-function modified(path) {
-  return statSync(path, { throwIfNoEntry: false })?.mtimeMs ?? 0
+/** Compares versions with what npm noted when it installed; times mean nothing, a checkout changes them. */
+function isInstalled(root) {
+  const installed = packagesOf(join(root, 'node_modules', '.package-lock.json'))
+  const wanted = packagesOf(join(root, 'package-lock.json'))
+  return Object.entries(wanted).every(
+    ([path, { version, optional }]) =>
+      path === '' || installed[path]?.version === version || (optional === true && installed[path] === undefined),
+  )
+}
+
+function packagesOf(path) {
+  try {
+    return JSON.parse(readFileSync(path, 'utf8')).packages
+  } catch (error) {
+    if (error.code === 'ENOENT') return {}
+    throw error
+  }
 }

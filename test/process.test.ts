@@ -188,3 +188,18 @@ t.test('an address in use is named', async t => {
   t.equal(await exit, 1)
   t.match(said.error, /^plinth: .*EADDRINUSE.*set PORT/)
 })
+
+t.test('logs are structured, and hold no secrets', async t => {
+  const { base, said, child, exit } = start(t, { environment: { LOG_LEVEL: 'debug' } })
+  const url = `${await base}/api/health?access_token=s3cret1&code=s3cret2&q=visible`
+  const headers = { authorization: 'Bearer s3cret3', cookie: 'svc_session=s3cret4', 'x-request-id': 'request-0001' }
+  t.equal((await fetch(url, { headers })).status, 400)
+  child.kill('SIGTERM')
+  t.equal(await exit, 0)
+  const lines = said.out.split('\n').filter(line => line.startsWith('{'))
+  const logged = lines
+    .map(line => JSON.parse(line) as Record<string, unknown>)
+    .find(line => line['reqId'] === 'request-0001')
+  t.match(logged, { msg: 'answered', status: 400, req: { method: 'GET', url: /access_token=….*&q=visible$/ } })
+  t.notMatch(said.out + said.error, /s3cret/)
+})

@@ -18,7 +18,7 @@ async function place(t: Tap): Promise<{ folder: string; env: Record<string, stri
   return { folder, env, plinth: (...args) => callCli(args, { env, cwd: folder }) }
 }
 
-/** Run the service like a person does, until the test ends. */
+/** Run the service in a process of its own until the test ends. */
 async function serving(
   t: Tap,
   env: Record<string, string>,
@@ -44,6 +44,21 @@ async function serving(
     void ended.then(code => reject(new Error(`serve ended with ${code}: ${complaint}`)))
   })
   return { url, stop }
+}
+
+/** The environment of production mode, with a plugin in the place of sign-in and rights. */
+function production(folder: string): Record<string, string> {
+  const gate = `export default {
+    name: 'gate', version: '1.0.0', requires: [], provides: ['identity', 'access'],
+    register: () => ({
+      identity: { identify: () => undefined },
+      access: { isAdministrator: () => true, authorize() {}, visibility: () => ({ all: true }) },
+    }),
+  }`
+  writeFileSync(join(folder, 'gate.mjs'), gate)
+  writeFileSync(join(folder, 'production.json'), '{"plugins":{"./gate.mjs":true}}')
+  const signIn = { IDP_CLIENT_ID: 'x', IDP_CLIENT_SECRET: 'x', FRONTEND_URL: 'https://cms.example.com' }
+  return { ...signIn, SESSION_SECRET: 'x'.repeat(32), PLINTH_CONFIG: join(folder, 'production.json') }
 }
 
 const json = (text: string): Record<string, unknown> => JSON.parse(text) as Record<string, unknown>
@@ -205,6 +220,11 @@ t.test('a running service: by --url, and by itself in development mode', async t
   t.match(await callCli(['doctor', '--url', url, '--json']), { code: 0, stdout: /"ok":true/ })
   t.match(await plinth('types', 'list', '--account', 'urn:account:x'), { code: 2 })
   t.match(await callCli(['types', 'list', '--url', `${url}/api/docs`]), { code: 1 })
+  t.match(await callCli(['types', 'list'], { env: { ...env, ...production(folder) } }), {
+    code: 3,
+    stdout: '',
+    stderr: `use --url ${url}`,
+  })
   t.equal(await stop(), 0)
   t.match(
     await plinth('types', 'list'),

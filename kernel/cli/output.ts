@@ -1,4 +1,3 @@
-import { once } from 'node:events'
 import { Writable } from 'node:stream'
 
 const usualWidth = 80
@@ -10,12 +9,20 @@ const usualWidth = 80
 export async function writeText(stream: NodeJS.WritableStream, text: string): Promise<boolean> {
   if (isGone(stream)) return false
   if (stream.write(text)) return true
-  try {
-    await Promise.race([once(stream, 'drain'), once(stream, 'close')])
-  } catch {
-    // `once` rejects with the stream's error, which the stream keeps: `isGone` sees it.
-  }
+  await movement(stream)
   return !isGone(stream)
+}
+
+/** Resolves when the stream takes more, or will never. */
+function movement(stream: NodeJS.WritableStream): Promise<void> {
+  const events = ['drain', 'error', 'close']
+  return new Promise(resolve => {
+    const done = (): void => {
+      for (const event of events) stream.off(event, done)
+      resolve()
+    }
+    for (const event of events) stream.on(event, done)
+  })
 }
 
 const isGone = (stream: NodeJS.WritableStream): boolean =>

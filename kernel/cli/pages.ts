@@ -24,7 +24,7 @@ export async function walkPages(
   const parameters = new URLSearchParams(query.map(([name, value]): [string, string] => [name, value]))
   if (!parameters.has('limit')) parameters.set('limit', '200')
   for (;;) {
-    const { body } = await api.request('GET', `${path}?${parameters}`)
+    const { body } = await api.request('GET', `${path}?${parameters.toString()}`)
     const { data, cursor, total } = isObject(body) ? body : {}
     if (!Array.isArray(data))
       throw new CommandFailed('the service answered a list in an unknown shape', exitCode.failed)

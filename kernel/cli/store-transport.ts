@@ -4,7 +4,7 @@ import type { RawAnswer, Transport } from './client.ts'
 /** The API over the store itself: the application runs in this process and listens nowhere. */
 export interface StoreConnection {
   transport: Transport
-  close(): Promise<void>
+  close: () => Promise<void>
 }
 
 /**

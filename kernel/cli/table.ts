@@ -41,21 +41,17 @@ export function table(columns: readonly TableColumn[], rows: readonly (readonly 
 /** Narrow the elastic columns first, then the widest, until all fit. */
 function fit(wanted: readonly { width: number; elastic: boolean }[], room: number): number[] {
   const widths = wanted.map(({ width }) => width)
-  let excess = widths.reduce((sum, width) => sum + width, 0) - room
+  const excess = (): number => widths.reduce((sum, width) => sum + width, 0) - room
   const narrow = (index: number, least: number): void => {
     const width = widths[index] ?? 0
-    const less = Math.max(0, Math.min(excess, width - least))
-    widths[index] = width - less
-    excess -= less
+    widths[index] = width - Math.max(0, Math.min(excess(), width - least))
   }
   for (const [index, { elastic }] of wanted.entries()) if (elastic) narrow(index, narrowest)
-  while (excess > 0) {
+  while (excess() > 0) {
     const widest = Math.max(...widths)
     if (widest <= narrowest) break
     const runnerUp = Math.max(narrowest, ...widths.filter(width => width < widest))
-    for (const [index, width] of widths.entries()) {
-      if (width === widest) narrow(index, Math.min(runnerUp, widest - 1))
-    }
+    for (const [index, width] of widths.entries()) if (width === widest) narrow(index, runnerUp)
   }
   return widths
 }

@@ -71,9 +71,9 @@ export interface PluginContext<Requires extends ContractName> {
   /** The application's container, for request-scoped values. */
   container: AwilixContainer
   /** All contributions under a name, in the order in which plugins start, with the plugin that brought each. Complete from the start. */
-  contributions(name: string): { plugin: string; value: unknown }[]
+  contributions: (name: string) => { plugin: string; value: unknown }[]
   /** Run when everything is registered and just before the service is ready. */
-  onReady(hook: () => Promise<void> | void): void
+  onReady: (hook: () => Promise<void> | void) => void
   /** Run on close, in the reverse order of start. */
-  onClose(hook: () => Promise<void> | void): void
+  onClose: (hook: () => Promise<void> | void) => void
 }

@@ -44,7 +44,7 @@ export interface CompiledSchema {
    * How a dotted path may be filtered and sorted.
    * @returns the column-like facts of a declared path, or undefined when the schema does not declare it.
    */
-  resolve(path: readonly string[]): Column | undefined
+  resolve: (path: readonly string[]) => Column | undefined
 }
 
 /** How the nodes of a type look in JSON-LD. */

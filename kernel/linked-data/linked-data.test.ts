@@ -14,9 +14,9 @@ t.test('documents expand to the IRIs of the context, references to @id', async t
     '@id': id,
     '@type': ['https://schema.org/Book'],
     'https://schema.org/name': [{ '@value': 'Emma' }],
-    'https://schema.org/author': iris('urn:person:1'),
-    'https://schema.org/editors': iris('urn:person:2', 'urn:person:3'),
-    'https://schema.org/note': [{ 'https://schema.org/by': iris('urn:person:4') }],
+    'https://schema.org/author': iris('urn:writer:1'),
+    'https://schema.org/editors': iris('urn:writer:2', 'urn:writer:3'),
+    'https://schema.org/note': [{ 'https://schema.org/by': iris('urn:writer:4') }],
   }
   const { 'https://schema.org/author': _author, ...withoutAuthor } = all
   const cases: [string, JsonObject, JsonObject][] = [
@@ -29,7 +29,7 @@ t.test('documents expand to the IRIs of the context, references to @id', async t
         '@id': id,
         '@type': ['https://schema.org/Book'],
         'https://schema.org/name': [{ '@value': 'Emma' }],
-        'https://schema.org/author': iris('urn:person:1'),
+        'https://schema.org/author': iris('urn:writer:1'),
       },
     ],
     ['a base', { '@base': 'https://example.org/', '@vocab': schemaOrg }, all],
@@ -39,7 +39,7 @@ t.test('documents expand to the IRIs of the context, references to @id', async t
       { '@vocab': schemaOrg, author: { '@type': 'http://www.w3.org/2001/XMLSchema#anyURI' } },
       {
         ...all,
-        'https://schema.org/author': [{ '@value': 'urn:person:1', '@type': 'http://www.w3.org/2001/XMLSchema#anyURI' }],
+        'https://schema.org/author': [{ '@value': 'urn:writer:1', '@type': 'http://www.w3.org/2001/XMLSchema#anyURI' }],
       },
     ],
     [
@@ -47,14 +47,14 @@ t.test('documents expand to the IRIs of the context, references to @id', async t
       { '@vocab': schemaOrg, editors: { '@id': 'https://example.org/editors', '@container': '@list' } },
       {
         ...Object.fromEntries(Object.entries(all).filter(([key]) => key !== 'https://schema.org/editors')),
-        'https://example.org/editors': [{ '@list': iris('urn:person:2', 'urn:person:3') }],
+        'https://example.org/editors': [{ '@list': iris('urn:writer:2', 'urn:writer:3') }],
       },
     ],
     ['a set', { '@vocab': schemaOrg, author: { '@container': '@set' } }, all],
     [
       'a reverse property',
       { '@vocab': schemaOrg, author: { '@reverse': 'https://schema.org/wrote' } },
-      { ...withoutAuthor, '@reverse': { 'https://schema.org/wrote': iris('urn:person:1') } },
+      { ...withoutAuthor, '@reverse': { 'https://schema.org/wrote': iris('urn:writer:1') } },
     ],
     ['aliases of keywords', { '@vocab': schemaOrg, id: '@id', kind: '@type' }, all],
   ]
@@ -91,11 +91,11 @@ t.test('a name that is a reference in one place and a text in another keeps both
     properties: { author: { type: 'string' }, review: { type: 'object', properties: { author: reference } } },
   })
   const view = linkedDataView('Book', { '@vocab': schemaOrg }, clashing)
-  const text = documentText(view, id, '{"author":"Jane Austen","review":{"author":"urn:person:1"}}')
+  const text = documentText(view, id, '{"author":"Jane Austen","review":{"author":"urn:writer:1"}}')
   t.match(await expand(text), [
     {
       'https://schema.org/author': [{ '@value': 'Jane Austen' }],
-      'https://schema.org/review': [{ 'https://schema.org/author': [{ '@id': 'urn:person:1' }] }],
+      'https://schema.org/review': [{ 'https://schema.org/author': [{ '@id': 'urn:writer:1' }] }],
     },
   ])
 })

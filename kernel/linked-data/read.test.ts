@@ -62,17 +62,17 @@ t.test('another context is translated', async t => {
     '@id': id,
     '@type': 's:Book',
     title: 'Emma',
-    writer: 'urn:person:1',
+    writer: 'urn:writer:1',
     label: 'only',
-    's:editors': { '@id': 'urn:person:2' },
+    's:editors': { '@id': 'urn:writer:2' },
     's:year': 1815,
     note: { label: 'one' },
   }
   const expected = {
     name: 'Emma',
-    author: 'urn:person:1',
+    author: 'urn:writer:1',
     tags: ['only'],
-    editors: ['urn:person:2'],
+    editors: ['urn:writer:2'],
     year: 1815,
     note: { tags: ['one'] },
   }

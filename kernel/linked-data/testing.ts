@@ -16,7 +16,7 @@ export async function expand(text: string, safe = true): Promise<JsonObject[]> {
   return expanded as JsonObject[]
 }
 
-export const reference = { type: 'string', 'x-resource-type': 'person' }
+export const reference = { type: 'string', 'x-resource-type': 'writer' }
 
 const schema: JsonObject = {
   type: 'object',
@@ -40,9 +40,9 @@ export function viewOf(context: JsonObject, name = 'Book'): LinkedDataView {
 export const id = 'urn:book:01'
 export const data: JsonObject = {
   name: 'Emma',
-  author: 'urn:person:1',
-  editors: ['urn:person:2', 'urn:person:3'],
-  note: { by: 'urn:person:4' },
+  author: 'urn:writer:1',
+  editors: ['urn:writer:2', 'urn:writer:3'],
+  note: { by: 'urn:writer:4' },
 }
 
 export const schemaOrg = 'https://schema.org/'

@@ -28,18 +28,16 @@ export function resolvePlugin(key: string, directory: string): string {
 }
 
 function resolvePackage(key: string, directory: string): string {
-  const ways = [
-    () => pathToFileURL(createRequire(join(directory, 'index.js')).resolve(key)).href,
-    () => import.meta.resolve(key),
-  ]
-  for (const way of ways) {
-    try {
-      return way()
-    } catch (error) {
-      if (!isNotFound(error)) throw error
-    }
+  try {
+    return pathToFileURL(createRequire(join(directory, 'index.js')).resolve(key)).href
+  } catch (error) {
+    if (!isNotFound(error)) throw error
   }
-  throw new ConfigurationError(`plugin "${key}": the npm package is not installed; run: npm install ${key}`)
+  try {
+    return import.meta.resolve(key)
+  } catch (cause) {
+    throw new ConfigurationError(`plugin "${key}": the npm package is not installed; run: npm install ${key}`, { cause })
+  }
 }
 
 const notFound = new Set(['MODULE_NOT_FOUND', 'ERR_MODULE_NOT_FOUND', 'ERR_PACKAGE_PATH_NOT_EXPORTED'])

@@ -5,6 +5,9 @@ import names from 'ajv/dist/compile/names.js'
 /** How many failures of one value are found before the search ends. */
 export const mostFailures = 100
 
+/** The same for failures that come to nothing when another branch fits, or another item. */
+const mostTentative = 10_000
+
 const mostSteps = 5_000_000
 
 /** Ends a check that found {@link mostFailures}. */
@@ -51,7 +54,8 @@ export const budgetKeyword = (budget: Budget): CodeKeywordDefinition => ({
     gen.code(_`${counter}.spend(typeof ${data} == "string" ? 1 + (${data}.length >> 6) : 1)`)
     if (it.allErrors) {
       const enough = gen.scopeValue('obj', { ref: endSearch })
-      gen.if(_`${names.default.errors} > ${mostFailures}`, () => gen.code(_`${enough}(${names.default.vErrors})`))
+      const most = it.compositeRule === true ? mostTentative : mostFailures
+      gen.if(_`${names.default.errors} > ${most}`, () => gen.code(_`${enough}(${names.default.vErrors})`))
     }
   },
 })

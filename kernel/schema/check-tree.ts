@@ -24,24 +24,38 @@ function nameProblem(name: string): string | undefined {
   return undefined
 }
 
-/** Check that no schema leads back to itself without going into the value on the way: that would never end. */
+/** How many schemas may stand in a row that refer to or hold each other and mean the same value. */
+const longestChain = 64
+
+/**
+ * Check that no schema leads back to itself without going into the value on the way, which would never end, and that no chain of such
+ * schemas is longer than anyone needs.
+ */
 export function checkEndless(tree: SchemaTree, problems: Problems): void {
-  const state = new Map<SchemaNode, 'open' | 'done'>()
+  const heights = new Map<SchemaNode, number>()
   for (const start of tree.nodes) {
-    if (state.has(start)) continue
-    const stack = [{ node: start, next: inPlaceNodes(start) }]
-    state.set(start, 'open')
+    const stack = heights.has(start) ? [] : [{ node: start, next: inPlaceNodes(start), height: 1 }]
+    if (stack.length > 0) heights.set(start, open)
     for (let top = stack.at(-1); top !== undefined; top = stack.at(-1)) {
       const inner = top.next.pop()
       if (inner === undefined) {
-        state.set(top.node, 'done')
         stack.pop()
-      } else if (state.get(inner) === 'open') {
-        problems.add(top.node.pointer, 'refers to itself without end')
-      } else if (!state.has(inner)) {
-        state.set(inner, 'open')
-        stack.push({ node: inner, next: inPlaceNodes(inner) })
+        heights.set(top.node, top.height)
+        if (top.height > longestChain) return problems.add(top.node.pointer, 'is made of too many schemas in a row')
+        const below = stack.at(-1)
+        if (below !== undefined) below.height = Math.max(below.height, top.height + 1)
+        continue
+      }
+      const height = heights.get(inner)
+      if (height === open) problems.add(top.node.pointer, 'refers to itself without end')
+      else if (height !== undefined) top.height = Math.max(top.height, height + 1)
+      else {
+        heights.set(inner, open)
+        stack.push({ node: inner, next: inPlaceNodes(inner), height: 1 })
       }
     }
   }
 }
+
+/** The height of a schema that is being looked at. */
+const open = -1

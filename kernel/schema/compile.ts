@@ -1,8 +1,10 @@
 import type { Column } from '../contracts/document-store.ts'
 import type { Json, JsonObject } from '../contracts/json.ts'
-import type { CompiledSchema, ValidationFailure } from '../contracts/type-registry.ts'
+import type { CompiledSchema, ValidationFailure, Validator } from '../contracts/type-registry.ts'
+import { BadRequest } from '../errors.ts'
 import { cloneJson } from '../json/index.ts'
 import { checkEndless, checkNames } from './check-tree.ts'
+import { checkPatterns } from './check-patterns.ts'
 import { columnsOf } from './columns.ts'
 import { dialectOf } from './dialects.ts'
 import type { Dialect } from './dialects.ts'
@@ -54,13 +56,22 @@ const withoutSchema: CompiledSchema = {
 function compile(schema: JsonObject, text: string): CompiledSchema {
   const { tree, root, columns, references } = readSchema(schema, text)
   return {
-    validate: validatorOf(tree),
+    validate: compileValidator(tree),
     columns,
     references: referencesOf(references),
     readOnly: readOnlyProperties(root),
     displayProperty: displayProperty(schema, root),
     open: false,
     resolve: resolver(tree, columns),
+  }
+}
+
+function compileValidator(tree: SchemaTree): Validator {
+  try {
+    return validatorOf(tree)
+  } catch (error) {
+    if (error instanceof RangeError) throw new BadRequest('schema: is nested by references deeper than can be compiled')
+    throw error
   }
 }
 
@@ -84,6 +95,7 @@ export function readSchema(schema: JsonObject, text = JSON.stringify(schema)): R
   implyTexts(tree)
   checkNames(tree, problems)
   checkEndless(tree, problems)
+  checkPatterns(tree, problems)
   problems.refuse()
   try {
     return readMeaning(tree, problems)

@@ -28,8 +28,11 @@ export function readFailures(errors: readonly ErrorObject[], value: Json, schema
   for (const error of errors) {
     if (error.keyword === 'if') continue // what failed in then or else stands before it
     if (error.keyword === 'anyOf' || error.keyword === 'oneOf') findings = alternativeFailure(error, findings, branches)
-    else if (error.keyword === 'propertyNames') findings = badName(error, findings, branches)
-    else findings.push(findingOf(error))
+    else {
+      const tentative = error.keyword === 'propertyNames' || error.keyword === 'contains'
+      if (tentative) findings = findings.filter(({ origin }) => !branches.within(error.schema).has(origin))
+      findings.push(findingOf(error))
+    }
   }
   const seen = new Map<string, ValidationFailure>()
   for (const { pointer, message } of findings) {
@@ -43,17 +46,9 @@ export function readFailures(errors: readonly ErrorObject[], value: Json, schema
 }
 
 function findingOf(error: ErrorObject): Finding {
-  const missing: unknown = error.params.missingProperty
-  const pointer = typeof missing === 'string' ? `${error.instancePath}/${pointerToken(missing)}` : error.instancePath
+  const { missingProperty, propertyName }: Record<string, unknown> = error.params
+  const member = missingProperty ?? (error.keyword === 'propertyNames' ? propertyName : undefined)
+  const pointer = typeof member === 'string' ? `${error.instancePath}/${pointerToken(member)}` : error.instancePath
   const finding = { pointer, message: messageOf(error), keyword: error.keyword, origin: error.parentSchema }
   return error.keyword === 'type' ? { ...finding, types: error.schema as string | string[] } : finding
-}
-
-/** One failure for a property whose name is not allowed, in place of what is wrong with the name. */
-function badName(error: ErrorObject, findings: readonly Finding[], branches: Branches): Finding[] {
-  const inside = branches.within(error.schema)
-  const kept = findings.filter(({ origin }) => !inside.has(origin))
-  const pointer = `${error.instancePath}/${pointerToken(String(error.params.propertyName))}`
-  const message = 'is not a name that a property may have here'
-  return [...kept, { pointer, message, keyword: 'propertyNames', origin: error.parentSchema }]
 }

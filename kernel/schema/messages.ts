@@ -32,6 +32,8 @@ export function messageOf({ keyword, schema, params }: ErrorObject): string {
       return schema === 'additionalProperties' || schema === 'unevaluatedProperties'
         ? 'is not a property that the schema declares'
         : 'is not allowed'
+    case 'propertyNames':
+      return 'is not a name that a property may have here'
     case 'contains':
       return containsMessage(params)
     default:

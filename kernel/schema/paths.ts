@@ -1,6 +1,9 @@
 import { inPlaceNodes } from './tree.ts'
 import type { SchemaNode, SchemaTree } from './tree.ts'
+import { TooIntricate } from './shape.ts'
 import type { Shape } from './shape.ts'
+
+const mostVisits = 5000
 
 /** A value that a schema declares: where, and what is said of it. */
 export interface DeclaredPath {
@@ -13,6 +16,7 @@ export interface DeclaredPath {
 /**
  * The declared values whose schemas (or whose items' schemas) carry a keyword, in the order of the schema. A schema that holds itself
  * is followed `rounds` times.
+ * @throws TooIntricate when parts are shared so that there is no end of paths
  */
 export function pathsWith(
   tree: SchemaTree,
@@ -23,7 +27,9 @@ export function pathsWith(
   const leading = nodesLeadingTo(tree, carries)
   const found: DeclaredPath[] = []
   const open = new Map<SchemaNode, number>()
+  let visits = 0
   const visit = (shape: Shape, path: readonly string[], throughArray: boolean, isItem: boolean): void => {
+    if (++visits > mostVisits) throw new TooIntricate()
     const nodes = [...shape.nodes].filter(node => leading.has(node))
     if (nodes.length === 0 || nodes.some(node => (open.get(node) ?? 0) >= rounds)) return
     for (const node of nodes) open.set(node, (open.get(node) ?? 0) + 1)

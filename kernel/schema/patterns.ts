@@ -1,33 +1,33 @@
 import { RE2JS } from 're2js'
 
-const longest = 5000
 /** Instructions that a compiled pattern may have: what one character of a text may cost. */
 const mostInstructions = 5000
+/** The same, guessed from the text alone, so that what is far too large is not even compiled. */
+const mostGuessed = 100_000
 
 /** A regular expression that runs in time linear in the text, whatever it is. */
 export interface Pattern {
   test(text: string): boolean
+  /** Instructions that it is made of. */
+  cost: number
 }
 
 /**
  * Compile a regular expression of RE2 syntax.
  * @throws an error whose message says why it cannot be run
  */
-export function compilePattern(source: string): Pattern & { cost: number } {
-  if (source.length > longest) throw new Error(`it is longer than ${longest} characters`)
+export function compilePattern(source: string): Pattern {
+  if (guessCost(source) > mostGuessed) throw new Error('it is too large')
   const expression = RE2JS.compile(source)
   const cost = expression.programSize()
   if (cost > mostInstructions) throw new Error('it is too large')
   return { cost, test: text => expression.test(text) }
 }
 
-/** Why a `pattern` cannot be used, or undefined. */
-export function patternProblem(source: string): string | undefined {
-  try {
-    compilePattern(source)
-    return undefined
-  } catch (error) {
-    const reason = error instanceof Error ? error.message : 'it is malformed'
-    return `is not a regular expression that can be run (RE2 syntax): ${reason.slice(0, 200)}`
-  }
+/** What a pattern may cost to compile: counted repetitions are written out. */
+export function guessCost(source: string): number {
+  let repeats = 1
+  for (const [, from = '', to = ''] of source.matchAll(/\{(\d+)(?:,(\d*))?\}/g))
+    repeats += Math.max(Number(from), Number(to))
+  return source.length * repeats
 }

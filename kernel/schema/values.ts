@@ -2,7 +2,6 @@ import type { Json } from '../contracts/json.ts'
 import { isObject } from '../json/index.ts'
 import type { KeywordShape } from './dialects.ts'
 import { isKnownFormat } from './formats.ts'
-import { patternProblem } from './patterns.ts'
 
 const typeNames: ReadonlySet<Json> = new Set(['null', 'boolean', 'integer', 'number', 'string', 'array', 'object'])
 const anchor = /^[A-Za-z_][-A-Za-z0-9._]*$/
@@ -35,7 +34,7 @@ const checks: Partial<Record<KeywordShape, (value: Json) => string | undefined>>
   count: value => unless(Number.isInteger(value) && (value as number) >= 0, 'must be an integer of 0 or more'),
   names: value => unless(isTextSet(value), 'must be an array of different strings'),
   types: typeProblem,
-  pattern: value => (isText(value) ? patternProblem(value) : 'must be a string'),
+  pattern: value => unless(isText(value), 'must be a string'),
   format: formatProblem,
   'names-by-name': value =>
     unless(

@@ -51,12 +51,14 @@ export async function callCli(
   process.chdir(cwd)
   try {
     await main(args, { stdin, stdout, stderr, env: bareEnvironment(env) })
-    return { code: Number(process.exitCode ?? 0), stdout: stdout.text, stderr: stderr.text }
+    return { code: currentExitCode(), stdout: stdout.text, stderr: stderr.text }
   } finally {
     process.exitCode = before.exitCode
     process.chdir(before.cwd)
   }
 }
+
+const currentExitCode = (): number => Number(process.exitCode ?? 0)
 
 class Collector extends Writable {
   text = ''

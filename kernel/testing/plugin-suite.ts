@@ -49,8 +49,8 @@ export async function pluginSuite(t: Test, { key, paths, app: options = {} }: Pl
 
   await t.test('switched off it leaves the others alone', async t => {
     const left = await findPlugins(withPlugins(off), timeout)
-    const names = gone.map(({ manifest }) => manifest.name)
-    const others = all.map(({ manifest }) => manifest.name).filter(name => !names.includes(name))
+    const names = new Set(gone.map(({ manifest }) => manifest.name))
+    const others = all.map(({ manifest }) => manifest.name).filter(name => !names.has(name))
     t.strictSame(
       left.map(({ manifest }) => manifest.name),
       others,

@@ -77,7 +77,7 @@ export class Streams {
 
   #checkRights(): void {
     for (const [subscriber, mayRead] of this.#open) {
-      Promise.resolve()
+      void Promise.resolve()
         .then(mayRead)
         .catch(() => false) // who cannot be found to have the right has it not
         .then(allowed => {

@@ -57,7 +57,7 @@ export async function exportRows(
 /** How many there are, for the progress bar; unknown when counting takes the service too long. */
 async function countOf(api: ApiClient, typeSlug: string, options: ExportOptions): Promise<number | undefined> {
   const query = new URLSearchParams([['count', 'true'], ['limit', '1'], ...selectionOf(options)])
-  const answer = await api.request('GET', `/api/${encodeURIComponent(typeSlug)}?${query}`, { accept: [503] })
+  const answer = await api.request('GET', `/api/${encodeURIComponent(typeSlug)}?${query.toString()}`, { accept: [503] })
   const total = isObject(answer.body) ? answer.body['total'] : undefined
   return typeof total === 'number' ? total : undefined
 }

@@ -14,22 +14,13 @@ import { inferType } from './infer-type.ts'
 import { load } from './load/index.ts'
 import { openReport } from './load/report.ts'
 import { RowIds } from './load/row-ids.ts'
+import { archived, createdAt, type Target } from './target.ts'
 
 export interface ImportOptions {
   format?: Format
   infer?: boolean
   /** File for the rows that were refused. */
   rejects?: string
-}
-
-/** A type to load into, and how a row of the file becomes a resource of it. */
-export interface Target {
-  created_at: string
-  prepare(row: JsonObject): JsonObject
-  /** How many rows there are, when that is known. */
-  rows: number | undefined
-  /** What was derived, for `--json`. */
-  derived: JsonObject
 }
 
 /** `plinth import`. Sets the exit code when rows were refused. */
@@ -65,15 +56,8 @@ async function existing(api: ApiClient, typeSlug: string, source: Source): Promi
   if (type['status'] === 'archived') throw archived(typeSlug)
   const schema = isObject(type['schema']) ? type['schema'] : null
   const prepare = source.format === 'csv' ? cellReader(schema) : (row: JsonObject) => row
-  return { created_at: String(type['created_at']), prepare, rows: undefined, derived: {} }
+  return { created_at: createdAt(type), prepare, rows: undefined, derived: {} }
 }
-
-/** The type is there but its routes are not. */
-export const archived = (typeSlug: string): CommandFailed =>
-  new CommandFailed(
-    `the type ${typeSlug} is archived; plinth types update ${typeSlug} --status active brings it back`,
-    exitCode.failed,
-  )
 
 async function loadAll(
   context: CommandContext,

@@ -11,8 +11,8 @@ import {
 } from '../../kernel/index.ts'
 import { readRows } from './formats/format.ts'
 import type { Source } from './formats/source.ts'
-import { archived, type Target } from './import.ts'
 import { columnTable, infer, type Inference } from './infer/index.ts'
+import { archived, createdAt, type Target } from './target.ts'
 
 /** Derive the type from the file, show what was derived, and create it unless it is there already. */
 export async function inferType(
@@ -34,7 +34,7 @@ export async function inferType(
   if (!context.json) await writeText(context.stdout, `${columnTable(inference.columns, widthOf(context.stdout))}\n`)
   const type = await ensureType(context, api, inference)
   return {
-    created_at: String(type['created_at']),
+    created_at: createdAt(type),
     prepare: inference.convert,
     rows: inference.rows,
     derived: { type, columns: inference.columns.map(column => ({ ...column, types: [...column.types] })) },

@@ -36,7 +36,7 @@ export async function* walk(api: ApiClient, typeSlug: string, selection: Selecti
   do {
     const query = new URLSearchParams([...chosen, ['limit', String(limit)]])
     if (cursor !== '') query.set('cursor', cursor)
-    const { body } = await api.request('GET', `/api/${encodeURIComponent(typeSlug)}?${query}`)
+    const { body } = await api.request('GET', `/api/${encodeURIComponent(typeSlug)}?${query.toString()}`)
     const { data, cursor: next } = isObject(body) ? body : {}
     if (!Array.isArray(data) || typeof next !== 'string') throw unknownShape()
     const rows = data.map(flat)

@@ -78,7 +78,7 @@ export async function update(
   })
   const answer = await (
     await context.api()
-  ).request('PUT', `${pathOf(slug)}${query.size > 0 ? `?${query}` : ''}`, { body })
+  ).request('PUT', `${pathOf(slug)}${query.size > 0 ? `?${query.toString()}` : ''}`, { body })
   printChange(context, answer.body, flags.dryRun === true)
 }
 
@@ -129,7 +129,7 @@ function propertiesOf(type: JsonObject): string[][] {
   const properties = isObject(schema['properties']) ? schema['properties'] : {}
   return Object.entries(properties).map(([name, property]) => {
     const { type: types, format, title } = isObject(property) ? property : {}
-    const kinds = Array.isArray(types) ? types.join(' or ') : text(types)
+    const kinds = Array.isArray(types) ? types.map(text).join(' or ') : text(types)
     return [name, kinds || 'any', text(format), required.includes(name) ? 'yes' : '', text(title)]
   })
 }
@@ -138,7 +138,7 @@ function problemText(body: Json): string {
   const problems = isObject(body) && Array.isArray(body['problems']) ? body['problems'].filter(isObject) : []
   const compatible = isObject(body) && body['compatible'] === false ? 'This would be refused.' : 'This can be done.'
   const lines = problems.map(({ kind, property, count, ids }) => {
-    const some = Array.isArray(ids) && ids.length > 0 ? `, for example ${ids.slice(0, 3).join(', ')}` : ''
+    const some = Array.isArray(ids) && ids.length > 0 ? `, for example ${ids.slice(0, 3).map(text).join(', ')}` : ''
     return `${text(kind)} ${text(property)}: ${text(count)} ${count === 1 ? 'resource' : 'resources'}${some}`
   })
   return [compatible, ...lines].join('\n')

@@ -27,7 +27,7 @@ const names = new Map([
   ['IMDB Rating', 'imdbRating'],
   ['IMDB Votes', 'imdbVotes'],
 ])
-const integers = [
+const integers = new Set([
   'usGross',
   'worldwideGross',
   'usDvdSales',
@@ -35,7 +35,7 @@ const integers = [
   'runningTimeMin',
   'rottenTomatoesRating',
   'imdbVotes',
-]
+])
 
 /** The file as it comes. */
 export const file = join(packageRoot, 'node_modules', 'vega-datasets', 'data', 'movies.json')
@@ -60,7 +60,7 @@ export const schema = {
   properties: Object.fromEntries(
     [...names].map(([title, name]) => {
       if (name === 'releaseDate') return [name, { title, type: 'string', format: 'date' }]
-      const type = integers.includes(name) ? 'integer' : name === 'imdbRating' ? 'number' : 'string'
+      const type = integers.has(name) ? 'integer' : name === 'imdbRating' ? 'number' : 'string'
       return [name, { title, type: [type, 'null'] }]
     }),
   ),

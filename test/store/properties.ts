@@ -40,7 +40,7 @@ export async function storeProperties(t: Test, make: () => Promise<DocumentStore
           if ((await store.count(query)) !== expected.length) throw new Error(`count of ${JSON.stringify(query)}`)
         }
       }),
-      options(14),
+      options(10),
     )
     t.pass(`${round} collections`)
   })
@@ -69,7 +69,7 @@ export async function storeProperties(t: Test, make: () => Promise<DocumentStore
           models = fitting.slice(0, 1).map(({ model }) => model)
         }
       }),
-      options(10),
+      options(8),
     )
     t.pass('all as in the model')
   })

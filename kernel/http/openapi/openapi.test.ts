@@ -123,7 +123,10 @@ t.test('the description is valid, and names every type with its schemas', async 
   const after = await describe(app)
   await isValid(t, after)
   for (const slug of ['recipe', 'old-style', 'open']) {
-    t.match(after.paths[`/api/${slug}`], { get: { responses: { 200: {} } }, post: { requestBody: {} } })
+    t.match(after.paths[`/api/${slug}`], {
+      get: { responses: { 200: {} } },
+      post: { requestBody: {}, responses: { 201: {} } },
+    })
     t.ok(after.paths[`/api/${slug}/{id}`])
   }
   for (const reference of references(after)) t.ok(resolve(after, reference) !== undefined, reference)
@@ -163,6 +166,7 @@ t.test('answers fit the schemas that the description gives', async t => {
   })
   t.equal(created.statusCode, 201, created.body)
   const { id } = created.json<{ id: string }>()
+  t.strictSame(validator(description, answerSchema(description, '/api/recipe', 'post', '201'))(created.json()), [])
   const cases: [string, string, string, string][] = [
     ['GET', `/api/recipe/${id}`, '/api/recipe/{id}', '200'],
     ['GET', '/api/recipe?count=true', '/api/recipe', '200'],

@@ -52,12 +52,18 @@ function describeMethod({ url, config }: RouteOptions, method: string, schema: F
     typed,
     body: isObject(schema.body) ? schema.body : undefined,
     query: isObject(schema.querystring) ? schema.querystring : {},
-    answers: readAnswers(schema.response, method),
+    answers: readAnswers(schema.response, usualStatus(method, typed)),
   }
 }
 
-function readAnswers(response: unknown, method: string): Map<string, JsonObject | null> {
-  if (!isObject(response)) return method === 'DELETE' ? new Map([['204', null]]) : new Map([['200', {}]])
+/** What a route answers that does not say. */
+function usualStatus(method: string, { body }: DescribedRoute['typed']): string {
+  if (method === 'DELETE') return '204'
+  return method === 'POST' && body !== undefined ? '201' : '200'
+}
+
+function readAnswers(response: unknown, usual: string): Map<string, JsonObject | null> {
+  if (!isObject(response)) return new Map([[usual, usual === '204' ? null : {}]])
   return new Map(Object.entries(response).map(([status, schema]) => [status, isContent(schema) ? schema : null]))
 }
 

@@ -6,6 +6,8 @@ import { within } from './failures.ts'
 /** Nothing that the store promises takes longer, in ms, so that its caller can answer within 5 s. */
 export const patience = 4_500
 const pingPatience = 1_800
+/** Less for the first connection, so that there is time to find out why it failed. */
+const openPatience = 3_700
 
 /** How the driver is used, whatever the URL says. A server that stopped answering is noticed within 2.5 s, and one that came back within 1 s. */
 const options: MongoClientOptions = {
@@ -30,6 +32,7 @@ export class Connection {
   readonly #url: string
   readonly #databaseName: string
   #client: MongoClient | undefined
+  #opening: Promise<void> | undefined
 
   /** @throws `ConfigurationError` for something that is no MongoDB URL */
   constructor(url: string) {
@@ -51,10 +54,15 @@ export class Connection {
   /** @throws `StoreUnavailable`, or a `ConfigurationError` when the server is no replica set or does not let us in */
   async open(): Promise<void> {
     if (this.#client !== undefined) return
+    this.#opening ??= this.#connect().finally(() => (this.#opening = undefined))
+    await this.#opening
+  }
+
+  async #connect(): Promise<void> {
     const client = makeClient(this.#url)
     try {
-      await within(patience, client.connect())
-      const hello = await within(patience, client.db('admin').command({ hello: 1 }))
+      await within(openPatience, client.connect())
+      const hello = await within(openPatience, client.db('admin').command({ hello: 1 }))
       if (typeof hello['setName'] !== 'string' && hello['msg'] !== 'isdbgrid') throw notReplicated()
       this.#client = client
     } catch (error) {

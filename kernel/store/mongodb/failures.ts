@@ -24,19 +24,28 @@ export const code = {
 /** Not the primary, shutting down, stepping down, or out of reach itself. */
 const away = new Set([6, 7, 89, 91, 189, 262, 9001, 10058, 10107, 11600, 11602, 13435, 13436])
 
-/** The driver's error behind one of ours. */
-const origin = (error: unknown): unknown =>
-  error instanceof Error && !(error instanceof MongoError) && error.cause instanceof MongoError ? error.cause : error
+/** The driver's error behind one of ours, or behind what a bulk write makes of it. */
+function origin(error: unknown): unknown {
+  if (error instanceof MongoBulkWriteError && error.errorResponse instanceof Error) return error.errorResponse
+  return error instanceof Error && !(error instanceof MongoError) && error.cause !== undefined
+    ? origin(error.cause)
+    : error
+}
+
+/** What Node.js calls a connection that cannot be made or was broken off; the driver lets some of these through. */
+const broken = new Set(['ECONNREFUSED', 'ECONNRESET', 'EHOSTUNREACH', 'ENETUNREACH', 'ENOTFOUND', 'EPIPE', 'ETIMEDOUT'])
 
 /** Whether the server was out of reach, or could not serve for the moment. */
-function isAway(error: unknown): boolean {
+function isAway(thrown: unknown): boolean {
+  const error = origin(thrown)
   if (error instanceof MongoServerError) return away.has(Number(error.code))
   return (
     error instanceof MongoNetworkError ||
     error instanceof MongoServerSelectionError ||
     error instanceof MongoTopologyClosedError ||
     error instanceof MongoNotConnectedError ||
-    (error instanceof MongoError && /pool|checking out|checkout|wait queue/i.test(error.name + error.message))
+    (error instanceof MongoError && /pool|checking out|checkout|wait queue/i.test(error.name + error.message)) ||
+    (error instanceof Error && 'code' in error && broken.has(String(error.code)))
   )
 }
 

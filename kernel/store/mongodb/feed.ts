@@ -1,5 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises'
-import type { ChangeStream, ChangeStreamOptions, Document, ResumeToken, Timestamp } from 'mongodb'
+import { Timestamp } from 'mongodb'
+import type { ChangeStream, ChangeStreamOptions, Document, ResumeToken } from 'mongodb'
 import type { Change, Feed } from '../../contracts/document-store.ts'
 import type { Connection } from './connection.ts'
 import { hasCode } from './failures.ts'
@@ -14,7 +15,7 @@ interface Listener {
 /** What the stream is asked to tell of a change. */
 interface Told extends Document {
   _id: ResumeToken
-  operationType: 'insert' | 'replace'
+  operationType: 'insert' | 'replace' | 'dropDatabase'
   ns: { coll: string }
   documentKey: { _id: string }
   fullDocument?: { removed?: boolean; sequence_no?: number; at?: number }
@@ -71,7 +72,7 @@ export class ChangeFeed {
     }
     await this.#untilCurrent()
     const isCurrent = (): boolean => this.#listeners.has(entry) && performance.now() - this.#lastBeat < silence
-    const close = (): void => {
+    const end = (): void => {
       this.#listeners.delete(entry)
       if (this.#listeners.size === 0) void this.close()
     }
@@ -79,7 +80,7 @@ export class ChangeFeed {
       get current() {
         return isCurrent()
       },
-      close,
+      close: end,
     }
   }
 
@@ -101,10 +102,11 @@ export class ChangeFeed {
     await this.#running
   }
 
-  /** The place in the history where it is now. */
+  /** The place in the history behind all that has happened until now. */
   async #now(): Promise<ChangeStreamOptions> {
     const { operationTime } = await this.#connection.run(database => database.command({ ping: 1 }))
-    return { startAtOperationTime: operationTime as Timestamp }
+    const { t, i } = operationTime as Timestamp
+    return { startAtOperationTime: new Timestamp({ t, i: i + 1 }) }
   }
 
   #watched(): Set<string> {
@@ -116,7 +118,7 @@ export class ChangeFeed {
     this.#lastBeat = -Infinity
     const stream = this.#stream
     this.#stream = undefined
-    void stream?.close()
+    if (stream !== undefined) close(stream)
   }
 
   #restartIfStalled(): void {
@@ -130,6 +132,10 @@ export class ChangeFeed {
       try {
         for await (const told of stream) {
           if (this.#stream !== stream) break
+          if (told.operationType === 'dropDatabase') {
+            await this.#startAnew()
+            break
+          }
           this.#from = { resumeAfter: stream.resumeToken }
           this.#tell(told)
         }
@@ -139,7 +145,7 @@ export class ChangeFeed {
         if (hasCode(error, ...historyGone)) await this.#startAnew()
         else await delay(pause)
       } finally {
-        void stream.close()
+        close(stream)
       }
     }
     this.#running = undefined
@@ -150,8 +156,11 @@ export class ChangeFeed {
     const pipeline = [
       {
         $match: {
-          operationType: { $in: ['insert', 'replace'] },
-          $or: [{ 'ns.coll': { $in: watched } }, { 'ns.coll': heartbeats, 'documentKey._id': this.#heartbeat.id }],
+          $or: [
+            { operationType: 'dropDatabase' },
+            { operationType: { $in: ['insert', 'replace'] }, 'ns.coll': { $in: watched } },
+            { 'ns.coll': heartbeats, 'documentKey._id': this.#heartbeat.id },
+          ],
         },
       },
       { $project: { operationType: 1, ns: 1, documentKey: 1, ...shown } },
@@ -169,7 +178,7 @@ export class ChangeFeed {
       return
     }
     const { removed, sequence_no = 1 } = fullDocument ?? {}
-    const kind = removed === true ? 'remove' : sequence_no > 1 ? 'replace' : operationType
+    const kind = removed === true ? 'remove' : sequence_no > 1 || operationType === 'replace' ? 'replace' : 'insert'
     const change: Change = { collection: ns.coll, id: documentKey._id, kind }
     for (const listener of this.#listeners) {
       if (!listener.collections.has(ns.coll)) continue
@@ -193,4 +202,9 @@ export class ChangeFeed {
     }
     for (const listener of this.#listeners) listener.lost()
   }
+}
+
+/** Nobody waits for it, and what it says of a server that is away is known already. */
+function close(stream: ChangeStream<Document, Told>): void {
+  stream.close().catch(() => undefined)
 }

@@ -1,11 +1,12 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import { StoreUnavailable, WriteRefused } from '../../errors.ts'
 import { NotTogether, attempt } from './attempt.ts'
+import type { Connection } from './connection.ts'
 import { patience } from './connection.ts'
 import type { Intent } from './effects.ts'
-import { failure, isTransient } from './failures.ts'
+import { failure, isTransient, within } from './failures.ts'
 import type { GuardTarget, Guards } from './guards.ts'
-import { GuardsMissing } from './guards.ts'
+import { GuardReserved, GuardsMissing } from './guards.ts'
 import type { PreparedWrite } from './prepared-write.ts'
 import type { Transactions } from './transactions.ts'
 import { backOff } from './transactions.ts'
@@ -32,6 +33,7 @@ const longestHold = 1_000
  * durable. Each is all or nothing for itself: one that is refused or in the way goes alone, and the others without it.
  */
 export class GroupCommit {
+  readonly #connection: Connection
   readonly #transactions: Transactions
   readonly #guards: Guards
   #queue: Waiting[] = []
@@ -39,7 +41,8 @@ export class GroupCommit {
   #settling: Promise<void> = Promise.resolve()
   #held: Promise<unknown> = Promise.resolve()
 
-  constructor(transactions: Transactions, guards: Guards) {
+  constructor(connection: Connection, transactions: Transactions, guards: Guards) {
+    this.#connection = connection
     this.#transactions = transactions
     this.#guards = guards
   }
@@ -117,29 +120,49 @@ export class GroupCommit {
   async #settle(batch: readonly Waiting[]): Promise<void> {
     let together = batch
     const alone: Waiting[] = []
+    const reserved: string[] = []
     for (let tries = 1; together.length > 0; tries++) {
       try {
         await this.#commit(together)
         break
       } catch (error) {
         const guilty = error instanceof NotTogether ? together.find(({ write }) => write === error.write) : undefined
-        const conflict = isTransient(error) && !(error instanceof StoreUnavailable)
+        const stuck = isConflict(error) && tries >= triesTogether && together.length > 1
         if (guilty !== undefined && alone.length < triesTogether) {
           alone.push(guilty)
           together = together.filter(waiting => waiting !== guilty)
-        } else if (guilty !== undefined || (conflict && tries >= triesTogether && together.length > 1)) {
+        } else if (guilty !== undefined || stuck) {
           alone.push(...together)
           together = []
-        } else if (!(isTransient(error) || error instanceof GuardsMissing)) {
-          together = rejectAll(together, failure(error))
         } else {
-          await backOff(tries, earliest(together)).catch((stuck: unknown) => {
-            together = rejectAll(together, error instanceof StoreUnavailable ? error : stuck)
-          })
+          const given = await this.#makeWay(error, tries, together, reserved)
+          if (given !== undefined) together = rejectAll(together, given)
         }
       }
     }
+    if (reserved.length > 0) await this.#guards.release(this.#connection.database, reserved).catch(() => undefined) // others do it in a second
     for (const waiting of alone) await this.#settle([waiting])
+  }
+
+  /** See to it that a transaction may succeed when it is repeated. @returns the error to answer with when it is not to be repeated */
+  async #makeWay(error: unknown, tries: number, together: readonly Waiting[], reserved: string[]): Promise<unknown> {
+    const again = isTransient(error) || error instanceof GuardsMissing || error instanceof GuardReserved
+    if (!again) return failure(error)
+    const deadline = earliest(together)
+    try {
+      if (error instanceof GuardReserved)
+        await within(deadline - performance.now(), this.#guards.releaseForgotten(this.#connection.database))
+      if (isConflict(error) && tries >= triesTogether && reserved.length === 0) {
+        const writes = together.map(({ write }) => write)
+        reserved.push(
+          ...(await within(deadline - performance.now(), this.#guards.reserve(this.#connection.database, writes))),
+        )
+      }
+      await backOff(tries, deadline)
+      return undefined
+    } catch (stuck) {
+      return error instanceof StoreUnavailable ? error : stuck
+    }
   }
 
   /** One transaction. Answers all when it is committed, and those that it refused. */
@@ -167,6 +190,8 @@ export class GroupCommit {
     this.#guards.remember(target)
   }
 }
+
+const isConflict = (error: unknown): boolean => isTransient(error) && !(error instanceof StoreUnavailable)
 
 function deferred(): { promise: Promise<void>; resolve: () => void } {
   let resolve: () => void = () => undefined

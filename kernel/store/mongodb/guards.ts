@@ -5,7 +5,7 @@ import { WriteRefused } from '../../errors.ts'
 import type { Intent, State } from './effects.ts'
 import { isShared, refuse } from './effects.ts'
 import { documentKey, idOf } from './prepared-write.ts'
-import type { PreparedWrite } from './prepared-write.ts'
+import type { PreparedOperation, PreparedWrite } from './prepared-write.ts'
 import type { StoredForm } from './stored-form.ts'
 
 /*
@@ -19,6 +19,8 @@ import type { StoredForm } from './stored-form.ts'
  * - a guard is made in a transaction that also writes the target. If a change of the target began before the guard was committed (and so does
  *   not see it), both write the target, and one is repeated. A guard that was made after the change repeats the new version. So no change
  *   misses a guard that a check relies on.
+ * A change needs all guards at once, and under load some check always holds one. A change that keeps conflicting therefore reserves them first, outside of
+ * its transaction, where a write waits for its turn: checks then wait until the change is made, or for a second at most.
  * A guard that was not used for a day is removed by the database; the next check finds nothing to raise and makes it again.
  */
 
@@ -30,6 +32,8 @@ interface Guard {
   status: DocumentStatus | 'removed'
   raised: number
   seen: Date
+  /** Set while a change waits for all guards of the target: who reserved them. */
+  reserved?: string
 }
 
 /** A guard was not there, or not in step with its target: make these, and repeat the transaction. */
@@ -40,6 +44,9 @@ export class GuardsMissing extends Error {
     this.targets = targets
   }
 }
+
+/** A guard is reserved for a change. Repeat the transaction in a while. */
+export class GuardReserved extends Error {}
 
 export interface GuardTarget {
   collection: string
@@ -56,11 +63,14 @@ interface SharedCheck {
 
 const keptSeconds = 24 * 3600
 const hour = 3_600_000
+const longestReservation = 1_000
 
 /** The guards of this instance. */
 export class Guards {
   readonly #instance = randomUUID()
   readonly #made = new Set<string>()
+  /** Reservations that were met, and since when. */
+  readonly #met = new Map<string, number>()
 
   async prepare(database: Db): Promise<void> {
     await collection(database).createIndexes([
@@ -106,6 +116,7 @@ export class Guards {
       const { collection: name, id, expected, status } = check
       const filter = {
         _id: this.#idOf(name, id),
+        reserved: { $exists: false },
         ...(expected === undefined ? {} : { sequence_no: expected }),
         ...(status === undefined ? {} : { status }),
       }
@@ -118,6 +129,7 @@ export class Guards {
   /** Some check found no guard at its version. Look why, in the same snapshot. */
   async #judge(session: ClientSession, database: Db, checks: readonly SharedCheck[]): Promise<void> {
     const missing: GuardTarget[] = []
+    const reserved: string[] = []
     for (const { check, by } of checks) {
       const { collection: name, id } = check
       const target = await database.collection<StoredForm>(name).findOne({ _id: id }, { session, projection: version })
@@ -125,12 +137,44 @@ export class Guards {
       const reason = verdict(check, target)
       if (reason !== undefined) {
         for (const { intent, index } of by) refuse(intent, new WriteRefused(reason, index))
+      } else if (guard?.reserved !== undefined) {
+        reserved.push(guard.reserved)
+        if (!this.#met.has(guard.reserved)) this.#met.set(guard.reserved, performance.now())
       } else if (guard?.sequence_no !== target?.sequence_no || guard?.status !== target?.status) {
         this.#made.delete(documentKey(name, id))
         missing.push({ collection: name, id })
       }
     }
     if (missing.length > 0) throw new GuardsMissing(missing)
+    if (reserved.length > 0) throw new GuardReserved(reserved.join())
+  }
+
+  /**
+   * Reserve the guards of what these writes change. Not part of a transaction: it waits for those that hold a guard.
+   * @returns what to {@link release}
+   */
+  async reserve(database: Db, writes: readonly PreparedWrite[]): Promise<string[]> {
+    const targets = writes.flatMap(({ operations }) => operations).filter(changesTarget)
+    if (targets.length === 0) return []
+    const keys = targets.map(({ operation }) => documentKey(operation.collection, idOf(operation)))
+    const reserved = randomUUID()
+    await collection(database).updateMany({ target: { $in: keys } }, { $set: { reserved } })
+    return [reserved]
+  }
+
+  async release(database: Db, reserved: readonly string[]): Promise<void> {
+    await collection(database).updateMany({ reserved: { $in: [...reserved] } }, { $unset: { reserved: '' } })
+  }
+
+  /** Give guards free whose reservation was met too long ago: who made it is gone. */
+  async releaseForgotten(database: Db): Promise<void> {
+    const now = performance.now()
+    const forgotten = [...this.#met]
+      .filter(([, since]) => now - since > longestReservation)
+      .map(([reserved]) => reserved)
+    if (forgotten.length === 0) return
+    for (const reserved of forgotten) this.#met.delete(reserved)
+    await this.release(database, forgotten)
   }
 
   /** Write all guards of a document that changes. */
@@ -145,6 +189,9 @@ export class Guards {
 
   readonly #idOf = (name: string, id: string): string => `${this.#instance}/${documentKey(name, id)}`
 }
+
+const changesTarget = ({ operation, collection: { definition } }: PreparedOperation): boolean =>
+  definition.sharedChecks === true && (operation.kind === 'replace' || operation.kind === 'remove')
 
 const collection = (database: Db): Collection<Guard> => database.collection<Guard>('_guards')
 const version = { sequence_no: 1, status: 1 } as const

@@ -60,7 +60,7 @@ export function partsOf(order: Order, after: Position | undefined, ranges: reado
   })
   if (after === undefined) {
     const all = [unplaced({}), keyed({ $gt: several })]
-    return sign === 1 ? all : all.reverse()
+    return sign === 1 ? all : all.toReversed()
   }
   if (after.key === null) return sign === 1 ? [unplaced(behindId), keyed({ $gt: several })] : [unplaced(behindId)]
   return sign === 1

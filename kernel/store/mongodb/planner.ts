@@ -17,7 +17,7 @@ export interface Plan {
 }
 
 /** Up to so many documents in a collection, the index of the order is walked without asking. */
-const fewDocuments = 5_000
+const fewDocuments = 1_000
 const estimateFor = 10_000
 const mostEstimates = 1_000
 

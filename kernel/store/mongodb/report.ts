@@ -18,7 +18,8 @@ export async function reportOn(connection: Connection, catalogue: Catalogue): Pr
     report.version = String(version)
     report.problems.push(...(await serverProblems(connection)), ...(await collectionProblems(connection, catalogue)))
   } catch (error) {
-    if (error instanceof ConfigurationError) report.problems.push({ message: error.message, remedy: noTransactions })
+    if (error instanceof ConfigurationError)
+      report.problems.push({ message: error.message, remedy: 'correct MONGODB_URL, or how MongoDB is started' })
     else if (error instanceof StoreUnavailable) {
       const remedy = 'start MongoDB, or correct MONGODB_URL; look whether its port can be reached from here'
       report.problems.push({ message: `MongoDB at ${connection.location} cannot be reached`, remedy })

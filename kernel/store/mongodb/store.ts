@@ -43,7 +43,7 @@ export class MongoStore implements DocumentStore {
     this.#catalogue = new Catalogue(this.#connection)
     this.#reads = new Reads(this.#connection)
     this.#lists = new Lists(this.#connection, this.#catalogue)
-    this.#writes = new GroupCommit(new Transactions(this.#connection), this.#guards)
+    this.#writes = new GroupCommit(this.#connection, new Transactions(this.#connection), this.#guards)
     this.#definitions = new Definitions(this.#connection, this.#catalogue, this.#writes)
     this.#feed = new ChangeFeed(this.#connection)
   }

@@ -56,7 +56,7 @@ export class Walk {
   /** How many there are, each tested. */
   async count(): Promise<number> {
     let count = 0
-    const cursor = this.#find({ filter: {}, sort: {}, short: false }, slice)
+    const cursor = this.cursor({ filter: {}, sort: {}, short: false }, Infinity)
     await this.#each(cursor, () => {
       count += 1
       return true
@@ -65,16 +65,14 @@ export class Walk {
   }
 
   async #rowsOf(part: Part, wanted: number): Promise<Row[]> {
-    const tested = this.#selection.test !== undefined
-    const cursor = this.#find(part, tested ? slice : wanted)
-    if (!tested) cursor.limit(wanted)
     const rows: Row[] = []
-    await this.#each(cursor, row => rows.push(row) < wanted)
+    await this.#each(this.cursor(part, wanted), row => rows.push(row) < wanted)
     return rows
   }
 
-  #find(part: Part, batchSize: number): FindCursor<StoredForm> {
-    const { collection } = this.#selection
+  /** The query for one stretch. Where each document must be tested it is open, else it ends with what is wanted. */
+  cursor(part: Part, wanted: number): FindCursor<StoredForm> {
+    const { collection, test } = this.#selection
     const { hint, bounds } = this.#plan
     const { field } = this.#order
     return this.#connection.database
@@ -82,7 +80,7 @@ export class Walk {
       .find(filterOf(this.#selection, [part.filter, ...bounds]), {
         projection: field === '_id' ? { text: 1 } : { text: 1, [field]: 1 },
         sort: part.sort,
-        batchSize,
+        ...(test === undefined ? { limit: wanted, batchSize: wanted } : { batchSize: slice }),
         maxTimeMS: this.#remaining(),
         ...(hint === undefined ? {} : { hint }),
       })

@@ -18,7 +18,8 @@ const isCompiled = import.meta.url.endsWith('.js')
 export const backgroundFor = (connection: Connection, path: string, settings: readonly string[]): Background =>
   isCompiled && path !== ':memory:' ? new BackgroundThread(path, settings) : inline(connection)
 
-type Answer = { result: TaskResult } | { message: string; errcode?: number }
+/** What the thread answers to a task: its result, or its error. */
+export type BackgroundAnswer = { result: TaskResult } | { message: string; errcode?: number }
 
 /** A thread that is started with the first task. */
 class BackgroundThread implements Background {
@@ -43,7 +44,7 @@ class BackgroundThread implements Background {
     this.#worker = undefined
     const ended = new Promise(resolve => worker.once('exit', resolve))
     worker.ref()
-    worker.postMessage('close')
+    send(worker, 'close')
     await ended
   }
 
@@ -57,14 +58,15 @@ class BackgroundThread implements Background {
         worker.unref()
         then()
       }
-      const answered = (answer: Answer) => settle(() => ('result' in answer ? resolve(answer.result) : reject(remoteError(answer))))
+      const answered = (answer: BackgroundAnswer) =>
+        settle(() => ('result' in answer ? resolve(answer.result) : reject(remoteError(answer))))
       const failed = (error: unknown) => settle(() => reject(error instanceof Error ? error : new Error(String(error))))
       const ended = () => settle(() => reject(new Error('the background thread of the store ended')))
       worker.on('message', answered)
       worker.on('error', failed)
       worker.on('exit', ended)
       worker.ref()
-      worker.postMessage(task)
+      send(worker, task)
     })
   }
 
@@ -75,6 +77,11 @@ class BackgroundThread implements Background {
     })
     return worker
   }
+}
+
+function send(worker: Worker, message: Task | 'close'): void {
+  // oxlint-disable-next-line unicorn/require-post-message-target-origin -- threads have no origins
+  worker.postMessage(message)
 }
 
 function remoteError({ message, errcode }: { message: string; errcode?: number }): Error {

@@ -45,7 +45,9 @@ export class Catalogue {
       }
       if (found === 0) connection.run('INSERT INTO "plinth.store" (format) VALUES (?)', format)
     })
-    for (const [name, definition, layout] of connection.all('SELECT name, definition, layout FROM "plinth.collections"')) {
+    for (const [name, definition, layout] of connection.all(
+      'SELECT name, definition, layout FROM "plinth.collections"',
+    )) {
       this.#collections.set(String(name), {
         definition: JSON.parse(String(definition)) as CollectionDefinition,
         layout: JSON.parse(String(layout)) as Layout,

@@ -79,18 +79,14 @@ export class Connection {
 
   #prepared(sql: string): StatementSyncInstance {
     const known = this.#statements.get(sql)
-    if (known !== undefined) {
-      this.#statements.delete(sql)
-      this.#statements.set(sql, known)
-      return known
-    }
+    if (known !== undefined) return known
     const statement = this.#database.prepare(sql, { returnArrays: true })
     this.#statements.set(sql, statement)
-    if (this.#statements.size > rememberedStatements) this.#forgetLeastUsed()
+    if (this.#statements.size > rememberedStatements) this.#forgetOldest()
     return statement
   }
 
-  #forgetLeastUsed(): void {
+  #forgetOldest(): void {
     const [sql] = this.#statements.keys()
     if (sql !== undefined) this.#statements.delete(sql)
   }

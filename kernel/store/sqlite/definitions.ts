@@ -62,7 +62,9 @@ export class Definitions {
 
   #isSmall({ table }: Layout): boolean {
     const most = smallTable + 1
-    return this.#workshop.connection.number(`SELECT count(*) FROM (SELECT 1 FROM ${quoteName(table)} LIMIT ${most})`) < most
+    return (
+      this.#workshop.connection.number(`SELECT count(*) FROM (SELECT 1 FROM ${quoteName(table)} LIMIT ${most})`) < most
+    )
   }
 
   #create(definition: CollectionDefinition): void {
@@ -111,7 +113,7 @@ export class Definitions {
 
 /** Everything but what was seen in the documents. */
 const tablesText = ({ columns, words }: Layout): string =>
-  JSON.stringify([columns.map(({ shape: _, examined: __, ...column }) => column), words])
+  JSON.stringify([columns.map(column => ({ ...column, shape: null, examined: null })), words])
 
 const sameTables = (a: Layout, b: Layout): boolean => tablesText(a) === tablesText(b)
 

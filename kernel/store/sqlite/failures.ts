@@ -1,4 +1,4 @@
-import { StoreUnavailable } from '../../errors.ts'
+import { ConfigurationError, StoreUnavailable } from '../../errors.ts'
 
 /** An error of the SQLite library: its (extended) result code is all that is told of it. */
 export interface SqliteError extends Error {
@@ -14,6 +14,12 @@ const constraint = 19
 const tooBig = 18
 const busy = 5
 const locked = 6
+const refusals: Readonly<Record<number, string>> = {
+  3: 'may not be opened; see to its permissions',
+  8: 'cannot be written to; see to its permissions and those of its folder',
+  14: 'cannot be opened; see that its folder can be written to',
+  26: 'is no SQLite database; choose another file',
+}
 
 /** Whether a rule of the table was violated. */
 export const isConstraint = (error: unknown): error is SqliteError =>
@@ -25,7 +31,19 @@ export const isBusy = (error: unknown): boolean =>
 
 /** Whether the failure is about the one statement, so that the transaction may go on without it. */
 export const concernsStatement = (error: unknown): boolean =>
-  !isSqliteError(error) || primaryCode(error) === constraint || primaryCode(error) === tooBig || primaryCode(error) === 1
+  !isSqliteError(error) ||
+  primaryCode(error) === constraint ||
+  primaryCode(error) === tooBig ||
+  primaryCode(error) === 1
+
+/** Why a file cannot be opened, in words that say what to do. */
+export function openingError(error: unknown, path: string): unknown {
+  if (error instanceof ConfigurationError) return error
+  const reason = isSqliteError(error) ? refusals[primaryCode(error)] : isSystemError(error) ? refusals[14] : undefined
+  return reason === undefined ? error : new ConfigurationError(`the store ${path} ${reason}`, { cause: error })
+}
+
+const isSystemError = (error: unknown): boolean => error instanceof Error && 'syscall' in error
 
 /** What the contract promises instead of a driver's error; other errors stay as they are. */
 export const storeError = (error: unknown): unknown =>

@@ -35,7 +35,9 @@ async function grow(workshop: Workshop, definition: CollectionDefinition): Promi
   const target = await writer.exclusive(() => beginGrowth(workshop, definition))
   const existing = indexStatements(before)
   const missing = [...indexStatements(target)].filter(([name]) => !existing.has(name))
-  const uniqueFirst = missing.toSorted(([, a], [, b]) => Number(b.includes(' UNIQUE ')) - Number(a.includes(' UNIQUE ')))
+  const uniqueFirst = missing.toSorted(
+    ([, a], [, b]) => Number(b.includes(' UNIQUE ')) - Number(a.includes(' UNIQUE ')),
+  )
   for (const [name, statement] of uniqueFirst) await makeIndex(workshop, target, name, statement)
   for (const filling of fillings(target)) {
     if (isNew(before, filling)) await fill(workshop, filling)
@@ -115,7 +117,12 @@ async function lookAtShapes({ background }: Workshop, { table, columns }: Layout
 }
 
 /** Everything is there. */
-function endGrowth({ connection, catalogue }: Workshop, name: string, target: Layout, shapes: Map<number, Shape>): void {
+function endGrowth(
+  { connection, catalogue }: Workshop,
+  name: string,
+  target: Layout,
+  shapes: Map<number, Shape>,
+): void {
   const { definition, layout: building } = current(catalogue, name)
   const columns = target.columns.map((column, i) => ({
     ...column,
@@ -161,8 +168,12 @@ function leftoverTables(before: Layout, after: Layout): string[] {
   const indexes = indexStatements(after)
   const kept = new Set(sideTables(after))
   return [
-    ...[...indexStatements(before).keys()].filter(name => !indexes.has(name)).map(name => `DROP INDEX IF EXISTS ${quoteName(name)}`),
-    ...sideTables(before).filter(name => !kept.has(name)).map(name => `DROP TABLE ${quoteName(name)}`),
+    ...[...indexStatements(before).keys()]
+      .filter(name => !indexes.has(name))
+      .map(name => `DROP INDEX IF EXISTS ${quoteName(name)}`),
+    ...sideTables(before)
+      .filter(name => !kept.has(name))
+      .map(name => `DROP TABLE ${quoteName(name)}`),
   ]
 }
 

@@ -98,14 +98,23 @@ export class Operations {
 
   #insert(collection: Collection, draft: DocumentDraft, index: number): void {
     const { layout } = collection
-    const { id, meta, data } = draft
+    const { id, data } = draft
     if (id.includes('\0')) throw new Error('an id has no U+0000')
     if (layout.removed && this.#wasRemoved(layout, id)) throw new WriteRefused('exists', index)
-    const row = this.#refusing(collection, index, () =>
-      insertRow(this.#connection, layout, this.#accounts.scopeOf(meta), draft, JSON.stringify(data)),
-    )
+    const row = refusing(layout, index, () => this.#insertNew(layout, draft, index))
     if (noteShapes(layout, data)) this.#catalogue.noteChange(collection)
     this.#sides.inserted(layout, row, data)
+  }
+
+  /** That the id is in use goes before whatever else the row violates. */
+  #insertNew(layout: Layout, draft: DocumentDraft, index: number): number {
+    try {
+      const scope = this.#accounts.scopeOf(draft.meta)
+      return insertRow(this.#connection, layout, scope, draft, JSON.stringify(draft.data))
+    } catch (error) {
+      const isThere = isConstraint(error) && readState(this.#connection, layout, draft.id) !== undefined
+      throw isThere ? new WriteRefused('exists', index) : error
+    }
   }
 
   #replace(operation: WriteOperation & { kind: 'replace' }, index: number): void {
@@ -116,9 +125,8 @@ export class Operations {
     const row = this.#row(collection, id, expected, index)
     if (layout.versions) keepVersion(this.#connection, layout, row.number)
     const text = JSON.stringify(data)
-    this.#refusing(collection, index, () =>
-      updateRow(this.#connection, layout, this.#accounts.scopeOf(meta), row, document, text),
-    )
+    const scope = this.#accounts.scopeOf(meta)
+    refusing(layout, index, () => updateRow(this.#connection, layout, scope, row, document, text))
     if (text === row.data) return
     if (noteShapes(layout, data)) this.#catalogue.noteChange(collection)
     this.#sides.replaced(layout, row.number, row.data, data)
@@ -132,14 +140,20 @@ export class Operations {
     const row = this.#row(collection, operation.id, operation.expected, index)
     deleteRow(this.#connection, layout, row.number)
     this.#sides.removed(layout, row.number, row.data)
-    this.#connection.run('INSERT OR IGNORE INTO "plinth.removed" (collection, id) VALUES (?, ?)', layout.number, operation.id)
+    this.#connection.run(
+      'INSERT OR IGNORE INTO "plinth.removed" (collection, id) VALUES (?, ?)',
+      layout.number,
+      operation.id,
+    )
     if (layout.removed) return
     layout.removed = true
     this.#catalogue.noteChange(collection)
   }
 
   #wasRemoved({ number }: Layout, id: string): boolean {
-    return this.#connection.get('SELECT 1 FROM "plinth.removed" WHERE collection = ? AND id = ?', number, id) !== undefined
+    return (
+      this.#connection.get('SELECT 1 FROM "plinth.removed" WHERE collection = ? AND id = ?', number, id) !== undefined
+    )
   }
 
   #check({ collection: name, id, expected, status }: WriteOperation & { kind: 'check' }, index: number): void {
@@ -157,18 +171,16 @@ export class Operations {
     if (expected !== undefined && row.meta.sequence_no !== expected) throw new WriteRefused('stale', index)
     return row
   }
+}
 
-  /** Say which rule of the table refuses a row. */
-  #refusing<T>({ layout }: Collection, index: number, work: () => T): T {
-    try {
-      return work()
-    } catch (error) {
-      if (!isConstraint(error)) throw error
-      const unique = layout.columns.find(column => column.unique && error.message.endsWith(violationOf(layout, column)))
-      if (unique !== undefined) throw new WriteRefused('unique', index, unique.path.join('.'))
-      if (error.message.endsWith(`: ${layout.table}.id`)) throw new WriteRefused('exists', index)
-      throw error
-    }
+/** Say which unique property refuses a row. */
+function refusing<T>(layout: Layout, index: number, work: () => T): T {
+  try {
+    return work()
+  } catch (error) {
+    if (!isConstraint(error)) throw error
+    const unique = layout.columns.find(column => column.unique && error.message.endsWith(violationOf(layout, column)))
+    throw unique === undefined ? error : new WriteRefused('unique', index, unique.path.join('.'))
   }
 }
 

@@ -36,7 +36,8 @@ export function layoutFor(before: Layout, definitions: readonly CollectionDefini
   const wanted = mergeColumns(definitions.flatMap(({ columns }) => columns))
   keepColumns(before, after, wanted, planning)
   for (const [identity, column] of wanted) {
-    if (!after.columns.some(each => columnIdentity(each) === identity)) after.columns.push(newColumn(after, column, planning))
+    if (!after.columns.some(each => columnIdentity(each) === identity))
+      after.columns.push(newColumn(after, column, planning))
   }
   planWords(before, after, definitions, planning)
   return after

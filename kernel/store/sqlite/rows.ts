@@ -32,7 +32,13 @@ export function readState(
 const standard = ['type_slug', 'status', 'created_by', 'account_id', 'sequence_no', 'created_at', 'updated_at'] as const
 
 /** @returns the row's number */
-export function insertRow(connection: Connection, { table }: Layout, scope: number, draft: DocumentDraft, text: string): number {
+export function insertRow(
+  connection: Connection,
+  { table }: Layout,
+  scope: number,
+  draft: DocumentDraft,
+  text: string,
+): number {
   const { id, meta } = draft
   const sql =
     `INSERT INTO ${quoteName(table)} (scope, id, ${standard.join(', ')}, meta, data) ` +
@@ -56,7 +62,11 @@ export function updateRow(
   if (meta.status !== row.meta.status || meta.account_id !== row.meta.account_id) changes.push(['scope', scope])
   if (text !== row.data) changes.push(['data', text])
   const sets = changes.map(([column]) => `${column} = ?`).join(', ')
-  connection.run(`UPDATE ${quoteName(table)} SET ${sets} WHERE rowid = ?`, ...changes.map(([, value]) => value), row.number)
+  connection.run(
+    `UPDATE ${quoteName(table)} SET ${sets} WHERE rowid = ?`,
+    ...changes.map(([, value]) => value),
+    row.number,
+  )
 }
 
 export function deleteRow(connection: Connection, { table }: Layout, row: number): void {

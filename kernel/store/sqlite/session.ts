@@ -7,6 +7,7 @@ import { Changes } from './changes.ts'
 import { Checkpoints } from './checkpoints.ts'
 import { Connection } from './connection.ts'
 import { Definitions } from './definitions.ts'
+import { openingError } from './failures.ts'
 import { own } from './ownership.ts'
 import type { Reader } from './select/list.ts'
 import { tidy } from './tidy.ts'
@@ -37,9 +38,17 @@ const settings = [
 
 const inMemory = ':memory:'
 
-/** @throws `StoreOwned`, `ConfigurationError`, or an error of the library */
+/** @throws `StoreOwned`, another `ConfigurationError`, or an error of the library */
 export function openSession(path: string): Session {
-  const letGo = path === inMemory ? () => undefined : own(path)
+  try {
+    return path === inMemory ? sessionOn(path, () => undefined) : ownSession(path)
+  } catch (error) {
+    throw openingError(error, path)
+  }
+}
+
+function ownSession(path: string): Session {
+  const letGo = own(path)
   try {
     return sessionOn(path, letGo)
   } catch (error) {

@@ -45,7 +45,12 @@ export class SideEntries {
     for (const column of valueColumns) {
       const keys = keysOf(data, column)
       const oldKeys = keysOf(old, column)
-      this.#delete(layout, column, row, [...oldKeys].filter(key => !keys.has(key)))
+      this.#delete(
+        layout,
+        column,
+        row,
+        [...oldKeys].filter(key => !keys.has(key)),
+      )
       this.#add(layout, column, row, keys)
     }
   }

@@ -14,12 +14,24 @@ import type {
 import { StoreUnavailable } from '../../errors.ts'
 import type { Collection } from './catalogue.ts'
 import { guarded, guardedAsync, isSqliteError } from './failures.ts'
+import type { Layout } from './layout.ts'
 import { quoteName } from './names.ts'
 import { reportOf } from './report.ts'
 import { count, list } from './select/list.ts'
 import { asDocuments } from './select/walk.ts'
 import { closeSession, openSession } from './session.ts'
 import type { Session } from './session.ts'
+
+const statements = new WeakMap<Layout, string>()
+
+/** The statement of the most frequent question, made once. */
+function oneById(layout: Layout): string {
+  const known = statements.get(layout)
+  if (known !== undefined) return known
+  const sql = `SELECT id, meta, data FROM ${quoteName(layout.table)} WHERE id = ?`
+  statements.set(layout, sql)
+  return sql
+}
 
 const emptyPage: Page = { documents: [], next: null }
 
@@ -76,8 +88,7 @@ export class SqliteStore implements DocumentStore {
     const found = this.#session.catalogue.find(collection)
     if (found === undefined || id.includes('\0')) return undefined
     const { connection } = this.#session
-    const sql = `SELECT id, meta, data FROM ${quoteName(found.layout.table)} WHERE id = ?`
-    return guarded(() => asDocuments(connection.all(sql, id))[0])
+    return guarded(() => asDocuments(connection.all(oneById(found.layout), id))[0])
   }
 
   async getMany(collection: string, ids: readonly string[]): Promise<StoredDocument[]> {
@@ -125,9 +136,7 @@ export class SqliteStore implements DocumentStore {
   }
 
   write(operations: readonly WriteOperation[]): Promise<void> {
-    return this.#opened === undefined
-      ? Promise.reject(notOpen())
-      : this.#opened.writer.write(operations)
+    return this.#opened === undefined ? Promise.reject(notOpen()) : this.#opened.writer.write(operations)
   }
 
   async watch(

@@ -1,5 +1,13 @@
 import { UniqueViolation } from '../../errors.ts'
-import { createTable, createValues, createWords, indexStatements, plainColumns, uniqueIndexName, valuesName } from './columns.ts'
+import {
+  createTable,
+  createValues,
+  createWords,
+  indexStatements,
+  plainColumns,
+  uniqueIndexName,
+  valuesName,
+} from './columns.ts'
 import type { Connection } from './connection.ts'
 import { isConstraint } from './failures.ts'
 import type { Layout, PhysicalColumn, Shape } from './layout.ts'
@@ -27,7 +35,10 @@ export function dropTables(connection: Connection, layout: Layout): void {
 }
 
 function dropSides(connection: Connection, layout: Layout): void {
-  const sides = [...valueColumns(layout).map(column => valuesName(layout, column)), ...layout.words.map(({ table }) => table)]
+  const sides = [
+    ...valueColumns(layout).map(column => valuesName(layout, column)),
+    ...layout.words.map(({ table }) => table),
+  ]
   for (const side of sides) connection.execute(`DROP TABLE ${quoteName(side)}`)
 }
 

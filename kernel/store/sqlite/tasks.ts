@@ -84,7 +84,9 @@ export const keysOf = (data: JsonObject, { path, kind }: PhysicalColumn): Set<st
 /** What stands at a column's path in the documents that there are. */
 function shapeOf(connection: Connection, table: string, column: PhysicalColumn): Shape {
   if (!isScalar(column) || column.name === null) return 'varied'
-  const arrays = column.path.slice(0, -1).map((_, i) => `json_type(data, ${jsonPath(column.path.slice(0, i + 1))}) = 'array'`)
+  const arrays = column.path
+    .slice(0, -1)
+    .map((_, i) => `json_type(data, ${jsonPath(column.path.slice(0, i + 1))}) = 'array'`)
   const varied = [`json_type(data, ${jsonPath(column.path)}) IN ('array', 'object')`, ...arrays].join(' OR ')
   const found = connection.number(
     `SELECT max(CASE WHEN ${varied} THEN 2 WHEN typeof(${quoteName(column.name)}) = 'blob' THEN 1 ELSE 0 END) FROM ${quoteName(table)}`,

@@ -1,4 +1,5 @@
 import { parentPort, workerData } from 'node:worker_threads'
+import type { BackgroundAnswer } from './background.ts'
 import { Connection } from './connection.ts'
 import { isSqliteError } from './failures.ts'
 import { runTask } from './tasks.ts'
@@ -16,13 +17,15 @@ parentPort?.on('message', (task: Task | 'close') => {
     parentPort?.close()
     return
   }
+  // oxlint-disable-next-line unicorn/require-post-message-target-origin -- threads have no origins
+  parentPort?.postMessage(answerTo(task))
+})
+
+function answerTo(task: Task): BackgroundAnswer {
   try {
-    parentPort?.postMessage({ result: runTask(connection, task) })
+    return { result: runTask(connection, task) }
   } catch (error) {
     const failure = error instanceof Error ? error : new Error(String(error))
-    parentPort?.postMessage({
-      message: failure.message,
-      errcode: isSqliteError(failure) ? failure.errcode : undefined,
-    })
+    return { message: failure.message, ...(isSqliteError(failure) ? { errcode: failure.errcode } : {}) }
   }
-})
+}

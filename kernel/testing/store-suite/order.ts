@@ -30,6 +30,7 @@ const texts: Ladder = [
   ['\u{1f600}'],
   ['\u{10ffff}'],
 ]
+// Also such that a text to number conversion other than JavaScript's gets wrong in the last bit.
 const numbers: Ladder = [
   [-1.7976931348623157e308],
   [-9007199254740991],
@@ -38,6 +39,10 @@ const numbers: Ladder = [
   [-5e-324],
   [0, -0, 0],
   [5e-324],
+  [4.293848283299271e-187],
+  [3.0470270100279837e-81],
+  [9.322315132229863e-21],
+  [1.5e-18],
   [0.1],
   [0.30000000000000004],
   [1, 1.0],
@@ -45,6 +50,12 @@ const numbers: Ladder = [
   [10],
   [9007199254740990],
   [9007199254740991],
+  [9007199254740992],
+  [95271067089476960],
+  [123456789012345680],
+  [9223372036854775808],
+  [9223372036854777856],
+  [1.2345678901234567e20],
   [1e308],
 ]
 const instants: Ladder = [
@@ -116,7 +127,7 @@ export async function orderTests(t: Test, store: DocumentStore): Promise<void> {
       const ask = (direction: 'asc' | 'desc', limit: number): ListQuery =>
         query(name, { sort: sorted(path, kind, direction), limit })
       const { length } = ascending
-      for (const limit of [1, 2, 5, length - 1, length, 1000]) {
+      for (const limit of [length > 30 ? 3 : 1, 7, length - 1, length]) {
         t.strictSame(await walk(store, ask('asc', limit)), ascending, `ascending by ${limit}`)
         t.strictSame(await walk(store, ask('desc', limit)), ascending.toReversed(), `descending by ${limit}`)
       }

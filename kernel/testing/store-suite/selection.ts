@@ -72,8 +72,11 @@ export async function selectionTests(t: Test, store: DocumentStore): Promise<voi
 
   await t.test('pages of every selection, where values are equal and absent', async t => {
     await store.define(collection('selected', [column('n', 'number'), column('m', 'mixed')]))
-    const documents = Array.from({ length: 24 }, (_, i) => {
-      const value = [{}, { n: null }, { n: 1 }, { n: 2, m: 'x' }, { n: 'old', m: 1 }, { n: { x: 1 } }][i % 6] ?? {}
+    const documents = Array.from({ length: 42 }, (_, i) => {
+      const value =
+        [{}, { n: null }, { n: 1 }, { n: 2, m: 'x' }, { n: 'old', m: 1 }, { n: { x: 1 } }, { n: -0.25, m: 0.1 }][
+          i % 7
+        ] ?? {}
       const account_id = i % 4 === 3 ? 'urn:account:two' : account
       const status = i % 5 === 4 ? 'archived' : 'active'
       return draft(`s${i}`, value, { account_id, status, created_by: `urn:user:${i % 2}` })

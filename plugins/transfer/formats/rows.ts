@@ -18,8 +18,7 @@ export interface RefusedRow {
 /** What a reader of a file gives, in the order of the file. Portions, because one step per row would cost more than reading it. */
 export type Rows = AsyncIterable<readonly (Row | RefusedRow)[]>
 
-export const isRefused = <Whole extends { line: number }>(row: Whole | RefusedRow): row is RefusedRow =>
-  Object.hasOwn(row, 'reasons')
+export const isRefused = (row: { line: number }): row is RefusedRow => Object.hasOwn(row, 'reasons')
 
 /** The largest row that is read, in UTF-16 units: what a bulk request may hold. */
 export const largestRow = 8 * 1024 * 1024

@@ -15,7 +15,7 @@ export interface Inference {
   /** How many rows it was derived from; those that cannot be read are not among them. */
   rows: number
   /** A row of the file as a resource of the type. `@id` stays as it is. */
-  convert(row: JsonObject): JsonObject
+  convert: (row: JsonObject) => JsonObject
 }
 
 /**

@@ -27,7 +27,7 @@ interface ValuePlan {
 /** What becomes of the rows of a file. */
 export interface ObjectPlan {
   schema: JsonObject
-  convert(value: JsonObject): JsonObject
+  convert: (value: JsonObject) => JsonObject
   columns: readonly ColumnPlan[]
 }
 

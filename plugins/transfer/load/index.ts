@@ -14,7 +14,7 @@ const inFlightAtMost = 2
 export async function load(
   api: ApiClient,
   typeSlug: string,
-  source: { rows: Rows; prepare(row: JsonObject): JsonObject; ids: RowIds },
+  source: { rows: Rows; prepare: (row: JsonObject) => JsonObject; ids: RowIds },
   report: Report,
   onRows: (done: number) => void,
 ): Promise<void> {

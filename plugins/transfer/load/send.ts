@@ -103,7 +103,7 @@ function resultsOf(body: Json, count: number): { status: number; message: string
   }
   return results.map(result => {
     const { status, message } = isObject(result) ? result : {}
-    return { status: Number(status), message: typeof message === 'string' ? message : `status ${String(status)}` }
+    return { status: Number(status), message: typeof message === 'string' ? message : `status ${Number(status)}` }
   })
 }
 

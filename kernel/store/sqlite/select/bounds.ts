@@ -35,7 +35,9 @@ export function rangeFor(operator: RangeOperator, value: Scalar, slot: Slot): Ra
   if (slot.isTime) return timeRange(operator, value)
   const bound = { inclusive: operator === 'gte' || operator === 'lte', operand: operandFor(value, slot) }
   const { from, to } = classEnds(value, slot)
-  return operator === 'gt' || operator === 'gte' ? { low: bound, high: to } : { ...(from && { low: from }), high: bound }
+  return operator === 'gt' || operator === 'gte'
+    ? { low: bound, high: to }
+    : { ...(from && { low: from }), high: bound }
 }
 
 /** Where the values end that are of one class with this one. */

@@ -4,7 +4,7 @@ import type { Connection } from '../connection.ts'
 import { comparePositions, orderFor, positionOf } from './order.ts'
 import type { Order } from './order.ts'
 import { idOrder, pathFor } from './path.ts'
-import { Patience } from './patience.ts'
+import { nextSize, Patience } from './patience.ts'
 import { documentTest, select } from './selection.ts'
 import type { Driver, Selection } from './selection.ts'
 import { never } from './tests.ts'
@@ -23,6 +23,8 @@ export interface Reader {
 /** A driver is worth its sorting up to so many rows. */
 const mostDriven = 2_000
 const mostHints = 1_000
+/** How many documents are read and tested at first. */
+const firstTested = 64
 
 /** One page, as the contract says. */
 export async function list(reader: Reader, collection: Collection, query: ListQuery): Promise<Page> {
@@ -59,7 +61,7 @@ async function inOrder(run: Run, order: Order, need: number): Promise<StoredDocu
   const walk = new Walk(connection, selection, pathFor(selection, order), scope, query.after)
   if (selection.drivers.length === 0) return (await collect(run, walk, null, need)).documents
   const hint = kindOf(query)
-  const first = sparse.has(hint) || query.words.length > 0 ? undefined : await collect(run, walk, null, need, 1)
+  const first = sparse.has(hint) ? undefined : await collect(run, walk, null, need, 1)
   if (first?.done === true) return first.documents
   const driver = cheapest(connection, selection, scope)
   if (driver === undefined) {
@@ -75,9 +77,13 @@ async function inOrder(run: Run, order: Order, need: number): Promise<StoredDocu
 
 /** Queries that differ in their operands alone are of one kind. */
 const kindOf = ({ collection, sort, conditions, visibility }: ListQuery): string =>
-  [collection, sort.field, sort.direction, visibility.all, ...conditions.map(({ field, operator }) => `${field} ${operator}`)].join(
-    '\0',
-  )
+  [
+    collection,
+    sort.field,
+    sort.direction,
+    visibility.all,
+    ...conditions.map(({ field, operator }) => `${field} ${operator}`),
+  ].join('\0')
 
 /** The driver with the fewest rows, if those are few. */
 export function cheapest(connection: Connection, selection: Selection, scope: number): Driver | undefined {
@@ -103,11 +109,13 @@ async function collect(
 ): Promise<{ documents: StoredDocument[]; done: boolean }> {
   const test = documentTest(selection, driver)
   const documents: StoredDocument[] = []
-  for (let slice = 0; slice < most; slice++) {
+  for (let slice = 0, size = firstTested; slice < most; slice++) {
     if (slice > 0) await patience.rest()
-    const next = slices.next(test === undefined ? need - documents.length : 256)
+    const begun = performance.now()
+    const next = slices.next(test === undefined ? need - documents.length : size)
     if (next === undefined) return { documents, done: true }
     documents.push(...(test === undefined ? next : next.filter(test)))
+    size = nextSize(size, performance.now() - begun)
     if (documents.length >= need) return { documents: documents.slice(0, need), done: true }
   }
   return { documents, done: false }
@@ -153,9 +161,11 @@ async function countIn({ reader, selection, scope, patience }: Omit<Run, 'query'
     ? new Driven(connection, selection, driver, order, scope, undefined)
     : new Walk(connection, selection, pathFor(selection, order), scope, undefined)
   const test = documentTest(selection, driver ?? null)
-  for (let total = 0; ; await patience.rest()) {
-    const next = test === undefined ? slices.count() : slices.next(256)?.filter(test).length
+  for (let total = 0, size = firstTested; ; await patience.rest()) {
+    const begun = performance.now()
+    const next = test === undefined ? slices.count() : slices.next(size)?.filter(test).length
     if (next === undefined) return total
     total += next
+    size = nextSize(size, performance.now() - begun)
   }
 }

@@ -26,14 +26,22 @@ const firstForeign = blobOperand('')
 const middleForeign = blobOperand('2')
 const firstText = textOperand('')
 const firstNumber: Operand = { sql: '?', bind: -Infinity }
-const lowest = { text: firstText, number: firstNumber, boolean: firstNumber, instant: firstText, mixed: firstText, json: firstText }
+const lowest = {
+  text: firstText,
+  number: firstNumber,
+  boolean: firstNumber,
+  instant: firstText,
+  mixed: firstText,
+  json: firstText,
+}
 
 /** The segments of a column in ascending order. Without a range only null is in one. */
 function segmentsOf(slot: Slot): Segment[] {
   const nulls = { rank: 0, range: {} }
   const low = end(lowest[slot.kind], true)
   if (slot.required) return [{ rank: 2, range: {} }]
-  if (slot.shape === 'pure' || (slot.kind !== 'text' && slot.kind !== 'number')) return [nulls, { rank: 2, range: { low } }]
+  if (slot.shape === 'pure' || (slot.kind !== 'text' && slot.kind !== 'number'))
+    return [nulls, { rank: 2, range: { low } }]
   const native = { rank: 2, range: { low, high: end(firstForeign, false) } }
   if (slot.kind === 'text') return [nulls, { rank: 1, range: { low: end(firstForeign, true) } }, native]
   return [

@@ -1,7 +1,8 @@
 import type { Fragment } from '../connection.ts'
 import type { Layout } from '../layout.ts'
 import type { Range } from './bounds.ts'
-import { Order, orderFor } from './order.ts'
+import { orderFor } from './order.ts'
+import type { Order } from './order.ts'
 import type { Seek, Selection } from './selection.ts'
 
 /** An index that is walked in the order of a list. */
@@ -18,7 +19,9 @@ export interface Path {
 
 /** The path for this order that leaves least. */
 export function pathFor({ seeks }: Selection, order: Order): Path {
-  const fixed = order.slot.isId ? [...seeks.values()].find(({ equal, slot }) => equal && slot.index && !slot.isId) : undefined
+  const fixed = order.slot.isId
+    ? [...seeks.values()].find(({ equal, slot }) => equal && slot.index && !slot.isId)
+    : undefined
   if (fixed?.equal !== undefined && fixed.slot.index !== undefined) {
     const { sql, bind } = fixed.equal
     return {

@@ -12,7 +12,7 @@ import { isRangeOperator, narrower, rangeFor } from './bounds.ts'
 import type { Range } from './bounds.ts'
 import { standingOf } from './operand.ts'
 import type { Operand } from './operand.ts'
-import { allOf, columnTest, equalOperands, never, valueRows, valuesColumn, valuesTest } from './tests.ts'
+import { allOf, columnTest, equalOperands, never, textTest, valueRows, valuesColumn, valuesTest } from './tests.ts'
 import { slotFor } from './slot.ts'
 import type { Slot } from './slot.ts'
 
@@ -61,8 +61,9 @@ export function select({ definition, layout }: Collection, query: SelectQuery): 
   for (const condition of query.conditions) {
     const slot = slotFor(layout, condition.target, condition.kind)
     const test = slot ? columnTest(condition, slot, `d.${slot.sql}`) : valuesTest(condition, layout, 'd.rowid')
+    const foretest = test ?? ('path' in condition.target ? textTest(condition, 'd.data') : undefined)
+    if (foretest !== undefined) tests.push(foretest)
     if (test === undefined) conditions.push(condition)
-    else tests.push(test)
     const served = slot ? noteSeek(condition, slot, seeks, test) : addValuesDriver(condition, layout, drivers)
     if (!served) unserved.add(condition.field)
   }
@@ -140,7 +141,10 @@ function wordsDriver({ table }: WordIndex, words: readonly string[]): Driver {
 }
 
 /** What is tested on the documents, for rows that come by this driver; undefined when nothing is. */
-export function documentTest(selection: Selection, driver: Driver | null): ((document: StoredDocument) => boolean) | undefined {
+export function documentTest(
+  selection: Selection,
+  driver: Driver | null,
+): ((document: StoredDocument) => boolean) | undefined {
   const { conditions, except } = selection
   const words = driver === null ? selection.words : selection.words.filter(word => !driver.words.includes(word))
   if (conditions.length === 0 && words.length === 0) return undefined

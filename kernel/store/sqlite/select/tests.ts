@@ -75,15 +75,23 @@ export function columnTest(condition: Condition, slot: Slot, sql: string): Fragm
   return operator === 'eq' || operator === 'in' ? equal : { sql: `(${equal.sql}) IS NOT TRUE`, binds: equal.binds }
 }
 
+/**
+ * A test that no document fails for which `eq` or `in` holds: an operand stands in the text of the document as JSON writes it. Much cheaper than
+ * reading the document.
+ */
+export function textTest({ operator, kind, operands }: Condition, sql: string): Fragment | undefined {
+  if ((operator !== 'eq' && operator !== 'in') || kind === 'instant' || operands.length > 8) return undefined
+  const texts = operands.filter(operand => operand !== null).map(operand => JSON.stringify(operand))
+  return anyOf(texts.map(text => ({ sql: `instr(${sql}, ?)`, binds: [text] })))
+}
+
 const bracket = ({ sql, binds }: Fragment): Fragment => ({ sql: `(${sql})`, binds })
 
 /** Keys are no texts, and only texts of the column's own kind stand there as they are. */
 function likeTest(sql: string, operands: readonly Scalar[], slot: Slot): Fragment | undefined {
   if (slot.kind !== 'text' || slot.shape !== 'pure') return undefined
   const texts = operands.filter(operand => typeof operand === 'string')
-  return anyOf(
-    texts.map(text => ({ sql: `plinth_like(json_quote(${sql}), ?)`, binds: [JSON.stringify(fold(text))] })),
-  )
+  return anyOf(texts.map(text => ({ sql: `plinth_like(json_quote(${sql}), ?)`, binds: [JSON.stringify(fold(text))] })))
 }
 
 /** The side table that decides a condition on a `many` column, or undefined. */
@@ -105,7 +113,10 @@ export function valueRows(condition: Condition, layout: Layout, column: Physical
     return { sql: `${from} ${test.sql}`, binds: test.binds }
   }
   if (operator !== 'eq' && operator !== 'in') return undefined
-  const test = equalTest('key', values.map(value => textOperand(columnKey(value, column.kind))))
+  const test = equalTest(
+    'key',
+    values.map(value => textOperand(columnKey(value, column.kind))),
+  )
   return { sql: `${from} ${test.sql}`, binds: test.binds }
 }
 

@@ -166,10 +166,10 @@ export class Driven implements Slices {
     if (segment === undefined) return undefined
     const limit = Math.min(most, firstSlice)
     const { sql, binds } = this.#query(segment)
-    const column = `+d.${this.#order.slot.sql}`
+    const column = `d.${this.#order.slot.sql}`
     const documents = asDocuments(
       this.#connection.all(
-        `SELECT d.id, d.meta, d.data ${sql} ORDER BY ${this.#order.terms(column, '+d.id')} LIMIT ?`,
+        `SELECT d.id, d.meta, d.data ${sql} ORDER BY ${this.#order.terms(column, 'd.id')} LIMIT ?`,
         ...binds,
         limit,
       ),
@@ -188,15 +188,12 @@ export class Driven implements Slices {
     return this.#connection.number(`SELECT count(*) ${sql}`, ...binds)
   }
 
-  /** The pluses keep SQLite from walking another index than the driver's. */
+  /** `NOT INDEXED` leaves SQLite no other way than the driver's. */
   #query(segment: Segment): Fragment {
     const { slot } = this.#order
-    const tests = allOf([
-      ...this.#selection.tests,
-      ...this.#order.test(segment, this.#after, `+d.${slot.sql}`, '+d.id'),
-    ])
+    const tests = allOf([...this.#selection.tests, ...this.#order.test(segment, this.#after, `d.${slot.sql}`, 'd.id')])
     return {
-      sql: `FROM ${quoteName(this.#selection.layout.table)} AS d WHERE d.rowid IN (${this.#rows.sql}) AND +d.scope = ? AND ${tests.sql}`,
+      sql: `FROM ${quoteName(this.#selection.layout.table)} AS d NOT INDEXED WHERE d.rowid IN (${this.#rows.sql}) AND d.scope = ? AND ${tests.sql}`,
       binds: [...this.#rows.binds, this.#scope, ...tests.binds],
     }
   }

@@ -1,0 +1,77 @@
+import { writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import t from 'tap'
+import { buildApp } from './app.ts'
+import { loadConfig } from './config.ts'
+import { ConfigurationError } from './errors.ts'
+import { noStore } from './testing/no-store.ts'
+
+t.test('configuration: default, file, environment', async t => {
+  const directory = t.testdir({
+    'plinth.json': JSON.stringify({
+      http: { port: 1, bodyLimit: 4096 },
+      plugins: { health: false, './own.mjs': { a: 1 } },
+    }),
+    'bad.json': JSON.stringify({ http: { prot: 1, port: 'x' }, store: { kind: 'mongodb', path: 'x' }, colour: 1 }),
+    'broken.json': '{',
+    'proto.json': '{"plugins":{"__proto__":{"x":1}}}',
+    '.env': 'PORT=3000\nLOG_LEVEL=warn\n',
+  })
+  const file = join(directory, 'plinth.json')
+  const config = loadConfig({ PLINTH_CONFIG: 'plinth.json', PORT: '2', LOG_LEVEL: '' }, directory)
+  t.match(config, {
+    mode: 'development',
+    http: { port: 2, host: '127.0.0.1', bodyLimit: 4096, closeTimeout: 10_000 },
+    store: { kind: 'sqlite', path: join(directory, 'data/plinth.db') },
+    log: { level: 'warn' },
+    directory,
+  })
+  t.equal(config.plugins['health'], false)
+  t.strictSame(config.plugins['./own.mjs'], { a: 1 })
+  t.equal(loadConfig({}, directory).http.port, 3000, '.env is read')
+  t.strictSame(loadConfig({ MONGODB_URL: 'mongodb://x', SQLITE_PATH: 'y' }, directory).store, {
+    kind: 'mongodb',
+    url: 'mongodb://x',
+  })
+  t.strictSame(loadConfig({ SQLITE_PATH: 'y.db' }, directory).store, { kind: 'sqlite', path: join(directory, 'y.db') })
+
+  const wrong = (environment: Record<string, string>, message: RegExp) =>
+    t.throws(() => loadConfig(environment, directory), { name: 'ConfigurationError', message }, String(message))
+  wrong(
+    { PLINTH_CONFIG: 'bad.json' },
+    /bad\.json is not valid: .*http\.prot is not known.*http\.port must be integer.*store\.url is required/,
+  )
+  wrong({ PLINTH_CONFIG: 'broken.json' }, /broken\.json cannot be read: /)
+  wrong({ PLINTH_CONFIG: 'proto.json' }, /__proto__/)
+  wrong({ PLINTH_CONFIG: 'none.json' }, /none\.json cannot be read: /)
+  wrong({ PORT: 'x' }, /^PORT must be a whole number from 0 to 65535, not "x"$/)
+  wrong({ PORT: '70000' }, /^PORT /)
+  wrong({ LOG_LEVEL: 'loud' }, /^LOG_LEVEL must be one of /)
+  wrong({ PLINTH_MODE: 'test' }, /^PLINTH_MODE must be development or production/)
+  writeFileSync(file, JSON.stringify({ store: { kind: 'mongodb', url: 'mongodb://y' }, mode: 'development' }))
+  t.strictSame(loadConfig({ PLINTH_CONFIG: file }, directory).store, { kind: 'mongodb', url: 'mongodb://y' })
+})
+
+t.test('the mode: development without sign-in, production with it, never half of it', async t => {
+  const signIn = { IDP_CLIENT_ID: 'i', IDP_CLIENT_SECRET: 's', FRONTEND_URL: 'https://example.org' }
+  const directory = t.testdir({})
+  const load = (environment: Record<string, string>) => loadConfig(environment, directory)
+  t.match(load({}), { mode: 'development', http: { host: '127.0.0.1' } })
+  t.match(load(signIn), { mode: 'production', http: { host: '0.0.0.0' } })
+  t.match(load({ HOST: '::1' }), { http: { host: '::1' } })
+  t.match(load({ HOST: '0.0.0.0', PLINTH_MODE: 'development' }), { http: { host: '0.0.0.0' } })
+  t.throws(() => load({ HOST: '0.0.0.0' }), /to bind to 0\.0\.0\.0 all the same, set PLINTH_MODE=development/)
+  t.throws(() => load({ HOST: 'localhost.example.org' }), ConfigurationError)
+  t.throws(() => load({ ...signIn, PLINTH_MODE: 'development' }), /PLINTH_MODE is development, but IDP_CLIENT_ID/)
+  t.throws(
+    () => load({ PLINTH_MODE: 'production' }),
+    /production mode needs an identity provider: set IDP_CLIENT_ID, IDP_CLIENT_SECRET, FRONTEND_URL/,
+  )
+  t.throws(() => load({ ...signIn, IDP_CLIENT_SECRET: '' }), /only half configured: .* IDP_CLIENT_SECRET missing/)
+  t.throws(() => load({ IDP_ISSUER: 'https://a' }), /only half configured/)
+  const config = { ...load(signIn), plugins: {} }
+  await t.rejects(buildApp(config, { logger: false, store: noStore() }), {
+    name: 'ConfigurationError',
+    message: /^production mode needs sign-in and rights, but no plugin provides the contract "identity" or "access"/,
+  })
+})

@@ -1,0 +1,91 @@
+import { connect } from 'node:net'
+import t from 'tap'
+import type { Test } from 'tap'
+import { start } from './testing.ts'
+import type { Changes } from './testing.ts'
+
+/** Send bytes as they are; everything that comes back until the other side ends. */
+function raw(port: number, text: string): Promise<string> {
+  return new Promise((resolve, reject) => {
+    let answer = ''
+    const socket = connect(port, '127.0.0.1', () => socket.write(text))
+    socket.setEncoding('utf8').on('data', (part: string) => (answer += part))
+    socket.on('end', () => resolve(answer)).on('error', reject)
+  })
+}
+
+async function listen(t: Test, changes: Changes = {}): Promise<number> {
+  const app = await start(t, changes)
+  return Number(new URL(await app.listen({ port: 0, host: '127.0.0.1' })).port)
+}
+
+/** The parts of an answer that was read as text; fails the test when it is not one well-formed error. */
+function readError(t: Test, answer: string): { status: number; message: string; head: string } {
+  const [head = '', body = ''] = answer.split('\r\n\r\n')
+  const parsed = JSON.parse(body) as { message: string }
+  t.strictSame(Object.keys(parsed), ['message'])
+  t.match(head, /^HTTP\/1\.1 \d{3} [A-Z][A-Za-z ]+\r\n/)
+  t.match(head.toLowerCase(), /content-type: application\/json; charset=utf-8/)
+  t.equal(Number(/content-length: (\d+)/i.exec(head)?.[1]), Buffer.byteLength(body))
+  return { status: Number(head.slice(9, 12)), message: parsed.message, head }
+}
+
+t.test('what is no HTTP is answered in the same shape', async t => {
+  const port = await listen(t, { http: { headersTimeout: 300, requestTimeout: 600 } })
+  const ask = async (text: string) => readError(t, await raw(port, text))
+  const host = 'Host: localhost\r\n'
+  t.match(await ask('nonsense\r\n\r\n'), { status: 400 })
+  t.match(await ask('GET /api/health HTTP/9.9\r\n\r\n'), { status: 400 })
+  t.match(await ask(`GET /api/health HTTP/1.1\r\n${host}Bad Header: x\r\n\r\n`), { status: 400 })
+  t.match(await ask(`POST /api/things HTTP/1.1\r\n${host}Content-Length: 5\r\nContent-Length: 6\r\n\r\n`), {
+    status: 400,
+  })
+  t.match(await ask(`POST /api/things HTTP/1.1\r\n${host}Content-Length: 1\r\nTransfer-Encoding: chunked\r\n\r\n`), {
+    status: 400,
+  })
+  t.match(
+    await ask(
+      `POST /api/things HTTP/1.1\r\n${host}Content-Type: application/json\r\nTransfer-Encoding: chunked\r\n\r\nZZ\r\n`,
+    ),
+    { status: 400 },
+  )
+  t.match(await ask(`GET /api/health HTTP/1.1\r\n${host}X: ${'x'.repeat(20_000)}\r\n\r\n`), { status: 431 })
+  t.match(await ask(`GET /${'x'.repeat(20_000)} HTTP/1.1\r\n${host}\r\n`), { status: 431 })
+  t.match(await ask(`CONNECT example.org:443 HTTP/1.1\r\n${host}\r\n`), { status: 405, head: /Allow: / })
+  t.match(await ask(`GET /api/health HTTP/1.1\r\n${host}Expect: cake\r\nConnection: close\r\n\r\n`), { status: 417 })
+  t.match(await ask(`TRACE /api/health HTTP/1.1\r\n${host}Connection: close\r\n\r\n`), { status: 405 })
+  t.match(await ask(`GET /api/health HTTP/1.1\r\n${host}X-Slow: `), { status: 408 }, 'headers that never end')
+  t.match(
+    await ask(`POST /api/things HTTP/1.1\r\n${host}Content-Type: application/json\r\nContent-Length: 9\r\n\r\n{`),
+    { status: 408 },
+  )
+})
+
+t.test('a body that is too large is refused while it is being sent', async t => {
+  const port = await listen(t, { http: { bodyLimit: 100_000 } })
+  const url = `http://127.0.0.1:${port}/api/things`
+  for (const chunked of [false, true]) {
+    const bytes = new TextEncoder().encode(JSON.stringify('x'.repeat(3_000_000)))
+    const body = chunked ? new Blob([bytes]).stream() : bytes
+    const answer = await fetch(url, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body,
+      duplex: 'half',
+    })
+    t.equal(answer.status, 413, chunked ? 'chunked' : 'with a length')
+    t.match(await answer.json(), { message: 'the body is larger than 100000 bytes' })
+  }
+})
+
+t.test('closing lets open requests finish and cuts what does not end', async t => {
+  const app = await start(t, { http: { closeTimeout: 200 } })
+  const base = await app.listen({ port: 0, host: '127.0.0.1' })
+  const arrived = new Promise<void>(resolve => app.server.once('request', () => resolve()))
+  const slow = fetch(`${base}/api/slow`)
+  const cut = t.rejects(slow)
+  await arrived
+  await app.close()
+  await cut
+  await t.rejects(fetch(`${base}/api/health`), 'nothing listens any more')
+})

@@ -1,0 +1,68 @@
+import type { Test } from 'tap'
+import { buildApp } from '../app.ts'
+import { loadConfig } from '../config.ts'
+import type { Config } from '../contracts/config.ts'
+import { StoreUnavailable } from '../errors.ts'
+import { noStore } from '../testing/no-store.ts'
+
+/** Routes of every kind, as a plugin outside the house would write them. */
+const probe = `export default {
+  name: 'probe', version: '1.0.0', requires: [], provides: [],
+  register({ app }) {
+    const open = { access: 'signed-in' }
+    app.get('/api/things', { config: open, schema: { querystring: { type: 'object', properties: { limit: {}, tags: { type: 'array' } } } } }, request => request.query)
+    app.post('/api/things', {
+      config: open,
+      schema: { body: { type: 'object', additionalProperties: false, required: ['name', 'size'], properties: { name: { type: 'string' }, size: { type: 'integer' } } } },
+    }, request => request.body)
+    app.put('/api/things/_all', { config: open, bodyLimit: 64 }, request => request.body ?? null)
+    app.get('/api/:typeSlug/:id', { config: { access: 'odrl:read' } }, request => ({ ...request.params, caller: request.caller }))
+    app.post('/api/:typeSlug', { config: { access: 'odrl:modify', consumes: ['application/json', 'application/ld+json'] } }, request => request.body ?? null)
+    app.post('/api/:typeSlug/_bulk', { config: { access: 'odrl:modify' } }, () => 'bulk')
+    app.get('/api/admin/thing', { config: { access: 'administrator', cacheControl: 'no-store' } }, () => 'secret')
+    app.get('/api/page', { config: { access: 'public', produces: 'text/html' } }, (_request, reply) => reply.type('text/html').send('<p>'))
+    app.get('/api/broken', { config: open }, (_request, reply) => { reply.header('etag', '"x"'); throw new Error('password=hunter2') })
+    app.get('/api/slow', { config: open }, () => new Promise(() => {}))
+    return {}
+  },
+}`
+
+/** Sign-in by header, rights by name: what the gate does with them is under test. */
+const rights = `export default {
+  name: 'rights', version: '1.0.0', requires: [], provides: ['identity', 'access'],
+  register() {
+    const forbid = () => { throw Object.assign(new globalThis.Forbidden('not you')) }
+    return {
+      identity: { identify: async request => request.headers.user && { id: 'urn:user:' + request.headers.user, account_id: 'urn:account:default' } },
+      access: {
+        isAdministrator: async caller => caller.id === 'urn:user:root',
+        authorize: async (caller, action, slug, id) => { globalThis.asked = [action, slug, id]; if (caller.id === 'urn:user:mallory') forbid() },
+        visibility: () => ({ all: true }),
+      },
+    }
+  },
+}`
+
+/** What differs from the default. */
+export interface Changes extends Partial<Omit<Config, 'http'>> {
+  http?: Partial<Config['http']>
+  away?: boolean
+}
+
+/** The service with the routes of the probe, on no store. */
+export async function start(t: Test, { http, away = false, ...changes }: Changes = {}) {
+  const directory = t.testdir({ 'probe.mjs': probe, 'rights.mjs': rights })
+  const base = loadConfig({}, directory)
+  const plugins = { health: true, './probe.mjs': true }
+  const config: Config = {
+    ...base,
+    plugins,
+    directory,
+    ...changes,
+    http: { ...base.http, port: 0, closeTimeout: 100, ...http },
+  }
+  const ping = away ? () => Promise.reject(new StoreUnavailable()) : undefined
+  const app = await buildApp(config, { logger: false, store: noStore(ping) })
+  t.teardown(() => app.close())
+  return app
+}

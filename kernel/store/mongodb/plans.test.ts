@@ -1,0 +1,151 @@
+import t from 'tap'
+import type { Document } from 'mongodb'
+import type { CollectionDefinition, ListQuery, Position, Sort } from '../../contracts/document-store.ts'
+import { startMongo } from '../../testing/mongodb.ts'
+import { collection, column, draft, insert, query, sorted, where } from '../../testing/store-suite/fixtures.ts'
+import { Catalogue } from './catalogue.ts'
+import { Connection } from './connection.ts'
+import { createMongoStore } from './index.ts'
+import { indexesOf } from './indexes.ts'
+import { orderOf, partsOf } from './parts.ts'
+import type { Plan } from './planner.ts'
+import { Planner } from './planner.ts'
+import { search } from './search.ts'
+import { baseOf, selectionOf } from './selection.ts'
+import { Walk } from './walk.ts'
+
+const definition: CollectionDefinition = collection(
+  'books',
+  [
+    column('title', 'text'),
+    column('pages', 'number'),
+    column('printed', 'instant'),
+    column('tags', 'text', { many: true, types: ['array'] }),
+    column(['shelf', 'row'], 'mixed'),
+    column('note', 'text', { indexed: false }),
+  ],
+  { words: { except: [] } },
+)
+
+/** The stages of a plan, from the outermost on. */
+function stages(plan: Document): Document[] {
+  const inner = [plan['inputStage'], ...((plan['inputStages'] as unknown[] | undefined) ?? [])]
+  return [plan, ...inner.flatMap(stage => (stage === undefined ? [] : stages(stage as Document)))]
+}
+
+const server = await startMongo()
+if (server === null) t.comment('NO MONGODB FOUND: the plans of lists were not looked at')
+else {
+  const url = server.url()
+  const store = createMongoStore({ url })
+  const connection = new Connection(url)
+  t.teardown(async () => {
+    await Promise.all([store.close(), connection.close()])
+    await server.stop()
+  })
+  await store.open()
+  await connection.open()
+  const catalogue = new Catalogue(connection)
+  await store.define(definition)
+  const count = 1_500
+  for (let done = 0; done < count; done += 500) {
+    await store.write(
+      Array.from({ length: 500 }, (_, i) => {
+        const n = done + i
+        const data = {
+          title: `Title ${n % 3}`,
+          ...(n % 5 === 0 ? {} : { pages: n % 700 }),
+          printed: new Date(n * 1e8).toISOString(),
+          tags: [`t${n % 4}`, n % 1000 === 0 ? 'rare' : 'common'],
+          shelf: { row: n % 2 === 0 ? n : `r${n}` },
+          note: 'x',
+        }
+        const created_at = new Date(1.7e12 + n).toISOString()
+        return insert('books', draft(`b${String(n).padStart(4, '0')}`, data, { created_at }))
+      }),
+    )
+  }
+
+  /** How a list is planned, and what the server makes of each of its stretches. */
+  const plan = async (asked: ListQuery): Promise<{ plan: Plan; explained: Document[] }> => {
+    const known = await catalogue.find('books')
+    const selection = selectionOf(asked, known, await search(connection, known, baseOf(asked), asked.words))
+    const order = orderOf(asked.sort, selection.base)
+    const chosen = await new Planner(connection).plan(asked, selection, order.field)
+    const walk = new Walk(connection, selection, chosen, order, performance.now() + 2_000)
+    const parts = partsOf(order, asked.after, selection.ranges.get(order.field) ?? [])
+    const explained = parts.map(part => walk.cursor(part, asked.limit + 1).explain('executionStats'))
+    return { plan: chosen, explained: await Promise.all(explained) }
+  }
+
+  await t.test('every sort, in both directions and from the middle on, is an index walk without a sort', async t => {
+    const sorts = (direction: Sort['direction']): Sort[] => [
+      sorted({ column: 'id' }, 'text', direction),
+      sorted({ column: 'created_at' }, 'instant', direction),
+      sorted({ column: 'updated_at' }, 'instant', direction),
+      sorted({ column: 'created_by' }, 'text', direction),
+      sorted({ column: 'sequence_no' }, 'number', direction),
+      sorted('title', 'text', direction),
+      sorted('pages', 'number', direction),
+      sorted('printed', 'instant', direction),
+      sorted(['shelf', 'row'], 'mixed', direction),
+    ]
+    for (const sort of [...sorts('asc'), ...sorts('desc')]) {
+      let after: Position | undefined
+      for (const place of ['first', 'second']) {
+        const asked = query('books', { sort, limit: 20, ...(after === undefined ? {} : { after }) })
+        const { explained } = await plan(asked)
+        for (const { queryPlanner, executionStats } of explained) {
+          const found = stages((queryPlanner as Document)['winningPlan'] as Document)
+          const names = found.map(stage => String(stage['stage']))
+          const label = `${sort.field} ${sort.direction} ${place}: ${names.join()}`
+          t.ok(names.includes('IXSCAN') && !names.includes('SORT') && !names.includes('COLLSCAN'), label)
+          t.ok(Number((executionStats as Document)['totalDocsExamined']) <= 42, 'nothing is read in vain')
+        }
+        after = (await store.list(asked)).next ?? undefined
+      }
+    }
+  })
+
+  await t.test('few documents are found by the index of the condition, many on the way', async t => {
+    const byPages = (conditions: ListQuery['conditions']): ListQuery =>
+      query('books', { sort: sorted('pages', 'number', 'desc'), limit: 20, conditions })
+    const hints = async (asked: ListQuery): Promise<string | undefined> => (await plan(asked)).plan.hint
+    const known = await catalogue.find('books')
+    const walked = known.indexOf.get('keys.pages')
+    t.equal(await hints(byPages([where('title', 'eq', 'Title 1', 'text')])), walked)
+    t.equal(await hints(byPages([where('title', 'in', ['None', 'Nobody'], 'text')])), known.indexOf.get('keys.title'))
+    t.equal(await hints(byPages([where('tags', 'eq', 'rare', 'text')])), known.indexOf.get('data.tags'))
+    t.equal(await hints(byPages([where('tags', 'eq', 'common', 'text')])), walked)
+    const late = where('printed', 'gte', '1974-09-20T00:00:00Z', 'instant')
+    t.equal(await hints(byPages([late])), known.indexOf.get('moments.printed'))
+    t.equal(await hints(byPages([where('note', 'eq', 'x', 'text')])), walked)
+    t.equal(await hints({ ...byPages([]), words: ['rare'] }), 'list_words')
+    t.equal(await hints({ ...byPages([]), words: ['title'] }), walked)
+    const granted = { all: false, owner: 'urn:user:nobody', ids: ['urn:thing:b0001'] } as const
+    t.equal(await hints({ ...byPages([]), visibility: granted }), '_id_')
+    t.equal((await store.list({ ...byPages([]), visibility: granted })).documents.length, 1)
+  })
+
+  await t.test('a condition on what is sorted by bounds the walk', async t => {
+    const conditions = [where('pages', 'gte', 690, 'number'), where('pages', 'lt', 695, 'number')]
+    const { explained } = await plan(query('books', { sort: sorted('pages', 'number'), limit: 1_000, conditions }))
+    const read = explained.map(({ executionStats }) => Number((executionStats as Document)['totalDocsExamined']))
+    t.strictSame(read, [0, (await store.count(query('books', { conditions }))) || -1], 'no null, nothing outside')
+  })
+
+  await t.test('names of indexes are bounded and always the same, and their number is looked after', async t => {
+    const odd = collection('odd', [
+      column('x'.repeat(128), 'text'),
+      column(['ü/~', 'é "$"'], 'instant', { many: true }),
+    ])
+    const names = indexesOf(odd).map(({ name }) => name)
+    t.strictSame(
+      names,
+      indexesOf(structuredClone(odd)).map(({ name }) => name),
+    )
+    t.ok(names.every(name => name.length < 64))
+    const unique = Array.from({ length: 40 }, (_, i) => column(`u${i}`, 'text', { unique: true }))
+    t.throws(() => indexesOf(collection('full', unique)), { message: /too many unique properties: at most 1\d/ })
+  })
+}
