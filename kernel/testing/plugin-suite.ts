@@ -32,7 +32,11 @@ export async function pluginSuite(t: Test, { key, paths, app: options = {} }: Pl
 
   await t.test('switched on it serves its routes', async t => {
     const served = await start(t, { ...options, plugins: on })
-    for (const path of paths) t.not((await served.request('GET', path)).statusCode, 404, `GET ${path}`)
+    const without = await start(t, { ...options, plugins: off })
+    for (const path of paths) {
+      const { statusCode, body } = await served.request('GET', path)
+      t.ok(statusCode !== 404 || body !== (await without.request('GET', path)).body, `GET ${path}`)
+    }
     t.strictSame(missing(await servedPaths(served), paths), [], 'and describes them')
   })
 

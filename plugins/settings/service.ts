@@ -55,7 +55,7 @@ export class SettingsService implements Settings {
     const { name, meta, value: before } = stored
     if (JSON.stringify(value) === JSON.stringify(before)) return []
     const rules = this.#rules.get(name) ?? []
-    const added = await Promise.all(rules.map(rule => rule({ name, caller, before, after: value })))
+    const added = await Promise.all(rules.map(async rule => rule({ name, caller, before, after: value })))
     const event = { type: 'Settings.Updated', subject: settingId(name), caller, account_id: null }
     return [
       replaceSetting(stored, value),

@@ -83,7 +83,7 @@ export class Registry implements TypeRegistry {
 
   /** What other plugins add to the write that gives a type another slug. */
   async followRename(rename: TypeRename): Promise<WriteOperation[]> {
-    return (await Promise.all(this.#followers.map(follow => follow(rename)))).flat()
+    return (await Promise.all(this.#followers.map(async follow => follow(rename)))).flat()
   }
 
   async reload(slug: string): Promise<ResourceType | undefined> {

@@ -1,0 +1,75 @@
+import type { Command } from 'commander'
+import type { CommandContext } from '../contracts/commands.ts'
+import type { FlatField, FlatShape } from './shape.ts'
+
+const optionOf = ({ name }: FlatField): string => `--${name.replaceAll('_', '-')} <text>`
+
+/** How commander names an option. */
+const keyOf = ({ name }: FlatField): string => name.replaceAll(/_(.)/g, (_, letter: string) => letter.toUpperCase())
+
+/** Options of a list. */
+export interface FlatListFlags {
+  limit?: string
+  cursor?: string
+  all?: boolean
+  count?: boolean
+}
+
+/** The options that every list has. */
+export const listOptions = (command: Command): Command =>
+  command
+    .option('--limit <number>', 'how many (default: 20)')
+    .option('--cursor <cursor>', 'go on where a list ended')
+    .option('--all', 'all pages')
+    .option('--count', 'also say how many there are in all')
+
+/**
+ * The commands for a flat shape: `plinth <segment> list|get|create|update|delete`.
+ * @returns the command that they belong to, to be given further ones
+ */
+export function flatCommands(
+  program: Command,
+  context: () => CommandContext,
+  shape: FlatShape,
+  description: string,
+): Command {
+  const { segment, fields } = shape
+  const group = program.command(segment).description(description)
+  const actions = () => import('./command-actions.ts')
+  const writable = fields.filter(({ readOnly }) => readOnly !== true)
+  const bodyOf = (flags: Record<string, string>): Record<string, string> =>
+    Object.fromEntries(
+      writable.flatMap(field => {
+        const value = flags[keyOf(field)]
+        return value === undefined ? [] : [[field.name, value] as const]
+      }),
+    )
+  listOptions(group.command('list').description(`List the ${segment}, the newest first.`)).action(
+    async (flags: FlatListFlags) => (await actions()).printFlatList(context(), `/api/${segment}`, flags),
+  )
+  group
+    .command('get')
+    .description(`Show one of the ${segment}.`)
+    .argument('<id>', 'its id, or the last part of it')
+    .action(async (id: string) => (await actions()).get(context(), segment, id))
+  const create = group.command('create').description(`Create one of the ${segment}.`)
+  for (const field of writable) {
+    if (field.required === true) create.requiredOption(optionOf(field), field.description)
+    else create.option(optionOf(field), field.description)
+  }
+  create.action(async (flags: Record<string, string>) => (await actions()).create(context(), segment, bodyOf(flags)))
+  const update = group
+    .command('update')
+    .description(`Change what is given; an empty text takes it away.`)
+    .argument('<id>', 'its id, or the last part of it')
+  for (const field of writable) update.option(optionOf(field), field.description)
+  update.action(async (id: string, flags: Record<string, string>) =>
+    (await actions()).update(context(), segment, id, bodyOf(flags)),
+  )
+  group
+    .command('delete')
+    .description(`Archive one of the ${segment}.`)
+    .argument('<id>', 'its id, or the last part of it')
+    .action(async (id: string) => (await actions()).remove(context(), segment, id))
+  return group
+}

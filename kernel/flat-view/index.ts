@@ -1,0 +1,8 @@
+export { flatAddress, replyFlat, replyFlatPage } from './answers.ts'
+export { printFlat, printFlatList } from './command-actions.ts'
+export { flatCommands, listOptions } from './commands.ts'
+export type { FlatListFlags } from './commands.ts'
+export { flatRoutes } from './routes.ts'
+export type { FlatParts } from './routes.ts'
+export { flatAnswer, flatListQuery, flatPage } from './schemas.ts'
+export type { FlatField, FlatShape } from './shape.ts'

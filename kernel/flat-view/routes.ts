@@ -1,0 +1,142 @@
+import type { FastifyInstance } from 'fastify'
+import type { Access } from '../contracts/access.ts'
+import type { Caller } from '../contracts/identity.ts'
+import type { Resources } from '../contracts/resources.ts'
+import type { TypeRegistry } from '../contracts/type-registry.ts'
+import type { StoredDocument } from '../contracts/document-store.ts'
+import { ifMatch } from '../http/conventions.ts'
+import { queryPairs } from '../http/query.ts'
+import { toUrn } from '../store/ids.ts'
+import { readPageParameters } from '../store/query/index.ts'
+import { flatAddress, replyFlat, replyFlatPage } from './answers.ts'
+import { createBody, flatAnswer, flatListQuery, flatPage, updateBody } from './schemas.ts'
+import { checkFields, withFields } from './shape.ts'
+import type { FlatBody, FlatShape } from './shape.ts'
+
+/** What the routes of a flat shape work with. */
+export interface FlatParts {
+  resources: Resources
+  registry: TypeRegistry
+  access: Access
+}
+
+interface OfOne {
+  Params: { id: string }
+}
+
+/**
+ * Serve the resources of a type in a flat shape: create, list, get, change the fields sent, archive. The same data, rights, versions and events as under
+ * `/api/<slug of the type>`. While there is no such type every route answers 404 and says so.
+ */
+export function flatRoutes(app: FastifyInstance, parts: FlatParts, shape: FlatShape): void {
+  reads(app, parts, shape)
+  creation(app, parts, shape)
+  changes(app, parts, shape)
+}
+
+function reads(app: FastifyInstance, { resources }: FlatParts, shape: FlatShape): void {
+  const { typeSlug, segment } = shape
+  const config = { access: 'odrl:read', typeSlug } as const
+  app.get(
+    `/api/${segment}`,
+    {
+      config,
+      schema: {
+        summary: `List ${segment}, newest first`,
+        querystring: flatListQuery,
+        response: { 200: flatPage(shape) },
+      },
+    },
+    async (request, reply) => {
+      const { limit, cursor, count } = readPageParameters(queryPairs(request))
+      const page = await resources.page(request.caller, typeSlug, { list: segment, limit, cursor, count })
+      return replyFlatPage(reply, shape, page)
+    },
+  )
+  app.get<OfOne>(
+    `/api/${segment}/:id`,
+    { config, schema: { summary: `Get one of the ${segment}`, response: { 200: flatAnswer(shape) } } },
+    async (request, reply) => {
+      const document = await resources.get(request.caller, typeSlug, toUrn(typeSlug, request.params.id))
+      return replyFlat(request, reply, shape, document)
+    },
+  )
+}
+
+function creation(app: FastifyInstance, { resources, registry }: FlatParts, shape: FlatShape): void {
+  const { typeSlug, segment } = shape
+  app.post<{ Body: FlatBody }>(
+    `/api/${segment}`,
+    {
+      config: { access: 'odrl:modify', typeSlug },
+      schema: {
+        summary: `Create one of the ${segment}`,
+        body: createBody(shape),
+        response: { 201: flatAnswer(shape) },
+      },
+    },
+    async (request, reply) => {
+      const data = withFields(shape, {}, request.body)
+      checkFields(shape, await registry.active(typeSlug), data)
+      const document = await resources.create(request.caller, typeSlug, data)
+      return replyFlat(request, reply.code(201).header('location', flatAddress(shape, document.id)), shape, document)
+    },
+  )
+}
+
+function changes(app: FastifyInstance, parts: FlatParts, shape: FlatShape): void {
+  const { typeSlug, segment } = shape
+  app.put<OfOne & { Body: FlatBody }>(
+    `/api/${segment}/:id`,
+    {
+      config: { access: 'odrl:modify', typeSlug },
+      schema: {
+        summary: `Change fields of one of the ${segment}`,
+        body: updateBody(shape),
+        response: { 200: flatAnswer(shape) },
+      },
+    },
+    async (request, reply) => {
+      const id = toUrn(typeSlug, request.params.id)
+      const document = await update(parts, shape, request.caller, id, request.body, ifMatch(request))
+      return replyFlat(request, reply, shape, document)
+    },
+  )
+  app.delete<OfOne>(
+    `/api/${segment}/:id`,
+    {
+      config: { access: 'odrl:delete', typeSlug },
+      schema: { summary: `Archive one of the ${segment}`, response: { 204: { type: 'null' } } },
+    },
+    async (request, reply) => {
+      const id = toUrn(typeSlug, request.params.id)
+      await parts.resources.archive(request.caller, typeSlug, id, { ifMatch: ifMatch(request) })
+      return reply.code(204).send()
+    },
+  )
+}
+
+/** Change the fields sent, and archive with `status: "archived"`, which asks for the right to delete. */
+async function update(
+  { resources, access }: FlatParts,
+  shape: FlatShape,
+  caller: Caller,
+  id: string,
+  body: FlatBody,
+  ifMatch: string | undefined,
+): Promise<StoredDocument> {
+  const archive = body['status'] === 'archived'
+  if (archive) await access.authorize(caller, 'odrl:delete', shape.typeSlug, id)
+  return resources.change(
+    caller,
+    shape.typeSlug,
+    id,
+    (data, type) => {
+      const changed = withFields(shape, data, body)
+      if (changed === data) return archive ? { data, archive } : undefined
+      checkFields(shape, type, changed)
+      return { data: changed, archive }
+    },
+    { ifMatch },
+  )
+}

@@ -1,0 +1,60 @@
+import type { JsonObject } from '../contracts/json.ts'
+import type { FlatField, FlatShape } from './shape.ts'
+
+const status = { type: 'string', enum: ['active', 'archived'] }
+
+/** What no body can have. */
+const never = { id: false, created_at: false }
+
+const bodyField = ({ name, description, readOnly }: FlatField): [string, JsonObject | false] => [
+  name,
+  readOnly === true ? false : { type: 'string', description },
+]
+
+/** Body of POST. */
+export const createBody = ({ fields }: FlatShape): object => ({
+  type: 'object',
+  additionalProperties: false,
+  required: fields.filter(({ required }) => required).map(({ name }) => name),
+  properties: { ...Object.fromEntries(fields.map(bodyField)), ...never },
+})
+
+/** Body of PUT: the fields to change. */
+export const updateBody = ({ fields }: FlatShape): object => ({
+  type: 'object',
+  additionalProperties: false,
+  properties: { ...Object.fromEntries(fields.map(bodyField)), ...never, status },
+})
+
+/** A resource in its flat shape. */
+export function flatAnswer({ fields }: FlatShape): object {
+  const properties = {
+    id: { type: 'string', description: 'URN' },
+    ...Object.fromEntries(fields.map(({ name, description }) => [name, { type: 'string', description }])),
+    status,
+    created_at: { type: 'string', format: 'date-time' },
+  }
+  return { type: 'object', required: Object.keys(properties), properties }
+}
+
+/** A page of resources in their flat shape. */
+export const flatPage = (shape: FlatShape): object => ({
+  type: 'object',
+  required: ['data', 'cursor', 'has_more'],
+  properties: {
+    data: { type: 'array', items: flatAnswer(shape) },
+    cursor: { type: 'string' },
+    has_more: { type: 'boolean' },
+    total: { type: 'integer' },
+  },
+})
+
+/** Parameters of a list. */
+export const flatListQuery = {
+  type: 'object',
+  properties: {
+    cursor: { type: 'string', description: 'Token of the previous page' },
+    limit: { type: 'integer', minimum: 1, maximum: 1000, default: 20, description: 'Items per page' },
+    count: { type: 'boolean', description: 'Add `total`' },
+  },
+} as const

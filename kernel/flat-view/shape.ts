@@ -1,0 +1,81 @@
+import { BadRequest } from '../errors.ts'
+import type { JsonObject } from '../contracts/json.ts'
+import type { ResourceType } from '../contracts/type-registry.ts'
+import type { StoredDocument } from '../contracts/document-store.ts'
+import { readData, readMeta } from '../store/documents.ts'
+
+/** One text of a flat shape. */
+export interface FlatField {
+  /** Its name in the flat shape. */
+  name: string
+  /** The property of the type that holds it; a text. */
+  property: string
+  /** What it is, for the description of the API and the help of commands. */
+  description: string
+  /** Must be there on create. */
+  required?: boolean
+  /** Set by the service; a body cannot have it. */
+  readOnly?: boolean
+}
+
+/**
+ * A second, flat shape for the resources of one type, under addresses of its own: `id`, some properties under other names, `status`,
+ * `created_at`. A text that is unset is the empty text there. Described as data, so that plugins share no code for it.
+ */
+export interface FlatShape {
+  /** Slug of the type. */
+  typeSlug: string
+  /** Segment of its addresses under `/api`, and name of its commands: the plural. */
+  segment: string
+  fields: readonly FlatField[]
+}
+
+/** A resource in a flat shape. */
+export function flatObject({ fields }: FlatShape, document: StoredDocument): JsonObject {
+  const data = readData(document)
+  const { status, created_at } = readMeta(document)
+  const texts = fields.map(({ name, property }): [string, string] => [name, textAt(data, property)])
+  return { id: document.id, ...Object.fromEntries(texts), status, created_at }
+}
+
+function textAt(data: JsonObject, property: string): string {
+  const value = Object.hasOwn(data, property) ? data[property] : undefined
+  return typeof value === 'string' ? value : ''
+}
+
+/** What a caller sends in a flat shape: some of its fields. */
+export type FlatBody = Readonly<Record<string, string>>
+
+/**
+ * Data with the fields that were sent; an empty text takes its property away.
+ * @returns the same object when no field was sent
+ */
+export function withFields({ fields }: FlatShape, data: JsonObject, body: FlatBody): JsonObject {
+  const sent = fields.filter(({ name }) => Object.hasOwn(body, name))
+  if (sent.length === 0) return data
+  const properties = new Map(Object.entries(data))
+  for (const { name, property } of sent) {
+    const text = body[name] ?? ''
+    if (text === '') properties.delete(property)
+    else properties.set(property, text)
+  }
+  return Object.fromEntries(properties)
+}
+
+const mostNamed = 20
+
+/**
+ * Check data against the type's schema, as the flat shape calls its fields.
+ * @throws `BadRequest` naming every field that does not fit
+ */
+export function checkFields({ fields }: FlatShape, type: ResourceType, data: JsonObject): void {
+  const failures = type.compiled.validate(data)
+  if (failures.length === 0) return
+  const names = new Map(fields.map(({ name, property }) => [property, name]))
+  throw new BadRequest(
+    failures
+      .slice(0, mostNamed)
+      .map(({ field, message }) => `${names.get(field) ?? (field || 'the data')}: ${message}`)
+      .join('; '),
+  )
+}

@@ -1,0 +1,20 @@
+import { printFlat, printFlatList } from '../../kernel/index.ts'
+import type { CommandContext, FlatListFlags } from '../../kernel/index.ts'
+
+const pathOf = (organization: string): string => `/api/organizations/${encodeURIComponent(organization)}/members`
+
+/** `plinth organizations members list` */
+export const list = (context: CommandContext, organization: string, flags: FlatListFlags): Promise<void> =>
+  printFlatList(context, pathOf(organization), flags)
+
+/** `plinth organizations members add` */
+export async function add(context: CommandContext, organization: string, person: string): Promise<void> {
+  const answer = await (await context.api()).request('POST', pathOf(organization), { body: { person_id: person } })
+  printFlat(context, answer.body)
+}
+
+/** `plinth organizations members remove` */
+export async function remove(context: CommandContext, organization: string, person: string): Promise<void> {
+  await (await context.api()).request('DELETE', `${pathOf(organization)}/${encodeURIComponent(person)}`)
+  context.say(`${person} is no member any more`)
+}

@@ -1,0 +1,65 @@
+import type { FastifyInstance } from 'fastify'
+import {
+  flatAddress,
+  flatAnswer,
+  flatListQuery,
+  flatPage,
+  queryPairs,
+  readPageParameters,
+  replyFlat,
+  replyFlatPage,
+  toUrn,
+} from '../../kernel/index.ts'
+import type { FlatShape } from '../../kernel/index.ts'
+import { addMember, listMembers, removeMember } from './members.ts'
+import type { MemberParts } from './members.ts'
+import { memberBody } from './schemas.ts'
+
+interface OfOrganization {
+  Params: { id: string }
+}
+
+const path = '/api/organizations/:id/members'
+const config = { access: 'odrl:read', typeSlug: 'organization' } as const
+const organizationId = (id: string): string => toUrn('organization', id)
+
+/** @param shape how members are shown */
+export function memberRoutes(app: FastifyInstance, parts: MemberParts, shape: FlatShape): void {
+  app.get<OfOrganization>(
+    path,
+    {
+      config,
+      schema: {
+        summary: 'List the members of an organization, newest first',
+        querystring: flatListQuery,
+        response: { 200: flatPage(shape) },
+      },
+    },
+    async (request, reply) => {
+      const { limit, cursor, count } = readPageParameters(queryPairs(request))
+      const id = organizationId(request.params.id)
+      return replyFlatPage(reply, shape, await listMembers(parts, request.caller, id, { limit, cursor, count }))
+    },
+  )
+  app.post<OfOrganization & { Body: { person_id: string } }>(
+    path,
+    {
+      config,
+      schema: { summary: 'Add a member', body: memberBody, response: { 201: flatAnswer(shape) } },
+    },
+    async (request, reply) => {
+      const personId = toUrn(shape.typeSlug, request.body.person_id)
+      const document = await addMember(parts, request.caller, organizationId(request.params.id), personId)
+      return replyFlat(request, reply.code(201).header('location', flatAddress(shape, document.id)), shape, document)
+    },
+  )
+  app.delete<{ Params: { id: string; personId: string } }>(
+    `${path}/:personId`,
+    { config, schema: { summary: 'Take a member away', response: { 204: { type: 'null' } } } },
+    async (request, reply) => {
+      const { id, personId } = request.params
+      await removeMember(parts, request.caller, organizationId(id), toUrn(shape.typeSlug, personId))
+      return reply.code(204).send()
+    },
+  )
+}

@@ -1,0 +1,84 @@
+import { BadRequest, NotFound } from '../../kernel/index.ts'
+import type {
+  Access,
+  Caller,
+  Json,
+  JsonObject,
+  PageRequest,
+  ResourcePage,
+  Resources,
+  StoredDocument,
+} from '../../kernel/index.ts'
+
+/** What members work with. */
+export interface MemberParts {
+  resources: Resources
+  access: Access
+}
+
+/** The property of a person that lists the organizations that they belong to. */
+const property = 'memberOf'
+
+/** A page of the persons who belong to an organization. Throws `NotFound` when there is no such organization. */
+export async function listMembers(
+  { resources }: MemberParts,
+  caller: Caller,
+  organizationId: string,
+  page: Pick<PageRequest, 'limit' | 'cursor' | 'count'>,
+): Promise<ResourcePage> {
+  await resources.get(caller, 'organization', organizationId)
+  const target = { path: [property] }
+  const condition = { target, kind: 'text', operator: 'eq', operands: [organizationId], field: property } as const
+  return resources.page(caller, 'person', { ...page, list: 'members', conditions: [condition] })
+}
+
+/**
+ * Make a person a member; a member stays one.
+ * @throws `NotFound` when there is no such organization, `BadRequest` when there is no such person, `Forbidden` when the caller may not change the person
+ */
+export async function addMember(
+  { resources, access }: MemberParts,
+  caller: Caller,
+  organizationId: string,
+  personId: string,
+): Promise<StoredDocument> {
+  await resources.get(caller, 'organization', organizationId)
+  await access.authorize(caller, 'odrl:modify', 'person', personId)
+  try {
+    return await resources.change(caller, 'person', personId, data => {
+      const memberships = membershipsOf(data)
+      if (memberships.includes(organizationId)) return undefined
+      return { data: { ...data, [property]: [...memberships, organizationId] } }
+    })
+  } catch (error) {
+    if (error instanceof NotFound) throw new BadRequest('person_id: there is no such person')
+    throw error
+  }
+}
+
+/**
+ * Let a person be a member no longer.
+ * @throws `NotFound` when there is no such organization, person or membership, `Forbidden` when the caller may not change the person
+ */
+export async function removeMember(
+  { resources, access }: MemberParts,
+  caller: Caller,
+  organizationId: string,
+  personId: string,
+): Promise<void> {
+  await resources.get(caller, 'organization', organizationId)
+  await access.authorize(caller, 'odrl:modify', 'person', personId)
+  await resources.change(caller, 'person', personId, ({ ...data }) => {
+    const memberships = membershipsOf(data)
+    const left = memberships.filter(one => one !== organizationId)
+    if (left.length === memberships.length) throw new NotFound('this person is no member of the organization')
+    if (left.length > 0) return { data: { ...data, [property]: left } }
+    delete data[property]
+    return { data }
+  })
+}
+
+function membershipsOf(data: JsonObject): Json[] {
+  const value = Object.hasOwn(data, property) ? data[property] : undefined
+  return Array.isArray(value) ? value : []
+}

@@ -1,0 +1,24 @@
+import { definePlugin, flatCommands, flatRoutes } from '../../kernel/index.ts'
+import { personName } from './name.ts'
+import { person } from './shape.ts'
+
+/** Persons: those whom the content speaks of, in a flat shape under addresses of their own. */
+export default definePlugin({
+  name: 'persons',
+  version: '1.0.0',
+  requires: ['access', 'resources', 'typeRegistry'],
+  provides: [],
+  contributes: {
+    segments: ['persons'],
+    'flat-shapes': [person],
+    behaviours: [personName],
+    commands: (program, context) => {
+      flatCommands(program, context, person, 'Persons: those whom the content speaks of.')
+    },
+  },
+  register({ app, contracts: { access, resources, typeRegistry: registry } }) {
+    resources.addBehaviour(personName)
+    flatRoutes(app, { access, resources, registry }, person)
+    return {}
+  },
+})

@@ -1,0 +1,26 @@
+import { BadRequest } from '../../kernel/index.ts'
+import type { Behaviour, JsonObject } from '../../kernel/index.ts'
+
+/** The name of a person is the given name and the family name, joined by a space; nobody writes it. */
+export const personName: Behaviour = {
+  name: 'person-name',
+  types: ['person'],
+  before({ action, before, data }) {
+    if (action === 'restore') return []
+    const name = ['givenName', 'familyName']
+      .map(part => textAt(data, part))
+      .filter(Boolean)
+      .join(' ')
+    const written = textAt(data, 'name')
+    if (written !== undefined && written !== name && written !== textAt(before ?? {}, 'name')) {
+      throw new BadRequest('name: is set by the service, from givenName and familyName')
+    }
+    data['name'] = name
+    return []
+  },
+}
+
+function textAt(data: JsonObject, property: string): string | undefined {
+  const value = Object.hasOwn(data, property) ? data[property] : undefined
+  return typeof value === 'string' ? value : undefined
+}

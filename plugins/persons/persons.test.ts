@@ -1,0 +1,197 @@
+import t from 'tap'
+import { pluginSuite } from '../../kernel/testing/index.ts'
+import { withCoreTypes } from '../../test/core-types.ts'
+import { onEachStore } from '../../test/each-store.ts'
+
+interface Person {
+  id: string
+  name: string
+}
+
+const ada = { given_name: 'Ada', family_name: 'Lovelace' }
+
+t.test('it keeps what plugins promise', t => pluginSuite(t, { key: 'persons', paths: ['/api/persons'] }))
+
+onEachStore('a person is made, read, changed and archived', async (t, app) => {
+  await withCoreTypes(app)
+  const { request } = app
+  const created = await request('POST', '/api/persons', { ...ada, email: 'ada@example.org' })
+  t.equal(created.statusCode, 201, created.body)
+  const person = created.json()
+  t.match(person.id, /^urn:person:[0-9A-Z]{26}$/)
+  t.strictSame(
+    { ...person, id: '', created_at: '' },
+    {
+      id: '',
+      ...ada,
+      name: 'Ada Lovelace',
+      email: 'ada@example.org',
+      avatar_url: '',
+      status: 'active',
+      created_at: '',
+    },
+  )
+  t.equal(created.headers.location, `/api/persons/${encodeURIComponent(person.id)}`)
+  t.equal(created.headers.etag, `"${person.id}.1"`)
+  for (const id of [person.id, encodeURIComponent(person.id), person.id.slice('urn:person:'.length)]) {
+    t.strictSame((await request('GET', `/api/persons/${id}`)).json(), person, id)
+  }
+  const path = `/api/persons/${person.id}`
+  const fresh = await request('GET', path, undefined, { 'if-none-match': String(created.headers.etag) })
+  t.strictSame([fresh.statusCode, fresh.body], [304, ''])
+  const picture = 'https://images.example/ada.png'
+  const put = await request('PUT', path, { family_name: 'King', avatar_url: picture, email: '' })
+  t.equal(put.statusCode, 200, put.body)
+  t.strictSame(put.json(), { ...person, family_name: 'King', name: 'Ada King', avatar_url: picture, email: '' })
+  t.equal(put.headers.etag, `"${person.id}.2"`)
+  t.equal((await request('PUT', path, { email: 'a@b.org' }, { 'if-match': `"${person.id}.1"` })).statusCode, 412)
+  t.equal((await request('DELETE', path, undefined, { 'if-match': `"${person.id}.1"` })).statusCode, 412)
+  const same = await request('PUT', path, { status: 'active' }, { 'if-match': `"${person.id}.2"` })
+  t.strictSame([same.statusCode, same.headers.etag], [200, `"${person.id}.2"`], 'nothing changes')
+  const node = (await request('GET', `/api/person/${person.id}`)).json().data['@graph'][0]
+  t.strictSame(node, {
+    '@id': person.id,
+    '@type': 'Person',
+    givenName: 'Ada',
+    familyName: 'King',
+    name: 'Ada King',
+    image: picture,
+  })
+  const gone = await request('DELETE', path)
+  t.strictSame([gone.statusCode, gone.body], [204, ''])
+  for (const method of ['GET', 'PUT', 'DELETE']) {
+    t.equal((await request(method, path, method === 'PUT' ? ada : undefined)).statusCode, 404, method)
+  }
+  t.equal((await request('PUT', path, { status: 'active' })).statusCode, 404, 'only restore brings it back')
+  const restored = await request('POST', `/api/person/${person.id}/restore`)
+  t.equal(restored.statusCode, 200, restored.body)
+  const archived = await request('PUT', path, { given_name: 'Augusta', status: 'archived' })
+  t.match(archived.json(), { name: 'Augusta King', status: 'archived' })
+  t.equal((await request('GET', path)).statusCode, 404)
+  const events = (await request('GET', `/api/events?subject=${person.id}`)).json().data
+  t.strictSame(
+    events.map(({ type, data }: { type: string; data: unknown }) => [type, data]),
+    ['Deleted', 'Restored', 'Deleted', 'Updated', 'Created'].map((what, i) => [
+      `Resource.${what}`,
+      { actor: 'urn:user:admin', type_slug: 'person', sequence_no: 5 - i },
+    ]),
+  )
+})
+
+onEachStore('the name is computed through either door, and written through none', async (t, app) => {
+  await withCoreTypes(app)
+  const { request } = app
+  const made = await request('POST', '/api/person', { givenName: 'Grace', familyName: 'Hopper' })
+  t.equal(made.statusCode, 201, made.body)
+  t.equal(made.json().data['@graph'][0].name, 'Grace Hopper')
+  const { id } = made.json()
+  t.match((await request('GET', `/api/persons/${id}`)).json(), { given_name: 'Grace', name: 'Grace Hopper', email: '' })
+  const patch = { 'content-type': 'application/merge-patch+json' }
+  const patched = await request('PATCH', `/api/person/${id}`, { familyName: 'Murray' }, patch)
+  t.equal(patched.json().data['@graph'][0].name, 'Grace Murray', patched.body)
+  const put = await request('PUT', `/api/person/${id}`, { givenName: 'G', familyName: 'H' })
+  t.equal(put.json().data['@graph'][0].name, 'G H', put.body)
+  const refused: [string, string, unknown, Record<string, string>?][] = [
+    ['POST', '/api/persons', { ...ada, name: 'Ada Lovelace' }],
+    ['PUT', `/api/persons/${id}`, { name: 'x' }],
+    ['POST', '/api/person', { givenName: 'A', familyName: 'B', name: 'A B' }],
+    ['PUT', `/api/person/${id}`, { givenName: 'G', familyName: 'H', name: 'G H' }],
+    ['PATCH', `/api/person/${id}`, { name: 'x' }, patch],
+    ['PATCH', `/api/person/${id}`, { name: null }, patch],
+  ]
+  for (const [method, path, body, headers] of refused) {
+    const answer = await request(method, path, body, headers)
+    t.equal(answer.statusCode, 400, `${method} ${path} ${JSON.stringify(body)}`)
+    t.match(answer.json().message, /name.*set by the service/)
+  }
+  const bulk = { operations: [{ op: 'create', data: { givenName: 'A', familyName: 'B', name: 'x' } }], atomic: false }
+  t.equal((await request('POST', '/api/person/_bulk', bulk)).json().results[0].status, 400)
+  const linked = { accept: 'application/ld+json' }
+  const document = (await request('GET', `/api/person/${id}`, undefined, linked)).json()
+  const sent = { 'content-type': 'application/ld+json' }
+  const round = await request('PUT', `/api/person/${id}`, document, sent)
+  t.equal(round.statusCode, 200, `what was got can be put: ${round.body}`)
+  t.equal((await request('PUT', `/api/person/${id}`, { ...document, name: 'x' }, sent)).statusCode, 400)
+})
+
+onEachStore('what does not fit is refused, and named as it was sent', async (t, app) => {
+  const { request } = app
+  const exists = (await request('GET', '/api/resource-types/person')).statusCode === 200
+  for (const [method, path] of exists
+    ? []
+    : [
+        ['GET', ''],
+        ['POST', ''],
+        ['GET', '/x'],
+        ['PUT', '/x'],
+        ['DELETE', '/x'],
+      ]) {
+    const body = method === 'POST' || method === 'PUT' ? ada : undefined
+    const answer = await request(String(method), `/api/persons${path}`, body)
+    t.equal(answer.statusCode, 404, `${method} without the type`)
+    t.match(answer.json().message, /no resource type person/)
+  }
+  await withCoreTypes(app)
+  const { id } = (await request('POST', '/api/persons', ada)).json()
+  const wrong: [unknown, RegExp][] = [
+    [{}, /given_name is required.*family_name is required/],
+    [{ ...ada, given_name: '' }, /given_name/],
+    [{ ...ada, given_name: null }, /given_name/],
+    [{ ...ada, family_name: 7 }, /family_name/],
+    [{ ...ada, given_name: 'x'.repeat(201) }, /given_name/],
+    [{ ...ada, email: 'nobody' }, /^email/],
+    [{ ...ada, avatar_url: 'no address' }, /^avatar_url/],
+    [{ ...ada, givenName: 'x' }, /givenName is not known/],
+    [{ ...ada, status: 'active' }, /status/],
+    [{ ...ada, id: 'urn:person:1' }, /id is set by the service/],
+    [[], /body/],
+  ]
+  for (const [body, message] of wrong) {
+    const answer = await request('POST', '/api/persons', body)
+    t.equal(answer.statusCode, 400, JSON.stringify(body).slice(0, 80))
+    t.match(answer.json().message, message)
+  }
+  for (const body of [
+    { status: 'deleted' },
+    { given_name: '' },
+    { created_at: 'x' },
+    { member_of: [] },
+    { email: 'x' },
+  ]) {
+    t.equal((await request('PUT', `/api/persons/${id}`, body)).statusCode, 400, JSON.stringify(body))
+  }
+  t.strictSame((await request('PUT', `/api/persons/${id}`, {})).json().name, 'Ada Lovelace')
+  for (const other of ['urn:organization:1', 'lost', 'urn:person:lost', '__proto__']) {
+    t.equal((await request('GET', `/api/persons/${other}`)).statusCode, 404, other)
+  }
+  t.equal((await request('PATCH', `/api/persons/${id}`, {})).statusCode, 405)
+  t.equal((await request('DELETE', `/api/persons/${id}?x=1`)).statusCode, 400)
+})
+
+onEachStore('the list has pages and takes nothing else', async (t, app) => {
+  await withCoreTypes(app)
+  const { request } = app
+  for (let i = 0; i < 5; i++) await request('POST', '/api/persons', { given_name: `P${i}`, family_name: 'X' })
+  const seen: string[] = []
+  for (let query = '?limit=2&count=true'; query !== '';) {
+    const page = (await request('GET', `/api/persons${query}`)).json()
+    if (page.total !== undefined) t.equal(page.total, 5)
+    seen.push(...page.data.map(({ name }: Person) => name))
+    t.equal(page.has_more, page.cursor !== '')
+    query = page.has_more ? `?limit=2&cursor=${page.cursor}` : ''
+  }
+  t.strictSame(seen, ['P4 X', 'P3 X', 'P2 X', 'P1 X', 'P0 X'], 'newest first')
+  const { cursor } = (await request('GET', '/api/persons?limit=1')).json()
+  t.equal((await request('GET', `/api/person?cursor=${cursor}`)).statusCode, 400, 'a cursor fits its list alone')
+  for (const query of [
+    'sort_by=email',
+    'q=x',
+    '_filter[email][eq]=x',
+    'status=archived',
+    'limit=0',
+    'limit=1001',
+    'cursor=x',
+  ]) {
+    t.equal((await request('GET', `/api/persons?${query}`)).statusCode, 400, query)
+  }
+})
