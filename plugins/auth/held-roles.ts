@@ -1,18 +1,28 @@
-import { Conflict } from '../../kernel/index.ts'
+import { Conflict, sharedAccount } from '../../kernel/index.ts'
 import type { DocumentStore, JsonObject, SettingRule } from '../../kernel/index.ts'
 import { usersWith } from './directory.ts'
 
-/** The rule that a role stays for as long as users have it. */
+/**
+ * The rule that a role stays for as long as users have it. It holds against a user who is given the role at the same time, if that write
+ * carries the check of the setting.
+ */
 export function keepHeldRoles(store: DocumentStore): SettingRule {
   return async ({ before, after }) => {
     const kept = new Set(rolesOf(after))
-    for (const role of rolesOf(before)) {
-      if (kept.has(role)) continue
-      const holders = await store.count(usersWith('role', role))
-      if (holders === 1) throw new Conflict(`roles: ${role} cannot be removed, one user has it`)
-      if (holders > 1) throw new Conflict(`roles: ${role} cannot be removed, ${holders} users have it`)
+    const removed = rolesOf(before)
+      .filter(role => !kept.has(role))
+      .map(role => ({ role, holders: usersWith('role', role) }))
+    for (const { role, holders } of removed) {
+      const count = await store.count(holders)
+      if (count > 0)
+        throw new Conflict(`roles: ${role} cannot be removed, ${count === 1 ? 'a user has' : `${count} users have`} it`)
     }
-    return []
+    return removed.map(({ holders: { collection, conditions } }) => ({
+      kind: 'absent',
+      collection,
+      account_id: sharedAccount,
+      conditions,
+    }))
   }
 }
 
