@@ -24,13 +24,17 @@ export type {
   BulkOperation,
   BulkResult,
   ChangeOptions,
+  ChangeScope,
   Decision,
+  NewResource,
   PageRequest,
   ResourceChange,
   ResourcePage,
   Resources,
+  ScopedResource,
 } from './contracts/resources.ts'
 export type { Setting, SettingChange, SettingRule, Settings } from './contracts/settings.ts'
+export type { TypeDraft, TypeEdit, TypeEditOutcome, TypeEditor } from './contracts/type-editor.ts'
 export type {
   CompiledSchema,
   LinkedDataView,

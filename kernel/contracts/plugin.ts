@@ -9,12 +9,14 @@ import type { Identity } from './identity.ts'
 import type { Json, JsonObject } from './json.ts'
 import type { Resources } from './resources.ts'
 import type { Settings } from './settings.ts'
+import type { TypeEditor } from './type-editor.ts'
 import type { TypeRegistry } from './type-registry.ts'
 
 /** Contract names and what stands behind each. A plugin may add its own by declaration merging. */
 export interface Contracts {
   documentStore: DocumentStore
   typeRegistry: TypeRegistry
+  typeEditor: TypeEditor
   resources: Resources
   identity: Identity
   access: Access
@@ -51,6 +53,8 @@ export interface PluginManifest<
   version: string
   requires: readonly Requires[]
   provides: readonly Provides[]
+  /** Contracts that it works with where a plugin provides them: it starts after that plugin, and asks with `optional`. */
+  optional?: readonly ContractName[]
   /** JSON Schema (2020-12) of the options; `{}` options when absent. Checked before anything starts. */
   options?: JsonObject
   contributes?: Contributions
@@ -66,6 +70,8 @@ export interface PluginContext<Requires extends ContractName> {
   app: FastifyInstance
   /** The contracts that it requires. */
   contracts: RequiredContracts<Requires>
+  /** A contract that it named in `optional`; undefined when nobody provides it. */
+  optional: <Name extends ContractName>(name: Name) => Contracts[Name] | undefined
   /** Its options from the configuration, valid by its schema. */
   options: Record<string, Json>
   /** The application's container, for request-scoped values. */

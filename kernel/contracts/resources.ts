@@ -1,6 +1,14 @@
 import type { Caller } from './identity.ts'
-import type { Condition, ListQuery, Page, StoredDocument, Visibility, WriteOperation } from './document-store.ts'
-import type { JsonObject } from './json.ts'
+import type {
+  Condition,
+  DocumentMeta,
+  ListQuery,
+  Page,
+  StoredDocument,
+  Visibility,
+  WriteOperation,
+} from './document-store.ts'
+import type { JsonObject, Scalar } from './json.ts'
 import type { ResourceType } from './type-registry.ts'
 
 /** A change to a resource, before it is written. */
@@ -15,17 +23,72 @@ export interface ResourceChange {
   data: JsonObject
 }
 
+/** A resource as a behaviour reads it. */
+export interface ScopedResource {
+  id: string
+  meta: DocumentMeta
+  data: JsonObject
+}
+
 /**
- * Something that a plugin does on changes of a type. It reads what it needs and adds to the same atomic write;
- * what it throws refuses the change with its message.
+ * The write that a change becomes part of, as a behaviour sees it: it reads what this write leaves behind, the change itself included, and
+ * adds further changes, which happen together with it or not at all. They are validated, recorded and followed by behaviours like any
+ * other, and they are the caller's.
+ *
+ * What is changed here cannot change under it: the whole is worked out again when somebody else was quicker. For what is only read, and for
+ * what may not be there yet, {@link claim} a name.
+ */
+export interface ChangeScope {
+  /** The active resource of the caller's account, or undefined. */
+  get(typeSlug: string, id: string): Promise<ScopedResource | undefined>
+
+  /**
+   * The active resources of the caller's account in which these properties have these values (null: have none), the oldest first.
+   * @throws `Conflict` when there is no such type or property, or there are more than 1,000
+   */
+  find(typeSlug: string, where: Readonly<Record<string, Scalar>>): Promise<ScopedResource[]>
+
+  /** @returns the id */
+  create(typeSlug: string, data: JsonObject): Promise<string>
+
+  /** Replace the data of an active resource. */
+  update(typeSlug: string, id: string, data: JsonObject): Promise<void>
+
+  archive(typeSlug: string, id: string): Promise<void>
+
+  /**
+   * Of all writes that claim the same name in an account, one happens after the other, each knowing what those before it did.
+   * Claim before reading what the decision rests on. Names begin with that of the behaviour or the plugin.
+   */
+  claim(name: string): Promise<void>
+}
+
+/**
+ * Something that happens on changes of a type. It reads what it needs and adds to the same atomic write;
+ * what it throws refuses the whole with its message. A plugin brings its behaviours as `contributes.behaviours`, a list; a preset switches
+ * them on by name for its types.
  */
 export interface Behaviour {
   /** Name by which a preset switches it on. */
   name: string
   /** Slugs of the types concerned. */
   types: readonly string[]
-  /** Runs before the write. @returns operations to add to it. */
-  before?(change: ResourceChange): WriteOperation[] | Promise<WriteOperation[]>
+  /**
+   * Runs before the write, on every change, whichever way it is asked for; again when the write is worked out again.
+   * @returns operations to add to the write beside what was changed by the scope
+   */
+  before?(
+    change: ResourceChange,
+    scope: ChangeScope,
+  ): WriteOperation[] | undefined | void | Promise<WriteOperation[] | undefined | void>
+}
+
+/** A resource that is to be created together with others. */
+export interface NewResource {
+  type_slug: string
+  /** Full URN, never used before. */
+  id: string
+  data: JsonObject
 }
 
 /** One operation of a bulk write, in the words of the API. */
@@ -131,6 +194,17 @@ export interface Resources {
   ): Promise<BulkResult[]>
   /** What of this type the caller may see. */
   visibility(caller: Caller, typeSlug: string): Promise<Visibility>
-  /** Add a behaviour; it runs from now on. */
+  /**
+   * Work out the creation of resources of several types, in order, for a write of the caller's own: they see each other, and behaviours run.
+   * @param coming types that this write brings or changes, in their new state
+   * @returns the operations, all of which belong into one write
+   * @throws what creating the first one that is refused would be refused with, its message beginning with `[<index>]: `
+   */
+  planCreation(
+    caller: Caller,
+    resources: readonly NewResource[],
+    coming: readonly ResourceType[],
+  ): Promise<WriteOperation[]>
+  /** Add a behaviour for good; it runs from now on, whatever presets say. */
   addBehaviour(behaviour: Behaviour): void
 }

@@ -73,6 +73,8 @@ export interface ResourceType {
   sequence_no: number
   /** Name of its collection. */
   collection: string
+  /** Names of the behaviours that are switched on for it, in the order in which they run. */
+  behaviours: readonly string[]
   compiled: CompiledSchema
   linkedData: LinkedDataView
   definition: CollectionDefinition

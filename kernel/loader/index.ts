@@ -16,8 +16,8 @@ const replaceable = ['identity', 'access']
 export async function findPlugins(config: Config, timeout: number): Promise<LoadedPlugin[]> {
   const loaded = await loadPlugins(config, timeout)
   const orderable = loaded.map(plugin => {
-    const { name, requires, provides } = plugin.manifest
-    return { name, requires, provides, plugin }
+    const { name, requires, provides, optional = [] } = plugin.manifest
+    return { name, requires, provides, optional, plugin }
   })
   return order(orderable, kernelProvides, replaceable).map(({ plugin }) => plugin)
 }

@@ -23,6 +23,7 @@ const validate = compile({
     version: { type: 'string', minLength: 1 },
     requires: names,
     provides: names,
+    optional: names,
     options: { type: 'object' },
     contributes: { type: 'object', properties: { segments: names, commands: {} } },
     register: {},

@@ -2,10 +2,10 @@ import type { PluginManifest } from '../contracts/plugin.ts'
 import { ConfigurationError } from '../errors.ts'
 
 /** What the order is made from. */
-export type Orderable = Pick<PluginManifest, 'name' | 'requires' | 'provides'>
+export type Orderable = Pick<PluginManifest, 'name' | 'requires' | 'provides' | 'optional'>
 
 /**
- * Sort plugins so that each comes after those that provide what it requires; among those that could come next the first by
+ * Sort plugins so that each comes after those that provide what it requires, or would use; among those that could come next the first by
  * name does, so that the order of the configuration means nothing.
  * @param kernelProvides contracts that need no plugin
  * @param replaceable those of them that a plugin may provide instead
@@ -63,7 +63,8 @@ function neededBy(
   providers: ReadonlyMap<string, string>,
   kernelProvides: readonly string[],
 ): string[] {
-  return plugin.requires.flatMap(contract => {
+  const optional = (plugin.optional ?? []).flatMap(contract => providers.get(contract) ?? [])
+  const required = plugin.requires.flatMap(contract => {
     const provider = providers.get(contract)
     if (provider !== undefined) return [provider]
     if (kernelProvides.includes(contract)) return []
@@ -72,6 +73,7 @@ function neededBy(
         `switch on one that does, or switch "${plugin.name}" off`,
     )
   })
+  return [...required, ...optional]
 }
 
 const twice = (contract: string, first: string, second: string): ConfigurationError =>
@@ -93,9 +95,13 @@ function cycle(stuck: readonly Orderable[], providers: ReadonlyMap<string, strin
   let name = stuck[0]?.name ?? ''
   while (!path.includes(name)) {
     path.push(name)
-    const contract = at(byName, name).requires.find(required => byName.has(providers.get(required) ?? '')) ?? ''
+    const { requires, optional = [] } = at(byName, name)
+    const isStuck = (contract: string): boolean => byName.has(providers.get(contract) ?? '')
+    const required = requires.find(isStuck)
+    const contract = required ?? optional.find(isStuck) ?? ''
     const provider = providers.get(contract) ?? ''
-    steps.push(`plugin "${name}" requires "${contract}", which plugin "${provider}" provides`)
+    const verb = required === undefined ? 'uses' : 'requires'
+    steps.push(`plugin "${name}" ${verb} "${contract}", which plugin "${provider}" provides`)
     name = provider
   }
   return new ConfigurationError(`plugins need each other in a circle: ${steps.slice(path.indexOf(name)).join('; ')}`)

@@ -53,6 +53,11 @@ function contextOf(
   return {
     app,
     contracts: contracts as unknown as Contracts, // exactly the contracts that the manifest names, which is what its type says
+    optional: name => {
+      if (manifest.optional?.includes(name) !== true)
+        throw new Error(`the manifest does not name "${name}" as optional`)
+      return container.hasRegistration(name) ? contract(container, name) : undefined
+    },
     options,
     container,
     contributions: name => contributions.get(name) ?? [],

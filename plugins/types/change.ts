@@ -31,6 +31,15 @@ export interface ChangeOutcome {
   problems: Problem[]
 }
 
+/** A change of a type, worked out. */
+export interface PlannedChange {
+  /** The type as it will be; undefined when that is what it is. */
+  next: StoredType | undefined
+  problems: Problem[]
+  /** Whether its collection has to follow. */
+  schemaChanges: boolean
+}
+
 /**
  * Change the fields of a type that are sent. The collection first gets what the new schema needs, then the type changes, then
  * what only the old one needed is taken away: whenever this is interrupted the type is either the old or the new one.
@@ -51,14 +60,9 @@ export async function changeType(
   if (wanted.record.slug !== current.record.slug) {
     return { type: await renameType(parts, caller, current, wanted.record, status, options.dryRun), problems: [] }
   }
-  const schemaChanges = !isDeepStrictEqual(wanted.record.schema, current.record.schema)
-  const impact = schemaChanges ? await impactOf(parts, caller, current, wanted, options) : unchanged(current)
-  if (options.dryRun) return { type: current, problems: impact.problems }
-  refuseIncompatible(impact.problems, options.force)
-  const record = { ...wanted.record, mixed: impact.mixed }
-  if (status === current.meta.status && isDeepStrictEqual(record, current.record))
-    return { type: current, problems: [] }
-  const next = nextState(current, record, status)
+  const { next, problems, schemaChanges } = await planChange(parts, caller, current, wanted, status, options)
+  if (next === undefined) return { type: current, problems }
+  const { record } = next
   if (schemaChanges) await parts.store.define(compileType(next).definition, 'prepare')
   try {
     await parts.catalogue.write([replaceType(next), ...changeEvents(parts, caller, current, next)])
@@ -69,8 +73,29 @@ export async function changeType(
   return { type: next, problems: [] }
 }
 
-/** What may not happen to some types, and to none at some times. */
-function checkRules(current: StoredType, { record }: WantedType, status: DocumentStatus): void {
+/**
+ * Work out a change that leaves the slug as it is. On a dry run there is nothing to write, and problems are told instead of thrown.
+ * @throws `Conflict` where existing resources stand against it
+ */
+export async function planChange(
+  parts: TypeParts,
+  caller: Caller,
+  current: StoredType,
+  wanted: WantedType,
+  status: DocumentStatus,
+  options: Pick<ChangeOptions, 'force' | 'dryRun'>,
+): Promise<PlannedChange> {
+  const schemaChanges = !isDeepStrictEqual(wanted.record.schema, current.record.schema)
+  const impact = schemaChanges ? await impactOf(parts, caller, current, wanted, options) : unchanged(current)
+  if (options.dryRun) return { next: undefined, problems: impact.problems, schemaChanges }
+  refuseIncompatible(impact.problems, options.force)
+  const record = { ...wanted.record, mixed: impact.mixed }
+  const same = status === current.meta.status && isDeepStrictEqual(record, current.record)
+  return { next: same ? undefined : nextState(current, record, status), problems: [], schemaChanges }
+}
+
+/** What may not happen to some types, and to none at some times. Throws `Conflict`. */
+export function checkRules(current: StoredType, { record }: WantedType, status: DocumentStatus): void {
   const { slug } = current.record
   if (current.record.moving) throw new Conflict(`the resource type ${slug} is being given another slug; try again`)
   if (!coreSlugs.has(slug)) return
@@ -85,7 +110,7 @@ function impactOf(
   { account_id }: Caller,
   current: StoredType,
   { compiled }: WantedType,
-  { dryRun }: ChangeOptions,
+  { dryRun }: Pick<ChangeOptions, 'dryRun'>,
 ): Promise<Impact> {
   return findImpact(store, { before: compileType(current), after: compiled, account_id, thorough: dryRun })
 }

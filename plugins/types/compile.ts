@@ -28,6 +28,7 @@ export function compileType({ id, meta, record }: StoredType): ResourceType {
     updated_at: meta.updated_at,
     sequence_no: meta.sequence_no,
     collection: record.collection,
+    behaviours: record.behaviours,
     get compiled() {
       return compiled()
     },

@@ -15,7 +15,7 @@ export default definePlugin({
   name: 'types',
   version: '1.0.0',
   requires: ['documentStore', 'events'],
-  provides: ['typeRegistry'],
+  provides: ['typeRegistry', 'typeEditor'],
   contributes: { segments: ['resource-types'], commands: typeCommands },
   async register({ app, contracts: { documentStore: store, events }, contributions, onReady, onClose }) {
     const warn = (error: unknown, message: string): void => app.log.error({ err: error }, message)
@@ -36,8 +36,9 @@ export default definePlugin({
       registry.close()
       await settled
     })
-    typeRoutes(app, { service: new TypeService(parts), store, cursors: await openCursors(store) })
-    return { typeRegistry: registry }
+    const service = new TypeService(parts)
+    typeRoutes(app, { service, store, cursors: await openCursors(store) })
+    return { typeRegistry: registry, typeEditor: service }
   },
 })
 

@@ -36,6 +36,7 @@ export function readWanted(body: TypeBody, current: TypeRecord | undefined, rese
     hidden: isHidden(schema),
     mixed: current?.mixed ?? [],
     moving: false,
+    behaviours: current?.behaviours ?? [],
   }
   return { record, compiled }
 }

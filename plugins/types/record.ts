@@ -16,6 +16,8 @@ export interface TypeRecord extends JsonObject {
   mixed: string[][]
   /** It is being given another slug: no resource of it is written meanwhile. */
   moving: boolean
+  /** Names of the behaviours that are switched on for it. */
+  behaviours: string[]
 }
 
 /** A resource type with its standard columns. */
@@ -49,7 +51,10 @@ export interface VacatedRecord extends JsonObject {
  */
 export function readStoredType(document: StoredDocument): StoredType | undefined {
   const record = readData(document) as TypeRecord | VacatedRecord
-  return isVacated(record) ? undefined : { id: document.id, meta: readMeta(document), record }
+  if (isVacated(record)) return undefined
+  // Types that were written before there were behaviours have none.
+  const behaviours = Object.hasOwn(record, 'behaviours') ? record.behaviours : []
+  return { id: document.id, meta: readMeta(document), record: { ...record, behaviours } }
 }
 
 const isVacated = (record: TypeRecord | VacatedRecord): record is VacatedRecord => record.collection === null

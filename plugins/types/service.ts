@@ -1,18 +1,19 @@
-import { NotFound, WriteRefused, sharedAccount } from '../../kernel/index.ts'
-import type { Caller, DocumentMeta } from '../../kernel/index.ts'
+import { NotFound, WriteRefused } from '../../kernel/index.ts'
+import type { Caller, ResourceType, TypeEdit, TypeEditor, TypeEditOutcome } from '../../kernel/index.ts'
 import { bringType } from './catalogue.ts'
 import { changeType } from './change.ts'
 import type { ChangeOptions, ChangeOutcome } from './change.ts'
 import { compileType } from './compile.ts'
+import { editTypes } from './edit.ts'
 import { readWanted } from './input.ts'
-import { typeId } from './names.ts'
+import { newType, refuseTaken } from './new-type.ts'
 import { taken } from './parts.ts'
 import type { TypeParts } from './parts.ts'
-import type { StoredType, TypeRecord } from './record.ts'
+import type { StoredType } from './record.ts'
 import type { TypeBody } from './schemas.ts'
 
 /** Creates and changes resource types. Changes of this process run one after the other; those of others are found by their version. */
-export class TypeService {
+export class TypeService implements TypeEditor {
   readonly #parts: TypeParts
   #last: Promise<unknown> = Promise.resolve()
 
@@ -35,8 +36,8 @@ export class TypeService {
   async create(caller: Caller, body: TypeBody, options: { dryRun: boolean }): Promise<StoredType | undefined> {
     const { record } = readWanted(body, undefined, this.#parts.reserved)
     return this.#alone(async () => {
-      await this.#refuseTaken(record)
-      return options.dryRun ? undefined : this.#insert(caller, await this.#newType(caller, record))
+      await refuseTaken(this.#parts, record)
+      return options.dryRun ? undefined : this.#insert(caller, await newType(this.#parts, caller, record))
     })
   }
 
@@ -55,6 +56,16 @@ export class TypeService {
     })
   }
 
+  /** Create and change several types in one write; see {@link TypeEditor}. */
+  edit(
+    caller: Caller,
+    slugs: readonly string[],
+    decide: (current: ReadonlyMap<string, ResourceType>) => TypeEdit | Promise<TypeEdit>,
+    { dryRun = false }: { dryRun?: boolean } = {},
+  ): Promise<TypeEditOutcome> {
+    return this.#alone(() => editTypes(this.#parts, caller, slugs, decide, dryRun))
+  }
+
   async #insert(caller: Caller, stored: StoredType): Promise<StoredType> {
     const { store, events, catalogue, registry } = this.#parts
     const { record, id } = stored
@@ -70,28 +81,6 @@ export class TypeService {
     await catalogue.settle(record.collection)
     await registry.reload(record.slug)
     return stored
-  }
-
-  async #newType(caller: Caller, record: TypeRecord): Promise<StoredType> {
-    const now = new Date().toISOString()
-    const meta: DocumentMeta = {
-      type_slug: 'type',
-      status: 'active',
-      created_by: caller.id,
-      account_id: sharedAccount,
-      sequence_no: (await this.#parts.catalogue.lastNumber(record.slug)) + 1,
-      created_at: now,
-      updated_at: now,
-    }
-    return { id: typeId(record.slug), meta, record }
-  }
-
-  /** Look before anything is prepared in the collection of somebody else. */
-  async #refuseTaken(record: TypeRecord): Promise<void> {
-    const { catalogue } = this.#parts
-    if ((await catalogue.get(record.slug)) !== undefined) throw taken(record)
-    const owner = await catalogue.owner(record.collection)
-    if (owner !== undefined) throw taken(record, owner)
   }
 
   #alone<T>(work: () => Promise<T>): Promise<T> {

@@ -1,0 +1,161 @@
+import { BadRequest, Conflict, UniqueViolation, WriteRefused } from '../../kernel/index.ts'
+import type {
+  Caller,
+  DocumentStore,
+  ResourceType,
+  TypeDraft,
+  TypeEdit,
+  TypeEditOutcome,
+  WriteOperation,
+} from '../../kernel/index.ts'
+import { bringType, replaceType } from './catalogue.ts'
+import { changeEvents } from './change-events.ts'
+import { checkRules, planChange } from './change.ts'
+import { compileType } from './compile.ts'
+import { readWanted } from './input.ts'
+import { newType, refuseTaken } from './new-type.ts'
+import type { TypeParts } from './parts.ts'
+import type { StoredType } from './record.ts'
+import type { TypeBody } from './schemas.ts'
+
+type Decide = (current: ReadonlyMap<string, ResourceType>) => TypeEdit | Promise<TypeEdit>
+
+/** What becomes of one type. */
+interface PlannedType {
+  next: StoredType
+  isNew: boolean
+  /** Whether its collection has to follow. */
+  schemaChanges: boolean
+  operations: WriteOperation[]
+}
+
+const attempts = 10
+
+/**
+ * Create and change several types: prepare all their collections, write them and what goes with them at once, then take away what only the
+ * old ones needed. Whenever this is interrupted all types are either the old or the new ones.
+ */
+export async function editTypes(
+  parts: TypeParts,
+  caller: Caller,
+  slugs: readonly string[],
+  decide: Decide,
+  dryRun: boolean,
+): Promise<TypeEditOutcome> {
+  for (let attempt = 1; ; attempt++) {
+    const current = await readTypes(parts, slugs)
+    const edit = await decide(new Map([...current].map(([slug, type]) => [slug, compileType(type)])))
+    const planned = await planTypes(parts, caller, current, edit.types)
+    try {
+      await carryOut(parts, planned, edit, dryRun)
+      return outcomeOf(planned)
+    } catch (error) {
+      // Somebody else was quicker: begin again with what there is now.
+      if (!(error instanceof WriteRefused)) throw error
+      if (attempt === attempts) throw new Conflict('others keep changing the same types; try again')
+    }
+  }
+}
+
+async function readTypes({ catalogue }: TypeParts, slugs: readonly string[]): Promise<Map<string, StoredType>> {
+  const types = await Promise.all(slugs.map(slug => catalogue.get(slug)))
+  return new Map(types.flatMap(type => (type === undefined ? [] : [[type.record.slug, type]])))
+}
+
+async function planTypes(
+  parts: TypeParts,
+  caller: Caller,
+  current: ReadonlyMap<string, StoredType>,
+  drafts: readonly TypeDraft[],
+): Promise<PlannedType[]> {
+  const planned: PlannedType[] = []
+  const collections = new Map<string, string>()
+  for (const draft of drafts) {
+    const one = await named(draft.slug, () => planType(parts, caller, current.get(draft.slug), draft))
+    if (one === undefined) continue
+    const { slug, collection } = one.next.record
+    const other = collections.get(collection)
+    if (other !== undefined) throw new Conflict(`${slug}: would share the collection ${collection} with ${other}`)
+    collections.set(collection, slug)
+    planned.push(one)
+  }
+  return planned
+}
+
+async function planType(
+  parts: TypeParts,
+  caller: Caller,
+  current: StoredType | undefined,
+  { behaviours, ...draft }: TypeDraft,
+): Promise<PlannedType | undefined> {
+  const body: TypeBody = draft
+  const wanted = readWanted(body, current?.record, parts.reserved)
+  if (behaviours !== undefined) wanted.record.behaviours = [...behaviours]
+  if (current === undefined) {
+    if (wanted.record.name === '') throw new BadRequest('name: is required')
+    await refuseTaken(parts, wanted.record)
+    const next = await newType(parts, caller, wanted.record)
+    const event = { type: 'ResourceType.Created', subject: next.id, caller, account_id: null }
+    const facts = { type_slug: next.record.slug, sequence_no: next.meta.sequence_no }
+    const operations = [bringType(next), parts.events.record({ ...event, ...facts })]
+    return { next, isNew: true, schemaChanges: true, operations }
+  }
+  const { status } = current.meta
+  checkRules(current, wanted, status)
+  const { next, schemaChanges } = await planChange(parts, caller, current, wanted, status, neverForced)
+  if (next === undefined) return undefined
+  const operations = [replaceType(next), ...changeEvents(parts, caller, current, next)]
+  return { next, isNew: false, schemaChanges, operations }
+}
+
+const neverForced = { force: false, dryRun: false }
+
+async function carryOut(parts: TypeParts, planned: PlannedType[], edit: TypeEdit, dryRun: boolean): Promise<void> {
+  const coming = planned.map(({ next }) => compileType(next))
+  if (dryRun) {
+    await edit.beside?.(coming)
+    return
+  }
+  const { store, catalogue, registry } = parts
+  const redefined = planned.filter(({ schemaChanges }) => schemaChanges)
+  try {
+    for (const { next } of redefined) await prepare(parts, next)
+    const beside = (await edit.beside?.(coming)) ?? []
+    const own = planned.flatMap(({ operations }) => operations)
+    if (own.length + beside.length > 0) await writeAll(store, own, beside)
+  } finally {
+    for (const { next } of redefined) await catalogue.settle(next.record.collection)
+  }
+  for (const { next } of planned) await registry.reload(next.record.slug)
+}
+
+/** Bring a collection to what its type needs. A value that is not unique is the conflict that it would be for the type alone. */
+const prepare = ({ store }: TypeParts, next: StoredType): Promise<void> =>
+  named(next.record.slug, () => store.define(compileType(next).definition, 'prepare'))
+
+async function writeAll(store: DocumentStore, own: WriteOperation[], beside: WriteOperation[]): Promise<void> {
+  try {
+    await store.write([...own, ...beside])
+  } catch (error) {
+    if (error instanceof WriteRefused && error.reason === 'unique' && error.index >= own.length) {
+      throw new Conflict(`${error.property ?? 'a unique property'}: another resource has this value already`)
+    }
+    throw error
+  }
+}
+
+const outcomeOf = (planned: readonly PlannedType[]): TypeEditOutcome => ({
+  created: planned.filter(({ isNew }) => isNew).map(({ next }) => next.record.slug),
+  updated: planned.filter(({ isNew }) => !isNew).map(({ next }) => next.record.slug),
+})
+
+/** Do something for a type; what it is refused with names the type. */
+async function named<T>(slug: string, work: () => Promise<T>): Promise<T> {
+  try {
+    return await work()
+  } catch (error) {
+    if (error instanceof BadRequest) throw new BadRequest(`${slug}: ${error.message}`)
+    if (error instanceof UniqueViolation || error instanceof Conflict) throw new Conflict(`${slug}: ${error.message}`)
+    throw error
+  }
+}
