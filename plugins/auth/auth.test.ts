@@ -1,4 +1,5 @@
 import t from 'tap'
+import { loadConfig } from '../../kernel/index.ts'
 import { buildTestApp, pluginSuite } from '../../kernel/testing/index.ts'
 import { onEachStore, ownDatabase, testApp } from '../../test/each-store.ts'
 
@@ -98,10 +99,14 @@ t.test('a second start, and a second instance, find the users that there are', a
   t.equal((await one.request('GET', '/api/events?type=User.Created&count=true')).json().total, 3)
 })
 
-t.test('production mode does not start with it', async t => {
-  const config = { mode: 'production' as const }
-  await t.rejects(buildTestApp({ config }), {
-    name: 'ConfigurationError',
-    message: /^production mode needs sign-in and rights/,
-  })
+t.test('production mode does not start with it, nor with rights beside it', async t => {
+  const production = { mode: 'production' as const }
+  const name = 'ConfigurationError'
+  const message = /production mode needs sign-in and rights/
+  await t.rejects(buildTestApp({ config: production }), { name, message })
+  const access = '{ isAdministrator: () => true, authorize() {}, visibility: () => ({ all: true }) }'
+  const module = `export default { name: 'rights', version: '1.0.0', requires: [], provides: ['access'], register: () => ({ access: ${access} }) }`
+  const directory = t.testdir({ 'rights.mjs': module })
+  const plugins = { ...loadConfig({}).plugins, './rights.mjs': true }
+  await t.rejects(buildTestApp({ config: { ...production, directory }, plugins }), { name, message })
 })

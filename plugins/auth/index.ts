@@ -15,9 +15,7 @@ export default definePlugin({
   contributes: { segments: ['auth'] },
   async register({ app, contracts: { config, documentStore: store, events, settings }, onClose }) {
     if (config.mode === 'production') {
-      throw new ConfigurationError(
-        'production mode needs sign-in and rights, but the plugin "auth" knows development mode only',
-      )
+      throw new ConfigurationError('production mode needs sign-in and rights, and this plugin has no sign-in')
     }
     await store.define(usersCollection)
     const directory = new Directory(store)
