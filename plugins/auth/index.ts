@@ -10,10 +10,11 @@ import { usersCollection } from './users.ts'
 export default definePlugin({
   name: 'auth',
   version: '1.0.0',
-  requires: ['config', 'documentStore', 'events', 'settings'],
+  requires: ['config', 'documentStore', 'events'],
+  optional: ['settings'],
   provides: ['identity'],
   contributes: { segments: ['auth'] },
-  async register({ app, contracts: { config, documentStore: store, events, settings }, onClose }) {
+  async register({ app, contracts: { config, documentStore: store, events }, optional, onClose }) {
     if (config.mode === 'production') {
       throw new ConfigurationError('production mode needs sign-in and rights, and this plugin has no sign-in')
     }
@@ -23,7 +24,7 @@ export default definePlugin({
     onClose(() => directory.close())
     const parts = { store, events, directory }
     await seedUsers(parts)
-    settings.addRule('roles', keepHeldRoles(store))
+    optional('settings')?.addRule('roles', keepHeldRoles(store))
     authRoutes(app, store)
     return { identity: developmentIdentity(parts) }
   },
