@@ -187,12 +187,12 @@ export type WriteOperation =
     }
   | {
       /**
-       * No change: no active document of the account may meet these conditions when the write commits. Refused with `present`.
+       * No change: no active document of the account (null: of any) may meet these conditions when the write commits. Refused with `present`.
        * Documents that other writes bring at the same time are seen if those check a document that this write changes.
        */
       kind: 'absent'
       collection: string
-      account_id: string
+      account_id: string | null
       conditions: readonly Condition[]
     }
 

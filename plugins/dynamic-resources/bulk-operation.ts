@@ -5,6 +5,7 @@ import { mergePatch } from './merge-patch.ts'
 import { planChange } from './plan.ts'
 import type { Current, Plan, PlannedChange, Planner } from './plan.ts'
 import { isConditional, notFound } from './conflicts.ts'
+import type { ReferenceRules } from './references/rules.ts'
 
 /** One operation of a bulk write, with its id in full. */
 export interface Item {
@@ -54,12 +55,14 @@ export interface PlanContext {
   caller: Caller
   /** The resources that the operations name, by id. */
   stored: ReadonlyMap<string, StoredDocument>
+  /** What references ask of them, each seeing those before it. */
+  rules: ReferenceRules
 }
 
 /** Work out one operation. Throws what the single request would be refused with. */
 export function planItem(context: PlanContext, { operation, id }: Item): Plan | Promise<Plan> {
-  const { planner, type, caller } = context
-  const base = { type, caller, id }
+  const { planner, type, caller, rules } = context
+  const base = { type, caller, id, rules }
   if (operation.op === 'create') {
     checkChosenId(context, id)
     return planChange(planner, { ...base, action: 'create', current: undefined, data: readBody(type, operation) })

@@ -4,6 +4,7 @@ import type { Item } from './bulk-operation.ts'
 import { fail, succeed } from './bulk-results.ts'
 import type { Bulk, PlannedItem } from './bulk-results.ts'
 import { Retry, meaningOf } from './conflicts.ts'
+import { releasesOf } from './plan.ts'
 
 /** How many operations share a transaction where each stands for itself. */
 const groupSize = 200
@@ -35,7 +36,7 @@ async function writeGroup(bulk: Bulk, planned: readonly PlannedItem[]): Promise<
     const refused = await write(bulk, group)
     if (refused === undefined) return
     const { at, meaning } = refused
-    if (at === undefined) return eachAlone(bulk, group) // the type changed
+    if (at === undefined) return eachAlone(bulk, group)
     const place = group.indexOf(at)
     await writeGroup(bulk, group.slice(0, place))
     if (meaning instanceof Retry) await alone(bulk, at.item)
@@ -74,7 +75,7 @@ function single({ service, caller, type: { slug } }: Bulk, { operation, id = '' 
   }
 }
 
-/** What a transaction was refused for; without `at` it was the type, which changed. */
+/** What a transaction was refused for; without `at` it was the type, which changed, or somebody who refers to what was to be archived. */
 interface Refused {
   at: PlannedItem | undefined
   meaning: Retry | HttpError
@@ -85,7 +86,8 @@ async function write({ service, type }: Bulk, planned: readonly PlannedItem[]): 
   if (planned.length === 0) return undefined
   const { store, registry } = service.parts
   try {
-    await store.write([...planned.flatMap(({ plan }) => plan.operations), registry.check(type)])
+    const operations = planned.flatMap(({ plan }) => plan.operations)
+    await store.write([...operations, ...releasesOf(planned.map(({ plan }) => plan)), registry.check(type)])
     return undefined
   } catch (error) {
     if (!(error instanceof WriteRefused)) throw error

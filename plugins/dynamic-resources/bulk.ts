@@ -5,6 +5,7 @@ import type { Item, PlanContext } from './bulk-operation.ts'
 import { fail, succeed } from './bulk-results.ts'
 import type { Bulk, PlannedItem } from './bulk-results.ts'
 import { writeInGroups, writeTogether } from './bulk-write.ts'
+import type { ManyChanges } from './references/rules.ts'
 import type { ResourceService } from './service.ts'
 import { findDuplicates } from './uniqueness.ts'
 
@@ -58,17 +59,31 @@ async function authorizeAll(bulk: Bulk, items: readonly Item[]): Promise<Item[]>
 }
 
 async function planAll(bulk: Bulk, items: readonly Item[]): Promise<PlannedItem[]> {
-  const context: PlanContext = { ...bulk, planner: bulk.service.planner, stored: await readStored(bulk, items) }
+  const { service, type, caller } = bulk
+  const { planner } = service
+  const stored = await readStored(bulk, items)
+  const rules = planner.rules(caller)
+  await rules.prepare({ type, stored: [...stored.values()], ...askedFor(items) })
+  const context: PlanContext = { type, caller, planner, stored, rules }
   const planned: PlannedItem[] = []
   for (const item of items) {
     try {
-      const plan = planItem(context, item)
-      planned.push({ item, plan: plan instanceof Promise ? await plan : plan })
+      const planning = planItem(context, item)
+      const plan = planning instanceof Promise ? await planning : planning
+      planned.push({ item, plan })
+      rules.note(plan.operations)
     } catch (error) {
       fail(bulk, item, error)
     }
   }
   return planned
+}
+
+function askedFor(items: readonly Item[]): Pick<ManyChanges, 'archived' | 'written'> {
+  return {
+    archived: items.flatMap(({ id, operation }) => (id !== undefined && operation.op === 'delete' ? [id] : [])),
+    written: items.flatMap(({ operation: { data } }) => (data === undefined ? [] : [data])),
+  }
 }
 
 /** The resources that operations name, in one query. */

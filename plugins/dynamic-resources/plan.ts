@@ -1,4 +1,4 @@
-import { PayloadTooLarge, metaText, newId } from '../../kernel/index.ts'
+import { PayloadTooLarge, metaText, newId, readMeta } from '../../kernel/index.ts'
 import type {
   Behaviour,
   Caller,
@@ -10,6 +10,11 @@ import type {
   StoredDocument,
   WriteOperation,
 } from '../../kernel/index.ts'
+import { unreferred } from './references/blockers.ts'
+import type { ReferenceRules } from './references/rules.ts'
+import type { Source } from './references/sources.ts'
+import { newReferences } from './references/values.ts'
+import type { NewReferences } from './references/values.ts'
 
 /** A stored resource, read. */
 export interface Current {
@@ -22,8 +27,10 @@ export interface Current {
 export interface Plan {
   /** The resource as it will be. */
   document: StoredDocument
-  /** What to write, all or nothing: first the change itself, then its event, then what behaviours add. */
+  /** What to write, all or nothing: first the change itself, then its event, then what behaviours add and references need. */
   operations: WriteOperation[]
+  /** Types whose resources must not refer to this one when it is written, as it is archived; see `unreferred`. */
+  releasedBy?: readonly Source[]
 }
 
 /** What a change is worked out from. */
@@ -36,6 +43,10 @@ export interface PlannedChange {
   data: JsonObject
   /** The id to create under; a new one when absent. */
   id?: string | undefined
+  /** Archive it although others refer to it. */
+  force?: boolean | undefined
+  /** Those of the write that the change is part of, where it has others beside it. */
+  rules?: ReferenceRules
 }
 
 const eventTypes = {
@@ -51,19 +62,53 @@ export interface Planner {
   behaviours: ReadonlyMap<string, readonly Behaviour[]>
   /** Largest text of a resource's properties, bytes. */
   largest: number
+  /** What references ask of a write. */
+  rules(caller: Caller): ReferenceRules
 }
 
 /**
- * Work out a change: run the behaviours of the type, then say what to write.
- * @throws what a behaviour throws; `PayloadTooLarge` when the data would be larger than a body may be
+ * Work out a change: run the behaviours of the type, look at what it refers to and who refers to it, then say what to write.
+ * @throws what a behaviour throws; `BadRequest` for references to what they may not refer to; `Conflict` when references keep it from being
+ * archived; `PayloadTooLarge` when the data would be larger than a body may be
  */
 export function planChange(planner: Planner, change: PlannedChange): Plan | Promise<Plan> {
   const { type, action, caller, current, data } = change
   const id = current?.id ?? change.id ?? newId(type.slug)
   const behaviours = planner.behaviours.get(type.slug)
-  if (behaviours === undefined) return complete(planner, change, id, [])
+  if (behaviours === undefined) return withReferences(planner, change, id, [])
   const told: ResourceChange = { action, type, id, caller, before: current?.data ?? null, data }
-  return runBehaviours(behaviours, told).then(added => complete(planner, { ...change, data: told.data }, id, added))
+  return runBehaviours(behaviours, told).then(added =>
+    withReferences(planner, { ...change, data: told.data }, id, added),
+  )
+}
+
+function withReferences(
+  planner: Planner,
+  change: PlannedChange,
+  id: string,
+  added: WriteOperation[],
+): Plan | Promise<Plan> {
+  const { type, action, caller, current, data, force } = change
+  const releases = action === 'archive' && force !== true
+  const written = data === current?.data ? [] : newReferences(type, current?.data ?? null, data)
+  if (!releases && written.length === 0) return complete(planner, change, id, added)
+  const rules = change.rules ?? planner.rules(caller)
+  rules.note(added)
+  return withRules(rules, type, id, written, releases).then(({ checks, releasedBy }) => ({
+    ...complete(planner, change, id, [...added, ...checks]),
+    releasedBy,
+  }))
+}
+
+async function withRules(
+  rules: ReferenceRules,
+  type: ResourceType,
+  id: string,
+  written: readonly NewReferences[],
+  releases: boolean,
+) {
+  const checks = written.length === 0 ? [] : await rules.check(type, written, id)
+  return { checks, releasedBy: releases ? await rules.release(type, id) : [] }
 }
 
 async function runBehaviours(behaviours: readonly Behaviour[], change: ResourceChange): Promise<WriteOperation[]> {
@@ -93,6 +138,22 @@ function complete({ events, largest }: Planner, change: PlannedChange, id: strin
     sequence_no: meta.sequence_no,
   })
   return { document: { id, meta: metaText(meta), data: text }, operations: [write, event, ...added] }
+}
+
+/** The operations that make plans commit only if nobody refers to what they archive; they belong behind all others. */
+export function releasesOf(plans: readonly Plan[]): WriteOperation[] {
+  const released = plans.flatMap(({ releasedBy = [], document }) =>
+    releasedBy.map(source => ({ source, id: document.id, account_id: readMeta(document).account_id })),
+  )
+  const sources = new Set(released.map(({ source }) => source))
+  return [...sources].flatMap(source => {
+    const own = released.filter(one => one.source === source)
+    return unreferred(
+      source,
+      own[0]?.account_id ?? null,
+      own.map(({ id }) => id),
+    )
+  })
 }
 
 function nextMeta({ action, type, caller, current }: PlannedChange): DocumentMeta {

@@ -116,8 +116,8 @@ function archiving(app: FastifyInstance, service: ResourceService): void {
       const options = { ifMatch: ifMatch(request), force: readBoolean('force', query.get('force')) }
       if (options.force) await service.requireAdministrator(request.caller)
       if (readBoolean('dry_run', query.get('dry_run'))) {
-        await service.tryArchive(request.caller, request.params.typeSlug, idOf(request), options)
-        return replyJson(reply, '{"problems":[]}')
+        const problems = await service.tryArchive(request.caller, request.params.typeSlug, idOf(request), options)
+        return replyJson(reply, JSON.stringify({ problems }))
       }
       await service.archive(request.caller, request.params.typeSlug, idOf(request), options)
       return reply.code(204).send()

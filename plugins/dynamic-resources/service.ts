@@ -36,8 +36,11 @@ import { runBulk } from './bulk.ts'
 import { Retries, isConditional, meaningOf, notFound } from './conflicts.ts'
 import { readPage } from './list.ts'
 import { mergePatch } from './merge-patch.ts'
-import { planChange } from './plan.ts'
+import { planChange, releasesOf } from './plan.ts'
 import type { Current, Plan, PlannedChange, Planner } from './plan.ts'
+import type { ReferredTo } from './references/blockers.ts'
+import { ReferenceRules } from './references/rules.ts'
+import { Sources } from './references/sources.ts'
 
 /** What the service works with. */
 export interface ResourceParts {
@@ -63,12 +66,21 @@ export interface Found {
 export class ResourceService implements Resources {
   readonly parts: ResourceParts
   readonly planner: Planner
+  /** Which types refer to which. */
+  readonly sources: Sources
   readonly #behaviours = new Map<string, Behaviour[]>()
   readonly #retries = new Retries()
 
   constructor(parts: ResourceParts) {
     this.parts = parts
-    this.planner = { events: parts.events, behaviours: this.#behaviours, largest: parts.largest }
+    this.sources = new Sources(parts.registry)
+    const forReferences = { ...parts, sources: this.sources }
+    this.planner = {
+      events: parts.events,
+      behaviours: this.#behaviours,
+      largest: parts.largest,
+      rules: caller => new ReferenceRules(forReferences, caller),
+    }
   }
 
   async create(
@@ -164,10 +176,12 @@ export class ResourceService implements Resources {
     return this.#change(caller, typeSlug, id, options, (_type, { data }) => ({ action: 'archive', data }))
   }
 
-  /** Check everything that {@link archive} checks, and change nothing. */
-  async tryArchive(caller: Caller, typeSlug: string, id: string, { ifMatch }: ChangeOptions): Promise<void> {
-    const { meta } = await this.find(caller, await this.type(typeSlug, 0), id, 'active')
+  /** Check everything that {@link archive} checks, and change nothing. @returns who refers to it so that it cannot be archived */
+  async tryArchive(caller: Caller, typeSlug: string, id: string, { ifMatch }: ChangeOptions): Promise<ReferredTo[]> {
+    const type = await this.type(typeSlug, 0)
+    const { meta } = await this.find(caller, type, id, 'active')
     checkIfMatch(ifMatch, id, meta.sequence_no)
+    return this.planner.rules(caller).problems(type, id)
   }
 
   restore(caller: Caller, typeSlug: string, id: string): Promise<StoredDocument> {
@@ -234,7 +248,7 @@ export class ResourceService implements Resources {
     caller: Caller,
     typeSlug: string,
     id: string,
-    { ifMatch }: ChangeOptions,
+    { ifMatch, force }: ChangeOptions,
     decide: Decide,
     status: 'active' | 'any' = 'active',
   ): Promise<StoredDocument> {
@@ -245,15 +259,15 @@ export class ResourceService implements Resources {
       const current = { id, meta, data: readData(document) }
       const decided = decide(type, current)
       if (decided === undefined) return document
-      const plan = await planChange(this.planner, { ...decided, type, caller, current })
+      const plan = await planChange(this.planner, { ...decided, type, caller, current, force })
       return this.#write(type, plan, isConditional(ifMatch))
     })
   }
 
-  async #write(type: ResourceType, { operations, document }: Plan, conditional: boolean): Promise<StoredDocument> {
+  async #write(type: ResourceType, plan: Plan, conditional: boolean): Promise<StoredDocument> {
     try {
-      await this.parts.store.write([...operations, this.parts.registry.check(type)])
-      return document
+      await this.parts.store.write([...plan.operations, ...releasesOf([plan]), this.parts.registry.check(type)])
+      return plan.document
     } catch (error) {
       if (!(error instanceof WriteRefused)) throw error
       throw meaningOf(error, { conditional, own: error.index === 0 })

@@ -1,0 +1,193 @@
+import { Conflict, newestFirst, readData, readMeta } from '../../../kernel/index.ts'
+import type {
+  Caller,
+  Condition,
+  DocumentMeta,
+  JsonObject,
+  SelectQuery,
+  Visibility,
+  WriteOperation,
+} from '../../../kernel/index.ts'
+import { isVisible, visibilityOf } from './readable.ts'
+import type { ReferenceParts } from './readable.ts'
+import type { Source } from './sources.ts'
+import { idsAt, refersTo } from './values.ts'
+import type { ReferencePlace } from './values.ts'
+
+/** Up to so many resources of a type that refer to something are read; beyond that they are counted. */
+const mostRead = 500
+const mostIds = 10
+
+/** Resources that keep another one from being archived, by the property with which they refer to it. */
+export interface ReferredTo {
+  kind: 'referred-to'
+  property: string
+  count: number
+  /** Some that the caller may read. */
+  ids: string[]
+}
+
+/** A resource that refers to others. */
+interface Referrer {
+  id: string
+  meta: DocumentMeta
+  data: JsonObject
+}
+
+/** Resources of one type that refer to what is to be archived. */
+interface Group {
+  source: Source
+  visibility: Visibility | undefined
+  /** All of them, when they are not too many to be read. */
+  referrers: Referrer[] | undefined
+}
+
+/** What stands against archiving resources of a type: active resources that refer to them by `restrict`. */
+export class Blockers {
+  readonly #parts: ReferenceParts
+  readonly #caller: Caller
+  readonly #left: readonly string[]
+  readonly #groups: Group[] = []
+
+  /**
+   * @param left ids of resources that are not looked at: what is to be archived, and what the same write changes besides
+   */
+  constructor(parts: ReferenceParts, caller: Caller, left: readonly string[]) {
+    this.#parts = parts
+    this.#caller = caller
+    this.#left = left
+  }
+
+  /** Look who refers to these, in one query per property that does so. */
+  async load(sources: readonly Source[], ids: readonly string[]): Promise<void> {
+    const { access } = this.#parts
+    for (const source of sources) {
+      const visibility = await visibilityOf(access, this.#caller, source.type.slug)
+      this.#groups.push({ source, visibility, referrers: await this.#read(source, ids) })
+    }
+  }
+
+  /**
+   * @param beside tells how many of those that are not looked at refer to it
+   * @throws `Conflict` with how many refer to it: by type what the caller may read, and the rest as others
+   */
+  async refuse(id: string, beside: (source: Source) => number): Promise<void> {
+    const counts: string[] = []
+    let others = 0
+    for (const group of this.#groups) {
+      const further = beside(group.source)
+      const count = await this.#count(group, id)
+      const [readable, all] = [count.readable + further, count.all + further]
+      if (readable > 0) counts.push(`${group.source.type.slug}: ${readable}`)
+      others += all - readable
+    }
+    if (others > 0) counts.push(`others: ${others}`)
+    if (counts.length === 0) return
+    throw new Conflict(
+      `active resources refer to it (${counts.join(', ')}); change or archive those first, or let an administrator archive it with ?force=true`,
+    )
+  }
+
+  /** The same, property by property. */
+  async problems(id: string): Promise<ReferredTo[]> {
+    const problems: ReferredTo[] = []
+    for (const group of this.#groups) {
+      for (const place of group.source.places) {
+        const { count, ids } = await this.#inPlace(group, place, id)
+        if (count > 0) problems.push({ kind: 'referred-to', property: place.name, count, ids })
+      }
+    }
+    return problems
+  }
+
+  async #read(source: Source, ids: readonly string[]): Promise<Referrer[] | undefined> {
+    const { store } = this.#parts
+    const referrers = new Map<string, Referrer>()
+    for (const { path } of source.places) {
+      const query = this.#query(source, [refersTo(source.type, path, ids)])
+      const page = await store.list({ ...query, sort: newestFirst, limit: mostRead })
+      if (page.next !== null) return undefined
+      for (const document of page.documents) {
+        const { id } = document
+        referrers.set(id, { id, meta: readMeta(document), data: readData(document) })
+      }
+    }
+    return [...referrers.values()]
+  }
+
+  async #count({ source, visibility, referrers }: Group, id: string): Promise<{ readable: number; all: number }> {
+    if (referrers !== undefined) {
+      const found = referrers.filter(({ data }) => source.places.some(place => idsAt(data, place).has(id)))
+      return { readable: found.filter(one => isVisible(visibility, one.id, one.meta)).length, all: found.length }
+    }
+    let all = 0
+    let readable = 0
+    for (const [index, { path }] of source.places.entries()) {
+      // Who does so by an earlier property is counted there.
+      const earlier = source.places.slice(0, index).map(place => not(refersTo(source.type, place.path, [id])))
+      const query = this.#query(source, [refersTo(source.type, path, [id]), ...earlier])
+      const count = await this.#parts.store.count(query)
+      all += count
+      readable += await this.#countReadable(query, count, visibility)
+    }
+    return { readable, all }
+  }
+
+  async #inPlace(
+    { source, visibility, referrers }: Group,
+    place: ReferencePlace,
+    id: string,
+  ): Promise<{ count: number; ids: string[] }> {
+    if (referrers !== undefined) {
+      const found = referrers.filter(({ data }) => idsAt(data, place).has(id))
+      const ids = found.filter(one => isVisible(visibility, one.id, one.meta)).map(one => one.id)
+      return { count: found.length, ids: ids.slice(0, mostIds) }
+    }
+    const { store } = this.#parts
+    const query = this.#query(source, [refersTo(source.type, place.path, [id])])
+    const count = await store.count(query)
+    if (visibility === undefined) return { count, ids: [] }
+    const { documents } = await store.list({ ...query, visibility, sort: newestFirst, limit: mostIds })
+    return { count, ids: documents.map(document => document.id) }
+  }
+
+  async #countReadable(query: SelectQuery, all: number, visibility: Visibility | undefined): Promise<number> {
+    if (visibility === undefined) return 0
+    return visibility.all ? all : this.#parts.store.count({ ...query, visibility })
+  }
+
+  #query({ type }: Source, conditions: Condition[]): SelectQuery {
+    const left = this.#left.filter(id => id.startsWith(`urn:${type.slug}:`))
+    return {
+      collection: type.collection,
+      account_id: this.#caller.account_id,
+      status: 'active',
+      visibility: { all: true },
+      conditions: left.length === 0 ? conditions : [...conditions, noneOf(left)],
+      words: [],
+    }
+  }
+}
+
+const not = (condition: Condition): Condition => ({ ...condition, operator: 'nin' })
+
+const noneOf = (operands: readonly string[]): Condition => ({
+  target: { column: 'id' },
+  kind: 'text',
+  operator: 'nin',
+  operands,
+  field: 'id',
+})
+
+/** The operations that make a write commit only if no resource of a type refers to these any more. */
+export const unreferred = (
+  { type, places }: Source,
+  account_id: string | null,
+  ids: readonly string[],
+): WriteOperation[] =>
+  places.map(({ path }) => ({
+    kind: 'absent',
+    collection: type.collection,
+    account_id,
+    conditions: [refersTo(type, path, ids)],
+  }))

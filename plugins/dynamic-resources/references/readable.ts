@@ -1,0 +1,94 @@
+import { Forbidden, readMeta } from '../../../kernel/index.ts'
+import type {
+  Access,
+  Caller,
+  DocumentMeta,
+  DocumentStore,
+  ResourceType,
+  StoredDocument,
+  TypeRegistry,
+  Visibility,
+} from '../../../kernel/index.ts'
+
+/** What reading across references works with. */
+export interface ReferenceParts {
+  store: DocumentStore
+  registry: TypeRegistry
+  access: Access
+}
+
+/** A type of which the caller may read something, and what. */
+export interface ReadableType {
+  type: ResourceType
+  visibility: Visibility
+}
+
+/** An active type of which the caller may read something; undefined for any other. */
+export async function readableType(
+  { registry, access }: Pick<ReferenceParts, 'registry' | 'access'>,
+  caller: Caller,
+  slug: string,
+): Promise<ReadableType | undefined> {
+  const type = await registry.find(slug)
+  if (type?.status !== 'active') return undefined
+  const visibility = await visibilityOf(access, caller, slug)
+  return visibility === undefined ? undefined : { type, visibility }
+}
+
+/** What of a type the caller may read; undefined when it is nothing at all. */
+export async function visibilityOf(access: Access, caller: Caller, slug: string): Promise<Visibility | undefined> {
+  try {
+    return await access.visibility(caller, 'odrl:read', slug)
+  } catch (error) {
+    if (error instanceof Forbidden) return undefined
+    throw error
+  }
+}
+
+/** Whether a resource is among what the caller may read. */
+export function isVisible(visibility: Visibility | undefined, id: string, { created_by }: DocumentMeta): boolean {
+  if (visibility === undefined) return false
+  return visibility.all || visibility.owner === created_by || visibility.ids.includes(id)
+}
+
+/** A resource that is referred to. */
+export interface Target {
+  type: ResourceType
+  document: StoredDocument
+  meta: DocumentMeta
+}
+
+/**
+ * Read resources that are referred to: those of the account, in whatever status, that the caller may read. One query per type.
+ * @param wanted ids by the slug of their type
+ */
+export async function readTargets(
+  parts: ReferenceParts,
+  caller: Caller,
+  wanted: ReadonlyMap<string, ReadonlySet<string>>,
+): Promise<Map<string, Target>> {
+  const found = await Promise.all([...wanted].map(([slug, ids]) => readOfType(parts, caller, slug, ids)))
+  return new Map(found.flat().map(target => [target.document.id, target]))
+}
+
+async function readOfType(
+  parts: ReferenceParts,
+  caller: Caller,
+  slug: string,
+  ids: ReadonlySet<string>,
+): Promise<Target[]> {
+  const readable = ids.size === 0 ? undefined : await readableType(parts, caller, slug)
+  if (readable === undefined) return []
+  const { type, visibility } = readable
+  const documents = await parts.store.getMany(type.collection, [...ids])
+  return documents
+    .map(document => ({ type, document, meta: readMeta(document) }))
+    .filter(({ document, meta }) => meta.account_id === caller.account_id && isVisible(visibility, document.id, meta))
+}
+
+/** Add ids to those wanted of a type. */
+export function want(wanted: Map<string, Set<string>>, slug: string, ids: Iterable<string>): void {
+  const known = wanted.get(slug) ?? new Set()
+  wanted.set(slug, known)
+  for (const id of ids) known.add(id)
+}
