@@ -7,6 +7,11 @@ export interface EmittedNode {
   readonly data: string
 }
 
+/** A node in a graph of another type. */
+export interface ForeignNode extends EmittedNode {
+  readonly view: LinkedDataView
+}
+
 /** The parts of every text of a view that never change. */
 interface Prefixes {
   type: string
@@ -43,12 +48,34 @@ export function documentText(view: LinkedDataView, id: string, dataText: string)
   return `${document}${id}${type}${members(protectKeywords(dataText))}`
 }
 
-/** Resources as a JSON-LD graph: `{"@context":…,"@graph":[…]}`. */
-export function graphText(view: LinkedDataView, nodes: Iterable<EmittedNode>): string {
+/**
+ * Resources as a JSON-LD graph: `{"@context":…,"@graph":[…]}`.
+ * @param others nodes of other types that follow; each has a context of its own
+ */
+export function graphText(
+  view: LinkedDataView,
+  nodes: Iterable<EmittedNode>,
+  others: readonly ForeignNode[] = [],
+): string {
+  // Terms that the context protects cannot be put away below it, so that then every node has its own.
+  if (others.length > 0 && view.contextText.includes('"@protected"')) {
+    const all = [...Array.from(nodes, node => ({ ...node, view })), ...others]
+    return `{"@context":{},"@graph":[${all.map(node => foreignText(node, node.view.contextText)).join(',')}]}`
+  }
   let items = ''
   for (const { id, data } of nodes) items += (items === '' ? '' : ',') + nodeText(view, id, protectKeywords(data))
+  for (const node of others) {
+    const text =
+      node.view === view
+        ? nodeText(view, node.id, protectKeywords(node.data))
+        : foreignText(node, `[null,${node.view.contextText}]`)
+    items += (items === '' ? '' : ',') + text
+  }
   return `${prefixesOf(view).graph}${items}]}`
 }
+
+const foreignText = ({ view, id, data }: ForeignNode, context: string): string =>
+  `{"@context":${context},${nodeText(view, id, protectKeywords(data)).slice(1)}`
 
 /** The members of an object's text and its closing brace, to follow other members. */
 const members = (dataText: string): string => (dataText === '{}' ? '}' : `,${dataText.slice(1)}`)

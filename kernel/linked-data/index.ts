@@ -1,6 +1,6 @@
 export { checkContext } from './check-context.ts'
 export { documentText, graphText, nodeText } from './emit.ts'
-export type { EmittedNode } from './emit.ts'
+export type { EmittedNode, ForeignNode } from './emit.ts'
 export { linkedDataView } from './view.ts'
 export type { KnownProperties } from './view.ts'
 export { readLinkedData } from './read.ts'

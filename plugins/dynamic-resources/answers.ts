@@ -10,7 +10,8 @@ import {
 } from '../../kernel/index.ts'
 import type { ResourceType, StoredDocument } from '../../kernel/index.ts'
 import type { ListResult } from './list.ts'
-import { linkedDataListText, linkedDataText, resourceText } from './text.ts'
+import type { Related } from './references/related.ts'
+import { linkedDataListText, linkedDataText, resourceText, resourceWithText, withLabels } from './text.ts'
 import { sequenceNo } from './versions.ts'
 
 const linkedData = 'application/ld+json'
@@ -21,14 +22,26 @@ const wantsLinkedData = (request: FastifyRequest): boolean =>
 
 const isRead = ({ method }: FastifyRequest): boolean => method === 'GET' || method === 'HEAD'
 
-/** Answer with one resource in the form that the caller wants, or 304 when that is what the caller has. */
+/**
+ * Answer with one resource in the form that the caller wants, or 304 when that is what the caller has.
+ * @param related what the answer says of resources that it refers to. These change without it, so that it then has no tag
+ */
 export function replyResource(
   request: FastifyRequest,
   reply: FastifyReply,
   type: ResourceType,
   document: StoredDocument,
+  related?: Related,
 ): FastifyReply {
   const linked = wantsLinkedData(request)
+  if (related !== undefined) {
+    if (!linked) return replyJson(reply, withLabels(resourceWithText(type, document, related), related.labels))
+    const graph = related.included(document).length > 0
+    return replyLinkedData(
+      reply,
+      graph ? linkedDataListText(type, [document], related) : linkedDataText(type, document),
+    )
+  }
   const etag = etagOf(document.id, sequenceNo(document), linked ? type.sequence_no : undefined)
   if (isRead(request) && isNotModified(request, etag)) return replyNotModified(reply, etag)
   reply.header('etag', etag)
@@ -42,21 +55,21 @@ export function replyList(
   request: FastifyRequest,
   reply: FastifyReply,
   type: ResourceType,
-  { page, cursor, total }: ListResult,
+  { page, cursor, total, related }: ListResult,
 ): FastifyReply {
   if (!wantsLinkedData(request)) {
-    return replyJson(
-      reply,
-      envelopeText(
-        page.documents.map(document => resourceText(type, document)),
-        cursor,
-        total,
-      ),
-    )
+    const text = related === undefined ? resourceText : resourceWithRelated(related)
+    const items = page.documents.map(document => text(type, document))
+    return replyJson(reply, withLabels(envelopeText(items, cursor, total), related?.labels))
   }
   if (cursor !== '') reply.header('link', `<${nextAddress(request.url, cursor)}>; rel="next"`)
-  return replyLinkedData(reply, linkedDataListText(type, page.documents))
+  return replyLinkedData(reply, linkedDataListText(type, page.documents, related))
 }
+
+const resourceWithRelated =
+  (related: Related) =>
+  (type: ResourceType, document: StoredDocument): string =>
+    resourceWithText(type, document, related)
 
 /** The address of a list with another cursor. */
 function nextAddress(url: string, cursor: string): string {

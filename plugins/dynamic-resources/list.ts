@@ -10,6 +10,8 @@ import type {
   QueryPair,
   ResourceType,
 } from '../../kernel/index.ts'
+import { readRelated, readWanted, relationParameters } from './references/related.ts'
+import type { Related } from './references/related.ts'
 import type { ResourceParts, ResourceService } from './service.ts'
 
 /** A page of a list and how the answer goes on. */
@@ -18,6 +20,8 @@ export interface ListResult {
   /** Token of the next page, empty when there is none. */
   cursor: string
   total: number | undefined
+  /** What the answer says of resources that those in it refer to. */
+  related?: Related | undefined
 }
 
 /** What lists are answered with. */
@@ -37,10 +41,13 @@ export async function listResources(
   type: ResourceType,
   pairs: readonly QueryPair[],
 ): Promise<ListResult> {
-  const parameters = readListParameters(pairs, type.compiled, ['status'])
+  const parameters = readListParameters(pairs, type.compiled, ['status', ...relationParameters])
+  const relations = readWanted(type, parameters.others)
   const status = readStatus(parameters.others.get('status'))
   const action: Action = status === 'archived' ? 'odrl:delete' : 'odrl:read'
-  return readPage(service.parts, caller, type, { ...parameters, list: type.slug, action, status })
+  const result = await readPage(service.parts, caller, type, { ...parameters, list: type.slug, action, status })
+  if (relations === undefined) return result
+  return { ...result, related: await readRelated(service.parts, caller, type, result.page.documents, relations) }
 }
 
 /** A page of a list, its parameters read. */

@@ -1,9 +1,10 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { envelopeText, ifMatch, queryPairs, readBoolean, replyJson, toUrn } from '../../kernel/index.ts'
-import type { StoredDocument } from '../../kernel/index.ts'
+import type { ResourceType, StoredDocument } from '../../kernel/index.ts'
 import { replyResource } from './answers.ts'
 import { readBody, readObject, writable } from './body-input.ts'
 import type { ListParts } from './list.ts'
+import { readRelated, readWanted } from './references/related.ts'
 import * as schemas from './schemas.ts'
 import type { ResourceService } from './service.ts'
 import { resourceText } from './text.ts'
@@ -36,11 +37,9 @@ function reads(app: FastifyInstance, parts: ListParts): void {
     },
     async (request, reply) => {
       const type = await service.type(request.params.typeSlug, 0)
-      const version = queryPairs(request)[0]?.[1]
-      const document =
-        version === undefined
-          ? (await service.find(request.caller, type, idOf(request), 'active')).document
-          : await findVersion(service, request.caller, type, idOf(request), version)
+      const pairs = queryPairs(request)
+      if (pairs.length > 0) return replyAsked(parts, request, reply, type, new Map(pairs))
+      const { document } = await service.find(request.caller, type, idOf(request), 'active')
       return replyResource(request, reply, type, document)
     },
   )
@@ -63,6 +62,26 @@ function reads(app: FastifyInstance, parts: ListParts): void {
       )
     },
   )
+}
+
+/** Answer with a resource that parameters ask more of: another version, what it refers to. */
+async function replyAsked(
+  { service }: ListParts,
+  request: ResourceRequest,
+  reply: FastifyReply,
+  type: ResourceType,
+  query: ReadonlyMap<string, string>,
+): Promise<FastifyReply> {
+  const { caller } = request
+  const relations = readWanted(type, query)
+  const version = query.get('sequence_no')
+  const document =
+    version === undefined
+      ? (await service.find(caller, type, idOf(request), 'active')).document
+      : await findVersion(service, caller, type, idOf(request), version)
+  if (relations === undefined) return replyResource(request, reply, type, document)
+  const related = await readRelated(service.parts, caller, type, [document], relations)
+  return replyResource(request, reply, type, document, related)
 }
 
 function changes(app: FastifyInstance, service: ResourceService): void {

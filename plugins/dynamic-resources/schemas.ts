@@ -1,3 +1,12 @@
+/** What an answer says of the resources that those in it refer to. */
+const relations = {
+  include: {
+    type: 'string',
+    description: 'Names of references, separated by commas: what they refer to follows as further nodes of the graph',
+  },
+  labels: { type: 'boolean', description: 'Add `labels`: label and status of what is referred to, by URN' },
+} as const
+
 /** Parameters of a list, beside filters (`_filter[field][operator]`). */
 export const listQuery = {
   type: 'object',
@@ -11,6 +20,7 @@ export const listQuery = {
     filter_value: { type: 'string' },
     q: { type: 'string', description: 'Words that must each begin a word of the data' },
     status: { type: 'string', enum: ['active', 'archived'], default: 'active' },
+    ...relations,
   },
   patternProperties: { '^_filter\\[': { type: 'array', items: { type: 'string' } } },
 } as const
@@ -30,6 +40,7 @@ export const resourceQuery = {
   type: 'object',
   properties: {
     sequence_no: { type: 'integer', minimum: 1, description: 'The version wanted; the current one by default' },
+    ...relations,
   },
 } as const
 

@@ -46,6 +46,7 @@ export const listSchema = (items: JsonObject): JsonObject => ({
     cursor: { type: 'string', description: 'Token of the next page; empty on the last one' },
     has_more: { type: 'boolean' },
     total: { type: 'integer', description: 'With count=true' },
+    labels: { type: 'object', description: 'With labels=true: labels of the resources referred to, by URN' },
   },
 })
 
