@@ -1,5 +1,6 @@
 import { BadRequest, Conflict, checkIfMatch, isUrnOf, readData, readMeta, toUrn } from '../../kernel/index.ts'
 import type { Action, BulkOperation, Caller, ResourceType, StoredDocument } from '../../kernel/index.ts'
+import type { Pending } from './behaviours/pending.ts'
 import { checkData, checkProperties, keepReadOnly } from './body.ts'
 import { mergePatch } from './merge-patch.ts'
 import { planChange } from './plan.ts'
@@ -57,12 +58,14 @@ export interface PlanContext {
   stored: ReadonlyMap<string, StoredDocument>
   /** What references ask of them, each seeing those before it. */
   rules: ReferenceRules
+  /** What behaviours, if there are any, have changed so far. */
+  pending: Pending | undefined
 }
 
 /** Work out one operation. Throws what the single request would be refused with. */
 export function planItem(context: PlanContext, { operation, id }: Item): Plan | Promise<Plan> {
-  const { planner, type, caller, rules } = context
-  const base = { type, caller, id, rules }
+  const { planner, type, caller, rules, pending } = context
+  const base = { type, caller, id, rules, pending }
   if (operation.op === 'create') {
     checkChosenId(context, id)
     return planChange(planner, { ...base, action: 'create', current: undefined, data: readBody(type, operation) })
@@ -78,20 +81,27 @@ function readBody(type: ResourceType, { data }: BulkOperation): Current['data'] 
   return properties
 }
 
+/** @throws `BadRequest` for an id that no resource of the type could have */
+export function checkWellFormed({ slug }: ResourceType, id: string): void {
+  if (isUrnOf(slug, id)) return
+  throw new BadRequest(`id: is no id of the type; write urn:${slug}:… with 1 to 128 letters, digits, - . _ ~`)
+}
+
 function checkChosenId({ type, stored }: PlanContext, id: string | undefined): void {
   if (id === undefined) return
-  if (!isUrnOf(type.slug, id))
-    throw new BadRequest(`id: is no id of the type; write urn:${type.slug}:… with 1 to 128 letters, digits, - . _ ~`)
+  checkWellFormed(type, id)
   if (stored.has(id)) throw new Conflict('id: is in use, or was once; ids are never used again')
 }
 
-function currentOf({ stored, caller }: PlanContext, id: string | undefined, archivedToo: boolean): Current {
-  const document = id === undefined ? undefined : stored.get(id)
-  if (document === undefined) throw notFound()
-  const meta = readMeta(document)
-  if (meta.account_id !== caller.account_id || (meta.status !== 'active' && !archivedToo)) throw notFound()
-  return { id: document.id, meta, data: readData(document) }
+function currentOf(context: PlanContext, id: string | undefined, archivedToo: boolean): Current {
+  const current = id === undefined ? undefined : (context.pending?.get(id) ?? readCurrent(context.stored.get(id)))
+  if (current === undefined || current.meta.account_id !== context.caller.account_id) throw notFound()
+  if (current.meta.status !== 'active' && !archivedToo) throw notFound()
+  return current
 }
+
+const readCurrent = (document: StoredDocument | undefined): Current | undefined =>
+  document === undefined ? undefined : { id: document.id, meta: readMeta(document), data: readData(document) }
 
 function decide(
   type: ResourceType,

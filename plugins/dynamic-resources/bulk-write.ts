@@ -1,5 +1,6 @@
 import { WriteRefused } from '../../kernel/index.ts'
 import type { HttpError, JsonObject, StoredDocument } from '../../kernel/index.ts'
+import { checkWellFormed } from './bulk-operation.ts'
 import type { Item } from './bulk-operation.ts'
 import { fail, succeed } from './bulk-results.ts'
 import type { Bulk, PlannedItem } from './bulk-results.ts'
@@ -49,9 +50,15 @@ async function eachAlone(bulk: Bulk, planned: readonly PlannedItem[]): Promise<v
   for (const { item } of planned) await alone(bulk, item)
 }
 
+/** Do each operation by itself, one after the other: what behaviours make of one may depend on those before it. */
+export async function writeEach(bulk: Bulk, items: readonly Item[]): Promise<void> {
+  for (const item of items) await alone(bulk, item)
+}
+
 /** Do an operation as the single request that it stands for. */
 async function alone(bulk: Bulk, item: Item): Promise<void> {
   try {
+    if (item.operation.op === 'create' && item.id !== undefined) checkWellFormed(bulk.type, item.id)
     succeed(bulk, item, (await single(bulk, item)).id)
   } catch (error) {
     fail(bulk, item, error)

@@ -1,10 +1,11 @@
 import { Forbidden, isUrnOf } from '../../kernel/index.ts'
 import type { BulkOperation, BulkResult, Caller, StoredDocument } from '../../kernel/index.ts'
+import { Pending } from './behaviours/pending.ts'
 import { actionOf, planItem, readItems } from './bulk-operation.ts'
 import type { Item, PlanContext } from './bulk-operation.ts'
 import { fail, succeed } from './bulk-results.ts'
 import type { Bulk, PlannedItem } from './bulk-results.ts'
-import { writeInGroups, writeTogether } from './bulk-write.ts'
+import { writeEach, writeInGroups, writeTogether } from './bulk-write.ts'
 import type { ManyChanges } from './references/rules.ts'
 import type { ResourceService } from './service.ts'
 import { findDuplicates } from './uniqueness.ts'
@@ -24,7 +25,12 @@ export async function runBulk(
   const type = await service.type(typeSlug, attempt)
   const items = readItems(type.slug, operations)
   const bulk: Bulk = { service, type, caller, atomic, results: [] }
-  const planned = await planAll(bulk, await authorizeAll(bulk, items))
+  const allowed = await authorizeAll(bulk, items)
+  if (!atomic && !dryRun && service.planner.behaviours.of(type).length > 0) {
+    await writeEach(bulk, allowed)
+    return bulk.results
+  }
+  const planned = await planAll(bulk, allowed, attempt)
   for (const { item, plan } of planned) succeed(bulk, item, dryRun ? item.id : plan.document.id)
   if (dryRun) await checkUnique(bulk, planned)
   else if (atomic) await writeTogether(bulk, planned)
@@ -58,13 +64,14 @@ async function authorizeAll(bulk: Bulk, items: readonly Item[]): Promise<Item[]>
   return allowed
 }
 
-async function planAll(bulk: Bulk, items: readonly Item[]): Promise<PlannedItem[]> {
+async function planAll(bulk: Bulk, items: readonly Item[], attempt: number): Promise<PlannedItem[]> {
   const { service, type, caller } = bulk
   const { planner } = service
   const stored = await readStored(bulk, items)
   const rules = planner.rules(caller)
   await rules.prepare({ type, stored: [...stored.values()], ...askedFor(items) })
-  const context: PlanContext = { type, caller, planner, stored, rules }
+  const pending = planner.behaviours.of(type).length === 0 ? undefined : new Pending(rules, attempt)
+  const context: PlanContext = { type, caller, planner, stored, rules, pending }
   const planned: PlannedItem[] = []
   for (const item of items) {
     try {

@@ -2,7 +2,15 @@ import { Conflict, NotFound, PreconditionFailed } from '../../kernel/index.ts'
 import type { HttpError, WriteRefused } from '../../kernel/index.ts'
 
 /** Somebody else changed something meanwhile: the change is to be worked out again from what is there now. */
-export class Retry extends Error {}
+export class Retry extends Error {
+  /** Those who change the same things, whatever they begin with, wait for each other under this name. */
+  readonly queue: string | undefined
+
+  constructor(queue?: string) {
+    super()
+    this.queue = queue
+  }
+}
 
 /** What a refused change means to whoever asked for it. */
 export interface RefusedChange {
@@ -48,7 +56,7 @@ export class Retries {
       return await work(0)
     } catch (error) {
       if (!(error instanceof Retry)) throw error
-      return this.#inTurn(key, () => again(work))
+      return this.#inTurn(error.queue ?? key, () => again(work))
     }
   }
 

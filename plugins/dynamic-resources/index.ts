@@ -1,4 +1,6 @@
 import { definePlugin, openCursors } from '../../kernel/index.ts'
+import { Behaviours } from './behaviours/behaviours.ts'
+import { claimsCollection } from './behaviours/claims.ts'
 import { resourceCommands } from './commands.ts'
 import { addRoutes } from './routes.ts'
 import { ResourceService } from './service.ts'
@@ -10,9 +12,13 @@ export default definePlugin({
   requires: ['config', 'documentStore', 'typeRegistry', 'access', 'events'],
   provides: ['resources'],
   contributes: { commands: resourceCommands },
-  async register({ app, contracts: { config, documentStore: store, typeRegistry: registry, access, events } }) {
+  async register({ app, contracts, contributions }) {
+    const { config, documentStore: store, typeRegistry: registry, access, events } = contracts
+    const behaviours = new Behaviours(contributions('behaviours'))
+    await store.define(claimsCollection)
     const cursors = await openCursors(store)
-    const service = new ResourceService({ store, registry, access, events, cursors, largest: config.http.bodyLimit })
+    const largest = config.http.bodyLimit
+    const service = new ResourceService({ store, registry, access, events, cursors, behaviours, largest })
     addRoutes(app, { service, cursors })
     return { resources: service }
   },

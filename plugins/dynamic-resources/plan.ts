@@ -2,14 +2,20 @@ import { PayloadTooLarge, metaText, newId, readMeta } from '../../kernel/index.t
 import type {
   Behaviour,
   Caller,
+  DocumentDraft,
   DocumentMeta,
+  DocumentStore,
   Events,
   JsonObject,
   ResourceChange,
   ResourceType,
   StoredDocument,
+  TypeRegistry,
   WriteOperation,
 } from '../../kernel/index.ts'
+import type { Behaviours } from './behaviours/behaviours.ts'
+import { Pending } from './behaviours/pending.ts'
+import { WriteScope } from './behaviours/scope.ts'
 import { unreferred } from './references/blockers.ts'
 import type { ReferenceRules } from './references/rules.ts'
 import type { Source } from './references/sources.ts'
@@ -31,6 +37,8 @@ export interface Plan {
   operations: WriteOperation[]
   /** Types whose resources must not refer to this one when it is written, as it is archived; see `unreferred`. */
   releasedBy?: readonly Source[]
+  /** Those who change the same things as its behaviours do should not do so at once: the name of their queue. */
+  queue?: string
 }
 
 /** What a change is worked out from. */
@@ -47,6 +55,10 @@ export interface PlannedChange {
   force?: boolean | undefined
   /** Those of the write that the change is part of, where it has others beside it. */
   rules?: ReferenceRules
+  /** What the write that it is part of has changed so far; absent when it is the first. */
+  pending?: Pending | undefined
+  /** How often it was worked out before. */
+  attempt?: number
 }
 
 const eventTypes = {
@@ -58,8 +70,10 @@ const eventTypes = {
 
 /** What {@link planChange} works with. */
 export interface Planner {
+  store: DocumentStore
+  registry: TypeRegistry
   events: Events
-  behaviours: ReadonlyMap<string, readonly Behaviour[]>
+  behaviours: Behaviours
   /** Largest text of a resource's properties, bytes. */
   largest: number
   /** What references ask of a write. */
@@ -72,14 +86,37 @@ export interface Planner {
  * archived; `PayloadTooLarge` when the data would be larger than a body may be
  */
 export function planChange(planner: Planner, change: PlannedChange): Plan | Promise<Plan> {
-  const { type, action, caller, current, data } = change
+  const { type, current, data } = change
   const id = current?.id ?? change.id ?? newId(type.slug)
-  const behaviours = planner.behaviours.get(type.slug)
-  if (behaviours === undefined) return withReferences(planner, change, id, [])
-  const told: ResourceChange = { action, type, id, caller, before: current?.data ?? null, data }
-  return runBehaviours(behaviours, told).then(added =>
-    withReferences(planner, { ...change, data: told.data }, id, added),
-  )
+  const behaviours = planner.behaviours.of(type)
+  if (behaviours.length > 0) return withBehaviours(planner, change, id, behaviours)
+  const plan = withReferences(planner, change, id, [])
+  change.pending?.note(type, { id, meta: nextMeta(change), data })
+  return plan
+}
+
+async function withBehaviours(
+  planner: Planner,
+  change: PlannedChange,
+  id: string,
+  behaviours: readonly Behaviour[],
+): Promise<Plan> {
+  const { type, action, caller, current, data } = change
+  const rules = change.rules ?? planner.rules(caller)
+  const pending = change.pending ?? new Pending(rules, change.attempt)
+  const told: ResourceChange = { action, type, id, caller, before: current === undefined ? null : current.data, data }
+  const note = (): void => {
+    pending.note(type, { id, meta: nextMeta(change), data: told.data })
+    rules.note([writeOf(change, { id, meta: nextMeta(change), data: told.data })])
+  }
+  note()
+  const scope = new WriteScope(planner, caller, pending, type)
+  const added: WriteOperation[] = []
+  for (const behaviour of behaviours) added.push(...((await behaviour.before?.(told, scope)) ?? []))
+  note()
+  const further = [...added, ...scope.operations()]
+  const plan = await withReferences(planner, { ...change, data: told.data, rules }, id, further)
+  return scope.isUsed ? { ...plan, queue: `behaviours of ${caller.account_id}` } : plan
 }
 
 function withReferences(
@@ -111,24 +148,14 @@ async function withRules(
   return { checks, releasedBy: releases ? await rules.release(type, id) : [] }
 }
 
-async function runBehaviours(behaviours: readonly Behaviour[], change: ResourceChange): Promise<WriteOperation[]> {
-  const added: WriteOperation[] = []
-  for (const behaviour of behaviours) added.push(...((await behaviour.before?.(change)) ?? []))
-  return added
-}
-
 function complete({ events, largest }: Planner, change: PlannedChange, id: string, added: WriteOperation[]): Plan {
-  const { type, caller, current, data } = change
+  const { type, caller, data } = change
   const meta = nextMeta(change)
   const text = JSON.stringify(data)
   if (text.length * 3 > largest && Buffer.byteLength(text) > largest) {
     throw new PayloadTooLarge(`the resource is larger than ${largest} bytes`)
   }
-  const document = { id, meta, data }
-  const write: WriteOperation =
-    current === undefined
-      ? { kind: 'insert', collection: type.collection, document }
-      : { kind: 'replace', collection: type.collection, document, expected: current.meta.sequence_no }
+  const write = writeOf(change, { id, meta, data })
   const event = events.record({
     type: eventTypes[change.action],
     subject: id,
@@ -138,6 +165,11 @@ function complete({ events, largest }: Planner, change: PlannedChange, id: strin
     sequence_no: meta.sequence_no,
   })
   return { document: { id, meta: metaText(meta), data: text }, operations: [write, event, ...added] }
+}
+
+function writeOf({ type: { collection }, current }: PlannedChange, document: DocumentDraft): WriteOperation {
+  if (current === undefined) return { kind: 'insert', collection, document }
+  return { kind: 'replace', collection, document, expected: current.meta.sequence_no }
 }
 
 /** The operations that make plans commit only if nobody refers to what they archive; they belong behind all others. */

@@ -22,6 +22,7 @@ import type {
   Events,
   JsonObject,
   ListQuery,
+  NewResource,
   Page,
   PageRequest,
   ResourcePage,
@@ -30,10 +31,13 @@ import type {
   StoredDocument,
   TypeRegistry,
   Visibility,
+  WriteOperation,
 } from '../../kernel/index.ts'
+import type { Behaviours } from './behaviours/behaviours.ts'
+import { planCreation } from './behaviours/creation.ts'
 import { checkData, checkProperties, keepReadOnly } from './body.ts'
 import { runBulk } from './bulk.ts'
-import { Retries, isConditional, meaningOf, notFound } from './conflicts.ts'
+import { Retries, Retry, isConditional, meaningOf, notFound } from './conflicts.ts'
 import { readPage } from './list.ts'
 import { mergePatch } from './merge-patch.ts'
 import { planChange, releasesOf } from './plan.ts'
@@ -49,6 +53,7 @@ export interface ResourceParts {
   access: Access
   events: Events
   cursors: Cursors
+  behaviours: Behaviours
   /** Largest text of a resource's properties, bytes. */
   largest: number
 }
@@ -68,7 +73,6 @@ export class ResourceService implements Resources {
   readonly planner: Planner
   /** Which types refer to which. */
   readonly sources: Sources
-  readonly #behaviours = new Map<string, Behaviour[]>()
   readonly #retries = new Retries()
 
   constructor(parts: ResourceParts) {
@@ -76,9 +80,7 @@ export class ResourceService implements Resources {
     this.sources = new Sources(parts.registry)
     const forReferences = { ...parts, sources: this.sources }
     this.planner = {
-      events: parts.events,
-      behaviours: this.#behaviours,
-      largest: parts.largest,
+      ...parts,
       rules: caller => new ReferenceRules(forReferences, caller),
     }
   }
@@ -100,6 +102,7 @@ export class ResourceService implements Resources {
         current: undefined,
         data,
         id: options.id,
+        attempt,
       })
       return this.#write(type, plan, false)
     })
@@ -225,8 +228,16 @@ export class ResourceService implements Resources {
     throw new Forbidden('only an administrator may force this')
   }
 
+  planCreation(
+    caller: Caller,
+    resources: readonly NewResource[],
+    coming: readonly ResourceType[],
+  ): Promise<WriteOperation[]> {
+    return planCreation(this.planner, caller, resources, coming)
+  }
+
   addBehaviour(behaviour: Behaviour): void {
-    for (const slug of behaviour.types) this.#behaviours.set(slug, [...(this.#behaviours.get(slug) ?? []), behaviour])
+    this.parts.behaviours.add(behaviour)
   }
 
   /** The type in force. After a refused write it is read anew, as it may be the type that changed. */
@@ -259,7 +270,7 @@ export class ResourceService implements Resources {
       const current = { id, meta, data: readData(document) }
       const decided = decide(type, current)
       if (decided === undefined) return document
-      const plan = await planChange(this.planner, { ...decided, type, caller, current, force })
+      const plan = await planChange(this.planner, { ...decided, type, caller, current, force, attempt })
       return this.#write(type, plan, isConditional(ifMatch))
     })
   }
@@ -270,7 +281,8 @@ export class ResourceService implements Resources {
       return plan.document
     } catch (error) {
       if (!(error instanceof WriteRefused)) throw error
-      throw meaningOf(error, { conditional, own: error.index === 0 })
+      const meaning = meaningOf(error, { conditional, own: error.index === 0 })
+      throw meaning instanceof Retry ? new Retry(plan.queue) : meaning
     }
   }
 }

@@ -9,11 +9,11 @@ import type {
   StoredDocument,
 } from '../../kernel/index.ts'
 import { newestFirst, readData } from '../../kernel/index.ts'
-import type { PlannedItem } from './bulk-results.ts'
+import type { Plan } from './plan.ts'
 
 /** An operation that would give a resource a value that another one has. */
-export interface Duplicate {
-  planned: PlannedItem
+export interface Duplicate<One> {
+  planned: One
   error: Conflict
 }
 
@@ -22,14 +22,14 @@ const valuesAtOnce = 500
 /**
  * What a store would refuse as not unique if these were written in order, found without writing: for dry runs.
  */
-export async function findDuplicates(
+export async function findDuplicates<One extends { plan: Plan }>(
   store: DocumentStore,
   type: ResourceType,
   account_id: string,
-  planned: readonly PlannedItem[],
-): Promise<Duplicate[]> {
+  planned: readonly One[],
+): Promise<Duplicate<One>[]> {
   const changes = planned.map(one => ({ planned: one, id: one.plan.document.id, data: readData(one.plan.document) }))
-  const found = new Map<PlannedItem, Duplicate>()
+  const found = new Map<One, Duplicate<One>>()
   for (const column of type.compiled.columns.filter(({ unique }) => unique)) {
     const name = column.path[0] ?? ''
     const holders = await readHolders(

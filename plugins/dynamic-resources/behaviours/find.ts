@@ -1,0 +1,63 @@
+import { Conflict, holds, newestFirst, readData, readMeta } from '../../../kernel/index.ts'
+import type { Caller, Condition, DocumentStore, ResourceType, Scalar, ScopedResource } from '../../../kernel/index.ts'
+import type { Pending } from './pending.ts'
+
+const mostFound = 1000
+
+/** Where resources are looked for: in the store, unless there can be none, and among what the write changes. */
+export interface Place {
+  store: DocumentStore | undefined
+  pending: Pending
+}
+
+/**
+ * The active resources of the caller's account in which these properties have these values, the oldest first.
+ * @throws `Conflict` when the type has no such property, or there are too many
+ */
+export async function findActive(
+  { store, pending }: Place,
+  { account_id }: Caller,
+  type: ResourceType,
+  where: Readonly<Record<string, Scalar>>,
+): Promise<ScopedResource[]> {
+  const conditions = Object.entries(where).map(([name, value]) => conditionOf(type, name, value))
+  const changed = pending.of(type.slug)
+  const stored = store === undefined ? [] : await readStored(store, account_id, type, conditions)
+  const untouched = stored.filter(({ id }) => pending.get(id) === undefined)
+  const fitting = changed.filter(
+    ({ id, meta, data }) => meta.status === 'active' && conditions.every(condition => holds(condition, meta, id, data)),
+  )
+  return [...untouched, ...fitting]
+}
+
+async function readStored(
+  store: DocumentStore,
+  account_id: string,
+  type: ResourceType,
+  conditions: readonly Condition[],
+): Promise<ScopedResource[]> {
+  const { documents, next } = await store.list({
+    collection: type.collection,
+    account_id,
+    status: 'active',
+    visibility: { all: true },
+    conditions,
+    words: [],
+    sort: { ...newestFirst, direction: 'asc' },
+    limit: mostFound,
+  })
+  if (next !== null) throw new Conflict(`a behaviour would have to look at more than ${mostFound} of ${type.slug}`)
+  return documents.map(document => ({ id: document.id, meta: readMeta(document), data: readData(document) }))
+}
+
+function conditionOf({ slug, compiled }: ResourceType, name: string, value: Scalar): Condition {
+  const column = compiled.resolve([name])
+  if (column === undefined && !compiled.open) {
+    throw new Conflict(`a behaviour needs the property ${name} of ${slug}, which is not there`)
+  }
+  const target = { path: [name] }
+  const kind = column?.kind ?? 'mixed'
+  return value === null
+    ? { target, kind, operator: 'exists', operands: [false], field: name }
+    : { target, kind, operator: 'eq', operands: [value], field: name }
+}
