@@ -5,11 +5,13 @@ import type {
   CursorScope,
   Cursors,
   DocumentStatus,
+  FilterBehind,
   ListQuery,
   Page,
   QueryPair,
   ResourceType,
 } from '../../kernel/index.ts'
+import { FiltersBehind } from './references/behind.ts'
 import { readRelated, readWanted, relationParameters } from './references/related.ts'
 import type { Related } from './references/related.ts'
 import type { ResourceParts, ResourceService } from './service.ts'
@@ -59,15 +61,18 @@ export type WantedPage = Readonly<Pick<ListQuery, 'limit' | 'conditions' | 'word
   /** What the caller must be allowed to do to see a resource there. */
   action: Action
   status: DocumentStatus
+  /** Filters on fields of what the resources refer to. */
+  behind?: readonly FilterBehind[]
 }
 
-/** @throws `BadRequest` for a cursor of another list; `Forbidden` when there is nothing that the caller may see */
+/** @throws `BadRequest` for a cursor of another list or a filter that is wrong; `Forbidden` when there is nothing that the caller may see */
 export async function readPage(
-  { store, access, cursors }: Pick<ResourceParts, 'store' | 'access' | 'cursors'>,
+  parts: Pick<ResourceParts, 'store' | 'registry' | 'access' | 'cursors'>,
   caller: Caller,
   type: ResourceType,
   wanted: WantedPage,
 ): Promise<ListResult> {
+  const { access, cursors } = parts
   const visibility = access.visibility(caller, wanted.action, type.slug)
   const query: Omit<ListQuery, 'limit'> = {
     collection: type.collection,
@@ -80,11 +85,13 @@ export async function readPage(
   }
   const scope = scopeOf(caller, wanted)
   const after = wanted.cursor === undefined ? {} : { after: cursors.read(scope, wanted.cursor) }
-  const page = await store.list({ ...query, ...after, limit: wanted.limit })
+  const { behind = [] } = wanted
+  const from = behind.length === 0 ? parts.store : await FiltersBehind.read(parts, caller, type, behind)
+  const page = await from.list({ ...query, ...after, limit: wanted.limit })
   return {
     page,
     cursor: cursors.write(scope, page.next),
-    total: wanted.count ? await store.count(query) : undefined,
+    total: wanted.count ? await from.count(query) : undefined,
   }
 }
 
@@ -94,11 +101,16 @@ function readStatus(text: string | undefined): DocumentStatus {
   throw new BadRequest('status must be active or archived')
 }
 
-const scopeOf = ({ account_id }: Caller, { list, sort, conditions, words, status }: WantedPage): CursorScope => ({
+const scopeOf = (
+  { account_id }: Caller,
+  { list, sort, conditions, words, status, behind }: WantedPage,
+): CursorScope => ({
   account_id,
   list,
   sort,
   conditions,
   words,
-  further: [status],
+  further: behind === undefined || behind.length === 0 ? [status] : [status, ...behind.map(textOf).toSorted()],
 })
+
+const textOf = ({ name, operator, texts }: FilterBehind): string => JSON.stringify([name, operator, texts])

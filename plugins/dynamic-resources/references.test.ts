@@ -1,46 +1,6 @@
-import type { TestApp } from '../../kernel/testing/index.ts'
-import { onEachStore } from '../../test/each-store.ts'
-
-const text = { type: 'string' }
-const refersTo = (slug: string, further: object = {}) => ({ ...text, 'x-resource-type': slug, ...further })
-const many = (slug: string, further: object = {}) => ({ type: 'array', items: refersTo(slug, further) })
-
-/** Types that refer to each other: tasks to a project (which they hold fast) and to their author, and to other tasks. */
-async function withTasks({ request }: TestApp): Promise<void> {
-  const types = {
-    person: null,
-    writer: { name: text },
-    project: { name: text, code: text, lead: refersTo('writer') },
-    task: {
-      name: text,
-      author: refersTo('writer'),
-      project: refersTo('project', { 'x-on-archive': 'restrict' }),
-      reviewers: many('writer'),
-      parent: refersTo('task', { 'x-on-archive': 'restrict' }),
-      steps: {
-        type: 'array',
-        items: { type: 'object', properties: { by: refersTo('writer', { 'x-on-archive': 'restrict' }) } },
-      },
-    },
-  }
-  for (const [slug, properties] of Object.entries(types)) {
-    if (properties === null) continue
-    const context = { '@vocab': `https://${slug}.example/` }
-    const answer = await request('POST', '/api/resource-types', {
-      name: slug,
-      slug,
-      context,
-      schema: { type: 'object', properties },
-    })
-    if (answer.statusCode !== 201) throw new Error(answer.body)
-  }
-}
-
-async function create({ request }: TestApp, slug: string, data: object): Promise<string> {
-  const answer = await request('POST', `/api/${slug}`, data)
-  if (answer.statusCode !== 201) throw new Error(answer.body)
-  return answer.json().id
-}
+import t from 'tap'
+import { onEachStore, ownDatabase, testApp } from '../../test/each-store.ts'
+import { create, withTasks } from './testing.ts'
 
 const merge = { 'content-type': 'application/merge-patch+json' }
 
@@ -204,4 +164,26 @@ onEachStore('archiving and a new reference at once', async (t, app) => {
     t.equal(data.length === 1, isThere, `round ${round}: ${statuses.join(' ')}`)
   }
   for (const one of seen) t.ok(['201 409', '204 400'.split(' ').toSorted().join(' '), '204 400'].includes(one), one)
+})
+
+void t.test('archiving and a new reference at once, on two instances', async t => {
+  const url = await ownDatabase()
+  if (url === undefined) return t.comment('NOT RUN: there is no MongoDB here (MONGOD_BINARY, PATH, MONGODB_URL)')
+  const one = await testApp(t, url)
+  await withTasks(one)
+  const other = await testApp(t, url)
+  const seen = new Set<string>()
+  for (let round = 0; round < 20; round++) {
+    const project = await create(one, 'project', { name: `${round}` })
+    const answers = await Promise.all([
+      one.request('POST', '/api/task', { project }),
+      other.request('DELETE', `/api/project/${project}`),
+    ])
+    const statuses = answers.map(({ statusCode }) => statusCode).join(' ')
+    seen.add(statuses)
+    const { data } = (await one.request('GET', `/api/task?_filter[project][eq]=${project}`)).json()
+    const isThere = (await one.request('GET', `/api/project/${project}`)).statusCode === 200
+    t.equal(data.length === 1, isThere, `round ${round}: ${statuses}`)
+  }
+  for (const statuses of seen) t.ok(['201 409', '400 204'].includes(statuses), statuses)
 })

@@ -171,7 +171,7 @@ onEachStore('PUT replaces, PATCH merges, each a new version', async (t, app) => 
   t.strictSame([old.json().data['@graph'][0].year, old.headers.etag], [1979, `"${id}.1"`])
   t.strictSame(old.json(), versions.data[3])
   t.equal((await request('GET', `/api/movie/${id}?sequence_no=5`)).statusCode, 404)
-  for (const query of ['sequence_no=0', 'sequence_no=x', 'include=a', 'labels=true', 'colour=1']) {
+  for (const query of ['sequence_no=0', 'sequence_no=x', 'include=a', 'labels=yes', 'colour=1']) {
     t.equal((await request('GET', `/api/movie/${id}?${query}`)).statusCode, 400, query)
   }
 })

@@ -35,6 +35,34 @@ export const pageQuery = {
   },
 } as const
 
+/** Parameters of the list of who refers to a resource. */
+export const referrersQuery = {
+  type: 'object',
+  properties: {
+    ...pageQuery.properties,
+    type_slug: { type: 'string', description: 'Only resources of this type' },
+  },
+} as const
+
+/** A page of resources of any types. */
+export const referrersAnswer = {
+  type: 'object',
+  required: ['data', 'cursor', 'has_more'],
+  properties: {
+    data: {
+      type: 'array',
+      items: {
+        type: 'object',
+        description: 'A resource, as its own type shows it',
+        required: ['id', 'type_slug', 'data'],
+      },
+    },
+    cursor: { type: 'string', description: 'Token of the next page; empty on the last one' },
+    has_more: { type: 'boolean' },
+    total: { type: 'integer', description: 'With count=true' },
+  },
+} as const
+
 /** Parameters of one resource. */
 export const resourceQuery = {
   type: 'object',
@@ -102,5 +130,19 @@ export const bulkAnswer = {
 export const problemsAnswer = {
   type: 'object',
   required: ['problems'],
-  properties: { problems: { type: 'array', items: { type: 'object' } } },
+  properties: {
+    problems: {
+      type: 'array',
+      items: {
+        type: 'object',
+        required: ['kind', 'property', 'count', 'ids'],
+        properties: {
+          kind: { type: 'string', enum: ['referred-to'] },
+          property: { type: 'string', description: 'With which others refer to it' },
+          count: { type: 'integer' },
+          ids: { type: 'array', items: { type: 'string' }, description: 'At most ten of them' },
+        },
+      },
+    },
+  },
 } as const

@@ -14,6 +14,7 @@ import type { Slot } from './slot.ts'
 
 export const never: Fragment = { sql: '0', binds: [] }
 const always: Fragment = { sql: '1', binds: [] }
+const mostBinds = 500
 
 /** Fragments of which one must hold. */
 export function anyOf(fragments: readonly Fragment[]): Fragment {
@@ -70,7 +71,7 @@ export function columnTest(condition: Condition, slot: Slot, sql: string): Fragm
     const ranges = operands.map(operand => rangeFor(operator, operand, slot)).filter(range => range !== undefined)
     return anyOf(ranges.map(range => bracket(rangeTest(sql, range))))
   }
-  if (operands.length > 500) return undefined
+  if (operands.length > mostBinds && !operands.every(operand => typeof operand === 'string')) return undefined
   const equal = equalTest(sql, equalOperands(condition, slot))
   return operator === 'eq' || operator === 'in' ? equal : { sql: `(${equal.sql}) IS NOT TRUE`, binds: equal.binds }
 }

@@ -1,0 +1,182 @@
+import { BadRequest, QueryTooSlow, conditionBehind, holds, newestFirst, readData } from '../../../kernel/index.ts'
+import type {
+  Caller,
+  Condition,
+  FilterBehind,
+  JsonObject,
+  ListQuery,
+  Page,
+  ResourceType,
+  SelectQuery,
+  StoredDocument,
+} from '../../../kernel/index.ts'
+import { readTargets, readableType, want } from './readable.ts'
+import type { ReadableType, ReferenceParts } from './readable.ts'
+import { idsAt, refersTo, slugOf } from './values.ts'
+
+/** Up to so many resources that fit, those that refer to them are found by an index; beyond that each portion of the list is tested. */
+const mostIds = 1_000
+const largestPortion = 1_000
+/** How long a list may work, ms. */
+const longest = 2_000
+
+/** A filter behind a reference, understood. */
+interface Behind {
+  filter: FilterBehind
+  /** The types that are referred to and of which the caller may read something, each with the condition on its resources. */
+  branches: { readable: ReadableType; condition: Condition }[]
+}
+
+/**
+ * Lists of a type with filters on fields of what its resources refer to: those remain that refer to an active resource which the caller may read
+ * and which fits. Few that fit are looked up first, by their own indexes; else the list is walked, and what a portion of it refers
+ * to is read at once.
+ */
+export class FiltersBehind {
+  readonly #parts: ReferenceParts
+  readonly #caller: Caller
+  readonly #few: Condition[] = []
+  readonly #many: Behind[] = []
+  readonly #deadline = performance.now() + longest
+
+  private constructor(parts: ReferenceParts, caller: Caller) {
+    this.#parts = parts
+    this.#caller = caller
+  }
+
+  /** @throws `BadRequest` naming the parameter, field, operator or value that is wrong */
+  static async read(
+    parts: ReferenceParts,
+    caller: Caller,
+    type: ResourceType,
+    filters: readonly FilterBehind[],
+  ): Promise<FiltersBehind> {
+    const read = new FiltersBehind(parts, caller)
+    const all = await Promise.all(filters.map(filter => understand(parts, caller, filter)))
+    for (const behind of all) {
+      const ids = await read.#idsOf(behind)
+      if (ids === undefined) read.#many.push(behind)
+      else read.#few.push(refersTo(type, behind.filter.path, ids))
+    }
+    return read
+  }
+
+  async list(query: ListQuery): Promise<Page> {
+    const narrowed = { ...query, conditions: [...query.conditions, ...this.#few] }
+    return this.#many.length === 0 ? this.#parts.store.list(narrowed) : this.#walk(narrowed)
+  }
+
+  async count(query: SelectQuery): Promise<number> {
+    const narrowed = { ...query, conditions: [...query.conditions, ...this.#few] }
+    if (this.#many.length === 0) return this.#parts.store.count(narrowed)
+    const wanted = { ...narrowed, sort: newestFirst, limit: largestPortion }
+    let portion = await this.#portion(wanted)
+    let total = portion.fitting.length
+    while (portion.page.next !== null) {
+      portion = await this.#portion({ ...wanted, after: portion.page.next })
+      total += portion.fitting.length
+    }
+    return total
+  }
+
+  /** The resources that fit, unless they are many. */
+  async #idsOf({ branches }: Behind): Promise<string[] | undefined> {
+    const ids: string[] = []
+    for (const { readable, condition } of branches) {
+      const { documents, next } = await this.#parts.store.list({
+        collection: readable.type.collection,
+        account_id: this.#caller.account_id,
+        status: 'active',
+        visibility: readable.visibility,
+        conditions: [condition],
+        words: [],
+        sort: newestFirst,
+        limit: mostIds,
+      })
+      if (next !== null) return undefined
+      ids.push(...documents.map(({ id }) => id))
+    }
+    return ids
+  }
+
+  /** Portion by portion, until there is enough and something behind it. */
+  async #walk(query: ListQuery): Promise<Page> {
+    const documents: StoredDocument[] = []
+    let after = query.after
+    let full: Page['next'] = null
+    for (let size = 2 * query.limit + 1; ; size *= 2) {
+      const from = after === undefined ? {} : { after }
+      const { page, fitting } = await this.#portion({ ...query, ...from, limit: Math.min(size, largestPortion) })
+      const wanted = query.limit - documents.length
+      if (fitting.length > wanted) {
+        const last = fitting[wanted - 1]
+        const next = last === undefined ? full : await this.#positionBehind({ ...query, ...from }, page, last)
+        if (next === undefined) continue // others changed the list meanwhile
+        return { documents: [...documents, ...fitting.slice(0, wanted)], next }
+      }
+      documents.push(...fitting)
+      if (page.next === null) return { documents, next: null }
+      after = page.next
+      full = page.next
+    }
+  }
+
+  /** Only the store makes positions: the same portion, cut behind the last document shown, ends at its position. */
+  async #positionBehind(query: ListQuery, page: Page, last: StoredDocument): Promise<Page['next'] | undefined> {
+    const limit = page.documents.indexOf(last) + 1
+    const cut = await this.#parts.store.list({ ...query, limit })
+    return cut.documents.at(-1)?.id === last.id && cut.next !== null ? cut.next : undefined
+  }
+
+  async #portion(query: ListQuery): Promise<{ page: Page; fitting: StoredDocument[] }> {
+    if (performance.now() > this.#deadline) throw new QueryTooSlow(this.#many.map(({ filter }) => filter.name))
+    const page = await this.#parts.store.list(query)
+    const all = page.documents.map(document => ({ document, data: readData(document) }))
+    const fits = await this.#tester(all.map(({ data }) => data))
+    return { page, fitting: all.filter(({ data }) => fits(data)).map(({ document }) => document) }
+  }
+
+  /** Read what these refer to, in one query per type. */
+  async #tester(all: readonly JsonObject[]): Promise<(data: JsonObject) => boolean> {
+    const wanted = new Map<string, Set<string>>()
+    for (const { filter } of this.#many) {
+      for (const data of all) {
+        for (const id of idsAt(data, filter)) {
+          const slug = slugOf(filter.type_slugs, id)
+          if (slug !== undefined) want(wanted, slug, [id])
+        }
+      }
+    }
+    const targets = await readTargets(this.#parts, this.#caller, wanted)
+    const read = new Map([...targets].map(([id, target]) => [id, { ...target, data: readData(target.document) }]))
+    const fitsTarget = ({ branches }: Behind, id: string): boolean => {
+      const target = read.get(id)
+      const branch = branches.find(({ readable }) => readable.type.slug === target?.type.slug)
+      if (target?.meta.status !== 'active' || branch === undefined) return false
+      return holds(branch.condition, target.meta, id, target.data)
+    }
+    return data => this.#many.every(behind => [...idsAt(data, behind.filter)].some(id => fitsTarget(behind, id)))
+  }
+}
+
+/** A filter behind a reference to one of several types is right if it is so for one of them. */
+async function understand(parts: ReferenceParts, caller: Caller, filter: FilterBehind): Promise<Behind> {
+  const branches: Behind['branches'] = []
+  let wrong: BadRequest | undefined
+  let understood = false
+  for (const slug of filter.type_slugs) {
+    const type = await parts.registry.find(slug)
+    if (type === undefined) continue
+    try {
+      const condition = conditionBehind(filter, type.compiled)
+      understood = true
+      const readable = await readableType(parts, caller, slug)
+      if (readable !== undefined) branches.push({ readable, condition })
+    } catch (error) {
+      if (!(error instanceof BadRequest)) throw error
+      wrong = error
+    }
+  }
+  if (!understood && wrong !== undefined) throw wrong
+  return { filter, branches }
+}

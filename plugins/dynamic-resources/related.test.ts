@@ -1,0 +1,113 @@
+import jsonld from 'jsonld'
+import { onEachStore } from '../../test/each-store.ts'
+import { create, graphOf, withTasks } from './testing.ts'
+import type { Item } from './testing.ts'
+
+onEachStore('answers bring what their resources refer to', async (t, app) => {
+  await withTasks(app)
+  const { request } = app
+  const ada = await create(app, 'writer', { name: 'Ada' })
+  const bo = await create(app, 'writer', { name: ' ' })
+  const project = await create(app, 'project', { name: 'P', lead: bo })
+  const task = await create(app, 'task', { name: 'T', author: ada, project, reviewers: [ada, bo], steps: [{ by: bo }] })
+  const path = `/api/task/${task}`
+
+  const one = await request('GET', `${path}?include=project,author`, undefined, { 'if-none-match': `"${task}.1"` })
+  t.equal(one.statusCode, 200)
+  t.equal(one.headers.etag, undefined)
+  t.strictSame(graphOf(one.json()), [task, project, ada])
+  t.match(one.json().data['@graph'][1], { '@type': 'project', name: 'P', lead: bo })
+  t.strictSame(graphOf((await request('GET', `${path}?include=reviewers,author,steps.by`)).json()), [task, ada, bo])
+  t.ok((await request('GET', `${path}?labels=false`)).headers.etag)
+  const list = (await request('GET', '/api/task?include=project&labels=true')).json()
+  t.strictSame(graphOf(list.data[0]), [task, project])
+  t.strictSame(list.labels, {
+    [ada]: { label: 'Ada', status: 'active' },
+    [bo]: { label: bo.split(':').at(-1), status: 'active' },
+    [project]: { label: 'P', status: 'active' },
+  })
+  const labelled = await request('GET', `${path}?labels=true`)
+  t.equal(labelled.headers.etag, undefined)
+  t.strictSame(labelled.json().labels, list.labels)
+  t.strictSame(graphOf(labelled.json()), [task])
+
+  for (const query of [
+    'include=',
+    'include=name',
+    'include=project,nothing',
+    'include=steps',
+    'labels=1',
+    'include=project&include=author',
+  ]) {
+    for (const address of [path, '/api/task'])
+      t.equal((await request('GET', `${address}?${query}`)).statusCode, 400, query)
+  }
+  t.match((await request('GET', `/api/writer?include=constructor`)).json().message, /"constructor"/)
+
+  const linked = { accept: 'application/ld+json' }
+  const document = await request('GET', `${path}?include=project&labels=true`, undefined, linked)
+  const expanded = await jsonld.expand(document.json())
+  t.match(expanded, [
+    { '@id': task, 'https://task.example/name': [{ '@value': 'T' }] },
+    {
+      '@id': project,
+      'https://project.example/name': [{ '@value': 'P' }],
+      'https://project.example/lead': [{ '@id': bo }],
+    },
+  ])
+  t.equal(expanded.length, 2)
+  const graph = await jsonld.expand(
+    (await request('GET', '/api/task?include=project,parent', undefined, linked)).json(),
+  )
+  t.strictSame(
+    graph.map(node => node['@id']),
+    [task, project],
+  )
+
+  await request('DELETE', `/api/writer/${ada}`)
+  t.strictSame(
+    graphOf((await request('GET', `${path}?include=author`)).json()),
+    [task],
+    'what is archived is not included',
+  )
+  t.match((await request('GET', `${path}?labels=true`)).json().labels, { [ada]: { label: 'Ada', status: 'archived' } })
+  await request('PUT', '/api/resource-types/writer', { status: 'archived' })
+  t.strictSame(Object.keys((await request('GET', `${path}?labels=true`)).json().labels), [project])
+})
+
+onEachStore('who refers to a resource', async (t, app) => {
+  await withTasks(app)
+  const { request } = app
+  const ada = await create(app, 'writer', { name: 'Ada' })
+  const expected: string[] = []
+  for (let n = 0; n < 5; n++) {
+    expected.unshift(await create(app, 'task', { name: `${n}`, author: ada, reviewers: [ada], steps: [{ by: ada }] }))
+    expected.unshift(await create(app, 'project', { name: `${n}`, lead: ada }))
+    expected.unshift(await create(app, 'task', { name: `${n}`, steps: [{}, { by: ada }] }))
+    await create(app, 'task', { name: 'other' })
+  }
+  await request('DELETE', `/api/task/${expected.pop()}`)
+  const path = `/api/writer/${ada}/referrers`
+  const seen: string[] = []
+  for (let cursor = '', pages = 0; pages === 0 || cursor !== ''; pages++) {
+    const page = (await request('GET', `${path}?limit=4&count=true&cursor=${cursor}`.replace(/&cursor=$/, ''))).json()
+    t.equal(page.total, 14)
+    t.equal(page.has_more, page.cursor !== '')
+    seen.push(...page.data.map(({ id }: Item) => id))
+    cursor = page.cursor
+    if (pages > 5) break
+  }
+  t.strictSame(seen, expected)
+  const projects = (await request('GET', `${path}?type_slug=project`)).json()
+  t.strictSame(
+    projects.data.map(({ id }: Item) => id),
+    expected.filter(id => id.startsWith('urn:project:')),
+  )
+  t.match(projects.data[0], { type_slug: 'project', data: { '@graph': [{ '@type': 'project', lead: ada }] } })
+  t.strictSame((await request('GET', `${path}?type_slug=writer`)).json().data, [])
+  t.equal((await request('GET', `${path}?type_slug=nothing`)).statusCode, 400)
+  t.equal((await request('GET', `${path}?sort_by=name`)).statusCode, 400)
+  const { cursor } = (await request('GET', `${path}?limit=1`)).json()
+  t.equal((await request('GET', `${path}?cursor=${cursor}&type_slug=task`)).statusCode, 400)
+  t.equal((await request('GET', '/api/writer/nobody/referrers')).statusCode, 404)
+})

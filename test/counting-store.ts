@@ -1,0 +1,26 @@
+import type { DocumentStore } from '../kernel/index.ts'
+
+/** A store that notes which of its methods are called. */
+export interface CountingStore {
+  store: DocumentStore
+  /** `<method> <collection>` of each call since this was last emptied. */
+  calls: string[]
+}
+
+/** Note the calls of a store's methods. */
+export function countCalls(inner: DocumentStore): CountingStore {
+  const calls: string[] = []
+  const store = new Proxy(inner, {
+    get(target, name) {
+      const member: unknown = Reflect.get(target, name)
+      if (typeof member !== 'function') return member
+      return (...values: unknown[]): unknown => {
+        const [first] = values
+        const collection = typeof first === 'string' ? first : (Object(first) as { collection?: unknown }).collection
+        calls.push(`${String(name)} ${String(collection ?? '')}`.trim())
+        return Reflect.apply(member, target, values)
+      }
+    },
+  })
+  return { store, calls }
+}
