@@ -1,0 +1,64 @@
+import type { Behaviour, ChangeScope, JsonObject, ResourceChange, ScopedResource } from '../../kernel/index.ts'
+import { daysOf } from './days.ts'
+import { amountAt, textAt } from './values.ts'
+
+const meals = 'meal-occurrence'
+/** What of a schedule its meals depend on. */
+const decisive = ['recipe', 'mealPlan', 'servings', 'startDate', 'endDate', 'repeatFrequency']
+
+/** The meals of a scheduled meal are made with it and follow it. Those that were cooked or skipped stay as they are. */
+export const mealSchedule: Behaviour = {
+  name: 'meal-schedule',
+  types: ['scheduled-meal'],
+  async before(change, scope) {
+    const { action, id, before, data } = change
+    if (action === 'archive') return archivePlanned(await mealsOf(scope, id), scope)
+    const days = daysOf(data)
+    if (action === 'update' && before !== null && decisive.every(name => before[name] === data[name])) return
+    await follow(change, days, scope)
+  },
+}
+
+/** Make the planned meals what the schedule says: one on each day that has none. */
+async function follow(
+  { action, id, data }: ResourceChange,
+  days: readonly string[],
+  scope: ChangeScope,
+): Promise<void> {
+  const existing = action === 'create' ? [] : await mealsOf(scope, id)
+  const wanted = new Set(days)
+  await archivePlanned(
+    existing.filter(meal => !wanted.has(dayOf(meal))),
+    scope,
+  )
+  const meal = await mealOf(id, data, scope)
+  for (const one of existing.filter(isPlanned)) {
+    const kept = wanted.has(dayOf(one)) && Object.entries(meal).some(([name, value]) => one.data[name] !== value)
+    if (kept) await scope.update(meals, one.id, { ...one.data, ...meal })
+  }
+  const taken = new Set(existing.map(dayOf))
+  for (const startDate of days) {
+    if (!taken.has(startDate)) await scope.create(meals, { ...meal, startDate, mealStatus: 'planned' })
+  }
+}
+
+/** What all meals of a schedule have in common. Servings are its own, else those of its meal plan, else what the recipe yields. */
+async function mealOf(id: string, schedule: JsonObject, scope: ChangeScope): Promise<JsonObject> {
+  const recipe = textAt(schedule, 'recipe') ?? ''
+  const plan = textAt(schedule, 'mealPlan')
+  const servings =
+    amountAt(schedule, 'servings') ??
+    (plan === undefined ? undefined : amountAt((await scope.get('meal-plan', plan))?.data ?? {}, 'servings')) ??
+    amountAt((await scope.get('recipe', recipe))?.data ?? {}, 'recipeYield')
+  return { scheduledMeal: id, recipe, servings: servings ?? 1 }
+}
+
+async function archivePlanned(among: readonly ScopedResource[], scope: ChangeScope): Promise<void> {
+  for (const meal of among.filter(isPlanned)) await scope.archive(meals, meal.id)
+}
+
+const mealsOf = (scope: ChangeScope, id: string): Promise<ScopedResource[]> => scope.find(meals, { scheduledMeal: id })
+
+const isPlanned = ({ data }: ScopedResource): boolean => data['mealStatus'] === 'planned'
+
+const dayOf = ({ data }: ScopedResource): string => textAt(data, 'startDate') ?? ''

@@ -1,0 +1,16 @@
+import type { JsonObject } from '../../kernel/index.ts'
+
+/** A property that is a text; undefined when it is anything else. */
+export function textAt(data: JsonObject, name: string): string | undefined {
+  const value = Object.hasOwn(data, name) ? data[name] : undefined
+  return typeof value === 'string' && value !== '' ? value : undefined
+}
+
+/** A property that is a number above 0; undefined when it is anything else. */
+export function amountAt(data: JsonObject, name: string): number | undefined {
+  const value = Object.hasOwn(data, name) ? data[name] : undefined
+  return typeof value === 'number' && value > 0 ? value : undefined
+}
+
+/** What all writes claim that depend on what the account has in its default pantry. */
+export const pantryClaim = 'meal-planning pantry'

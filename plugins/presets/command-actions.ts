@@ -1,0 +1,63 @@
+import { isObject, table, walkPages, widthOf } from '../../kernel/index.ts'
+import type { CommandContext, Json } from '../../kernel/index.ts'
+
+const path = '/api/resource-types/presets'
+
+/** What `plinth presets install` takes. */
+export interface InstallFlags {
+  update?: boolean
+  samples?: boolean
+  dryRun?: boolean
+}
+
+/** `plinth presets list` */
+export async function list(context: CommandContext): Promise<void> {
+  const envelope = await walkPages(await context.api(), path, [])
+  context.print(envelope, () => {
+    const rows = envelope.data
+      .filter(isObject)
+      .map(({ name, installed, types, description }) => [
+        String(name),
+        installed === true ? 'yes' : 'no',
+        Array.isArray(types) ? types.join(' ') : '',
+        String(description),
+      ])
+    const headings = ['name', 'installed', 'types', 'description'].map(heading => ({ heading }))
+    return table(headings, rows, widthOf(context.stdout))
+  })
+}
+
+/** `plinth presets install` */
+export async function install(context: CommandContext, name: string, flags: InstallFlags): Promise<void> {
+  const result = await post(context, name, flags)
+  context.print(result, () => describe(name, result))
+}
+
+/** `plinth seed`: one preset after the other, each all or nothing. */
+export async function seed(context: CommandContext, names: readonly string[]): Promise<void> {
+  const results: Record<string, Json> = {}
+  for (const name of names) {
+    const result = await post(context, name, { samples: true })
+    results[name] = result
+    context.say(describe(name, result))
+  }
+  if (context.json) context.print(results, () => '')
+}
+
+async function post(context: CommandContext, name: string, flags: InstallFlags): Promise<Json> {
+  const query = new URLSearchParams({
+    ...(flags.update === true && { update: 'true' }),
+    ...(flags.samples === true && { samples: 'true' }),
+    ...(flags.dryRun === true && { dry_run: 'true' }),
+  })
+  const address = `${path}/${encodeURIComponent(name)}${query.size > 0 ? `?${query}` : ''}`
+  return (await (await context.api()).request('POST', address)).body
+}
+
+function describe(name: string, result: Json): string {
+  const lists = isObject(result) ? ['created', 'updated', 'skipped'].map(part => [part, result[part]] as const) : []
+  const told = lists.flatMap(([part, slugs]) =>
+    Array.isArray(slugs) && slugs.length > 0 ? [`${part} ${slugs.join(', ')}`] : [],
+  )
+  return `${name}: ${told.length === 0 ? 'nothing to do' : told.join('; ')}`
+}

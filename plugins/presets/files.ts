@@ -1,0 +1,83 @@
+import { readFile, readdir } from 'node:fs/promises'
+import { join } from 'node:path'
+import { BadRequest, parseJson } from '../../kernel/index.ts'
+import type { Json, JsonObject } from '../../kernel/index.ts'
+
+/** Where the parts of a preset are: a folder, or data. */
+export interface PresetFiles {
+  /** How the preset is called in messages. */
+  title: string
+  /**
+   * The JSON in a file of it.
+   * @param path `preset.json`, `types/<slug>.json` or `seed/<slug>.json`
+   * @throws `BadRequest` naming preset and file when it is not there, or no JSON
+   */
+  read(path: string): Promise<Json>
+  /** Names, without the ending, of the JSON files in one of its folders. */
+  list(folder: 'types' | 'seed'): Promise<string[]>
+}
+
+/** A preset given as data: `preset.json`, and the other files by slug. */
+export interface PresetData {
+  preset: JsonObject
+  types: Record<string, Json>
+  seed?: Record<string, Json>
+}
+
+/** Say what is wrong with a preset, in which file and where. */
+export const fault = (title: string, file: string, what: string): BadRequest =>
+  new BadRequest(`preset ${title}: ${file}: ${what}`)
+
+/** The files of a preset in a folder. */
+export const inFolder = (title: string, folder: string): PresetFiles => ({
+  title,
+  async read(path) {
+    const text = await readText(join(folder, path))
+    if (text === undefined) throw fault(title, path, 'there is no such file')
+    try {
+      return parseJson(text)
+    } catch (error) {
+      throw error instanceof BadRequest ? fault(title, path, error.message) : error
+    }
+  },
+  list: async part =>
+    (await namesIn(join(folder, part))).flatMap(name => (name.endsWith('.json') ? [name.slice(0, -5)] : [])),
+})
+
+/** The parts of a preset that is data. */
+export const inMemory = (title: string, { preset, types, seed = {} }: PresetData): PresetFiles => ({
+  title,
+  async read(path) {
+    if (path === 'preset.json') return preset
+    const [folder, file = ''] = path.split('/')
+    const part = folder === 'types' ? types : seed
+    const slug = file.slice(0, -'.json'.length)
+    const value = Object.hasOwn(part, slug) ? part[slug] : undefined
+    if (value === undefined) throw fault(title, path, 'is not there')
+    return value
+  },
+  list: async part => Object.keys(part === 'types' ? types : seed),
+})
+
+/** The text of a file; undefined when there is none. */
+async function readText(path: string): Promise<string | undefined> {
+  try {
+    return await readFile(path, 'utf8')
+  } catch (error) {
+    if (isMissing(error)) return undefined
+    throw error
+  }
+}
+
+/** Names of what is in a folder; none when there is no such folder. */
+export async function namesIn(folder: string): Promise<string[]> {
+  try {
+    return (await readdir(folder)).sort()
+  } catch (error) {
+    if (isMissing(error)) return []
+    throw error
+  }
+}
+
+const isMissing = (error: unknown): boolean =>
+  error instanceof Error && 'code' in error && (error.code === 'ENOENT' || error.code === 'ENOTDIR')

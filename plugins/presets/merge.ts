@@ -1,0 +1,55 @@
+import { equalJson, isObject } from '../../kernel/index.ts'
+import type { Json, JsonObject, ResourceType, TypeDraft } from '../../kernel/index.ts'
+import type { PresetType } from './preset.ts'
+
+/** A new type as its preset has it. */
+export const newDraft = (type: PresetType, behaviours: readonly string[]): TypeDraft => ({ ...type, behaviours })
+
+/** An existing type with everything that the preset names as the preset has it, and everything that was added to it. */
+export function mergedDraft(type: PresetType, current: ResourceType, behaviours: readonly string[]): TypeDraft {
+  const { slug, name, description, context, schema } = type
+  return {
+    slug,
+    name,
+    ...(description !== undefined && { description }),
+    ...(context !== undefined && { context: { ...current.context, ...context } }),
+    ...(schema !== undefined && { schema: schema === null ? null : mergeSchema(current.schema ?? {}, schema) }),
+    behaviours: [...current.behaviours, ...behaviours.filter(one => !current.behaviours.includes(one))],
+  }
+}
+
+/** Keywords whose value is a schema. */
+const schemaKeywords = new Set(['items', 'additionalProperties', 'contains', 'propertyNames', 'additionalItems'])
+/** Keywords whose value maps names to schemas. */
+const mapKeywords = new Set(['properties', 'patternProperties', '$defs', 'definitions', 'dependentSchemas'])
+/** Keywords whose value is a list to which something may have been added. */
+const listKeywords = new Set(['required', 'enum'])
+
+/** A schema with the keywords of another one over its own; what only it has stays. */
+function mergeSchema(own: Json, over: Json): JsonObject
+function mergeSchema(own: Json, over: Json): Json
+function mergeSchema(own: Json, over: Json): Json {
+  if (!isObject(own) || !isObject(over)) return over
+  return merge(own, over, (keyword, mine, theirs) => {
+    if (schemaKeywords.has(keyword)) return mergeSchema(mine, theirs)
+    if (mapKeywords.has(keyword) && isObject(mine) && isObject(theirs)) {
+      return merge(mine, theirs, (_name, before, after) => mergeSchema(before, after))
+    }
+    return listKeywords.has(keyword) ? mergeLists(mine, theirs) : theirs
+  })
+}
+
+/** The members of both, those of the second before what only the first has; `both` decides about what both have. */
+function merge(own: JsonObject, over: JsonObject, both: (key: string, mine: Json, theirs: Json) => Json): JsonObject {
+  const merged = Object.entries(over).map(([key, theirs]): [string, Json] => {
+    const mine = Object.hasOwn(own, key) ? own[key] : undefined
+    return [key, mine === undefined ? theirs : both(key, mine, theirs)]
+  })
+  const added = Object.entries(own).filter(([key]) => !Object.hasOwn(over, key))
+  return Object.fromEntries([...merged, ...added])
+}
+
+function mergeLists(own: Json, over: Json): Json {
+  if (!Array.isArray(own) || !Array.isArray(over)) return over
+  return [...over, ...own.filter(item => !over.some(one => equalJson(one, item)))]
+}

@@ -1,0 +1,87 @@
+import { BadRequest, checkContext, compileSchema } from '../../kernel/index.ts'
+import type { JsonObject } from '../../kernel/index.ts'
+import { checkedReader } from './checked.ts'
+import { fault } from './files.ts'
+import type { PresetFiles } from './files.ts'
+import type { Manifest, Preset, PresetSidebar, PresetType, Sample } from './preset.ts'
+import { checkLabels } from './labels.ts'
+import * as schemas from './schemas.ts'
+
+/** `preset.json` as it is written: what is left out is empty. */
+interface ManifestFile extends Omit<Manifest, 'sidebar' | 'behaviours' | 'samples'> {
+  sidebar?: Partial<PresetSidebar>
+  behaviours?: string[]
+  samples?: string[]
+}
+
+const readFile = checkedReader<ManifestFile>(schemas.manifest)
+const readType = checkedReader<PresetType>(schemas.type)
+const readSeed = checkedReader<(JsonObject & { '@id': string })[]>(schemas.seed)
+
+/** How many samples a preset may have, so that all are loaded in one write. */
+const mostSamples = 1000
+
+/**
+ * Read what a preset is, without its types and samples.
+ * @param folder the name that it must have, if it has one already
+ * @throws `BadRequest` naming preset, file and place
+ */
+export async function readManifest(files: PresetFiles, folder?: string): Promise<Manifest> {
+  const { sidebar = {}, behaviours = [], samples = [], ...rest } = await readFile(files, 'preset.json')
+  if (folder !== undefined && rest.name !== folder) {
+    throw fault(files.title, 'preset.json', `name must be ${folder}, as the folder is`)
+  }
+  const { hidden_slugs = [], menu_groups = {} } = sidebar
+  for (const slug of [hidden_slugs, ...Object.values(menu_groups)].flat()) {
+    if (!rest.types.includes(slug)) throw fault(files.title, 'preset.json', `sidebar: ${slug} is none of its types`)
+  }
+  return { ...rest, sidebar: { hidden_slugs, menu_groups }, behaviours, samples }
+}
+
+/**
+ * Read a whole preset.
+ * @throws `BadRequest` naming preset, file and place
+ */
+export async function readPreset(files: PresetFiles, manifest: Manifest): Promise<Preset> {
+  await refuseUnnamed(files, manifest)
+  const types = await Promise.all(manifest.types.map(slug => readOneType(files, slug)))
+  const samples = (await Promise.all(manifest.samples.map(slug => readSamples(files, slug)))).flat()
+  if (samples.length > mostSamples) throw fault(files.title, 'seed', `has more than ${mostSamples} samples`)
+  checkLabels(files.title, samples)
+  return { manifest, types, samples }
+}
+
+/** A file that nothing names is a mistake that would go unnoticed. */
+async function refuseUnnamed(files: PresetFiles, manifest: Manifest): Promise<void> {
+  for (const [folder, named] of [
+    ['types', manifest.types],
+    ['seed', manifest.samples],
+  ] as const) {
+    for (const name of await files.list(folder)) {
+      if (!named.includes(name)) throw fault(files.title, `${folder}/${name}.json`, 'preset.json does not name it')
+    }
+  }
+}
+
+async function readOneType(files: PresetFiles, slug: string): Promise<PresetType> {
+  const path = `types/${slug}.json`
+  const type = await readType(files, path)
+  if (type.slug !== slug) throw fault(files.title, path, `slug must be ${slug}, as the file is named`)
+  try {
+    if (type.context !== undefined) checkContext(type.context)
+    compileSchema(type.schema ?? null)
+  } catch (error) {
+    throw error instanceof BadRequest ? fault(files.title, path, error.message) : error
+  }
+  return type
+}
+
+async function readSamples(files: PresetFiles, type_slug: string): Promise<Sample[]> {
+  const path = `seed/${type_slug}.json`
+  return (await readSeed(files, path)).map(({ '@id': label, ...data }, index) => ({
+    type_slug,
+    label,
+    data,
+    place: `${path}: [${index}]`,
+  }))
+}

@@ -1,0 +1,49 @@
+import { BadRequest, Conflict, HttpError, newId } from '../../kernel/index.ts'
+import type { Caller, DocumentStore, Resources, ResourceType, WriteOperation } from '../../kernel/index.ts'
+import { resolveLabels } from './labels.ts'
+import type { Preset, Sample } from './preset.ts'
+import { loadedSamples } from './record.ts'
+
+/** What loading samples works with. */
+export interface SampleParts {
+  store: DocumentStore
+  resources: Resources
+}
+
+/**
+ * The operations that load those samples of a preset that the account of the caller has not loaded before, and remember them.
+ * @param coming types that the same write brings or changes
+ * @throws `BadRequest` or `Conflict` naming preset, file and place for a sample that is refused
+ */
+export async function planSamples(
+  { store, resources }: SampleParts,
+  caller: Caller,
+  { manifest: { name }, samples }: Preset,
+  coming: readonly ResourceType[],
+): Promise<WriteOperation[]> {
+  const loaded = await loadedSamples(store, caller, name)
+  const wanted = samples.filter(({ label }) => !loaded.ids.has(label))
+  if (wanted.length === 0) return []
+  const further = new Map(wanted.map(({ label, type_slug }) => [label, newId(type_slug)]))
+  const ids = new Map([...loaded.ids, ...further])
+  const drafts = wanted.map(({ type_slug, label, data }) => ({
+    type_slug,
+    id: ids.get(label) ?? '',
+    data: resolveLabels(data, ids),
+  }))
+  try {
+    return [...(await resources.planCreation(caller, drafts, coming)), loaded.add(further)]
+  } catch (error) {
+    throw error instanceof HttpError ? inPlace(name, wanted, error) : error
+  }
+}
+
+/** The refusal of a sample, with its place instead of its number. */
+function inPlace(preset: string, samples: readonly Sample[], error: HttpError): HttpError {
+  const [, index, reason] = /^\[(\d+)\]: (.*)$/s.exec(error.message) ?? []
+  const sample = samples[Number(index)]
+  if (sample === undefined) return error
+  const message = `preset ${preset}: ${sample.place} ${sample.label}: ${reason}`
+  if (error instanceof BadRequest) return new BadRequest(message)
+  return error instanceof Conflict ? new Conflict(message) : error
+}

@@ -1,0 +1,98 @@
+const slug = { type: 'string', pattern: '^[a-z][a-z0-9]*(-[a-z0-9]+)*$', maxLength: 63 } as const
+const slugs = { type: 'array', items: slug, uniqueItems: true, maxItems: 200 } as const
+
+/** `preset.json` */
+export const manifest = {
+  type: 'object',
+  additionalProperties: false,
+  required: ['name', 'description', 'types'],
+  properties: {
+    name: slug,
+    description: { type: 'string', minLength: 1, maxLength: 1000 },
+    types: { ...slugs, minItems: 1 },
+    sidebar: {
+      type: 'object',
+      additionalProperties: false,
+      properties: { hidden_slugs: slugs, menu_groups: { type: 'object', additionalProperties: slugs } },
+    },
+    behaviours: slugs,
+    samples: slugs,
+  },
+} as const
+
+/** `types/<slug>.json`: what POST of a type takes. */
+export const type = {
+  type: 'object',
+  additionalProperties: false,
+  required: ['name', 'slug'],
+  properties: {
+    name: { type: 'string', minLength: 1, maxLength: 200, pattern: '\\S' },
+    slug,
+    description: { type: 'string', maxLength: 10_000 },
+    context: { type: 'object' },
+    schema: { type: 'object' },
+  },
+} as const
+
+/** `seed/<slug>.json`: flat resources, each with a label as its `@id`. */
+export const seed = {
+  type: 'array',
+  items: {
+    type: 'object',
+    required: ['@id'],
+    properties: { '@id': { type: 'string', pattern: '^_:[A-Za-z0-9][A-Za-z0-9._-]*$', maxLength: 200 } },
+  },
+} as const
+
+const result = { type: 'array', items: { type: 'string' } } as const
+
+/** The answer to an install. */
+export const installAnswer = {
+  type: 'object',
+  required: ['created', 'updated', 'skipped'],
+  properties: { created: result, updated: result, skipped: result },
+} as const
+
+/** The list of presets. */
+export const listAnswer = {
+  type: 'object',
+  required: ['data', 'cursor', 'has_more'],
+  properties: {
+    data: {
+      type: 'array',
+      items: {
+        type: 'object',
+        required: ['name', 'description', 'types', 'installed'],
+        properties: {
+          name: { type: 'string' },
+          description: { type: 'string' },
+          types: { type: 'array', items: { type: 'string' }, description: 'Slugs' },
+          installed: { type: 'boolean' },
+        },
+      },
+    },
+    cursor: { type: 'string' },
+    has_more: { type: 'boolean' },
+    total: { type: 'integer' },
+  },
+} as const
+
+/** Parameters of the list. */
+export const listQuery = {
+  type: 'object',
+  properties: {
+    cursor: { type: 'string', description: 'Token of the previous page' },
+    limit: { type: 'integer', minimum: 1, maximum: 1000, default: 20, description: 'Presets per page' },
+    count: { type: 'boolean', description: 'Add `total`' },
+  },
+} as const
+
+/** Parameters of an install. */
+export const installQuery = {
+  type: 'object',
+  properties: {
+    update: { type: 'boolean', description: 'Also change types that exist: what the preset names is overwritten' },
+    samples: { type: 'boolean', description: 'Load the sample data that was not loaded yet' },
+    dry_run: { type: 'boolean', description: 'Check everything, change nothing' },
+  },
+} as const

@@ -1,0 +1,128 @@
+import { Conflict, NotFound, quote } from '../../kernel/index.ts'
+import type {
+  Caller,
+  DocumentStore,
+  Events,
+  Resources,
+  ResourceType,
+  Settings,
+  TypeDraft,
+  TypeEditor,
+  WriteOperation,
+} from '../../kernel/index.ts'
+import { mergedDraft, newDraft } from './merge.ts'
+import type { Preset, PresetSource } from './preset.ts'
+import { installedOf, noteInstalled, presetId } from './record.ts'
+import { planSamples } from './samples.ts'
+import { addToSidebar } from './sidebar.ts'
+
+/** What installing works with. */
+export interface PresetParts {
+  store: DocumentStore
+  events: Events
+  resources: Resources
+  types: TypeEditor
+  /** Undefined when nobody keeps settings: then there is no sidebar to add to. */
+  settings: Settings | undefined
+  /** By name. */
+  sources: ReadonlyMap<string, PresetSource>
+  /** Names of the behaviours that plugins supply. */
+  behaviours: ReadonlySet<string>
+}
+
+export interface InstallOptions {
+  /** Also change types that exist. */
+  update?: boolean
+  /** Load the samples that the caller's account has not loaded yet. */
+  samples?: boolean
+  /** Check everything, change nothing. */
+  dryRun?: boolean
+  /** Go on although a behaviour is supplied by nobody; it runs as soon as somebody does. */
+  withoutBehaviours?: boolean
+}
+
+/** Slugs of the types of a preset, by what an install did to them. */
+export interface InstallResult {
+  created: string[]
+  updated: string[]
+  skipped: string[]
+}
+
+/** Installs presets: types, sidebar and samples in one write, so that all of it is there or nothing. */
+export class PresetService {
+  readonly #parts: PresetParts
+
+  constructor(parts: PresetParts) {
+    this.#parts = parts
+  }
+
+  /**
+   * Install a preset, or what is missing of it. Safe to repeat, and to do twice at once.
+   * @throws `NotFound` when there is no such preset, `Conflict` naming what stands against it, `BadRequest` when something in it is wrong
+   */
+  async install(caller: Caller, name: string, options: InstallOptions = {}): Promise<InstallResult> {
+    const source = this.#parts.sources.get(name)
+    if (source === undefined) throw new NotFound(`there is no preset ${quote(name)}`)
+    const preset = await source.load()
+    if (options.withoutBehaviours !== true) this.#refuseUnknown(preset)
+    const slugs = preset.types.map(({ slug }) => slug)
+    const { created, updated } = await this.#parts.types.edit(
+      caller,
+      slugs,
+      current => ({
+        types: draftsOf(preset, current, options),
+        beside: changed => this.#beside(caller, preset, changed, options),
+      }),
+      { dryRun: options.dryRun === true },
+    )
+    return { created, updated, skipped: slugs.filter(slug => !created.includes(slug) && !updated.includes(slug)) }
+  }
+
+  /** Names of the behaviours of a preset that nobody supplies. */
+  missingBehaviours(name: string): string[] {
+    const named = this.#parts.sources.get(name)?.manifest.behaviours ?? []
+    return named.filter(one => !this.#parts.behaviours.has(one))
+  }
+
+  #refuseUnknown({ manifest: { name } }: Preset): void {
+    const missing = this.missingBehaviours(name)
+    if (missing.length === 0) return
+    throw new Conflict(`preset ${name}: behaviours: no plugin that is switched on supplies ${missing.join(', ')}`)
+  }
+
+  /** What goes with the types: that the preset is installed, its part of the sidebar, its samples. */
+  async #beside(
+    caller: Caller,
+    preset: Preset,
+    changed: readonly ResourceType[],
+    { update = false, samples = false }: InstallOptions,
+  ): Promise<WriteOperation[]> {
+    const { store, events, settings } = this.#parts
+    const { name, sidebar } = preset.manifest
+    const isNew = !(await installedOf(store, [name])).has(name)
+    const inSidebar =
+      settings !== undefined && (isNew || update)
+        ? await settings.plan(caller, 'sidebar', value => addToSidebar(value, sidebar))
+        : []
+    const event = events.record({ type: 'Preset.Installed', subject: presetId(name), caller, account_id: null })
+    return [
+      ...(isNew ? [noteInstalled(caller, name, { behaviours: preset.manifest.behaviours })] : []),
+      ...(isNew || changed.length > 0 ? [event] : []),
+      ...inSidebar,
+      ...(samples ? await planSamples(this.#parts, caller, preset, changed) : []),
+    ]
+  }
+}
+
+/** The types of a preset as they are wanted; those that exist are left out unless they are to be updated. */
+function draftsOf(
+  { types, manifest: { behaviours } }: Preset,
+  current: ReadonlyMap<string, ResourceType>,
+  { update = false }: InstallOptions,
+): TypeDraft[] {
+  return types.flatMap(type => {
+    const existing = current.get(type.slug)
+    if (existing === undefined) return [newDraft(type, behaviours)]
+    return update ? [mergedDraft(type, existing, behaviours)] : []
+  })
+}

@@ -1,0 +1,29 @@
+import { equalJson, isObject } from '../../kernel/index.ts'
+import type { Json, JsonObject } from '../../kernel/index.ts'
+import type { PresetSidebar } from './preset.ts'
+
+/**
+ * The setting `sidebar` with what a preset adds: its hidden slugs, and its groups. A slug that stands in a group already stays where it is.
+ * @returns the same object when nothing is added
+ */
+export function addToSidebar(value: JsonObject, { hidden_slugs, menu_groups }: PresetSidebar): JsonObject {
+  const hidden = textsIn(value['hidden_slugs'])
+  const groups = groupsIn(value['menu_groups'])
+  const placed = new Set([...groups.values()].flat())
+  for (const [name, slugs] of Object.entries(menu_groups)) {
+    const added = slugs.filter(slug => !placed.has(slug))
+    if (added.length > 0) groups.set(name, [...(groups.get(name) ?? []), ...added])
+  }
+  const next = {
+    ...value,
+    hidden_slugs: [...hidden, ...hidden_slugs.filter(slug => !hidden.includes(slug))],
+    menu_groups: Object.fromEntries(groups),
+  }
+  return equalJson(next, value) ? value : next
+}
+
+const textsIn = (value: Json | undefined): string[] =>
+  Array.isArray(value) ? value.filter(one => typeof one === 'string') : []
+
+const groupsIn = (value: Json | undefined): Map<string, string[]> =>
+  new Map(isObject(value) ? Object.entries(value).map(([name, slugs]) => [name, textsIn(slugs)]) : [])

@@ -1,0 +1,74 @@
+import { isAbsolute, join } from 'node:path'
+import { BadRequest, ConfigurationError, isObject } from '../../kernel/index.ts'
+import type { Json, PluginContext } from '../../kernel/index.ts'
+import { inFolder, inMemory, namesIn } from './files.ts'
+import type { PresetData, PresetFiles } from './files.ts'
+import type { Preset, PresetSource } from './preset.ts'
+import { readManifest, readPreset } from './read.ts'
+
+/**
+ * Find the presets that there are: those in the folder of the service, and those that plugins contribute as `presets` (an absolute path to the
+ * folder of a preset or of several, a {@link PresetData}, or a list of these).
+ * @returns them by name, in the order of their names
+ * @throws `ConfigurationError` naming plugin, preset, file and place for one that cannot be one
+ */
+export async function findPresets(
+  folder: string,
+  contributed: ReturnType<PluginContext<never>['contributions']>,
+): Promise<Map<string, PresetSource>> {
+  const sources = new Map<string, PresetSource>()
+  for (const source of await sourcesIn(folder, 'presets')) sources.set(source.manifest.name, source)
+  for (const { plugin, value } of contributed) {
+    for (const source of await sourcesOf(value, `plugin "${plugin}"`)) {
+      const { name } = source.manifest
+      if (sources.has(name)) throw new ConfigurationError(`plugin "${plugin}": there is a preset ${name} already`)
+      sources.set(name, source)
+    }
+  }
+  return new Map([...sources].sort(([a], [b]) => (a < b ? -1 : 1)))
+}
+
+async function sourcesOf(value: unknown, by: string): Promise<PresetSource[]> {
+  if (Array.isArray(value)) return (await Promise.all(value.map(one => sourcesOf(one, by)))).flat()
+  if (typeof value === 'string' && isAbsolute(value)) return sourcesIn(value, by)
+  if (isPresetData(value)) return [await sourceOf(inMemory(titleOf(value), value), by)]
+  throw new ConfigurationError(
+    `${by}: "presets" must be the absolute path of a folder, the data of a preset, or a list of these`,
+  )
+}
+
+/** The preset in a folder, or those in the folders there. */
+async function sourcesIn(folder: string, by: string): Promise<PresetSource[]> {
+  const names = await namesIn(folder)
+  if (names.includes('preset.json')) return [await sourceOf(inFolder(folder, folder), by)]
+  const found: PresetSource[] = []
+  for (const name of names) {
+    const inside = join(folder, name)
+    if (!(await namesIn(inside)).includes('preset.json')) continue
+    found.push(await sourceOf(inFolder(name, inside), by, name))
+  }
+  if (found.length === 0) throw new ConfigurationError(`${by}: there is no preset in ${folder}`)
+  return found
+}
+
+async function sourceOf(files: PresetFiles, by: string, folder?: string): Promise<PresetSource> {
+  try {
+    const manifest = await readManifest(files, folder)
+    const named = { ...files, title: manifest.name }
+    return { manifest, load: () => readPreset(named, manifest) }
+  } catch (error) {
+    throw error instanceof BadRequest ? new ConfigurationError(`${by}: ${error.message}`) : error
+  }
+}
+
+function isPresetData(value: unknown): value is PresetData {
+  if (!isObject(value as Json)) return false
+  const { preset, types, seed = {} } = value as { preset?: Json; types?: Json; seed?: Json }
+  return [preset, types, seed].every(part => isObject(part))
+}
+
+function titleOf({ preset: { name } }: PresetData): string {
+  return typeof name === 'string' ? name : 'without a name'
+}
+
+export type { Preset }
