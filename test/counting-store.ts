@@ -1,4 +1,5 @@
 import type { DocumentStore } from '../kernel/index.ts'
+import { createStore } from '../kernel/store/index.ts'
 
 /** A store that notes which of its methods are called. */
 export interface CountingStore {
@@ -7,8 +8,15 @@ export interface CountingStore {
   calls: string[]
 }
 
-/** Note the calls of a store's methods. */
-export function countCalls(inner: DocumentStore): CountingStore {
+/**
+ * Note the calls of a store's methods.
+ * @param url address of a MongoDB; without one SQLite at the path
+ */
+export function countingStore(url: string | undefined, path: string): CountingStore {
+  return countCalls(createStore(url === undefined ? { kind: 'sqlite', path } : { kind: 'mongodb', url }))
+}
+
+function countCalls(inner: DocumentStore): CountingStore {
   const calls: string[] = []
   const store = new Proxy(inner, {
     get(target, name) {

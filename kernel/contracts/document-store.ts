@@ -121,10 +121,7 @@ export interface Sort {
   field: string
 }
 
-/**
- * A position in a list: what the last document shown is sorted by, and its id. Plain JSON, made and read by the store alone, except that
- * the key of a standard column is its value.
- */
+/** A position in a list: what the last document shown is sorted by (of a standard column the value, else what the store makes of it), and its id. */
 export interface Position {
   key: Scalar
   id: string

@@ -2,10 +2,9 @@ import t from 'tap'
 import type { Test } from 'tap'
 import { Forbidden } from '../../kernel/index.ts'
 import type { Caller, Visibility } from '../../kernel/index.ts'
-import { createStore } from '../../kernel/store/index.ts'
 import { buildTestApp } from '../../kernel/testing/index.ts'
 import type { TestApp } from '../../kernel/testing/index.ts'
-import { countCalls } from '../../test/counting-store.ts'
+import { countingStore } from '../../test/counting-store.ts'
 import { ownDatabase } from '../../test/each-store.ts'
 import { create, names, withTasks } from './testing.ts'
 import type { Item } from './testing.ts'
@@ -27,18 +26,11 @@ async function ownApp(t: Test, url: string | undefined): Promise<OwnApp> {
     },
   }`
   const directory = t.testdir({ 'rights.mjs': text })
-  const { counting } = await storeFor(directory, url)
+  const counting = countingStore(url, `${directory}/own.db`)
   const plugins = { types: true, events: true, 'dynamic-resources': true, './rights.mjs': true }
   const app = await buildTestApp({ plugins, config: { directory }, store: counting.store })
   t.teardown(() => app.close())
   return { app, calls: counting.calls }
-}
-
-async function storeFor(directory: string, url: string | undefined) {
-  const store = createStore(
-    url === undefined ? { kind: 'sqlite', path: `${directory}/own.db` } : { kind: 'mongodb', url },
-  )
-  return { counting: countCalls(store) }
 }
 
 for (const kind of ['SQLite', 'MongoDB']) {
