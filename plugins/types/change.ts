@@ -9,9 +9,11 @@ import type { Impact } from './impact.ts'
 import { readWanted } from './input.ts'
 import type { WantedType } from './input.ts'
 import { coreSlugs } from './names.ts'
+import { checkNamedTypes } from './named-types.ts'
 import { isIncompatible } from './problems.ts'
 import type { Problem } from './problems.ts'
 import type { StoredType } from './record.ts'
+import { ReferenceImpact, referredTo } from './reference-impact.ts'
 import { renameType } from './rename.ts'
 import type { TypeBody } from './schemas.ts'
 import type { TypeParts } from './parts.ts'
@@ -57,6 +59,7 @@ export async function changeType(
   const wanted = readWanted(body, current.record, parts.reserved)
   const status = body.status ?? current.meta.status
   checkRules(current, wanted, status)
+  await checkNamedTypes(parts, wanted, current)
   if (wanted.record.slug !== current.record.slug) {
     return { type: await renameType(parts, caller, current, wanted.record, status, options.dryRun), problems: [] }
   }
@@ -87,7 +90,11 @@ export async function planChange(
 ): Promise<PlannedChange> {
   const schemaChanges = !isDeepStrictEqual(wanted.record.schema, current.record.schema)
   const impact = schemaChanges ? await impactOf(parts, caller, current, wanted, options) : unchanged(current)
-  if (options.dryRun) return { next: undefined, problems: impact.problems, schemaChanges }
+  if (options.dryRun) {
+    const archives = status === 'archived' && current.meta.status === 'active'
+    const referring = archives ? await referredTo(parts, current.record.slug, caller.account_id) : []
+    return { next: undefined, problems: [...impact.problems, ...referring], schemaChanges }
+  }
   refuseIncompatible(impact.problems, options.force)
   const record = { ...wanted.record, mixed: impact.mixed }
   const same = status === current.meta.status && isDeepStrictEqual(record, current.record)
@@ -106,13 +113,15 @@ export function checkRules(current: StoredType, { record }: WantedType, status: 
 const unchanged = ({ record }: StoredType): Impact => ({ problems: [], mixed: record.mixed })
 
 function impactOf(
-  { store }: TypeParts,
+  { store, catalogue }: TypeParts,
   { account_id }: Caller,
   current: StoredType,
   { compiled }: WantedType,
   { dryRun }: Pick<ChangeOptions, 'dryRun'>,
 ): Promise<Impact> {
-  return findImpact(store, { before: compileType(current), after: compiled, account_id, thorough: dryRun })
+  const before = compileType(current)
+  const references = dryRun ? new ReferenceImpact(store, catalogue, before.compiled, compiled) : undefined
+  return findImpact(store, { before, after: compiled, account_id, references })
 }
 
 /** @throws `Conflict` naming every property in whose way existing resources stand */

@@ -13,6 +13,7 @@ import { changeEvents } from './change-events.ts'
 import { checkRules, planChange } from './change.ts'
 import { compileType } from './compile.ts'
 import { readWanted } from './input.ts'
+import { checkNamedTypes } from './named-types.ts'
 import { newType, refuseTaken } from './new-type.ts'
 import type { TypeParts } from './parts.ts'
 import type { StoredType } from './record.ts'
@@ -70,8 +71,9 @@ async function planTypes(
 ): Promise<PlannedType[]> {
   const planned: PlannedType[] = []
   const collections = new Map<string, string>()
+  const coming = new Set(drafts.map(({ slug }) => slug))
   for (const draft of drafts) {
-    const one = await named(draft.slug, () => planType(parts, caller, current.get(draft.slug), draft))
+    const one = await named(draft.slug, () => planType(parts, caller, current.get(draft.slug), draft, coming))
     if (one === undefined) continue
     const { slug, collection } = one.next.record
     const other = collections.get(collection)
@@ -87,9 +89,11 @@ async function planType(
   caller: Caller,
   current: StoredType | undefined,
   { behaviours, ...draft }: TypeDraft,
+  coming: ReadonlySet<string>,
 ): Promise<PlannedType | undefined> {
   const body: TypeBody = draft
   const wanted = readWanted(body, current?.record, parts.reserved)
+  await checkNamedTypes(parts, wanted, current, coming)
   if (behaviours !== undefined) wanted.record.behaviours = [...behaviours]
   if (current === undefined) {
     if (wanted.record.name === '') throw new BadRequest('name: is required')

@@ -12,6 +12,7 @@ import type {
 } from '../../kernel/index.ts'
 import { Tally } from './problems.ts'
 import type { Problem } from './problems.ts'
+import type { ReferenceImpact } from './reference-impact.ts'
 
 /** What a new schema means to the resources that exist. */
 export interface Impact {
@@ -26,8 +27,11 @@ export interface ImpactQuestion {
   after: CompiledSchema
   /** The caller's account. */
   account_id: string
-  /** Also find what only later writes would notice: resources that would be invalid, properties no longer declared. */
-  thorough: boolean
+  /**
+   * Given, also what only later writes would notice is found: resources that would be invalid, properties no longer declared, values that
+   * refer to nothing.
+   */
+  references: ReferenceImpact | undefined
 }
 
 /**
@@ -35,7 +39,8 @@ export interface ImpactQuestion {
  * when the columns stay as they are.
  */
 export async function findImpact(store: DocumentStore, question: ImpactQuestion): Promise<Impact> {
-  const { before, after, account_id, thorough } = question
+  const { before, after, account_id, references } = question
+  const thorough = references !== undefined
   if (!thorough && sameColumns(before.compiled.columns, after.columns)) return { problems: [], mixed: [] }
   const tally = new Tally(account_id)
   const mixed = new Set<Column>()
@@ -46,6 +51,7 @@ export async function findImpact(store: DocumentStore, question: ImpactQuestion)
     ...(thorough ? [...change.vanishing.flatMap(removalCheck), validityCheck(after)] : []),
   ]
   for await (const portion of store.scan(before.collection)) {
+    await references?.examine(portion, tally)
     for (const document of portion) {
       const resource = readResource(document)
       for (const check of checks) check(resource, tally)

@@ -6,6 +6,7 @@ import type { ChangeOptions, ChangeOutcome } from './change.ts'
 import { compileType } from './compile.ts'
 import { editTypes } from './edit.ts'
 import { readWanted } from './input.ts'
+import { checkNamedTypes } from './named-types.ts'
 import { newType, refuseTaken } from './new-type.ts'
 import { taken } from './parts.ts'
 import type { TypeParts } from './parts.ts'
@@ -34,8 +35,10 @@ export class TypeService implements TypeEditor {
    * @throws `BadRequest` for a body that is no type, `Conflict` for a slug or collection that is taken
    */
   async create(caller: Caller, body: TypeBody, options: { dryRun: boolean }): Promise<StoredType | undefined> {
-    const { record } = readWanted(body, undefined, this.#parts.reserved)
+    const wanted = readWanted(body, undefined, this.#parts.reserved)
+    const { record } = wanted
     return this.#alone(async () => {
+      await checkNamedTypes(this.#parts, wanted, undefined)
       await refuseTaken(this.#parts, record)
       return options.dryRun ? undefined : this.#insert(caller, await newType(this.#parts, caller, record))
     })

@@ -1,0 +1,31 @@
+import { BadRequest } from '../../kernel/index.ts'
+import { compileType } from './compile.ts'
+import type { WantedType } from './input.ts'
+import type { TypeParts } from './parts.ts'
+import type { StoredType } from './record.ts'
+
+/**
+ * Look that the types exist to whose resources a schema newly refers; archived ones do.
+ * @param current the type before; what it referred to it may refer to
+ * @param coming slugs of types that come into being in the same write
+ * @throws `BadRequest` naming every property that refers to a type that there is not
+ */
+export async function checkNamedTypes(
+  { catalogue }: Pick<TypeParts, 'catalogue'>,
+  { record, compiled }: WantedType,
+  current: StoredType | undefined,
+  coming: ReadonlySet<string> = new Set(),
+): Promise<void> {
+  if (compiled.references.length === 0) return
+  const before = current === undefined ? [] : compileType(current).compiled.references
+  const known = new Set([record.slug, ...coming, ...before.map(({ type_slug }) => type_slug)])
+  if (current !== undefined) known.add(current.record.slug)
+  const wrong: string[] = []
+  for (const { path, type_slug } of compiled.references) {
+    if (known.has(type_slug)) continue
+    if ((await catalogue.get(type_slug)) === undefined) {
+      wrong.push(`schema: ${path.join('.')}: x-resource-type names ${type_slug}, and there is no such resource type`)
+    } else known.add(type_slug)
+  }
+  if (wrong.length > 0) throw new BadRequest(wrong.join('; '))
+}
