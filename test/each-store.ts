@@ -1,5 +1,6 @@
 import t from 'tap'
 import type { Test } from 'tap'
+import { loadConfig } from '../kernel/index.ts'
 import { buildTestApp } from '../kernel/testing/index.ts'
 import type { TestApp } from '../kernel/testing/index.ts'
 import { startMongo } from '../kernel/testing/mongodb.ts'
@@ -17,19 +18,27 @@ export async function ownDatabase(): Promise<string | undefined> {
   return (await mongo)?.url(`plinth_${process.pid}_${databases}`)
 }
 
-/** Run the same test on both stores, each time on a service of its own. Where there is no MongoDB that part says so. */
-export function onEachStore(name: string, run: (t: Test, app: TestApp) => Promise<void>): void {
-  void t.test(`${name} (SQLite)`, async t => run(t, await testApp(t, undefined)))
+/**
+ * Run the same test on both stores, each time on a service of its own. Where there is no MongoDB that part says so.
+ * @param without plugins that are switched off
+ */
+export function onEachStore(
+  name: string,
+  run: (t: Test, app: TestApp) => Promise<void>,
+  without: readonly string[] = [],
+): void {
+  void t.test(`${name} (SQLite)`, async t => run(t, await testApp(t, undefined, without)))
   void t.test(`${name} (MongoDB)`, async t => {
     const url = await ownDatabase()
     if (url === undefined) t.comment('NOT RUN: there is no MongoDB here (MONGOD_BINARY, PATH, MONGODB_URL)')
-    else await run(t, await testApp(t, url))
+    else await run(t, await testApp(t, url, without))
   })
 }
 
 /** A service that is closed at the end of the test. */
-export async function testApp(t: Test, url: string | undefined): Promise<TestApp> {
-  const app = await buildTestApp(url === undefined ? {} : { url })
+export async function testApp(t: Test, url: string | undefined, without: readonly string[] = []): Promise<TestApp> {
+  const plugins = { ...loadConfig({}).plugins, ...Object.fromEntries(without.map(name => [name, false])) }
+  const app = await buildTestApp({ plugins, ...(url !== undefined && { url }) })
   t.teardown(() => app.close())
   return app
 }

@@ -17,100 +17,116 @@ const updates = async ({ request }: TestApp): Promise<string[]> =>
 
 t.test('it keeps what plugins promise', t => pluginSuite(t, { key: 'settings', paths: [sidebar, roles, access] }))
 
-onEachStore('the first start has defaults, and what is put is stored', async (t, app) => {
-  const { request } = app
-  await withTypes(app, 'note', 'song')
-  const got = async (path: string): Promise<unknown> => {
-    const answer = await request('GET', path)
-    t.strictSame([answer.statusCode, answer.headers['cache-control']], [200, 'no-store'], path)
-    return answer.json()
-  }
-  t.strictSame(await got(sidebar), { hidden_slugs: [], menu_groups: {} })
-  t.strictSame(await got(roles), { roles: ['admin', 'member'] })
-  t.strictSame(await got(access), { roles: { member: { '*': ['odrl:read', 'odrl:modify'] } } })
-  const groups = '{"Z":["song"],"A":["note"],"__proto__":[]}'
-  const puts: [string, unknown, unknown][] = [
-    [sidebar, { hidden_slugs: ['song'] }, { hidden_slugs: ['song'], menu_groups: {} }],
-    [sidebar, { menu_groups: JSON.parse(groups) }, { hidden_slugs: [], menu_groups: JSON.parse(groups) }],
-    [roles, { roles: ['editor'] }, { roles: ['admin', 'member', 'editor'] }],
-    [roles, { roles: ['editor', 'member', 'admin'] }, { roles: ['editor', 'member', 'admin'] }],
-    [
-      access,
-      { roles: { editor: { note: ['odrl:delete'], '*': [] }, member: {} } },
-      { roles: { editor: { note: ['odrl:delete'], '*': [] }, member: {} } },
-    ],
-  ]
-  for (const [path, body, stored] of puts) {
-    const answer = await request('PUT', path, body)
-    t.equal(answer.statusCode, 200, answer.body)
-    t.equal(answer.body, JSON.stringify(stored))
-    t.equal((await request('GET', path)).body, answer.body)
-  }
-  t.equal((await request('PUT', roles, { roles: ['editor', 'member', 'admin'] })).statusCode, 200, 'the same again')
-  t.strictSame(
-    await updates(app),
-    ['role-access', 'roles', 'roles', 'sidebar', 'sidebar'].map(name => `urn:settings:${name}`),
-  )
-})
+onEachStore(
+  'the first start has defaults, and what is put is stored',
+  async (t, app) => {
+    const { request } = app
+    await withTypes(app, 'note', 'song')
+    const got = async (path: string): Promise<unknown> => {
+      const answer = await request('GET', path)
+      t.strictSame([answer.statusCode, answer.headers['cache-control']], [200, 'no-store'], path)
+      return answer.json()
+    }
+    t.strictSame(await got(sidebar), { hidden_slugs: [], menu_groups: {} })
+    t.strictSame(await got(roles), { roles: ['admin', 'member'] })
+    t.strictSame(await got(access), { roles: { member: { '*': ['odrl:read', 'odrl:modify'] } } })
+    const groups = '{"Z":["song"],"A":["note"],"__proto__":[]}'
+    const puts: [string, unknown, unknown][] = [
+      [sidebar, { hidden_slugs: ['song'] }, { hidden_slugs: ['song'], menu_groups: {} }],
+      [sidebar, { menu_groups: JSON.parse(groups) }, { hidden_slugs: [], menu_groups: JSON.parse(groups) }],
+      [roles, { roles: ['editor'] }, { roles: ['admin', 'member', 'editor'] }],
+      [roles, { roles: ['editor', 'member', 'admin'] }, { roles: ['editor', 'member', 'admin'] }],
+      [
+        access,
+        { roles: { editor: { note: ['odrl:delete'], '*': [] }, member: {} } },
+        { roles: { editor: { note: ['odrl:delete'], '*': [] }, member: {} } },
+      ],
+    ]
+    for (const [path, body, stored] of puts) {
+      const answer = await request('PUT', path, body)
+      t.equal(answer.statusCode, 200, answer.body)
+      t.equal(answer.body, JSON.stringify(stored))
+      t.equal((await request('GET', path)).body, answer.body)
+    }
+    t.equal((await request('PUT', roles, { roles: ['editor', 'member', 'admin'] })).statusCode, 200, 'the same again')
+    t.strictSame(
+      await updates(app),
+      ['role-access', 'roles', 'roles', 'sidebar', 'sidebar'].map(name => `urn:settings:${name}`),
+    )
+  },
+  ['presets'],
+)
 
-onEachStore('the sidebar of a role', async (t, app) => {
-  const { request } = app
-  await withTypes(app, 'note', 'song', 'film')
-  await request('PUT', roles, { roles: ['editor'] })
-  await request('PUT', sidebar, { hidden_slugs: ['film'], menu_groups: { Media: ['song', 'film'] } })
-  await request('PUT', access, { roles: { editor: { note: ['odrl:read'], song: ['odrl:modify'] } } })
-  const of = async (role: string): Promise<unknown> => (await request('GET', `${sidebar}?role=${role}`)).json()
-  const menu_groups = { Media: ['song', 'film'] }
-  t.strictSame(await of('editor'), { hidden_slugs: ['film', 'song'], menu_groups }, 'what it may not read is hidden')
-  for (const role of ['admin', 'member']) t.strictSame(await of(role), { hidden_slugs: ['film'], menu_groups }, role)
-  const own = { hidden_slugs: ['song', 'note'], menu_groups: { Mine: ['song', 'note'] } }
-  const put = await request('PUT', `${sidebar}?role=editor`, own)
-  t.strictSame(put.json(), { hidden_slugs: ['note'], menu_groups: { Mine: ['note'] } }, 'and not stored')
-  t.strictSame(await of('editor'), { hidden_slugs: ['note', 'film', 'song'], menu_groups: { Mine: ['note'] } })
-  t.strictSame((await request('GET', sidebar)).json(), { hidden_slugs: ['film'], menu_groups }, 'the general one stays')
-  await request('PUT', access, { roles: { editor: { '*': ['odrl:read'] } } })
-  t.strictSame(await of('editor'), { hidden_slugs: ['note'], menu_groups: { Mine: ['note'] } })
-})
+onEachStore(
+  'the sidebar of a role',
+  async (t, app) => {
+    const { request } = app
+    await withTypes(app, 'note', 'song', 'film')
+    await request('PUT', roles, { roles: ['editor'] })
+    await request('PUT', sidebar, { hidden_slugs: ['film'], menu_groups: { Media: ['song', 'film'] } })
+    await request('PUT', access, { roles: { editor: { note: ['odrl:read'], song: ['odrl:modify'] } } })
+    const of = async (role: string): Promise<unknown> => (await request('GET', `${sidebar}?role=${role}`)).json()
+    const menu_groups = { Media: ['song', 'film'] }
+    t.strictSame(await of('editor'), { hidden_slugs: ['film', 'song'], menu_groups }, 'what it may not read is hidden')
+    for (const role of ['admin', 'member']) t.strictSame(await of(role), { hidden_slugs: ['film'], menu_groups }, role)
+    const own = { hidden_slugs: ['song', 'note'], menu_groups: { Mine: ['song', 'note'] } }
+    const put = await request('PUT', `${sidebar}?role=editor`, own)
+    t.strictSame(put.json(), { hidden_slugs: ['note'], menu_groups: { Mine: ['note'] } }, 'and not stored')
+    t.strictSame(await of('editor'), { hidden_slugs: ['note', 'film', 'song'], menu_groups: { Mine: ['note'] } })
+    t.strictSame(
+      (await request('GET', sidebar)).json(),
+      { hidden_slugs: ['film'], menu_groups },
+      'the general one stays',
+    )
+    await request('PUT', access, { roles: { editor: { '*': ['odrl:read'] } } })
+    t.strictSame(await of('editor'), { hidden_slugs: ['note'], menu_groups: { Mine: ['note'] } })
+  },
+  ['presets'],
+)
 
-onEachStore('what is wrong is refused and named', async (t, app) => {
-  const { request } = app
-  await withTypes(app, 'note')
-  await request('DELETE', '/api/resource-types/note')
-  const wrong: [string, unknown, RegExp][] = [
-    [sidebar, {}, /body/],
-    [sidebar, { hidden_slugs: 'note' }, /hidden_slugs must be array/],
-    [sidebar, { hidden_slugs: [], lost: 1 }, /lost is not known/],
-    [sidebar, { hidden_slugs: ['note', 'song', 'film'] }, /hidden_slugs\[1\].*song.*hidden_slugs\[2\].*film/],
-    [sidebar, { menu_groups: { '': [] } }, /menu_groups/],
-    [sidebar, { menu_groups: { A: ['__proto__'] } }, /menu_groups\.A\[0\].*__proto__/],
-    [`${sidebar}?role=lost`, { hidden_slugs: [] }, /role.*lost/],
-    [`${sidebar}?role=`, { hidden_slugs: [] }, /role/],
-    [roles, {}, /roles is required/],
-    [roles, { roles: ['Editor', 'ok', '_x'] }, /roles\[0\].*Editor.*roles\[2\].*_x/],
-    [roles, { roles: ['constructor'] }, /constructor.*reserved/],
-    [roles, { roles: ['toString'] }, /toString/],
-    [roles, { roles: ['a', 'a'] }, /roles/],
-    [roles, { roles: [1] }, /roles\[0\]/],
-    [access, { roles: { lost: {} } }, /lost/],
-    [access, { roles: { admin: {} } }, /admin/],
-    [access, { roles: { constructor: {} } }, /constructor/],
-    [access, { roles: { member: { song: [] } } }, /roles\.member\.song.*song/],
-    [access, { roles: { member: { note: ['odrl:fly'] } } }, /roles\.member\.note.*odrl:fly/],
-    [access, { roles: { member: { note: 'odrl:read' } } }, /roles\.member\.note/],
-    [access, { roles: [] }, /roles/],
-    [access, {}, /roles is required/],
-  ]
-  for (const [path, body, message] of wrong) {
-    const answer = await request('PUT', path, body)
-    t.equal(answer.statusCode, 400, `${path} ${JSON.stringify(body)}`)
-    t.match(answer.json().message, message)
-  }
-  t.equal((await request('GET', `${sidebar}?role=lost`)).statusCode, 400)
-  t.equal((await request('GET', `${roles}?role=member`)).statusCode, 400)
-  t.equal((await request('POST', roles, {})).statusCode, 405)
-  t.strictSame(await updates(app), [])
-  t.equal((await request('PUT', access, { roles: { member: { note: ['odrl:read'] } } })).statusCode, 200, 'archived')
-})
+onEachStore(
+  'what is wrong is refused and named',
+  async (t, app) => {
+    const { request } = app
+    await withTypes(app, 'note')
+    await request('DELETE', '/api/resource-types/note')
+    const wrong: [string, unknown, RegExp][] = [
+      [sidebar, {}, /body/],
+      [sidebar, { hidden_slugs: 'note' }, /hidden_slugs must be array/],
+      [sidebar, { hidden_slugs: [], lost: 1 }, /lost is not known/],
+      [sidebar, { hidden_slugs: ['note', 'song', 'film'] }, /hidden_slugs\[1\].*song.*hidden_slugs\[2\].*film/],
+      [sidebar, { menu_groups: { '': [] } }, /menu_groups/],
+      [sidebar, { menu_groups: { A: ['__proto__'] } }, /menu_groups\.A\[0\].*__proto__/],
+      [`${sidebar}?role=lost`, { hidden_slugs: [] }, /role.*lost/],
+      [`${sidebar}?role=`, { hidden_slugs: [] }, /role/],
+      [roles, {}, /roles is required/],
+      [roles, { roles: ['Editor', 'ok', '_x'] }, /roles\[0\].*Editor.*roles\[2\].*_x/],
+      [roles, { roles: ['constructor'] }, /constructor.*reserved/],
+      [roles, { roles: ['toString'] }, /toString/],
+      [roles, { roles: ['a', 'a'] }, /roles/],
+      [roles, { roles: [1] }, /roles\[0\]/],
+      [access, { roles: { lost: {} } }, /lost/],
+      [access, { roles: { admin: {} } }, /admin/],
+      [access, { roles: { constructor: {} } }, /constructor/],
+      [access, { roles: { member: { song: [] } } }, /roles\.member\.song.*song/],
+      [access, { roles: { member: { note: ['odrl:fly'] } } }, /roles\.member\.note.*odrl:fly/],
+      [access, { roles: { member: { note: 'odrl:read' } } }, /roles\.member\.note/],
+      [access, { roles: [] }, /roles/],
+      [access, {}, /roles is required/],
+    ]
+    for (const [path, body, message] of wrong) {
+      const answer = await request('PUT', path, body)
+      t.equal(answer.statusCode, 400, `${path} ${JSON.stringify(body)}`)
+      t.match(answer.json().message, message)
+    }
+    t.equal((await request('GET', `${sidebar}?role=lost`)).statusCode, 400)
+    t.equal((await request('GET', `${roles}?role=member`)).statusCode, 400)
+    t.equal((await request('POST', roles, {})).statusCode, 405)
+    t.strictSame(await updates(app), [])
+    t.equal((await request('PUT', access, { roles: { member: { note: ['odrl:read'] } } })).statusCode, 200, 'archived')
+  },
+  ['presets'],
+)
 
 onEachStore('settings follow roles that go and slugs that change', async (t, app) => {
   const { request } = app

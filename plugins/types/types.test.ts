@@ -8,91 +8,102 @@ const movie = {
   schema: { type: 'object', properties: { title: { type: 'string' }, year: { type: 'integer' } }, required: ['title'] },
 }
 
-onEachStore('a type is created, read and listed', async (t, { request }) => {
-  const created = await request('POST', '/api/resource-types', movie)
-  t.equal(created.statusCode, 201, created.body)
-  const { created_at, ...rest } = created.json()
-  t.strictSame(rest, { id: 'urn:type:movie', ...movie, status: 'active' })
-  t.match(created_at, /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/)
-  t.equal(created.headers.location, '/api/resource-types/urn%3Atype%3Amovie')
-  t.equal(created.headers.etag, '"urn:type:movie.1"')
-  for (const id of ['movie', 'urn:type:movie', 'urn%3Atype%3Amovie']) {
-    const got = await request('GET', `/api/resource-types/${id}`)
-    t.equal(got.statusCode, 200, id)
-    t.strictSame(got.json(), created.json())
-  }
-  const unchanged = await request('GET', '/api/resource-types/movie', undefined, {
-    'if-none-match': '"urn:type:movie.1"',
-  })
-  t.equal(unchanged.statusCode, 304)
-  t.equal(unchanged.body, '')
+onEachStore(
+  'a type is created, read and listed',
+  async (t, { request }) => {
+    const created = await request('POST', '/api/resource-types', movie)
+    t.equal(created.statusCode, 201, created.body)
+    const { created_at, ...rest } = created.json()
+    t.strictSame(rest, { id: 'urn:type:movie', ...movie, status: 'active' })
+    t.match(created_at, /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/)
+    t.equal(created.headers.location, '/api/resource-types/urn%3Atype%3Amovie')
+    t.equal(created.headers.etag, '"urn:type:movie.1"')
+    for (const id of ['movie', 'urn:type:movie', 'urn%3Atype%3Amovie']) {
+      const got = await request('GET', `/api/resource-types/${id}`)
+      t.equal(got.statusCode, 200, id)
+      t.strictSame(got.json(), created.json())
+    }
+    const unchanged = await request('GET', '/api/resource-types/movie', undefined, {
+      'if-none-match': '"urn:type:movie.1"',
+    })
+    t.equal(unchanged.statusCode, 304)
+    t.equal(unchanged.body, '')
 
-  t.equal((await request('POST', '/api/resource-types', { name: 'Plain', slug: 'plain' })).statusCode, 201)
-  const plain = (await request('GET', '/api/resource-types/plain')).json()
-  t.strictSame([plain.description, plain.context, 'schema' in plain], ['', {}, false])
-  const hidden = { name: 'Part', slug: 'part', schema: { type: 'object', 'x-abstract': true } }
-  t.equal((await request('POST', '/api/resource-types', hidden)).statusCode, 201)
-  await request('DELETE', '/api/resource-types/plain')
+    t.equal((await request('POST', '/api/resource-types', { name: 'Plain', slug: 'plain' })).statusCode, 201)
+    const plain = (await request('GET', '/api/resource-types/plain')).json()
+    t.strictSame([plain.description, plain.context, 'schema' in plain], ['', {}, false])
+    const hidden = { name: 'Part', slug: 'part', schema: { type: 'object', 'x-abstract': true } }
+    t.equal((await request('POST', '/api/resource-types', hidden)).statusCode, 201)
+    await request('DELETE', '/api/resource-types/plain')
 
-  const slugs = async (query: string): Promise<string[]> =>
-    (await request('GET', `/api/resource-types${query}`)).json().data.map(({ slug }: { slug: string }) => slug)
-  t.strictSame(await slugs(''), ['movie'])
-  t.strictSame(await slugs('?includeAll=true'), ['part', 'plain', 'movie'])
-  const first = (await request('GET', '/api/resource-types?includeAll=true&limit=2&count=true')).json()
-  t.strictSame([first.data.length, first.has_more, first.total], [2, true, 3])
-  const second = (await request('GET', `/api/resource-types?includeAll=true&limit=2&cursor=${first.cursor}`)).json()
-  t.strictSame([second.data.length, second.has_more, second.cursor], [1, false, ''])
-  for (const query of [
-    '?limit=0',
-    '?limit=1001',
-    '?includeAll=1',
-    '?sort_by=name',
-    `?cursor=${first.cursor}`,
-    '?cursor=x',
-  ]) {
-    t.equal((await request('GET', `/api/resource-types${query}`)).statusCode, 400, query)
-  }
-})
+    const slugs = async (query: string): Promise<string[]> =>
+      (await request('GET', `/api/resource-types${query}`)).json().data.map(({ slug }: { slug: string }) => slug)
+    t.strictSame(await slugs(''), ['movie'])
+    t.strictSame(await slugs('?includeAll=true'), ['part', 'plain', 'movie'])
+    const first = (await request('GET', '/api/resource-types?includeAll=true&limit=2&count=true')).json()
+    t.strictSame([first.data.length, first.has_more, first.total], [2, true, 3])
+    const second = (await request('GET', `/api/resource-types?includeAll=true&limit=2&cursor=${first.cursor}`)).json()
+    t.strictSame([second.data.length, second.has_more, second.cursor], [1, false, ''])
+    for (const query of [
+      '?limit=0',
+      '?limit=1001',
+      '?includeAll=1',
+      '?sort_by=name',
+      `?cursor=${first.cursor}`,
+      '?cursor=x',
+    ]) {
+      t.equal((await request('GET', `/api/resource-types${query}`)).statusCode, 400, query)
+    }
+  },
+  ['presets'],
+)
 
-onEachStore('what is no type is refused, naming what is wrong', async (t, { request }) => {
-  const post = async (body: unknown): Promise<[number, string]> => {
-    const answer = await request('POST', '/api/resource-types', body)
-    t.strictSame(Object.keys(answer.json()), ['message'])
-    return [answer.statusCode, answer.json().message]
-  }
-  const cases: [body: unknown, named: RegExp][] = [
-    [{}, /name.*slug/s],
-    [{ name: '', slug: 'a' }, /name/],
-    [{ name: '  ', slug: 'a' }, /name/],
-    [{ name: 'A', slug: 'Movie' }, /slug/],
-    [{ name: 'A', slug: 'persons' }, /slug/],
-    [{ name: 'A', slug: 'presets' }, /slug/],
-    [{ name: 'A', slug: 'health' }, /slug/],
-    [{ name: 'A', slug: 'constructor' }, /slug/],
-    [{ name: 'A', slug: 'a', id: 'urn:type:a' }, /id/],
-    [{ name: 'A', slug: 'a', created_at: 'x' }, /created_at/],
-    [{ name: 'A', slug: 'a', colour: 1 }, /colour/],
-    [{ name: 'A', slug: 'a', schema: 'x' }, /schema/],
-    [{ name: 'A', slug: 'a', schema: { type: 'array' } }, /schema/],
-    [{ name: 'A', slug: 'a', schema: { type: 'object', properties: { a: { $ref: 'https://x.example/' } } } }, /\$ref/],
-    [
-      { name: 'A', slug: 'a', schema: { type: 'object', properties: { a: { type: 'string', pattern: '(?=a)' } } } },
-      /pattern/,
-    ],
-    [{ name: 'A', slug: 'a', schema: { type: 'object', propertees: {} } }, /propertees/],
-    [{ name: 'A', slug: 'a', context: [] }, /context/],
-    [{ name: 'A', slug: 'a', context: { '@import': 'https://x.example/' } }, /import/],
-    [[], /object/],
-  ]
-  for (const [body, named] of cases) {
-    const [status, message] = await post(body)
-    t.equal(status, 400, JSON.stringify(body))
-    t.match(message, named, JSON.stringify(body))
-  }
-  const both = { name: 'A', slug: 'Wrong', context: { '@import': 'https://x.example/' } }
-  t.match((await post(both))[1], /slug.*import/s, 'every failing field')
-  t.strictSame((await request('GET', '/api/resource-types?includeAll=true')).json().data, [], 'nothing was made')
-})
+onEachStore(
+  'what is no type is refused, naming what is wrong',
+  async (t, { request }) => {
+    const post = async (body: unknown): Promise<[number, string]> => {
+      const answer = await request('POST', '/api/resource-types', body)
+      t.strictSame(Object.keys(answer.json()), ['message'])
+      return [answer.statusCode, answer.json().message]
+    }
+    const cases: [body: unknown, named: RegExp][] = [
+      [{}, /name.*slug/s],
+      [{ name: '', slug: 'a' }, /name/],
+      [{ name: '  ', slug: 'a' }, /name/],
+      [{ name: 'A', slug: 'Movie' }, /slug/],
+      [{ name: 'A', slug: 'persons' }, /slug/],
+      [{ name: 'A', slug: 'presets' }, /slug/],
+      [{ name: 'A', slug: 'health' }, /slug/],
+      [{ name: 'A', slug: 'constructor' }, /slug/],
+      [{ name: 'A', slug: 'a', id: 'urn:type:a' }, /id/],
+      [{ name: 'A', slug: 'a', created_at: 'x' }, /created_at/],
+      [{ name: 'A', slug: 'a', colour: 1 }, /colour/],
+      [{ name: 'A', slug: 'a', schema: 'x' }, /schema/],
+      [{ name: 'A', slug: 'a', schema: { type: 'array' } }, /schema/],
+      [
+        { name: 'A', slug: 'a', schema: { type: 'object', properties: { a: { $ref: 'https://x.example/' } } } },
+        /\$ref/,
+      ],
+      [
+        { name: 'A', slug: 'a', schema: { type: 'object', properties: { a: { type: 'string', pattern: '(?=a)' } } } },
+        /pattern/,
+      ],
+      [{ name: 'A', slug: 'a', schema: { type: 'object', propertees: {} } }, /propertees/],
+      [{ name: 'A', slug: 'a', context: [] }, /context/],
+      [{ name: 'A', slug: 'a', context: { '@import': 'https://x.example/' } }, /import/],
+      [[], /object/],
+    ]
+    for (const [body, named] of cases) {
+      const [status, message] = await post(body)
+      t.equal(status, 400, JSON.stringify(body))
+      t.match(message, named, JSON.stringify(body))
+    }
+    const both = { name: 'A', slug: 'Wrong', context: { '@import': 'https://x.example/' } }
+    t.match((await post(both))[1], /slug.*import/s, 'every failing field')
+    t.strictSame((await request('GET', '/api/resource-types?includeAll=true')).json().data, [], 'nothing was made')
+  },
+  ['presets'],
+)
 
 onEachStore('two slugs never share a collection', async (t, { request }) => {
   const create = async (slug: string): Promise<number> =>
@@ -258,13 +269,17 @@ onEachStore('a change that existing values stand against is refused', async (t, 
   t.equal((await request('POST', '/api/movie', { title: 'Alien' })).statusCode, 201, 'no longer unique')
 })
 
-onEachStore('a dry run of a new type', async (t, { request }) => {
-  const tried = await request('POST', '/api/resource-types?dry_run=true', movie)
-  t.strictSame([tried.statusCode, tried.json()], [200, { compatible: true, problems: [] }])
-  t.equal((await request('GET', '/api/resource-types/movie')).statusCode, 404)
-  t.equal((await request('POST', '/api/resource-types?dry_run=true', { name: 'A', slug: 'users' })).statusCode, 400)
-  await request('POST', '/api/resource-types', movie)
-  t.equal((await request('POST', '/api/resource-types?dry_run=true', movie)).statusCode, 409)
-  t.equal((await request('POST', '/api/resource-types?dry_run=maybe', movie)).statusCode, 400)
-  t.equal((await request('GET', '/api/events?type=ResourceType.Created')).json().data.length, 1)
-})
+onEachStore(
+  'a dry run of a new type',
+  async (t, { request }) => {
+    const tried = await request('POST', '/api/resource-types?dry_run=true', movie)
+    t.strictSame([tried.statusCode, tried.json()], [200, { compatible: true, problems: [] }])
+    t.equal((await request('GET', '/api/resource-types/movie')).statusCode, 404)
+    t.equal((await request('POST', '/api/resource-types?dry_run=true', { name: 'A', slug: 'users' })).statusCode, 400)
+    await request('POST', '/api/resource-types', movie)
+    t.equal((await request('POST', '/api/resource-types?dry_run=true', movie)).statusCode, 409)
+    t.equal((await request('POST', '/api/resource-types?dry_run=maybe', movie)).statusCode, 400)
+    t.equal((await request('GET', '/api/events?type=ResourceType.Created')).json().data.length, 1)
+  },
+  ['presets'],
+)
