@@ -57,7 +57,8 @@ function filterParameters({ compiled }: ResourceType): JsonObject[] {
     {
       name: '_filter',
       in: 'query',
-      description: 'Conditions, all of which must hold: `_filter[field][operator]=value`',
+      description:
+        'Conditions, all of which must hold: `_filter[field][operator]=value`; dots reach into objects and across one reference',
       style: 'deepObject',
       explode: true,
       schema: { type: 'object', properties: Object.fromEntries(fields.map(field => [field, tests])) },
