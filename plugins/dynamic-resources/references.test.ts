@@ -28,8 +28,8 @@ onEachStore('what is newly referred to must be there', async (t, app) => {
     `${writer}\0`,
   ]) {
     const answer = await request('POST', '/api/task', { author: value })
-    t.equal(answer.statusCode, 400, String(value))
-    if (!String(value).includes('\0')) t.equal(answer.json().message, wording('author'), String(value))
+    t.equal(answer.statusCode, 400, JSON.stringify(value))
+    if (!String(value).includes('\0')) t.equal(answer.json().message, wording('author'), JSON.stringify(value))
   }
   for (const [field, data] of [
     ['reviewers', { reviewers: [writer, gone] }],
