@@ -41,8 +41,8 @@ export function toCells(
 /** Read rows of cells by the types of a schema: a cell that does not spell its type stays a text, for the API to refuse. */
 export function cellReader(schema: JsonObject | null): (row: JsonObject) => JsonObject {
   const root = shapeOf(schema)
-  const readers = new Map<Heading, { path: readonly string[]; types: ReadonlySet<string> }>()
-  const readerOf = (heading: Heading): { path: readonly string[]; types: ReadonlySet<string> } => {
+  const readers = new Map<Heading, Place>()
+  const readerOf = (heading: Heading): Place => {
     let reader = readers.get(heading)
     if (reader === undefined) readers.set(heading, (reader = place(heading, root)))
     return reader
@@ -50,28 +50,36 @@ export function cellReader(schema: JsonObject | null): (row: JsonObject) => Json
   return row => {
     const data: Nested = new Map()
     for (const [heading, cell] of Object.entries(row)) {
-      const { path, types } = readerOf(heading)
-      put(data, path, typeof cell === 'string' ? readCell(cell, types) : cell)
+      const { path, shape } = readerOf(heading)
+      put(data, path, typeof cell === 'string' ? readCell(cell, shape) : cell)
     }
     return toObject(data)
   }
 }
 
-function place(heading: Heading, root: SchemaShape): { path: readonly string[]; types: ReadonlySet<string> } {
+/** Where the cells of a column belong, and what is said of the values there. */
+interface Place {
+  path: readonly string[]
+  shape: Pick<SchemaShape, 'types' | 'items'>
+}
+
+const unknown: Place['shape'] = { types: new Set(), items: undefined }
+
+function place(heading: Heading, root: SchemaShape): Place {
   const names = heading.split('.')
   let shape: SchemaShape | undefined = root
   for (const [index, name] of names.entries()) {
     const property: SchemaShape | undefined = shape?.properties.get(name)
     if (index === 0 && (property === undefined || !isSpread(property))) {
-      return { path: [heading], types: root.properties.get(heading)?.types ?? new Set() }
+      return { path: [heading], shape: root.properties.get(heading) ?? unknown }
     }
     shape = property
   }
-  return { path: names, types: shape?.types ?? new Set() }
+  return { path: names, shape: shape ?? unknown }
 }
 
 /** Numbers and booleans win over text where the type allows both, since the file cannot tell them apart. */
-function readCell(cell: string, types: ReadonlySet<string>): Json {
+function readCell(cell: string, { types, items }: Place['shape']): Json {
   if (types.has('number') || types.has('integer')) {
     const number = spelledNumber(cell)
     if (number !== undefined) return number
@@ -79,8 +87,16 @@ function readCell(cell: string, types: ReadonlySet<string>): Json {
   if (types.has('boolean') && (cell === 'true' || cell === 'false')) return cell === 'true'
   if ((types.has('array') && cell.startsWith('[')) || (types.has('object') && cell.startsWith('{')))
     return jsonOrText(cell)
-  return cell
+  return types.has('array') && !types.has('string') ? readList(cell, items ?? unknown) : cell
 }
+
+/** A list as people write it in a cell: items with semicolons between them. */
+const readList = (cell: string, items: Place['shape']): Json[] =>
+  cell
+    .split(';')
+    .map(item => item.trim())
+    .filter(item => item !== '')
+    .map(item => readCell(item, items))
 
 function jsonOrText(cell: string): Json {
   try {

@@ -20,6 +20,7 @@ export async function inferType(
   api: ApiClient,
   typeSlug: string,
   source: Source,
+  dryRun: boolean,
 ): Promise<Target> {
   const progress = context.progress(`reading ${source.name}`)
   let inference: Inference
@@ -32,20 +33,28 @@ export async function inferType(
   if (inference.rows === 0)
     throw new CommandFailed(`no type can be inferred: ${source.name} has no row that can be read`, exitCode.failed)
   if (!context.json) await writeText(context.stdout, `${columnTable(inference.columns, widthOf(context.stdout))}\n`)
-  const type = await ensureType(context, api, inference)
+  const { type, isThere } = await ensureType(context, api, inference, dryRun)
   return {
-    created_at: createdAt(type),
+    created_at: isThere ? createdAt(type) : '',
+    schema: inference.type.schema,
+    isThere,
     prepare: inference.convert,
     rows: inference.rows,
     derived: { type, columns: inference.columns.map(column => ({ ...column, types: [...column.types] })) },
   }
 }
 
-async function ensureType(context: CommandContext, api: ApiClient, { type }: Inference): Promise<JsonObject> {
-  const made = await api.request('POST', '/api/resource-types', { body: type, accept: [409] })
+async function ensureType(
+  context: CommandContext,
+  api: ApiClient,
+  { type }: Inference,
+  dryRun: boolean,
+): Promise<{ type: JsonObject; isThere: boolean }> {
+  const path = `/api/resource-types${dryRun ? '?dry_run=true' : ''}`
+  const made = await api.request('POST', path, { body: type, accept: [409] })
   if (made.status < 400 && isObject(made.body)) {
-    context.say(`type ${type.slug} created`)
-    return made.body
+    context.say(dryRun ? `type ${type.slug} would be created` : `type ${type.slug} created`)
+    return { type: dryRun ? type : made.body, isThere: !dryRun }
   }
   const found = await api.request('GET', `/api/resource-types/${encodeURIComponent(type.slug)}`, { accept: [404] })
   const known: JsonObject = isObject(found.body) ? found.body : {}
@@ -59,7 +68,7 @@ async function ensureType(context: CommandContext, api: ApiClient, { type }: Inf
     )
   }
   context.say(`type ${type.slug} exists with this schema`)
-  return known
+  return { type: known, isThere: true }
 }
 
 const messageOf = (body: unknown): string =>

@@ -6,12 +6,22 @@ export interface SchemaShape {
   types: ReadonlySet<string>
   /** Declared properties, in the order of the schema. */
   properties: ReadonlyMap<string, SchemaShape>
+  /** Names of the properties that must be there. */
+  required: ReadonlySet<string>
+  /** What is said of the items of an array. */
+  items: SchemaShape | undefined
   /** No other properties are allowed. */
   closed: boolean
 }
 
 const deepest = 8
-const anything: SchemaShape = { types: new Set(), properties: new Map(), closed: false }
+const anything: SchemaShape = {
+  types: new Set(),
+  properties: new Map(),
+  required: new Set(),
+  items: undefined,
+  closed: false,
+}
 
 /** Read a schema once: local `$ref` and `allOf` are followed, `anyOf` and `oneOf` widen the types. */
 export const shapeOf = (schema: JsonObject | null): SchemaShape =>
@@ -37,8 +47,18 @@ function read(node: Json | undefined, root: JsonObject, depth: number): SchemaSh
   const closed = parts.some(
     part => own(part, 'additionalProperties') === false || own(part, 'unevaluatedProperties') === false,
   )
-  return { types: new Set(parts.flatMap(part => typesOf(part, root, depth))), properties, closed }
+  const items = parts.map(part => own(part, 'items')).find(isObject)
+  return {
+    types: new Set(parts.flatMap(part => typesOf(part, root, depth))),
+    properties,
+    required: new Set(parts.flatMap(part => namesIn(own(part, 'required')))),
+    items: items === undefined ? undefined : read(items, root, depth + 1),
+    closed,
+  }
 }
+
+const namesIn = (value: Json | undefined): string[] =>
+  Array.isArray(value) ? value.filter(name => typeof name === 'string') : []
 
 /** The schema and all that it includes by `$ref` and `allOf`. */
 function* partsOf(node: Json | undefined, root: JsonObject, seen: Set<Json>): Generator<JsonObject> {

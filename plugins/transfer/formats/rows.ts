@@ -13,6 +13,8 @@ export interface RefusedRow {
   reasons: readonly string[]
   /** The row as it stands in the file: its value, or its text where that is no JSON. */
   row: Json
+  /** The id that it would have had, when it got so far. */
+  id?: string
 }
 
 /** What a reader of a file gives, in the order of the file. Portions, because one step per row would cost more than reading it. */

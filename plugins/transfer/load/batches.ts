@@ -1,5 +1,6 @@
-import { jsonText, type JsonObject } from '../../../kernel/index.ts'
+import { jsonText, toUrn, type JsonObject } from '../../../kernel/index.ts'
 import { isRefused, type RefusedRow, type Rows } from '../formats/rows.ts'
+import type { Found } from './find.ts'
 import type { RowIds } from './row-ids.ts'
 
 /** A row that is ready to be sent. */
@@ -9,45 +10,80 @@ export interface ReadyRow {
   data: JsonObject
   /** The row as it stands in the file. */
   row: JsonObject
+  /** The resource that it changes; without it the row creates one. */
+  changes?: Found
+  /** Properties that refer to rows further on: they are set when those are there. */
+  later?: JsonObject
 }
 
-/** Rows that travel in one request, and those among them that need not be sent to be refused. */
+/** Rows that travel in one request, and those among them that need not be sent. */
 export interface Batch {
-  ready: ReadyRow[]
-  refused: RefusedRow[]
+  ready: readonly ReadyRow[]
+  refused: readonly RefusedRow[]
+  /** How many are in the service already, as they are. */
+  alreadyThere: number
+}
+
+/** Something that is done with a batch before it is sent. */
+export type Step = (batch: Batch) => Batch | Promise<Batch>
+
+/** How the rows of a file become resources of a type. */
+export interface RowReading {
+  typeSlug: string
+  prepare: (row: JsonObject) => JsonObject
+  ids: RowIds
 }
 
 const mostRows = 1000
 const mostBytes = 4 * 1024 * 1024
 
 /** Gather rows into batches of at most 1,000 and about 4 MiB, giving each an id. */
-export async function* batches(
-  rows: Rows,
-  prepare: (row: JsonObject) => JsonObject,
-  ids: RowIds,
-): AsyncIterable<Batch> {
-  let batch: Batch = { ready: [], refused: [] }
+export async function* batches(rows: Rows, reading: RowReading): AsyncIterable<Batch> {
+  const lines = new Map<string, number>()
+  let ready: ReadyRow[] = []
+  let refused: RefusedRow[] = []
   let bytes = 0
   for await (const portion of rows) {
     for (const row of portion) {
-      const ready = isRefused(row) ? row : makeReady(row.line, row.data, prepare(row.data), ids)
-      const size = isRefused(ready) ? 0 : Buffer.byteLength(jsonText(ready.data))
-      const count = batch.ready.length + batch.refused.length
+      const made = isRefused(row) ? row : makeReady(row.line, row.data, reading, lines)
+      const size = isRefused(made) ? 0 : Buffer.byteLength(jsonText(made.data))
+      const count = ready.length + refused.length
       if (count >= mostRows || (count > 0 && bytes + size > mostBytes)) {
-        yield batch
-        batch = { ready: [], refused: [] }
-        bytes = 0
+        yield { ready, refused, alreadyThere: 0 }
+        ;[ready, refused, bytes] = [[], [], 0]
       }
-      if (isRefused(ready)) batch.refused.push(ready)
-      else batch.ready.push(ready)
+      if (isRefused(made)) refused.push(made)
+      else ready.push(made)
       bytes += size
     }
   }
-  if (batch.ready.length + batch.refused.length > 0) yield batch
+  if (ready.length + refused.length > 0) yield { ready, refused, alreadyThere: 0 }
 }
 
-function makeReady(line: number, row: JsonObject, prepared: JsonObject, ids: RowIds): ReadyRow | RefusedRow {
-  const { '@id': id, ...data } = prepared
-  if (id === undefined) return { line, id: ids.next(data), data, row }
-  return typeof id === 'string' ? { line, id, data, row } : { line, reasons: ['@id must be a text'], row }
+function makeReady(
+  line: number,
+  row: JsonObject,
+  { typeSlug, prepare, ids }: RowReading,
+  lines: Map<string, number>,
+): ReadyRow | RefusedRow {
+  const { '@id': given, ...data } = prepare(row)
+  if (given === undefined) return { line, id: ids.next(data), data, row }
+  if (typeof given !== 'string') return { line, reasons: ['@id: must be a text'], row }
+  const id = toUrn(typeSlug, given)
+  const before = lines.get(id)
+  if (before !== undefined) return { line, reasons: [`@id: is that of line ${before} too`], row }
+  lines.set(id, line)
+  return { line, id, data, row }
+}
+
+/** Rows of a batch that pass, and those that are refused with reasons. */
+export function sift(batch: Batch, judge: (row: ReadyRow) => ReadyRow | readonly string[]): Batch {
+  const ready: ReadyRow[] = []
+  const refused = [...batch.refused]
+  for (const row of batch.ready) {
+    const judged = judge(row)
+    if ('line' in judged) ready.push(judged)
+    else refused.push({ line: row.line, reasons: judged, row: row.row, id: row.id })
+  }
+  return { ...batch, ready, refused }
 }

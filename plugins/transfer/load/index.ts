@@ -1,47 +1,95 @@
-import type { ApiClient, JsonObject } from '../../../kernel/index.ts'
-import type { RefusedRow, Rows } from '../formats/rows.ts'
-import { batches } from './batches.ts'
-import type { Report } from './report.ts'
-import type { RowIds } from './row-ids.ts'
-import { Sender, type Outcome } from './send.ts'
+import type { ApiClient } from '../../../kernel/index.ts'
+import { archiveRows } from './archive.ts'
+import type { Step } from './batches.ts'
+import { sift } from './batches.ts'
+import type { Verdicts } from './cascade.ts'
+import { Completion } from './completion.ts'
+import type { FileIndex } from './file-index.ts'
+import { deferForward, referToSelf } from './forward.ts'
+import { orderHeld, type HeldRow } from './held.ts'
+import type { Part } from './part.ts'
+import { runPass, type BatchOutcome } from './pass.ts'
+import { Sender } from './send.ts'
 
 const inFlightAtMost = 2
+const heldAtOnce = 200
+
+/** What is loaded, and what is known of it. */
+export interface Loading {
+  parts: readonly Part[]
+  /** The resources that will come of it, when some of them may refer to others. */
+  index: FileIndex | undefined
+  /** Rows that are refused before they are sent. */
+  verdicts: Verdicts
+  /** Only try. */
+  dryRun: boolean
+}
 
 /**
- * Load rows into a type: in batches, a few of them at once, told of in the order of the file.
- * @throws `CommandFailed` when the service stays away or the file cannot be read on; what was loaded until then stays
+ * Load files: each in its turn; then rows that had to wait for others, then references to what came later, at last what is to be archived.
+ * @throws `CommandFailed` when the service stays away or a file cannot be read on; what was loaded until then stays
  */
-export async function load(
-  api: ApiClient,
-  typeSlug: string,
-  source: { rows: Rows; prepare: (row: JsonObject) => JsonObject; ids: RowIds },
-  report: Report,
-  onRows: (done: number) => void,
-): Promise<void> {
-  const sender = new Sender(api, typeSlug)
-  const inFlight: Promise<Outcome>[] = []
-  const settle = async (): Promise<void> => {
-    const outcome = await inFlight.shift()
-    if (outcome === undefined) return
-    report.loaded(outcome.created, outcome.alreadyThere)
-    for (const row of outcome.refused.sort(byLine)) await report.refused(row)
-    onRows(report.summary.rows)
-  }
+export async function load(api: ApiClient, loading: Loading): Promise<void> {
+  const completion = new Completion()
+  const held: HeldRow[] = []
   try {
-    for await (const batch of batches(source.rows, source.prepare, source.ids)) {
-      inFlight.push(sendBatch(sender, batch.ready, batch.refused))
-      if (inFlight.length >= inFlightAtMost) await settle()
-    }
+    for (const part of loading.parts) await loadPart(api, loading, part, completion, held)
+    await loadHeld(api, held, completion)
+    await completion.references(api)
+    await archiveRows(api, completion)
   } finally {
-    while (inFlight.length > 0) await settle()
+    await completion.remove()
   }
 }
 
-function sendBatch(sender: Sender, ready: Parameters<Sender['send']>[0], refused: RefusedRow[]): Promise<Outcome> {
-  const sent = sender.send(ready).then(outcome => ({ ...outcome, refused: [...outcome.refused, ...refused] }))
-  // It is awaited in its turn; until then a failure must not count as unhandled.
-  sent.catch(() => undefined)
-  return sent
+async function loadPart(
+  api: ApiClient,
+  { index, verdicts, dryRun }: Loading,
+  part: Part,
+  completion: Completion,
+  held: HeldRow[],
+): Promise<void> {
+  await runPass({
+    rows: part.rows(),
+    reading: part.reading(),
+    steps: [...part.steps(), ...judged(verdicts), ...linked()],
+    sender: part.sender ?? new Sender(api, part.typeSlug, { dryRun, archivedToo: part.archived }),
+    // What rows refer to must be there before them.
+    inFlight: index === undefined ? inFlightAtMost : 1,
+    settled: outcome => settle(part, outcome, dryRun ? undefined : completion),
+  })
+
+  function linked(): Step[] {
+    if (index === undefined) return []
+    return [
+      dryRun ? referToSelf(part.places, index) : deferForward(part.places, index, row => held.push({ part, row })),
+    ]
+  }
 }
 
-const byLine = (a: RefusedRow, b: RefusedRow): number => a.line - b.line
+const judged = (verdicts: Verdicts): Step[] =>
+  verdicts.size === 0 ? [] : [batch => sift(batch, row => verdicts.get(row.id) ?? row)]
+
+async function settle(part: Part, outcome: BatchOutcome, completion: Completion | undefined): Promise<void> {
+  await part.tally.settled(outcome)
+  await completion?.note(part, outcome)
+  part.progress(part.tally.summary.rows)
+}
+
+async function loadHeld(api: ApiClient, held: readonly HeldRow[], completion: Completion): Promise<void> {
+  const { ordered, circular } = orderHeld(held)
+  for (let from = 0; from < ordered.length;) {
+    const part = ordered[from]?.part
+    let until = from
+    while (until < ordered.length && until - from < heldAtOnce && ordered[until]?.part === part) until++
+    if (part === undefined) return
+    const rows = ordered.slice(from, until).map(({ row }) => row)
+    const sent = await new Sender(api, part.typeSlug, { archivedToo: part.archived }).send(rows)
+    await settle(part, { ...sent, unchanged: 0 }, completion)
+    from = until
+  }
+  for (const { part, row } of circular) {
+    const reasons = ['has to refer to a row that has to refer to this one, so that neither can come first']
+    await part.tally.refused({ line: row.line, reasons, row: row.row })
+  }
+}

@@ -1,12 +1,21 @@
-import { jsonText, thousands, writeText, type CommandContext, type JsonObject } from '../../../kernel/index.ts'
+import {
+  jsonText,
+  thousands,
+  writeText,
+  type CommandContext,
+  type Json,
+  type JsonObject,
+} from '../../../kernel/index.ts'
 import { createOutput, type OutputFile } from '../formats/output-file.ts'
 import type { RefusedRow } from '../formats/rows.ts'
+import type { BatchOutcome } from './pass.ts'
 
-/** What an import did. */
+/** What an import did with one type. */
 export interface Summary {
   type_slug: string
   rows: number
   created: number
+  updated: number
   already_there: number
   refused: number
 }
@@ -17,78 +26,133 @@ interface Rejects {
   file: OutputFile
 }
 
+export interface ReportOptions {
+  /** File for the rows that are refused. */
+  rejects?: string | undefined
+  /** Nothing is written. */
+  dryRun?: boolean
+  /** Several types are loaded: say of each row which it belongs to. */
+  several?: boolean
+  /** What the JSON of `--json` begins with. */
+  opening?: JsonObject
+}
+
 /**
  * Begin to report on an import.
- * @param rejects file for the rows that are refused
- * @param opening what the JSON of `--json` begins with
- * @throws `CommandFailed` when that file cannot be written
+ * @throws `CommandFailed` when the file for rejects cannot be written
  */
-export async function openReport(
-  context: CommandContext,
-  typeSlug: string,
-  rejects: string | undefined,
-  opening: JsonObject,
-): Promise<Report> {
+export async function openReport(context: CommandContext, options: ReportOptions): Promise<Report> {
+  const { rejects } = options
   const kept = rejects === undefined ? undefined : { path: rejects, file: await createOutput(rejects, rejects, 'w') }
-  return new Report(context, typeSlug, kept, jsonText({ ...opening, refused_rows: [] }).slice(0, -2))
+  return new Report(context, options, kept)
+}
+
+/** Counts what becomes of the rows of one file. */
+export interface Tally {
+  readonly summary: Readonly<Summary>
+  settled(outcome: BatchOutcome): Promise<void>
+  refused(row: RefusedRow): Promise<void>
+  /** A row that is there but lacks something counts as refused. @param fresh whether it was counted as loaded just now */
+  incomplete(row: RefusedRow, fresh: boolean): Promise<void>
 }
 
 /** Tells of refused rows as they come, and at the end what was done. Nothing is kept in memory: any number of rows may be refused. */
 export class Report {
   readonly #context: CommandContext
+  readonly #options: ReportOptions
   readonly #rejects: Rejects | undefined
-  readonly #summary: Summary
-  readonly #opening: string
+  readonly #summaries: Summary[] = []
   #begun = false
 
-  constructor(context: CommandContext, typeSlug: string, rejects: Rejects | undefined, opening: string) {
+  constructor(context: CommandContext, options: ReportOptions, rejects: Rejects | undefined) {
     this.#context = context
-    this.#opening = opening
+    this.#options = options
     this.#rejects = rejects
-    this.#summary = { type_slug: typeSlug, rows: 0, created: 0, already_there: 0, refused: 0 }
   }
 
-  get summary(): Readonly<Summary> {
-    return this.#summary
+  get anyRefused(): boolean {
+    return this.#summaries.some(({ refused }) => refused > 0)
   }
 
-  loaded(created: number, alreadyThere: number): void {
-    this.#summary.rows += created + alreadyThere
-    this.#summary.created += created
-    this.#summary.already_there += alreadyThere
-  }
-
-  async refused(row: RefusedRow): Promise<void> {
-    this.#summary.rows++
-    this.#summary.refused++
-    const told = { line: row.line, reasons: [...row.reasons] }
-    this.#context.say(`line ${row.line}: ${row.reasons.join('; ')}`)
-    if (this.#context.json) await this.#json(`${this.#begun ? ',' : ''}${jsonText(told)}`)
-    await this.#rejects?.file.write(`${jsonText({ ...told, row: row.row })}\n`)
+  /** @param file how messages name the file that the rows come from */
+  tally(typeSlug: string, file: string): Tally {
+    const summary = this.#summaryOf(typeSlug)
+    const refuse = async (row: RefusedRow): Promise<void> => {
+      summary.refused++
+      await this.#tell(typeSlug, file, row)
+    }
+    return {
+      summary,
+      async settled({ created, updated, alreadyThere, unchanged, refused }) {
+        const there = alreadyThere.length + unchanged
+        summary.rows += created.length + updated.length + there + refused.length
+        summary.created += created.length
+        summary.updated += updated.length
+        summary.already_there += there
+        for (const row of refused) await refuse(row)
+      },
+      async refused(row) {
+        summary.rows++
+        await refuse(row)
+      },
+      async incomplete(row, fresh) {
+        if (!fresh) summary.already_there--
+        else if (summary.created > 0) summary.created--
+        else summary.updated--
+        await refuse(row)
+      },
+    }
   }
 
   /** Close what was written and print the summary, also of an import that failed half-way. */
   async finish(): Promise<void> {
     await this.#rejects?.file.end()
-    if (this.#context.json) await this.#json(`],${jsonText({ ...this.#summary }).slice(1)}\n`)
-    else await writeText(this.#context.stdout, `${this.#sentence()}\n`)
+    if (this.#context.json) {
+      await this.#json(`],${jsonText(this.#closing()).slice(1)}\n`)
+      return
+    }
+    const sentences = this.#summaries.map(summary => `${this.#sentence(summary)}\n`)
+    await writeText(this.#context.stdout, sentences.join(''))
+  }
+
+  #summaryOf(typeSlug: string): Summary {
+    const known = this.#summaries.find(({ type_slug }) => type_slug === typeSlug)
+    if (known !== undefined) return known
+    const summary = { type_slug: typeSlug, rows: 0, created: 0, updated: 0, already_there: 0, refused: 0 }
+    this.#summaries.push(summary)
+    return summary
+  }
+
+  async #tell(typeSlug: string, file: string, { line, reasons, row }: RefusedRow): Promise<void> {
+    const where = this.#options.several === true ? { type_slug: typeSlug, file } : {}
+    const told = { ...where, line, reasons: [...reasons] }
+    this.#context.say(`${file}: line ${line}: ${reasons.join('; ')}`)
+    if (this.#context.json) await this.#json(`${this.#begun ? ',' : ''}${jsonText(told)}`)
+    await this.#rejects?.file.write(`${jsonText({ ...told, row })}\n`)
   }
 
   async #json(text: string): Promise<void> {
-    const opening = this.#begun ? '' : this.#opening
+    const opening = this.#begun ? '' : jsonText({ ...this.#options.opening, refused_rows: [] }).slice(0, -2)
     this.#begun = true
     await writeText(this.#context.stdout, opening + text)
   }
 
-  #sentence(): string {
-    const { type_slug, rows, created, already_there, refused } = this.#summary
+  #closing(): JsonObject {
+    const summaries: Json[] = this.#summaries.map(summary => ({ ...summary }))
+    const dryRun: JsonObject = this.#options.dryRun === true ? { dry_run: true } : {}
+    return this.#options.several === true ? { ...dryRun, imports: summaries } : { ...dryRun, ...this.#summaries[0] }
+  }
+
+  #sentence({ type_slug, rows, created, updated, already_there, refused }: Summary): string {
+    const dryRun = this.#options.dryRun === true
     const parts = [
-      `${thousands(created)} loaded`,
+      `${thousands(created)} ${dryRun ? 'to load' : 'loaded'}`,
+      ...(updated > 0 ? [`${thousands(updated)} ${dryRun ? 'to update' : 'updated'}`] : []),
       ...(already_there > 0 ? [`${thousands(already_there)} already there`] : []),
       ...(refused > 0
         ? [`${thousands(refused)} refused${this.#rejects === undefined ? '' : ` (see ${this.#rejects.path})`}`]
         : []),
     ]
-    return `${type_slug}: ${thousands(rows)} rows: ${parts.join(', ')}`
+    return `${type_slug}: ${thousands(rows)} rows: ${parts.join(', ')}${dryRun ? ' (dry run: nothing was written)' : ''}`
   }
 }

@@ -1,0 +1,63 @@
+import type { JsonObject } from '../../../kernel/index.ts'
+import { changeAt, textsAt, type ReferencePlace } from '../references.ts'
+import type { ReadyRow, Step } from './batches.ts'
+import type { FileIndex, RowLink } from './file-index.ts'
+
+/** The references of a row to other rows of what is loaded. */
+export const linksOf = ({ id, data }: ReadyRow, places: readonly ReferencePlace[], index: FileIndex): RowLink[] =>
+  places.flatMap(place =>
+    textsAt(data, place)
+      .filter(to => to !== id && index.has(to))
+      .map(to => ({ from: id, place: place.name, to })),
+  )
+
+/**
+ * Take out of rows what refers to rows behind them, to be set later. What has to be there from the beginning keeps the whole row back.
+ * @param hold takes a row that is kept back
+ */
+export function deferForward(places: readonly ReferencePlace[], index: FileIndex, hold: (row: ReadyRow) => void): Step {
+  const held = new Set<string>()
+  return batch => {
+    const ready: ReadyRow[] = []
+    for (const row of batch.ready) {
+      const isComing = (to: string): boolean => index.isBehind(to, row.id) || held.has(to)
+      const forward = places.filter(place => textsAt(row.data, place).some(isComing))
+      if (row.changes === undefined && forward.some(({ required }) => required)) {
+        held.add(row.id)
+        hold(row)
+      } else ready.push(forward.length === 0 ? row : split(row, forward))
+    }
+    return { ...batch, ready }
+  }
+}
+
+/** A row whose references in these places are set later. */
+export function split(row: ReadyRow, places: readonly ReferencePlace[]): ReadyRow {
+  const properties = new Set(places.map(({ property }) => property))
+  const entries = Object.entries(row.data)
+  const later: JsonObject = Object.fromEntries(entries.filter(([name]) => properties.has(name)))
+  return { ...row, data: Object.fromEntries(entries.filter(([name]) => !properties.has(name))), later }
+}
+
+/**
+ * For a try in which nothing is written, no row can refer to another one: let each refer to itself instead, which a resource may
+ * where it may refer to its type.
+ */
+export function referToSelf(places: readonly ReferencePlace[], index: FileIndex): Step {
+  return batch => ({
+    ...batch,
+    ready: batch.ready.map(row => {
+      let { data } = row
+      for (const place of places) data = withSelf(row.id, data, place, index)
+      return { ...row, data }
+    }),
+  })
+}
+
+function withSelf(id: string, data: JsonObject, place: ReferencePlace, index: FileIndex): JsonObject {
+  if (!textsAt(data, place).some(to => index.has(to))) return data
+  const changed = changeAt(data, place, to => (index.has(to) ? id : to))
+  const list = place.path.length === 1 ? changed[place.property] : undefined
+  // The items of a list may have to differ.
+  return Array.isArray(list) ? { ...changed, [place.property]: [...new Set(list)] } : changed
+}

@@ -1,0 +1,112 @@
+import { isUrnOf, type ApiClient, type Validator } from '../../../kernel/index.ts'
+import { changeAt, textsAt, type ReferencePlace } from '../references.ts'
+import { sift, type Batch, type ReadyRow, type Step } from './batches.ts'
+import type { FileIndex } from './file-index.ts'
+import { find } from './find.ts'
+import { failuresIn } from './inspect.ts'
+
+/** By what references name the resources of a type. */
+export interface MatchedType {
+  slug: string
+  property: string
+  /** The rows that are being loaded, when they are of this type. */
+  rows: FileIndex | undefined
+}
+
+const mostRemembered = 100_000
+
+/** References that are no ids name what they refer to by a property of it: put the ids in their place, asking once for each batch and type. */
+export function matchReferences(
+  api: ApiClient,
+  places: readonly ReferencePlace[],
+  types: ReadonlyMap<string, MatchedType>,
+  validate: Validator,
+): Step {
+  const known = new Map<string, Map<string, ReadonlySet<string>>>()
+  return async batch => {
+    for (const [slug, names] of namesIn(batch, places)) {
+      const type = types.get(slug)
+      if (type !== undefined) await learn(api, type, names, memoryOf(known, slug))
+    }
+    const idsOf = (slugs: readonly string[], name: string): string[] => [
+      ...new Set(
+        slugs.flatMap(slug => [...(types.get(slug)?.rows?.called(name) ?? []), ...(known.get(slug)?.get(name) ?? [])]),
+      ),
+    ]
+    return sift(batch, row => {
+      const { resolved, reasons } = resolve(row, places, types, idsOf)
+      // Everything that is wrong is told at once.
+      return reasons.length === 0 ? resolved : [...reasons, ...failuresIn(validate, row)]
+    })
+  }
+}
+
+const isId = (slugs: readonly string[], text: string): boolean => slugs.some(slug => isUrnOf(slug, text))
+
+function namesIn({ ready }: Batch, places: readonly ReferencePlace[]): Map<string, Set<string>> {
+  const wanted = new Map<string, Set<string>>()
+  for (const place of places) {
+    const names = ready.flatMap(({ data }) => textsAt(data, place)).filter(text => !isId(place.slugs, text))
+    for (const slug of place.slugs) wanted.set(slug, new Set([...(wanted.get(slug) ?? []), ...names]))
+  }
+  return wanted
+}
+
+function memoryOf(
+  known: Map<string, Map<string, ReadonlySet<string>>>,
+  slug: string,
+): Map<string, ReadonlySet<string>> {
+  const memory = known.get(slug) ?? new Map<string, ReadonlySet<string>>()
+  if (memory.size > mostRemembered) memory.clear()
+  known.set(slug, memory)
+  return memory
+}
+
+async function learn(
+  api: ApiClient,
+  { slug, property }: MatchedType,
+  names: ReadonlySet<string>,
+  memory: Map<string, ReadonlySet<string>>,
+): Promise<void> {
+  const unknown = [...names].filter(name => !memory.has(name))
+  const learnt = new Map(unknown.map(name => [name, new Set<string>()]))
+  for (const { id, data } of await find(api, slug, property, unknown)) {
+    const value = Object.hasOwn(data, property) ? data[property] : undefined
+    if (value !== undefined) learnt.get(String(value))?.add(id)
+  }
+  for (const [name, ids] of learnt) memory.set(name, ids)
+}
+
+function resolve(
+  row: ReadyRow,
+  places: readonly ReferencePlace[],
+  types: ReadonlyMap<string, MatchedType>,
+  idsOf: (slugs: readonly string[], name: string) => string[],
+): { resolved: ReadyRow; reasons: string[] } {
+  const reasons: string[] = []
+  let data = row.data
+  for (const place of places) {
+    data = changeAt(data, place, text => {
+      if (isId(place.slugs, text)) return text
+      const ids = idsOf(place.slugs, text)
+      if (ids.length !== 1) reasons.push(`${place.name}: ${whyNot(place, text, ids, types)}`)
+      return ids[0] ?? text
+    })
+  }
+  return { resolved: { ...row, data }, reasons: [...new Set(reasons)] }
+}
+
+const mostNamed = 3
+
+function whyNot(
+  { slugs }: ReferencePlace,
+  text: string,
+  ids: readonly string[],
+  types: ReadonlyMap<string, MatchedType>,
+): string {
+  const name = JSON.stringify(text)
+  const what = slugs.map(slug => `${slug} whose ${types.get(slug)?.property ?? 'name'} is ${name}`).join(' or ')
+  if (ids.length === 0) return `there is no ${what}`
+  const named = ids.length > mostNamed ? [...ids.slice(0, mostNamed), '…'] : ids
+  return `there are ${ids.length} of ${what} (${named.join(', ')}); write the id of the one that is meant`
+}

@@ -1,0 +1,25 @@
+import type { Rows } from '../formats/rows.ts'
+import type { ReferencePlace } from '../references.ts'
+import type { RowReading, Step } from './batches.ts'
+import type { Tally } from './report.ts'
+import type { Sender } from './send.ts'
+
+/** A file that is loaded into a type, alone or with others. */
+export interface Part {
+  typeSlug: string
+  /** Where its type refers to other resources. */
+  places: readonly ReferencePlace[]
+  /** Its resources are archived in the end. */
+  archived: boolean
+  /** Read its rows from the beginning. */
+  rows(): Rows
+  /** Begin to make resources of them. */
+  reading(): RowReading
+  /** What is done with them before they are sent, begun anew. */
+  steps(): Step[]
+  /** Who takes the rows instead of the service. */
+  sender?: Pick<Sender, 'send'>
+  tally: Tally
+  /** Told how far it is. */
+  progress: (done: number) => void
+}
