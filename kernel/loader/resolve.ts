@@ -36,7 +36,9 @@ function resolvePackage(key: string, directory: string): string {
   try {
     return import.meta.resolve(key)
   } catch (cause) {
-    throw new ConfigurationError(`plugin "${key}": the npm package is not installed; run: npm install ${key}`, { cause })
+    throw new ConfigurationError(`plugin "${key}": the npm package is not installed; run: npm install ${key}`, {
+      cause,
+    })
   }
 }
 
