@@ -8,7 +8,7 @@ import { Checkpoints } from './checkpoints.ts'
 import { Connection } from './connection.ts'
 import { Definitions } from './definitions.ts'
 import { openingError } from './failures.ts'
-import { own } from './ownership.ts'
+import { inMemory, own } from './ownership.ts'
 import type { Reader } from './select/list.ts'
 import { tidy } from './tidy.ts'
 import { Writer } from './writer.ts'
@@ -35,8 +35,6 @@ const settings = [
   'PRAGMA wal_autocheckpoint = 0',
   'PRAGMA temp_store = MEMORY',
 ]
-
-const inMemory = ':memory:'
 
 /** @throws `StoreOwned`, another `ConfigurationError`, or an error of the library */
 export function openSession(path: string): Session {
