@@ -5,7 +5,7 @@ import type { Connection } from './connection.ts'
 import type { Order, Part } from './parts.ts'
 import type { Plan } from './planner.ts'
 import type { Selection } from './selection.ts'
-import { filterOf } from './selection.ts'
+import { allOf } from './selection.ts'
 import { several } from './shadows.ts'
 import type { StoredForm } from './stored-form.ts'
 import { storedDocument } from './stored-form.ts'
@@ -39,10 +39,10 @@ export class Walk {
   }
 
   /** The first rows, at most so many. */
-  async rows(parts: readonly Part[], wanted: number): Promise<Row[]> {
+  async rows(wanted: number): Promise<Row[]> {
     const rows: Row[] = []
     let waiting: Promise<Row[]>[] = []
-    for (const part of parts) {
+    for (const part of this.#plan.parts) {
       waiting.push(this.#rowsOf(part, wanted - rows.length))
       if (part.short) continue
       rows.push(...(await Promise.all(waiting)).flat())
@@ -56,7 +56,7 @@ export class Walk {
   /** How many there are, each tested. */
   async count(): Promise<number> {
     let count = 0
-    const cursor = this.cursor({ filter: {}, sort: {}, short: false }, Infinity)
+    const cursor = this.cursor({ filter: {}, sort: {}, short: false, ties: false }, Infinity)
     await this.#each(cursor, () => {
       count += 1
       return true
@@ -72,17 +72,18 @@ export class Walk {
 
   /** The query for one stretch. Where each document must be tested it is open, else it ends with what is wanted. */
   cursor(part: Part, wanted: number): FindCursor<StoredForm> {
-    const { collection, test } = this.#selection
-    const { hint, bounds } = this.#plan
+    const { base, collection, test } = this.#selection
+    const { hint, terms } = this.#plan
     const { field } = this.#order
     return this.#connection.database
       .collection<StoredForm>(collection.definition.name)
-      .find(filterOf(this.#selection, [part.filter, ...bounds]), {
+      .find(allOf(base, [part.filter, ...terms]), {
         projection: field === '_id' ? { text: 1 } : { text: 1, [field]: 1 },
         sort: part.sort,
         ...(test === undefined ? { limit: wanted, batchSize: wanted } : { batchSize: slice }),
         maxTimeMS: this.#remaining(),
-        ...(hint === undefined ? {} : { hint }),
+        // One value of the whole order is found without being told how.
+        ...(hint === undefined || part.ties ? {} : { hint }),
       })
   }
 
