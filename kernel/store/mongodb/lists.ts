@@ -78,8 +78,8 @@ export class Lists {
     const shown = rows.slice(0, query.limit)
     const last = shown.at(-1)
     return {
-      documents: shown.map(({ document }) => document),
-      next: rows.length > query.limit && last !== undefined ? { key: last.key, id: last.document.id } : null,
+      documents: shown.flatMap(({ document }) => document ?? []),
+      next: rows.length > query.limit && last !== undefined ? { key: last.key, id: last.id } : null,
     }
   }
 

@@ -1,14 +1,13 @@
 import type { Filter } from 'mongodb'
-import type { Condition, DocumentStatus, SelectQuery, StoredDocument } from '../../contracts/document-store.ts'
-import { readData, readMeta } from '../documents.ts'
-import { holds } from '../evaluate.ts'
-import { hasWords } from '../words.ts'
+import type { Condition, DocumentStatus, SelectQuery } from '../../contracts/document-store.ts'
 import type { KnownCollection } from './catalogue.ts'
 import { exactly, keyRange } from './conditions.ts'
 import type { KeyRange } from './conditions.ts'
 import type { Terms } from './conditions.ts'
 import type { Search } from './search.ts'
 import type { StoredForm } from './stored-form.ts'
+import type { DocumentTest } from './document-test.ts'
+import { testOf } from './document-test.ts'
 
 /** The account and status of a query. */
 export interface Base {
@@ -32,8 +31,8 @@ export interface Selection {
   wordTerms: readonly Terms[]
   /** What the conditions say of the keys of a field. */
   ranges: Map<string, KeyRange[]>
-  /** Whether a document that was found is one that was asked for; undefined when nothing is left to be tested. */
-  test: ((document: StoredDocument) => boolean) | undefined
+  /** What is left to be tested, if anything is. */
+  test: DocumentTest | undefined
 }
 
 /** @param words what the search for words came to */
@@ -92,16 +91,4 @@ const isText = (value: unknown): value is string => typeof value === 'string'
 function visible({ visibility }: SelectQuery): Terms[] {
   if (visibility.all) return []
   return [{ $or: [{ created_by: visibility.owner }, { _id: { $in: [...visibility.ids] } }] }]
-}
-
-function testOf(conditions: readonly Condition[], words: readonly string[], except: readonly (readonly string[])[]) {
-  if (conditions.length === 0 && words.length === 0) return undefined
-  return (document: StoredDocument): boolean => {
-    const data = readData(document)
-    const meta = readMeta(document)
-    return (
-      conditions.every(condition => holds(condition, meta, document.id, data)) &&
-      (words.length === 0 || hasWords(data, words, except))
-    )
-  }
 }
