@@ -1,6 +1,5 @@
 import { StoreUnavailable } from '../../errors.ts'
 
-const least = 2
 const most = 16
 /** Work that takes longer, in ms, makes a lane narrower; quicker than the other makes it wider. */
 const slow = 800
@@ -11,9 +10,16 @@ const quick = 100
  * quickly the store answers: a server that is busy gets less to do at once, so that what it does is done in time.
  */
 export class Lane {
-  #width = 4
+  readonly #least: number
+  #width: number
   #going = 0
   #waiting: { begin: () => void; reject: (error: unknown) => void }[] = []
+
+  /** @param least it never gets narrower; it begins twice as wide */
+  constructor(least: number) {
+    this.#least = least
+    this.#width = 2 * least
+  }
 
   /** Run work in its turn. When the store is found to be away, whoever waits is told at once. */
   async run<T>(work: () => Promise<T>): Promise<T> {
@@ -36,7 +42,7 @@ export class Lane {
   }
 
   #adapt(took: number): void {
-    if (took > slow) this.#width = Math.max(least, Math.floor(this.#width / 2))
+    if (took > slow) this.#width = Math.max(this.#least, Math.floor(this.#width / 2))
     else if (took < quick) this.#width = Math.min(most, this.#width + 1)
   }
 }

@@ -23,9 +23,10 @@ const grace = 1_000
 export class Lists {
   readonly #connection: Connection
   readonly #catalogue: Catalogue
-  /** Lists that select may be slow, so they wait for each other and not with the plain ones; neither takes up all connections. */
-  readonly #plain = new Lane()
-  readonly #selective = new Lane()
+  /** Lists wait for those of their own kind alone: those that no index serves may be slow, and must not hold up the others. */
+  readonly #plain = new Lane(1)
+  readonly #served = new Lane(1)
+  readonly #searching = new Lane(2)
 
   constructor(connection: Connection, catalogue: Catalogue) {
     this.#connection = connection
@@ -40,15 +41,21 @@ export class Lists {
     return this.#inTurn(query, (known, deadline) => this.#total(query, known, deadline))
   }
 
-  #inTurn<T>(query: SelectQuery, run: (known: KnownCollection, deadline: number) => Promise<T>): Promise<T> {
+  async #inTurn<T>(query: SelectQuery, run: (known: KnownCollection, deadline: number) => Promise<T>): Promise<T> {
+    const known = await this.#catalogue.find(query.collection)
     const isPlain = query.conditions.length + query.words.length === 0 && query.visibility.all
-    return (isPlain ? this.#plain : this.#selective).run(() => this.#attempt(query, run))
+    const lane = isPlain ? this.#plain : unserved(query.conditions, known).length === 0 ? this.#served : this.#searching
+    return lane.run(() => this.#attempt(query, known, run))
   }
 
   /** Run it; once more when an index went away under it. */
-  async #attempt<T>(query: SelectQuery, run: (known: KnownCollection, deadline: number) => Promise<T>): Promise<T> {
+  async #attempt<T>(
+    query: SelectQuery,
+    first: KnownCollection,
+    run: (known: KnownCollection, deadline: number) => Promise<T>,
+  ): Promise<T> {
     const deadline = performance.now() + longest
-    let known = await this.#catalogue.find(query.collection)
+    let known = first
     for (let again = true; ; again = false) {
       try {
         return await within(deadline - performance.now() + grace, run(known, deadline))
