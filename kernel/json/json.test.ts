@@ -6,6 +6,9 @@ import { cloneJson, equalJson, mergePatch, parseJson } from './index.ts'
 import { jsonText } from './text.ts'
 import { JsonReader } from './reader.ts'
 
+// The same every time, unless a seed is given.
+fc.configureGlobal({ seed: Number(process.env['PLINTH_TEST_SEED'] ?? 20261120) })
+
 /** The message of the refusal of this text, or ACCEPTED. */
 function refusal(text: string): string {
   try {
