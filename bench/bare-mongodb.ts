@@ -23,7 +23,10 @@ const scope = { account_id: 'urn:account:default', status: 'active' }
 
 async function seed(rows: number): Promise<void> {
   await database.dropDatabase()
-  for (const key of ['created_at', 'data.genre', 'data.year', 'data.rating', 'data.votes', 'data.publishedAt']) {
+  const indexed = ['headline', 'genre', 'year', 'rating', 'publishedAt', 'available', 'author'].map(
+    name => `data.${name}`,
+  )
+  for (const key of ['created_at', 'updated_at', ...indexed]) {
     await articles.createIndex({ account_id: 1, status: 1, [key]: 1, _id: 1 })
   }
   await events.createIndex({ subject: 1 })

@@ -1,6 +1,6 @@
 import type { JsonObject } from '../kernel/contracts/json.ts'
 
-/** The type that is measured: an article of about 1.5 KB with ten properties, nine of them indexed. */
+/** The type that is measured: an article of about 1.5 KB with eight properties, seven of them indexed. */
 export const articleType = {
   name: 'Bench article',
   slug: 'bench-article',
@@ -14,8 +14,6 @@ export const articleType = {
       genre: { enum: ['drama', 'comedy', 'action', 'documentary', 'western'] },
       year: { type: 'integer', minimum: 1900, maximum: 2100 },
       rating: { type: ['number', 'null'], minimum: 0, maximum: 10 },
-      votes: { type: 'integer', minimum: 0 },
-      released: { type: 'string', format: 'date' },
       publishedAt: { type: 'string', format: 'date-time' },
       available: { type: 'boolean' },
       author: { type: 'string' },
@@ -53,11 +51,9 @@ export function article(random: () => number): JsonObject {
     genre: genres[Math.floor(random() * genres.length)] ?? 'drama',
     year,
     rating: random() < 0.1 ? null : Math.round(random() * 100) / 10,
-    votes: Math.floor(random() * 100_000),
-    released: `${year}-${month}-${day}`,
     publishedAt: `${year}-${month}-${day}T12:00:00Z`,
     available: random() < 0.5,
-    author: words(2),
-    articleBody: words(84),
+    author: vocabulary[Math.floor(random() * vocabulary.length)] ?? '',
+    articleBody: words(96),
   }
 }

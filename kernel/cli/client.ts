@@ -2,7 +2,7 @@ import { exitCode, type ApiAnswer, type ApiClient } from '../contracts/commands.
 import type { Json } from '../contracts/json.ts'
 import { CommandFailed } from '../errors.ts'
 import { isObject } from '../json/index.ts'
-import { jsonText } from './json-text.ts'
+import { jsonText } from '../json/text.ts'
 
 /** A request as it travels. Header names are lower-case. */
 export interface RawRequest {

@@ -1,6 +1,6 @@
 import type { ApiClient, CommandContext } from '../contracts/commands.ts'
 import type { Config } from '../contracts/config.ts'
-import { jsonText } from './json-text.ts'
+import { jsonText } from '../json/text.ts'
 import type { GlobalOptions } from './options.ts'
 import { createTalk, silence } from './progress.ts'
 

@@ -1,6 +1,5 @@
 import t from 'tap'
 import { parseFilter } from './filters.ts'
-import { jsonText } from './json-text.ts'
 import { createTalk } from './progress.ts'
 import { table } from './table.ts'
 import { cut, displayWidth, plain, thousands } from './text.ts'
@@ -74,11 +73,4 @@ t.test('filters are written as field, operator, value', async t => {
   t.strictSame(parseFilter('title eq '), ['_filter[title][eq]', ''])
   for (const wrong of ['', 'year', 'year=5', 'year eq'])
     t.throws(() => parseFilter(wrong), { name: 'CommandFailed', exitCode: 2 })
-})
-
-t.test('JSON text that the API reads back as the same value', async t => {
-  const value = { a: [1e20, -1e300, 0.1], b: { c: 'digits 12345678901234567890' }, d: null }
-  t.strictSame(JSON.parse(jsonText(value)), value)
-  t.match(jsonText(value), '"a":[1e+20,-1e+300,0.1]')
-  t.equal(jsonText({ a: 1 }), '{"a":1}')
 })

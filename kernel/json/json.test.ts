@@ -3,7 +3,11 @@ import t from 'tap'
 import type { Json } from '../contracts/json.ts'
 import { BadRequest } from '../errors.ts'
 import { cloneJson, equalJson, mergePatch, parseJson } from './index.ts'
+import { jsonText } from './text.ts'
 import { JsonReader } from './reader.ts'
+
+// The same every time, unless a seed is given.
+fc.configureGlobal({ seed: Number(process.env['PLINTH_TEST_SEED'] ?? 20261120) })
 
 /** The message of the refusal of this text, or ACCEPTED. */
 function refusal(text: string): string {
@@ -18,6 +22,13 @@ function refusal(text: string): string {
 
 const nested = (depth: number): string => '['.repeat(depth) + ']'.repeat(depth)
 
+t.test('JSON text that is read back as the same value', async t => {
+  const value = { a: [1e20, -1e300, 0.1, 2 ** 53, 9.1e15], b: { c: 'digits 12345678901234567890' }, d: null }
+  t.strictSame(parseJson(jsonText(value)), value)
+  t.match(jsonText(value), '"a":[1e+20,-1e+300,0.1,9.007199254740992e+15,9.1e+15]')
+  t.equal(jsonText({ a: 1 }), '{"a":1}')
+})
+
 t.test('texts that are kept as they are', async t => {
   const kept = [
     '{"a":1,"b":{"a":2},"c":[{"a":3},{"a":4}]}',
@@ -31,6 +42,8 @@ t.test('texts that are kept as they are', async t => {
     '1.00000000000000000000',
     '100000000000000000000.0',
     '9007199254740993.0',
+    '0.1000000000000000055511151231257827021181583404541015625',
+    '-12345678901234567168.0',
     nested(64),
   ]
   for (const text of kept) t.strictSame(parseJson(text), JSON.parse(text), text)
@@ -57,6 +70,10 @@ t.test('texts that would be mangled are refused, naming what and where', async t
     ['0.1234567890123456789', /17 significant digits/],
     ['1234567890.12345678901', /17 significant digits/],
     ['1.234567890123456789e5', /17 significant digits/],
+    ['12345678901234567169.0', /17 significant digits/],
+    ['0.1000000000000000055511151231257827021181583404541015624', /17 significant digits/],
+    ['4.940656458412465441765687928682213723650598e-324', /17 significant digits/],
+    [`1.${'1'.repeat(2_000)}`, /17 significant digits/],
     ['"a\\u0000b"', /U\+0000/],
     ['{"a\\u0000":1}', /U\+0000/],
     ['"a\0b"', /U\+0000/],

@@ -16,8 +16,31 @@ export function numberProblem(token: string): string | undefined {
   if (!Number.isFinite(value)) return 'the number is too large'
   const digits = significantDigits(token)
   if (value === 0 && digits !== '') return 'the number is too close to zero, it would become 0'
-  if (digits.length > significant) return 'the number has more than 17 significant digits; send it as a string'
+  if (digits.length > significant && !isExact(token, value)) {
+    return 'the number has more than 17 significant digits, which would change; send it as a string'
+  }
   return undefined
+}
+
+/** No double needs more characters for its exact value. */
+const longestExact = 1_100
+const bits = new DataView(new ArrayBuffer(8))
+
+/** Whether a double is exactly the number that a token writes. */
+function isExact(token: string, value: number): boolean {
+  if (token.length > longestExact) return false
+  const [mantissa = '', exponent = '0'] = token.replace('-', '').toLowerCase().split('e')
+  const [whole = '', fraction = ''] = mantissa.split('.')
+  const ten = Number(exponent) - fraction.length
+  bits.setFloat64(0, Math.abs(value))
+  const raw = bits.getBigUint64(0)
+  const biased = Number(raw >> 52n)
+  const significand = (raw & 0xfffffffffffffn) | (biased === 0 ? 0n : 1n << 52n)
+  const two = Math.max(biased, 1) - 1075
+  const power = (base: bigint, of: number): bigint => base ** BigInt(Math.max(of, 0))
+  return (
+    BigInt(whole + fraction) * power(10n, ten) * power(2n, -two) === significand * power(2n, two) * power(10n, -ten)
+  )
 }
 
 /** The digits that count: without sign, point, exponent, and zeros at both ends. */

@@ -100,7 +100,7 @@ function countKeys(value: Json): number {
   for (const key in value) {
     keys++
     const inner = value[key]
-    if (typeof inner === 'object') keys += countKeys(inner as Json)
+    if (typeof inner === 'object') keys += countKeys(inner)
   }
   return keys
 }

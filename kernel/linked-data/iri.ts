@@ -64,6 +64,7 @@ function expandForm(text: string, vocabulary: Vocabulary, open: readonly string[
         return base === undefined || isKeyword(base) ? undefined : ifAbsolute(base + suffix)
       }
       if (base === undefined && vocabulary.context[prefix] !== null) return undefined
+      if (base !== undefined && isKeyword(base)) return undefined
     }
     if (isAbsoluteIri(text)) return text
   }

@@ -7,6 +7,9 @@ import { compileSchema } from '../schema/index.ts'
 import { checkContext, documentText, graphText, linkedDataView, nodeText, readLinkedData } from './index.ts'
 import { compiled, data, expand, id, reference, schemaOrg, viewOf } from './testing.ts'
 
+// The same every time, unless a seed is given.
+fc.configureGlobal({ seed: Number(process.env['PLINTH_TEST_SEED'] ?? 20261120) })
+
 const iris = (...ids: string[]): Json => ids.map(iri => ({ '@id': iri }))
 
 t.test('documents expand to the IRIs of the context, references to @id', async t => {

@@ -55,7 +55,7 @@ function explain(error: unknown): string {
   if (event !== undefined) {
     const { property, type, id } = event.details ?? {}
     const culprit = [property, type, id].find(value => typeof value === 'string')
-    const subject = culprit === undefined ? '' : ` ${JSON.stringify(String(culprit).slice(0, longestWord))}`
+    const subject = culprit === undefined ? '' : ` ${JSON.stringify(culprit.slice(0, longestWord))}`
     return `JSON-LD: ${String(event.code)}${subject}; the @context must map everything in the body to an absolute IRI`
   }
   const subject = typeof term === 'string' ? ` (${term.slice(0, longestWord)})` : ''

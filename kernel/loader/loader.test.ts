@@ -9,6 +9,9 @@ import { noStore } from '../testing/no-store.ts'
 import { order } from './order.ts'
 import type { Orderable } from './order.ts'
 
+// The same every time, unless a seed is given.
+fc.configureGlobal({ seed: Number(process.env['PLINTH_TEST_SEED'] ?? 20261120) })
+
 /** A plugin as a module's text. */
 function source(parts: {
   name: string

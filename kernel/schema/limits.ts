@@ -21,7 +21,7 @@ function measure(root: Json): { depth: number; nodes: number } {
     nodes += level.length
     const inner = level.filter(value => typeof value === 'object' && value !== null)
     if (inner.length > 0) depth++
-    level = inner.flatMap(value => Object.values(value as JsonObject | Json[]))
+    level = inner.flatMap(value => Object.values(value))
   }
   return { depth, nodes }
 }

@@ -1,4 +1,4 @@
-import { PayloadTooLarge, metaText, newId, readMeta } from '../../kernel/index.ts'
+import { PayloadTooLarge, jsonText, metaText, newId, readMeta } from '../../kernel/index.ts'
 import type {
   Behaviour,
   Caller,
@@ -151,7 +151,7 @@ async function withRules(
 function complete({ events, largest }: Planner, change: PlannedChange, id: string, added: WriteOperation[]): Plan {
   const { type, caller, data } = change
   const meta = nextMeta(change)
-  const text = JSON.stringify(data)
+  const text = jsonText(data)
   if (text.length * 3 > largest && Buffer.byteLength(text) > largest) {
     throw new PayloadTooLarge(`the resource is larger than ${largest} bytes`)
   }

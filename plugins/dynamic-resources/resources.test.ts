@@ -69,6 +69,11 @@ onEachStore('what was sent comes back exactly', async (t, app) => {
   t.ok(node.startsWith(expected), node)
   const got = await app.request('GET', `/api/note/${created.json().id}`)
   t.equal(got.body, created.body)
+  const wide = await app.app.inject({ method: 'POST', url: '/api/note', headers, payload: '{"a":1e20,"b":[2e60]}' })
+  t.strictSame(wide.json().data['@graph'][0].b, [2e60])
+  const properties = /"@type":"Note",(.*)\}\]\}/.exec(wide.body)?.[1]
+  const put = { method: 'PUT', url: `/api/note/${wide.json().id}`, headers, payload: `{${properties}}` } as const
+  t.equal((await app.app.inject(put)).statusCode, 200, 'what was answered can be sent')
   const bodies = [
     '{"a":9007199254740993}',
     '{"a":1,"a":2}',

@@ -123,7 +123,7 @@ function moment(text: string): bigint | undefined {
   const [sign, hours, minutes] = /[Zz]/.test(zone)
     ? [1, 0, 0]
     : [zone[0] === '-' ? -1 : 1, zone.slice(1, 3), zone.slice(-2)]
-  const seconds = whole - Number(sign) * (Number(hours) * 3600 + Number(minutes) * 60)
+  const seconds = whole - sign * (Number(hours) * 3600 + Number(minutes) * 60)
   return BigInt(seconds) * 10n ** 20n + BigInt(fraction.padEnd(20, '0'))
 }
 

@@ -45,7 +45,7 @@ function describeMethod({ url, config }: RouteOptions, method: string, schema: F
     access: config?.access ?? 'public',
     summary: schema.summary ?? `${method} ${url}`,
     description: schema.description,
-    tags: schema.tags ?? [url.split('/')[2]?.replace(':', '') ?? 'api'],
+    tags: schema.tags ?? [url.includes(':typeSlug') ? 'resources of any type' : (url.split('/')[2] ?? 'api')],
     deprecated: schema.deprecated === true,
     consumes: config?.consumes ?? [json],
     produces: config?.produces ?? json,

@@ -41,7 +41,7 @@ function compare({ operator }: Condition, field: string, operands: Operand[]): T
   switch (operator) {
     case 'eq':
     case 'in':
-      return { [field]: { $in: operands } }
+      return { [field]: operands.length === 1 ? operands[0] : { $in: operands } }
     case 'ne':
     case 'nin':
       return { [field]: { $nin: operands } }

@@ -12,6 +12,8 @@ export interface Part {
   sort: Record<string, 1 | -1>
   /** Most often short or empty, so that it is asked for together with the next one. */
   short: boolean
+  /** All documents are equal in what they are sorted by. */
+  ties: boolean
 }
 
 /** The order of a list: the field that it follows. `_id` when all documents are equal in what they are sorted by. */
@@ -30,43 +32,42 @@ export function orderOf({ target, kind, direction }: Sort, base: { account_id?: 
 /**
  * The stretches of a list behind a position, in its order.
  * @param ranges what is known of the keys of the field that it follows
+ * @param strays whether documents may have the key `several` there: they belong to those without a key, in one group that goes by id
  */
-export function partsOf(order: Order, after: Position | undefined, ranges: readonly KeyRange[]): Part[] {
+export function partsOf(
+  order: Order,
+  after: Position | undefined,
+  ranges: readonly KeyRange[],
+  strays: boolean,
+): Part[] {
   const sign = order.direction === 'asc' ? 1 : -1
   const beyond = sign === 1 ? '$gt' : '$lt'
-  const behindId = after === undefined ? {} : { _id: { [beyond]: after.id } }
-  if (order.field === '_id') return [{ filter: behindId, sort: { _id: sign }, short: false }]
+  const behindId: Terms = after === undefined ? {} : { _id: { [beyond]: after.id } }
+  if (order.field === '_id') return [{ filter: behindId, sort: { _id: sign }, short: false, ties: false }]
   const { field } = order
-  const ordered = { [field]: sign, _id: sign } as const
-  const narrowed = ranges.map(range => ({ [field]: range }))
-
-  const ties = (key: Position['key']): Part => ({
-    filter: { [field]: key, ...behindId },
-    sort: { _id: sign },
-    short: true,
-  })
-  const keyed = (range: KeyRange | Record<string, unknown>): Part => ({
-    filter: Object.keys(range).length === 0 && narrowed.length === 0 ? {} : { $and: [{ [field]: range }, ...narrowed] },
-    sort: ordered,
-    short: false,
-  })
-  if (!isKeyField(field)) return after === undefined ? [keyed({})] : [ties(after.key), keyed({ [beyond]: after.key })]
-
-  // What has no key, and what has one without a place in the order, are one group that goes by id. A condition on the field leaves out the former.
-  const unplaced = (further: Terms): Part => ({
-    filter: { [field]: { $in: ranges.length === 0 ? [null, several] : [several] }, ...further },
-    sort: { _id: sign },
-    short: sign === 1,
-  })
-  if (after === undefined) {
-    const all = [unplaced({}), keyed({ $gt: several })]
-    return sign === 1 ? all : all.toReversed()
+  const keyed = (...bounds: Record<string, unknown>[]): Part => {
+    const terms = [...bounds, ...ranges].map(range => ({ [field]: range }))
+    const [only = {}, ...more] = terms
+    const filter = more.length === 0 ? only : { $and: terms }
+    return { filter, sort: { [field]: sign, _id: sign }, short: false, ties: false }
   }
-  if (after.key === null) return sign === 1 ? [unplaced(behindId), keyed({ $gt: several })] : [unplaced(behindId)]
+  const ties: Part = { filter: { [field]: after?.key, ...behindId }, sort: { _id: sign }, short: true, ties: true }
+  if (!isKeyField(field)) return after === undefined ? [keyed()] : [ties, keyed({ [beyond]: after.key })]
+
+  // MongoDB puts null first as well, so that without strays one stretch does. A condition on the field leaves out what has no key.
+  if (after === undefined && !strays) return [keyed()]
+  const keys = [...(ranges.length === 0 ? [null] : []), ...(strays ? [several] : [])]
+  const unplaced = (further: Terms): Part[] => {
+    const filter = { [field]: keys.length === 1 ? keys[0] : { $in: keys }, ...further }
+    return keys.length === 0 ? [] : [{ filter, sort: { _id: sign }, short: sign === 1, ties: keys.length === 1 }]
+  }
+  const placed = keyed({ $gt: several })
+  if (after === undefined) return sign === 1 ? [...unplaced({}), placed] : [placed, ...unplaced({})]
+  if (after.key === null) return sign === 1 ? [...unplaced(behindId), placed] : unplaced(behindId)
   return sign === 1
-    ? [ties(after.key), keyed({ $gt: after.key })]
-    : [ties(after.key), keyed({ $gt: several, $lt: after.key }), unplaced({})]
+    ? [ties, keyed({ $gt: after.key })]
+    : [ties, keyed({ $gt: several, $lt: after.key }), ...unplaced({})]
 }
 
 /** Whether documents may be without this field. */
-const isKeyField = (field: string): boolean => field.startsWith('keys.') || field.startsWith('moments.')
+export const isKeyField = (field: string): boolean => field.startsWith('keys.') || field.startsWith('moments.')

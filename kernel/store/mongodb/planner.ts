@@ -1,102 +1,78 @@
-import type { Db } from 'mongodb'
-import type { ListQuery } from '../../contracts/document-store.ts'
+import type { Position, SelectQuery } from '../../contracts/document-store.ts'
 import type { Terms } from './conditions.ts'
+import { exactly } from './conditions.ts'
 import type { Connection } from './connection.ts'
-import { code, hasCode } from './failures.ts'
-import { allOf } from './selection.ts'
+import { valueField } from './names.ts'
+import type { Order, Part } from './parts.ts'
+import { isKeyField, partsOf } from './parts.ts'
 import type { Selection } from './selection.ts'
-import type { Selector } from './selectors.ts'
-import { selectorsOf } from './selectors.ts'
+import { allOf } from './selection.ts'
+import { several } from './shadows.ts'
 import type { StoredForm } from './stored-form.ts'
 
-/** How a list is read: along the index of its order, or by another index that finds the few documents concerned, which are then sorted. */
+/** One way to read a list. */
 export interface Plan {
+  /** What must hold beside account and status. */
+  terms: readonly Terms[]
+  parts: Part[]
+  /** The index to walk; undefined where MongoDB is to choose. */
   hint: string | undefined
-  /** Bounds for the scan of that index. */
-  bounds: Terms[]
 }
 
-/** Up to so many documents in a collection, the index of the order is walked without asking. */
-const fewDocuments = 1_000
-const estimateFor = 10_000
-const mostEstimates = 1_000
+/**
+ * The ways to read a list: `plain` holds while no document is a stray in one of `fields`, `general` always.
+ *
+ * Without a condition that an index serves, nothing is better than to walk the index of the order, and the server must not spend its time on trying
+ * the others. With one, it depends on how many documents the condition selects: MongoDB tries both ways, remembers what was better, and tries again when
+ * that turns out to be wrong.
+ */
+export function plansOf(query: SelectQuery & { after?: Position }, selection: Selection, order: Order) {
+  const hint = isServed(query, selection, order.field) ? undefined : walkedIndex(selection, order.field)
+  const ranges = selection.ranges.get(order.field) ?? []
+  const { terms, fields } = selection.plain
+  const bounds = [...selection.ranges].flatMap(([field, known]) => boundsOf(selection, field, known))
+  const plain: Plan = { hint, terms, parts: partsOf(order, query.after, ranges, false) }
+  const all = [...bounds, ...selection.terms]
+  const general: Plan = { hint, terms: all, parts: partsOf(order, query.after, ranges, true) }
+  return { plain, general, fields: isKeyField(order.field) ? [...fields, order.field] : fields }
+}
 
-/** Chooses how lists are read. It counts, within bounds, what the conditions select, and remembers that for a while. */
-export class Planner {
-  readonly #connection: Connection
-  readonly #estimates = new Map<string, { value: Promise<number>; until: number }>()
-
-  constructor(connection: Connection) {
-    this.#connection = connection
-  }
-
-  /** @param field the field that the list is ordered by */
-  async plan(query: ListQuery, selection: Selection, field: string): Promise<Plan> {
-    const walk = { hint: walkedIndex(selection, field), bounds: [] }
-    if (!('account_id' in selection.base)) return walk
-    const selectors = selectorsOf(query, selection, field)
-    if (selectors.length === 0 && query.visibility.all) return walk
-    const { name } = selection.collection.definition
-    const total = await this.#estimate(name, database => database.collection(name).estimatedDocumentCount())
-    if (total <= fewDocuments) return walk
-    // A walk reads on average total / found documents for each one shown; a selection reads all that it finds.
-    const limit = Math.ceil(Math.sqrt(total * (query.limit + 1)))
-    const counts = await Promise.all(selectors.map(selector => this.#found(selection, selector, limit)))
-    const least = Math.min(...counts)
-    const best = selectors[counts.indexOf(least)]
-    if (best !== undefined && least <= limit) return { hint: best.hint, bounds: [best.bounds] }
-    return (await this.#own(query, selection, limit)) ?? walk
-  }
-
-  /** How many documents a selector finds, at most one more than the limit. */
-  async #found({ base, collection }: Selection, { hint, bounds, unless }: Selector, limit: number): Promise<number> {
-    const { name } = collection.definition
-    const count = (terms: Terms, most: number): Promise<number> => {
-      const filter = allOf(base, [terms])
-      const key = JSON.stringify([name, hint, filter, most])
-      return this.#estimate(key, database =>
-        database.collection<StoredForm>(name).countDocuments(filter, { hint, limit: most, maxTimeMS: 1_000 }),
-      )
-    }
-    try {
-      const [found, missed] = await Promise.all([count(bounds, limit + 1), unless === undefined ? 0 : count(unless, 1)])
-      return missed > 0 ? Infinity : found
-    } catch (error) {
-      if (error instanceof Error && hasCode(error.cause, code.maxTimeExpired)) return Infinity
-      throw error
-    }
-  }
-
-  /** The documents that the caller owns or was granted, by their ids, when they are few. */
-  async #own(query: ListQuery, { base, collection }: Selection, limit: number): Promise<Plan | undefined> {
-    const { visibility } = query
-    if (visibility.all || visibility.ids.length > limit) return undefined
-    const owned = await this.#connection.run(database =>
+/** Whether some document of the account has its value in an array or an object, in one of these fields. */
+export async function hasStrays(connection: Connection, { base, collection }: Selection, fields: readonly string[]) {
+  const strays = fields.map(field =>
+    connection.run(database =>
       database
         .collection<StoredForm>(collection.definition.name)
-        .find(allOf(base, [{ created_by: visibility.owner }]), { projection: { _id: 1 }, limit: limit + 1 })
-        .hint(collection.indexOf.get('created_by') ?? '_id_')
-        .toArray(),
-    )
-    if (owned.length > limit) return undefined
-    return { hint: '_id_', bounds: [{ _id: { $in: [...owned.map(({ _id }) => _id), ...visibility.ids] } }] }
-  }
-
-  #estimate(key: string, count: (database: Db) => Promise<number>): Promise<number> {
-    const now = performance.now()
-    const known = this.#estimates.get(key)
-    if (known !== undefined && known.until > now) return known.value
-    const value = this.#connection.run(count)
-    this.#estimates.delete(key)
-    this.#estimates.set(key, { value, until: now + estimateFor })
-    value.catch(() => this.#estimates.delete(key))
-    const [oldest] = this.#estimates.keys()
-    if (this.#estimates.size > mostEstimates && oldest !== undefined) this.#estimates.delete(oldest)
-    return value
-  }
+        .findOne(allOf(base, [{ [field]: several }]), { projection: { _id: 1 } }),
+    ),
+  )
+  return (await Promise.all(strays)).some(stray => stray !== null)
 }
 
 function walkedIndex({ base, collection }: Selection, field: string): string | undefined {
-  if ('account_id' in base) return collection.indexOf.get(field)
+  if (base.account_id !== undefined) return collection.indexOf.get(field)
   return field === '_id' ? '_id_' : undefined
+}
+
+/** Whether another index than that of the order could find what is selected. */
+function isServed(query: SelectQuery, { collection, ranges, wordTerms }: Selection, field: string): boolean {
+  const { indexOf } = collection
+  const served = query.conditions.some(condition => {
+    const { target, kind, operator } = condition
+    if (exactly(condition) === undefined || ['ne', 'nin', 'exists'].includes(operator)) return false
+    if ('column' in target) return target.column === 'id' || indexOf.has(target.column)
+    return indexOf.has(valueField(kind === 'instant' ? 'instants' : 'data', target.path))
+  })
+  const ranged = [...ranges.keys()].some(known => known !== field && indexOf.has(known))
+  return served || ranged || wordTerms.length > 0 || !query.visibility.all
+}
+
+/** What lets the index of a field serve conditions on some values, strays included. The exact terms decide. */
+function boundsOf(
+  { collection }: Selection,
+  field: string,
+  ranges: Selection['ranges'] extends Map<string, infer R> ? R : never,
+) {
+  if (!collection.indexOf.has(field)) return []
+  return ranges.flatMap(range => ('$in' in range ? [{ [field]: { $in: [...range.$in, several] } }] : []))
 }

@@ -1,14 +1,13 @@
 import type { Filter } from 'mongodb'
-import type { Condition, DocumentStatus, SelectQuery, StoredDocument } from '../../contracts/document-store.ts'
-import { readData, readMeta } from '../documents.ts'
-import { holds } from '../evaluate.ts'
-import { hasWords } from '../words.ts'
+import type { Condition, DocumentStatus, SelectQuery } from '../../contracts/document-store.ts'
 import type { KnownCollection } from './catalogue.ts'
 import { exactly, keyRange } from './conditions.ts'
 import type { KeyRange } from './conditions.ts'
 import type { Terms } from './conditions.ts'
 import type { Search } from './search.ts'
 import type { StoredForm } from './stored-form.ts'
+import type { DocumentTest } from './document-test.ts'
+import { testOf } from './document-test.ts'
 
 /** The account and status of a query. */
 export interface Base {
@@ -23,17 +22,23 @@ export interface Selection {
   base: Base
   /** What else must hold. */
   terms: Terms[]
+  /**
+   * The same where a condition on one value is an equality of an indexed key. It misses documents that have that value in an array, so it holds only
+   * while none has the key `several` in one of these fields.
+   */
+  plain: { terms: Terms[]; fields: string[] }
   /** Those of the terms that the index of words serves. */
   wordTerms: readonly Terms[]
   /** What the conditions say of the keys of a field. */
   ranges: Map<string, KeyRange[]>
-  /** Whether a document that was found is one that was asked for; undefined when nothing is left to be tested. */
-  test: ((document: StoredDocument) => boolean) | undefined
+  /** What is left to be tested, if anything is. */
+  test: DocumentTest | undefined
 }
 
 /** @param words what the search for words came to */
 export function selectionOf(query: SelectQuery, collection: KnownCollection, words: Search): Selection {
   const terms = [...words.terms, ...visible(query)]
+  const plain = { terms: [...terms], fields: [] as string[] }
   const untold: Condition[] = []
   const ranges = new Map<string, KeyRange[]>()
   for (const condition of query.conditions) {
@@ -41,31 +46,34 @@ export function selectionOf(query: SelectQuery, collection: KnownCollection, wor
     if (term === undefined) untold.push(condition)
     else terms.push(term)
     const known = keyRange(condition)
+    const key =
+      known !== undefined && '$in' in known.range && known.range.$in.length === 1 ? known.range.$in[0] : undefined
+    if (known !== undefined && key !== undefined && collection.indexOf.has(known.field)) {
+      plain.terms.push({ [known.field]: key })
+      plain.fields.push(known.field)
+    } else if (term !== undefined) plain.terms.push(term)
     if (known !== undefined) ranges.set(known.field, [...(ranges.get(known.field) ?? []), known.range])
   }
   return {
     collection,
     base: baseOf(query),
     terms,
+    plain,
     wordTerms: words.indexed,
     ranges,
     test: testOf(untold, words.test ? query.words : [], collection.words?.except ?? []),
   }
 }
 
-/** The whole filter of a query, with further terms. */
-export function filterOf({ base, terms }: Selection, further: readonly Terms[] = []): Filter<StoredForm> {
-  return allOf(base, [...further, ...terms])
-}
-
-/** Account and status with further terms. Terms on the same fields do not replace them. */
-export function allOf({ account_id, status }: Base, terms: readonly Terms[]): Filter<StoredForm> {
-  const said = terms.filter(term => Object.keys(term).length > 0)
-  return {
-    ...(account_id === undefined ? {} : { account_id }),
-    status,
-    ...(said.length === 0 ? {} : { $and: said }),
+/** Account and status with further terms, flat where they are on different fields. No term replaces another. */
+export function allOf(base: Base, terms: readonly Terms[]): Filter<StoredForm> {
+  const filter: Terms = { ...base }
+  const others: Terms[] = []
+  for (const term of terms) {
+    if (Object.keys(term).some(field => Object.hasOwn(filter, field))) others.push(term)
+    else Object.assign(filter, term)
   }
+  return others.length === 0 ? filter : { $and: [filter, ...others] }
 }
 
 export function baseOf(query: SelectQuery): Base {
@@ -83,16 +91,4 @@ const isText = (value: unknown): value is string => typeof value === 'string'
 function visible({ visibility }: SelectQuery): Terms[] {
   if (visibility.all) return []
   return [{ $or: [{ created_by: visibility.owner }, { _id: { $in: [...visibility.ids] } }] }]
-}
-
-function testOf(conditions: readonly Condition[], words: readonly string[], except: readonly (readonly string[])[]) {
-  if (conditions.length === 0 && words.length === 0) return undefined
-  return (document: StoredDocument): boolean => {
-    const data = readData(document)
-    const meta = readMeta(document)
-    return (
-      conditions.every(condition => holds(condition, meta, document.id, data)) &&
-      (words.length === 0 || hasWords(data, words, except))
-    )
-  }
 }

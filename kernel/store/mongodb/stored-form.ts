@@ -1,6 +1,7 @@
 import { BSON } from 'mongodb'
 import type { DocumentDraft, DocumentStatus, StoredDocument } from '../../contracts/document-store.ts'
 import { PayloadTooLarge } from '../../errors.ts'
+import { jsonText } from '../../json/text.ts'
 import { metaText } from '../documents.ts'
 import type { Shadows } from './shadows.ts'
 import { shadowsOf } from './shadows.ts'
@@ -59,7 +60,7 @@ const certainlySmall = 256 * 1024
  */
 export function storedForm(document: DocumentDraft, words: WordIndex | undefined): StoredForm & { text: Texts } {
   const { id, meta, data } = document
-  const text = { meta: metaText(meta), data: JSON.stringify(data) }
+  const text = { meta: metaText(meta), data: jsonText(data) }
   const form: StoredForm & { text: Texts } = {
     _id: id,
     type_slug: meta.type_slug,

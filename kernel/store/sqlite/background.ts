@@ -1,5 +1,6 @@
 import { Worker } from 'node:worker_threads'
 import type { Connection } from './connection.ts'
+import { inMemory } from './ownership.ts'
 import { runTask } from './tasks.ts'
 import type { Task, TaskResult } from './tasks.ts'
 
@@ -16,7 +17,7 @@ const isCompiled = import.meta.url.endsWith('.js')
 
 /** A thread for the file's tasks; run from the sources, and for a store in memory, which no other thread can see, they are done in this one. */
 export const backgroundFor = (connection: Connection, path: string, settings: readonly string[]): Background =>
-  isCompiled && path !== ':memory:' ? new BackgroundThread(path, settings) : inline(connection)
+  isCompiled && path !== inMemory ? new BackgroundThread(path, settings) : inline(connection)
 
 /** What the thread answers to a task: its result, or its error. */
 export type BackgroundAnswer = { result: TaskResult } | { message: string; errcode?: number }

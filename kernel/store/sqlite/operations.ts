@@ -1,5 +1,6 @@
 import type { Change, DocumentDraft, WriteOperation } from '../../contracts/document-store.ts'
 import { WriteRefused } from '../../errors.ts'
+import { jsonText } from '../../json/text.ts'
 import type { Accounts } from './accounts.ts'
 import type { Catalogue, Collection } from './catalogue.ts'
 import type { Connection } from './connection.ts'
@@ -110,7 +111,7 @@ export class Operations {
   #insertNew(layout: Layout, draft: DocumentDraft, index: number): number {
     try {
       const scope = this.#accounts.scopeOf(draft.meta)
-      return insertRow(this.#connection, layout, scope, draft, JSON.stringify(draft.data))
+      return insertRow(this.#connection, layout, scope, draft, jsonText(draft.data))
     } catch (error) {
       const isThere = isConstraint(error) && readState(this.#connection, layout, draft.id) !== undefined
       throw isThere ? new WriteRefused('exists', index) : error
@@ -124,7 +125,7 @@ export class Operations {
     const { id, meta, data } = document
     const row = this.#row(collection, id, expected, index)
     if (layout.versions) keepVersion(this.#connection, layout, row.number)
-    const text = JSON.stringify(data)
+    const text = jsonText(data)
     const scope = this.#accounts.scopeOf(meta)
     refusing(layout, index, () => updateRow(this.#connection, layout, scope, row, document, text))
     if (text === row.data) return

@@ -17,6 +17,9 @@ export class StoreOwned extends ConfigurationError {
   }
 }
 
+/** The path of a store that is in no file, and that nobody else can have. */
+export const inMemory = ':memory:'
+
 /** One file has one path, whatever links lead to it. */
 function realPath(path: string): string {
   const full = resolve(path)
@@ -50,11 +53,13 @@ export function own(path: string): () => void {
 
 /** Where the service that owns this file answers, or undefined when none said so. The answer may be old if that service was killed. */
 export function readOwnerAddress(path: string): string | undefined {
+  if (path === inMemory) return undefined
   const file = addressFile(path)
   return existsSync(file) ? readFileSync(file, 'utf8').trim() || undefined : undefined
 }
 
 /** Say beside the file where this process, its owner, answers. The note is taken away when the store is closed. */
 export function announceAddress(path: string, url: string): void {
+  if (path === inMemory) return
   writeFileSync(addressFile(path), `${url}\n`, { mode: 0o600 })
 }

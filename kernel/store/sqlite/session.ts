@@ -7,8 +7,9 @@ import { Changes } from './changes.ts'
 import { Checkpoints } from './checkpoints.ts'
 import { Connection } from './connection.ts'
 import { Definitions } from './definitions.ts'
+import { LogSync } from './durability.ts'
 import { openingError } from './failures.ts'
-import { own } from './ownership.ts'
+import { inMemory, own } from './ownership.ts'
 import type { Reader } from './select/list.ts'
 import { tidy } from './tidy.ts'
 import { Writer } from './writer.ts'
@@ -23,10 +24,11 @@ export interface Session {
   background: Background
   checkpoints: Checkpoints
   reader: Reader
+  log: LogSync
   letGo: () => void
 }
 
-/** Acknowledged is durable: every commit waits for the disk. Reads go through a map of the file. */
+/** Acknowledged is durable: every commit waits for the disk, those of the writer outside the event loop. Reads go through a map of the file. */
 const settings = [
   'PRAGMA journal_mode = WAL',
   'PRAGMA synchronous = FULL',
@@ -35,8 +37,6 @@ const settings = [
   'PRAGMA wal_autocheckpoint = 0',
   'PRAGMA temp_store = MEMORY',
 ]
-
-const inMemory = ':memory:'
 
 /** @throws `StoreOwned`, another `ConfigurationError`, or an error of the library */
 export function openSession(path: string): Session {
@@ -66,24 +66,26 @@ function sessionOn(path: string, letGo: () => void): Session {
   const changes = new Changes()
   const background = backgroundFor(connection, path, settings)
   const checkpoints = new Checkpoints(connection, background)
-  const writer: Writer = new Writer(connection, catalogue, accounts, committed => {
+  const log = new LogSync(path === inMemory ? undefined : `${path}-wal`)
+  const writer: Writer = new Writer(connection, catalogue, accounts, log, committed => {
     changes.tell(committed)
     checkpoints.noteCommit(writer)
   })
   const definitions = new Definitions({ connection, catalogue, writer, background })
   const scopes = ({ account_id, status }: SelectQuery): number[] => accounts.scopes(account_id, status)
   const reader = { connection, scopes, sparse: new Set<string>() }
-  return { connection, catalogue, definitions, writer, changes, background, checkpoints, reader, letGo }
+  return { connection, catalogue, definitions, writer, changes, background, checkpoints, reader, log, letGo }
 }
 
 /** Finish what was accepted, then let go of the file. @param ended nothing more is accepted from here on */
 export async function closeSession(session: Session, ended: () => void): Promise<void> {
-  const { connection, definitions, writer, background, checkpoints, letGo } = session
+  const { connection, definitions, writer, background, checkpoints, log, letGo } = session
   ended()
   await definitions.idle()
   await writer.idle()
   await checkpoints.idle()
   await background.close()
+  await log.close()
   connection.close()
   letGo()
 }

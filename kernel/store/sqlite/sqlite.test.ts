@@ -219,7 +219,7 @@ await t.test('a long query holds up nobody, and ends', async t => {
   const store = await open(':memory:')
   t.teardown(() => store.close())
   await store.define(collection('long', [column('n', 'number')]))
-  await fillMany(store, 'long', 0, 8_000, i => ({ n: i, text: `${'text '.repeat(30)}${i}` }))
+  await fillMany(store, 'long', 0, 20_000, i => ({ n: i, text: `${'text '.repeat(40)}${i}` }))
   const slow = query('long', { conditions: [where('text', 'like', 'nowhere', 'text')], sort: sorted('n', 'number') })
   for (const ask of [() => store.list(slow), () => store.count(slow)]) {
     let over = false

@@ -1,4 +1,5 @@
 import type { Scalar } from '../../../contracts/json.ts'
+import { jsonText } from '../../../json/text.ts'
 import type { Bind } from '../connection.ts'
 import { columnKey, foreignKey } from '../keys.ts'
 import type { Slot } from './slot.ts'
@@ -42,10 +43,10 @@ export const textOperand = (text: string): Operand =>
 export const blobOperand = (text: string): Operand => ({ sql: '?', bind: Buffer.from(text) })
 
 /**
- * The library rounds numbers that are nearly whole, so those with a fraction go as texts, which SQLite reads as the column's type exactly.
- * A column of whole numbers keeps those beyond 2^53 as what their digits say.
+ * The library rounds numbers that are nearly whole, so those with a fraction go as texts, which SQLite reads as it reads the documents. So do
+ * those beyond 2^53 for a column of whole numbers, which would keep all their digits.
  */
 function numberOperand(value: number, { type }: Pick<Slot, 'type'>): Operand {
   const exact = type === 'INTEGER' ? Number.isSafeInteger(value) : Number.isInteger(value)
-  return { sql: '?', bind: exact ? value : JSON.stringify(value) }
+  return { sql: '?', bind: exact ? value : jsonText(value) }
 }

@@ -1,5 +1,6 @@
 import type { Condition } from '../../../contracts/document-store.ts'
 import type { Scalar } from '../../../contracts/json.ts'
+import { jsonText } from '../../../json/text.ts'
 import { fold } from '../../text.ts'
 import { valuesName } from '../columns.ts'
 import type { Fragment } from '../connection.ts'
@@ -82,7 +83,7 @@ export function columnTest(condition: Condition, slot: Slot, sql: string): Fragm
  */
 export function textTest({ operator, kind, operands }: Condition, sql: string): Fragment | undefined {
   if ((operator !== 'eq' && operator !== 'in') || kind === 'instant' || operands.length > 8) return undefined
-  const texts = operands.filter(operand => operand !== null).map(operand => JSON.stringify(operand))
+  const texts = operands.filter(operand => operand !== null).map(operand => jsonText(operand))
   return anyOf(texts.map(text => ({ sql: `instr(${sql}, ?)`, binds: [text] })))
 }
 

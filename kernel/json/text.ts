@@ -1,9 +1,10 @@
 import type { Json } from '../contracts/json.ts'
 
-const manyDigits = /\d{17}/
+/** The smallest whole number beyond 2^53 has sixteen digits. */
+const manyDigits = /\d{16}/
 
 /**
- * A value as JSON text that the API reads back as the same value: whole numbers beyond ±(2^53−1), which it refuses as integers because
+ * A value as JSON text that `parseJson` reads back as the same value: whole numbers beyond ±(2^53−1), which that refuses as integers because
  * they may have lost digits, are written with an exponent (`1e+20`).
  */
 export function jsonText(value: Json): string {
