@@ -5,7 +5,7 @@ import type { Item } from './bulk-operation.ts'
 import { fail, succeed } from './bulk-results.ts'
 import type { Bulk, PlannedItem } from './bulk-results.ts'
 import { Retry, meaningOf } from './conflicts.ts'
-import { releasesOf } from './plan.ts'
+import { releasesOf } from './references/releases.ts'
 
 /** How many operations share a transaction where each stands for itself. */
 const groupSize = 200

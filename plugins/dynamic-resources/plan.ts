@@ -1,4 +1,4 @@
-import { PayloadTooLarge, jsonText, metaText, newId, readMeta } from '../../kernel/index.ts'
+import { PayloadTooLarge, jsonText, metaText, newId } from '../../kernel/index.ts'
 import type {
   Behaviour,
   Caller,
@@ -16,7 +16,6 @@ import type {
 import type { Behaviours } from './behaviours/behaviours.ts'
 import { Pending } from './behaviours/pending.ts'
 import { WriteScope } from './behaviours/scope.ts'
-import { unreferred } from './references/blockers.ts'
 import type { ReferenceRules } from './references/rules.ts'
 import type { Source } from './references/sources.ts'
 import { newReferences } from './references/values.ts'
@@ -110,7 +109,7 @@ async function withBehaviours(
     rules.note([writeOf(change, { id, meta: nextMeta(change), data: told.data })])
   }
   note()
-  const scope = new WriteScope(planner, caller, pending, type)
+  const scope = new WriteScope(planner, caller, pending, type, planChange)
   const added: WriteOperation[] = []
   for (const behaviour of behaviours) added.push(...((await behaviour.before?.(told, scope)) ?? []))
   note()
@@ -170,22 +169,6 @@ function complete({ events, largest }: Planner, change: PlannedChange, id: strin
 function writeOf({ type: { collection }, current }: PlannedChange, document: DocumentDraft): WriteOperation {
   if (current === undefined) return { kind: 'insert', collection, document }
   return { kind: 'replace', collection, document, expected: current.meta.sequence_no }
-}
-
-/** The operations that make plans commit only if nobody refers to what they archive; they belong behind all others. */
-export function releasesOf(plans: readonly Plan[]): WriteOperation[] {
-  const released = plans.flatMap(({ releasedBy = [], document }) =>
-    releasedBy.map(source => ({ source, id: document.id, account_id: readMeta(document).account_id })),
-  )
-  const sources = new Set(released.map(({ source }) => source))
-  return [...sources].flatMap(source => {
-    const own = released.filter(one => one.source === source)
-    return unreferred(
-      source,
-      own[0]?.account_id ?? null,
-      own.map(({ id }) => id),
-    )
-  })
 }
 
 function nextMeta({ action, type, caller, current }: PlannedChange): DocumentMeta {

@@ -50,7 +50,7 @@ async function post(context: CommandContext, name: string, flags: InstallFlags):
     ...(flags.samples === true && { samples: 'true' }),
     ...(flags.dryRun === true && { dry_run: 'true' }),
   })
-  const address = `${path}/${encodeURIComponent(name)}${query.size > 0 ? `?${query}` : ''}`
+  const address = `${path}/${encodeURIComponent(name)}${query.size > 0 ? `?${query.toString()}` : ''}`
   return (await (await context.api()).request('POST', address)).body
 }
 

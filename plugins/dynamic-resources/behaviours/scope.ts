@@ -10,11 +10,13 @@ import type {
   WriteOperation,
 } from '../../../kernel/index.ts'
 import { checkData } from '../body.ts'
-import { planChange, releasesOf } from '../plan.ts'
-import type { Plan, Planner } from '../plan.ts'
+import type { Plan, PlannedChange, Planner } from '../plan.ts'
+import { releasesOf } from '../references/releases.ts'
 import { claim } from './claims.ts'
 import { findActive } from './find.ts'
 import type { Pending } from './pending.ts'
+
+type PlanChange = (planner: Planner, change: PlannedChange) => Plan | Promise<Plan>
 
 /** The write that a change becomes part of, as the behaviours of that change see it. */
 export class WriteScope implements ChangeScope {
@@ -23,15 +25,20 @@ export class WriteScope implements ChangeScope {
   readonly #pending: Pending
   readonly #own: ResourceType
   readonly #claims: WriteOperation[] = []
+  readonly #planChange: PlanChange
   readonly #checks: WriteOperation[] = []
   readonly #plans = new Map<string, Plan[]>()
 
-  /** @param own the type of the change whose behaviours these are */
-  constructor(planner: Planner, caller: Caller, pending: Pending, own: ResourceType) {
+  /**
+   * @param own the type of the change whose behaviours these are
+   * @param planChange works out a change that a behaviour asks for
+   */
+  constructor(planner: Planner, caller: Caller, pending: Pending, own: ResourceType, planChange: PlanChange) {
     this.#planner = planner
     this.#caller = caller
     this.#pending = pending
     this.#own = own
+    this.#planChange = planChange
   }
 
   async get(typeSlug: string, id: string): Promise<ScopedResource | undefined> {
@@ -95,7 +102,7 @@ export class WriteScope implements ChangeScope {
     if (change.action !== 'archive') checkData(type, change.data)
     const { rules } = pending
     const base = { type, caller: this.#caller, pending, rules }
-    const plan = await pending.follow(async () => planChange(this.#planner, { ...base, ...change }))
+    const plan = await pending.follow(async () => this.#planChange(this.#planner, { ...base, ...change }))
     rules.note(plan.operations)
     this.#plans.set(type.slug, [...(this.#plans.get(type.slug) ?? []), plan])
     if (type.slug === this.#own.slug || pending.coming.has(type.slug) || pending.checked.has(type.slug)) return
