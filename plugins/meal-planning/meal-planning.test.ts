@@ -1,0 +1,274 @@
+import t from 'tap'
+import type { TestApp } from '../../kernel/testing/index.ts'
+import { onEachStore, ownDatabase, testApp } from '../../test/each-store.ts'
+
+type Data = Record<string, unknown>
+interface Resource {
+  id: string
+  sequence_no: number
+  data: { '@graph': Data[] }
+}
+
+const install = ({ request }: TestApp): Promise<unknown> => request('POST', '/api/resource-types/presets/meal-planning')
+
+/** Create a resource. @returns its id */
+async function make({ request }: TestApp, slug: string, data: Data): Promise<string> {
+  const answer = await request('POST', `/api/${slug}`, data)
+  if (answer.statusCode !== 201) throw new Error(`${slug}: ${answer.body}`)
+  return answer.json().id
+}
+
+const dataOf = ({ data }: Resource): Data => data['@graph'][0] ?? {}
+
+const one = async ({ request }: TestApp, slug: string, id: string): Promise<Data> =>
+  dataOf((await request('GET', `/api/${slug}/${id}`)).json())
+
+async function all({ request }: TestApp, slug: string, query = ''): Promise<Resource[]> {
+  return (await request('GET', `/api/${slug}?limit=1000${query}`)).json().data
+}
+
+/** A recipe for four that takes 200 g of flour and 0.1 l of milk twice. */
+async function withRecipe(app: TestApp): Promise<{ recipe: string; flour: string; milk: string }> {
+  await install(app)
+  const recipe = await make(app, 'recipe', { name: 'Pancakes', recipeYield: 4 })
+  const flour = await make(app, 'ingredient', { name: 'Flour' })
+  const milk = await make(app, 'ingredient', { name: 'Milk' })
+  await make(app, 'recipe-ingredient', { recipe, ingredient: flour, quantity: 200, unit: 'g' })
+  for (let i = 0; i < 2; i++)
+    await make(app, 'recipe-ingredient', { recipe, ingredient: milk, quantity: 0.1, unit: 'l' })
+  return { recipe, flour, milk }
+}
+
+const defaults = async (app: TestApp): Promise<string[]> =>
+  (await all(app, 'pantry', '&filter_field=isDefault&filter_value=true')).map(({ id }) => id)
+
+onEachStore('an account has one default pantry', async (t, app) => {
+  const { request } = app
+  await install(app)
+  const first = await make(app, 'pantry', { name: 'Kitchen', isDefault: true })
+  t.strictSame(await defaults(app), [first])
+  const second = await make(app, 'pantry', { name: 'Cellar', isDefault: true })
+  t.strictSame(await defaults(app), [second])
+  t.match(await one(app, 'pantry', first), { name: 'Kitchen', isDefault: false })
+  t.equal((await request('GET', `/api/pantry/${first}`)).json().sequence_no, 2, 'a new version, like any change')
+  const events = (await request('GET', `/api/events?subject=${first}`)).json().data
+  t.equal(events[0].type, 'Resource.Updated')
+  t.equal((await request('PUT', `/api/pantry/${first}`, { name: 'Kitchen', isDefault: true })).statusCode, 200)
+  t.strictSame(await defaults(app), [first])
+  const patch = { 'content-type': 'application/merge-patch+json' }
+  t.equal((await request('PATCH', `/api/pantry/${second}`, { isDefault: true }, patch)).statusCode, 200)
+  t.strictSame(await defaults(app), [second])
+  await request('DELETE', `/api/pantry/${second}`)
+  t.strictSame(await defaults(app), [])
+  await request('PUT', `/api/pantry/${first}`, { name: 'Kitchen', isDefault: true })
+  t.equal((await request('POST', `/api/pantry/${second}/restore`)).statusCode, 200)
+  t.strictSame(await defaults(app), [second], 'restoring counts too')
+  const operations = ['A', 'B', 'C'].map(name => ({ op: 'create', data: { name, isDefault: true } }))
+  const bulk = [...operations, { op: 'patch', id: second, data: { name: 'Deep cellar' } }]
+  const answer = await request('POST', '/api/pantry/_bulk', { operations: bulk })
+  t.equal(answer.statusCode, 200, answer.body)
+  t.strictSame(await defaults(app), [answer.json().results[2].id], 'the last one of a bulk write')
+  t.match(await one(app, 'pantry', second), { name: 'Deep cellar', isDefault: false }, 'operations see each other')
+  const apart = await request('POST', '/api/pantry/_bulk', {
+    operations: [{ op: 'create', data: {} }, ...operations],
+    atomic: false,
+  })
+  t.strictSame(
+    apart.json().results.map((result: { status: number }) => result.status),
+    [400, 201, 201, 201],
+  )
+  t.strictSame(await defaults(app), [apart.json().results[3].id])
+})
+
+onEachStore('new default pantries at once leave one', async (t, app) => {
+  await install(app)
+  const made = await Promise.all(
+    Array.from({ length: 12 }, (_, i) => app.request('POST', '/api/pantry', { name: `P${i}`, isDefault: true })),
+  )
+  for (const answer of made) t.equal(answer.statusCode, 201, answer.body)
+  t.equal((await defaults(app)).length, 1)
+})
+
+const daysOf = (meals: readonly Resource[]): unknown[] => meals.map(meal => dataOf(meal)['startDate']).sort()
+
+onEachStore('meals come of a schedule and follow it', async (t, app) => {
+  const { request } = app
+  const { recipe } = await withRecipe(app)
+  const mealPlan = await make(app, 'meal-plan', { name: 'Week', servings: 3 })
+  const schedule = {
+    name: 'Breakfast',
+    recipe,
+    mealPlan,
+    startDate: '2027-02-26',
+    endDate: '2027-03-02',
+    repeatFrequency: 'P1D',
+  }
+  const id = await make(app, 'scheduled-meal', schedule)
+  const path = `/api/scheduled-meal/${id}`
+  const meals = (query = ''): Promise<Resource[]> =>
+    all(app, 'meal-occurrence', `&filter_field=scheduledMeal&filter_value=${id}${query}`)
+  const first = await meals()
+  t.strictSame(daysOf(first), ['2027-02-26', '2027-02-27', '2027-02-28', '2027-03-01', '2027-03-02'])
+  for (const meal of first) t.match(dataOf(meal), { recipe, servings: 3, mealStatus: 'planned' })
+  const on = (day: string): string => first.find(meal => dataOf(meal)['startDate'] === day)?.id ?? ''
+  const skipped = { ...(await one(app, 'meal-occurrence', on('2027-02-27'))), mealStatus: 'skipped' } as Data
+  delete skipped['@id']
+  delete skipped['@type']
+  t.equal((await request('PUT', `/api/meal-occurrence/${on('2027-02-27')}`, skipped)).statusCode, 200)
+  t.equal((await request('PUT', path, { ...schedule, name: 'Early breakfast' })).statusCode, 200)
+  t.strictSame(
+    (await meals()).map(({ sequence_no }) => sequence_no).sort(),
+    [1, 1, 1, 1, 2],
+    'a new name changes no meal',
+  )
+  const later = { ...schedule, startDate: '2027-02-28', endDate: '2027-03-03', servings: 5 }
+  t.equal((await request('PUT', path, later)).statusCode, 200)
+  t.strictSame(daysOf(await meals()), ['2027-02-27', '2027-02-28', '2027-03-01', '2027-03-02', '2027-03-03'])
+  for (const meal of await meals())
+    t.match(dataOf(meal), dataOf(meal)['mealStatus'] === 'skipped' ? { servings: 3 } : { servings: 5 })
+  t.equal((await request('GET', `/api/meal-occurrence/${on('2027-02-26')}`)).statusCode, 404)
+  t.equal(
+    (await request('GET', `/api/meal-occurrence/${on('2027-03-01')}`)).json().sequence_no,
+    2,
+    'it is the same meal',
+  )
+  t.equal((await request('DELETE', path)).statusCode, 204)
+  t.strictSame(daysOf(await meals()), ['2027-02-27'], 'only planned ones go with it')
+  t.equal((await request('POST', `${path}/restore`)).statusCode, 200)
+  t.equal((await meals()).length, 5)
+  const wrong = await request('POST', '/api/scheduled-meal', { ...schedule, endDate: '2027-01-01' })
+  t.match([wrong.statusCode, wrong.json().message], [400, /endDate/])
+  const both = [
+    { op: 'create', data: schedule },
+    { op: 'create', data: { ...schedule, endDate: '2027-01-01' } },
+  ]
+  const bulk = await request('POST', '/api/scheduled-meal/_bulk', { operations: both })
+  t.match([bulk.statusCode, bulk.json().message], [400, /^operations\[1\]: .*endDate/])
+  t.equal((await all(app, 'scheduled-meal')).length, 1, 'what a behaviour throws refuses the whole')
+  t.equal((await all(app, 'meal-occurrence')).length, 5)
+})
+
+onEachStore('how many meals a schedule has', async (t, app) => {
+  const { request } = app
+  const { recipe } = await withRecipe(app)
+  const count = async (schedule: Data): Promise<number> => {
+    const scheduled = await make(app, 'scheduled-meal', { name: 'x', recipe, startDate: '2027-01-01', ...schedule })
+    const answer = await request(
+      'GET',
+      `/api/meal-occurrence?filter_field=scheduledMeal&filter_value=${scheduled}&count=true&limit=1`,
+    )
+    return answer.json().total
+  }
+  t.equal(await count({}), 1)
+  t.equal(await count({ endDate: '2027-12-31' }), 1, 'without a frequency it happens once')
+  t.equal(await count({ repeatFrequency: 'P1W', endDate: '2027-01-29' }), 5)
+  t.equal(await count({ repeatFrequency: 'P1D', endDate: '2027-12-31' }), 365)
+  t.equal(await count({ repeatFrequency: 'P1D', endDate: '2099-01-01' }), 366)
+  t.equal(await count({ repeatFrequency: 'P1D' }), 366)
+  const [meal] = await all(app, 'meal-occurrence')
+  t.match(dataOf(meal as Resource), { servings: 4 }, 'what the recipe yields')
+  const longest = (await all(app, 'scheduled-meal'))[0]
+  const moved = await request('PUT', `/api/scheduled-meal/${longest?.id}`, {
+    name: 'x',
+    recipe,
+    startDate: '2029-01-01',
+    repeatFrequency: 'P1D',
+  })
+  t.equal(moved.statusCode, 200, moved.body)
+  t.equal((await request('DELETE', `/api/scheduled-meal/${longest?.id}`)).statusCode, 204)
+})
+
+onEachStore('cooking takes from the default pantry', async (t, app) => {
+  const { request } = app
+  const { recipe, flour, milk } = await withRecipe(app)
+  const meal = { recipe, startDate: '2027-01-01', servings: 2, mealStatus: 'planned' }
+  const id = await make(app, 'meal-occurrence', meal)
+  const cook = () => request('PUT', `/api/meal-occurrence/${id}`, { ...meal, mealStatus: 'cooked' })
+  const none = await cook()
+  t.match([none.statusCode, none.json().message], [409, /Flour.*no default pantry.*Milk/s])
+  const pantry = await make(app, 'pantry', { name: 'Kitchen', isDefault: true })
+  const other = await make(app, 'pantry', { name: 'Cellar' })
+  const food = (ingredient: string, quantity: number, unit: string, where = pantry): Promise<string> =>
+    make(app, 'food-item', { name: 'food', pantry: where, ingredient, quantity, unit })
+  const old = await food(flour, 30, 'g')
+  const fresh = await food(flour, 100, 'g')
+  const elsewhere = [await food(flour, 500, 'g', other), await food(milk, 5, 'ml'), await food(milk, 1, 'l', other)]
+  const little = await cook()
+  t.match([little.statusCode, little.json().message], [409, /Milk .*takes 0.1 l, the default pantry has 0 l/])
+  t.notMatch(little.json().message, /Flour/)
+  t.match(await one(app, 'food-item', old), { quantity: 30 }, 'a refusal takes nothing')
+  t.match(await one(app, 'meal-occurrence', id), { mealStatus: 'planned' })
+  const litre = await food(milk, 0.3, 'l')
+  const cooked = await cook()
+  t.equal(cooked.statusCode, 200, cooked.body)
+  t.match(await one(app, 'food-item', old), { quantity: 0 }, 'the oldest first')
+  t.match(await one(app, 'food-item', fresh), { quantity: 30 })
+  t.match(await one(app, 'food-item', litre), { quantity: 0.2 })
+  for (const id of elsewhere) t.equal((await request('GET', `/api/food-item/${id}`)).json().sequence_no, 1)
+  t.equal((await cook()).statusCode, 200, 'it is cooked already')
+  t.match(await one(app, 'food-item', litre), { quantity: 0.2 })
+  const more = await request('POST', '/api/meal-occurrence', { ...meal, servings: 1, mealStatus: 'cooked' })
+  t.equal(more.statusCode, 409, 'creating it cooked takes too')
+  t.match(more.json().message, new RegExp(`${flour}.*50 g.*30 g`))
+  await request('DELETE', `/api/meal-occurrence/${id}`)
+  t.equal((await request('POST', `/api/meal-occurrence/${id}/restore`)).statusCode, 200)
+  t.match(await one(app, 'food-item', litre), { quantity: 0.2 }, 'restoring does not cook')
+})
+
+onEachStore('nothing is taken twice', async (t, app) => {
+  const { request } = app
+  const { recipe, flour, milk } = await withRecipe(app)
+  const pantry = await make(app, 'pantry', { name: 'Kitchen', isDefault: true })
+  const food = { name: 'food', pantry }
+  const bag = await make(app, 'food-item', { ...food, ingredient: flour, quantity: 1000, unit: 'g' })
+  await make(app, 'food-item', { ...food, ingredient: milk, quantity: 100, unit: 'l' })
+  const meal = { recipe, startDate: '2027-01-01', servings: 2, mealStatus: 'cooked' }
+  const answers = await Promise.all(Array.from({ length: 12 }, () => request('POST', '/api/meal-occurrence', meal)))
+  t.equal(answers.filter(({ statusCode }) => statusCode === 201).length, 10)
+  for (const { statusCode, body } of answers) if (statusCode !== 201) t.match([statusCode, body], [409, /Flour/])
+  t.match(await one(app, 'food-item', bag), { quantity: 0 })
+  await request('PUT', `/api/food-item/${bag}`, { ...food, ingredient: flour, quantity: 250, unit: 'g' })
+  const operations = [1, 2, 3].map(() => ({ op: 'create', data: meal }))
+  const bulk = await request('POST', '/api/meal-occurrence/_bulk', { operations })
+  t.match([bulk.statusCode, bulk.json().message], [400, /^operations\[2\]: Flour/])
+  t.match(await one(app, 'food-item', bag), { quantity: 250 })
+  const apart = await request('POST', '/api/meal-occurrence/_bulk', { operations, atomic: false })
+  t.strictSame(
+    apart.json().results.map((result: { status: number }) => result.status),
+    [201, 201, 409],
+  )
+  t.match(await one(app, 'food-item', bag), { quantity: 50 })
+  t.equal((await all(app, 'meal-occurrence')).length, 12)
+  t.equal((await request('PUT', '/api/resource-types/food-item', { status: 'archived' })).statusCode, 200)
+  const without = await request('POST', '/api/meal-occurrence', meal)
+  t.match([without.statusCode, without.json().message], [409, /food-item/])
+})
+
+onEachStore('without the preset there are no behaviours', async (t, app) => {
+  await app.request('POST', '/api/resource-types', { name: 'Pantry', slug: 'pantry' })
+  for (let i = 0; i < 2; i++) await make(app, 'pantry', { isDefault: true })
+  t.equal((await defaults(app)).length, 2)
+})
+
+t.test('two instances cook and change the default at once', async t => {
+  const url = await ownDatabase()
+  if (url === undefined) return t.comment('NOT RUN: there is no MongoDB here (MONGOD_BINARY, PATH, MONGODB_URL)')
+  const apps = [await testApp(t, url), await testApp(t, url)] as const
+  const [app] = apps
+  const { recipe, flour, milk } = await withRecipe(app)
+  const pantry = await make(app, 'pantry', { name: 'Kitchen', isDefault: true })
+  const bag = await make(app, 'food-item', { name: 'f', pantry, ingredient: flour, quantity: 500, unit: 'g' })
+  await make(app, 'food-item', { name: 'm', pantry, ingredient: milk, quantity: 9, unit: 'l' })
+  const meal = { recipe, startDate: '2027-01-01', servings: 4, mealStatus: 'cooked' }
+  const answers = await Promise.all(
+    Array.from({ length: 6 }, (_, i) => apps[i % 2 === 0 ? 0 : 1].request('POST', '/api/meal-occurrence', meal)),
+  )
+  t.strictSame(answers.map(({ statusCode }) => statusCode).sort(), [201, 201, 409, 409, 409, 409])
+  t.match(await one(app, 'food-item', bag), { quantity: 100 })
+  await Promise.all(
+    Array.from({ length: 6 }, (_, i) =>
+      apps[i % 2 === 0 ? 0 : 1].request('POST', '/api/pantry', { name: 'p', isDefault: true }),
+    ),
+  )
+  t.equal((await defaults(app)).length, 1)
+})

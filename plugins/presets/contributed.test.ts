@@ -1,0 +1,197 @@
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { dirname, join } from 'node:path'
+import t from 'tap'
+import type { Test } from 'tap'
+import { loadConfig } from '../../kernel/index.ts'
+import type { Config } from '../../kernel/index.ts'
+import { buildTestApp } from '../../kernel/testing/index.ts'
+import type { TestApp } from '../../kernel/testing/index.ts'
+
+const presets = '/api/resource-types/presets'
+
+/** A service with a plugin that contributes presets. @param value source text of the contribution, in which `here` is the folder */
+async function withPresets(
+  t: Test,
+  value: string,
+  files: Record<string, string> = {},
+  store?: Config['store'],
+): Promise<TestApp> {
+  const folder = await mkdtemp(join(tmpdir(), 'plinth-guest-'))
+  t.teardown(() => rm(folder, { recursive: true, force: true }))
+  for (const [path, text] of Object.entries({ ...files, 'guest.mjs': guest(value) })) {
+    await mkdir(dirname(join(folder, path)), { recursive: true })
+    await writeFile(join(folder, path), text)
+  }
+  const plugins = { ...loadConfig({}).plugins, './guest.mjs': true }
+  const app = await buildTestApp({ plugins, config: { directory: folder, ...(store !== undefined && { store }) } })
+  t.teardown(() => app.close())
+  return app
+}
+
+const guest = (value: string): string => `
+  const here = import.meta.dirname
+  const shout = { name: 'shout', types: ['note'], before: ({ data }) => { data.text = String(data.text).toUpperCase() } }
+  export default {
+    name: 'guest', version: '1.0.0', requires: [], provides: [],
+    contributes: { presets: ${value}, behaviours: [shout] },
+    register: () => ({}),
+  }`
+
+const note = {
+  name: 'Note',
+  slug: 'note',
+  schema: {
+    type: 'object',
+    properties: { text: { type: 'string' }, after: { type: 'string', 'x-resource-type': 'note' } },
+  },
+}
+const preset = { name: 'notes', description: 'Notes.', types: ['note'], samples: ['note'], behaviours: ['shout'] }
+const seed = [
+  { '@id': '_:one', text: 'hello' },
+  { '@id': '_:two', text: 'again', after: '_:one' },
+]
+const data = { preset, types: { note }, seed: { note: seed } }
+
+t.test('a plugin brings a preset as data or in a folder, and a behaviour with it', async t => {
+  const files = {
+    'sets/notes/preset.json': JSON.stringify(preset),
+    'sets/notes/types/note.json': JSON.stringify(note),
+    'sets/notes/seed/note.json': JSON.stringify(seed),
+  }
+  const ways = [JSON.stringify(data), `[${JSON.stringify(data)}]`, "here + '/sets'", "[here + '/sets/notes']"]
+  for (const way of ways) {
+    const { request } = await withPresets(t, way, files)
+    const listed = (await request('GET', presets)).json().data.find((one: { name: string }) => one.name === 'notes')
+    t.strictSame(listed, { name: 'notes', description: 'Notes.', types: ['note'], installed: false })
+    const installed = await request('POST', `${presets}/notes?samples=true`)
+    t.strictSame(installed.json(), { created: ['note'], updated: [], skipped: [] }, way)
+    const notes = (await request('GET', '/api/note')).json().data
+    const texts = notes.map((one: { data: { '@graph': { text: string }[] } }) => one.data['@graph'][0]?.text)
+    t.strictSame(texts.sort(), ['AGAIN', 'HELLO'])
+    const two = notes.find((one: { data: { '@graph': { after?: string }[] } }) => one.data['@graph'][0]?.after)
+    t.ok(
+      notes.some(({ id }: { id: string }) => id === two.data['@graph'][0].after),
+      'labels have become ids',
+    )
+  }
+})
+
+t.test('a later version of a preset adds what is new, and refers to what is there', async t => {
+  const folder = await mkdtemp(join(tmpdir(), 'plinth-later-'))
+  t.teardown(() => rm(folder, { recursive: true, force: true }))
+  const store = { kind: 'sqlite', path: join(folder, 'plinth.db') } as const
+  const first = await withPresets(t, JSON.stringify({ ...data, seed: { note: [seed[0]] } }), {}, store)
+  await first.request('POST', `${presets}/notes?samples=true`)
+  await first.app.close()
+  const { request } = await withPresets(t, JSON.stringify(data), {}, store)
+  const installed = await request('POST', `${presets}/notes?samples=true`)
+  t.strictSame(installed.json(), { created: [], updated: [], skipped: ['note'] })
+  const notes = (await request('GET', '/api/note?sort_by=created_at&sort_order=asc')).json().data
+  t.strictSame(
+    notes.map((one: { data: { '@graph': object[] } }) => one.data['@graph'][0]),
+    [
+      { '@id': notes[0].id, '@type': 'Note', text: 'HELLO' },
+      { '@id': notes[1].id, '@type': 'Note', text: 'AGAIN', after: notes[0].id },
+    ],
+  )
+  const changed = await request('PUT', `/api/note/${notes[0].id}`, { text: 'y' })
+  t.equal(changed.json().data['@graph'][0].text, 'Y', 'behaviours are remembered')
+})
+
+t.test('what cannot be a preset stops the start, naming plugin, preset, file and place', async t => {
+  const wrong: [string, RegExp][] = [
+    ['7', /plugin "guest": "presets" must be/],
+    ["'relative/path'", /plugin "guest": "presets" must be/],
+    ['{}', /plugin "guest": "presets" must be/],
+    ["here + '/nowhere'", /plugin "guest": there is no preset in/],
+    [
+      JSON.stringify({ ...data, preset: { ...preset, types: 'note' } }),
+      /guest.*preset notes: preset\.json: types must be array/,
+    ],
+    [JSON.stringify({ ...data, preset: { ...preset, extra: 1 } }), /preset notes: preset\.json: extra is not known/],
+    [JSON.stringify({ ...data, preset: { ...preset, name: 'tasks' } }), /guest.*there is a preset tasks already/],
+    [JSON.stringify({ ...data, preset: { ...preset, sidebar: { hidden_slugs: ['task'] } } }), /sidebar: task is none/],
+    ["here + '/sets'", /preset notes: preset\.json: .*line 1/],
+  ]
+  for (const [value, message] of wrong) {
+    await t.rejects(withPresets(t, value, { 'sets/notes/preset.json': '{' }), { message }, value)
+  }
+})
+
+t.test('what is wrong inside is refused at the install, naming preset, file and place; nothing is left', async t => {
+  const wrong: [object, number, RegExp][] = [
+    [{ ...data, types: {} }, 400, /^preset notes: types\/note\.json: is not there/],
+    [{ ...data, types: { note, other: note } }, 400, /types\/other\.json: preset\.json does not name it/],
+    [{ ...data, types: { note: { ...note, slug: 'memo' } } }, 400, /types\/note\.json: slug must be note/],
+    [{ ...data, types: { note: { ...note, status: 'active' } } }, 400, /types\/note\.json: status is not known/],
+    [
+      { ...data, types: { note: { ...note, schema: { type: 'object', properties: { a: { type: 'txt' } } } } } },
+      400,
+      /types\/note\.json: .*type/,
+    ],
+    [{ ...data, types: { note: { ...note, context: { a: 7 } } } }, 400, /types\/note\.json: /],
+    [{ ...data, seed: { note: [{ text: 'x' }] } }, 400, /seed\/note\.json: \[0\]\.@id is required/],
+    [
+      { ...data, seed: { note: [seed[1], seed[0]] } },
+      400,
+      /seed\/note\.json: \[0\]\.after: there is no _:one before it/,
+    ],
+    [{ ...data, seed: { note: [seed[0], seed[0]] } }, 400, /seed\/note\.json: \[1\]: @id: _:one occurs twice/],
+    [{ ...data, seed: { note: [{ '@id': '_:a', text: 7 }] } }, 400, /seed\/note\.json: \[0\] _:a: text: must be/],
+    [
+      { ...data, seed: { note: Array.from({ length: 1001 }, (_, i) => ({ '@id': `_:n${i}` })) } },
+      400,
+      /more than 1000/,
+    ],
+    [{ ...data, preset: { ...preset, behaviours: ['shout', 'whisper'] } }, 409, /^preset notes: behaviours: .*whisper/],
+    [
+      {
+        ...data,
+        preset: { ...preset, types: ['health'], samples: [] },
+        types: { health: { ...note, slug: 'health' } },
+        seed: {},
+      },
+      400,
+      /^health: slug: health is reserved/,
+    ],
+  ]
+  for (const [value, status, message] of wrong) {
+    const app = await withPresets(t, JSON.stringify(value))
+    const answer = await app.request('POST', `${presets}/notes?samples=true`)
+    t.equal(answer.statusCode, status, answer.body)
+    t.match(answer.json().message, message)
+    t.equal((await app.request('GET', '/api/note')).statusCode, 404)
+    const listed = (await app.request('GET', presets)).json().data
+    t.notOk(listed.some((one: { name: string; installed: boolean }) => one.name === 'notes' && one.installed))
+    await app.close()
+  }
+})
+
+t.test('what is switched off is missed by nobody else', async t => {
+  const plugins = { ...loadConfig({}).plugins, persons: false, settings: false, 'meal-planning': false }
+  const app = await buildTestApp({ plugins })
+  t.teardown(() => app.close())
+  const core = (await app.request('GET', presets)).json().data.find((one: { name: string }) => one.name === 'core')
+  t.equal(core.installed, true, 'core is installed without the behaviour of persons')
+  t.equal((await app.request('POST', '/api/person', { givenName: 'A', familyName: 'B' })).statusCode, 201)
+  t.equal((await app.request('POST', `${presets}/tasks?samples=true`)).statusCode, 200, 'without a sidebar')
+  const refused = await app.request('POST', `${presets}/meal-planning`)
+  t.match([refused.statusCode, refused.json().message], [409, /single-default-pantry, meal-schedule, cook-from-pantry/])
+  t.equal((await app.request('GET', '/api/pantry')).statusCode, 404)
+})
+
+t.test('two plugins that bring one behaviour stop the start, and so does what is none', async t => {
+  for (const [behaviours, message] of [
+    ["[{ name: 'person-name', types: [] }]", /another plugin brings a behaviour person-name already/],
+    ["[{ name: 'Person Name', types: [] }]", /"behaviours" must be a list/],
+    ['7', /"behaviours" must be a list/],
+  ] as const) {
+    const folder = await mkdtemp(join(tmpdir(), 'plinth-guest-'))
+    t.teardown(() => rm(folder, { recursive: true, force: true }))
+    const source = `export default { name: 'guest', version: '1.0.0', requires: [], provides: [], contributes: { behaviours: ${behaviours} }, register: () => ({}) }`
+    await writeFile(join(folder, 'guest.mjs'), source)
+    const plugins = { ...loadConfig({}).plugins, './guest.mjs': true }
+    await t.rejects(buildTestApp({ plugins, config: { directory: folder } }), { message }, behaviours)
+  }
+})
