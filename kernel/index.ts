@@ -24,6 +24,7 @@ export type {
   BulkOperation,
   BulkResult,
   ChangeOptions,
+  ReferredTo,
   ChangeScope,
   Decision,
   NewResource,

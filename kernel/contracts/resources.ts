@@ -143,6 +143,15 @@ export interface Decision {
   archive?: boolean
 }
 
+/** Resources that keep another one from being archived, by the property with which they refer to it. */
+export interface ReferredTo {
+  kind: 'referred-to'
+  property: string
+  count: number
+  /** Some that the caller may read. */
+  ids: string[]
+}
+
 /**
  * Create, get, list, change and archive resources of any type. Provided by the plugin `dynamic-resources`.
  * Ids are full URNs. Rights are checked by the route or by the caller of this contract, except that lists take their visibility.
@@ -185,6 +194,8 @@ export interface Resources {
     options?: ChangeOptions,
   ): Promise<StoredDocument>
   archive(caller: Caller, typeSlug: string, id: string, options?: ChangeOptions): Promise<StoredDocument>
+  /** Check everything that {@link archive} checks, and change nothing. @returns who refers to it so that it cannot be archived */
+  tryArchive(caller: Caller, typeSlug: string, id: string, options?: ChangeOptions): Promise<ReferredTo[]>
   restore(caller: Caller, typeSlug: string, id: string): Promise<StoredDocument>
   bulk(
     caller: Caller,

@@ -4,12 +4,13 @@ import type { Caller } from '../contracts/identity.ts'
 import type { Resources } from '../contracts/resources.ts'
 import type { TypeRegistry } from '../contracts/type-registry.ts'
 import type { StoredDocument } from '../contracts/document-store.ts'
-import { ifMatch } from '../http/conventions.ts'
+import { Forbidden } from '../errors.ts'
+import { ifMatch, replyJson } from '../http/conventions.ts'
 import { queryPairs } from '../http/query.ts'
 import { toUrn } from '../store/ids.ts'
-import { readPageParameters } from '../store/query/index.ts'
+import { readBoolean, readOnce, readPageParameters } from '../store/query/index.ts'
 import { flatAddress, replyFlat, replyFlatPage } from './answers.ts'
-import { createBody, flatAnswer, flatListQuery, flatPage, updateBody } from './schemas.ts'
+import { archiveQuery, createBody, flatAnswer, flatListQuery, flatPage, problemsAnswer, updateBody } from './schemas.ts'
 import { checkFields, withFields } from './shape.ts'
 import type { FlatBody, FlatShape } from './shape.ts'
 
@@ -106,11 +107,25 @@ function changes(app: FastifyInstance, parts: FlatParts, shape: FlatShape): void
     `/api/${segment}/:id`,
     {
       config: { access: 'odrl:delete', typeSlug },
-      schema: { summary: `Archive one of the ${segment}`, response: { 204: { type: 'null' } } },
+      schema: {
+        summary: `Archive one of the ${segment}`,
+        querystring: archiveQuery,
+        response: { 200: problemsAnswer, 204: { type: 'null' } },
+      },
     },
     async (request, reply) => {
-      const id = toUrn(typeSlug, request.params.id)
-      await parts.resources.archive(request.caller, typeSlug, id, { ifMatch: ifMatch(request) })
+      const { caller, params } = request
+      const id = toUrn(typeSlug, params.id)
+      const given = readOnce(queryPairs(request), ['dry_run', 'force'])
+      const options = { ifMatch: ifMatch(request), force: readBoolean('force', given.get('force')) }
+      if (options.force && !(await parts.access.isAdministrator(caller))) {
+        throw new Forbidden('only an administrator may force this')
+      }
+      if (readBoolean('dry_run', given.get('dry_run'))) {
+        const problems = await parts.resources.tryArchive(caller, typeSlug, id, options)
+        return replyJson(reply, JSON.stringify({ problems }))
+      }
+      await parts.resources.archive(caller, typeSlug, id, options)
       return reply.code(204).send()
     },
   )

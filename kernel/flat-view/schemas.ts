@@ -58,3 +58,19 @@ export const flatListQuery = {
     count: { type: 'boolean', description: 'Add `total`' },
   },
 } as const
+
+/** Parameters of archiving. */
+export const archiveQuery = {
+  type: 'object',
+  properties: {
+    dry_run: { type: 'boolean', description: 'Check everything, change nothing' },
+    force: { type: 'boolean', description: 'Archive although others refer to it (administrators)' },
+  },
+} as const
+
+/** Answer to a dry run of archiving: who refers to it. */
+export const problemsAnswer = {
+  type: 'object',
+  required: ['problems'],
+  properties: { problems: { type: 'array', items: { type: 'object' } } },
+} as const

@@ -27,6 +27,7 @@ import type {
   PageRequest,
   ResourcePage,
   Resources,
+  ReferredTo,
   ResourceType,
   StoredDocument,
   TypeRegistry,
@@ -43,7 +44,6 @@ import { mergePatch } from './merge-patch.ts'
 import { planChange } from './plan.ts'
 import { releasesOf } from './references/releases.ts'
 import type { Current, Plan, PlannedChange, Planner } from './plan.ts'
-import type { ReferredTo } from './references/blockers.ts'
 import { ReferenceRules } from './references/rules.ts'
 import { Sources } from './references/sources.ts'
 
@@ -181,7 +181,12 @@ export class ResourceService implements Resources {
   }
 
   /** Check everything that {@link archive} checks, and change nothing. @returns who refers to it so that it cannot be archived */
-  async tryArchive(caller: Caller, typeSlug: string, id: string, { ifMatch }: ChangeOptions): Promise<ReferredTo[]> {
+  async tryArchive(
+    caller: Caller,
+    typeSlug: string,
+    id: string,
+    { ifMatch }: ChangeOptions = {},
+  ): Promise<ReferredTo[]> {
     const type = await this.type(typeSlug, 0)
     const { meta } = await this.find(caller, type, id, 'active')
     checkIfMatch(ifMatch, id, meta.sequence_no)

@@ -57,7 +57,10 @@ onEachStore('a person is made, read, changed and archived', async (t, app) => {
     name: 'Ada King',
     image: picture,
   })
-  const gone = await request('DELETE', path)
+  const tried = await request('DELETE', `${path}?dry_run=true`)
+  t.strictSame([tried.statusCode, tried.json()], [200, { problems: [] }])
+  t.equal((await request('DELETE', `${path}?dry_run=yes`)).statusCode, 400)
+  const gone = await request('DELETE', `${path}?force=true`)
   t.strictSame([gone.statusCode, gone.body], [204, ''])
   for (const method of ['GET', 'PUT', 'DELETE']) {
     t.equal((await request(method, path, method === 'PUT' ? ada : undefined)).statusCode, 404, method)

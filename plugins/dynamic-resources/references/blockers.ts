@@ -1,4 +1,5 @@
 import { Conflict, newestFirst, readData, readMeta } from '../../../kernel/index.ts'
+import type { ReferredTo } from '../../../kernel/index.ts'
 import type {
   Caller,
   Condition,
@@ -17,15 +18,6 @@ import type { ReferencePlace } from './values.ts'
 /** Up to so many resources of a type that refer to something are read; beyond that they are counted. */
 const mostRead = 500
 const mostIds = 10
-
-/** Resources that keep another one from being archived, by the property with which they refer to it. */
-export interface ReferredTo {
-  kind: 'referred-to'
-  property: string
-  count: number
-  /** Some that the caller may read. */
-  ids: string[]
-}
 
 /** A resource that refers to others. */
 interface Referrer {

@@ -1,6 +1,6 @@
 import type { Caller, JsonObject, ResourceType, StoredDocument, WriteOperation } from '../../../kernel/index.ts'
 import { Blockers } from './blockers.ts'
-import type { ReferredTo } from './blockers.ts'
+import type { ReferredTo } from '../../../kernel/index.ts'
 import { checkReferences } from './check.ts'
 import { Noted } from './noted.ts'
 import type { ReferenceParts } from './readable.ts'
