@@ -176,6 +176,12 @@ onEachStore('how many meals a schedule has', async (t, app) => {
   })
   t.equal(moved.statusCode, 200, moved.body)
   t.equal((await request('DELETE', `/api/scheduled-meal/${longest?.id}`)).statusCode, 204)
+  const operations = Array.from({ length: 6 }, () => ({
+    op: 'create',
+    data: { name: 'x', recipe, startDate: '2027-01-01', repeatFrequency: 'P1D' },
+  }))
+  const tooMany = await request('POST', '/api/scheduled-meal/_bulk', { operations })
+  t.match([tooMany.statusCode, tooMany.json().message], [400, /^operations\[5\]: .*at once/])
 })
 
 onEachStore('cooking takes from the default pantry', async (t, app) => {

@@ -2,8 +2,8 @@ import { BadRequest, Conflict } from '../../../kernel/index.ts'
 import type { ResourceType, ScopedResource } from '../../../kernel/index.ts'
 import type { ReferenceRules } from '../references/rules.ts'
 
-/** How many resources one write may change. */
-const mostChanged = 5000
+/** How many resources one write may change, so that it is done well within the time that a transaction has. */
+const mostChanged = 2000
 /** How far behaviours may set each other off. */
 const deepest = 8
 
