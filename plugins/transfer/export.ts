@@ -3,6 +3,7 @@ import type { Format } from './formats/format.ts'
 import { formatOf } from './formats/format.ts'
 import { openTarget } from './formats/target.ts'
 import { writerFor } from './formats/writers.ts'
+import { schemaOf } from './target.ts'
 import { selectionOf, walk, type Selection } from './walk.ts'
 
 export interface ExportOptions extends Selection {
@@ -11,17 +12,34 @@ export interface ExportOptions extends Selection {
   escapeFormulas?: boolean
 }
 
-/** `plinth export`. */
+/** `plinth export <type> [file]`. */
 export async function exportRows(
   context: CommandContext,
   typeSlug: string,
   file: string,
   options: ExportOptions,
 ): Promise<void> {
-  const format = options.format ?? formatOf(file) ?? 'json'
   const api = await context.api()
   const type = await api.request('GET', `/api/resource-types/${encodeURIComponent(typeSlug)}`)
-  const schema = isObject(type.body) && isObject(type.body['schema']) ? type.body['schema'] : null
+  const schema = isObject(type.body) ? schemaOf(type.body) : null
+  const format = options.format ?? formatOf(file) ?? 'json'
+  const rows = await writeRows(context, api, { typeSlug, schema, file, format, options })
+  if (file === '-') return
+  context.print({ type_slug: typeSlug, file, rows }, () => `${typeSlug}: ${thousands(rows)} rows written to ${file}`)
+}
+
+/** What to write of a type, and where. */
+export interface RowsToWrite {
+  typeSlug: string
+  schema: JsonObject | null
+  file: string
+  format: Format
+  options: ExportOptions
+}
+
+/** Write the resources of a type to a file, which appears whole or not at all. @returns how many there are */
+export async function writeRows(context: CommandContext, api: ApiClient, what: RowsToWrite): Promise<number> {
+  const { typeSlug, schema, file, format, options } = what
   const rows = (): AsyncIterable<JsonObject[]> => walk(api, typeSlug, options)
   const progress = context.progress(typeSlug)
   const target = await openTarget(file, context.stdout)
@@ -47,11 +65,7 @@ export async function exportRows(
   } finally {
     progress.finish()
   }
-  if (file !== '-')
-    context.print(
-      { type_slug: typeSlug, file, rows: done },
-      () => `${typeSlug}: ${thousands(done)} rows written to ${file}`,
-    )
+  return done
 }
 
 /** How many there are, for the progress bar; unknown when counting takes the service too long. */

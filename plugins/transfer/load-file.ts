@@ -4,11 +4,13 @@ import {
   type ApiClient,
   type CommandContext,
   type CompiledSchema,
+  type Progress,
 } from '../../kernel/index.ts'
-import { readRows } from './formats/format.ts'
+import { measuredRows } from './formats/measured.ts'
 import type { Source } from './formats/source.ts'
 import type { ImportOptions } from './import.ts'
 import type { ReadyRow, Step } from './load/batches.ts'
+import type { Verdicts } from './load/cascade.ts'
 import { FileIndex } from './load/file-index.ts'
 import { load } from './load/index.ts'
 import { byKey, withoutUnchanged } from './load/key.ts'
@@ -50,17 +52,18 @@ export async function loadFile(one: FileImport): Promise<void> {
   const report = await openReport(context, { rejects, dryRun, opening: target.derived })
   const progress = context.progress(typeSlug)
   try {
-    const part = partOf(one, types, rows, report.tally(typeSlug, one.source.name), progress.update)
+    const part = partOf(one, types, rows, report.tally(typeSlug, one.source.name), progress)
     const isLinked = rows !== undefined && (await readAhead(one, part, own, rows, types?.get(typeSlug)?.property))
     const index = isLinked ? rows : undefined
-    const verdicts = index === undefined ? new Map() : await tryRows(api, part, index)
+    const verdicts = index === undefined ? nothingRefused : await tryRows(api, [part], index)
     await load(api, { parts: [part], index, verdicts, dryRun })
   } finally {
-    progress.finish()
     await report.finish()
   }
   if (report.anyRefused) process.exitCode = exitCode.refusedRows
 }
+
+const nothingRefused: Verdicts = new Map()
 
 function checkKey({ target, typeSlug }: FileImport, key: string): void {
   const { properties, closed } = shapeOf(target.schema)
@@ -96,43 +99,28 @@ function partOf(
   types: ReadonlyMap<string, MatchedType> | undefined,
   index: FileIndex | undefined,
   tally: Tally,
-  progress: (done: number, total?: number) => void,
+  progress: Progress,
 ): Part {
   const { api, typeSlug, source, target, compiled, places, account, options } = one
-  const { key, dryRun = false } = options
-  let bytes = 0
-  // The size of the file tells how far the reading is; the number of rows is not known before the end.
-  const total = (done: number): number | undefined =>
-    target.rows ?? (source.size === undefined || bytes === 0 ? undefined : Math.ceil((done * source.size) / bytes))
+  const { key } = options
+  const { rows, total } = measuredRows(source)
   return {
     typeSlug,
     places,
     archived: false,
-    rows: () =>
-      readRows(
-        counted(source, read => (bytes = read)),
-        source.format,
-        source.delimiter,
-      ),
+    rows,
     reading: () => ({ typeSlug, prepare: target.prepare, ids: new RowIds(typeSlug, account, target.created_at) }),
-    steps: (): Step[] => [
+    steps: (trying): Step[] => [
       ...(key === undefined ? [] : [byKey(api, typeSlug, key)]),
       withoutReadOnly(compiled),
-      ...(types === undefined ? [] : [matchReferences(api, places, types, compiled.validate)]),
+      ...(types === undefined
+        ? []
+        : [matchReferences(api, places, types, { validate: compiled.validate, gather: trying })]),
       ...(key === undefined ? [] : [withoutUnchanged]),
-      ...(dryRun ? [inspect(api, compiled, places, index)] : []),
+      ...(trying ? [inspect(api, compiled, places, index)] : []),
     ],
-    ...(target.isThere ? {} : { sender: localCheck(typeSlug, compiled) }),
+    ...(target.isThere ? {} : { judge: localCheck(typeSlug, compiled) }),
     tally,
-    progress: done => progress(done, total(done)),
-  }
-}
-
-async function* counted(source: Source, onRead: (bytes: number) => void): AsyncIterable<Buffer> {
-  let read = 0
-  for await (const chunk of source.bytes()) {
-    read += chunk.length
-    onRead(read)
-    yield chunk
+    progress: { update: done => progress.update(done, target.rows ?? total(done)), finish: () => progress.finish() },
   }
 }

@@ -31,7 +31,7 @@ export async function openSource(
   stdin: AsyncIterable<Buffer | string>,
   options: { format?: Format | undefined; again: boolean },
 ): Promise<Source> {
-  if (file !== '-') return fileSource(file, file, options.format, async () => undefined)
+  if (file !== '-') return openFile(file, options.format)
   if (!options.again) return pipeSource(stdin, options.format)
   const folder = await mkdtemp(join(tmpdir(), 'plinth-import-'))
   const remove = (): Promise<void> => rm(folder, { recursive: true, force: true })
@@ -44,6 +44,10 @@ export async function openSource(
     throw error
   }
 }
+
+/** A file as a source; see {@link openSource}. */
+export const openFile = (file: string, format?: Format): Promise<Source> =>
+  fileSource(file, file, format, async () => undefined)
 
 async function fileSource(
   path: string,

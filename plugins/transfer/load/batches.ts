@@ -14,6 +14,8 @@ export interface ReadyRow {
   changes?: Found
   /** Properties that refer to rows further on: they are set when those are there. */
   later?: JsonObject
+  /** What is known to be wrong with it, where everything that is wrong is gathered first. */
+  problems?: readonly string[]
 }
 
 /** Rows that travel in one request, and those among them that need not be sent. */

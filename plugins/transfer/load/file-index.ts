@@ -14,9 +14,9 @@ export class FileIndex {
   readonly #lines = new Map<string, number>()
   readonly #named = new Map<string, Set<string>>()
 
-  add({ id, line }: ReadyRow): void {
+  add({ id, line, changes }: ReadyRow): void {
     if (!this.#positions.has(id)) this.#positions.set(id, this.#positions.size)
-    this.#lines.set(id, line)
+    if (changes === undefined) this.#lines.set(id, line)
   }
 
   /** References may call a row by this name. */
@@ -26,16 +26,17 @@ export class FileIndex {
     else ids.add(id)
   }
 
-  has = (id: string): boolean => this.#positions.has(id)
+  /** Whether a resource will come of a row. */
+  has = (id: string): boolean => this.#lines.has(id)
 
   /** Ids of the rows of this name. */
   called = (name: string): Iterable<string> => this.#named.get(name) ?? []
 
   lineOf = (id: string): number | undefined => this.#lines.get(id)
 
-  /** Whether a row comes after another one, so that it cannot be referred to yet. */
+  /** Whether what comes of a row comes after another one, so that it cannot be referred to yet. */
   isBehind(id: string, other: string): boolean {
-    const position = this.#positions.get(id)
-    return position !== undefined && id !== other && position > (this.#positions.get(other) ?? Infinity)
+    const position = this.#positions.get(id) ?? 0
+    return this.has(id) && id !== other && position > (this.#positions.get(other) ?? Infinity)
   }
 }

@@ -49,15 +49,20 @@ async function loadPart(
   completion: Completion,
   held: HeldRow[],
 ): Promise<void> {
+  let done = 0
   await runPass({
     rows: part.rows(),
     reading: part.reading(),
-    steps: [...part.steps(), ...judged(verdicts), ...linked()],
-    sender: part.sender ?? new Sender(api, part.typeSlug, { dryRun, archivedToo: part.archived }),
+    steps: [...part.steps(dryRun), ...judged(verdicts), ...linked()],
+    sender: (dryRun ? part.judge : undefined) ?? new Sender(api, part.typeSlug, { dryRun, archivedToo: part.archived }),
     // What rows refer to must be there before them.
     inFlight: index === undefined ? inFlightAtMost : 1,
-    settled: outcome => settle(part, outcome, dryRun ? undefined : completion),
-  })
+    async settled(outcome) {
+      await settle(part, outcome, dryRun ? undefined : completion)
+      done += countOf(outcome)
+      part.progress.update(done)
+    },
+  }).finally(() => part.progress.finish())
 
   function linked(): Step[] {
     if (index === undefined) return []
@@ -70,10 +75,12 @@ async function loadPart(
 const judged = (verdicts: Verdicts): Step[] =>
   verdicts.size === 0 ? [] : [batch => sift(batch, row => verdicts.get(row.id) ?? row)]
 
+const countOf = ({ created, updated, alreadyThere, unchanged, refused }: BatchOutcome): number =>
+  created.length + updated.length + alreadyThere.length + unchanged + refused.length
+
 async function settle(part: Part, outcome: BatchOutcome, completion: Completion | undefined): Promise<void> {
   await part.tally.settled(outcome)
   await completion?.note(part, outcome)
-  part.progress(part.tally.summary.rows)
 }
 
 async function loadHeld(api: ApiClient, held: readonly HeldRow[], completion: Completion): Promise<void> {

@@ -36,6 +36,7 @@ export function inspect(
     const there = await existing(api, batch, places, index)
     return sift(batch, row => {
       const reasons = [
+        ...(row.problems ?? []),
         ...failuresIn(validate, row),
         ...missing(row, places, id => id === row.id || index?.has(id) === true || there.has(id)),
         ...[...taken].flatMap(([name, lines]) => takenBefore(row, name, lines)),
@@ -63,14 +64,15 @@ async function existing(
 
 /** A reference that a changed resource holds already is not asked about. */
 function missing(
-  { data, changes }: ReadyRow,
+  { data, changes, problems }: ReadyRow,
   places: readonly ReferencePlace[],
   isThere: (id: string) => boolean,
 ): string[] {
   return places.flatMap(place => {
     const held = new Set(changes === undefined ? [] : textsAt(changes.data, place))
     const isWrong = (id: string): boolean => {
-      if (held.has(id)) return false
+      // What no name was found for has been told.
+      if (held.has(id) || (problems !== undefined && !id.startsWith('urn:'))) return false
       return !place.slugs.some(slug => id.startsWith(`urn:${slug}:`)) || !isThere(id)
     }
     const wanted = `must be the id of an active resource of the type ${place.slugs.join(' or ')}`

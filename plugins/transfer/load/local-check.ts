@@ -1,22 +1,46 @@
-import { isUrnOf, type CompiledSchema } from '../../../kernel/index.ts'
-import type { RefusedRow } from '../formats/rows.ts'
+import { isUrnOf, type ApiClient, type CompiledSchema } from '../../../kernel/index.ts'
+import { find, type Found } from './find.ts'
 import { failuresOf } from './inspect.ts'
-import type { Sender } from './send.ts'
+import type { Outcome, Sender } from './send.ts'
 
-/** Stands in for the service where a type is not there yet, so that rows can be checked against its schema alone. */
-export function localCheck(typeSlug: string, { validate }: CompiledSchema): Pick<Sender, 'send'> {
+/**
+ * Judges rows by their schema alone, in place of a service that does not have the type yet, or not what the rows refer to.
+ * @param there where the type is already, and in which status its resources count as there
+ */
+export function localCheck(
+  typeSlug: string,
+  { validate }: CompiledSchema,
+  there?: { api: ApiClient; archived: boolean },
+): Pick<Sender, 'send'> {
   return {
     async send(rows) {
-      const refused: RefusedRow[] = []
-      const created = rows.filter(row => {
+      const found = there === undefined ? new Map<string, Found>() : await present(typeSlug, rows, there.api)
+      const outcome: Outcome = { created: [], updated: [], alreadyThere: [], refused: [] }
+      for (const row of rows) {
+        const known = found.get(row.id)
         const reasons = [
           ...(isUrnOf(typeSlug, row.id) ? [] : [`@id: is no id of the type; write urn:${typeSlug}:…`]),
+          ...(known?.status === 'archived' && there?.archived !== true ? ['@id: is that of an archived resource'] : []),
           ...failuresOf(validate, row.data),
         ]
-        if (reasons.length > 0) refused.push({ line: row.line, reasons, row: row.row, id: row.id })
-        return reasons.length === 0
-      })
-      return { created, updated: [], alreadyThere: [], refused }
+        if (reasons.length > 0) outcome.refused.push({ line: row.line, reasons, row: row.row, id: row.id })
+        else if (known === undefined) outcome.created.push(row)
+        else outcome.alreadyThere.push({ row, found: known })
+      }
+      return outcome
     },
   }
+}
+
+async function present(
+  typeSlug: string,
+  rows: Parameters<Sender['send']>[0],
+  api: ApiClient,
+): Promise<Map<string, Found>> {
+  const ids = rows.map(({ id }) => id)
+  const found = [
+    ...(await find(api, typeSlug, 'meta.id', ids, 'archived')),
+    ...(await find(api, typeSlug, 'meta.id', ids)),
+  ]
+  return new Map(found.map(one => [one.id, one]))
 }

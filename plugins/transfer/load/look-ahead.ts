@@ -20,30 +20,32 @@ export async function indexRows(
 ): Promise<void> {
   for await (const batch of batches(part.rows(), part.reading())) {
     for (const row of (await prepare(batch, steps)).ready) {
-      if (row.changes === undefined) index.add(row)
+      index.add(row)
       const name = nameOf(row)
       if (name !== undefined) index.call(name, row.id)
     }
   }
 }
 
-/** Try a part whose rows refer to each other, so that none is loaded that would lack what it refers to. Nothing is written. */
-export async function tryRows(api: ApiClient, part: Part, index: FileIndex): Promise<Verdicts> {
+/** Try parts whose rows refer to each other, so that none is loaded that would lack what it refers to. Nothing is written. */
+export async function tryRows(api: ApiClient, parts: readonly Part[], index: FileIndex): Promise<Verdicts> {
   const links: RowLink[] = []
   const refused: Verdicts = new Map()
-  const note = (batch: Batch): Batch => {
-    for (const row of batch.ready) for (const link of linksOf(row, part.places, index)) links.push(link)
-    return batch
+  for (const part of parts) {
+    const note = (batch: Batch): Batch => {
+      for (const row of batch.ready) links.push(...linksOf(row, part.places, index))
+      return batch
+    }
+    await runPass({
+      rows: part.rows(),
+      reading: part.reading(),
+      steps: [...part.steps(true), note, referToSelf(part.places, index)],
+      sender: part.judge ?? new Sender(api, part.typeSlug, { dryRun: true }),
+      inFlight: 1,
+      settled(outcome) {
+        for (const { id, reasons } of outcome.refused) if (id !== undefined) refused.set(id, reasons)
+      },
+    })
   }
-  await runPass({
-    rows: part.rows(),
-    reading: part.reading(),
-    steps: [...part.steps(), note, referToSelf(part.places, index)],
-    sender: new Sender(api, part.typeSlug, { dryRun: true }),
-    inFlight: 1,
-    settled(outcome) {
-      for (const { id, reasons } of outcome.refused) if (id !== undefined) refused.set(id, reasons)
-    },
-  })
   return cascade(refused, links, index)
 }

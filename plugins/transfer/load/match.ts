@@ -15,12 +15,16 @@ export interface MatchedType {
 
 const mostRemembered = 100_000
 
-/** References that are no ids name what they refer to by a property of it: put the ids in their place, asking once for each batch and type. */
+/**
+ * References that are no ids name what they refer to by a property of it: put the ids in their place, asking once for each batch and type.
+ * @param options.validate says what else is wrong with a row that is refused
+ * @param options.gather leave what is wrong to a later step
+ */
 export function matchReferences(
   api: ApiClient,
   places: readonly ReferencePlace[],
   types: ReadonlyMap<string, MatchedType>,
-  validate: Validator,
+  { validate, gather }: { validate: Validator; gather: boolean },
 ): Step {
   const known = new Map<string, Map<string, ReadonlySet<string>>>()
   return async batch => {
@@ -35,8 +39,8 @@ export function matchReferences(
     ]
     return sift(batch, row => {
       const { resolved, reasons } = resolve(row, places, types, idsOf)
-      // Everything that is wrong is told at once.
-      return reasons.length === 0 ? resolved : [...reasons, ...failuresIn(validate, row)]
+      if (reasons.length === 0) return resolved
+      return gather ? { ...resolved, problems: reasons } : [...reasons, ...failuresIn(validate, row)]
     })
   }
 }

@@ -15,11 +15,11 @@ export interface Part {
   rows(): Rows
   /** Begin to make resources of them. */
   reading(): RowReading
-  /** What is done with them before they are sent, begun anew. */
-  steps(): Step[]
-  /** Who takes the rows instead of the service. */
-  sender?: Pick<Sender, 'send'>
+  /** What is done with them before they are sent, begun anew. @param trying everything that is wrong with them is gathered */
+  steps(trying: boolean): Step[]
+  /** Who judges them while they are only tried, instead of the service. */
+  judge?: Pick<Sender, 'send'>
   tally: Tally
   /** Told how far it is. */
-  progress: (done: number) => void
+  progress: { update(done: number): void; finish(): void }
 }
