@@ -56,7 +56,7 @@ function production(folder: string): Record<string, string> {
     }),
   }`
   writeFileSync(join(folder, 'gate.mjs'), gate)
-  writeFileSync(join(folder, 'production.json'), '{"plugins":{"./gate.mjs":true}}')
+  writeFileSync(join(folder, 'production.json'), '{"plugins":{"./gate.mjs":true,"auth":false}}')
   const signIn = { IDP_CLIENT_ID: 'x', IDP_CLIENT_SECRET: 'x', FRONTEND_URL: 'https://cms.example.com' }
   return { ...signIn, SESSION_SECRET: 'x'.repeat(32), PLINTH_CONFIG: join(folder, 'production.json') }
 }
