@@ -36,6 +36,18 @@ export interface TypeChange {
   body: JsonObject
 }
 
+interface TypeProblem {
+  line: number
+  reason: string
+}
+
+function refusal(problems: readonly TypeProblem[]): CommandFailed {
+  const lines = problems
+    .toSorted((a, b) => a.line - b.line)
+    .map(({ line, reason }) => `${layout.types}: line ${line}: ${reason}`)
+  return new CommandFailed(['nothing is imported', ...lines].join('\n'), exitCode.failed)
+}
+
 interface TypeLine {
   line: number
   type: JsonObject
@@ -46,7 +58,7 @@ interface TypeLine {
  * @throws `CommandFailed` naming every line on which something stands against it; nothing is written
  */
 export async function planTypes(api: ApiClient, folder: string): Promise<TypeChange[]> {
-  const problems: string[] = []
+  const problems: TypeProblem[] = []
   const planned: { line: number; change: TypeChange }[] = []
   for (const { line, type } of await readTypes(folder, problems)) {
     planned.push({ line, change: await changeOf(api, type) })
@@ -55,20 +67,20 @@ export async function planTypes(api: ApiClient, folder: string): Promise<TypeCha
   const coming = comingAmong(changes)
   for (const { line, change } of planned) {
     const against = change.what === 'nothing' ? [] : await tryChange(api, withoutComing(change, coming))
-    problems.push(...against.map(reason => `${layout.types}: line ${line}: ${reason}`))
+    problems.push(...against.map(reason => ({ line, reason })))
   }
-  if (problems.length > 0) throw new CommandFailed(`nothing is imported\n${problems.join('\n')}`, exitCode.failed)
+  if (problems.length > 0) throw refusal(problems)
   return changes
 }
 
-async function readTypes(folder: string, problems: string[]): Promise<TypeLine[]> {
+async function readTypes(folder: string, problems: TypeProblem[]): Promise<TypeLine[]> {
   const source = await openFile(join(folder, layout.types))
   const types: TypeLine[] = []
   const slugs = new Map<string, number>()
   for await (const portion of readRows(source.bytes(), source.format, source.delimiter)) {
     for (const row of portion) {
       const reasons = isRefused(row) ? row.reasons : faultsOf(row.data, slugs, row.line)
-      problems.push(...reasons.map(reason => `${layout.types}: line ${row.line}: ${reason}`))
+      problems.push(...reasons.map(reason => ({ line: row.line, reason })))
       if (!isRefused(row) && reasons.length === 0) types.push({ line: row.line, type: row.data })
     }
   }

@@ -1,0 +1,207 @@
+import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import t from 'tap'
+import { runCli } from '../../kernel/testing/index.ts'
+import { startMongo } from '../../kernel/testing/mongodb.ts'
+import { linesOf, workplace, type Workplace } from './testing.ts'
+
+const refers = (slug: string, more: object = {}): object => ({ type: 'string', 'x-resource-type': slug, ...more })
+
+/** Two types that refer to each other, one of which has to; one that holds what is hard to keep; one that is archived. */
+const types = {
+  shelf: {
+    type: 'object',
+    properties: { name: { type: 'string' }, best: refers('volume'), owner: refers('person') },
+    required: ['name'],
+  },
+  volume: {
+    type: 'object',
+    properties: {
+      title: { type: 'string' },
+      shelf: refers('shelf', { 'x-on-archive': 'restrict' }),
+      after: refers('volume'),
+      notes: {
+        type: 'array',
+        items: { type: 'object', properties: { by: refers('person'), text: { type: 'string' } } },
+      },
+      extra: { type: 'object', properties: { about: refers('volume'), page: { type: ['integer', 'null'] } } },
+    },
+    required: ['title', 'shelf'],
+    additionalProperties: false,
+  },
+  oddment: null,
+  gone: { type: 'object', properties: { name: { type: 'string' } } },
+}
+
+async function fill({ json, plinth, folder }: Workplace): Promise<void> {
+  for (const [slug, schema] of Object.entries(types)) {
+    const made = ['types', 'create', '--name', `The ${slug}`, '--slug', slug, '--description', `Of ${slug}`]
+    // The one that refers to a type that is not there yet gets that reference below.
+    const first = slug === 'shelf' ? { type: 'object', properties: {} } : schema
+    await json(...made, ...(first === null ? [] : ['--schema', JSON.stringify(first)]))
+  }
+  await json('types', 'update', 'shelf', '--schema', JSON.stringify(types.shelf))
+  const load = async (slug: string, rows: object[]): Promise<void> => {
+    writeFileSync(join(folder, `${slug}.ndjson`), rows.map(row => JSON.stringify(row)).join('\n'))
+    const { code, stderr } = await plinth('import', slug, `${slug}.ndjson`)
+    if (code !== 0) throw new Error(stderr)
+  }
+  await load('person', [{ '@id': 'urn:person:ada', givenName: 'Ada', familyName: 'Lovelace' }])
+  await load('shelf', [
+    { '@id': 'urn:shelf:one', name: 'One', owner: 'urn:person:ada' },
+    { '@id': 'urn:shelf:two', name: 'Two' },
+  ])
+  await load('volume', [
+    { '@id': 'urn:volume:b', title: 'B', shelf: 'urn:shelf:one', after: 'urn:volume:c' },
+    { '@id': 'urn:volume:c', title: 'C', shelf: 'urn:shelf:two', extra: { about: 'urn:volume:d', page: null } },
+    {
+      '@id': 'urn:volume:d',
+      title: 'D',
+      shelf: 'urn:shelf:one',
+      notes: [{ by: 'urn:person:ada', text: '' }, { text: 'x' }],
+    },
+  ])
+  await json('resources', 'update', 'shelf', 'one', '--patch', '--data', '{"best":"urn:volume:c"}')
+  await load('oddment', [
+    { '@id': 'urn:oddment:1', n: 0.1, big: 1e21, empty: {}, list: [null, [], 'a,b'], nothing: null, text: '=1\n"é😀' },
+    { '@id': 'urn:oddment:2' },
+  ])
+  await load('gone', [{ name: 'x' }])
+  await plinth('resources', 'delete', 'volume', 'd')
+  await plinth('resources', 'delete', 'oddment', '2')
+  await plinth('types', 'delete', 'gone')
+}
+
+/** What is in an exported folder, whatever the order of resources that were created in one millisecond. */
+function contents(folder: string): Record<string, string[]> {
+  const files = readdirSync(folder, { recursive: true, encoding: 'utf8' }).filter(name => name.endsWith('.ndjson'))
+  return Object.fromEntries(
+    files.sort().map(name => [name, readFileSync(join(folder, name), 'utf8').split('\n').sort()]),
+  )
+}
+
+t.test(
+  'everything comes back in an empty service of the other store, ids, types, references and status alike',
+  async t => {
+    const mongo = await startMongo()
+    if (mongo === null)
+      t.comment('NOT RUN on MongoDB: there is none here (MONGOD_BINARY, PATH, MONGODB_URL); SQLite alone')
+    else t.teardown(() => mongo.stop())
+    const here = await workplace(t)
+    await fill(here)
+    const folder = join(here.folder, 'everything')
+    const written = await here.plinth('export', '--all', folder)
+    t.match(written, { code: 0, stdout: /6 types and 8 resources written/, stderr: /type gone is archived/ })
+    const original = contents(folder)
+    t.match(linesOf((original['archived/volume.ndjson'] ?? []).join('\n')), [{ '@id': 'urn:volume:d' }])
+    t.match(await here.plinth('export', '--all', folder), { code: 1, stderr: /is not empty/ })
+
+    const there = await workplace(t, mongo?.url())
+    const tried = await there.plinth('import', '--all', folder, '--dry-run')
+    t.match(tried, { code: 0, stdout: /volume: 3 rows: 3 to load \(dry run/ }, tried.stderr)
+    t.match(await there.plinth('types', 'get', 'volume'), { code: 1 }, 'nothing was written')
+    const loaded = await there.plinth('import', '--all', folder)
+    t.match(loaded, { code: 0, stdout: /volume: 3 rows: 3 loaded/ }, loaded.stderr)
+    await there.plinth('export', '--all', join(there.folder, 'again'))
+    t.strictSame(contents(join(there.folder, 'again')), original, 'SQLite → MongoDB')
+    const repeated = await there.plinth('import', '--all', folder)
+    t.match(repeated, { code: 0, stdout: /volume: 3 rows: 0 loaded, 3 already there/ }, repeated.stderr)
+    t.notMatch(repeated.stdout, /[1-9]\d* (loaded|refused)/)
+
+    const back = await workplace(t)
+    const json = join(there.folder, 'json')
+    await there.plinth('export', '--all', json, '--format', 'json')
+    t.match(await back.plinth('import', '--all', json), { code: 0 })
+    await back.plinth('export', '--all', join(back.folder, 'again'))
+    t.strictSame(contents(join(back.folder, 'again')), original, 'MongoDB → SQLite, as JSON')
+  },
+)
+
+t.test('a folder with faults: types first and all or nothing; rows with file and line', async t => {
+  const place = await workplace(t)
+  const folder = join(place.folder, 'in')
+  mkdirSync(join(folder, 'resources'), { recursive: true })
+  mkdirSync(join(folder, 'archived'))
+  const write = (name: string, rows: unknown[]): void =>
+    writeFileSync(join(folder, name), rows.map(row => (typeof row === 'string' ? row : JSON.stringify(row))).join('\n'))
+  const shelf = { name: 'Shelf', slug: 'shelf', schema: types.shelf }
+  const volume = { name: 'Volume', slug: 'volume', schema: types.volume }
+  write('types.ndjson', [
+    shelf,
+    { name: 'Bad', slug: 'bad', schema: { type: 'object', properties: { a: { type: 'txet' } } } },
+    '{"name"',
+    { name: 'More', slug: 'more', colour: 'red', status: 'gone' },
+    shelf,
+    { ...volume, schema: { type: 'object', properties: { x: refers('never') } } },
+  ])
+  const refused = await place.plinth('import', '--all', folder)
+  t.equal(refused.code, 1)
+  for (const wrong of [
+    /line 2: bad: .*a\/type/,
+    /line 3: /,
+    /line 4: colour: /,
+    /line 4: status: /,
+    /line 5: slug: is that of line 1/,
+    /line 6: volume: .*never/,
+  ])
+    t.match(refused.stderr, wrong)
+  t.match(await place.plinth('types', 'get', 'shelf'), { code: 1 }, 'nothing was written')
+
+  write('types.ndjson', [shelf, volume])
+  write('resources/shelf.ndjson', [
+    { '@id': 'urn:shelf:one', name: 'One', best: 'urn:volume:bad' },
+    { '@id': 'urn:shelf:two', name: 'Two', best: 'urn:volume:ok' },
+    { '@id': 'urn:shelf:three', name: 'Three', best: 'urn:volume:never' },
+  ])
+  write('resources/volume.ndjson', [
+    { '@id': 'urn:volume:ok', title: 'Ok', shelf: 'urn:shelf:two' },
+    { '@id': 'urn:volume:bad', title: 7, shelf: 'urn:shelf:two' },
+    { '@id': 'urn:volume:worse', title: 'On what is refused', shelf: 'urn:shelf:one' },
+  ])
+  for (const dryRun of [true, false]) {
+    const rows = await place.plinth('import', '--all', folder, '--json', ...(dryRun ? ['--dry-run'] : []))
+    t.equal(rows.code, 4, rows.stderr)
+    const { refused_rows, imports } = JSON.parse(rows.stdout) as { refused_rows: unknown[]; imports: unknown[] }
+    t.match(imports, [
+      { type_slug: 'shelf', rows: 3, created: 1, refused: 2 },
+      { type_slug: 'volume', rows: 3, created: 1, refused: 2 },
+    ])
+    t.match(refused_rows, [
+      { type_slug: 'shelf', file: 'resources/shelf.ndjson', line: 1, reasons: [/^best: refers to line 2/] },
+      { file: 'resources/shelf.ndjson', line: 3, reasons: [/^best: .*urn:volume:never/] },
+      { file: 'resources/volume.ndjson', line: 2, reasons: [/^title: /] },
+      { file: 'resources/volume.ndjson', line: 3, reasons: [/^shelf: refers to line 1/] },
+    ])
+  }
+  t.match(await place.json('resources', 'get', 'shelf', 'two'), { data: { '@graph': [{ best: 'urn:volume:ok' }] } })
+
+  write('resources/stray.ndjson', [{}])
+  t.match(await place.plinth('import', '--all', folder), { code: 1, stderr: /stray\.ndjson: there is no such type/ })
+  t.match(await place.plinth('import', '--all', join(folder, 'nowhere')), { code: 1, stderr: /cannot read/ })
+  t.match(await place.plinth('import', 'shelf', '--all', folder), { code: 2, stderr: /--all does not go with type/ })
+  t.match(await place.plinth('export', '--all', folder, '--status', 'active'), { code: 2, stderr: /--status/ })
+})
+
+t.test('an import of everything that was killed goes on', async t => {
+  const here = await workplace(t)
+  await fill(here)
+  const rows = Array.from({ length: 3000 }, (_, index) => ({ title: `Volume ${index}`, shelf: 'urn:shelf:two' }))
+  writeFileSync(join(here.folder, 'many.ndjson'), rows.map(row => JSON.stringify(row)).join('\n'))
+  await here.plinth('import', 'volume', 'many.ndjson')
+  const folder = join(here.folder, 'everything')
+  await here.plinth('export', '--all', folder)
+  const there = await workplace(t)
+  const killed = await runCli(['import', '--all', folder], {
+    env: there.env,
+    cwd: there.folder,
+    started: child =>
+      child.stderr?.on('data', (text: Buffer) => {
+        if (text.toString().includes('resources/volume')) child.kill('SIGKILL')
+      }),
+  })
+  t.equal(killed.code, null, 'in the middle')
+  const again = await there.plinth('import', '--all', folder)
+  t.match(again, { code: 0, stdout: /volume: 3,003 rows: \d.* loaded, \d.* already there/ }, again.stderr)
+  await there.plinth('export', '--all', join(there.folder, 'again'))
+  t.strictSame(contents(join(there.folder, 'again')), contents(folder))
+})
