@@ -25,4 +25,5 @@ export const openAccess: Access = {
   isAdministrator: () => true,
   authorize: () => undefined,
   visibility: () => ({ all: true }),
+  permissions: () => ({ '*': ['odrl:read', 'odrl:modify', 'odrl:delete'] }),
 }

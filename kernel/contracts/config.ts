@@ -2,6 +2,22 @@ import type { Json } from './json.ts'
 
 export type Mode = 'development' | 'production'
 
+/** How people sign in: OpenID Connect. */
+export interface SignIn {
+  /** `IDP_ISSUER`: where the provider is found by OpenID discovery. */
+  issuer: string
+  /** `IDP_CLIENT_ID` */
+  clientId: string
+  /** `IDP_CLIENT_SECRET` */
+  clientSecret: string
+  /** `FRONTEND_URL`: where people reach the service; its origin is the only one that counts as own. No slash at the end. */
+  frontendUrl: string
+  /** `SESSION_SECRET`, then those before it that are still accepted; each of 32 characters or more. */
+  secrets: readonly string[]
+  /** `ADMIN_EMAIL`: the address that administers the instance from its first sign-in on, in lower case. */
+  administratorEmail?: string
+}
+
 /** The whole configuration: `config/default.json`, then the file of `PLINTH_CONFIG`, then the environment. */
 export interface Config {
   mode: Mode
@@ -19,6 +35,8 @@ export interface Config {
     /** Time that open requests get to finish on close, ms. */
     closeTimeout: number
   }
+  /** Sign-in with an identity provider; there in production mode, and never in development mode. */
+  signIn?: SignIn
   store: { kind: 'sqlite'; path: string } | { kind: 'mongodb'; url: string }
   log: { level: string }
   /** Plugin key → `false`, `true` or its options. */

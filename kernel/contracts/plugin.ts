@@ -1,6 +1,7 @@
 import type { AwilixContainer } from 'awilix'
 import type { FastifyInstance } from 'fastify'
 import type { Access } from './access.ts'
+import type { Agents } from './agents.ts'
 import type { CommandContribution } from './commands.ts'
 import type { Config } from './config.ts'
 import type { DocumentStore } from './document-store.ts'
@@ -18,6 +19,7 @@ export interface Contracts {
   typeRegistry: TypeRegistry
   typeEditor: TypeEditor
   resources: Resources
+  agents: Agents
   identity: Identity
   access: Access
   events: Events

@@ -30,6 +30,12 @@ export interface Settings {
   get(name: string): Promise<Setting>
 
   /**
+   * The value of a setting, remembered while the store's change feed is current; then it comes without a promise, and the same object for
+   * as long as nothing changed. For what every request asks. Throws for a name that there is not.
+   */
+  current(name: string): JsonObject | Promise<JsonObject>
+
+  /**
    * The operations that change a setting and record that, for a write of the caller's own: it commits only if the setting is still what it
    * was. A `WriteRefused` with the reason `stale` means that it no longer was; plan again. Slugs in the new value are not checked.
    * @param change gives the new value; the same object for no change, which needs no operation

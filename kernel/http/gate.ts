@@ -109,6 +109,7 @@ export function authorize(
   typeSlug?: string,
 ): void | Promise<void> {
   if (access === 'signed-in' || access === 'public') return
+  if (access === 'session') return requireSession(caller)
   if (access === 'administrator') return then(rights.isAdministrator(caller), requireTrue)
   const parameters = request.params as Record<string, string>
   return authorizeAction(rights, caller, access, typeSlug === undefined ? parameters : { ...parameters, typeSlug })
@@ -121,6 +122,10 @@ function authorizeAction(
   { typeSlug = '', id }: Record<string, string>,
 ): void | Promise<void> {
   return rights.authorize(caller, action, typeSlug, id === undefined ? undefined : toUrn(typeSlug, id))
+}
+
+function requireSession({ token }: Caller): void {
+  if (token !== undefined) throw new Forbidden('this cannot be done with an API token; sign in')
 }
 
 function requireTrue(isAdministrator: boolean): void {

@@ -35,6 +35,10 @@ export class SettingsService implements Settings {
     return { value: stored.value, check: checkSetting(stored) }
   }
 
+  async current(name: string): Promise<JsonObject> {
+    return (await this.read(known(name))).value
+  }
+
   async plan(caller: Caller, name: string, change: (value: JsonObject) => JsonObject): Promise<WriteOperation[]> {
     const stored = await this.read(known(name))
     return this.operations(caller, stored, change(stored.value))

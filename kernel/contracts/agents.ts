@@ -1,0 +1,47 @@
+/** Someone who can act here: a user, who signs in, or whom development mode knows by an address. */
+export interface Agent {
+  /** URN of the user. */
+  id: string
+  name: string
+  /** E-mail address as the identity provider gave it; never what a user is found by in production mode. */
+  email: string
+  status: 'active' | 'disabled'
+  /** URN of the account that the user works in. */
+  account_id: string
+  /** RFC 3339 in UTC with milliseconds. */
+  created_at: string
+  /** What rights may depend on, by name: the subject attributes of attribute-based access control. Who provides the contract says which there are. */
+  attributes: Readonly<Record<string, string>>
+}
+
+/** What an identity provider vouches for (the claims of an OpenID Connect id_token). */
+export interface Arrival {
+  /** `iss`: together with the subject what a user is bound to. */
+  issuer: string
+  /** `sub` */
+  subject: string
+  name: string
+  /** Empty when the provider gives none. */
+  email: string
+  /** Whether the provider says that the address is the user's. */
+  email_verified: boolean
+}
+
+/**
+ * Who can act here. Provided by the plugin `users`. Answers are remembered while the store's change feed is current, so that no request
+ * reads the store to know who is asking; then they come without a promise.
+ */
+export interface Agents {
+  /** The agent with this URN, disabled ones too; undefined when there is none. */
+  get(id: string): Agent | undefined | Promise<Agent | undefined>
+
+  /**
+   * Production mode: the user bound to this issuer and subject; made at the first sign-in. Records `User.Created` when it makes one and
+   * `User.SignedIn` in any case.
+   * @throws `Forbidden` when the user is disabled
+   */
+  signIn(arrival: Arrival): Promise<Agent>
+
+  /** Development mode: the user with this address (in lower case); made where there is none. */
+  atAddress(address: string): Agent | Promise<Agent>
+}
