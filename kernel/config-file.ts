@@ -1,4 +1,5 @@
 import { readFileSync } from 'node:fs'
+import type { SignInFile } from './config-sign-in.ts'
 import type { Config, Mode } from './contracts/config.ts'
 import type { Json, JsonObject } from './contracts/json.ts'
 import { ConfigurationError } from './errors.ts'
@@ -8,6 +9,7 @@ import { compile, failures } from './validation.ts'
 export interface ConfigFile {
   mode?: Mode
   http?: Partial<Config['http']>
+  signIn?: SignInFile
   store?: Config['store']
   log?: Partial<Config['log']>
   plugins?: Config['plugins']
@@ -34,6 +36,11 @@ const validate = compile({
         headersTimeout: milliseconds,
         closeTimeout: milliseconds,
       },
+    },
+    signIn: {
+      type: 'object',
+      additionalProperties: false,
+      properties: { issuer: text, clientId: text, frontendUrl: text, administratorEmail: text },
     },
     store: {
       type: 'object',

@@ -1,6 +1,7 @@
 import { dirname, join, resolve } from 'node:path'
 import { logLevels, merge, readConfigFile } from './config-file.ts'
 import type { ConfigFile } from './config-file.ts'
+import { readSignIn } from './config-sign-in.ts'
 import type { Config, Mode } from './contracts/config.ts'
 import type { JsonObject } from './contracts/json.ts'
 import { readEnvironment, variable } from './environment.ts'
@@ -27,10 +28,11 @@ export function loadConfig(real: Environment = process.env, directory: string = 
   const base = readConfigFile(defaultFile)
   const over = file === undefined ? {} : readConfigFile(file)
   const merged = merge(base as JsonObject, over as JsonObject) as ConfigFile // both are valid, so this is
-  const { mode, spelledOut } = decideMode(environment, merged.mode)
+  const { mode, spelledOut } = decideMode(environment, merged)
   return {
     mode,
     http: readHttp(merged.http, environment, mode, spelledOut),
+    ...(mode === 'production' && { signIn: readSignIn(environment, merged.signIn) }),
     store: readStore(over.store ?? base.store, environment, directory),
     log: { level: readLevel(environment) ?? merged.log?.level ?? 'info' },
     plugins: merged.plugins ?? {},
