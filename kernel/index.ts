@@ -77,3 +77,5 @@ export type { EmittedNode, ForeignNode, KnownProperties, ReadOptions } from './l
 export { checkContext, documentText, graphText, linkedDataView, nodeText, readLinkedData } from './linked-data/index.ts'
 export * from './flat-view/index.ts'
 export { compile as compileCheck, failures } from './validation.ts'
+export type { PluginFailure, Plugins, RunningPlugin } from './contracts/plugins.ts'
+export { contentSecurityPolicy } from './http/security-headers.ts'

@@ -8,6 +8,7 @@ import type { DocumentStore } from './document-store.ts'
 import type { Events } from './events.ts'
 import type { Identity } from './identity.ts'
 import type { Json, JsonObject } from './json.ts'
+import type { Plugins } from './plugins.ts'
 import type { Resources } from './resources.ts'
 import type { Settings } from './settings.ts'
 import type { TypeEditor } from './type-editor.ts'
@@ -25,6 +26,7 @@ export interface Contracts {
   events: Events
   settings: Settings
   config: Config
+  plugins: Plugins
 }
 
 export type ContractName = keyof Contracts & string

@@ -30,6 +30,21 @@ export function entrance(
   }
 }
 
+/**
+ * Keeps a route that catches everything (`/*`) away from the API: to it, an address under `/api` that no other route serves is one that
+ * nothing serves.
+ */
+export function nothingUnderApi(
+  paths: KnownPaths,
+  guards: () => Guards,
+): (request: FastifyRequest, reply: FastifyReply, done: HookHandlerDoneFunction) => void {
+  return (request, _reply, done) => {
+    const { '*': path = '' } = request.params as { '*'?: string } // decoded, as the router compares it
+    if (/^api(?:\/|$)/.test(path)) refuse(request, paths, guards).catch(done)
+    else done()
+  }
+}
+
 /** Nothing serves this method at this address: 401 to those who have to sign in, else 405 or 404. */
 async function refuse(request: FastifyRequest, paths: KnownPaths, guards: () => Guards): Promise<never> {
   const known = paths.find(request.url)

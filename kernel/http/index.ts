@@ -4,10 +4,10 @@ import type { Caller } from '../contracts/identity.ts'
 import { ConfigurationError } from '../errors.ts'
 import { answerError } from './answer-error.ts'
 import { readStrictJson } from './body.ts'
-import { entrance } from './entrance.ts'
+import { entrance, nothingUnderApi } from './entrance.ts'
 import { gate, notFound } from './gate.ts'
 import type { Guards } from './gate.ts'
-import { KnownPaths } from './known-paths.ts'
+import { KnownPaths, catchesAll } from './known-paths.ts'
 import { makeLocalSecret } from './local.ts'
 import { logRequests } from './logger.ts'
 import './route-config.ts'
@@ -45,7 +45,8 @@ function guardRoute(route: RouteOptions, paths: KnownPaths, guards: () => Guards
     )
   }
   paths.add(route)
-  route.onRequest = [gate(route, access, paths, guards), ...[route.onRequest ?? []].flat()]
+  const first = catchesAll(route.url) ? [nothingUnderApi(paths, guards)] : []
+  route.onRequest = [...first, gate(route, access, paths, guards), ...[route.onRequest ?? []].flat()]
 }
 
 const callers = new WeakMap<FastifyRequest, Caller>()

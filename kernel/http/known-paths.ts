@@ -9,6 +9,9 @@ interface KnownPath {
   public: boolean
 }
 
+/** Whether a route takes what no other one does. */
+export const catchesAll = (url: string): boolean => url === '/*' || url === '*'
+
 /** The addresses of the service apart from the methods, to tell a wrong method from a wrong address. */
 export class KnownPaths {
   readonly #router = findMyWay({ maxParamLength: 2048 })
@@ -17,7 +20,7 @@ export class KnownPaths {
 
   /** Take note of a route. Those that catch everything say nothing about what exists. */
   add({ url, method, config }: Pick<RouteOptions, 'url' | 'method' | 'config'>): void {
-    if (url === '/*' || url === '*') return
+    if (catchesAll(url)) return
     const known = this.#paths.get(url) ?? this.#define(url)
     for (const one of [method].flat()) known.methods.add(one)
     known.public &&= config?.access === 'public'

@@ -6,7 +6,7 @@ import { startPlugins } from './start.ts'
 import type { Host } from './start.ts'
 
 /** Contracts that the kernel provides; the replaceable ones only where no plugin does. */
-const kernelProvides = ['documentStore', 'config', 'identity', 'access']
+const kernelProvides = ['documentStore', 'config', 'plugins', 'identity', 'access']
 const replaceable = ['identity', 'access']
 
 /**

@@ -5,6 +5,7 @@ import type { ContractName, Contracts, PluginContext, PluginManifest } from '../
 import { contract, provide } from '../container.ts'
 import { ConfigurationError } from '../errors.ts'
 import type { LoadedPlugin } from './load.ts'
+import { RunningPlugins } from './running.ts'
 import { within } from './within.ts'
 
 /** A contribution as those see it who read it. */
@@ -27,16 +28,26 @@ export interface Host {
  */
 export async function startPlugins(plugins: readonly LoadedPlugin[], host: Host): Promise<void> {
   const contributions = collect(plugins, host.contributions)
-  for (const plugin of plugins) await start(plugin, host, contributions)
+  const running = new RunningPlugins(plugins)
+  provide(host.container, 'plugins', running)
+  for (const plugin of plugins) await start(plugin, host, contributions, running)
 }
 
-async function start(plugin: LoadedPlugin, host: Host, contributions: Map<string, Contribution[]>): Promise<void> {
+async function start(
+  plugin: LoadedPlugin,
+  host: Host,
+  contributions: Map<string, Contribution[]>,
+  running: RunningPlugins,
+): Promise<void> {
   const { manifest } = plugin
   const { name } = manifest
   await within(host.timeout, name, 'start', async () => {
     const register = async (instance: FastifyInstance): Promise<void> => {
+      running.follow(name, instance)
       const context = contextOf(plugin, instance, host, contributions)
+      const begin = performance.now()
       const provided = await within(host.timeout, name, 'start', () => manifest.register(context))
+      running.started(name, performance.now() - begin)
       keepPromises(manifest, provided, host.container)
     }
     await host.app.register(fastifyPlugin(register, { name, fastify: '5.x', encapsulate: true }))

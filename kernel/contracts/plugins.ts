@@ -1,0 +1,34 @@
+/** A failure of the service itself while a plugin answered a request. The log has more under the same request id; a message could hold what nobody should read. */
+export interface PluginFailure {
+  /** RFC 3339. */
+  time: string
+  /** `x-request-id` of the answer, and `reqId` in the log. */
+  request_id: string
+  method: string
+  /** Address of the route, with its parameters by name. */
+  route: string
+}
+
+/** A plugin that is switched on. */
+export interface RunningPlugin {
+  /** Its key in the configuration. */
+  key: string
+  name: string
+  version: string
+  /** Names of contracts. */
+  requires: readonly string[]
+  optional: readonly string[]
+  provides: readonly string[]
+  /** What it adds to, by name: `commands`, `segments`, `screens` … */
+  contributes: readonly string[]
+  /** How long its `register` took, ms. */
+  startup_ms: number
+  /** The latest of its failures since the start, newest first. */
+  errors: readonly PluginFailure[]
+}
+
+/** The plugins that are switched on, as the loader knows them. Provided by the kernel. */
+export interface Plugins {
+  /** All of them, by name; those that are still to start too, until the service is ready. */
+  list(): readonly RunningPlugin[]
+}
