@@ -1,0 +1,32 @@
+import { definePlugin } from '../../kernel/index.ts'
+import { guardCollection, makeGuard } from './administrators.ts'
+import { arrivals, seedUsers } from './arrivals.ts'
+import { Directory } from './directory.ts'
+import { keepHeldRoles } from './held-roles.ts'
+import type { UserParts } from './parts.ts'
+import { usersCollection } from './record.ts'
+import { signIn } from './sign-in.ts'
+
+/** Users: who can act here, and the accounts that they work in. */
+export default definePlugin({
+  name: 'users',
+  version: '1.0.0',
+  requires: ['config', 'documentStore', 'events', 'settings'],
+  provides: ['agents'],
+  contributes: { segments: ['users', 'accounts'] },
+  async register({ contracts: { config, documentStore: store, events, settings }, onClose }) {
+    const production = config.mode === 'production'
+    for (const collection of [usersCollection, guardCollection]) await store.define(collection)
+    await makeGuard(store)
+    const directory = new Directory(store, production)
+    await directory.start()
+    onClose(() => directory.close())
+    const { administratorEmail } = config.signIn ?? {}
+    const parts: UserParts = { store, events, settings, directory, production, administratorEmail }
+    if (!production) await seedUsers(parts)
+    settings.addRule('roles', keepHeldRoles(store))
+    return {
+      agents: { get: id => directory.get(id), signIn: arrival => signIn(parts, arrival), atAddress: arrivals(parts) },
+    }
+  },
+})
