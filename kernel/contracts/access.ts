@@ -11,8 +11,9 @@ export type Action = 'odrl:read' | 'odrl:modify' | 'odrl:delete'
  * - `session`: anyone who is, but never with an API token
  * - `administrator`: those who administer the instance
  * - an action: that action on the type (and, if the route has `:id`, the resource) that the path names
+ * - several actions: one of them; which one, the route itself asks when it has read what is to be done
  */
-export type RouteAccess = 'public' | 'signed-in' | 'session' | 'administrator' | Action
+export type RouteAccess = 'public' | 'signed-in' | 'session' | 'administrator' | Action | readonly Action[]
 
 /** Slug of a type, or `*` for every type, to the actions that are allowed on it. */
 export type Permissions = Readonly<Record<string, readonly Action[]>>

@@ -1,4 +1,4 @@
-import type { FastifyInstance } from 'fastify'
+import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { Access } from '../contracts/access.ts'
 import type { Caller } from '../contracts/identity.ts'
 import type { Resources } from '../contracts/resources.ts'
@@ -90,12 +90,13 @@ function changes(app: FastifyInstance, parts: FlatParts, shape: FlatShape): void
   app.put<OfOne & { Body: FlatBody }>(
     `/api/${segment}/:id`,
     {
-      config: { access: 'odrl:modify', typeSlug },
+      config: { access: ['odrl:modify', 'odrl:delete'], typeSlug },
       schema: {
         summary: `Change fields of one of the ${segment}`,
         body: updateBody(shape),
         response: { 200: flatAnswer(shape) },
       },
+      preValidation: request => authorizeUpdate(parts, shape, request),
     },
     async (request, reply) => {
       const id = toUrn(typeSlug, request.params.id)
@@ -131,9 +132,22 @@ function changes(app: FastifyInstance, parts: FlatParts, shape: FlatShape): void
   )
 }
 
-/** Change the fields sent, and archive with `status: "archived"`, which asks for the right to delete. */
+/** Rights follow the effect: `status: "archived"` asks for the right to delete, everything else for that to modify. */
+async function authorizeUpdate(
+  { access }: FlatParts,
+  { typeSlug }: FlatShape,
+  { caller, params, body }: FastifyRequest<OfOne & { Body: unknown }>,
+): Promise<void> {
+  const id = toUrn(typeSlug, params.id)
+  const { status, ...others } = Object(body) as Record<string, unknown>
+  const archives = status === 'archived'
+  if (archives) await access.authorize(caller, 'odrl:delete', typeSlug, id)
+  if (!archives || Object.keys(others).length > 0) await access.authorize(caller, 'odrl:modify', typeSlug, id)
+}
+
+/** Change the fields sent, and archive with `status: "archived"`. */
 async function update(
-  { resources, access }: FlatParts,
+  { resources }: FlatParts,
   shape: FlatShape,
   caller: Caller,
   id: string,
@@ -141,7 +155,6 @@ async function update(
   ifMatch: string | undefined,
 ): Promise<StoredDocument> {
   const archive = body['status'] === 'archived'
-  if (archive) await access.authorize(caller, 'odrl:delete', shape.typeSlug, id)
   return resources.change(
     caller,
     shape.typeSlug,

@@ -118,10 +118,31 @@ export function authorize(
 function authorizeAction(
   rights: Access,
   caller: Caller,
-  action: Action,
+  actions: Action | readonly Action[],
   { typeSlug = '', id }: Record<string, string>,
 ): void | Promise<void> {
-  return rights.authorize(caller, action, typeSlug, id === undefined ? undefined : toUrn(typeSlug, id))
+  const resourceId = id === undefined ? undefined : toUrn(typeSlug, id)
+  if (typeof actions === 'string') return rights.authorize(caller, actions, typeSlug, resourceId)
+  return authorizeOne(actions, action => rights.authorize(caller, action, typeSlug, resourceId))
+}
+
+/** @throws what the first of several actions is refused with, when all are */
+function authorizeOne(
+  [action, ...others]: readonly Action[],
+  ask: (action: Action) => void | Promise<void>,
+  first?: Forbidden,
+): void | Promise<void> {
+  if (action === undefined) throw first ?? new Forbidden('nobody may do this')
+  const goOn = (error: unknown): void | Promise<void> => {
+    if (!(error instanceof Forbidden)) throw error
+    return authorizeOne(others, ask, first ?? error)
+  }
+  try {
+    const asked = ask(action)
+    return asked instanceof Promise ? asked.catch(goOn) : asked
+  } catch (error) {
+    return goOn(error)
+  }
 }
 
 function requireSession({ token }: Caller): void {

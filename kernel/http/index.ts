@@ -1,5 +1,6 @@
 import type { FastifyInstance, FastifyRequest, RouteOptions } from 'fastify'
 import type { Config } from '../contracts/config.ts'
+import type { RouteAccess } from '../contracts/access.ts'
 import type { Caller } from '../contracts/identity.ts'
 import { ConfigurationError } from '../errors.ts'
 import { answerError } from './answer-error.ts'
@@ -39,15 +40,17 @@ function guardRoute(route: RouteOptions, paths: KnownPaths, guards: () => Guards
   const access = route.config?.access
   const name = `${[route.method].flat().join(', ')} ${route.url}`
   if (access === undefined) throw new ConfigurationError(`the route ${name} does not declare its config.access`)
-  if (access.startsWith('odrl:') && !route.url.includes('/:typeSlug') && route.config?.typeSlug === undefined) {
+  if (asksForAction(access) && !route.url.includes('/:typeSlug') && route.config?.typeSlug === undefined) {
     throw new ConfigurationError(
-      `the route ${name} asks for ${access}, but says of no type (:typeSlug, config.typeSlug)`,
+      `the route ${name} asks for ${[access].flat().join(' or ')}, but says of no type (:typeSlug, config.typeSlug)`,
     )
   }
   paths.add(route)
   const first = catchesAll(route.url) ? [nothingUnderApi(paths, guards)] : []
   route.onRequest = [...first, gate(route, access, paths, guards), ...[route.onRequest ?? []].flat()]
 }
+
+const asksForAction = (access: RouteAccess): boolean => typeof access !== 'string' || access.startsWith('odrl:')
 
 const callers = new WeakMap<FastifyRequest, Caller>()
 

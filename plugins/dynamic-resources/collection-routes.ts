@@ -30,7 +30,7 @@ export function collectionRoutes(app: FastifyInstance, parts: ListParts): void {
   app.get<OfType>(
     '/api/:typeSlug',
     {
-      config: { access: 'odrl:read', typed: { answer: 'resources', filters: true } },
+      config: { access: ['odrl:read', 'odrl:delete'], typed: { answer: 'resources', filters: true } },
       schema: { summary: 'List resources', querystring: schemas.listQuery },
     },
     async (request, reply) => {
