@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import type { SignInFile } from './config-sign-in.ts'
-import type { Config, Mode } from './contracts/config.ts'
+import type { Config, Mode, RateLimit } from './contracts/config.ts'
 import type { Json, JsonObject } from './contracts/json.ts'
 import { ConfigurationError } from './errors.ts'
 import { compile, failures } from './validation.ts'
@@ -8,7 +8,7 @@ import { compile, failures } from './validation.ts'
 /** What a configuration file may say; every key may be left out. */
 export interface ConfigFile {
   mode?: Mode
-  http?: Partial<Config['http']>
+  http?: Partial<Omit<Config['http'], 'rateLimit'>> & { rateLimit?: Partial<RateLimit> | false }
   signIn?: SignInFile
   store?: Config['store']
   log?: Partial<Config['log']>
@@ -17,6 +17,8 @@ export interface ConfigFile {
 
 const milliseconds = { type: 'integer', minimum: 1, maximum: 3_600_000 }
 const text = { type: 'string', minLength: 1 }
+const texts = { type: 'array', items: text, minItems: 1, uniqueItems: true }
+const count = { type: 'integer', minimum: 1, maximum: 1_000_000 }
 
 export const logLevels = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']
 
@@ -35,6 +37,14 @@ const validate = compile({
         requestTimeout: milliseconds,
         headersTimeout: milliseconds,
         closeTimeout: milliseconds,
+        rateLimit: {
+          type: ['boolean', 'object'],
+          not: { const: true },
+          additionalProperties: false,
+          properties: { requests: count, signIns: count, window: milliseconds },
+        },
+        trustProxy: { type: ['integer', 'array'], minimum: 1, maximum: 16, items: text, minItems: 1 },
+        cors: { type: 'object', additionalProperties: false, required: ['origins'], properties: { origins: texts } },
       },
     },
     signIn: {

@@ -1,13 +1,13 @@
 import { dirname, join, resolve } from 'node:path'
 import { logLevels, merge, readConfigFile } from './config-file.ts'
 import type { ConfigFile } from './config-file.ts'
+import { readHttp } from './config-http.ts'
 import { readSignIn } from './config-sign-in.ts'
-import type { Config, Mode } from './contracts/config.ts'
+import type { Config } from './contracts/config.ts'
 import type { JsonObject } from './contracts/json.ts'
 import { readEnvironment, variable } from './environment.ts'
 import type { Environment } from './environment.ts'
 import { ConfigurationError } from './errors.ts'
-import { isLoopback } from './loopback.ts'
 import { decideMode } from './mode.ts'
 import { packageRoot } from './package-root.ts'
 
@@ -31,50 +31,13 @@ export function loadConfig(real: Environment = process.env, directory: string = 
   const { mode, spelledOut } = decideMode(environment, merged)
   return {
     mode,
-    http: readHttp(merged.http, environment, mode, spelledOut),
+    http: readHttp(merged.http, environment, { mode, spelledOut }),
     ...(mode === 'production' && { signIn: readSignIn(environment, merged.signIn) }),
     store: readStore(over.store ?? base.store, environment, directory),
     log: { level: readLevel(environment) ?? merged.log?.level ?? 'info' },
     plugins: merged.plugins ?? {},
     directory: dirname(file ?? defaultFile),
   }
-}
-
-function readHttp(http: ConfigFile['http'], environment: Environment, mode: Mode, spelledOut: boolean): Config['http'] {
-  const host = variable(environment, 'HOST') ?? http?.host ?? (mode === 'development' ? '127.0.0.1' : '0.0.0.0')
-  if (mode === 'development' && !spelledOut && !isLoopback(host)) {
-    throw new ConfigurationError(
-      `in development mode everyone who reaches the service may do everything; to bind to ${host} all the same, ` +
-        'set PLINTH_MODE=development',
-    )
-  }
-  const { port, ...limits } = complete(http)
-  return { ...limits, host, port: readPort(environment) ?? port }
-}
-
-type Limits = Omit<Config['http'], 'host'>
-
-/** What the default file promises to set. */
-function complete(http: ConfigFile['http'] = {}): Limits {
-  const setting = (name: keyof Limits): number => {
-    const value = http[name]
-    if (value === undefined) throw new ConfigurationError(`${defaultFile} must set http.${name}`)
-    return value
-  }
-  return {
-    port: setting('port'),
-    bodyLimit: setting('bodyLimit'),
-    requestTimeout: setting('requestTimeout'),
-    headersTimeout: setting('headersTimeout'),
-    closeTimeout: setting('closeTimeout'),
-  }
-}
-
-function readPort(environment: Environment): number | undefined {
-  const value = variable(environment, 'PORT')
-  if (value === undefined) return undefined
-  if (/^\d{1,5}$/.test(value) && Number(value) <= 65_535) return Number(value)
-  throw new ConfigurationError(`PORT must be a whole number from 0 to 65535, not "${value}"`)
 }
 
 function readLevel(environment: Environment): string | undefined {

@@ -18,6 +18,16 @@ export interface SignIn {
   administratorEmail?: string
 }
 
+/** How much a caller may ask for. */
+export interface RateLimit {
+  /** Requests in a window for each session, API token or, of those who are not signed in, address. */
+  requests: number
+  /** Requests in a window for each address and route by which people sign in. */
+  signIns: number
+  /** Length of the window, ms. */
+  window: number
+}
+
 /** The whole configuration: `config/default.json`, then the file of `PLINTH_CONFIG`, then the environment. */
 export interface Config {
   mode: Mode
@@ -34,6 +44,18 @@ export interface Config {
     headersTimeout: number
     /** Time that open requests get to finish on close, ms. */
     closeTimeout: number
+    /** How much a caller may ask for, in production mode; false for any amount. */
+    rateLimit: RateLimit | false
+    /**
+     * Whose `X-Forwarded-For` says where a request comes from: addresses and networks of proxies (CIDR), or how many proxies there are
+     * in front. When absent nobody's: the address of the connection counts.
+     */
+    trustProxy?: readonly string[] | number
+    /** Pages of other origins that may use the API (CORS), with an API token; when absent none. */
+    cors?: {
+      /** As browsers send them in `Origin`: `https://app.example.org`. */
+      origins: readonly string[]
+    }
   }
   /** Sign-in with an identity provider; there in production mode, and never in development mode. */
   signIn?: SignIn
