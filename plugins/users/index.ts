@@ -1,10 +1,14 @@
-import { definePlugin } from '../../kernel/index.ts'
+import { definePlugin, openCursors } from '../../kernel/index.ts'
+import { accountRoutes } from './account-routes.ts'
+import { AccountService, accountsCollection, makeDefaultAccount } from './accounts.ts'
 import { guardCollection, makeGuard } from './administrators.ts'
 import { arrivals, seedUsers } from './arrivals.ts'
 import { Directory } from './directory.ts'
 import { keepHeldRoles } from './held-roles.ts'
 import type { UserParts } from './parts.ts'
 import { usersCollection } from './record.ts'
+import { userRoutes } from './routes.ts'
+import { UserService } from './service.ts'
 import { signIn } from './sign-in.ts'
 
 /** Users: who can act here, and the accounts that they work in. */
@@ -14,9 +18,10 @@ export default definePlugin({
   requires: ['config', 'documentStore', 'events', 'settings'],
   provides: ['agents'],
   contributes: { segments: ['users', 'accounts'] },
-  async register({ contracts: { config, documentStore: store, events, settings }, onClose }) {
+  async register({ app, contracts: { config, documentStore: store, events, settings }, onClose }) {
     const production = config.mode === 'production'
-    for (const collection of [usersCollection, guardCollection]) await store.define(collection)
+    for (const collection of [accountsCollection, usersCollection, guardCollection]) await store.define(collection)
+    await makeDefaultAccount({ store, events })
     await makeGuard(store)
     const directory = new Directory(store, production)
     await directory.start()
@@ -24,6 +29,9 @@ export default definePlugin({
     const { administratorEmail } = config.signIn ?? {}
     const parts: UserParts = { store, events, settings, directory, production, administratorEmail }
     if (!production) await seedUsers(parts)
+    const cursors = await openCursors(store)
+    userRoutes(app, new UserService(parts, cursors))
+    accountRoutes(app, new AccountService({ store, events }, cursors))
     settings.addRule('roles', keepHeldRoles(store))
     return {
       agents: { get: id => directory.get(id), signIn: arrival => signIn(parts, arrival), atAddress: arrivals(parts) },

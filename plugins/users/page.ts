@@ -1,0 +1,57 @@
+import { envelopeText, newestFirst, sharedAccount } from '../../kernel/index.ts'
+import type {
+  CursorScope,
+  Cursors,
+  DocumentStore,
+  JsonObject,
+  SelectQuery,
+  StoredDocument,
+} from '../../kernel/index.ts'
+
+/** Which page of a list. */
+export interface PageRequest {
+  limit: number
+  /** Token of the page before. */
+  cursor: string | undefined
+  /** Whether to say how many there are in all. */
+  count: boolean
+}
+
+/** One page of a list. */
+export interface Page<Item> {
+  items: Item[]
+  /** Token of the next page, empty when there is none. */
+  cursor: string
+  total: number | undefined
+}
+
+/**
+ * Read one page of what all accounts share, newest first.
+ * @param list the name that cursors are tied to
+ * @throws `BadRequest` when the cursor is not of this list
+ */
+export async function readPage<Item>(
+  { store, cursors }: { store: DocumentStore; cursors: Cursors },
+  list: string,
+  query: SelectQuery,
+  { limit, cursor, count }: PageRequest,
+  read: (document: StoredDocument) => Item,
+): Promise<Page<Item>> {
+  const { conditions, words } = query
+  const scope: CursorScope = { account_id: sharedAccount, list, sort: newestFirst, conditions, words }
+  const after = cursor === undefined ? {} : { after: cursors.read(scope, cursor) }
+  const { documents, next } = await store.list({ ...query, sort: newestFirst, limit, ...after })
+  return {
+    items: documents.map(read),
+    cursor: cursors.write(scope, next),
+    total: count ? await store.count(query) : undefined,
+  }
+}
+
+/** A page as the list envelope. */
+export const pageText = <Item>({ items, cursor, total }: Page<Item>, body: (item: Item) => JsonObject): string =>
+  envelopeText(
+    items.map(item => JSON.stringify(body(item))),
+    cursor,
+    total,
+  )

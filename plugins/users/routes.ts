@@ -1,0 +1,97 @@
+import type { FastifyInstance, FastifyReply } from 'fastify'
+import {
+  BadRequest,
+  etagOf,
+  ifMatch,
+  isNotModified,
+  queryPairs,
+  readOnce,
+  readPageParameters,
+  replyJson,
+  replyNotModified,
+  toUrn,
+} from '../../kernel/index.ts'
+import { pageText } from './page.ts'
+import { userBody } from './record.ts'
+import type { StoredUser } from './record.ts'
+import * as schemas from './schemas.ts'
+import type { UserBody } from './schemas.ts'
+import type { UserService } from './service.ts'
+
+interface OfUser {
+  Params: { id: string }
+}
+
+const path = '/api/users'
+const forAdministrators = { access: 'administrator', cacheControl: 'no-store' } as const
+
+/** The routes of users. */
+export function userRoutes(app: FastifyInstance, service: UserService): void {
+  reads(app, service)
+  lookup(app, service)
+  app.put<OfUser & { Body: UserBody }>(
+    `${path}/:id`,
+    {
+      config: forAdministrators,
+      schema: {
+        summary: 'Change fields of a user, or move the user to another account',
+        body: schemas.userChange,
+        response: { 200: schemas.userAnswer },
+      },
+    },
+    async (request, reply) => {
+      const id = toUrn('user', request.params.id)
+      return replyUser(reply, await service.change(request.caller, id, request.body, ifMatch(request)))
+    },
+  )
+}
+
+function reads(app: FastifyInstance, service: UserService): void {
+  app.get(
+    path,
+    {
+      config: forAdministrators,
+      schema: {
+        summary: 'List the users of every account, newest first',
+        querystring: schemas.pageQuery,
+        response: { 200: schemas.pageOf(schemas.userAnswer) },
+      },
+    },
+    async (request, reply) => {
+      const page = await service.list(readPageParameters(queryPairs(request)))
+      return replyJson(reply, pageText(page, userBody))
+    },
+  )
+  app.get<OfUser>(
+    `${path}/:id`,
+    { config: forAdministrators, schema: { summary: 'Get a user', response: { 200: schemas.userAnswer } } },
+    async (request, reply) => {
+      const user = await service.get(toUrn('user', request.params.id))
+      const etag = etagOf(user.id, user.meta.sequence_no)
+      return isNotModified(request, etag) ? replyNotModified(reply, etag) : replyUser(reply, user)
+    },
+  )
+}
+
+function lookup(app: FastifyInstance, service: UserService): void {
+  app.get(
+    `${path}/lookup`,
+    {
+      config: { access: 'signed-in', cacheControl: 'no-store' },
+      schema: {
+        summary: 'Find a user of the own account by e-mail address, for granting',
+        querystring: schemas.lookupQuery,
+        response: { 200: schemas.lookupAnswer },
+      },
+    },
+    async (request, reply) => {
+      const email = readOnce(queryPairs(request), ['email']).get('email')
+      if (email === undefined) throw new BadRequest('email is required')
+      const { id, record } = await service.lookup(request.caller.account_id, email)
+      return replyJson(reply, JSON.stringify({ id, name: record.name }))
+    },
+  )
+}
+
+const replyUser = (reply: FastifyReply, user: StoredUser): FastifyReply =>
+  replyJson(reply.header('etag', etagOf(user.id, user.meta.sequence_no)), JSON.stringify(userBody(user)))

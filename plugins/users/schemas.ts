@@ -1,0 +1,96 @@
+/** Body of PUT of a user: the fields to change. */
+export interface UserBody {
+  name?: string
+  role?: string
+  status?: 'active' | 'disabled'
+  account_id?: string
+}
+
+/** Body of POST and PUT of an account. */
+export interface AccountBody {
+  name?: string
+}
+
+const name = { type: 'string', minLength: 1, maxLength: 200, pattern: '\\S' } as const
+const created_at = { type: 'string', format: 'date-time' } as const
+const writable = {
+  name: { ...name, description: 'What people call the user; the identity provider does not change it again' },
+  role: { type: 'string', description: 'One of the roles in the settings' },
+  status: { type: 'string', enum: ['active', 'disabled'], description: 'A disabled user cannot do anything' },
+  account_id: { type: 'string', description: 'URN of the account that the user works in' },
+} as const
+
+/** Fields that the service sets. */
+const never = { id: false, created_at: false } as const
+
+export const userChange = {
+  type: 'object',
+  additionalProperties: false,
+  properties: { ...writable, ...never, email: false },
+} as const
+
+const userProperties = {
+  id: { type: 'string', description: 'URN' },
+  name,
+  email: { type: 'string', description: 'As the identity provider gives it; empty when it gives none' },
+  role: writable.role,
+  status: writable.status,
+  account_id: writable.account_id,
+  created_at,
+} as const
+
+/** A user as it is shown. */
+export const userAnswer = { type: 'object', required: Object.keys(userProperties), properties: userProperties } as const
+
+/** What everybody may know of a user, for granting. */
+export const lookupAnswer = {
+  type: 'object',
+  required: ['id', 'name'],
+  properties: { id: userProperties.id, name },
+} as const
+
+export const lookupQuery = {
+  type: 'object',
+  required: ['email'],
+  properties: { email: { type: 'string', description: 'E-mail address, in whatever case' } },
+} as const
+
+const accountName = { ...name, description: 'What people call the account' } as const
+
+export const newAccount = {
+  type: 'object',
+  additionalProperties: false,
+  required: ['name'],
+  properties: { name: accountName, ...never },
+} as const
+
+export const accountChange = { ...newAccount, required: [] } as const
+
+/** An account as it is shown. */
+export const accountAnswer = {
+  type: 'object',
+  required: ['id', 'name', 'created_at'],
+  properties: { id: { type: 'string', description: 'URN' }, name: accountName, created_at },
+} as const
+
+/** The list envelope. */
+export const pageOf = <Item extends object>(items: Item) =>
+  ({
+    type: 'object',
+    required: ['data', 'cursor', 'has_more'],
+    properties: {
+      data: { type: 'array', items },
+      cursor: { type: 'string' },
+      has_more: { type: 'boolean' },
+      total: { type: 'integer' },
+    },
+  }) as const
+
+export const pageQuery = {
+  type: 'object',
+  properties: {
+    cursor: { type: 'string', description: 'Token of the previous page' },
+    limit: { type: 'integer', minimum: 1, maximum: 1000, default: 20, description: 'How many in a page' },
+    count: { type: 'boolean', description: 'Add `total`' },
+  },
+} as const
