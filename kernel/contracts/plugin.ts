@@ -10,6 +10,7 @@ import type { Identity } from './identity.ts'
 import type { Json, JsonObject } from './json.ts'
 import type { Plugins } from './plugins.ts'
 import type { Resources } from './resources.ts'
+import type { Screen } from './screens.ts'
 import type { Settings } from './settings.ts'
 import type { TypeEditor } from './type-editor.ts'
 import type { TypeRegistry } from './type-registry.ts'
@@ -40,7 +41,9 @@ export interface Contributions {
   commands?: CommandContribution
   /** First path segments under `/api` that the plugin serves; no type may take one as its slug. */
   segments?: readonly string[]
-  /** Anything else, read by whoever knows it (presets, screens, behaviours by name …). */
+  /** Screens of the admin. */
+  screens?: readonly Screen[]
+  /** Anything else, read by whoever knows it (presets, behaviours by name …). */
   [name: string]: unknown
 }
 

@@ -1,0 +1,53 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { NotFound, contentSecurityPolicy, isNotModified, replyNotModified } from '../../kernel/index.ts'
+import { acceptedCodings, acceptsHtml } from './accept.ts'
+import { isAsset } from './files.ts'
+import type { BuiltFile, BuiltFiles } from './files.ts'
+import { notBuilt } from './not-built.ts'
+
+const page = 'index.html'
+
+/** Scripts and styles from the service alone, inline ones neither; images also from elsewhere, for what content refers to. */
+const policy = contentSecurityPolicy({ 'img-src': ["'self'", 'https:', 'data:'] })
+
+const forever = 'public, max-age=31536000, immutable'
+
+/**
+ * Everything that nothing else serves: the files of the application, and its page for every address that may be one of its own. Which
+ * addresses those are is for the application to say.
+ */
+export function fileRoutes(app: FastifyInstance, files: BuiltFiles): void {
+  const options = {
+    config: { access: 'public', produces: '*/*', cacheControl: 'no-cache' },
+    schema: { hide: true, querystring: anything },
+  } as const
+  app.get<{ Params: { '*': string } }>('/*', options, async (request, reply) => {
+    const path = request.params['*']
+    const accepted = acceptedCodings(request.headers['accept-encoding'])
+    const file = await files.find(path, accepted)
+    if (file !== undefined) return replyFile(request, reply.header('vary', 'Accept-Encoding'), path, file)
+    if (isAsset(path) || !acceptsHtml(request.headers.accept)) throw new NotFound('there is nothing at this address')
+    const found = await files.find(page, accepted)
+    if (found === undefined) return replyNotBuilt(reply)
+    return replyFile(request, reply.header('vary', 'Accept, Accept-Encoding'), page, found)
+  })
+}
+
+/** The parameters belong to the application, which reads them in the browser. */
+const anything = { type: 'object', patternProperties: { '': {} } }
+
+function replyFile(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  path: string,
+  { body, mediaType, coding, etag }: BuiltFile,
+): FastifyReply {
+  if (isAsset(path)) reply.header('cache-control', forever)
+  if (mediaType.startsWith('text/html')) reply.header('content-security-policy', policy)
+  if (isNotModified(request, etag)) return replyNotModified(reply, etag)
+  if (coding !== undefined) reply.header('content-encoding', coding)
+  return reply.header('etag', etag).type(mediaType).send(body)
+}
+
+const replyNotBuilt = (reply: FastifyReply): FastifyReply =>
+  reply.code(404).header('vary', 'Accept').type('text/html; charset=utf-8').send(notBuilt)

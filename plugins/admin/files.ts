@@ -1,0 +1,99 @@
+import { createHash } from 'node:crypto'
+import { readFile, stat } from 'node:fs/promises'
+import { extname, join } from 'node:path'
+import { codings } from './accept.ts'
+import type { Coding } from './accept.ts'
+
+/** A file of the built application, in one coding. */
+export interface BuiltFile {
+  body: Buffer
+  mediaType: string
+  coding: Coding | undefined
+  /** Strong, and another one for each coding: made from the content. */
+  etag: string
+}
+
+/** What the application is made of; nothing else in the folder is served. */
+const mediaTypes = new Map([
+  ['.html', 'text/html; charset=utf-8'],
+  ['.js', 'text/javascript; charset=utf-8'],
+  ['.css', 'text/css; charset=utf-8'],
+  ['.json', 'application/json; charset=utf-8'],
+  ['.webmanifest', 'application/manifest+json; charset=utf-8'],
+  ['.txt', 'text/plain; charset=utf-8'],
+  ['.svg', 'image/svg+xml'],
+  ['.png', 'image/png'],
+  ['.jpg', 'image/jpeg'],
+  ['.webp', 'image/webp'],
+  ['.ico', 'image/x-icon'],
+  ['.woff2', 'font/woff2'],
+])
+
+/** Names as the build makes them: no part begins with a dot, so none leads out of the folder or to what is hidden in it. */
+const name = /^[\w@-][\w@.-]*(?:\/[\w@-][\w@.-]*)*$/
+const longestName = 512
+
+/** Files whose names carry a hash of their content: they never change, and lie beside their compressed forms. */
+export const isAsset = (path: string): boolean => path.startsWith('assets/')
+
+interface Remembered {
+  modified: number
+  body: Buffer
+  etag: string
+}
+
+/** More files than a build has; reached only where it is built again and again. */
+const mostRemembered = 500
+
+/** The files of the built application, kept in memory for as long as they are as they were on the disk. */
+export class BuiltFiles {
+  readonly #directory: string
+  readonly #remembered = new Map<string, Remembered>()
+
+  constructor(directory: string) {
+    this.#directory = directory
+  }
+
+  /**
+   * The file at a path.
+   * @param path decoded, from the folder of the application, with `/`; whatever somebody may think of
+   * @param accepted codings that would do, the best first
+   * @returns undefined when there is none
+   */
+  async find(path: string, accepted: readonly Coding[]): Promise<BuiltFile | undefined> {
+    const mediaType = mediaTypes.get(extname(path))
+    if (mediaType === undefined || path.length > longestName || !name.test(path)) return undefined
+    for (const coding of isAsset(path) ? accepted : []) {
+      const found = await this.#read(path + codings[coding])
+      if (found !== undefined) return { ...found, mediaType, coding }
+    }
+    const found = await this.#read(path)
+    return found === undefined ? undefined : { ...found, mediaType, coding: undefined }
+  }
+
+  async #read(path: string): Promise<Pick<BuiltFile, 'body' | 'etag'> | undefined> {
+    const file = join(this.#directory, path)
+    try {
+      const stats = await stat(file)
+      if (!stats.isFile()) return undefined
+      const known = this.#remembered.get(path)
+      if (known?.modified === stats.mtimeMs && known.body.length === stats.size) return known
+      return this.#remember(path, stats.mtimeMs, await readFile(file))
+    } catch (error) {
+      if (isAbsent(error)) return undefined
+      throw error
+    }
+  }
+
+  #remember(path: string, modified: number, body: Buffer): Remembered {
+    if (this.#remembered.size >= mostRemembered) this.#remembered.clear()
+    const etag = `"${createHash('sha256').update(body).digest('base64url').slice(0, 22)}"`
+    const remembered = { modified, body, etag }
+    this.#remembered.set(path, remembered)
+    return remembered
+  }
+}
+
+const absent = new Set(['ENOENT', 'ENOTDIR', 'ENAMETOOLONG'])
+const isAbsent = (error: unknown): boolean =>
+  error instanceof Error && 'code' in error && absent.has(String(error.code))

@@ -1,0 +1,49 @@
+import { join, resolve } from 'node:path'
+import { definePlugin, openCursors, packageRoot } from '../../kernel/index.ts'
+import { BuiltFiles } from './files.ts'
+import { fileRoutes } from './file-routes.ts'
+import { adminRoutes } from './routes.ts'
+import { readScreens } from './screens.ts'
+
+/** The admin: its files, and what it asks about the service itself. */
+export default definePlugin({
+  name: 'admin',
+  version: '1.0.0',
+  requires: ['access', 'config', 'documentStore', 'plugins'],
+  provides: [],
+  contributes: {
+    segments: ['admin'],
+    screens: [
+      {
+        name: 'plugins',
+        path: '/plugins',
+        title: 'Plugins',
+        icon: 'plug',
+        section: 'system',
+        access: 'administrator',
+        component: 'PluginsPage',
+      },
+    ],
+  },
+  options: {
+    type: 'object',
+    additionalProperties: false,
+    properties: {
+      directory: {
+        type: 'string',
+        minLength: 1,
+        description: 'Where the built application lies; a relative path begins at the configuration file',
+      },
+    },
+  },
+  async register({ app, contracts: { access, config, documentStore, plugins }, options, contributions }) {
+    const { directory } = options
+    const files = new BuiltFiles(
+      typeof directory === 'string' ? resolve(config.directory, directory) : join(packageRoot, 'dist', 'admin'),
+    )
+    const screens = readScreens(contributions('screens'))
+    adminRoutes(app, { access, cursors: await openCursors(documentStore), plugins, screens })
+    fileRoutes(app, files)
+    return {}
+  },
+})

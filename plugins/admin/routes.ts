@@ -1,0 +1,47 @@
+import type { FastifyInstance, FastifyRequest } from 'fastify'
+import { envelopeText, queryPairs, readPageParameters, replyJson } from '../../kernel/index.ts'
+import type { Access, Cursors, Plugins } from '../../kernel/index.ts'
+import { pageOf } from './named-page.ts'
+import { pageQuery, pluginsAnswer, screensAnswer } from './schemas.ts'
+import type { ContributedScreen } from './screens.ts'
+
+/** What the routes work with. */
+export interface AdminParts {
+  access: Access
+  cursors: Cursors
+  plugins: Plugins
+  screens: readonly ContributedScreen[]
+}
+
+/** What the admin asks about the service itself. */
+export function adminRoutes(app: FastifyInstance, { access, cursors, plugins, screens }: AdminParts): void {
+  const answer = (request: FastifyRequest, list: string, all: readonly { name: string }[]): string => {
+    const { items, cursor, total } = pageOf(cursors, list, all, readPageParameters(queryPairs(request)))
+    return envelopeText(items, cursor, total)
+  }
+  app.get(
+    '/api/admin/plugins',
+    {
+      config: { access: 'administrator', cacheControl: 'no-store' },
+      schema: { summary: 'The plugins that are on, by name', querystring: pageQuery, response: { 200: pluginsAnswer } },
+    },
+    (request, reply) => replyJson(reply, answer(request, 'plugins', plugins.list())),
+  )
+  app.get(
+    '/api/admin/screens',
+    {
+      config: { access: 'signed-in' },
+      schema: {
+        summary: 'The screens of the admin that plugins bring, by name',
+        description: 'Those for administrators are shown to administrators alone.',
+        querystring: pageQuery,
+        response: { 200: screensAnswer },
+      },
+    },
+    async (request, reply) => {
+      const isAdministrator = await access.isAdministrator(request.caller)
+      const shown = screens.filter(screen => isAdministrator || screen.access !== 'administrator')
+      return replyJson(reply, answer(request, 'screens', shown))
+    },
+  )
+}

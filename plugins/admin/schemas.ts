@@ -1,0 +1,107 @@
+const text = { type: 'string', minLength: 1, maxLength: 200 } as const
+
+const place = {
+  name: { type: 'string', pattern: '^[a-z][a-z0-9]*(-[a-z0-9]+)*$', description: 'Unique among all screens' },
+  path: { type: 'string', pattern: '^(/[a-z0-9][a-z0-9-]*)+$', description: 'Address in the admin' },
+  title: { ...text, description: 'In English' },
+  icon: { type: 'string', pattern: '^[a-z0-9]+(-[a-z0-9]+)*$', description: 'Name of an icon of Lucide' },
+  section: { type: 'string', enum: ['content', 'model', 'people', 'access', 'system'] },
+  access: { type: 'string', enum: ['signed-in', 'administrator'] },
+  component: { ...text, description: 'A page of the admin, or a Vue file in the admin folder of the plugin' },
+  list: {
+    type: 'object',
+    description: 'What the admin draws by itself',
+    additionalProperties: false,
+    required: ['url', 'columns'],
+    properties: {
+      url: { type: 'string', pattern: '^/api/', description: 'Address of a list' },
+      columns: {
+        type: 'array',
+        minItems: 1,
+        maxItems: 20,
+        items: {
+          type: 'object',
+          additionalProperties: false,
+          required: ['name', 'title'],
+          properties: {
+            name: text,
+            title: text,
+            kind: { type: 'string', enum: ['text', 'number', 'boolean', 'date-time', 'code', 'list'] },
+          },
+        },
+      },
+    },
+  },
+} as const
+
+const always = ['name', 'path', 'title', 'icon', 'section'] as const
+
+/** What a plugin contributes under `screens`. */
+export const screensContribution = {
+  type: 'array',
+  items: {
+    type: 'object',
+    additionalProperties: false,
+    required: always,
+    oneOf: [{ required: ['component'] }, { required: ['list'] }],
+    properties: place,
+  },
+} as const
+
+const page = (items: object): object => ({
+  type: 'object',
+  required: ['data', 'cursor', 'has_more'],
+  properties: {
+    data: { type: 'array', items },
+    cursor: { type: 'string' },
+    has_more: { type: 'boolean' },
+    total: { type: 'integer' },
+  },
+})
+
+/** The screens that the caller gets to see. */
+export const screensAnswer = page({
+  type: 'object',
+  required: ['plugin', ...always, 'access'],
+  properties: { plugin: { type: 'string' }, ...place },
+})
+
+const names = { type: 'array', items: { type: 'string' } } as const
+
+const plugin = {
+  key: { type: 'string', description: 'Key in the configuration' },
+  name: { type: 'string' },
+  version: { type: 'string' },
+  requires: { ...names, description: 'Contracts' },
+  optional: { ...names, description: 'Contracts that it works with where a plugin provides them' },
+  provides: { ...names, description: 'Contracts' },
+  contributes: { ...names, description: 'What it adds to, by name' },
+  startup_ms: { type: 'number', description: 'How long its start took' },
+  errors: {
+    type: 'array',
+    description: 'Its latest failures since the start, newest first; the log says more under the same request id',
+    items: {
+      type: 'object',
+      required: ['time', 'request_id', 'method', 'route'],
+      properties: {
+        time: { type: 'string', format: 'date-time' },
+        request_id: { type: 'string' },
+        method: { type: 'string' },
+        route: { type: 'string' },
+      },
+    },
+  },
+} as const
+
+/** The plugins that are on. */
+export const pluginsAnswer = page({ type: 'object', required: Object.keys(plugin), properties: plugin })
+
+/** Parameters of the lists. */
+export const pageQuery = {
+  type: 'object',
+  properties: {
+    cursor: { type: 'string' },
+    limit: { type: 'integer', minimum: 1, maximum: 1000, default: 20 },
+    count: { type: 'boolean' },
+  },
+} as const

@@ -1,0 +1,39 @@
+import { ConfigurationError, compileCheck, failures } from '../../kernel/index.ts'
+import type { Screen } from '../../kernel/index.ts'
+import { screensContribution } from './schemas.ts'
+
+/** A screen, and the plugin that brings it. */
+export type ContributedScreen = Screen & { plugin: string; access: 'signed-in' | 'administrator' }
+
+const check = compileCheck(screensContribution)
+
+/**
+ * The screens that plugins contribute, in the order of their titles.
+ * @throws ConfigurationError naming the plugin whose screens are malformed, or whose screen has the name or address of another
+ */
+export function readScreens(contributions: readonly { plugin: string; value: unknown }[]): ContributedScreen[] {
+  const screens = contributions.flatMap(({ plugin, value }) => {
+    const problems = failures(check, value).map(({ field, message }) => `${field || 'the value'} ${message}`)
+    if (problems.length > 0) throw malformed(plugin, problems.join('; '))
+    const given = value as readonly Screen[] // by the schema
+    return given.map((screen): ContributedScreen => ({ ...screen, plugin, access: screen.access ?? 'signed-in' }))
+  })
+  for (const property of ['name', 'path'] as const) checkUnique(screens, property)
+  return screens.sort((a, b) => (a.title < b.title ? -1 : 1))
+}
+
+function checkUnique(screens: readonly ContributedScreen[], property: 'name' | 'path'): void {
+  const seen = new Map<string, string>()
+  for (const screen of screens) {
+    const other = seen.get(screen[property])
+    if (other !== undefined)
+      throw malformed(
+        screen.plugin,
+        `the ${property} "${screen[property]}" is that of a screen of the plugin "${other}"`,
+      )
+    seen.set(screen[property], screen.plugin)
+  }
+}
+
+const malformed = (plugin: string, problem: string): ConfigurationError =>
+  new ConfigurationError(`plugin "${plugin}": its screens are not valid: ${problem}`)
