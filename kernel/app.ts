@@ -9,6 +9,7 @@ import { speakHttp } from './http/index.ts'
 import { describeApi } from './http/openapi/index.ts'
 import type { Guards } from './http/gate.ts'
 import { createServer } from './http/server.ts'
+import { hostsOf } from './loader/hosts.ts'
 import { findPlugins, startPlugins } from './loader/index.ts'
 import type { LoadedPlugin } from './loader/index.ts'
 import { openAccess, openIdentity } from './open-access.ts'
@@ -59,7 +60,7 @@ async function assemble(
   closeStoreLast(app, store)
   drainOnClose(app, config.http.closeTimeout)
   await useContainer(app, container)
-  speakHttp(app, config, guardsOf(container))
+  speakHttp(app, config, guardsOf(container), hostsOf(plugins))
   describeApi(app, () => (container.hasRegistration('typeRegistry') ? contract(container, 'typeRegistry') : undefined))
   serveDocumentation(app)
   await store.open()

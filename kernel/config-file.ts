@@ -43,7 +43,7 @@ const validate = compile({
           additionalProperties: false,
           properties: { requests: count, signIns: count, window: milliseconds },
         },
-        trustProxy: { type: ['integer', 'array'], minimum: 1, maximum: 16, items: text, minItems: 1 },
+        trustProxy: texts,
         cors: { type: 'object', additionalProperties: false, required: ['origins'], properties: { origins: texts } },
       },
     },

@@ -25,7 +25,7 @@ export function readHttp(
     host: readHost(http, environment, decided),
     port: readPort(environment) ?? setting(http, 'port'),
     rateLimit: readRateLimit(http.rateLimit),
-    ...(trustProxy !== undefined && { trustProxy: checkProxies(trustProxy) }),
+    ...(trustProxy !== undefined && { trustProxy: trustProxy.map(checkProxy) }),
     ...(cors !== undefined && { cors: { origins: cors.origins.map(checkForm) } }),
   }
 }
@@ -76,16 +76,10 @@ function readPort(environment: Environment): number | undefined {
   throw new ConfigurationError(`PORT must be a whole number from 0 to 65535, not "${value}"`)
 }
 
-function checkProxies(proxies: readonly string[] | number): readonly string[] | number {
-  if (typeof proxies === 'number') return proxies
-  for (const proxy of proxies) if (!isNetwork(proxy)) throw wrongProxy(proxy)
-  return proxies
+function checkProxy(proxy: string): string {
+  if (isNetwork(proxy)) return proxy
+  throw new ConfigurationError(`http.trustProxy must hold addresses or networks such as 10.0.0.0/8, not "${proxy}"`)
 }
-
-const wrongProxy = (proxy: string): ConfigurationError =>
-  new ConfigurationError(
-    `http.trustProxy must hold addresses or networks such as 10.0.0.0/8, or be the number of proxies, not "${proxy}"`,
-  )
 
 /** A network of any address at all would let everybody say where they come from. */
 function isNetwork(text: string): boolean {

@@ -47,10 +47,10 @@ export interface Config {
     /** How much a caller may ask for, in production mode; false for any amount. */
     rateLimit: RateLimit | false
     /**
-     * Whose `X-Forwarded-For` says where a request comes from: addresses and networks of proxies (CIDR), or how many proxies there are
-     * in front. When absent nobody's: the address of the connection counts.
+     * Whose `X-Forwarded-For` says where a request comes from: addresses and networks (CIDR) of proxies. When absent nobody's: the address
+     * of the connection counts. How many proxies there are would not do: who reaches the service past them could pretend anything.
      */
-    trustProxy?: readonly string[] | number
+    trustProxy?: readonly string[]
     /** Pages of other origins that may use the API (CORS), with an API token; when absent none. */
     cors?: {
       /** As browsers send them in `Origin`: `https://app.example.org`. */

@@ -1,9 +1,10 @@
 import type { FastifyReply, FastifyRequest, HookHandlerDoneFunction } from 'fastify'
 import type { Config } from '../contracts/config.ts'
 import { MethodNotAllowed } from '../errors.ts'
+import type { Admission } from './admission.ts'
+import { crossOrigin } from './cross-origin.ts'
 import { developmentRules } from './development.ts'
-import { identify, notFound, unauthorized } from './gate.ts'
-import type { Guards } from './gate.ts'
+import { notFound, unauthorized } from './gate.ts'
 import { KnownPaths } from './known-paths.ts'
 import { answerHeaders } from './security-headers.ts'
 
@@ -14,15 +15,18 @@ import { answerHeaders } from './security-headers.ts'
 export function entrance(
   { mode, http }: Config,
   paths: KnownPaths,
-  guards: () => Guards,
+  admitted: Admission,
+  hosts: readonly string[],
 ): (request: FastifyRequest, reply: FastifyReply, done: HookHandlerDoneFunction) => void {
   const headers = answerHeaders(mode)
-  const checkOrigin = mode === 'development' ? developmentRules(http.host) : () => undefined
+  const checkHost = mode === 'development' ? developmentRules([http.host, ...hosts]) : () => undefined
+  const welcomeOrigin = crossOrigin(http.cors)
   return (request, reply, done) => {
     reply.headers(headers).header('x-request-id', request.id)
     try {
-      checkOrigin(request)
-      if (request.is404) refuse(request, paths, guards).catch(done)
+      checkHost(request)
+      if (welcomeOrigin(request, reply)) answerPreflight(request, reply, admitted)
+      else if (request.is404) refuse(request, reply, paths, admitted).catch(done)
       else done()
     } catch (error) {
       done(error as Error) // Fastify hands on whatever was thrown
@@ -36,19 +40,42 @@ export function entrance(
  */
 export function nothingUnderApi(
   paths: KnownPaths,
-  guards: () => Guards,
+  admitted: Admission,
 ): (request: FastifyRequest, reply: FastifyReply, done: HookHandlerDoneFunction) => void {
-  return (request, _reply, done) => {
+  return (request, reply, done) => {
     const { '*': path = '' } = request.params as { '*'?: string } // decoded, as the router compares it
-    if (/^api(?:\/|$)/.test(path)) refuse(request, paths, guards).catch(done)
+    if (/^api(?:\/|$)/.test(path)) refuse(request, reply, paths, admitted).catch(done)
     else done()
   }
 }
 
+function answerPreflight(request: FastifyRequest, reply: FastifyReply, { admitAnyone }: Admission): void {
+  admitAnyone(request)
+  void reply.code(204).send()
+}
+
 /** Nothing serves this method at this address: 401 to those who have to sign in, else 405 or 404. */
-async function refuse(request: FastifyRequest, paths: KnownPaths, guards: () => Guards): Promise<never> {
+async function refuse(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  paths: KnownPaths,
+  { admit, admitAnyone }: Admission,
+): Promise<never> {
   const known = paths.find(request.url)
-  const isOpen = known?.public ?? !/^\/api(?:[/?]|$)/.test(request.url)
-  if (!isOpen && (await identify(request, guards().identity)) === undefined) throw unauthorized()
+  const segments = segmentsOf(request.url)
+  if (segments[0] === 'api' && paths.isNeverStored(segments[1])) reply.header('cache-control', 'no-store')
+  if (known?.public ?? segments[0] !== 'api') admitAnyone(request)
+  else if ((await admit(request)) === undefined) throw unauthorized()
   throw known === undefined ? notFound() : new MethodNotAllowed(request.method, KnownPaths.allowed(known))
+}
+
+/** The segments of an address, decoded as the router compares them. */
+function segmentsOf(url: string): string[] {
+  const path = url.replace(/[?#;].*$/s, '')
+  try {
+    return decodeURI(path).split('/').slice(1)
+  } catch (error) {
+    if (error instanceof URIError) return path.split('/').slice(1)
+    throw error
+  }
 }

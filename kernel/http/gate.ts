@@ -4,6 +4,7 @@ import type { Caller, Identity } from '../contracts/identity.ts'
 import type { HttpError } from '../errors.ts'
 import { Forbidden, MethodNotAllowed, NotAcceptable, NotFound, Unauthorized } from '../errors.ts'
 import { toUrn } from '../store/ids.ts'
+import type { Admission } from './admission.ts'
 import { checkBodyType, defaultConsumes } from './body.ts'
 import { KnownPaths } from './known-paths.ts'
 import { localCaller } from './local.ts'
@@ -24,18 +25,26 @@ type Hook = (request: FastifyRequest, reply: FastifyReply, done: HookHandlerDone
  * the query parameters (400).
  * @param route its `config.access` is there
  */
-export function gate(route: RouteOptions, access: RouteAccess, paths: KnownPaths, guards: () => Guards): Hook {
+export function gate(
+  route: RouteOptions,
+  access: RouteAccess,
+  paths: KnownPaths,
+  { admit, admitAnyone }: Admission,
+  guards: () => Guards,
+): Hook {
   const checkAddress = addressCheck(route.url, paths)
   const checkForm = formCheck(route)
-  const { cacheControl, typeSlug } = route.config ?? {}
+  const { cacheControl, rateLimit, typeSlug } = route.config ?? {}
   const enter = (request: FastifyRequest): void | Promise<void> => {
-    if (access === 'public') return checkForm(request)
-    const { identity, access: rights } = guards()
-    return then(identify(request, identity), caller => {
+    if (access === 'public') {
+      admitAnyone(request, rateLimit, route.url)
+      return checkForm(request)
+    }
+    return then(admit(request), caller => {
       if (caller === undefined) throw checkedUnauthorized(request, checkAddress)
       request.caller = caller
       checkAddress(request)
-      return then(authorize(rights, caller, access, request, typeSlug), () => checkForm(request))
+      return then(authorize(guards().access, caller, access, request, typeSlug), () => checkForm(request))
     })
   }
   return (request, reply, done) => {

@@ -3,6 +3,8 @@ import type { Config } from '../contracts/config.ts'
 import type { RouteAccess } from '../contracts/access.ts'
 import type { Caller } from '../contracts/identity.ts'
 import { ConfigurationError } from '../errors.ts'
+import { admission } from './admission.ts'
+import type { Admission } from './admission.ts'
 import { answerError } from './answer-error.ts'
 import { readStrictJson } from './body.ts'
 import { entrance, nothingUnderApi } from './entrance.ts'
@@ -18,16 +20,18 @@ import { rememberGuards } from './still-admitted.ts'
  * Put the conventions of the API on an application, before any route is: strict bodies, errors in one shape, security headers, the
  * gate that every request passes.
  * @param guards who asks and whether they may; called on requests, when everything is provided
+ * @param hosts names that plugins answer to
  */
-export function speakHttp(app: FastifyInstance, config: Config, guards: () => Guards): void {
+export function speakHttp(app: FastifyInstance, config: Config, guards: () => Guards, hosts: readonly string[]): void {
   const paths = new KnownPaths()
+  const admitted = admission(app, config, guards)
   makeLocalSecret(app)
   rememberGuards(app, guards)
   readStrictJson(app)
   decorateWithCaller(app)
-  app.addHook('onRequest', entrance(config, paths, guards))
+  app.addHook('onRequest', entrance(config, paths, admitted, hosts))
   app.addHook('onRoute', route => {
-    guardRoute(route, paths, guards)
+    guardRoute(route, paths, admitted, guards)
   })
   app.setNotFoundHandler((request, reply) => {
     answerError(notFound(), request, reply)
@@ -36,7 +40,7 @@ export function speakHttp(app: FastifyInstance, config: Config, guards: () => Gu
 }
 
 /** Nothing is open by oversight: a route that does not say who may use it stops the start. */
-function guardRoute(route: RouteOptions, paths: KnownPaths, guards: () => Guards): void {
+function guardRoute(route: RouteOptions, paths: KnownPaths, admitted: Admission, guards: () => Guards): void {
   const access = route.config?.access
   const name = `${[route.method].flat().join(', ')} ${route.url}`
   if (access === undefined) throw new ConfigurationError(`the route ${name} does not declare its config.access`)
@@ -46,19 +50,21 @@ function guardRoute(route: RouteOptions, paths: KnownPaths, guards: () => Guards
     )
   }
   paths.add(route)
-  const first = catchesAll(route.url) ? [nothingUnderApi(paths, guards)] : []
-  route.onRequest = [...first, gate(route, access, paths, guards), ...[route.onRequest ?? []].flat()]
+  const first = catchesAll(route.url) ? [nothingUnderApi(paths, admitted)] : []
+  route.onRequest = [...first, gate(route, access, paths, admitted, guards), ...[route.onRequest ?? []].flat()]
 }
 
 const asksForAction = (access: RouteAccess): boolean => typeof access !== 'string' || access.startsWith('odrl:')
 
+const unidentified =
+  'nobody is identified: the route is public, or this is a hook onRequest of a plugin, which runs before the gate (use preParsing)'
 const callers = new WeakMap<FastifyRequest, Caller>()
 
 function decorateWithCaller(app: FastifyInstance): void {
   app.decorateRequest('caller', {
     getter(this: FastifyRequest) {
       const caller = callers.get(this)
-      if (caller === undefined) throw new Error('nobody is identified on a public route')
+      if (caller === undefined) throw new Error(unidentified)
       return caller
     },
     setter(this: FastifyRequest, caller: Caller) {

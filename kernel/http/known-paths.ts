@@ -17,6 +17,7 @@ export class KnownPaths {
   readonly #router = findMyWay({ maxParamLength: 2048 })
   readonly #paths = new Map<string, KnownPath>()
   readonly #segments = new Set<string>()
+  readonly #neverStored = new Set<string>()
 
   /** Take note of a route. Those that catch everything say nothing about what exists. */
   add({ url, method, config }: Pick<RouteOptions, 'url' | 'method' | 'config'>): void {
@@ -24,6 +25,8 @@ export class KnownPaths {
     const known = this.#paths.get(url) ?? this.#define(url)
     for (const one of [method].flat()) known.methods.add(one)
     known.public &&= config?.access === 'public'
+    const first = /^\/api\/([^/:*]+)/.exec(url)?.[1]
+    if (first !== undefined && config?.cacheControl === 'no-store') this.#neverStored.add(first)
   }
 
   #define(pattern: string): KnownPath {
@@ -45,6 +48,11 @@ export class KnownPaths {
   isFirstSegment(text: string): boolean {
     const start = `/api/${text}`
     return [...this.#paths.keys()].some(pattern => pattern === start || pattern.startsWith(`${start}/`))
+  }
+
+  /** Whether answers under this first segment of addresses under `/api` are personal, so that nothing may keep them, errors included. */
+  isNeverStored(text: string | undefined): boolean {
+    return text !== undefined && this.#neverStored.has(text)
   }
 
   /** The most specific pattern that an address fits, whatever the method. */

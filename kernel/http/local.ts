@@ -25,18 +25,22 @@ export function localHeaders(app: FastifyInstance, options: { account?: string }
   return { [secretHeader]: secret.toString('hex'), [accountHeader]: options.account ?? defaultAccount }
 }
 
+/** Whether this process itself made a request. */
+export function isLocal(request: FastifyRequest): boolean {
+  const given = request.headers[secretHeader]
+  if (given === undefined) return false
+  const secret = secrets.get(request.server.server)
+  const bytes = Buffer.from(String(given), 'hex')
+  return secret !== undefined && bytes.length === secret.length && timingSafeEqual(bytes, secret)
+}
+
 /**
  * The caller of a request that this process itself made, or undefined for any other.
  * @throws Unauthorized when a request only pretends to be one
  */
 export function localCaller(request: FastifyRequest): Caller | undefined {
-  const given = request.headers[secretHeader]
-  if (given === undefined) return undefined
-  const secret = secrets.get(request.server.server)
-  const bytes = Buffer.from(String(given), 'hex')
-  if (secret === undefined || bytes.length !== secret.length || !timingSafeEqual(bytes, secret)) {
-    throw new Unauthorized(`the header ${secretHeader} is not for use from outside`)
-  }
+  if (request.headers[secretHeader] === undefined) return undefined
+  if (!isLocal(request)) throw new Unauthorized(`the header ${secretHeader} is not for use from outside`)
   const account = request.headers[accountHeader]
   return systemCaller(typeof account === 'string' ? account : defaultAccount)
 }

@@ -1,5 +1,6 @@
 import type { RouteAccess } from '../contracts/access.ts'
 import type { Caller } from '../contracts/identity.ts'
+import type { RateLimitKind } from './rate-limits.ts'
 
 /**
  * What the schemas of a type stand for in the description of the API, on routes whose address contains `:typeSlug`:
@@ -19,6 +20,11 @@ declare module 'fastify' {
     produces?: string
     /** `Cache-Control` of the answers. Default: `private, no-cache`. */
     cacheControl?: string
+    /**
+     * What requests to the route are counted as: `sign-in` for what people sign in by (`http.rateLimit.signIns` for each address), `probe` for
+     * what a machine asks to see whether the service is well, so that nobody else uses up what it may ask. Default: as any request.
+     */
+    rateLimit?: RateLimitKind
     /** How the schemas of each type complete the description of a route with `:typeSlug`. */
     typed?: { body?: TypedSchema; answer?: TypedSchema; filters?: boolean }
   }

@@ -1,11 +1,12 @@
 import fastify, { LogController } from 'fastify'
-import type { FastifyBaseLogger, FastifyInstance, FastifyServerOptions } from 'fastify'
+import type { FastifyBaseLogger, FastifyInstance, FastifyRequest, FastifyServerOptions } from 'fastify'
 import type { Config } from '../contracts/config.ts'
 import { compile } from '../validation.ts'
 import { answerError } from './answer-error.ts'
 import { answerClientError, answerOddRequests } from './client-errors.ts'
 import { loggerOptions } from './logger.ts'
 import { parseQuery } from './query.ts'
+import { limitsOf } from './rate-limits.ts'
 import { requestId } from './request-id.ts'
 import { answerHeaders } from './security-headers.ts'
 
@@ -24,6 +25,7 @@ export function createServer({ mode, http, log }: Config, logger?: FastifyBaseLo
     logController: new LogController({ disableRequestLogging: true }),
     genReqId: requestId,
     bodyLimit: http.bodyLimit,
+    trustProxy: http.trustProxy === undefined ? false : [...http.trustProxy],
     requestTimeout: http.requestTimeout,
     http: {
       maxHeaderSize: 16_384,
@@ -34,7 +36,7 @@ export function createServer({ mode, http, log }: Config, logger?: FastifyBaseLo
     return503OnClosing: false, // what arrives on open connections is answered, then they close
     routerOptions: { maxParamLength, querystringParser: parseQuery },
     frameworkErrors: (error, request, reply) => {
-      answerError(error, request, reply.headers(headers))
+      answerError(countMalformed(error, request), request, reply.headers(headers))
     },
     clientErrorHandler: answerClientError,
   })
@@ -43,6 +45,16 @@ export function createServer({ mode, http, log }: Config, logger?: FastifyBaseLo
   app.setValidatorCompiler(({ schema, httpPart }) => (httpPart === 'body' ? compile(schema as object) : () => true))
   app.setSerializerCompiler(() => JSON.stringify)
   return app
+}
+
+/** What never comes to a hook counts like any other request of its address. */
+function countMalformed(error: unknown, request: FastifyRequest): unknown {
+  try {
+    limitsOf(request)?.ofAddress(request)
+    return error
+  } catch (refusal) {
+    return refusal
+  }
 }
 
 function loggerChoice(level: string, logger: FastifyBaseLogger | false | undefined): FastifyServerOptions {
