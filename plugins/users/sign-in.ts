@@ -56,9 +56,9 @@ async function welcome(parts: UserParts, arrival: Arrival, identity: string): Pr
   return {
     user,
     operations: [
+      ...(beside ?? []),
       { kind: 'insert', collection: usersCollection.name, document },
       ...told(parts, user, 'User.Created', 'User.SignedIn'),
-      ...(beside ?? []),
     ],
   }
 }
@@ -84,7 +84,7 @@ function contactOf({ email, email_verified }: Arrival): Pick<UserRecord, 'email'
 }
 
 /**
- * What must go with the write that makes the first administrator: nobody has signed in with that address yet.
+ * What must come before the rest of the write that makes the first administrator: nobody has signed in with that address yet.
  * @returns undefined for everybody else
  */
 async function firstAdministrator(
