@@ -43,6 +43,11 @@ export interface Contributions {
   segments?: readonly string[]
   /** Screens of the admin. */
   screens?: readonly Screen[]
+  /**
+   * Name of the option in which the operator lists host names that the plugin answers to (`hosts: ['www.example.org']`): in development mode
+   * a request may name them in `Host`.
+   */
+  hosts?: string
   /** Anything else, read by whoever knows it (presets, behaviours by name …). */
   [name: string]: unknown
 }

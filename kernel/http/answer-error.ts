@@ -32,13 +32,17 @@ const nothingThere: Answer = { status: 404, message: 'there is nothing at this a
 const internal: Answer = { status: 500, message: 'internal server error', headers: {} }
 
 function answerFor(error: unknown, request: FastifyRequest): Answer {
-  if (error instanceof HttpError) return { status: error.statusCode, message: error.message, headers: error.headers }
+  if (error instanceof HttpError) return { status: error.statusCode, message: error.message, headers: headersOf(error) }
   if (!isFastifyError(error)) return internal
   if (error.code === 'FST_ERR_MAX_PARAM_LENGTH') return nothingThere
   const status = error.statusCode ?? 500
   if (status < 400 || status > 499) return internal
   return { status, message: wording(error, request), headers: {} }
 }
+
+/** A 401 says how one could sign in (RFC 9110, 11.6.1), whoever threw it. */
+const headersOf = ({ statusCode, headers }: HttpError): Readonly<Record<string, string>> =>
+  statusCode === 401 ? { 'www-authenticate': 'Bearer', ...headers } : headers
 
 const isFastifyError = (error: unknown): error is FastifyError =>
   error instanceof Error && 'code' in error && String(error.code).startsWith('FST_')

@@ -80,7 +80,7 @@ function checkedUnauthorized(
   return unauthorized()
 }
 
-export const unauthorized = (): HttpError => new Unauthorized('sign in first', { 'www-authenticate': 'Bearer' })
+export const unauthorized = (): HttpError => new Unauthorized('sign in first')
 
 /**
  * A route with parameters also gets requests that are meant for a more specific address without that method: `POST /api/health`

@@ -1,20 +1,42 @@
 import type { FastifyInstance, FastifyRequest, FastifyServerOptions } from 'fastify'
 
-/** Query parameters whose values are never written down. */
-const secret = /([?&](?:[^=&]*(?:token|secret|password|key|code|state)[^=&]*)=)[^&]*/gi
+/** Query parameters whose values are never written down: credentials, and what tells of a person. */
+const secret = /token|secret|password|key|code|state|nonce|mail/i
 
-/** An address as it may be logged. */
-export const loggedUrl = (url: string): string => url.replace(secret, '$1…')
+/** An address as it may be logged: names are compared as they are read, not as they are written. */
+export function loggedUrl(url: string): string {
+  const start = url.indexOf('?')
+  return start === -1
+    ? url
+    : `${url.slice(0, start)}?${url
+        .slice(start + 1)
+        .split('&')
+        .map(loggedPair)
+        .join('&')}`
+}
+
+function loggedPair(pair: string): string {
+  const end = pair.indexOf('=')
+  if (end === -1) return pair
+  return isSecret(pair.slice(0, end)) ? `${pair.slice(0, end)}=…` : pair
+}
+
+function isSecret(name: string): boolean {
+  try {
+    return secret.test(decodeURIComponent(name))
+  } catch (error) {
+    if (error instanceof URIError) return true // nobody knows what a reader makes of it
+    throw error
+  }
+}
+
+const redacted = ['authorization', 'cookie', 'set-cookie', 'token', 'secret', 'password', 'x-plinth-local']
 
 /** Structured logs on stdout (pino): no headers, no bodies, no tokens. */
 export const loggerOptions = (level: string): FastifyServerOptions['logger'] => ({
   level,
   redact: {
-    paths: ['authorization', 'cookie', 'set-cookie', 'token'].flatMap(name => [
-      `["${name}"]`,
-      `headers["${name}"]`,
-      `*.headers["${name}"]`,
-    ]),
+    paths: redacted.flatMap(name => [`["${name}"]`, `headers["${name}"]`, `*.headers["${name}"]`]),
     censor: '…',
   },
   serializers: {

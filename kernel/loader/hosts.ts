@@ -6,8 +6,8 @@ import type { LoadedPlugin } from './load.ts'
  */
 export function hostsOf(plugins: readonly LoadedPlugin[]): string[] {
   return plugins.flatMap(({ manifest, options }) => {
-    const option = manifest.contributes?.['hosts']
-    const hosts = typeof option === 'string' && Object.hasOwn(options, option) ? options[option] : []
+    const option = manifest.contributes?.hosts
+    const hosts = option !== undefined && Object.hasOwn(options, option) ? options[option] : []
     return Array.isArray(hosts) ? hosts.filter(host => typeof host === 'string') : []
   })
 }

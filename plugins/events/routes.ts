@@ -19,7 +19,7 @@ export function eventRoutes(app: FastifyInstance, parts: EventParts): void {
   app.get(
     '/api/events',
     {
-      config: { access: 'administrator' },
+      config: { access: 'administrator', cacheControl: 'no-store' },
       schema: {
         summary: 'List events, newest first',
         querystring: schemas.listQuery,
@@ -30,7 +30,6 @@ export function eventRoutes(app: FastifyInstance, parts: EventParts): void {
       const { others, ...page } = readPageParameters(queryPairs(request), ['type', 'subject', 'since', 'until'])
       const filter = Object.fromEntries(others)
       const { documents, cursor, total } = await listEvents(parts, request.caller.account_id, filter, page)
-      reply.header('cache-control', 'no-store')
       return replyJson(
         reply,
         envelopeText(
@@ -45,7 +44,7 @@ export function eventRoutes(app: FastifyInstance, parts: EventParts): void {
     '/api/events/stream',
     {
       exposeHeadRoute: false,
-      config: { access: 'administrator', produces: 'text/event-stream' },
+      config: { access: 'administrator', produces: 'text/event-stream', cacheControl: 'no-store' },
       schema: { summary: 'Follow events as they happen (Server-Sent Events)' },
     },
     (request, reply) => stream(parts, request, reply),
@@ -63,7 +62,6 @@ async function stream({ store, streams }: EventParts, request: FastifyRequest, r
   reply.raw.writeHead(200, {
     ...definedHeaders(reply),
     'content-type': 'text/event-stream; charset=utf-8',
-    'cache-control': 'no-store',
     'x-accel-buffering': 'no',
   })
   subscriber.write(': connected\n\n')
