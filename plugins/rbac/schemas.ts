@@ -1,0 +1,92 @@
+import { actions } from './policies.ts'
+
+const action = { type: 'string', enum: actions } as const
+const urn = { type: 'string', description: 'URN' } as const
+
+/** A grant. */
+export const grantAnswer = {
+  type: 'object',
+  required: ['resource_id', 'agent_id', 'actions', 'granted_by', 'granted_at'],
+  properties: {
+    resource_id: urn,
+    agent_id: urn,
+    actions: { type: 'array', items: action },
+    granted_by: urn,
+    granted_at: { type: 'string', format: 'date-time' },
+  },
+} as const
+
+/** Body of a grant. Which actions there are is checked where it is granted, which names the wrong one. */
+export const grantBody = {
+  type: 'object',
+  additionalProperties: false,
+  required: ['agent_id', 'actions'],
+  properties: {
+    agent_id: { ...urn, maxLength: 200 },
+    actions: {
+      type: 'array',
+      minItems: 1,
+      maxItems: 20,
+      uniqueItems: true,
+      items: { type: 'string', examples: actions, maxLength: 200 },
+    },
+  },
+} as const
+
+/** A page of grants. */
+export const grantPage = {
+  type: 'object',
+  required: ['data', 'cursor', 'has_more'],
+  properties: {
+    data: { type: 'array', items: grantAnswer },
+    cursor: { type: 'string' },
+    has_more: { type: 'boolean' },
+    total: { type: 'integer' },
+  },
+} as const
+
+/** Parameters of a list. */
+export const pageQuery = {
+  type: 'object',
+  properties: {
+    cursor: { type: 'string', description: 'Token of the previous page' },
+    limit: { type: 'integer', minimum: 1, maximum: 1000, default: 20, description: 'Items per page' },
+    count: { type: 'boolean', description: 'Add `total`' },
+  },
+} as const
+
+/** Parameters of an explanation. */
+export const explainQuery = {
+  type: 'object',
+  required: ['agent', 'action', 'resource'],
+  properties: {
+    agent: { ...urn, description: 'URN of a user' },
+    action,
+    resource: { type: 'string', description: 'URN of a resource, or slug of a type' },
+  },
+} as const
+
+/** An explanation. */
+export const explainAnswer = {
+  type: 'object',
+  required: ['allowed', 'agent', 'action', 'resource', 'rules', 'remedies'],
+  properties: {
+    allowed: { type: 'boolean' },
+    agent: urn,
+    action,
+    resource: { type: 'string', description: 'URN of a resource, or slug of a type' },
+    rules: {
+      type: 'array',
+      description: 'Every rule that allows it',
+      items: {
+        type: 'object',
+        required: ['kind', 'detail'],
+        properties: {
+          kind: { type: 'string', enum: ['admin', 'role', 'wildcard', 'ownership', 'grant', 'default'] },
+          detail: { type: 'string' },
+        },
+      },
+    },
+    remedies: { type: 'array', description: 'What would allow it', items: { type: 'string' } },
+  },
+} as const
