@@ -58,17 +58,21 @@ const asksForAction = (access: RouteAccess): boolean => typeof access !== 'strin
 
 const unidentified =
   'nobody is identified: the route is public, or this is a hook onRequest of a plugin, which runs before the gate (use preParsing)'
-const callers = new WeakMap<FastifyRequest, Caller>()
+
+/** Where a request keeps its caller. */
+const held = Symbol('caller')
+type Holder = FastifyRequest & { [held]?: Caller | undefined }
 
 function decorateWithCaller(app: FastifyInstance): void {
+  app.decorateRequest(held, undefined)
   app.decorateRequest('caller', {
-    getter(this: FastifyRequest) {
-      const caller = callers.get(this)
+    getter(this: Holder) {
+      const caller = this[held]
       if (caller === undefined) throw new Error(unidentified)
       return caller
     },
-    setter(this: FastifyRequest, caller: Caller) {
-      callers.set(this, caller)
+    setter(this: Holder, caller: Caller) {
+      this[held] = caller
     },
   })
 }

@@ -8,6 +8,7 @@ import { loggerOptions } from './logger.ts'
 import { parseQuery } from './query.ts'
 import { limitsOf } from './rate-limits.ts'
 import { requestId } from './request-id.ts'
+import { requestLog } from './request-log.ts'
 import { answerHeaders } from './security-headers.ts'
 
 /** Long enough for an id whose type has the longest slug, percent-encoded. */
@@ -24,6 +25,7 @@ export function createServer({ mode, http, log }: Config, logger?: FastifyBaseLo
     ...loggerChoice(log.level, logger),
     logController: new LogController({ disableRequestLogging: true }),
     genReqId: requestId,
+    childLoggerFactory: requestLog,
     bodyLimit: http.bodyLimit,
     trustProxy: http.trustProxy === undefined ? false : [...http.trustProxy],
     requestTimeout: http.requestTimeout,
