@@ -1,0 +1,20 @@
+import { definePlugin, openCursors } from '../../kernel/index.ts'
+import { viewsCollection } from './record.ts'
+import { followRename } from './rename.ts'
+import { viewRoutes } from './routes.ts'
+import { ViewService } from './service.ts'
+
+/** Saved views of lists: filters, sort and columns by a name. */
+export default definePlugin({
+  name: 'views',
+  version: '1.0.0',
+  requires: ['access', 'documentStore', 'typeRegistry'],
+  provides: [],
+  contributes: { segments: ['views'] },
+  async register({ app, contracts: { access, documentStore: store, typeRegistry: registry } }) {
+    await store.define(viewsCollection)
+    registry.onRename(followRename(store))
+    viewRoutes(app, { service: new ViewService({ store, registry, access }), store, cursors: await openCursors(store) })
+    return {}
+  },
+})

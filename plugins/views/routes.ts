@@ -1,0 +1,94 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import {
+  envelopeText,
+  etagOf,
+  ifMatch,
+  isNotModified,
+  queryPairs,
+  readPageParameters,
+  replyJson,
+  replyNotModified,
+  toUrn,
+} from '../../kernel/index.ts'
+import type { Cursors, DocumentStore } from '../../kernel/index.ts'
+import { listViews } from './list.ts'
+import { viewText } from './record.ts'
+import type { StoredView, ViewContent } from './record.ts'
+import { changedView, newView, viewAnswer, viewsAnswer, viewsQuery } from './schemas.ts'
+import type { ViewService } from './service.ts'
+
+/** What the routes work with. */
+export interface ViewRouteParts {
+  service: ViewService
+  store: DocumentStore
+  cursors: Cursors
+}
+
+interface OneView {
+  Params: { id: string }
+}
+
+/** Bytes; a view is small. */
+const bodyLimit = 65_536
+const config = { access: 'signed-in' } as const
+
+/** Saved views: whom one belongs to and who may write it is for the service to say. */
+export function viewRoutes(app: FastifyInstance, { service, store, cursors }: ViewRouteParts): void {
+  app.get(
+    '/api/views',
+    {
+      config,
+      schema: {
+        summary: 'List one’s own views and the shared ones, newest first',
+        querystring: viewsQuery,
+        response: { 200: viewsAnswer },
+      },
+    },
+    async (request, reply) => {
+      const { limit, cursor, count, others } = readPageParameters(queryPairs(request), ['type_slug'])
+      const page = { limit, cursor, count, typeSlug: others.get('type_slug') }
+      const { views, cursor: next, total } = await listViews({ store, cursors }, request.caller, page)
+      return replyJson(reply, envelopeText(views.map(viewText), next, total))
+    },
+  )
+  app.post<{ Body: Pick<ViewContent, 'type_slug' | 'name'> & Partial<ViewContent> }>(
+    '/api/views',
+    { config, bodyLimit, schema: { summary: 'Save a view', body: newView, response: { 201: viewAnswer } } },
+    async (request, reply) => {
+      const view = await service.create(request.caller, request.body)
+      return replyView(request, reply.code(201).header('location', `/api/views/${encodeURIComponent(view.id)}`), view)
+    },
+  )
+  app.get<OneView>(
+    '/api/views/:id',
+    { config, schema: { summary: 'Get a view', response: { 200: viewAnswer } } },
+    async (request, reply) => replyView(request, reply, await service.get(request.caller, idOf(request))),
+  )
+  app.put<OneView & { Body: Partial<ViewContent> }>(
+    '/api/views/:id',
+    {
+      config,
+      bodyLimit,
+      schema: { summary: 'Change what is sent of a view', body: changedView, response: { 200: viewAnswer } },
+    },
+    async (request, reply) =>
+      replyView(request, reply, await service.update(request.caller, idOf(request), request.body, ifMatch(request))),
+  )
+  app.delete<OneView>(
+    '/api/views/:id',
+    { config, schema: { summary: 'Take a view away', response: { 204: { type: 'null' } } } },
+    async (request, reply) => {
+      await service.remove(request.caller, idOf(request), ifMatch(request))
+      return reply.code(204).send()
+    },
+  )
+}
+
+const idOf = (request: FastifyRequest<OneView>): string => toUrn('view', request.params.id)
+
+function replyView(request: FastifyRequest, reply: FastifyReply, view: StoredView): FastifyReply {
+  const etag = etagOf(view.id, view.meta.sequence_no)
+  const isRead = request.method === 'GET' || request.method === 'HEAD'
+  if (isRead && isNotModified(request, etag)) return replyNotModified(reply, etag)
+  return replyJson(reply.header('etag', etag), viewText(view))
+}

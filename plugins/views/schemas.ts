@@ -1,0 +1,75 @@
+const text = { type: 'string', minLength: 1, maxLength: 200 } as const
+
+const properties = {
+  type_slug: { ...text, description: 'Slug of the type whose list it is a view of' },
+  name: text,
+  shared: { type: 'boolean', description: 'Whether everyone in the account sees it; only administrators may set this' },
+  query: {
+    type: ['object', 'string'],
+    description:
+      'What the list is asked: its parameters by name, or as a query string. Kept as it is; a list that no longer understands it says so',
+    maxLength: 16_384,
+    maxProperties: 200,
+  },
+  columns: {
+    type: 'array',
+    description: 'The columns shown, in their order',
+    maxItems: 200,
+    items: {
+      oneOf: [
+        text,
+        {
+          type: 'object',
+          additionalProperties: false,
+          required: ['name'],
+          properties: { name: text, width: { type: 'integer', minimum: 1, maximum: 10_000, description: 'Pixels' } },
+        },
+      ],
+    },
+  },
+} as const
+
+/** Body of POST. */
+export const newView = {
+  type: 'object',
+  additionalProperties: false,
+  required: ['type_slug', 'name'],
+  properties,
+} as const
+
+/** Body of PUT; what is not sent stays as it is. */
+export const changedView = { type: 'object', additionalProperties: false, minProperties: 1, properties } as const
+
+/** A view. */
+export const viewAnswer = {
+  type: 'object',
+  required: ['id', 'type_slug', 'name', 'shared', 'query', 'columns', 'owner'],
+  properties: {
+    id: { type: 'string', description: 'URN' },
+    ...properties,
+    owner: { type: 'string', description: 'URN of the user who saved it first' },
+  },
+} as const
+
+/** A page of views. */
+export const viewsAnswer = {
+  type: 'object',
+  required: ['data', 'cursor', 'has_more'],
+  properties: {
+    data: { type: 'array', items: viewAnswer },
+    cursor: { type: 'string' },
+    has_more: { type: 'boolean' },
+    total: { type: 'integer' },
+  },
+} as const
+
+/** Parameters of the list. */
+export const viewsQuery = {
+  type: 'object',
+  properties: {
+    type_slug: { type: 'string', description: 'Only views of this type' },
+    cursor: { type: 'string' },
+    limit: { type: 'integer', minimum: 1, maximum: 1000, default: 20 },
+    count: { type: 'boolean' },
+  },
+} as const

@@ -1,0 +1,153 @@
+import {
+  BadRequest,
+  Conflict,
+  Forbidden,
+  NotFound,
+  WriteRefused,
+  checkIfMatch,
+  newId,
+  quote,
+} from '../../kernel/index.ts'
+import type { Access, Caller, DocumentStore, TypeRegistry, WriteOperation } from '../../kernel/index.ts'
+import { readView, viewDraft, viewsCollection } from './record.ts'
+import type { StoredView, ViewContent } from './record.ts'
+
+/** What the service works with. */
+export interface ViewParts {
+  store: DocumentStore
+  registry: TypeRegistry
+  access: Access
+}
+
+/** A write, and the view as it is then. */
+interface Planned {
+  view: StoredView
+  operations: WriteOperation[]
+}
+
+const { name: collection } = viewsCollection
+
+/** What a new view has beside the type and its name, unless it says so. */
+const initial = { shared: false, query: {}, columns: [] }
+
+/** How often a change is worked out again before the caller is told to do so. */
+const attempts = 20
+
+/** Saved views of lists: one's own, and those that administrators share with everyone in the account. */
+export class ViewService {
+  readonly #parts: ViewParts
+
+  constructor(parts: ViewParts) {
+    this.#parts = parts
+  }
+
+  /**
+   * Save a new view.
+   * @throws `Forbidden` for a shared one by anyone but an administrator; `BadRequest` when there is no such type
+   */
+  async create(
+    caller: Caller,
+    given: Pick<ViewContent, 'type_slug' | 'name'> & Partial<ViewContent>,
+  ): Promise<StoredView> {
+    const content = { ...initial, ...given }
+    const now = new Date().toISOString()
+    const meta = {
+      type_slug: 'view',
+      status: 'active' as const,
+      created_by: caller.id,
+      account_id: caller.account_id,
+      sequence_no: 1,
+      created_at: now,
+      updated_at: now,
+    }
+    const view: StoredView = { id: newId('view'), meta, content }
+    await this.#checkWritable(caller, view)
+    return this.#write(async attempt => {
+      const isThere = await this.#checkType(content.type_slug, attempt)
+      return { view, operations: [isThere, { kind: 'insert', collection, document: viewDraft(view) }] }
+    })
+  }
+
+  /**
+   * A view that is the caller's own, or shared with them.
+   * @throws `NotFound`
+   */
+  async get({ id: callerId, account_id }: Caller, id: string): Promise<StoredView> {
+    const document = await this.#parts.store.get(collection, id)
+    const view = document === undefined ? undefined : readView(document)
+    if (view?.meta.account_id !== account_id || !(view.content.shared || view.meta.created_by === callerId)) {
+      throw new NotFound('there is no such view')
+    }
+    return view
+  }
+
+  /**
+   * Change what is sent of a view.
+   * @param ifMatch the header `If-Match`
+   * @throws `NotFound`; `Forbidden` when it is shared, or would be, and the caller is no administrator; `PreconditionFailed`; `BadRequest`
+   */
+  async update(
+    caller: Caller,
+    id: string,
+    changes: Partial<ViewContent>,
+    ifMatch: string | undefined,
+  ): Promise<StoredView> {
+    return this.#write(async attempt => {
+      const view = await this.#writable(caller, id, ifMatch)
+      const content = { ...view.content, ...changes }
+      const meta = { ...view.meta, sequence_no: view.meta.sequence_no + 1, updated_at: new Date().toISOString() }
+      const changed = { id: view.id, meta, content }
+      await this.#checkWritable(caller, changed)
+      const isThere = await this.#checkType(content.type_slug, attempt)
+      const replace = {
+        kind: 'replace',
+        collection,
+        document: viewDraft(changed),
+        expected: view.meta.sequence_no,
+      } as const
+      return { view: changed, operations: [isThere, replace] }
+    })
+  }
+
+  /** Take a view away. Throws like {@link update}. */
+  async remove(caller: Caller, id: string, ifMatch: string | undefined): Promise<void> {
+    await this.#write(async () => {
+      const view = await this.#writable(caller, id, ifMatch)
+      return { view, operations: [{ kind: 'remove', collection, id: view.id, expected: view.meta.sequence_no }] }
+    })
+  }
+
+  async #writable(caller: Caller, id: string, ifMatch: string | undefined): Promise<StoredView> {
+    const view = await this.get(caller, id)
+    await this.#checkWritable(caller, view)
+    checkIfMatch(ifMatch, view.id, view.meta.sequence_no)
+    return view
+  }
+
+  async #checkWritable(caller: Caller, { content }: StoredView): Promise<void> {
+    if (!content.shared || (await this.#parts.access.isAdministrator(caller))) return
+    throw new Forbidden('only an administrator may write views that are shared')
+  }
+
+  /** The operation that makes a write commit only while the type has this slug. */
+  async #checkType(slug: string, attempt: number): Promise<WriteOperation> {
+    const { registry } = this.#parts
+    const type = attempt === 0 ? await registry.find(slug) : await registry.reload(slug)
+    if (type === undefined) throw new BadRequest(`type_slug: there is no resource type ${quote(slug)}`)
+    return registry.check(type)
+  }
+
+  /** Write what was worked out; again from the start when what it was worked out from changed meanwhile. */
+  async #write(plan: (attempt: number) => Promise<Planned>): Promise<StoredView> {
+    for (let attempt = 0; attempt < attempts; attempt++) {
+      const { view, operations } = await plan(attempt)
+      try {
+        await this.#parts.store.write(operations)
+        return view
+      } catch (error) {
+        if (!(error instanceof WriteRefused)) throw error
+      }
+    }
+    throw new Conflict('others keep changing this at the same time; try again')
+  }
+}

@@ -1,0 +1,219 @@
+import t from 'tap'
+import type { Test } from 'tap'
+import { buildTestApp, pluginSuite } from '../../kernel/testing/index.ts'
+import type { TestApp } from '../../kernel/testing/index.ts'
+import { ownDatabase } from '../../test/each-store.ts'
+
+/** Sign-in by headers, and one administrator for each account. */
+const strict = `export default {
+  name: 'strict', version: '1.0.0', requires: [], provides: ['identity', 'access'],
+  register() {
+    return {
+      identity: { identify: ({ headers: { user, account = 'default' } }) => user && { id: 'urn:user:' + user, account_id: 'urn:account:' + account } },
+      access: { isAdministrator: ({ id }) => id === 'urn:user:root', authorize() {}, visibility: () => ({ all: true }), permissions: () => ({}) },
+    }
+  },
+}`
+
+interface View {
+  id: string
+  name: string
+}
+
+interface Answer<Body> {
+  status: number
+  headers: Record<string, unknown>
+  body: Body
+}
+
+type Ask = <Body = View & { message: string }>(
+  user: string | undefined,
+  method: string,
+  url: string,
+  body?: unknown,
+  headers?: Record<string, string>,
+) => Promise<Answer<Body>>
+
+async function start(t: Test, url: string | undefined): Promise<Ask> {
+  const directory = t.testdir({ 'strict.mjs': strict })
+  const plugins = { './strict.mjs': true, events: true, types: true, views: true } as const
+  const app: TestApp = await buildTestApp({ plugins, config: { directory }, ...(url !== undefined && { url }) })
+  t.teardown(() => app.close())
+  const ask: Ask = async (user, method, url, body, headers) => {
+    const answer = await app.request(method, url, body, { ...(user !== undefined && { user }), ...headers })
+    return { status: answer.statusCode, headers: answer.headers, body: JSON.parse(answer.body || 'null') as Body }
+  }
+  for (const slug of ['movie', 'actor']) {
+    t.equal((await ask('root', 'POST', '/api/resource-types', { name: slug, slug })).status, 201)
+  }
+  return ask
+}
+
+function onBoth(name: string, run: (t: Test, ask: Ask) => Promise<void>): void {
+  void t.test(`${name} (SQLite)`, async t => run(t, await start(t, undefined)))
+  void t.test(`${name} (MongoDB)`, async t => {
+    const url = await ownDatabase()
+    if (url === undefined) t.comment('NOT RUN: there is no MongoDB here (MONGOD_BINARY, PATH, MONGODB_URL)')
+    else await run(t, await start(t, url))
+  })
+}
+
+const long = {
+  type_slug: 'movie',
+  name: 'Long ones',
+  query: { '_filter[runningTimeMin][gte]': '180', '_filter[genre][in]': ['Drama', 'War'], sort_by: 'title' },
+  columns: ['title', { name: 'runningTimeMin', width: 120 }],
+}
+
+onBoth('a view is kept as it was saved', async (t, ask) => {
+  const created = await ask('ann', 'POST', '/api/views', long)
+  t.equal(created.status, 201)
+  const { id } = created.body
+  t.match(id, /^urn:view:[0-9A-Z]{26}$/)
+  const view = { id, ...long, shared: false, owner: 'urn:user:ann' }
+  t.strictSame(created.body, view)
+  t.equal(created.headers['location'], `/api/views/${encodeURIComponent(id)}`)
+  t.equal(created.headers['etag'], `"${id}.1"`)
+  for (const part of [id, encodeURIComponent(id), id.slice('urn:view:'.length)]) {
+    t.strictSame((await ask('ann', 'GET', `/api/views/${part}`)).body, view, part)
+  }
+  const again = await ask('ann', 'GET', `/api/views/${id}`, undefined, { 'if-none-match': `"${id}.1"` })
+  t.equal(again.status, 304)
+
+  const renamed = await ask('ann', 'PUT', `/api/views/${id}`, { name: 'Very long ones' })
+  t.equal(renamed.status, 200)
+  t.strictSame(renamed.body, { ...view, name: 'Very long ones' }, 'what was not sent stays')
+  t.equal(renamed.headers['etag'], `"${id}.2"`)
+  const stale = await ask('ann', 'PUT', `/api/views/${id}`, { name: 'x' }, { 'if-match': `"${id}.1"` })
+  t.equal(stale.status, 412)
+  const text = await ask(
+    'ann',
+    'PUT',
+    `/api/views/${id}`,
+    { query: 'q=war', columns: [], type_slug: 'actor' },
+    { 'if-match': `"${id}.2"` },
+  )
+  t.match(text.body, { query: 'q=war', columns: [], type_slug: 'actor', name: 'Very long ones' })
+
+  t.equal((await ask('ann', 'DELETE', `/api/views/${id}`, undefined, { 'if-match': `"${id}.1"` })).status, 412)
+  const gone = await ask('ann', 'DELETE', `/api/views/${id}`)
+  t.equal(gone.status, 204)
+  t.equal(gone.body, null)
+  for (const method of ['GET', 'DELETE']) t.equal((await ask('ann', method, `/api/views/${id}`)).status, 404)
+  t.equal((await ask('ann', 'PUT', `/api/views/${id}`, { name: 'x' })).status, 404)
+})
+
+onBoth('one’s own views and the shared ones, written by those who may', async (t, ask) => {
+  const own = (await ask('ann', 'POST', '/api/views', long)).body.id
+  const shared = (await ask('root', 'POST', '/api/views', { ...long, name: 'For all', shared: true })).body.id
+  t.equal((await ask('ann', 'POST', '/api/views', { ...long, shared: true })).status, 403)
+  t.equal((await ask('ann', 'PUT', `/api/views/${own}`, { shared: true })).status, 403)
+  t.equal((await ask('ann', 'PUT', `/api/views/${shared}`, { name: 'Mine' })).status, 403)
+  t.equal((await ask('ann', 'PUT', `/api/views/${shared}`, { shared: false })).status, 403)
+  t.equal((await ask('ann', 'DELETE', `/api/views/${shared}`)).status, 403)
+  t.equal((await ask('bob', 'GET', `/api/views/${shared}`)).status, 200)
+  for (const user of ['bob', 'root']) {
+    for (const [method, body] of [['GET'], ['PUT', { name: 'x' }], ['DELETE']] as [string, object?][]) {
+      const answer = await ask(user, method, `/api/views/${own}`, body)
+      const never = await ask(user, method, '/api/views/urn:view:01ARZ3NDEKTSV4RRFFQ69G5FAV', body)
+      t.equal(answer.status, 404, `${user} ${method}`)
+      t.strictSame(answer.body, never.body, 'as if it had never been')
+    }
+  }
+  t.equal((await ask('root', 'GET', `/api/views/${shared}`, undefined, { account: 'other' })).status, 404)
+  t.equal((await ask('ann', 'GET', `/api/views/${own}`, undefined, { account: 'other' })).status, 404)
+  for (const [method, url] of [
+    ['GET', '/api/views'],
+    ['POST', '/api/views'],
+    ['GET', `/api/views/${own}`],
+  ] as const) {
+    t.equal((await ask(undefined, method, url, method === 'POST' ? {} : undefined)).status, 401)
+  }
+
+  const names = async (user: string, headers = {}): Promise<string[]> =>
+    (await ask<{ data: View[] }>(user, 'GET', '/api/views', undefined, headers)).body.data.map(({ name }) => name)
+  t.strictSame(await names('ann'), ['For all', 'Long ones'], 'newest first')
+  t.strictSame(await names('bob'), ['For all'])
+  t.strictSame(await names('root', { account: 'other' }), [])
+
+  t.equal((await ask('root', 'PUT', `/api/views/${shared}`, { shared: false })).status, 200)
+  t.strictSame(await names('bob'), [])
+  t.equal((await ask('bob', 'GET', `/api/views/${shared}`)).status, 404)
+  t.strictSame(await names('root'), ['For all'], 'it is still its owner’s')
+})
+
+onBoth('the list goes page by page, for a type', async (t, ask) => {
+  for (let number = 0; number < 7; number++) {
+    const type_slug = number % 2 === 0 ? 'movie' : 'actor'
+    await ask('ann', 'POST', '/api/views', { type_slug, name: `view ${number}` })
+    await ask('bob', 'POST', '/api/views', { type_slug, name: `other ${number}` })
+  }
+  const seen: string[] = []
+  let cursor = ''
+  do {
+    const url = `/api/views?type_slug=movie&limit=3&count=true${cursor && `&cursor=${cursor}`}`
+    const { body } = await ask<{ data: View[]; cursor: string; has_more: boolean; total: number }>('ann', 'GET', url)
+    seen.push(...body.data.map(({ name }) => name))
+    t.equal(body.total, 4)
+    t.equal(body.has_more, body.cursor !== '')
+    if (cursor === '') {
+      t.equal((await ask('bob', 'GET', `/api/views?type_slug=movie&cursor=${body.cursor}`)).status, 400, 'not theirs')
+      t.equal((await ask('ann', 'GET', `/api/views?cursor=${body.cursor}`)).status, 400, 'of another list')
+    }
+    cursor = body.cursor
+  } while (cursor !== '')
+  t.strictSame(seen, ['view 6', 'view 4', 'view 2', 'view 0'])
+  t.strictSame((await ask<{ data: [] }>('ann', 'GET', '/api/views?type_slug=none')).body.data, [])
+  for (const query of ['limit=0', 'limit=1001', 'name=x', 'type_slug=a&type_slug=b', 'cursor=AAAA']) {
+    t.equal((await ask('ann', 'GET', `/api/views?${query}`)).status, 400, query)
+  }
+})
+
+onBoth('what is no view is refused, naming what is wrong', async (t, ask) => {
+  const cases: [unknown, RegExp][] = [
+    [{}, /type_slug is required; name is required/],
+    [{ ...long, type_slug: 'none' }, /^type_slug: there is no resource type "none"$/],
+    [{ ...long, type_slug: '__proto__' }, /type_slug/],
+    [{ ...long, name: '' }, /name/],
+    [{ ...long, name: 'x'.repeat(201) }, /name/],
+    [{ ...long, query: [] }, /query/],
+    [{ ...long, query: 5 }, /query/],
+    [{ ...long, columns: 'title' }, /columns/],
+    [{ ...long, columns: [{ width: 5 }] }, /columns\[0\]/],
+    [{ ...long, columns: [{ name: 'a', width: -5 }] }, /columns\[0\]/],
+    [{ ...long, shared: 'yes' }, /shared/],
+    [{ ...long, owner: 'urn:user:bob' }, /owner is not known/],
+    [{ ...long, id: 'urn:view:1' }, /id is not known/],
+  ]
+  for (const [body, message] of cases) {
+    const answer = await ask('root', 'POST', '/api/views', body)
+    t.equal(answer.status, 400, answer.body.message)
+    t.match(answer.body.message, message)
+  }
+  t.equal((await ask('ann', 'POST', '/api/views', { ...long, query: { q: 'x'.repeat(70_000) } })).status, 413)
+  const { id } = (await ask('ann', 'POST', '/api/views', long)).body
+  t.equal((await ask('ann', 'PUT', `/api/views/${id}`, {})).status, 400)
+  t.equal((await ask('ann', 'PUT', `/api/views/${id}`, { type_slug: 'none' })).status, 400)
+  t.equal((await ask('ann', 'PATCH', `/api/views/${id}`, {})).status, 405)
+  t.strictSame((await ask('ann', 'GET', `/api/views/${id}`)).body, {
+    id,
+    ...long,
+    shared: false,
+    owner: 'urn:user:ann',
+  })
+})
+
+onBoth('views follow when their type is given another slug', async (t, ask) => {
+  const { id } = (await ask('ann', 'POST', '/api/views', long)).body
+  const other = (await ask('ann', 'POST', '/api/views', { ...long, type_slug: 'actor' })).body.id
+  t.equal((await ask('root', 'PUT', '/api/resource-types/movie', { slug: 'film' })).status, 200)
+  const followed = await ask('ann', 'GET', `/api/views/${id}`)
+  t.match(followed.body, { type_slug: 'film', query: long.query })
+  t.equal(followed.headers['etag'], `"${id}.2"`)
+  t.match((await ask('ann', 'GET', `/api/views/${other}`)).body, { type_slug: 'actor' })
+  t.match((await ask<{ data: View[] }>('ann', 'GET', '/api/views?type_slug=film')).body.data, [{ id }])
+  t.equal((await ask('ann', 'POST', '/api/views', long)).status, 400, 'and none is saved under the old one')
+})
+
+const plugins = { events: true, types: true, views: true } as const
+await pluginSuite(t, { key: 'views', paths: ['/api/views', '/api/views/{id}'], app: { plugins } })
