@@ -17,7 +17,7 @@ const patience = 10_000
 export function checkConfiguration(read: () => Config): { check: Check; config: Config | undefined } {
   try {
     const config = read()
-    const detail = `${config.mode} mode, ${config.store.kind}, files in ${config.directory}`
+    const detail = `${modeOf(config)}, ${config.store.kind}, files in ${config.directory}`
     return { check: { name: 'configuration', detail, problems: [] }, config }
   } catch (error) {
     return {
@@ -26,6 +26,9 @@ export function checkConfiguration(read: () => Config): { check: Check; config: 
     }
   }
 }
+
+const modeOf = ({ mode, signIn }: Config): string =>
+  signIn === undefined ? `${mode} mode without authorization` : `${mode} mode, sign-in with ${signIn.issuer}`
 
 /** Whether every plugin can be loaded, and they can be put into an order. */
 export async function checkPlugins(config: Config): Promise<Check> {

@@ -68,5 +68,5 @@ function attempt(
 
 function count(limits: RateLimits, request: FastifyRequest, caller: Caller | undefined): void {
   if (caller === undefined) limits.ofAddress(request)
-  else if (!isLocal(request)) limits.ofCaller(caller)
+  else if (!isLocal(request)) limits.ofCaller(request, caller)
 }

@@ -3,6 +3,7 @@ import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { Config, RateLimit } from '../contracts/config.ts'
 import type { Caller } from '../contracts/identity.ts'
 import { TooManyRequests } from '../errors.ts'
+import { loggedUrl } from './logger.ts'
 import { networkOf } from './network.ts'
 import { WindowCounter } from './window-counter.ts'
 
@@ -33,8 +34,8 @@ export class RateLimits {
    * Count a request of someone who is signed in.
    * @throws TooManyRequests
    */
-  ofCaller({ session, token, impersonator, id }: Caller): void {
-    check(this.#callers, session ?? token?.id ?? impersonator ?? id, this.#limit.requests)
+  ofCaller(request: FastifyRequest, { session, token, impersonator, id }: Caller): void {
+    check(request, this.#callers, session ?? token?.id ?? impersonator ?? id, this.#limit.requests)
   }
 
   /**
@@ -45,16 +46,17 @@ export class RateLimits {
    */
   ofAddress(request: FastifyRequest, kind?: RateLimitKind, route = ''): void {
     const network = networkOf(request.ip)
-    if (kind === undefined) return check(this.#addresses, network, this.#limit.requests)
+    if (kind === undefined) return check(request, this.#addresses, network, this.#limit.requests)
     const most = kind === 'sign-in' ? this.#limit.signIns : this.#limit.requests
-    check(this.#special, `${network} ${route}`, most)
+    check(request, this.#special, `${network} ${route}`, most)
   }
 }
 
-function check(counter: WindowCounter, key: string, most: number): void {
+function check(request: FastifyRequest, counter: WindowCounter, key: string, most: number): void {
   const now = performance.now()
   const { count, end } = counter.add(key, now)
   if (count <= most) return
+  if (count === most + 1) warn(request)
   const seconds = String(Math.max(1, Math.ceil((end - now) / 1000)))
   throw new TooManyRequests(`too many requests; try again in ${seconds} s`, {
     'retry-after': seconds,
@@ -62,6 +64,16 @@ function check(counter: WindowCounter, key: string, most: number): void {
     'ratelimit-remaining': '0',
     'ratelimit-reset': seconds,
   })
+}
+
+/** Once in a window. Behind a proxy that the configuration does not name, everybody has its address. */
+function warn(request: FastifyRequest): void {
+  const untrusted = request.headers['x-forwarded-for'] !== undefined && request.ips === undefined
+  const hint = untrusted ? '; if that is a proxy of yours, name it in http.trustProxy' : ''
+  request.log.warn(
+    { from: request.ip, method: request.method, url: loggedUrl(request.url) },
+    `too many requests${hint}`,
+  )
 }
 
 const known = new WeakMap<Server, RateLimits>()

@@ -1,13 +1,21 @@
-import type { Mode } from '../contracts/config.ts'
+import type { Config } from '../contracts/config.ts'
 import { version } from '../package-root.ts'
 
-/** What the start says to whoever typed it: where things are, and what development mode means. */
-export function greeting(mode: Mode, url: string): string {
+/** What the start says to whoever typed it: where things are, in which mode, and what that means. */
+export function greeting(config: Pick<Config, 'mode' | 'signIn'>, url: string): string {
   const lines = [
     `Plinth ${version}`,
     `  API            ${url}/api`,
     `  Documentation  ${url}/api/docs`,
-    ...(mode === 'development' ? ['  Development mode: nobody has to sign in, everyone may do everything.'] : []),
+    ...modeLines(config),
   ]
   return `${lines.join('\n')}\n`
+}
+
+function modeLines({ mode, signIn }: Pick<Config, 'mode' | 'signIn'>): string[] {
+  if (mode === 'development') {
+    return ['  Development mode: there is no authorization. Nobody has to sign in, everyone may do everything.']
+  }
+  const where = signIn === undefined ? [] : [`  Sign-in        ${signIn.frontendUrl}, with ${signIn.issuer}`]
+  return [...where, '  Production mode: who is not signed in gets in nowhere, and rights are enforced.']
 }

@@ -27,7 +27,7 @@ export async function serve(): Promise<void> {
   })
   const url = await listen(app, config)
   await announce(config.store, url)
-  if (['info', 'debug', 'trace'].includes(config.log.level)) process.stdout.write(greeting(config.mode, url))
+  if (['info', 'debug', 'trace'].includes(config.log.level)) process.stdout.write(greeting(config, url))
 }
 
 /** An embedded store is ours alone: say beside its file where others find us. */
