@@ -39,7 +39,13 @@ async function start(t: Test, url: string | undefined): Promise<Ask> {
   const plugins = { './strict.mjs': true, events: true, types: true, views: true } as const
   const app: TestApp = await buildTestApp({ plugins, config: { directory }, ...(url !== undefined && { url }) })
   t.teardown(() => app.close())
-  const ask: Ask = async (user, method, url, body, headers) => {
+  const ask: Ask = async <Body>(
+    user: string | undefined,
+    method: string,
+    url: string,
+    body?: unknown,
+    headers?: Record<string, string>,
+  ) => {
     const answer = await app.request(method, url, body, { ...(user !== undefined && { user }), ...headers })
     return { status: answer.statusCode, headers: answer.headers, body: JSON.parse(answer.body || 'null') as Body }
   }
