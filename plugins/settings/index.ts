@@ -1,4 +1,5 @@
 import { definePlugin } from '../../kernel/index.ts'
+import { Memory } from './memory.ts'
 import { seedSettings, settingsCollection } from './record.ts'
 import { followRename } from './rename.ts'
 import { settingsRoutes } from './routes.ts'
@@ -11,10 +12,13 @@ export default definePlugin({
   requires: ['documentStore', 'events', 'typeRegistry'],
   provides: ['settings'],
   contributes: { segments: ['settings'] },
-  async register({ app, contracts: { documentStore: store, events, typeRegistry: registry } }) {
+  async register({ app, contracts: { documentStore: store, events, typeRegistry: registry }, onClose }) {
     await store.define(settingsCollection)
     await seedSettings(store)
-    const service = new SettingsService({ store, events })
+    const memory = new Memory(store)
+    await memory.start()
+    onClose(() => memory.close())
+    const service = new SettingsService({ store, events, memory })
     registry.onRename(followRename(service))
     settingsRoutes(app, { service, registry })
     return { settings: service }

@@ -1,5 +1,5 @@
 import type { RenameFollower } from '../../kernel/index.ts'
-import { mapSlugs } from './sidebar.ts'
+import type { Sidebar } from './record.ts'
 import type { SettingsService } from './service.ts'
 
 /** Settings that name a type by its slug follow when it is given another. */
@@ -13,8 +13,8 @@ export function followRename(service: SettingsService): RenameFollower {
       Object.fromEntries(Object.entries(policies).map(([slug, actions]) => [slug === from ? to : slug, actions])),
     )
     return [
-      ...(await service.operations(caller, sidebar, { ...mapSlugs(sidebar.value, rename), by_role })),
-      ...(await service.operations(caller, access, { roles })),
+      ...(await service.forOthers(caller, sidebar, { ...mapSlugs(sidebar.value, rename), by_role })),
+      ...(await service.forOthers(caller, access, { roles })),
     ]
   }
 }
@@ -23,3 +23,9 @@ const mapValues = <Value, Changed>(
   object: Record<string, Value>,
   change: (value: Value) => Changed,
 ): Record<string, Changed> => Object.fromEntries(Object.entries(object).map(([key, value]) => [key, change(value)]))
+
+/** A sidebar with its lists of slugs changed. */
+const mapSlugs = ({ hidden_slugs, menu_groups }: Sidebar, change: (slugs: string[]) => string[]): Sidebar => ({
+  hidden_slugs: change(hidden_slugs),
+  menu_groups: mapValues(menu_groups, change),
+})

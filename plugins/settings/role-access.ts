@@ -1,15 +1,21 @@
 import { BadRequest, quote } from '../../kernel/index.ts'
-import type { Action, Caller } from '../../kernel/index.ts'
+import type { Action, Caller, TypeRegistry } from '../../kernel/index.ts'
 import { administrator } from './names.ts'
 import { checkSetting } from './record.ts'
 import type { RoleAccess } from './record.ts'
 import type { RoleAccessBody } from './schemas.ts'
-import type { SidebarParts } from './sidebar.ts'
+import type { SettingsService } from './service.ts'
 import { checkSlugs } from './slugs.ts'
 import type { NamedSlug } from './slugs.ts'
 
 const actions: readonly Action[] = ['odrl:read', 'odrl:modify', 'odrl:delete']
 const mostNamed = 20
+
+/** What saving the map works with. */
+export interface RoleAccessParts {
+  service: SettingsService
+  registry: TypeRegistry
+}
 
 /**
  * Save which role may do what to resources of which type.
@@ -17,7 +23,7 @@ const mostNamed = 20
  * @throws `BadRequest` naming roles, slugs and actions that there are not, and `admin`, which needs no policies
  */
 export async function saveRoleAccess(
-  { service, registry }: SidebarParts,
+  { service, registry }: RoleAccessParts,
   caller: Caller,
   body: RoleAccessBody,
 ): Promise<RoleAccess> {

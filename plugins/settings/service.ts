@@ -9,6 +9,7 @@ import type {
   Settings,
   WriteOperation,
 } from '../../kernel/index.ts'
+import type { Memory } from './memory.ts'
 import { checkSetting, isSettingName, readSetting, replaceSetting, settingId } from './record.ts'
 import type { SettingName, StoredSetting, Values } from './record.ts'
 
@@ -16,6 +17,7 @@ import type { SettingName, StoredSetting, Values } from './record.ts'
 export interface SettingParts {
   store: DocumentStore
   events: Events
+  memory: Memory
 }
 
 /** How often a change is worked out again before the caller is told to do so. */
@@ -35,13 +37,20 @@ export class SettingsService implements Settings {
     return { value: stored.value, check: checkSetting(stored) }
   }
 
-  async current(name: string): Promise<JsonObject> {
-    return (await this.read(known(name))).value
+  current(name: string): JsonObject | Promise<JsonObject> {
+    return this.#parts.memory.value(known(name))
   }
 
   async plan(caller: Caller, name: string, change: (value: JsonObject) => JsonObject): Promise<WriteOperation[]> {
     const stored = await this.read(known(name))
-    return this.operations(caller, stored, change(stored.value))
+    return this.forOthers(caller, stored, change(stored.value))
+  }
+
+  /** {@link operations} for a write that is made elsewhere. */
+  async forOthers(caller: Caller, stored: StoredSetting, value: JsonObject): Promise<WriteOperation[]> {
+    const operations = await this.operations(caller, stored, value)
+    if (operations.length > 0) this.#parts.memory.doubt(stored.name)
+    return operations
   }
 
   addRule(name: string, rule: SettingRule): void {
@@ -79,6 +88,7 @@ export class SettingsService implements Settings {
       const { operations, answer } = await work(attempt)
       try {
         if (operations.length > 0) await this.#parts.store.write(operations)
+        this.#parts.memory.forget()
         return answer
       } catch (error) {
         if (!(error instanceof WriteRefused)) throw error

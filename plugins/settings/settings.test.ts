@@ -1,8 +1,9 @@
 import t from 'tap'
+import type { Settings } from '../../kernel/index.ts'
 import { buildTestApp, pluginSuite } from '../../kernel/testing/index.ts'
 import type { TestApp } from '../../kernel/testing/index.ts'
 import { changeUser, reachableStore } from '../../test/change-user.ts'
-import { onEachStore, ownDatabase } from '../../test/each-store.ts'
+import { onEachStore, ownDatabase, testApp } from '../../test/each-store.ts'
 
 const sidebar = '/api/settings/sidebar'
 const roles = '/api/settings/roles'
@@ -15,7 +16,7 @@ async function withTypes({ request }: TestApp, ...slugs: string[]): Promise<void
 const updates = async ({ request }: TestApp): Promise<string[]> =>
   (await request('GET', '/api/events?type=Settings.Updated')).json().data.map((one: { subject: string }) => one.subject)
 
-t.test('it keeps what plugins promise', t => pluginSuite(t, { key: 'settings', paths: [sidebar, roles, access] }))
+t.test('it keeps what plugins promise', t => pluginSuite(t, { key: 'settings', paths: [roles, access] }))
 
 onEachStore(
   'the first start has defaults, and what is put is stored',
@@ -53,33 +54,6 @@ onEachStore(
       await updates(app),
       ['role-access', 'roles', 'roles', 'sidebar', 'sidebar'].map(name => `urn:settings:${name}`),
     )
-  },
-  ['presets'],
-)
-
-onEachStore(
-  'the sidebar of a role',
-  async (t, app) => {
-    const { request } = app
-    await withTypes(app, 'note', 'song', 'film')
-    await request('PUT', roles, { roles: ['editor'] })
-    await request('PUT', sidebar, { hidden_slugs: ['film'], menu_groups: { Media: ['song', 'film'] } })
-    await request('PUT', access, { roles: { editor: { note: ['odrl:read'], song: ['odrl:modify'] } } })
-    const of = async (role: string): Promise<unknown> => (await request('GET', `${sidebar}?role=${role}`)).json()
-    const menu_groups = { Media: ['song', 'film'] }
-    t.strictSame(await of('editor'), { hidden_slugs: ['film', 'song'], menu_groups }, 'what it may not read is hidden')
-    for (const role of ['admin', 'member']) t.strictSame(await of(role), { hidden_slugs: ['film'], menu_groups }, role)
-    const own = { hidden_slugs: ['song', 'note'], menu_groups: { Mine: ['song', 'note'] } }
-    const put = await request('PUT', `${sidebar}?role=editor`, own)
-    t.strictSame(put.json(), { hidden_slugs: ['note'], menu_groups: { Mine: ['note'] } }, 'and not stored')
-    t.strictSame(await of('editor'), { hidden_slugs: ['note', 'film', 'song'], menu_groups: { Mine: ['note'] } })
-    t.strictSame(
-      (await request('GET', sidebar)).json(),
-      { hidden_slugs: ['film'], menu_groups },
-      'the general one stays',
-    )
-    await request('PUT', access, { roles: { editor: { '*': ['odrl:read'] } } })
-    t.strictSame(await of('editor'), { hidden_slugs: ['note'], menu_groups: { Mine: ['note'] } })
   },
   ['presets'],
 )
@@ -155,6 +129,37 @@ onEachStore('settings follow roles that go and slugs that change', async (t, app
     ),
   )
   for (const answer of many) t.equal(answer.statusCode, 200, 'at once')
+})
+
+onEachStore('what is asked all the time is remembered, and new from the answer on', async (t, { app, request }) => {
+  const settings = app.diContainer.resolve<Settings>('settings')
+  const seen = await settings.current('roles')
+  t.strictSame(seen, { roles: ['admin', 'member'] })
+  t.throws(() => Object.assign(seen, { roles: [] }), TypeError, 'frozen')
+  for (let i = 0; i < 3; i++) t.equal(await settings.current('roles'), seen, 'the same object')
+  for (let i = 0; i < 10; i++) {
+    await request('PUT', roles, { roles: [`role${i}`] })
+    t.strictSame(await settings.current('roles'), { roles: ['admin', 'member', `role${i}`] })
+  }
+  await request('POST', '/api/resource-types', { name: 'Note', slug: 'note' })
+  await request('PUT', access, { roles: { member: { note: ['odrl:read'] } } })
+  t.strictSame(await settings.current('role-access'), { roles: { member: { note: ['odrl:read'] } } })
+  await request('PUT', '/api/resource-types/note', { slug: 'memo' })
+  t.strictSame(await settings.current('role-access'), { roles: { member: { memo: ['odrl:read'] } } }, 'elsewhere too')
+  t.throws(() => settings.current('lost'), /no setting lost/)
+})
+
+t.test('another instance remembers nothing for longer than a second', async t => {
+  const url = await ownDatabase()
+  if (url === undefined) return t.comment('NOT RUN: there is no MongoDB here (MONGOD_BINARY, PATH, MONGODB_URL)')
+  const [one, other] = await Promise.all([testApp(t, url), testApp(t, url)])
+  const settings = other.app.diContainer.resolve<Settings>('settings')
+  await settings.current('roles')
+  await one.request('PUT', roles, { roles: ['editor'] })
+  const deadline = performance.now() + 1000
+  const isNew = async (): Promise<boolean> => JSON.stringify(await settings.current('roles')).includes('editor')
+  while (!(await isNew()) && performance.now() < deadline) await new Promise(resolve => setTimeout(resolve, 10))
+  t.ok(await isNew())
 })
 
 for (const kind of ['SQLite', 'MongoDB']) {

@@ -1,0 +1,84 @@
+import t from 'tap'
+import { loadConfig } from '../../kernel/index.ts'
+import type { Agents } from '../../kernel/index.ts'
+import { buildTestApp, pluginSuite } from '../../kernel/testing/index.ts'
+import type { TestApp } from '../../kernel/testing/index.ts'
+import { onEachStore } from '../../test/each-store.ts'
+
+const sidebar = '/api/settings/sidebar'
+const roles = '/api/settings/roles'
+const access = '/api/settings/role-access'
+
+async function withTypes({ request }: TestApp, ...slugs: string[]): Promise<void> {
+  for (const slug of slugs) await request('POST', '/api/resource-types', { name: slug, slug })
+}
+
+t.test('it keeps what plugins promise', t => pluginSuite(t, { key: 'sidebar', paths: [sidebar] }))
+
+onEachStore(
+  'the sidebar of a role',
+  async (t, app) => {
+    const { request } = app
+    await withTypes(app, 'note', 'song', 'film')
+    await request('PUT', roles, { roles: ['editor'] })
+    await request('PUT', sidebar, { hidden_slugs: ['film'], menu_groups: { Media: ['song', 'film'] } })
+    await request('PUT', access, { roles: { editor: { note: ['odrl:read'], song: ['odrl:modify'] } } })
+    const of = async (role: string): Promise<unknown> => (await request('GET', `${sidebar}?role=${role}`)).json()
+    const menu_groups = { Media: ['song', 'film'] }
+    t.strictSame(await of('editor'), { hidden_slugs: ['film', 'song'], menu_groups }, 'what it may not read is hidden')
+    for (const role of ['admin', 'member']) t.strictSame(await of(role), { hidden_slugs: ['film'], menu_groups }, role)
+    const own = { hidden_slugs: ['song', 'note'], menu_groups: { Mine: ['song', 'note'] } }
+    const put = await request('PUT', `${sidebar}?role=editor`, own)
+    t.strictSame(put.json(), { hidden_slugs: ['note'], menu_groups: { Mine: ['note'] } }, 'and not stored')
+    t.strictSame(await of('editor'), { hidden_slugs: ['note', 'film', 'song'], menu_groups: { Mine: ['note'] } })
+    t.strictSame(
+      (await request('GET', sidebar)).json(),
+      { hidden_slugs: ['film'], menu_groups },
+      'the general one stays',
+    )
+    await request('PUT', access, { roles: { editor: { '*': ['odrl:read'] } } })
+    t.strictSame(await of('editor'), { hidden_slugs: ['note'], menu_groups: { Mine: ['note'] } })
+  },
+  ['presets'],
+)
+
+/** Stands for sign-in and rights: headers say who asks, and who administers. */
+const stand = `export default {
+  name: 'stand', version: '1.0.0', requires: [], provides: ['identity', 'access'],
+  register: () => ({
+    identity: { identify: ({ headers }) => ({ id: headers['x-user'], account_id: 'urn:account:default' }) },
+    access: {
+      isAdministrator: ({ id }) => id === 'urn:user:root', authorize() {},
+      visibility: () => ({ all: true }), permissions: () => ({}),
+    },
+  }),
+}`
+
+t.test('the sidebar of another role is for administrators', async t => {
+  const directory = t.testdir({ 'stand.mjs': stand })
+  const plugins = { ...loadConfig({}).plugins, auth: false, rbac: false, './stand.mjs': true }
+  const { app, request, close } = await buildTestApp({ plugins, config: { mode: 'production', directory } })
+  t.teardown(close)
+  const agents = app.diContainer.resolve<Agents>('agents')
+  const ada = await agents.signIn({
+    issuer: 'https://id.example.com',
+    subject: '1',
+    name: 'Ada',
+    email: '',
+    email_verified: false,
+  })
+  const see = async (user: string, role: string): Promise<number> =>
+    (await request('GET', `${sidebar}${role}`, undefined, { 'x-user': user })).statusCode
+  const expected: [string, number, number][] = [
+    ['', 200, 200],
+    ['?role=member', 200, 200],
+    ['?role=admin', 403, 200],
+    ['?role=lost', 403, 400],
+    ['?role=', 403, 400],
+  ]
+  for (const [role, members, administrators] of expected) {
+    t.equal(await see(ada.id, role), members, `${role} by a member`)
+    t.equal(await see('urn:user:root', role), administrators, `${role} by an administrator`)
+  }
+  t.equal((await request('PUT', sidebar, { hidden_slugs: [] }, { 'x-user': ada.id })).statusCode, 403)
+})

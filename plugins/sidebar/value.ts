@@ -1,0 +1,46 @@
+import { isObject } from '../../kernel/index.ts'
+import type { Json, JsonObject } from '../../kernel/index.ts'
+
+/** What the sidebar of the admin shows. */
+export interface Sidebar extends JsonObject {
+  hidden_slugs: string[]
+  menu_groups: Record<string, string[]>
+}
+
+/** The general sidebar in the setting `sidebar`. */
+export const generalIn = ({ hidden_slugs, menu_groups }: JsonObject): Sidebar => ({
+  hidden_slugs: texts(hidden_slugs),
+  menu_groups: Object.fromEntries(
+    isObject(menu_groups) ? Object.entries(menu_groups).map(([group, slugs]) => [group, texts(slugs)]) : [],
+  ),
+})
+
+/** The sidebar of a role in the setting `sidebar`: its own, or else the general one. */
+export function sidebarOf(value: JsonObject, role: string): Sidebar {
+  const own = sidebarsIn(value)[role]
+  return isObject(own) ? generalIn(own) : generalIn(value)
+}
+
+/** The setting with another general sidebar. */
+export const withGeneral = (value: JsonObject, sidebar: Sidebar): JsonObject => ({
+  ...sidebar,
+  by_role: sidebarsIn(value),
+})
+
+/** The setting with another sidebar of a role. */
+export const withOwn = (value: JsonObject, role: string, sidebar: Sidebar): JsonObject => ({
+  ...value,
+  by_role: { ...sidebarsIn(value), [role]: sidebar },
+})
+
+/** A sidebar with the slugs alone that fit. */
+export const filterSlugs = ({ hidden_slugs, menu_groups }: Sidebar, fits: (slug: string) => boolean): Sidebar => ({
+  hidden_slugs: hidden_slugs.filter(fits),
+  menu_groups: Object.fromEntries(Object.entries(menu_groups).map(([group, slugs]) => [group, slugs.filter(fits)])),
+})
+
+/** The sidebars of roles. Names of roles are never those of properties that every object has. */
+const sidebarsIn = ({ by_role }: JsonObject): JsonObject => (isObject(by_role) ? by_role : {})
+
+const texts = (value: Json | undefined): string[] =>
+  Array.isArray(value) ? value.filter(one => typeof one === 'string') : []
