@@ -1,0 +1,282 @@
+import t from 'tap'
+import type { Test } from 'tap'
+import type { Config } from '../contracts/config.ts'
+import { networkOf } from './network.ts'
+import { WindowCounter } from './window-counter.ts'
+import { buildApp } from '../app.ts'
+import { loadConfig } from '../config.ts'
+import { noStore } from '../testing/no-store.ts'
+import { localHeaders } from './local.ts'
+
+/** Who asks by header: a session, a token, credentials that are wrong. */
+const guards = `export default {
+  name: 'guards', version: '1.0.0', requires: [], provides: ['identity', 'access'], options: {}, contributes: { hosts: 'hosts' },
+  register({ app }) {
+    app.get('/api/things', { config: { access: 'signed-in' } }, () => [])
+    app.get('/api/auth/login', { config: { access: 'public', rateLimit: 'sign-in' } }, () => 'login')
+    app.get('/api/auth/callback', { config: { access: 'public', rateLimit: 'sign-in' } }, () => 'callback')
+    app.post('/api/auth/logout', { config: { access: 'public', cacheControl: 'no-store' } }, (_request, reply) => reply.code(204).send())
+    app.post('/api/things', { config: { access: 'signed-in' } }, () => 'changed')
+    const caller = { id: 'urn:user:1', account_id: 'urn:account:default' }
+    const identify = ({ headers: { session, token, broken } }) => {
+      if (broken === 'at once') throw new globalThis.Unauthorized('not with this token')
+      if (broken) return Promise.reject(new globalThis.Unauthorized('not with this token'))
+      if (session) return { ...caller, session }
+      return token ? Promise.resolve({ ...caller, token: { id: token, type_slugs: null, actions: null } }) : undefined
+    }
+    return { identity: { identify }, access: { isAdministrator: () => true, authorize() {}, visibility: () => ({ all: true }), permissions: () => ({}) } }
+  },
+}`
+
+const production: Partial<Config> = {
+  mode: 'production',
+  signIn: {
+    issuer: 'https://accounts.google.com',
+    clientId: 'i',
+    clientSecret: 's',
+    frontendUrl: 'https://cms.example.org/sub',
+    secrets: ['x'.repeat(32)],
+  },
+}
+
+async function start(t: Test, http: Partial<Config['http']> = {}, changes: Partial<Config> = production) {
+  const { Unauthorized } = await import('../errors.ts')
+  Object.assign(globalThis, { Unauthorized })
+  const directory = t.testdir({ 'guards.mjs': guards })
+  const base = loadConfig({}, directory)
+  const plugins = { health: true, './guards.mjs': true }
+  const limits = { requests: 5, signIns: 2, window: 60_000 }
+  const config = { ...base, directory, plugins, ...changes, http: { ...base.http, rateLimit: limits, ...http } }
+  const app = await buildApp(config, { logger: false, store: noStore() })
+  t.teardown(() => app.close())
+  const ask = (url: string, headers: Record<string, string> = {}, method = 'GET', remoteAddress = '192.0.2.1') =>
+    app.inject({ method: method as 'GET', url, headers, remoteAddress })
+  const status = async (...request: Parameters<typeof ask>) => (await ask(...request)).statusCode
+  return { app, ask, status }
+}
+
+t.test('who is not signed in is counted by address, whatever is asked for and however it is written', async t => {
+  const ways: [string, Record<string, string>, string?][] = [
+    ['/api/things', {}],
+    ['/api/things', { 'x-forwarded-for': '203.0.113.9', forwarded: 'for=203.0.113.9', 'x-real-ip': '203.0.113.9' }],
+    ['/api/things', { host: 'other.example.org', 'user-agent': 'another' }],
+    ['/api/Things', {}],
+    ['/api/things/', {}],
+    ['//api/things', {}],
+    ['/api/%74hings?x=1', {}],
+    ['/api/%zz', {}],
+    [`/api/things/${'x'.repeat(600)}`, {}],
+    ['/none', {}],
+    ['/api/none/at/all', {}],
+    ['/api/things', {}, 'DELETE'],
+    ['/api/things', {}, 'OPTIONS'],
+    ['/api/things', { broken: 'at once' }],
+    ['/api/things', { broken: 'later' }],
+    ['/api/things', { 'x-plinth-local': '00' }],
+    ['/api/auth/logout', {}, 'POST'],
+    ['/api/health', {}, 'POST'],
+  ]
+  for (const [url, headers, method] of ways) {
+    const { ask, status } = await start(t)
+    const name = `${method ?? 'GET'} ${url.slice(0, 30)} ${JSON.stringify(headers)}`
+    for (let count = 0; count < 5; count += 1) t.not(await status(url, headers, method), 429, name)
+    const refused = await ask(url, headers, method)
+    t.equal(refused.statusCode, 429, name)
+    t.strictSame(Object.keys(refused.json<object>()), ['message'])
+    t.match(refused.headers, {
+      'retry-after': /^(60|59)$/,
+      'ratelimit-remaining': '0',
+      'x-content-type-options': 'nosniff',
+    })
+    t.equal(await status('/api/things'), 429, `${name} counts for everything`)
+    t.equal(await status('/api/things', {}, 'GET', '192.0.2.2'), 401, 'another address is another one')
+    t.equal(await status('/api/health'), 200, 'probes are not held up by it')
+    t.equal(await status('/api/things', { session: 'a' }), 200, 'nor those who are signed in')
+  }
+})
+
+t.test('sessions and tokens have a count each; the process itself has none', async t => {
+  const { app, ask, status } = await start(t)
+  for (let count = 0; count < 5; count += 1) {
+    t.equal(await status('/api/things', { session: 'a' }, 'GET', `192.0.2.${count}`), 200)
+    t.equal(await status('/api/things', { token: 'b' }), 200)
+  }
+  t.equal(await status('/api/things', { session: 'a' }, 'GET', '192.0.2.77'), 429, 'from wherever it comes')
+  t.equal(await status('/api/none/x', { token: 'b' }), 429)
+  t.equal(await status('/api/things', { session: 'c' }), 200)
+  t.equal(await status('/api/things', { token: 'd' }), 200)
+  t.equal(await status('/api/things'), 401, 'nor do they use up what their address has')
+  for (let count = 0; count < 20; count += 1) t.equal(await status('/api/things', localHeaders(app)), 200)
+  t.match((await ask('/api/things', { session: 'a' })).json(), { message: /^too many requests; try again in \d+ s$/ })
+})
+
+t.test('sign-ins have a smaller count, probes one of their own', async t => {
+  const { status } = await start(t)
+  for (const path of ['/api/auth/login', '/api/auth/callback']) {
+    t.strictSame(
+      [await status(path), await status(path), await status(path), await status(`${path}?x=1`)],
+      [200, 200, 429, 429],
+    )
+  }
+  t.equal(await status('/api/auth/login', { session: 'a' }), 429)
+  t.equal(await status('/api/auth/%6cogin'), 429)
+  t.equal(await status('/api/auth/login', {}, 'GET', '192.0.2.2'), 200)
+  t.equal(await status('/api/things'), 401)
+  for (let count = 0; count < 5; count += 1) t.equal(await status('/api/health'), 200)
+  t.equal(await status('/api/health'), 429)
+  t.equal(await status('/api/health/ready'), 200)
+})
+
+t.test('an address is what its owner cannot choose', async t => {
+  for (const [address, network] of [
+    ['192.0.2.1', '192.0.2.1'],
+    ['::ffff:192.0.2.1', '192.0.2.1'],
+    ['2001:db8:1:2:3:4:5:6', '2001:db8:1:2::/64'],
+    ['2001:0DB8:0001:2::1', '2001:db8:1:2::/64'],
+    ['2001:db8::1', '2001:db8:0:0::/64'],
+    ['::1', '0:0:0:0::/64'],
+    ['fe80::1%eth0', 'fe80:0:0:0::/64'],
+    ['1::', '1:0:0:0::/64'],
+  ] as const) {
+    t.equal(networkOf(address), network, address)
+  }
+  const ipv6 = await start(t)
+  for (let count = 0; count < 5; count += 1) await ipv6.status('/api/things', {}, 'GET', `2001:db8::${count}`)
+  t.equal(await ipv6.status('/api/things', {}, 'GET', '2001:db8::ffff'), 429)
+  t.equal(await ipv6.status('/api/things', {}, 'GET', '2001:db8:0:1::1'), 401)
+
+  const { status } = await start(t, { trustProxy: ['192.0.2.0/24'] })
+  const from = (forwarded: string, proxy?: string) =>
+    status('/api/things', { 'x-forwarded-for': forwarded }, 'GET', proxy)
+  for (let count = 0; count < 5; count += 1) t.equal(await from(`203.0.113.${count}, 198.51.100.1`), 401)
+  t.equal(await from('198.51.100.1'), 429, 'what the proxy added counts, not what was there before')
+  t.equal(await from('198.51.100.2'), 401)
+  for (let count = 0; count < 5; count += 1) await from(`203.0.113.${count}`, '198.51.100.9')
+  t.equal(await from('203.0.113.99', '198.51.100.9'), 429, 'who is no proxy of ours cannot say where it comes from')
+})
+
+t.test('nothing is counted in development mode, nor when that is switched off', async t => {
+  for (const { status } of [await start(t, {}, {}), await start(t, { rateLimit: false })]) {
+    for (let count = 0; count < 20; count += 1) t.equal(await status('/api/things', { session: 'a' }), 200)
+    for (let count = 0; count < 20; count += 1) t.equal(await status('/api/auth/login'), 200)
+  }
+})
+
+t.test('a window begins anew when it ends, and memory is bounded', async t => {
+  const counter = new WindowCounter(1000, 3)
+  t.strictSame([counter.add('a', 0).count, counter.add('a', 999).count, counter.add('a', 1000).count], [1, 2, 1])
+  counter.add('b', 1100)
+  counter.add('c', 1200)
+  t.equal(counter.add('a', 1300).count, 2)
+  counter.add('d', 1400)
+  t.equal(counter.add('b', 1500).count, 2, 'the one with the least to wait was forgotten')
+  t.equal(counter.add('a', 1600).count, 1)
+})
+
+t.test('forged writes: what comes with a cookie comes from the own origin', async t => {
+  const { ask, status } = await start(t, { rateLimit: false })
+  const write = (headers: Record<string, string>) => status('/api/things', headers, 'POST')
+  const session = { session: 'a', host: 'cms.example.org' }
+  t.equal(await write(session), 200, 'no page sent it')
+  t.equal(await write({ ...session, origin: 'https://cms.example.org' }), 200)
+  t.equal(await write({ ...session, origin: 'https://cms.example.org', 'sec-fetch-site': 'same-origin' }), 200)
+  t.equal(await write({ ...session, host: 'internal:8080', origin: 'https://cms.example.org' }), 200, 'behind a proxy')
+  for (const origin of [
+    'http://cms.example.org',
+    'https://cms.example.org.evil.org',
+    'https://evil.org',
+    'https://sub.cms.example.org',
+    'https://cms.example.org:8443',
+    'null',
+    '',
+  ]) {
+    t.equal(await write({ ...session, origin }), 403, origin)
+    t.equal(await write({ token: 'b', origin }), 200, 'a token is sent on purpose')
+    t.equal(await status('/api/things', { session: 'a', origin }), 200, 'reading is not changing')
+    t.equal(await status('/api/auth/logout', { cookie: 'x=y', origin }, 'POST'), 403, 'public routes too')
+  }
+  t.equal(await write({ session: 'a', host: 'evil.org', origin: 'https://evil.org' }), 403, 'whatever Host says')
+  for (const fetchSite of ['cross-site', 'same-site']) {
+    t.equal(await write({ ...session, 'sec-fetch-site': fetchSite }), 403)
+    t.equal(await write({ ...session, origin: 'https://cms.example.org', 'sec-fetch-site': fetchSite }), 403)
+  }
+  t.equal((await ask('/api/auth/logout', {}, 'POST')).statusCode, 204)
+  t.equal(
+    (await ask('/api/auth/logout', { cookie: 'x=y', origin: 'https://evil.org' }, 'POST')).headers['cache-control'],
+    'no-store',
+  )
+})
+
+t.test('CORS: closed unless configured, and never with cookies', async t => {
+  const origin = 'https://app.example.com'
+  const preflight = {
+    origin,
+    'access-control-request-method': 'PUT',
+    'access-control-request-headers': 'authorization',
+  }
+  const named = (headers: object) => Object.keys(headers).filter(name => name.startsWith('access-control-'))
+  const closed = await start(t)
+  for (const answer of [
+    await closed.ask('/api/things', { origin, token: 'b' }),
+    await closed.ask('/api/things', { ...preflight, token: 'b' }, 'OPTIONS'),
+    await closed.ask('/api/health', { origin }),
+  ]) {
+    t.strictSame(named(answer.headers), [])
+  }
+  t.equal(await closed.status('/api/things', { ...preflight, token: 'b' }, 'OPTIONS'), 405)
+
+  const open = await start(t, { cors: { origins: [origin] } })
+  const asked = await open.ask('/api/things', preflight, 'OPTIONS')
+  t.equal(asked.statusCode, 204)
+  t.match(asked.headers, {
+    'access-control-allow-origin': origin,
+    'access-control-allow-methods': /PUT/,
+    'access-control-allow-headers': /Authorization/,
+    vary: /Origin/,
+  })
+  const answer = await open.ask('/api/things', { origin, token: 'b' })
+  t.match(answer.headers, { 'access-control-allow-origin': origin, 'access-control-expose-headers': /ETag/ })
+  t.equal(await open.status('/api/things', { origin, token: 'b' }, 'POST'), 200)
+  t.equal(await open.status('/api/things', { origin, session: 'a' }, 'POST'), 403, 'cookies stay at home')
+  t.equal(
+    (await open.ask('/api/things', { origin })).headers['access-control-allow-origin'],
+    origin,
+    'errors can be read',
+  )
+  for (const other of [
+    'https://app.example.com.evil.org',
+    'http://app.example.com',
+    'https://app.example.com:444',
+    '*',
+  ]) {
+    const refused = await open.ask('/api/things', { ...preflight, origin: other }, 'OPTIONS', '192.0.2.9')
+    t.strictSame([refused.statusCode, named(refused.headers)], [401, []], other)
+    t.match(refused.headers, { vary: /Origin/ })
+  }
+  for (const { headers } of [asked, answer]) t.notOk(headers['access-control-allow-credentials'])
+  await open.status('/api/things', preflight, 'OPTIONS', '192.0.2.5')
+  for (let count = 0; count < 5; count += 1) await open.status('/api/things', preflight, 'OPTIONS', '192.0.2.5')
+  t.equal(await open.status('/api/things', preflight, 'OPTIONS', '192.0.2.5'), 429, 'they count too')
+})
+
+t.test('in development a plugin may have names of its own', async t => {
+  const directory = t.testdir({
+    'guards.mjs': guards.replace(
+      'options: {}',
+      "options: { type: 'object', properties: { hosts: { type: 'array' } } }",
+    ),
+  })
+  const base = loadConfig({}, directory)
+  const plugins = { health: true, './guards.mjs': { hosts: ['www.example.org'] } }
+  const app = await buildApp({ ...base, directory, plugins }, { logger: false, store: noStore() })
+  t.teardown(() => app.close())
+  const status = async (host: string) => (await app.inject({ url: '/api/health', headers: { host } })).statusCode
+  t.strictSame(
+    [await status('www.example.org'), await status('WWW.example.org:8080'), await status('localhost')],
+    [200, 200, 200],
+  )
+  t.strictSame(
+    [await status('example.org'), await status('evil.www.example.org'), await status('hosts')],
+    [403, 403, 403],
+  )
+})
