@@ -52,6 +52,48 @@ t.test('configuration: default, file, environment', async t => {
   t.strictSame(loadConfig({ PLINTH_CONFIG: file }, directory).store, { kind: 'mongodb', url: 'mongodb://y' })
 })
 
+t.test('limits, proxies and other origins are checked before anything starts', async t => {
+  const directory = t.testdir({})
+  const load = (http: object) => {
+    writeFileSync(join(directory, 'plinth.json'), JSON.stringify({ http }))
+    return loadConfig({ PLINTH_CONFIG: 'plinth.json' }, directory).http
+  }
+  t.strictSame(load({}).rateLimit, { requests: 1000, signIns: 100, window: 60_000 })
+  t.strictSame(load({ rateLimit: { signIns: 5 } }).rateLimit, { requests: 1000, signIns: 5, window: 60_000 })
+  t.equal(load({ rateLimit: false }).rateLimit, false)
+  const well = {
+    trustProxy: ['10.0.0.1', '192.168.0.0/16', '2001:db8::/32', '::1'],
+    cors: { origins: ['http://localhost:5173'] },
+  }
+  t.match(load(well), well)
+  const cases: [object, RegExp][] = [
+    [{ rateLimit: true }, /http\.rateLimit must/],
+    [{ rateLimit: { requests: 0 } }, /http\.rateLimit\.requests must be >= 1/],
+    [{ rateLimit: { perMinute: 1 } }, /http\.rateLimit\.perMinute is not known/],
+    [{ trustProxy: true }, /http\.trustProxy must be array/],
+    [{ trustProxy: [] }, /http\.trustProxy must/],
+    ...['x', '10.0.0.0/33', '10.0.0.0/0', '0.0.0.0/0', '::/0', '10.0.0.0/8/8', 'loopback', ''].map(
+      (proxy): [object, RegExp] => [{ trustProxy: [proxy] }, /http\.trustProxy/],
+    ),
+    [{ cors: {} }, /http\.cors\.origins is required/],
+    [{ cors: { origins: [] } }, /http\.cors\.origins must/],
+    ...[
+      '*',
+      'null',
+      'https://*.example.org',
+      'https://a.org/',
+      'https://a.org/x',
+      'https://A.org',
+      'https://a.org:443',
+      'ftp://a.org',
+      'a.org',
+    ].map((origin): [object, RegExp] => [{ cors: { origins: [origin] } }, /http\.cors\.origins must hold origins/]),
+  ]
+  for (const [http, message] of cases) {
+    t.throws(() => load(http), { name: 'ConfigurationError', message }, JSON.stringify(http))
+  }
+})
+
 t.test('the mode: development without sign-in, production with it, never half of it', async t => {
   const provider = { IDP_CLIENT_ID: 'i', IDP_CLIENT_SECRET: 's', FRONTEND_URL: 'https://example.org' }
   const signIn = { ...provider, SESSION_SECRET: 'correct horse battery staple and so on' }
