@@ -1,9 +1,10 @@
-import { Forbidden, isUrnOf } from '../../kernel/index.ts'
+import { isUrnOf } from '../../kernel/index.ts'
 import type { BulkOperation, BulkResult, Caller, StoredDocument } from '../../kernel/index.ts'
 import { Pending } from './behaviours/pending.ts'
-import { actionOf, planItem, readItems } from './bulk-operation.ts'
+import { planItem, readItems } from './bulk-operation.ts'
 import type { Item, PlanContext } from './bulk-operation.ts'
 import { fail, succeed } from './bulk-results.ts'
+import { authorizeAll } from './bulk-rights.ts'
 import type { Bulk, PlannedItem } from './bulk-results.ts'
 import { writeEach, writeInGroups, writeTogether } from './bulk-write.ts'
 import type { ManyChanges } from './references/rules.ts'
@@ -25,12 +26,13 @@ export async function runBulk(
   const type = await service.type(typeSlug, attempt)
   const items = readItems(type.slug, operations)
   const bulk: Bulk = { service, type, caller, atomic, results: [] }
-  const allowed = await authorizeAll(bulk, items)
+  const read = readOnce(() => readStored(bulk, items))
+  const allowed = await authorizeAll(bulk, items, read)
   if (!atomic && !dryRun && service.planner.behaviours.of(type).length > 0) {
     await writeEach(bulk, allowed)
     return bulk.results
   }
-  const planned = await planAll(bulk, allowed, attempt)
+  const planned = await planAll(bulk, allowed, await read(), attempt)
   for (const { item, plan } of planned) succeed(bulk, item, dryRun ? item.id : plan.document.id)
   if (dryRun) await checkUnique(bulk, planned)
   else if (atomic) await writeTogether(bulk, planned)
@@ -38,38 +40,16 @@ export async function runBulk(
   return bulk.results
 }
 
-/** Rights come first, for all operations, so that a forbidden one is found before a faulty one. */
-async function authorizeAll(bulk: Bulk, items: readonly Item[]): Promise<Item[]> {
-  const { access } = bulk.service.parts
-  const mayChooseIds = await access.isAdministrator(bulk.caller)
-  const allowed: Item[] = []
-  for (const item of items) {
-    try {
-      const creates = item.operation.op === 'create'
-      const authorized = access.authorize(
-        bulk.caller,
-        actionOf(item.operation),
-        bulk.type.slug,
-        creates ? undefined : item.id,
-      )
-      if (authorized instanceof Promise) await authorized
-      if (creates && item.id !== undefined && !mayChooseIds) {
-        throw new Forbidden('id: only an administrator may choose the id of a new resource')
-      }
-      allowed.push(item)
-    } catch (error) {
-      fail(bulk, item, error)
-    }
-  }
-  return allowed
-}
-
-async function planAll(bulk: Bulk, items: readonly Item[], attempt: number): Promise<PlannedItem[]> {
+async function planAll(
+  bulk: Bulk,
+  items: readonly Item[],
+  stored: ReadonlyMap<string, StoredDocument>,
+  attempt: number,
+): Promise<PlannedItem[]> {
   const { service, type, caller } = bulk
   const { planner } = service
-  const stored = await readStored(bulk, items)
   const rules = planner.rules(caller)
-  await rules.prepare({ type, stored: [...stored.values()], ...askedFor(items) })
+  await rules.prepare({ type, stored: storedOf(items, stored), ...askedFor(items) })
   const pending = planner.behaviours.of(type).length === 0 ? undefined : new Pending(rules, attempt)
   const context: PlanContext = { type, caller, planner, stored, rules, pending }
   const planned: PlannedItem[] = []
@@ -91,6 +71,15 @@ function askedFor(items: readonly Item[]): Pick<ManyChanges, 'archived' | 'writt
     archived: items.flatMap(({ id, operation }) => (id !== undefined && operation.op === 'delete' ? [id] : [])),
     written: items.flatMap(({ operation: { data } }) => (data === undefined ? [] : [data])),
   }
+}
+
+const storedOf = (items: readonly Item[], stored: ReadonlyMap<string, StoredDocument>): StoredDocument[] =>
+  items.flatMap(({ id = '' }) => stored.get(id) ?? [])
+
+/** A read that is done when it is first asked for, and once. */
+function readOnce<Value>(read: () => Promise<Value>): () => Promise<Value> {
+  let begun: Promise<Value> | undefined
+  return () => (begun ??= read())
 }
 
 /** The resources that operations name, in one query. */

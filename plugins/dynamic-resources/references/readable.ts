@@ -1,6 +1,7 @@
 import { Forbidden, readMeta } from '../../../kernel/index.ts'
 import type {
   Access,
+  Action,
   Caller,
   DocumentMeta,
   DocumentStore,
@@ -35,20 +36,34 @@ export async function readableType(
   return visibility === undefined ? undefined : { type, visibility }
 }
 
-/** What of a type the caller may read; undefined when it is nothing at all. */
-export async function visibilityOf(access: Access, caller: Caller, slug: string): Promise<Visibility | undefined> {
+/** What of a type the caller may read, or do something else to; undefined when it is nothing at all. */
+export async function visibilityOf(
+  access: Access,
+  caller: Caller,
+  slug: string,
+  action: Action = 'odrl:read',
+): Promise<Visibility | undefined> {
   try {
-    return await access.visibility(caller, 'odrl:read', slug)
+    return await access.visibility(caller, action, slug)
   } catch (error) {
     if (error instanceof Forbidden) return undefined
     throw error
   }
 }
 
+const idSets = new WeakMap<readonly string[], ReadonlySet<string>>()
+
+/** The ids of a visibility, of which there may be thousands, to be looked up in. */
+function idsOf(ids: readonly string[]): ReadonlySet<string> {
+  const known = idSets.get(ids) ?? new Set(ids)
+  idSets.set(ids, known)
+  return known
+}
+
 /** Whether a resource is among what the caller may read. */
 export function isVisible(visibility: Visibility | undefined, id: string, { created_by }: DocumentMeta): boolean {
   if (visibility === undefined) return false
-  return visibility.all || visibility.owner === created_by || visibility.ids.includes(id)
+  return visibility.all || visibility.owner === created_by || idsOf(visibility.ids).has(id)
 }
 
 /** A resource that is referred to. */
