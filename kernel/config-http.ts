@@ -91,7 +91,8 @@ function isNetwork(text: string): boolean {
 
 /** An origin to the letter as browsers send it (RFC 6454): no `*`, no path, no slash at the end, no default port, lower case. */
 function checkForm(origin: string): string {
-  if (/^https?:\/\/[a-z\d.:[\]-]+$/.test(origin) && URL.canParse(origin) && new URL(origin).origin === origin) return origin
+  if (/^https?:\/\/[a-z\d.:[\]-]+$/.test(origin) && URL.canParse(origin) && new URL(origin).origin === origin)
+    return origin
   throw new ConfigurationError(
     `http.cors.origins must hold origins as browsers send them, such as https://app.example.org, not "${origin}"`,
   )
