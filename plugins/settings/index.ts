@@ -1,4 +1,5 @@
 import { definePlugin } from '../../kernel/index.ts'
+import { roleCommands } from './commands.ts'
 import { Memory } from './memory.ts'
 import { seedSettings, settingsCollection } from './record.ts'
 import { followRename } from './rename.ts'
@@ -11,7 +12,7 @@ export default definePlugin({
   version: '1.0.0',
   requires: ['documentStore', 'events', 'typeRegistry'],
   provides: ['settings'],
-  contributes: { segments: ['settings'] },
+  contributes: { segments: ['settings'], commands: roleCommands },
   async register({ app, contracts: { documentStore: store, events, typeRegistry: registry }, onClose }) {
     await store.define(settingsCollection)
     await seedSettings(store)

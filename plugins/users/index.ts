@@ -3,6 +3,7 @@ import { accountRoutes } from './account-routes.ts'
 import { AccountService, accountsCollection, makeDefaultAccount } from './accounts.ts'
 import { guardCollection, makeGuard } from './administrators.ts'
 import { arrivals, seedUsers } from './arrivals.ts'
+import { userCommands } from './commands.ts'
 import { Directory } from './directory.ts'
 import { keepHeldRoles } from './held-roles.ts'
 import type { UserParts } from './parts.ts'
@@ -17,7 +18,7 @@ export default definePlugin({
   version: '1.0.0',
   requires: ['config', 'documentStore', 'events', 'settings'],
   provides: ['agents'],
-  contributes: { segments: ['users', 'accounts'] },
+  contributes: { segments: ['users', 'accounts'], commands: userCommands },
   async register({ app, contracts: { config, documentStore: store, events, settings }, onClose }) {
     const production = config.mode === 'production'
     for (const collection of [accountsCollection, usersCollection, guardCollection]) await store.define(collection)

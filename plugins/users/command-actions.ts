@@ -1,0 +1,77 @@
+import { CommandFailed, exitCode, isObject, plain, table, walkPages, widthOf } from '../../kernel/index.ts'
+import type { ApiClient, CommandContext, Json, JsonObject } from '../../kernel/index.ts'
+
+const path = '/api/users'
+const columns = ['id', 'name', 'email', 'role', 'status', 'account_id', 'created_at'] as const
+
+/** `plinth users list` */
+export async function list(context: CommandContext): Promise<void> {
+  const envelope = await walkPages(await context.api(), path, [])
+  context.print(envelope, () =>
+    table(
+      columns.map(heading => ({ heading })),
+      envelope.data.filter(isObject).map(user => columns.map(name => text(user[name]))),
+      widthOf(context.stdout),
+    ),
+  )
+}
+
+/** `plinth users set-role`: whoever gets rights by an address must be its owner, as far as the service can tell. */
+export async function setRole(context: CommandContext, user: string, role: string): Promise<void> {
+  const id = await idOf(await context.api(), user, true)
+  await change(context, id, { role })
+}
+
+/** `plinth users disable` and `enable` */
+export async function setStatus(context: CommandContext, user: string, status: 'active' | 'disabled'): Promise<void> {
+  const id = await idOf(await context.api(), user, false)
+  await change(context, id, { status })
+}
+
+async function change(context: CommandContext, id: string, changes: JsonObject): Promise<void> {
+  const api = await context.api()
+  const { body } = await api.request('PUT', `${path}/${encodeURIComponent(id)}`, { body: changes })
+  context.print(body, () => describe(body))
+}
+
+/**
+ * The id of a user who is named by it, or by an e-mail address that no other user has.
+ * @param vouched whether the identity provider must say that the address is the user's
+ * @throws `CommandFailed` when an address names nobody for sure
+ */
+async function idOf(api: ApiClient, user: string, vouched: boolean): Promise<string> {
+  if (!user.includes('@')) return user
+  const address = user.toLowerCase()
+  const { data } = await walkPages(api, path, [])
+  const users = data.filter(isObject).filter(({ email }) => text(email).toLowerCase() === address)
+  const [only] = users
+  if (only === undefined) throw new CommandFailed(`no user has the address ${plain(user)}`, exitCode.failed)
+  if (users.length > 1) throw unsure(user, 'several users have it', users)
+  if (vouched && !(await isVouched(api, address))) {
+    throw unsure(user, 'it is not verified, or the user is disabled or works in another account', users)
+  }
+  return text(only['id'])
+}
+
+async function isVouched(api: ApiClient, address: string): Promise<boolean> {
+  const { status } = await api.request('GET', `${path}/lookup?email=${encodeURIComponent(address)}`, {
+    accept: [400, 404],
+  })
+  return status === 200
+}
+
+function unsure(user: string, reason: string, candidates: readonly JsonObject[]): CommandFailed {
+  const lines = candidates.map(candidate => `\n  ${describe(candidate)}`)
+  return new CommandFailed(
+    `${plain(user)} names nobody for sure: ${reason}; use the id:${lines.join('')}`,
+    exitCode.failed,
+  )
+}
+
+function describe(user: Json): string {
+  if (!isObject(user)) return ''
+  const { id, name, email, role, status } = user
+  return plain(`${text(id)}  ${text(name)} <${text(email)}>  ${text(role)}, ${text(status)}`)
+}
+
+const text = (value: Json | undefined): string => (typeof value === 'string' ? value : '')
