@@ -1,0 +1,55 @@
+import t from 'tap'
+import type { Test } from 'tap'
+import { ownDatabase } from '../each-store.ts'
+import { startChromium } from './chromium.ts'
+import { openAdmin } from './open-admin.ts'
+import type { OpenAdmin, OpenOptions } from './open-admin.ts'
+import { keepShot } from './shots.ts'
+
+/** Opens the admin of a service of its own; see {@link OpenOptions}. */
+export type Open = (options?: OpenOptions) => Promise<OpenAdmin>
+
+type Store = 'sqlite' | 'mongodb'
+
+const storeNames = { sqlite: 'SQLite', mongodb: 'MongoDB' } as const
+
+/**
+ * Run a test in the browser against the real service. It fails on errors on the console, uncaught ones, violations of the policy and answers
+ * from 500 on, unless it says that it expects them (`problems.expect`). Where there is no browser it says so.
+ * @param stores on which stores; each time everything is new
+ */
+export function inBrowser(
+  name: string,
+  run: (t: Test, open: Open) => Promise<void>,
+  stores: readonly Store[] = ['sqlite'],
+): void {
+  for (const store of stores) {
+    const title = stores.length === 1 ? name : `${name} (${storeNames[store]})`
+    void t.test(title, async t => {
+      const browser = await startChromium()
+      if (browser === undefined) return t.comment('NOT RUN: there is no Chromium here (CHROMIUM_BINARY)')
+      const url = store === 'mongodb' ? await ownDatabase() : undefined
+      if (store === 'mongodb' && url === undefined) {
+        return t.comment('NOT RUN: there is no MongoDB here (MONGOD_BINARY, PATH, MONGODB_URL)')
+      }
+      const opened: OpenAdmin[] = []
+      const open: Open = async (options = {}) => {
+        const admin = await openAdmin(t, browser, url, options)
+        opened.push(admin)
+        return admin
+      }
+      try {
+        await run(t, open)
+      } finally {
+        const isPassing = t.passing()
+        for (const { page, problems } of opened) {
+          t.strictSame(problems.found, [], 'nothing went wrong in the browser')
+          if (!isPassing) await keepShot(page, `failed ${title}`)
+        }
+      }
+    })
+  }
+}
+
+/** The same on both stores. */
+export const bothStores: readonly Store[] = ['sqlite', 'mongodb']

@@ -1,0 +1,23 @@
+import type { Page } from 'playwright-core'
+
+/** What has the keyboard's focus, as somebody who listens to the page learns it: role and name. */
+export const focused = (page: Page): Promise<string> =>
+  page.evaluate<string>(`(() => {
+    let element = document.activeElement
+    while (element?.shadowRoot?.activeElement) element = element.shadowRoot.activeElement
+    if (element === null || element === document.body) return ''
+    const name = element.getAttribute('aria-label') ?? element.labels?.[0]?.innerText ?? element.innerText ?? ''
+    return ((element.getAttribute('role') ?? element.tagName.toLowerCase()) + ' ' + name.trim().replace(/\\s+/g, ' ')).trim()
+  })()`)
+
+/**
+ * Press Tab until the focus is on what fits.
+ * @returns whether it got there; false when it came round, or never
+ */
+export async function tabTo(page: Page, wanted: RegExp, most = 100): Promise<boolean> {
+  for (let step = 0; step < most; step++) {
+    await page.keyboard.press('Tab')
+    if (wanted.test(await focused(page))) return true
+  }
+  return false
+}

@@ -1,0 +1,33 @@
+import { mkdirSync } from 'node:fs'
+import { join } from 'node:path'
+import type { Page } from 'playwright-core'
+import { packageRoot } from '../../kernel/index.ts'
+
+/** Where screenshots go; git ignores it. */
+const folder = join(packageRoot, 'test', 'browser', 'shots')
+
+/** Keep what the page looks like now, as `<name>.png`. */
+export async function keepShot(page: Page, name: string): Promise<void> {
+  mkdirSync(folder, { recursive: true })
+  const file = name
+    .toLowerCase()
+    .replace(/[^a-z0-9]+/g, '-')
+    .slice(0, 100)
+  await page.screenshot({ path: join(folder, `${file}.png`), animations: 'disabled', caret: 'initial' })
+}
+
+/** Keep what a screen looks like in both themes, as `<screen>-<theme>-<width>.png`. Leaves the page in the theme that it was in. */
+export async function keepShots(page: Page, screen: string): Promise<void> {
+  const width = page.viewportSize()?.width ?? 0
+  await inBothThemes(page, theme => keepShot(page, `${screen}-${theme}-${width}`))
+}
+
+/** Do something in the light, then in the dark, and go back to what was before. */
+export async function inBothThemes(page: Page, run: (theme: 'light' | 'dark') => Promise<void>): Promise<void> {
+  const before = await page.evaluate<boolean>(`matchMedia('(prefers-color-scheme: dark)').matches`)
+  for (const theme of ['light', 'dark'] as const) {
+    await page.emulateMedia({ colorScheme: theme })
+    await run(theme)
+  }
+  await page.emulateMedia({ colorScheme: before ? 'dark' : 'light' })
+}

@@ -1,0 +1,28 @@
+import type { Page, Request } from 'playwright-core'
+
+/** A file that the browser asked for. */
+export interface Transferred {
+  path: string
+  /** Bytes of its body as they were sent. */
+  bytes: number
+}
+
+const counted = new Set(['script', 'stylesheet'])
+
+/** The scripts and styles that the browser really asks for on a visit, each as it was sent. */
+export async function transferredBy(page: Page, visit: () => Promise<void>): Promise<Transferred[]> {
+  const requests: Request[] = []
+  const note = (request: Request): void => {
+    if (counted.has(request.resourceType())) requests.push(request)
+  }
+  page.on('requestfinished', note)
+  await visit()
+  await page.waitForLoadState('networkidle')
+  page.off('requestfinished', note)
+  return Promise.all(
+    requests.map(async request => ({
+      path: new URL(request.url()).pathname,
+      bytes: (await request.sizes()).responseBodySize,
+    })),
+  )
+}
