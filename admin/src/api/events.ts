@@ -1,0 +1,47 @@
+import { isObject } from './json.ts'
+
+/** What happened (CloudEvents). */
+export interface ServiceEvent {
+  id: string
+  type: string
+  subject: string
+  time: string
+  actor: string
+  type_slug: string | undefined
+}
+
+/**
+ * Follow what happens in the service (Server-Sent Events). The browser connects again by itself and goes on after the last event.
+ * @param stopped called when the service refuses the stream for good
+ * @returns stops following
+ */
+export function followEvents(heard: (event: ServiceEvent) => void, stopped: () => void): () => void {
+  const source = new EventSource('/api/events/stream')
+  const known = new Set<string>()
+  source.addEventListener('message', ({ data, lastEventId }: MessageEvent<string>) => {
+    if (known.has(lastEventId)) return // sent at least once
+    known.add(lastEventId)
+    if (known.size > 1000) known.clear()
+    const event = readEvent(data)
+    if (event !== undefined) heard(event)
+  })
+  source.addEventListener('error', () => {
+    if (source.readyState === EventSource.CLOSED) stopped()
+  })
+  return () => source.close()
+}
+
+function readEvent(text: string): ServiceEvent | undefined {
+  const event: unknown = JSON.parse(text)
+  if (!isObject(event)) return undefined
+  const { id, type, subject, time, data } = event
+  const { actor, type_slug: slug } = isObject(data) ? data : {}
+  return {
+    id: String(id),
+    type: String(type),
+    subject: String(subject),
+    time: String(time),
+    actor: String(actor ?? ''),
+    type_slug: typeof slug === 'string' ? slug : undefined,
+  }
+}

@@ -1,0 +1,43 @@
+import { api, value } from './client.ts'
+import { everyItem } from './page.ts'
+import type { Page } from './page.ts'
+import { send } from './send.ts'
+
+/** What the sidebar shows. */
+export interface Sidebar {
+  hidden_slugs: string[]
+  menu_groups: Record<string, string[]>
+}
+
+/** One's own, or that of a role (administrators). */
+export async function getSidebar(role?: string): Promise<Sidebar> {
+  const { hidden_slugs = [], menu_groups = {} } = await value(
+    api.GET('/api/settings/sidebar', { params: { query: { role } } }),
+  )
+  return { hidden_slugs, menu_groups }
+}
+
+/** A screen that a plugin brings. */
+export interface ContributedScreen {
+  plugin: string
+  name: string
+  path: string
+  title: string
+  /** Name of an icon of Lucide. */
+  icon: string
+  section: 'content' | 'model' | 'people' | 'access' | 'system'
+  access: 'signed-in' | 'administrator'
+  /** A page of the admin, or a Vue file in the admin folder of the plugin. */
+  component?: string
+  /** What the admin draws by itself. */
+  list?: { url: string; columns: { name: string; title: string; kind?: string }[] }
+}
+
+/** Those that the caller gets to see. */
+export const listScreens = (): Promise<ContributedScreen[]> =>
+  everyItem(
+    async cursor =>
+      (await (
+        await send('GET', '/api/admin/screens', { query: { limit: 1000, cursor } })
+      ).json()) as Page<ContributedScreen>, // checked by the service when a plugin contributes them
+  )

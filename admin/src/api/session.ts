@@ -1,0 +1,35 @@
+import { api, value } from './client.ts'
+import { send } from './send.ts'
+
+/** A user. */
+export interface User {
+  id: string
+  name: string
+  email: string
+  role: string
+  status: string
+  account_id: string
+  created_at: string
+}
+
+/** Who is asking, and what their policies allow: slug of a type, or `*`, to actions. */
+export interface Me extends User {
+  mode: 'development' | 'production'
+  permissions: Record<string, string[]>
+  /** The real user while impersonating. */
+  impersonator: User | null
+}
+
+/** @throws ApiError 401 when nobody is signed in */
+export const getMe = async (): Promise<Me> => (await value(api.GET('/api/auth/me'))) as Me // roles and modes are open texts there
+
+/** Where the identity provider's sign-in begins; it ends at the address given. */
+export const signInAddress = (returnTo: string): string => `/api/auth/login?return_to=${encodeURIComponent(returnTo)}`
+
+export async function signOut(): Promise<void> {
+  await send('POST', '/api/auth/logout')
+}
+
+export async function stopImpersonation(): Promise<void> {
+  await send('POST', '/api/admin/stop-impersonation', { body: {} })
+}

@@ -1,0 +1,23 @@
+import { api, value } from './client.ts'
+import type { JsonObject } from './json.ts'
+import { everyItem } from './page.ts'
+import type { paths } from './schema.d.ts'
+
+type Described = paths['/api/resource-types']['get']['responses'][200]['content']['application/json']['data'][number]
+
+/** A resource type. */
+export interface ResourceType extends Omit<Described, 'schema' | 'context'> {
+  context: JsonObject
+  /** JSON Schema; a type without one takes any object. */
+  schema?: JsonObject
+}
+
+/** Every type; those without lists of their own (abstract, value objects) and archived ones with `includeAll`. */
+export const listTypes = (options: { includeAll?: boolean } = {}): Promise<ResourceType[]> =>
+  everyItem(cursor =>
+    value(api.GET('/api/resource-types', { params: { query: { limit: 1000, cursor, ...options } } })),
+  ) as Promise<ResourceType[]> // schema and context are objects of JSON, which the document calls unknown
+
+/** A type may be marked as one that has no list of its own. */
+export const hasList = ({ schema, status }: ResourceType): boolean =>
+  status === 'active' && schema?.['x-abstract'] !== true && schema?.['x-value-object'] !== true

@@ -1,0 +1,77 @@
+import { computed, onScopeDispose, shallowReactive } from 'vue'
+
+/** A key and what it does. */
+export interface Shortcut {
+  /** `c`, `/`, `Enter`, `mod+s` (Ctrl, on a Mac Command), `shift+x`, `alt+ArrowUp`; several by `|`. */
+  keys: string
+  /** What it does, for the overview; one without is not listed. */
+  label?: () => string
+  /** Heading in the overview; “Everywhere” when absent. */
+  group?: () => string
+  run: (event: KeyboardEvent) => unknown
+  /** Whether it means something now. */
+  when?: () => boolean
+  /** Also while somebody types in a field; always so with `mod`. */
+  typing?: boolean
+}
+
+const active = shallowReactive<Shortcut[]>([])
+
+/** What there is to press here, for the overview. */
+export const shortcuts = computed(() => active.filter(({ label, when }) => label !== undefined && when?.() !== false))
+
+export const isMac = /Mac|iPhone|iPad/.test(navigator.userAgent)
+
+/** Have keys as long as the component lives. Of two with the same key the later one counts. */
+export function useKeyboard(...added: Shortcut[]): void {
+  active.push(...added)
+  onScopeDispose(() => {
+    for (const shortcut of added) active.splice(active.indexOf(shortcut), 1)
+  })
+}
+
+/** Listen; once, by the frame. */
+export function listenToKeys(): () => void {
+  globalThis.addEventListener('keydown', press)
+  return () => globalThis.removeEventListener('keydown', press)
+}
+
+function press(event: KeyboardEvent): void {
+  if (event.defaultPrevented || event.isComposing) return
+  const typing = isTyping(event.target)
+  const asking = document.querySelector('dialog:modal, [role="menu"]')
+  if (asking !== null && !(event.target instanceof Node && asking.contains(event.target))) return
+  const found = active.findLast(
+    shortcut =>
+      shortcut.keys.split('|').some(keys => fits(keys, event)) &&
+      (!typing || shortcut.typing === true || shortcut.keys.includes('mod+')) &&
+      (asking === null || shortcut.typing === true || shortcut.keys.includes('mod+')) &&
+      shortcut.when?.() !== false,
+  )
+  if (found === undefined) return
+  event.preventDefault()
+  found.run(event)
+}
+
+/** Whether an event is what `mod+s` and the like name. */
+export function fits(keys: string, event: KeyboardEvent): boolean {
+  const parts = keys === '+' ? ['+'] : keys.split('+')
+  const key = parts.at(-1) ?? ''
+  const mod = isMac ? event.metaKey : event.ctrlKey
+  const other = isMac ? event.ctrlKey : event.metaKey
+  const isLetter = /^[a-z0-9]$/i.test(key)
+  return (
+    event.key.toLowerCase() === key.toLowerCase() &&
+    mod === parts.includes('mod') &&
+    !other &&
+    event.altKey === parts.includes('alt') &&
+    (!isLetter && key.length === 1 ? true : event.shiftKey === parts.includes('shift')) // `?` needs Shift here, not there
+  )
+}
+
+function isTyping(target: EventTarget | null): boolean {
+  if (!(target instanceof HTMLElement)) return false
+  if (target.isContentEditable || target instanceof HTMLTextAreaElement || target instanceof HTMLSelectElement)
+    return true
+  return target instanceof HTMLInputElement && !['checkbox', 'radio', 'button', 'submit'].includes(target.type)
+}

@@ -1,0 +1,104 @@
+import { currentLanguage } from './current.ts'
+
+type Options = Intl.DateTimeFormatOptions
+
+const minute = 60_000
+const day = 86_400_000
+const made = new Map<string, Intl.DateTimeFormat | Intl.NumberFormat | Intl.RelativeTimeFormat>()
+
+/** Formatters are dear to make and cheap to use. */
+function remembered<Format extends Intl.DateTimeFormat | Intl.NumberFormat | Intl.RelativeTimeFormat>(
+  key: string,
+  make: (language: string) => Format,
+): Format {
+  const language = currentLanguage.value
+  const name = `${language} ${key}`
+  const known = made.get(name)
+  if (known !== undefined) return known as Format // the key names the kind
+  const format = make(language)
+  made.set(name, format)
+  return format
+}
+
+const dates = (key: string, options: Options): Intl.DateTimeFormat =>
+  remembered(key, language => new Intl.DateTimeFormat(language, options))
+
+/** A number, grouped. */
+export const formatNumber = (value: number): string =>
+  remembered('number', language => new Intl.NumberFormat(language, { maximumFractionDigits: 20 })).format(value)
+
+/** A number in little space: 3.2K. */
+export const formatCompact = (value: number): string =>
+  remembered('compact', language => new Intl.NumberFormat(language, { notation: 'compact' })).format(value)
+
+/** A full date of a calendar (`2027-03-04`), which has no time zone. Other texts come back as they are. */
+export function formatDate(text: string): string {
+  const time = Date.parse(`${text}T00:00:00Z`)
+  if (Number.isNaN(time)) return text
+  return dates('date', { dateStyle: 'medium', timeZone: 'UTC' }).format(time)
+}
+
+/** A moment, exact: what a hover shows. Other texts come back as they are. */
+export function formatExact(text: string): string {
+  const time = Date.parse(text)
+  if (Number.isNaN(time)) return text
+  return dates('exact', { dateStyle: 'full', timeStyle: 'long' }).format(time)
+}
+
+/** A moment with date and time. Other texts come back as they are. */
+export function formatDateTime(text: string): string {
+  const time = Date.parse(text)
+  if (Number.isNaN(time)) return text
+  return dates('date-time', { dateStyle: 'medium', timeStyle: 'short' }).format(time)
+}
+
+/** A moment as people say it: relative under a week, else short. Other texts come back as they are. */
+export function formatMoment(text: string, now: number = Date.now()): string {
+  const time = Date.parse(text)
+  if (Number.isNaN(time)) return text
+  const since = time - now
+  if (Math.abs(since) < 7 * day) return formatSpan(since)
+  const sameYear = new Date(time).getFullYear() === new Date(now).getFullYear()
+  return sameYear
+    ? dates('day', { day: 'numeric', month: 'short' }).format(time)
+    : dates('short', { day: 'numeric', month: 'short', year: 'numeric' }).format(time)
+}
+
+function formatSpan(since: number): string {
+  const format = remembered('span', language => new Intl.RelativeTimeFormat(language, { numeric: 'auto' }))
+  const size = Math.abs(since)
+  if (size < minute) return format.format(0, 'second')
+  if (size < 60 * minute) return format.format(Math.trunc(since / minute), 'minute')
+  if (size < day) return format.format(Math.trunc(since / (60 * minute)), 'hour')
+  return format.format(Math.trunc(since / day), 'day')
+}
+
+/** A time of day (`14:30:00`). Other texts come back as they are. */
+export function formatTime(text: string): string {
+  const [hour, minute] = text.split(':').map(Number)
+  if (hour === undefined || minute === undefined || Number.isNaN(hour + minute)) return text
+  return dates('time', { timeStyle: 'short', timeZone: 'UTC' }).format(Date.UTC(2000, 0, 1, hour, minute))
+}
+
+const units = ['year', 'month', 'week', 'day', 'hour', 'minute', 'second'] as const
+const duration = /^P(?:(\d+)Y)?(?:(\d+)M)?(?:(\d+)W)?(?:(\d+)D)?(?:T(?:(\d+)H)?(?:(\d+)M)?(?:(\d+(?:\.\d+)?)S)?)?$/
+
+/** A duration of ISO 8601 (`PT1H20M`): 1 hr 20 min. Other texts come back as they are. */
+export function formatDuration(text: string): string {
+  const parts = duration.exec(text)?.slice(1) ?? []
+  const said = parts.flatMap((amount, at) => {
+    const unit = units[at]
+    if (amount === undefined || unit === undefined) return []
+    const options = { style: 'unit', unit, unitDisplay: 'short' } as const
+    return [remembered(`unit ${unit}`, language => new Intl.NumberFormat(language, options)).format(Number(amount))]
+  })
+  return said.length === 0 ? text : said.join(' ')
+}
+
+/** Names joined as the language does: a, b and c. */
+export const formatList = (names: readonly string[]): string =>
+  new Intl.ListFormat(currentLanguage.value, { type: 'conjunction' }).format(names)
+
+/** Compare texts as people expect them in order. */
+export const compareTexts = (a: string, b: string): number =>
+  a.localeCompare(b, currentLanguage.value, { numeric: true, sensitivity: 'base' })

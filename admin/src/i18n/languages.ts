@@ -1,0 +1,18 @@
+/** Languages of the admin: tag, own name, direction of writing. */
+export const languages = [
+  { tag: 'en', name: 'English', dir: 'ltr' },
+  { tag: 'de', name: 'Deutsch', dir: 'ltr' },
+] as const
+
+export type Language = (typeof languages)[number]['tag']
+
+export const isLanguage = (tag: string): tag is Language => languages.some(language => language.tag === tag)
+
+/** The first language that the browser asks for and the admin has. */
+export function preferredLanguage(asked: readonly string[]): Language {
+  for (const tag of asked) {
+    const short = tag.split('-')[0]?.toLowerCase() ?? ''
+    if (isLanguage(short)) return short
+  }
+  return 'en'
+}

@@ -1,0 +1,38 @@
+/** A message, or its forms by plural category (`one`, `other` …) of the parameter `count`. */
+export type Message = string | Partial<Record<Intl.LDMLPluralRule, string>>
+
+/** Messages of one area, by name. */
+export type Messages = Readonly<Record<string, Message>>
+
+/** What stands in the place of `{name}`. Numbers are grouped as the language does. */
+export type Parameters = Readonly<Record<string, string | number>>
+
+/** A message in words. */
+export function say(message: Message, parameters: Parameters, language: string): string {
+  return form(message, parameters, language).replace(/\{(\w+)\}/g, (whole, name: string) => {
+    const value = Object.hasOwn(parameters, name) ? parameters[name] : undefined
+    if (value === undefined) return whole
+    return typeof value === 'number' ? numberFormat(language).format(value) : value
+  })
+}
+
+function form(message: Message, { count }: Parameters, language: string): string {
+  if (typeof message === 'string') return message
+  const category = typeof count === 'number' ? pluralRules(language).select(count) : 'other'
+  return message[category] ?? message.other ?? ''
+}
+
+const numberFormat = remembered(language => new Intl.NumberFormat(language))
+const pluralRules = remembered(language => new Intl.PluralRules(language))
+
+/** Formatters are dear to make and cheap to use. */
+function remembered<Value>(make: (language: string) => Value): (language: string) => Value {
+  const made = new Map<string, Value>()
+  return language => {
+    const known = made.get(language)
+    if (known !== undefined) return known
+    const value = make(language)
+    made.set(language, value)
+    return value
+  }
+}

@@ -1,0 +1,18 @@
+import { PiniaColada } from '@pinia/colada'
+import { createPinia } from 'pinia'
+import { createApp } from 'vue'
+import App from './App.vue'
+import { loadMessages, markDocument } from './i18n/index.ts'
+import { makeRouter } from './router.ts'
+import './styles/tokens.css'
+import './styles/base.css'
+import { usePreferences } from './stores/preferences.ts'
+
+const app = createApp(App)
+app.use(createPinia())
+app.use(PiniaColada, { queryOptions: { staleTime: 5000, gcTime: 300_000 } })
+usePreferences()
+markDocument()
+await loadMessages(['common', 'frame', 'ui', 'value'])
+app.use(makeRouter())
+app.mount('#app')

@@ -1,0 +1,40 @@
+import { createRouter, createWebHistory } from 'vue-router'
+import type { Router, RouteRecordRaw } from 'vue-router'
+import { ApiError } from './api/index.ts'
+import { loadMessages } from './i18n/index.ts'
+import { addScreens } from './screens.ts'
+import { start } from './start.ts'
+import { useMe } from './stores/me.ts'
+
+/** Each area of the admin has a file of routes; there is no list of them to keep. */
+const areas: Record<string, RouteRecordRaw[]> = import.meta.glob<RouteRecordRaw[]>('./routes/*.ts', {
+  eager: true,
+  import: 'default',
+})
+
+/** The pages of the admin: none is loaded before it is visited, and none is entered before its texts are there. */
+export function makeRouter(): Router {
+  const router = createRouter({
+    history: createWebHistory(),
+    routes: Object.values(areas).flat(),
+    scrollBehavior: (to, from, saved) => saved ?? (to.path === from.path ? false : { top: 0 }),
+  })
+  router.beforeEach(async to => {
+    if (to.meta.isPublic === true) return true
+    const me = useMe()
+    if (!me.isSignedIn) {
+      try {
+        await start()
+      } catch (error) {
+        if (!(error instanceof ApiError && error.status === 401)) throw error
+        return { name: 'sign-in', query: to.fullPath === '/' ? {} : { to: to.fullPath } }
+      }
+      if (addScreens(router)) return to.fullPath
+    }
+    return to.meta.isForAdministrators === true && !me.isAdministrator ? { name: 'not-found', params: rest(to.path) } : true
+  })
+  router.beforeResolve(to => loadMessages(to.matched.flatMap(({ meta }) => meta.messages ?? [])))
+  return router
+}
+
+const rest = (path: string): { rest: string[] } => ({ rest: path.split('/').slice(1) })

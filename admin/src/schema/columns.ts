@@ -1,0 +1,91 @@
+import type { Json, JsonObject, Resource, ResourceType } from '../api/index.ts'
+import { displayProperty } from './display.ts'
+import { propertiesOf } from './properties.ts'
+import type { Property } from './properties.ts'
+
+/** A column of a list: a property of the schema, or one of the standard columns. */
+export interface Column extends Property {
+  /** As sorting and filtering name it; `meta.status` where a property bears the name of a standard column. */
+  key: string
+  isMeta: boolean
+  isSortable: boolean
+}
+
+const scalars = ['string', 'number', 'integer', 'boolean']
+const indexed = 40
+
+const meta = (name: string, kind: Property['kind'], options?: Json[]): Property => ({
+  name,
+  title: name,
+  description: '',
+  kind,
+  isRequired: true,
+  isNullable: false,
+  isReadOnly: true,
+  refersTo: undefined,
+  options,
+  items: undefined,
+  schema: {},
+})
+
+const standard: readonly Property[] = [
+  meta('id', 'text'),
+  meta('status', 'enum', ['active', 'archived']),
+  meta('created_by', 'text'),
+  meta('account_id', 'text'),
+  meta('sequence_no', 'integer'),
+  meta('created_at', 'date-time'),
+  meta('updated_at', 'date-time'),
+]
+
+/** Every column that a list of the type can show: its properties in their order, then the standard ones. */
+export function columnsOf({ schema }: Pick<ResourceType, 'schema'>): Column[] {
+  const properties = propertiesOf(schema)
+  const names = new Set(properties.map(({ name }) => name))
+  const withIndex = indexedNames(properties)
+  const own = properties.map(property => ({
+    ...property,
+    key: property.name,
+    isMeta: false,
+    isSortable: withIndex.has(property.name),
+  }))
+  const others = standard.map(property => ({
+    ...property,
+    key: names.has(property.name) ? `meta.${property.name}` : property.name,
+    isMeta: true,
+    isSortable: true,
+  }))
+  return [...own, ...others]
+}
+
+/** What a list shows unless somebody chose: the display property first, then at most six in their order, then when it was changed. */
+export function defaultColumns(type: Pick<ResourceType, 'schema'>): string[] {
+  const columns = columnsOf(type)
+  const own = columns.filter(({ isMeta }) => !isMeta)
+  const first = displayProperty(
+    type.schema,
+    own.map(({ name }) => name),
+  )
+  const rest = own.filter(({ key, kind }) => key !== first && kind !== 'long-text' && kind !== 'object').slice(0, 6)
+  const updated = columns.find(({ name, isMeta }) => isMeta && name === 'updated_at')
+  return [first ?? 'id', ...rest.map(({ key }) => key), updated?.key ?? 'updated_at']
+}
+
+/** The value of a resource in a column. */
+export function valueIn(resource: Resource, { name, isMeta }: Pick<Column, 'name' | 'isMeta'>): Json | undefined {
+  const from: JsonObject = isMeta ? { ...resource, data: null, labels: null } : resource.data['@graph'][0]
+  return Object.hasOwn(from, name) ? from[name] : undefined
+}
+
+/** Sorting asks for an index: the first forty scalar properties have one, unless they give it up or others take it. */
+function indexedNames(properties: readonly Property[]): Set<string> {
+  const scalar = properties.filter(({ schema, kind }) => isScalar(schema) || kind === 'reference' || kind === 'enum')
+  const asked = scalar.filter(({ schema }) => schema['x-index'] === true)
+  const others = scalar.filter(({ schema }) => schema['x-index'] === undefined)
+  return new Set([...asked, ...others].slice(0, indexed).map(({ name }) => name))
+}
+
+function isScalar({ type }: JsonObject): boolean {
+  const types = Array.isArray(type) ? type.filter(one => one !== 'null') : [type]
+  return types.length > 0 && types.every(one => typeof one === 'string' && scalars.includes(one))
+}

@@ -1,0 +1,105 @@
+import { isObject } from '../api/json.ts'
+import type { Json, JsonObject } from '../api/json.ts'
+
+/** How a value is shown, edited and filtered. */
+export type Kind =
+  | 'text'
+  | 'long-text'
+  | 'email'
+  | 'uri'
+  | 'image'
+  | 'colour'
+  | 'date'
+  | 'time'
+  | 'date-time'
+  | 'duration'
+  | 'number'
+  | 'integer'
+  | 'boolean'
+  | 'enum'
+  | 'reference'
+  | 'array'
+  | 'object'
+  /** Anything: no type is given, or several. */
+  | 'any'
+
+const formats: Readonly<Record<string, Kind>> = {
+  email: 'email',
+  'idn-email': 'email',
+  uri: 'uri',
+  iri: 'uri',
+  'uri-reference': 'uri',
+  'iri-reference': 'uri',
+  date: 'date',
+  time: 'time',
+  'date-time': 'date-time',
+  duration: 'duration',
+  color: 'colour',
+}
+
+/** From how many characters on a text is a long one. */
+const long = 300
+
+/** The JSON types that a resolved schema allows, null left out. */
+export function typesOf(schema: JsonObject): string[] {
+  const { type, properties, items, anyOf, oneOf } = schema
+  if (typeof type === 'string') return type === 'null' ? [] : [type]
+  if (Array.isArray(type)) return type.filter(one => typeof one === 'string' && one !== 'null') as string[]
+  const choices = [anyOf, oneOf].find(Array.isArray)
+  if (choices !== undefined)
+    return [...new Set(choices.flatMap(choice => (isObject(choice) ? typesOf(choice) : [])))]
+  if (isObject(properties)) return ['object']
+  return items === undefined ? [] : ['array']
+}
+
+/** Whether null is allowed. */
+export function allowsNull(schema: JsonObject): boolean {
+  const { type, enum: values, anyOf, oneOf } = schema
+  if (type === 'null' || (Array.isArray(type) && type.includes('null'))) return true
+  if (type === undefined && Array.isArray(values) && values.includes(null)) return true
+  return [anyOf, oneOf].some(
+    choices => Array.isArray(choices) && choices.some(choice => isObject(choice) && allowsNull(choice)),
+  )
+}
+
+/** `anyOf` or `oneOf` of one schema and null is that schema. */
+export function withoutNull(schema: JsonObject): JsonObject {
+  for (const keyword of ['anyOf', 'oneOf'] as const) {
+    const choices = schema[keyword]
+    if (!Array.isArray(choices)) continue
+    const others = choices.filter(choice => !(isObject(choice) && choice['type'] === 'null'))
+    const [only] = others
+    if (others.length !== 1 || !isObject(only)) continue
+    const { [keyword]: _choices, ...rest } = schema
+    return { ...only, ...rest }
+  }
+  return schema
+}
+
+/** The values of an enum, null left out; undefined for what is none. */
+export function optionsOf(schema: JsonObject): Json[] | undefined {
+  const { enum: values, oneOf, const: only } = schema
+  if (Array.isArray(values)) return values.filter(value => value !== null)
+  if (only !== undefined && only !== null) return [only]
+  const isTitled = Array.isArray(oneOf) && oneOf.length > 0 && oneOf.every(one => isObject(one) && 'const' in one)
+  return isTitled ? oneOf.flatMap(one => (isObject(one) && one['const'] !== null ? [one['const'] ?? null] : [])) : undefined
+}
+
+/** How values of a resolved schema are shown. */
+export function kindOf(schema: JsonObject): Kind {
+  if (typeof schema['x-resource-type'] === 'string' && !typesOf(schema).includes('array')) return 'reference'
+  if (optionsOf(schema) !== undefined) return 'enum'
+  const [type, ...more] = typesOf(schema)
+  if (more.length > 0) return type === 'integer' && more[0] === 'number' && more.length === 1 ? 'number' : 'any'
+  if (type === 'string') return kindOfText(schema)
+  return type === 'number' || type === 'integer' || type === 'boolean' || type === 'array' || type === 'object'
+    ? type
+    : 'any'
+}
+
+function kindOfText({ format, maxLength, contentMediaType, ...schema }: JsonObject): Kind {
+  if (schema['x-format'] === 'color' || format === 'color') return 'colour'
+  if (typeof contentMediaType === 'string' && contentMediaType.startsWith('image/')) return 'image'
+  if (typeof format === 'string' && Object.hasOwn(formats, format)) return formats[format] ?? 'text'
+  return typeof maxLength === 'number' && maxLength > long ? 'long-text' : 'text'
+}

@@ -1,0 +1,80 @@
+import { isObject } from '../api/json.ts'
+import type { Json, JsonObject } from '../api/json.ts'
+import { allowsNull, kindOf, optionsOf, withoutNull } from './kinds.ts'
+import type { Kind } from './kinds.ts'
+import { resolve } from './resolve.ts'
+
+/** A property of a type, as people meet it in lists, forms and filters. */
+export interface Property {
+  name: string
+  /** The schema's `title`, else made from the name: `runningTimeMin` is “Running time min”. */
+  title: string
+  description: string
+  kind: Kind
+  isRequired: boolean
+  isNullable: boolean
+  isReadOnly: boolean
+  /** Slug of the type that a reference, or the references of an array, lead to. */
+  refersTo: string | undefined
+  /** The values of an enum, or of an array of enums. */
+  options: Json[] | undefined
+  /** What an array holds. */
+  items: Property | undefined
+  /** Its schema, references resolved. */
+  schema: JsonObject
+}
+
+/** The properties of a type in the order of the schema; none for a type without one. */
+export function propertiesOf(root: JsonObject | undefined): Property[] {
+  if (root === undefined) return []
+  return propertiesIn(resolve(root, root), root)
+}
+
+/** The properties of a resolved object schema. */
+export function propertiesIn(schema: JsonObject, root: JsonObject): Property[] {
+  const { properties, required } = schema
+  if (!isObject(properties)) return []
+  const needed = new Set(Array.isArray(required) ? required : [])
+  return Object.entries(properties).map(([name, part]) => propertyOf(name, part, root, needed.has(name)))
+}
+
+/** One property. @param part its schema, unresolved */
+export function propertyOf(name: string, part: Json | undefined, root: JsonObject, isRequired = false): Property {
+  const whole = resolve(part, root)
+  const schema = withoutNull(whole)
+  const kind = kindOf(schema)
+  const items = kind === 'array' ? propertyOf(name, schema['items'], root) : undefined
+  const target = schema['x-resource-type'] ?? items?.schema['x-resource-type']
+  return {
+    name,
+    title: typeof schema['title'] === 'string' ? schema['title'] : titleOf(name),
+    description: typeof schema['description'] === 'string' ? schema['description'] : '',
+    kind,
+    isRequired,
+    isNullable: allowsNull(whole),
+    isReadOnly: schema['readOnly'] === true,
+    refersTo: typeof target === 'string' ? target : undefined,
+    options: optionsOf(schema) ?? items?.options,
+    items: items !== undefined && typeof schema['x-resource-type'] === 'string' ? asReference(items, schema) : items,
+    schema,
+  }
+}
+
+/** `x-resource-type` may stand on the array instead of its items. */
+const asReference = (items: Property, { 'x-resource-type': target }: JsonObject): Property => ({
+  ...items,
+  kind: 'reference',
+  refersTo: typeof target === 'string' ? target : undefined,
+})
+
+/** A name in words: `runningTimeMin`, `running_time_min` and `running-time-min` are “Running time min”; `imdbURL` is “Imdb URL”. */
+export function titleOf(name: string): string {
+  const words = name
+    .replace(/([\p{Ll}\p{N}])(\p{Lu})/gu, '$1 $2')
+    .replace(/(\p{Lu})(\p{Lu}\p{Ll})/gu, '$1 $2')
+    .split(/[\s_-]+/)
+    .filter(word => word !== '')
+    .map(word => (/^\p{Lu}{2,}$/u.test(word) ? word : word.toLowerCase()))
+  const text = words.join(' ')
+  return text === '' ? name : text.charAt(0).toUpperCase() + text.slice(1)
+}

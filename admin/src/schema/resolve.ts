@@ -1,0 +1,38 @@
+import { isObject } from '../api/json.ts'
+import type { Json, JsonObject } from '../api/json.ts'
+
+const deepest = 16
+
+/**
+ * A schema with its local `$ref` and `allOf` taken in, so that what it says stands at its own root. What it leaves open stays open.
+ * @param root the schema of the type, which `$ref` points into
+ */
+export function resolve(schema: Json | undefined, root: JsonObject, depth = 0): JsonObject {
+  if (!isObject(schema) || depth > deepest) return {}
+  const { $ref: reference, allOf, ...own } = schema
+  const parts = Array.isArray(allOf) ? allOf : []
+  const inherited = typeof reference === 'string' ? [pointedAt(reference, root), ...parts] : parts
+  return inherited.map(part => resolve(part, root, depth + 1)).reduceRight<JsonObject>((all, part) => merge(part, all), own)
+}
+
+/** What a local reference (`#/$defs/address`) points at. */
+function pointedAt(reference: string, root: JsonObject): Json | undefined {
+  if (!reference.startsWith('#')) return undefined
+  let found: Json | undefined = root
+  for (const step of decodeURIComponent(reference.slice(1)).split('/').slice(1)) {
+    const name = step.replaceAll('~1', '/').replaceAll('~0', '~')
+    if (Array.isArray(found)) found = found[Number(name)]
+    else found = isObject(found) && Object.hasOwn(found, name) ? found[name] : undefined
+  }
+  return found
+}
+
+/** Two schemas that both hold; where both say something, the second one is heard, except that properties and what is required add up. */
+function merge(first: JsonObject, second: JsonObject): JsonObject {
+  const merged: JsonObject = { ...first, ...second }
+  if (isObject(first['properties']) && isObject(second['properties']))
+    merged['properties'] = { ...first['properties'], ...second['properties'] }
+  if (Array.isArray(first['required']) && Array.isArray(second['required']))
+    merged['required'] = [...new Set([...first['required'], ...second['required']])]
+  return merged
+}

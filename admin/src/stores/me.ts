@@ -1,0 +1,54 @@
+import { defineStore } from 'pinia'
+import { computed, ref, shallowRef } from 'vue'
+import { ApiError, actAs, getMe, stopImpersonation } from '../api/index.ts'
+import type { Me } from '../api/index.ts'
+import { useLocalPreference } from '../composables/useLocalPreference.ts'
+
+export type Action = 'odrl:read' | 'odrl:modify' | 'odrl:delete'
+
+/** Who is signed in, and what they may do. What is hidden by it is refused by the service all the same. */
+export const useMe = defineStore('me', () => {
+  const me = shallowRef<Me>()
+  /** The session ended under the page: sign-in is offered, and what was typed stays. */
+  const hasEnded = ref(false)
+  /** Development mode: the address of the user to act as. */
+  const agent = useLocalPreference('agent', '')
+  actAs(agent.value)
+
+  const isSignedIn = computed(() => me.value !== undefined)
+  const isDevelopment = computed(() => me.value?.mode === 'development')
+  const isAdministrator = computed(() => isDevelopment.value || me.value?.role === 'admin')
+
+  /** @throws ApiError, 401 when nobody is signed in */
+  async function load(): Promise<void> {
+    me.value = await getMe()
+    hasEnded.value = false
+  }
+
+  /** Whether policies allow it; ownership and grants may allow more. */
+  function can(action: Action, slug: string): boolean {
+    if (me.value === undefined) return false
+    if (isAdministrator.value) return true
+    const { permissions } = me.value
+    const own = Object.hasOwn(permissions, slug) ? permissions[slug] : undefined
+    return [...(permissions['*'] ?? []), ...(own ?? [])].includes(action)
+  }
+
+  /** Development mode: act as somebody else. The page is loaded anew, so that nothing of the other one stays. */
+  function become(address: string): void {
+    agent.value = address
+    location.assign('/')
+  }
+
+  async function stopImpersonating(): Promise<void> {
+    await stopImpersonation()
+    location.assign('/')
+  }
+
+  /** A request was refused for want of a session. */
+  function end(error: ApiError): void {
+    if (error.status === 401 && isSignedIn.value) hasEnded.value = true
+  }
+
+  return { me, agent, hasEnded, isSignedIn, isDevelopment, isAdministrator, load, can, become, stopImpersonating, end }
+})

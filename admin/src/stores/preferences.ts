@@ -1,0 +1,23 @@
+import { defineStore } from 'pinia'
+import { watchEffect } from 'vue'
+import { useLocalPreference } from '../composables/useLocalPreference.ts'
+
+export type Theme = 'system' | 'light' | 'dark'
+export type Density = 'comfortable' | 'compact'
+
+/** How this person likes the admin to look; kept in this browser. */
+export const usePreferences = defineStore('preferences', () => {
+  const theme = useLocalPreference<Theme>('theme', 'system')
+  const density = useLocalPreference<Density>('density', 'comfortable')
+  const sidebarFolded = useLocalPreference('sidebar.folded', false)
+  const closedGroups = useLocalPreference<string[]>('sidebar.closed', [])
+
+  watchEffect(() => {
+    const { dataset } = document.documentElement
+    if (theme.value === 'system') delete dataset['theme']
+    else dataset['theme'] = theme.value
+    dataset['density'] = density.value
+  })
+
+  return { theme, density, sidebarFolded, closedGroups }
+})
