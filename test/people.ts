@@ -1,6 +1,6 @@
 import type { Test } from 'tap'
 import { loadConfig } from '../kernel/index.ts'
-import type { Caller } from '../kernel/index.ts'
+import type { Caller, DocumentStore } from '../kernel/index.ts'
 import { buildTestApp } from '../kernel/testing/index.ts'
 import type { TestApp } from '../kernel/testing/index.ts'
 
@@ -12,58 +12,81 @@ export interface Person {
   status?: 'active' | 'disabled'
 }
 
+/** Who acts, by the last part of their URN. It may be changed while the test runs. */
+export type People = Record<string, Person>
+
 /** One person's requests. */
-export type Ask = (method: string, url: string, body?: unknown, headers?: Record<string, string>) => Answer
-type Answer = ReturnType<TestApp['request']>
+export type Ask = TestApp['request']
 
 /**
- * A plugin that provides `identity` and `agents`: a header names who acts, out of a table. What signing in does is tested elsewhere; here it is
- * what rights do.
+ * Provides `identity` and `agents`: the header `actor` names who acts, out of a table. What signing in does is tested where that is done; here
+ * it is what rights do. `GET /api/allowed` shows what the contract `access` says of the caller.
  */
-const plugin = `export default {
+const people = `export default {
   name: 'people', version: '1.0.0', requires: [], provides: ['identity', 'agents'], options: { type: 'object' },
-  register({ options }) {
-    const people = new Map(Object.entries(options))
+  register({ options: { key } }) {
     const agentOf = id => {
-      const person = people.get(id.slice('urn:user:'.length))
-      if (person === undefined) return undefined
-      const { role, account = 'urn:account:default', status = 'active' } = person
-      const common = { name: id, email: '', created_at: '2020-01-01T00:00:00.000Z' }
-      return { id, account_id: account, status, attributes: { role }, ...common }
+      const table = globalThis[key]
+      const name = id.slice('urn:user:'.length)
+      if (!id.startsWith('urn:user:') || !Object.hasOwn(table, name)) return undefined
+      const { role, account = 'urn:account:default', status = 'active' } = table[name]
+      return { id, account_id: account, status, attributes: { role }, name, email: '', created_at: '2020-01-01T00:00:00.000Z' }
     }
-    globalThis.peopleOfTests = people
     const identify = ({ headers }) => {
       const agent = agentOf('urn:user:' + headers.actor)
       if (agent === undefined || agent.status !== 'active') return undefined
-      const further = headers.scope === undefined ? {} : JSON.parse(headers.scope)
-      return { id: agent.id, account_id: agent.account_id, ...further }
+      return { id: agent.id, account_id: agent.account_id, ...JSON.parse(headers.further ?? '{}') }
     }
     return { identity: { identify }, agents: { get: agentOf } }
+  },
+}`
+const allowed = `export default {
+  name: 'allowed', version: '1.0.0', requires: ['access'], provides: [], contributes: { segments: ['allowed'] },
+  register({ app, contracts: { access } }) {
+    app.get('/api/allowed', { config: { access: 'signed-in' } }, async ({ caller }) => ({
+      administrator: await access.isAdministrator(caller), permissions: await access.permissions(caller),
+    }))
+    return {}
   },
 }`
 
 /** A service in production mode, and who acts there. */
 export interface Peopled {
   app: TestApp
-  /** Requests of this person; `further` of the caller, such as a token. */
+  /** Requests of this person; `further` says more of the caller, such as a token. */
   as(name: string, further?: Partial<Caller>): Ask
-  anonymous: Ask
 }
 
-/** Start the service in production mode for these people. @param url a MongoDB, else SQLite */
-export async function startPeopled(t: Test, people: Readonly<Record<string, Person>>, url?: string): Promise<Peopled> {
-  const directory = t.testdir({ 'people.mjs': plugin })
-  const options = JSON.parse(JSON.stringify(people)) as Record<string, Record<string, string>>
-  const plugins = { ...loadConfig({}).plugins, auth: false, users: false, rbac: true, './people.mjs': options }
+let services = 0
+
+/** What differs from SQLite in a file. */
+export interface Where {
+  url?: string | undefined
+  store?: DocumentStore
+}
+
+/** Start the service in production mode for these people. */
+export async function startPeopled(t: Test, table: People, { url, store }: Where = {}): Promise<Peopled> {
+  services += 1
+  const key = `people ${services}`
+  Object.assign(globalThis, { [key]: table })
+  const directory = t.testdir({ 'people.mjs': people, 'allowed.mjs': allowed })
+  const without = { auth: false, users: false, admin: false }
+  const own = { './people.mjs': { key }, './allowed.mjs': true }
+  const plugins = { ...loadConfig({}).plugins, ...without, rbac: true, ...own }
   const config = { mode: 'production' as const, directory }
-  const app = await buildTestApp({ plugins, config, ...(url !== undefined && { url }) })
+  const app = await buildTestApp({
+    plugins,
+    config,
+    ...(url !== undefined && { url }),
+    ...(store !== undefined && { store }),
+  })
   t.teardown(() => app.close())
   return {
     app,
-    anonymous: app.request,
-    as: (name, further) => (method, path, body, headers) => {
-      const scope = further === undefined ? {} : { scope: JSON.stringify(further) }
-      return app.request(method, path, body, { actor: name, ...scope, ...headers })
-    },
+    as:
+      (name, further = {}) =>
+      (method, path, body, headers) =>
+        app.request(method, path, body, { actor: name, further: JSON.stringify(further), ...headers }),
   }
 }
