@@ -1,6 +1,7 @@
 import { definePlugin, openCursors } from '../../kernel/index.ts'
 import { eventsCollection, record } from './record.ts'
 import { eventRoutes } from './routes.ts'
+import { eventScreens } from './screens.ts'
 import { Streams } from './streams.ts'
 
 /** Records what happened beside the change that made it happen, and shows it: as a list and as a stream. */
@@ -9,7 +10,7 @@ export default definePlugin({
   version: '1.0.0',
   requires: ['documentStore'],
   provides: ['events'],
-  contributes: { segments: ['events'] },
+  contributes: { segments: ['events'], screens: eventScreens },
   async register({ app, contracts: { documentStore: store } }) {
     await store.define(eventsCollection)
     const streams = new Streams(store, (error, message) => app.log.warn({ err: error }, message))

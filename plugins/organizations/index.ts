@@ -1,6 +1,7 @@
 import { definePlugin, flatRoutes } from '../../kernel/index.ts'
 import { organizationCommands } from './commands.ts'
 import { memberRoutes } from './member-routes.ts'
+import { organizationScreens } from './screens.ts'
 import { memberShape, organization } from './shape.ts'
 
 /** Organizations and their members, in a flat shape under addresses of their own. */
@@ -9,7 +10,12 @@ export default definePlugin({
   version: '1.0.0',
   requires: ['access', 'resources', 'typeRegistry'],
   provides: [],
-  contributes: { segments: ['organizations'], 'flat-shapes': [organization], commands: organizationCommands },
+  contributes: {
+    segments: ['organizations'],
+    'flat-shapes': [organization],
+    commands: organizationCommands,
+    screens: organizationScreens,
+  },
   register({ app, contracts: { access, resources, typeRegistry: registry }, contributions }) {
     flatRoutes(app, { access, resources, registry }, organization)
     const shape = memberShape(contributions('flat-shapes'))

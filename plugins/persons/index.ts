@@ -1,5 +1,6 @@
 import { definePlugin, flatCommands, flatRoutes } from '../../kernel/index.ts'
 import { personName } from './name.ts'
+import { personScreens } from './screens.ts'
 import { person } from './shape.ts'
 
 /** Persons: those whom the content speaks of, in a flat shape under addresses of their own. */
@@ -12,6 +13,7 @@ export default definePlugin({
     segments: ['persons'],
     'flat-shapes': [person],
     behaviours: [personName],
+    screens: personScreens,
     commands: (program, context) => {
       flatCommands(program, context, person, 'Persons: those whom the content speaks of.')
     },

@@ -4,6 +4,7 @@ import { presetCommands } from './commands.ts'
 import { installCore } from './core.ts'
 import { presetsCollection } from './record.ts'
 import { presetRoutes } from './routes.ts'
+import { presetScreens } from './screens.ts'
 import { PresetService } from './service.ts'
 import { findPresets } from './sources.ts'
 
@@ -14,7 +15,7 @@ export default definePlugin({
   requires: ['documentStore', 'events', 'resources', 'typeEditor'],
   provides: [],
   optional: ['settings'],
-  contributes: { segments: ['presets'], commands: presetCommands },
+  contributes: { segments: ['presets'], commands: presetCommands, screens: presetScreens },
   async register({ app, contracts, optional, contributions }) {
     const { documentStore: store, events, resources, typeEditor: types } = contracts
     await store.define(presetsCollection)

@@ -7,6 +7,7 @@ import { HeldGrants } from './held-grants.ts'
 import { Ownership } from './ownership.ts'
 import { permissionRoutes } from './permission-routes.ts'
 import { Rights } from './rights.ts'
+import { accessScreens } from './screens.ts'
 
 /** Who may do what: policies of roles, ownership, and grants on single resources. */
 export default definePlugin({
@@ -14,7 +15,7 @@ export default definePlugin({
   version: '1.0.0',
   requires: ['config', 'documentStore', 'events', 'agents', 'settings', 'typeRegistry'],
   provides: ['access'],
-  contributes: { segments: ['access', 'resources'] },
+  contributes: { segments: ['access', 'resources'], screens: accessScreens },
   async register({ app, contracts, onClose }) {
     const { config, documentStore: store, events, agents, settings, typeRegistry: registry } = contracts
     await store.define(grantsCollection)

@@ -1,5 +1,6 @@
 import { definePlugin } from '../../kernel/index.ts'
 import { sidebarRoutes } from './routes.ts'
+import { sidebarScreens } from './screens.ts'
 
 /** What the sidebar of the admin shows: in general, and to each role. */
 export default definePlugin({
@@ -8,7 +9,7 @@ export default definePlugin({
   requires: ['access', 'documentStore', 'settings', 'typeRegistry'],
   provides: [],
   optional: ['agents'],
-  contributes: { segments: ['settings'] },
+  contributes: { segments: ['settings'], screens: sidebarScreens },
   register({ app, contracts: { access, documentStore: store, settings, typeRegistry: registry }, optional }) {
     sidebarRoutes(app, { store, settings, registry }, { access, agents: optional('agents') })
     return {}

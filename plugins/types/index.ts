@@ -8,6 +8,7 @@ import type { PluginSegments } from './reconcile.ts'
 import { typesCollection } from './record.ts'
 import { Registry } from './registry.ts'
 import { typeRoutes } from './routes.ts'
+import { typeScreens } from './screens.ts'
 import { TypeService } from './service.ts'
 
 /** Resource types: what kinds of things there are, described while the service runs. */
@@ -16,7 +17,7 @@ export default definePlugin({
   version: '1.0.0',
   requires: ['documentStore', 'events'],
   provides: ['typeRegistry', 'typeEditor'],
-  contributes: { segments: ['resource-types'], commands: typeCommands },
+  contributes: { segments: ['resource-types'], commands: typeCommands, screens: typeScreens },
   async register({ app, contracts: { documentStore: store, events }, contributions, onReady, onClose }) {
     const warn = (error: unknown, message: string): void => app.log.error({ err: error }, message)
     await store.define(typesCollection)

@@ -9,6 +9,7 @@ import { keepHeldRoles } from './held-roles.ts'
 import type { UserParts } from './parts.ts'
 import { usersCollection } from './record.ts'
 import { userRoutes } from './routes.ts'
+import { userScreens } from './screens.ts'
 import { UserService } from './service.ts'
 import { signIn } from './sign-in.ts'
 
@@ -18,7 +19,7 @@ export default definePlugin({
   version: '1.0.0',
   requires: ['config', 'documentStore', 'events', 'settings'],
   provides: ['agents'],
-  contributes: { segments: ['users', 'accounts'], commands: userCommands },
+  contributes: { segments: ['users', 'accounts'], commands: userCommands, screens: userScreens },
   async register({ app, contracts: { config, documentStore: store, events, settings }, onClose }) {
     const production = config.mode === 'production'
     for (const collection of [accountsCollection, usersCollection, guardCollection]) await store.define(collection)

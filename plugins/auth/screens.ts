@@ -1,0 +1,21 @@
+import type { Screen } from '../../kernel/index.ts'
+
+/** What the admin shows of this plugin. */
+export const authScreens: readonly Screen[] = [
+  {
+    name: 'sessions',
+    path: '/sessions',
+    title: 'Sessions',
+    icon: 'monitor-smartphone',
+    section: 'access',
+    component: 'SessionsPage',
+  },
+  {
+    name: 'tokens',
+    path: '/tokens',
+    title: 'API tokens',
+    icon: 'key-round',
+    section: 'access',
+    component: 'TokensPage',
+  },
+]

@@ -1,0 +1,14 @@
+import type { Screen } from '../../kernel/index.ts'
+
+/** What the admin shows of this plugin. */
+export const eventScreens: readonly Screen[] = [
+  {
+    name: 'events',
+    path: '/events',
+    title: 'Events',
+    icon: 'activity',
+    section: 'system',
+    access: 'administrator',
+    component: 'EventsPage',
+  },
+]

@@ -1,0 +1,13 @@
+import type { Screen } from '../../kernel/index.ts'
+
+/** What the admin shows of this plugin. */
+export const organizationScreens: readonly Screen[] = [
+  {
+    name: 'organizations',
+    path: '/organizations',
+    title: 'Organizations',
+    icon: 'building-2',
+    section: 'people',
+    component: 'OrganizationsPage',
+  },
+]

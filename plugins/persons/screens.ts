@@ -1,0 +1,6 @@
+import type { Screen } from '../../kernel/index.ts'
+
+/** What the admin shows of this plugin. */
+export const personScreens: readonly Screen[] = [
+  { name: 'persons', path: '/persons', title: 'Persons', icon: 'contact', section: 'people', component: 'PersonsPage' },
+]

@@ -1,0 +1,6 @@
+import type { Screen } from '../../kernel/index.ts'
+
+/** What the admin shows of this plugin. */
+export const presetScreens: readonly Screen[] = [
+  { name: 'presets', path: '/presets', title: 'Presets', icon: 'package', section: 'model', component: 'PresetsPage' },
+]

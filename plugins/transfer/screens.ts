@@ -1,0 +1,13 @@
+import type { Screen } from '../../kernel/index.ts'
+
+/** What the admin shows of this plugin. */
+export const transferScreens: readonly Screen[] = [
+  {
+    name: 'transfer',
+    path: '/transfer',
+    title: 'Import and export',
+    icon: 'arrow-left-right',
+    section: 'content',
+    component: 'TransferPage',
+  },
+]

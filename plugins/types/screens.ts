@@ -1,0 +1,6 @@
+import type { Screen } from '../../kernel/index.ts'
+
+/** What the admin shows of this plugin. */
+export const typeScreens: readonly Screen[] = [
+  { name: 'types', path: '/types', title: 'Types', icon: 'shapes', section: 'model', component: 'TypesPage' },
+]
