@@ -1,0 +1,143 @@
+import t from 'tap'
+import { countingStore } from '../../test/counting-store.ts'
+import { ownDatabase } from '../../test/each-store.ts'
+import { startPeopled } from '../../test/people.ts'
+import { Policies } from './policies.ts'
+import { cast, expect, give, make, onStages, urn } from './testing.ts'
+
+onStages('tokens take away, impersonation passes on', async (t, { as, root }) => {
+  const note = await make(as('mia'), 'note', {})
+  const task = await make(as('mia'), 'task', {})
+  const scope = (type_slugs: string[] | null, actions: ('odrl:read' | 'odrl:modify' | 'odrl:delete')[] | null) => ({
+    token: { id: 'urn:token:1', type_slugs, actions },
+  })
+  const read = ['odrl:read'] as const
+  const status = async (
+    further: ReturnType<typeof scope>,
+    method: string,
+    path: string,
+    body?: unknown,
+    name = 'mia',
+  ) => (await as(name, further)(method, path, body)).statusCode
+  const all = scope(null, null)
+  t.equal(await status(all, 'GET', `/api/note/${note}`), 200)
+  t.equal(await status(all, 'DELETE', `/api/note/${note}?dry_run=true`), 200, 'as the owner')
+  t.equal(await status(all, 'GET', '/api/events', undefined, 'root'), 200)
+  const reading = scope(null, [...read])
+  t.equal(await status(reading, 'PUT', `/api/note/${note}`, {}), 403)
+  t.equal(await status(reading, 'DELETE', `/api/note/${note}`), 403, 'ownership too')
+  t.equal(await status(reading, 'GET', '/api/events', undefined, 'root'), 403, 'never an administrator')
+  t.equal(await status(reading, 'GET', '/api/resource-types'), 200)
+  t.equal(await status(reading, 'GET', `/api/note/${note}/permissions`), 200)
+  const granting = { agent_id: urn('gus'), actions: ['odrl:delete'] }
+  t.equal(await status(reading, 'POST', `/api/note/${note}/permissions`, granting), 403, 'it cannot widen itself')
+  t.equal(await status(reading, 'POST', `/api/note/${note}/permissions`, granting, 'root'), 403)
+  const notes = scope(['note'], null)
+  t.equal(await status(notes, 'GET', `/api/note/${note}`), 200)
+  t.equal(await status(notes, 'POST', `/api/note/${note}/permissions`, granting), 201)
+  t.equal(await status(notes, 'GET', `/api/task/${task}`), 403)
+  t.equal(await status(notes, 'GET', '/api/task'), 403)
+  t.equal(await status(notes, 'GET', `/api/task/${task}/permissions`), 403)
+  t.equal(await status(notes, 'POST', '/api/task/_bulk', { operations: [{ op: 'create', data: {} }] }), 403)
+  t.equal(await status(scope([], null), 'GET', `/api/note/${note}`), 403)
+  const allowed = async (name: string, further = {}) => (await as(name, further)('GET', '/api/allowed')).json()
+  t.strictSame(await allowed('root'), {
+    administrator: true,
+    permissions: { '*': ['odrl:read', 'odrl:modify', 'odrl:delete'] },
+  })
+  t.strictSame(await allowed('mia'), { administrator: false, permissions: { '*': ['odrl:read', 'odrl:modify'] } })
+  t.strictSame(await allowed('vic'), { administrator: false, permissions: { '*': ['odrl:read'] } })
+  t.strictSame(await allowed('nil'), { administrator: false, permissions: {} })
+  t.strictSame(await allowed('mia', notes), {
+    administrator: false,
+    permissions: { note: ['odrl:read', 'odrl:modify'] },
+  })
+  t.strictSame(await allowed('root', reading), { administrator: false, permissions: { '*': ['odrl:read'] } })
+
+  const swapped = as('nil', { impersonator: urn('root') })
+  t.equal((await swapped('GET', `/api/note/${note}`)).statusCode, 403, 'the rights of the one who is impersonated')
+  t.equal((await swapped('GET', '/api/events')).statusCode, 403)
+  await expect(200, as('mia', { impersonator: urn('root') })('PUT', `/api/note/${note}`, {}))
+  const [event] = (await root('GET', `/api/events?subject=${note}`)).json().data
+  t.match(event.data, { actor: urn('mia'), impersonator: urn('root') })
+})
+
+t.test('in force on another instance within a second', async t => {
+  const url = await ownDatabase()
+  if (url === undefined) return t.comment('NOT RUN: there is no MongoDB here')
+  const one = await startPeopled(t, cast(), { url })
+  const two = await startPeopled(t, cast(), { url })
+  const root = one.as('root')
+  await expect(201, root('POST', '/api/resource-types', { name: 'Note', slug: 'note' }))
+  await expect(200, root('PUT', '/api/settings/roles', { roles: ['none', 'viewer'] }))
+  await expect(200, root('PUT', '/api/settings/role-access', { roles: { none: {} } }))
+  const id = await make(root, 'note', {})
+  const nil = two.as('nil')
+  const within = async (status: number, what: string) => {
+    const begun = performance.now()
+    while ((await nil('GET', `/api/note/${id}`)).statusCode !== status) {
+      if (performance.now() - begun > 1000) throw new Error(`${what}: not within a second`)
+      await new Promise(resolve => setTimeout(resolve, 10))
+    }
+    t.pass(what)
+  }
+  await within(403, 'policies')
+  await give(root, id, 'nil', ['odrl:read'])
+  await within(200, 'a grant')
+  await expect(204, root('DELETE', `/api/note/${id}/permissions/${urn('nil')}`))
+  await within(403, 'its revocation')
+  await expect(200, root('PUT', '/api/settings/role-access', { roles: {} }))
+  await within(200, 'policies again')
+})
+
+t.test('policies are compiled whatever roles and types are called', async t => {
+  const all = ['odrl:read', 'odrl:modify', 'odrl:delete']
+  const policies = new Policies({
+    roles: {
+      'a,b': { 'x/y': all, '*': [] },
+      a: {},
+      b: { '*': ['odrl:read', 'odrl:fly', 1] },
+      hasown: 'x',
+      list: [['odrl:read']],
+    },
+  })
+  t.ok(policies.allow('a,b', 'x/y', 'odrl:delete'))
+  t.notOk(policies.allow('a,b', '*', 'odrl:read'))
+  t.notOk(policies.allow('a', 'x/y', 'odrl:read'))
+  t.notOk(policies.allow('b', 'x/y', 'odrl:read'))
+  t.ok(policies.allow('b', '*', 'odrl:read'))
+  t.strictSame(policies.of('b'), { '*': ['odrl:read'] })
+  for (const name of ['__proto__', 'constructor', 'toString', 'r0', 'lost', '']) {
+    t.notOk(policies.has(name) || policies.allow(name, '*', 'odrl:read'), name)
+    t.notOk(policies.allow('b', name, 'odrl:read'), name)
+  }
+  t.strictSame(policies.rolesThatAllow('x/y', 'odrl:read'), ['a,b', 'b'])
+  t.notOk(new Policies({}).has('member'))
+})
+
+t.test('rights are remembered: no request reads the store for what did not change', async t => {
+  const { store, calls } = countingStore(undefined, `${t.testdir({})}/own.db`)
+  const { as } = await startPeopled(t, cast(), { store })
+  const root = as('root')
+  await expect(201, root('POST', '/api/resource-types', { name: 'Note', slug: 'note' }))
+  await expect(200, root('PUT', '/api/settings/roles', { roles: ['none'] }))
+  await expect(
+    200,
+    root('PUT', '/api/settings/role-access', { roles: { none: {}, member: { '*': ['odrl:read', 'odrl:modify'] } } }),
+  )
+  const id = await make(as('mia'), 'note', {})
+  await give(root, id, 'gus', ['odrl:read'])
+  const counted = async (name: string, method: string, path: string) => {
+    await as(name)(method, path)
+    calls.length = 0
+    await as(name)(method, path)
+    return calls
+  }
+  for (const name of ['root', 'mia', 'gus']) {
+    t.strictSame(await counted(name, 'GET', `/api/note/${id}`), ['get notes'], name)
+    t.strictSame(await counted(name, 'GET', '/api/note'), ['list notes'], name)
+  }
+  t.strictSame(await counted('mia', 'DELETE', `/api/note/${id}?dry_run=true`), ['get notes'], 'its owner')
+  t.strictSame(await counted('nil', 'GET', `/api/note/${id}`), [], 'whose it is, and who was granted what')
+  t.strictSame(await counted('nil', 'GET', '/api/note'), ['list notes'], 'whether they own any')
+})
