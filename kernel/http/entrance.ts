@@ -5,7 +5,7 @@ import type { Admission } from './admission.ts'
 import { crossOrigin } from './cross-origin.ts'
 import { developmentRules } from './development.ts'
 import { notFound, unauthorized } from './gate.ts'
-import { KnownPaths } from './known-paths.ts'
+import { KnownPaths, segmentsOf } from './known-paths.ts'
 import { answerHeaders } from './security-headers.ts'
 
 /**
@@ -29,6 +29,7 @@ export function entrance(
       else if (request.is404) refuse(request, reply, paths, admitted).catch(done)
       else done()
     } catch (error) {
+      if (paths.isNeverStored(request.url)) reply.header('cache-control', 'no-store')
       done(error as Error) // Fastify hands on whatever was thrown
     }
   }
@@ -62,20 +63,8 @@ async function refuse(
   { admit, admitAnyone }: Admission,
 ): Promise<never> {
   const known = paths.find(request.url)
-  const segments = segmentsOf(request.url)
-  if (segments[0] === 'api' && paths.isNeverStored(segments[1])) reply.header('cache-control', 'no-store')
-  if (known?.public ?? segments[0] !== 'api') admitAnyone(request)
+  if (paths.isNeverStored(request.url)) reply.header('cache-control', 'no-store')
+  if (known?.public ?? segmentsOf(request.url)[0] !== 'api') admitAnyone(request)
   else if ((await admit(request)) === undefined) throw unauthorized()
   throw known === undefined ? notFound() : new MethodNotAllowed(request.method, KnownPaths.allowed(known))
-}
-
-/** The segments of an address, decoded as the router compares them. */
-function segmentsOf(url: string): string[] {
-  const path = url.replace(/[?#;].*$/s, '')
-  try {
-    return decodeURI(path).split('/').slice(1)
-  } catch (error) {
-    if (error instanceof URIError) return path.split('/').slice(1)
-    throw error
-  }
 }

@@ -49,12 +49,16 @@ export function gate(
   }
   return (request, reply, done) => {
     if (cacheControl !== undefined) reply.header('cache-control', cacheControl)
+    const fail = (error: unknown): void => {
+      if (paths.isNeverStored(request.url)) reply.header('cache-control', 'no-store')
+      done(error as Error) // Fastify hands on whatever was thrown
+    }
     try {
       const entered = enter(request)
       if (entered === undefined) done()
-      else entered.then(() => done(), done)
+      else entered.then(() => done(), fail)
     } catch (error) {
-      done(error as Error) // Fastify hands on whatever was thrown
+      fail(error)
     }
   }
 }

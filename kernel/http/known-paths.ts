@@ -50,9 +50,10 @@ export class KnownPaths {
     return [...this.#paths.keys()].some(pattern => pattern === start || pattern.startsWith(`${start}/`))
   }
 
-  /** Whether answers under this first segment of addresses under `/api` are personal, so that nothing may keep them, errors included. */
-  isNeverStored(text: string | undefined): boolean {
-    return text !== undefined && this.#neverStored.has(text)
+  /** Whether answers under the first segment of this address are personal, so that nothing may keep them, errors included. */
+  isNeverStored(url: string): boolean {
+    const [api, first = ''] = segmentsOf(url)
+    return api === 'api' && this.#neverStored.has(first)
   }
 
   /** The most specific pattern that an address fits, whatever the method. */
@@ -63,5 +64,16 @@ export class KnownPaths {
   /** Methods of a pattern as `Allow` lists them. */
   static allowed(path: KnownPath): string[] {
     return [...path.methods].sort()
+  }
+}
+
+/** The segments of an address, decoded as the router compares them. */
+export function segmentsOf(url: string): string[] {
+  const path = url.replace(/[?#;].*$/s, '')
+  try {
+    return decodeURI(path).split('/').slice(1)
+  } catch (error) {
+    if (error instanceof URIError) return path.split('/').slice(1)
+    throw error
   }
 }
