@@ -63,19 +63,9 @@ export const roleRules: readonly (Rule & { allows(question: Question): boolean }
 
 /**
  * What single resources add to that. Of a type as a whole it is reading alone: a list shows the resources that are owned or granted.
+ * Grants come first, as they are remembered also where there are none.
  */
 export const resourceRules = (ownership: Ownership, grants: HeldGrants): readonly Rule[] => [
-  {
-    kind: 'ownership',
-    allows: ({ subject, action, slug, id }) => {
-      if (id !== undefined) return ownership.owns(subject, slug, id)
-      return action === 'odrl:read' && ownership.ownsSome(subject, slug)
-    },
-    detail: ({ slug, id }) =>
-      id === undefined
-        ? `they created resources of ${slug}, and see those alone`
-        : 'they created the resource, and so own it',
-  },
   {
     kind: 'grant',
     allows: ({ subject, action, slug, id }) => {
@@ -89,6 +79,17 @@ export const resourceRules = (ownership: Ownership, grants: HeldGrants): readonl
       id === undefined
         ? `they were granted ${action} on resources of ${slug}, and see those alone`
         : `they were granted ${action} on the resource`,
+  },
+  {
+    kind: 'ownership',
+    allows: ({ subject, action, slug, id }) => {
+      if (id !== undefined) return ownership.owns(subject, slug, id)
+      return action === 'odrl:read' && ownership.ownsSome(subject, slug)
+    },
+    detail: ({ slug, id }) =>
+      id === undefined
+        ? `they created resources of ${slug}, and see those alone`
+        : 'they created the resource, and so own it',
   },
 ]
 
