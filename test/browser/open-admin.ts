@@ -1,6 +1,8 @@
+import { existsSync } from 'node:fs'
+import { join } from 'node:path'
 import type { Browser, BrowserContext, Page } from 'playwright-core'
 import type { Test } from 'tap'
-import { loadConfig } from '../../kernel/index.ts'
+import { loadConfig, packageRoot } from '../../kernel/index.ts'
 import type { Config } from '../../kernel/index.ts'
 import { buildTestApp } from '../../kernel/testing/index.ts'
 import type { TestApp, TestAppOptions } from '../../kernel/testing/index.ts'
@@ -53,6 +55,9 @@ export async function openAdmin(
   options: OpenOptions,
 ): Promise<OpenAdmin> {
   const { data, path = '/', plugins, config } = options
+  if (plugins?.['admin'] === undefined && !existsSync(join(packageRoot, 'dist/admin/index.html'))) {
+    throw new Error('the admin is not built: npm run build')
+  }
   const app = await buildTestApp({
     plugins: { ...loadConfig({}).plugins, ...plugins },
     ...(url !== undefined && { url }),

@@ -1,0 +1,61 @@
+import { existsSync, readdirSync, readFileSync } from 'node:fs'
+import { join, relative, sep } from 'node:path'
+import t from 'tap'
+import { packageRoot } from '../kernel/package-root.ts'
+
+interface Source {
+  /** From the root of the package, with `/`. */
+  path: string
+  text: string
+}
+
+const pluginFolders = readdirSync(join(packageRoot, 'plugins')).map(name => `plugins/${name}/admin`)
+
+/** What the admin is made of, the parts that plugins bring included. */
+const sources = ['admin/src', ...pluginFolders]
+  .filter(folder => existsSync(join(packageRoot, folder)))
+  .flatMap(sourcesIn)
+const isGenerated = ({ path }: Source): boolean => path === 'admin/src/api/schema.d.ts'
+const written = sources.filter(source => !isGenerated(source))
+
+function sourcesIn(folder: string): Source[] {
+  return readdirSync(join(packageRoot, folder), { recursive: true, withFileTypes: true })
+    .filter(entry => entry.isFile() && /\.(?:ts|vue|css)$/.test(entry.name))
+    .map(entry => join(entry.parentPath, entry.name))
+    .map(file => ({
+      path: relative(packageRoot, file).split(sep).join('/'),
+      text: readFileSync(file, 'utf8'),
+    }))
+}
+
+/** The template of a component. */
+const templateOf = ({ text }: Source): string => /<template>([^]*)<\/template>/.exec(text)?.[1] ?? ''
+
+t.test('there is something to look at', async t => {
+  t.ok(written.length > 20 && written.some(source => templateOf(source).includes('<')))
+})
+
+t.test('what people wrote is never read as HTML, and nothing is styled against the policy', async t => {
+  for (const source of written) {
+    t.notMatch(source.text, /v-html|\.(?:inner|outer)HTML\b|insertAdjacentHTML|document\.write/, source.path)
+    t.notMatch(source.text, /\beval\(|new Function\(/, source.path)
+    t.notMatch(templateOf(source), /\sstyle="/, `${source.path}: a static style becomes HTML that the policy strips`)
+  }
+})
+
+t.test('the admin takes nothing of the server but its API', async t => {
+  for (const { path, text } of written) {
+    for (const [, imported = ''] of text.matchAll(/(?:\bfrom|\bimport)\s*\(?\s*'([^']+)'/g)) {
+      t.notMatch(imported, /^node:|(?:^|\/)(?:kernel|presets|config)\//, `${path} imports ${imported}`)
+    }
+  }
+})
+
+t.test('addresses of the API are known in one place', async t => {
+  const elsewhere = written.filter(({ path }) => /\.(?:vue|ts)$/.test(path) && !path.startsWith('admin/src/api/'))
+  for (const { path, text } of elsewhere) t.notMatch(text, /\bfetch\(|new EventSource\(/, path)
+})
+
+t.test('files are small', async t => {
+  for (const { path, text } of written) t.ok(text.split('\n').length <= 301, path)
+})
