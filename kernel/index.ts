@@ -7,7 +7,7 @@ export type { Access, Action, Permissions, RouteAccess } from './contracts/acces
 export type { Agent, Agents, Arrival } from './contracts/agents.ts'
 export type { ApiAnswer, ApiClient, CommandContext, CommandContribution, Progress } from './contracts/commands.ts'
 export { exitCode } from './contracts/commands.ts'
-export type { Config, Mode } from './contracts/config.ts'
+export type { Config, Mode, SignIn } from './contracts/config.ts'
 export type * from './contracts/document-store.ts'
 export type { CloudEvent, EventData, EventDraft, Events } from './contracts/events.ts'
 export type { Caller, Identity, TokenScope } from './contracts/identity.ts'

@@ -1,6 +1,5 @@
 import t from 'tap'
-import { loadConfig } from '../../kernel/index.ts'
-import { buildTestApp, pluginSuite } from '../../kernel/testing/index.ts'
+import { pluginSuite } from '../../kernel/testing/index.ts'
 import { onEachStore, ownDatabase, testApp } from '../../test/each-store.ts'
 
 interface Event {
@@ -97,16 +96,4 @@ t.test('a second start, and a second instance, find the users that there are', a
   const ids = await Promise.all([who(one), who(other), who(one), who(other)])
   t.equal(new Set(ids).size, 1)
   t.equal((await one.request('GET', '/api/events?type=User.Created&count=true')).json().total, 3)
-})
-
-t.test('production mode does not start with it, nor with rights beside it', async t => {
-  const production = { mode: 'production' as const }
-  const name = 'ConfigurationError'
-  const message = /production mode needs sign-in and rights/
-  await t.rejects(buildTestApp({ config: production }), { name, message })
-  const access = '{ isAdministrator: () => true, authorize() {}, visibility: () => ({ all: true }) }'
-  const module = `export default { name: 'rights', version: '1.0.0', requires: [], provides: ['access'], register: () => ({ access: ${access} }) }`
-  const directory = t.testdir({ 'rights.mjs': module })
-  const plugins = { ...loadConfig({}).plugins, './rights.mjs': true }
-  await t.rejects(buildTestApp({ config: { ...production, directory }, plugins }), { name, message })
 })

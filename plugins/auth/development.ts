@@ -1,40 +1,41 @@
-import { Unauthorized } from '../../kernel/index.ts'
-import type { Caller, Identity } from '../../kernel/index.ts'
+import type { FastifyRequest } from 'fastify'
+import { BadRequest, Unauthorized } from '../../kernel/index.ts'
+import type { Agent, Caller, Identity } from '../../kernel/index.ts'
 import { readAddress } from './address.ts'
-import { seeded, welcome } from './arrivals.ts'
-import type { ArrivalParts } from './arrivals.ts'
-import type { User } from './users.ts'
+import { bearerOf } from './bearer.ts'
+import { actingAs } from './impersonation/acting.ts'
+import type { AuthParts } from './parts.ts'
+import type { Tokens } from './tokens/service.ts'
+import { when } from './when.ts'
 
 const header = 'x-dev-agent'
+const administrator = 'admin@example.com'
 
 /**
  * Development mode: nobody signs in. The header `X-Dev-Agent` names the acting user by e-mail address; without it, it is the seeded administrator.
- * An address that nobody has yet makes a user.
+ * An address that nobody has yet makes a user. API tokens work as they do in production mode.
  */
-export function developmentIdentity(parts: ArrivalParts): Identity {
-  const arriving = new Map<string, Promise<User>>()
-
-  /** The first request of an address makes its user, the others wait for that. */
-  function arrive(address: string): Promise<User> {
-    const under = arriving.get(address)
-    if (under !== undefined) return under
-    const arrival = welcome(parts, address).finally(() => arriving.delete(address))
-    arriving.set(address, arrival)
-    return arrival
-  }
-
+export function developmentIdentity(parts: AuthParts, tokens: Tokens): Identity {
   return {
     identify(request) {
-      const given = request.headers[header]
-      const address = given === undefined ? seeded.administrator.address : readAddress(String(given))
-      const user = parts.directory.known(address)
-      return user === undefined ? arrive(address).then(callerOf) : callerOf(user)
+      const bearer = bearerOf(request)
+      if (bearer !== undefined) return tokens.callerOf(bearer)
+      return when(parts.agents.atAddress(addressIn(request)), agent => actingAs(parts, callerOf(agent), agent.id))
     },
   }
 }
 
+/** @throws `BadRequest` when the header holds no address */
+function addressIn({ headers }: FastifyRequest): string {
+  const given = headers[header]
+  if (given === undefined) return administrator
+  const address = readAddress(String(given))
+  if (address === undefined) throw new BadRequest('X-Dev-Agent: must be an e-mail address')
+  return address
+}
+
 /** @throws `Unauthorized` for a user who was disabled */
-function callerOf({ id, account_id, status, email }: User): Caller {
+function callerOf({ id, account_id, status, email }: Agent): Caller {
   if (status === 'disabled') throw new Unauthorized(`the user ${email} is disabled`)
   return { id, account_id }
 }

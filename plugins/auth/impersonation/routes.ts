@@ -1,0 +1,77 @@
+import type { FastifyInstance, FastifyRequest } from 'fastify'
+import { BadRequest, Conflict, Forbidden, NotFound, replyJson, systemUser } from '../../../kernel/index.ts'
+import type { Caller, JsonObject } from '../../../kernel/index.ts'
+import type { AuthParts } from '../parts.ts'
+import { impersonateBody, impersonationAnswer } from '../schemas.ts'
+import type { ImpersonateBody } from '../schemas.ts'
+import { readUserBody } from '../user-body.ts'
+
+const config = { access: 'session', cacheControl: 'no-store' } as const
+const response = { 200: impersonationAnswer }
+
+/** The routes by which administrators act as other users. */
+export function impersonationRoutes(app: FastifyInstance, parts: AuthParts): void {
+  const { agents, impersonations } = parts
+  const { onlyAdministrators, alsoWhoImpersonates } = guards(parts)
+  app.post<{ Body: ImpersonateBody }>(
+    '/api/admin/impersonate',
+    {
+      config,
+      onRequest: onlyAdministrators,
+      schema: { summary: 'Act as another user, for an hour at most', body: impersonateBody, response },
+    },
+    async ({ caller, body: { agent_id } }, reply) => {
+      if (agent_id === caller.id) throw new BadRequest('agent_id: that is you')
+      const agent = await agents.get(agent_id)
+      if (agent === undefined) throw new NotFound('agent_id: there is no such user')
+      if (agent.status !== 'active') throw new Conflict('agent_id: this user is disabled')
+      await impersonations.begin(holderOf(caller), caller, agent)
+      return replyJson(reply, JSON.stringify(await status(parts, { ...caller, id: agent.id, impersonator: caller.id })))
+    },
+  )
+  app.post(
+    '/api/admin/stop-impersonation',
+    { config, onRequest: alsoWhoImpersonates, schema: { summary: 'Be yourself again', response } },
+    async ({ caller }, reply) => {
+      await impersonations.end(holderOf(caller))
+      return replyJson(reply, JSON.stringify({ active: false }))
+    },
+  )
+  app.get(
+    '/api/admin/impersonation-status',
+    { config, onRequest: alsoWhoImpersonates, schema: { summary: 'Whether you are acting as another user', response } },
+    async ({ caller }, reply) => replyJson(reply, JSON.stringify(await status(parts, caller))),
+  )
+}
+
+/** Where it is kept that somebody impersonates: with the session, in development with the user. */
+const holderOf = ({ session, impersonator, id }: Caller): string => session ?? impersonator ?? id
+
+async function status({ agents }: AuthParts, { id, account_id, impersonator }: Caller): Promise<JsonObject> {
+  if (impersonator === undefined) return { active: false }
+  return {
+    active: true,
+    agent: await readUserBody(agents, id, account_id),
+    impersonator: await readUserBody(agents, impersonator, account_id),
+  }
+}
+
+type Hook = (request: FastifyRequest) => Promise<void>
+
+/** Who impersonates has the rights of somebody else meanwhile, so that a question for rights alone would lock them in. */
+function guards({ access }: AuthParts): { onlyAdministrators: Hook; alsoWhoImpersonates: Hook } {
+  async function checkAdministrator(caller: Caller): Promise<void> {
+    if (caller.id === systemUser) throw new Forbidden('the service itself cannot act as somebody')
+    if (!(await access.isAdministrator(caller))) throw new Forbidden('only an administrator may do this')
+  }
+  return {
+    async onlyAdministrators({ caller }) {
+      if (caller.impersonator !== undefined)
+        throw new Conflict('you are impersonating somebody already; stop that first')
+      await checkAdministrator(caller)
+    },
+    async alsoWhoImpersonates({ caller }) {
+      if (caller.impersonator === undefined) await checkAdministrator(caller)
+    },
+  }
+}

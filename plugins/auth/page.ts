@@ -1,0 +1,38 @@
+import { newestFirst } from '../../kernel/index.ts'
+import type { Condition, SelectQuery, StoredDocument } from '../../kernel/index.ts'
+import type { AuthParts } from './parts.ts'
+
+/** Which page of a list is wanted. */
+export interface PageWanted {
+  limit: number
+  cursor: string | undefined
+  count: boolean
+}
+
+export interface DocumentPage {
+  documents: StoredDocument[]
+  /** Token of the next page, empty when there is none. */
+  cursor: string
+  total: number | undefined
+}
+
+/**
+ * One page of documents, newest first.
+ * @param list its name, which cursors are tied to
+ * @param moving conditions that change as time goes by, so that cursors are not tied to them
+ * @throws `BadRequest` when the cursor belongs to another list
+ */
+export async function documentPage(
+  { store, cursors }: Pick<AuthParts, 'store' | 'cursors'>,
+  list: string,
+  query: SelectQuery,
+  { limit, cursor, count }: PageWanted,
+  moving: readonly Condition[] = [],
+): Promise<DocumentPage> {
+  const { account_id, conditions, words } = query
+  const scope = { account_id: account_id ?? '', list, sort: newestFirst, conditions, words }
+  const all = { ...query, conditions: [...conditions, ...moving] }
+  const after = cursor === undefined ? {} : { after: cursors.read(scope, cursor) }
+  const { documents, next } = await store.list({ ...all, ...after, sort: newestFirst, limit })
+  return { documents, cursor: cursors.write(scope, next), total: count ? await store.count(all) : undefined }
+}

@@ -1,0 +1,19 @@
+import type { Access, Agents, Cursors, DocumentStore, Events, TypeRegistry } from '../../kernel/index.ts'
+import type { Background } from './background.ts'
+import type { Impersonations } from './impersonation/service.ts'
+
+/** What the plugin works with. */
+export interface AuthParts {
+  store: DocumentStore
+  events: Events
+  agents: Agents
+  access: Access
+  cursors: Cursors
+  background: Background
+  impersonations: Impersonations
+  /** Undefined where there are no resource types. */
+  types: TypeRegistry | undefined
+}
+
+/** How often a change is worked out again before it is given up. */
+export const attempts = 20

@@ -1,0 +1,41 @@
+import type { FastifyInstance, FastifyRequest } from 'fastify'
+import type { Caller, Identity } from '../../kernel/index.ts'
+import { bearerOf } from './bearer.ts'
+import { sessionCredential } from './cookies.ts'
+import { actingAs } from './impersonation/acting.ts'
+import type { AuthParts } from './parts.ts'
+import type { StoredSession } from './sessions/record.ts'
+import type { Sessions } from './sessions/service.ts'
+import type { Tokens } from './tokens/service.ts'
+import { when } from './when.ts'
+
+/**
+ * Production mode: who asks shows an API token, or the cookie of a session. A bad token is refused even beside a good session, as nobody should
+ * believe that it was the token that worked. No other header says who somebody is.
+ * @param app the instance that knows the cookies
+ */
+export function productionIdentity(
+  app: FastifyInstance,
+  parts: AuthParts,
+  services: { tokens: Tokens; sessions: Sessions },
+): Identity {
+  const { tokens, sessions } = services
+
+  function callerIn(session: StoredSession): Caller | undefined | Promise<Caller | undefined> {
+    return when(parts.agents.get(session.record.user_id), agent => {
+      if (agent?.status !== 'active') return undefined
+      sessions.touch(session)
+      return actingAs(parts, { id: agent.id, account_id: agent.account_id, session: session.id }, session.id)
+    })
+  }
+
+  return {
+    identify(request: FastifyRequest) {
+      const bearer = bearerOf(request)
+      if (bearer !== undefined) return tokens.callerOf(bearer)
+      const credential = sessionCredential(app, request)
+      if (credential === undefined) return undefined
+      return when(sessions.find(credential), session => (session === undefined ? undefined : callerIn(session)))
+    },
+  }
+}

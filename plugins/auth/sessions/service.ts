@@ -1,0 +1,173 @@
+import { NotFound, WriteRefused, sharedAccount } from '../../../kernel/index.ts'
+import type { Agent, Caller, WriteOperation } from '../../../kernel/index.ts'
+import { hashOf, isHashOf, newCredential } from '../credential.ts'
+import type { Credential } from '../credential.ts'
+import { documentPage } from '../page.ts'
+import type { DocumentPage, PageWanted } from '../page.ts'
+import type { AuthParts } from '../parts.ts'
+import { attempts } from '../parts.ts'
+import { firstMeta, textCondition } from '../record.ts'
+import { Remembered } from '../remembered.ts'
+import { expiryOf, readSession, replaceSession, sessionId, sessionsCollection } from './record.ts'
+import type { StoredSession } from './record.ts'
+
+/** How old what is stored of the last use may become, ms. */
+const seenInterval = 60_000
+const longestUserAgent = 300
+
+/** What begins with a sign-in. */
+export interface NewSession {
+  /** Hash of the `state` that it was signed in with. */
+  signIn: string
+  userAgent: string
+  /** The session that the browser had until now; it ends. */
+  before: StoredSession | undefined
+}
+
+/** Sessions of people who signed in. */
+export class Sessions {
+  readonly #parts: AuthParts
+  readonly #remembered: Remembered<StoredSession>
+  /** When the last use of a session was last written, or tried to. */
+  readonly #written = new Map<string, number>()
+
+  constructor(parts: AuthParts) {
+    this.#parts = parts
+    this.#remembered = new Remembered(parts.store, sessionsCollection.name, document =>
+      document === undefined ? undefined : readSession(document),
+    )
+  }
+
+  start(): Promise<void> {
+    return this.#remembered.start()
+  }
+
+  close(): void {
+    this.#remembered.close()
+  }
+
+  /** The session that a credential opens, if it goes on; without a promise when remembered. */
+  find(credential: Credential): StoredSession | undefined | Promise<StoredSession | undefined> {
+    const found = this.#remembered.get(sessionId(credential.selector))
+    const check = (session: StoredSession | undefined): StoredSession | undefined =>
+      session !== undefined && isAlive(session) && isHashOf(session.record.hash, credential) ? session : undefined
+    return found instanceof Promise ? found.then(check) : check(found)
+  }
+
+  /**
+   * Begin a session, and end the one before it.
+   * @returns what the browser shows from now on; undefined when this sign-in has made a session already
+   */
+  async begin(agent: Agent, { signIn, userAgent, before }: NewSession): Promise<Credential | undefined> {
+    const credential = newCredential()
+    const id = sessionId(credential.selector)
+    const now = Date.now()
+    const meta = firstMeta('session', agent.id, now)
+    const data = {
+      user_id: agent.id,
+      hash: hashOf(credential.secret),
+      sign_in: signIn,
+      last_seen_at: meta.created_at,
+      expires_at: expiryOf(now, now),
+      user_agent: userAgent.slice(0, longestUserAgent),
+    }
+    try {
+      await this.#parts.store.write([
+        { kind: 'insert', collection: sessionsCollection.name, document: { id, meta, data } },
+      ])
+    } catch (error) {
+      if (error instanceof WriteRefused && error.reason === 'unique') return undefined
+      throw error
+    }
+    if (before !== undefined) await this.end({ id: before.record.user_id, account_id: agent.account_id }, before.id)
+    return credential
+  }
+
+  /** Whether a sign-in has made a session already, be that over or not. */
+  async isUsed(signIn: string): Promise<boolean> {
+    const conditions = [textCondition('sign_in', 'eq', signIn)]
+    return (await this.#parts.store.count({ ...allSessions, status: 'any', conditions })) > 0
+  }
+
+  /**
+   * End a session, whoever is being impersonated in it.
+   * @returns whether it went on until now
+   */
+  async end(caller: Caller, id: string): Promise<boolean> {
+    for (let attempt = 0; attempt < attempts; attempt++) {
+      const session = await this.#read(id)
+      if (session === undefined || !isAlive(session)) return false
+      try {
+        await this.#parts.store.write([
+          ...this.#ending(caller, session),
+          ...(await this.#parts.impersonations.ending(id)),
+        ])
+        return true
+      } catch (error) {
+        if (!(error instanceof WriteRefused)) throw error // it was used meanwhile
+      } finally {
+        this.#remembered.forget(id)
+      }
+    }
+    throw new WriteRefused('stale', 0)
+  }
+
+  /**
+   * End one of the caller's own sessions.
+   * @throws `NotFound` for any other
+   */
+  async revoke(caller: Caller, id: string): Promise<void> {
+    const session = await this.#read(id)
+    const own = session?.record.user_id === caller.id
+    if (!own || !(await this.end(caller, id))) throw new NotFound('there is no such session of yours')
+  }
+
+  /** The sessions of a user that go on, newest first. */
+  async page(caller: Caller, wanted: PageWanted): Promise<DocumentPage> {
+    const conditions = [textCondition('user_id', 'eq', caller.id)]
+    const alive = { ...textCondition('expires_at', 'lt', ''), operator: 'gt', operands: [nowText()] } as const
+    return documentPage(this.#parts, 'sessions', { ...allSessions, conditions }, wanted, [alive])
+  }
+
+  /** Note that a session is used; written at most once a minute, and no answer waits for it. */
+  touch(session: StoredSession): void {
+    const now = Date.now()
+    const written = Math.max(session.seen, this.#written.get(session.id) ?? 0)
+    if (now - written < seenInterval) return
+    if (this.#written.size > 20_000) this.#written.clear()
+    this.#written.set(session.id, now)
+    const changes = {
+      last_seen_at: new Date(now).toISOString(),
+      expires_at: expiryOf(now, Date.parse(session.meta.created_at)),
+    }
+    this.#parts.background.run('the last use of a session could not be written', async () => {
+      await this.#parts.store.write([replaceSession(session, changes)])
+      this.#remembered.forget(session.id)
+    })
+  }
+
+  #ending(caller: Caller, session: StoredSession): WriteOperation[] {
+    const event = { type: 'Session.Revoked', subject: session.id, caller, account_id: null }
+    return [
+      replaceSession(session, {}, { status: 'archived' }),
+      this.#parts.events.record({ ...event, sequence_no: session.meta.sequence_no + 1 }),
+    ]
+  }
+
+  async #read(id: string): Promise<StoredSession | undefined> {
+    const document = await this.#parts.store.get(sessionsCollection.name, id)
+    return document === undefined ? undefined : readSession(document)
+  }
+}
+
+const nowText = (): string => new Date(Date.now()).toISOString()
+
+const isAlive = ({ meta, expires }: StoredSession): boolean => meta.status === 'active' && Date.now() < expires
+
+const allSessions = {
+  collection: sessionsCollection.name,
+  account_id: sharedAccount,
+  status: 'active',
+  visibility: { all: true },
+  words: [],
+} as const

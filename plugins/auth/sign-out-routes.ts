@@ -1,0 +1,56 @@
+import type { FastifyInstance, FastifyRequest } from 'fastify'
+import { Forbidden } from '../../kernel/index.ts'
+import type { Identity } from '../../kernel/index.ts'
+import { bearerOf } from './bearer.ts'
+import { sessionCredential } from './cookies.ts'
+import type { AuthParts } from './parts.ts'
+import type { Sessions } from './sessions/service.ts'
+import type { Tokens } from './tokens/service.ts'
+
+interface SignOutParts extends AuthParts {
+  tokens: Tokens
+}
+
+/** Sign-out in production mode: the session ends, if there is one, with whatever goes on in it; the cookie goes in any case. */
+export function signOutOfSession(app: FastifyInstance, parts: SignOutParts & { sessions: Sessions }): void {
+  const { sessions, agents } = parts
+  signOutRoute(app, parts.tokens, async request => {
+    const credential = sessionCredential(app, request)
+    const session = credential === undefined ? undefined : await sessions.find(credential)
+    if (session !== undefined) {
+      const { user_id } = session.record
+      const account_id = (await agents.get(user_id))?.account_id ?? ''
+      await sessions.end({ id: user_id, account_id, session: session.id }, session.id)
+    }
+    request.session.delete()
+  })
+}
+
+/** Sign-out in development mode, where there are no sessions: an impersonation ends. */
+export function signOutOfNothing(app: FastifyInstance, parts: SignOutParts & { identity: Identity }): void {
+  const { identity, impersonations } = parts
+  signOutRoute(app, parts.tokens, async request => {
+    const caller = await identity.identify(request)
+    if (caller !== undefined) await impersonations.end(caller.impersonator ?? caller.id)
+  })
+}
+
+/** Open to everybody, so that it always succeeds. A token cannot sign out: there is no session that it belongs to. */
+function signOutRoute(app: FastifyInstance, tokens: Tokens, signOut: (request: FastifyRequest) => Promise<void>): void {
+  app.post(
+    '/api/auth/logout',
+    {
+      config: { access: 'public', cacheControl: 'no-store' },
+      schema: { summary: 'Sign out', response: { 204: { type: 'null' } } },
+    },
+    async (request, reply) => {
+      const bearer = bearerOf(request)
+      if (bearer !== undefined) {
+        await tokens.callerOf(bearer)
+        throw new Forbidden('an API token cannot sign out; revoke it')
+      }
+      await signOut(request)
+      return reply.code(204).send()
+    },
+  )
+}

@@ -1,0 +1,177 @@
+import { BadRequest, Conflict, NotFound, WriteRefused, sharedAccount } from '../../../kernel/index.ts'
+import type { Caller, SelectQuery, WriteOperation } from '../../../kernel/index.ts'
+import { badToken } from '../bearer.ts'
+import { credentialText, hashOf, isHashOf, newCredential, readCredential } from '../credential.ts'
+import { documentPage } from '../page.ts'
+import type { DocumentPage, PageWanted } from '../page.ts'
+import type { AuthParts } from '../parts.ts'
+import { attempts } from '../parts.ts'
+import { firstMeta, nextMeta, textCondition } from '../record.ts'
+import { Remembered } from '../remembered.ts'
+import { when } from '../when.ts'
+import { readToken, tokenId, tokensCollection } from './record.ts'
+import type { StoredToken, TokenRecord } from './record.ts'
+
+/** By it people and scanners for leaked secrets know what it is. */
+const prefix = 'plinth_'
+/** How old what is stored of the last use may become, ms. */
+const usedInterval = 60_000
+const mostOfOne = 200
+
+/** API tokens: what machines sign in with. */
+export class Tokens {
+  readonly #parts: Omit<AuthParts, 'impersonations'>
+  readonly #remembered: Remembered<StoredToken>
+  /** When the last use of a token was last written, or tried to. */
+  readonly #written = new Map<string, number>()
+
+  constructor(parts: Omit<AuthParts, 'impersonations'>) {
+    this.#parts = parts
+    this.#remembered = new Remembered(parts.store, tokensCollection.name, document =>
+      document === undefined ? undefined : readToken(document),
+    )
+  }
+
+  start(): Promise<void> {
+    return this.#remembered.start()
+  }
+
+  close(): void {
+    this.#remembered.close()
+  }
+
+  /**
+   * Who asks with this text as token.
+   * @throws `Unauthorized` when it is no token that is valid now, or whom it acts for is disabled
+   */
+  callerOf(text: string): Caller | Promise<Caller> {
+    const credential = text.startsWith(prefix) ? readCredential(text.slice(prefix.length)) : undefined
+    if (credential === undefined) throw badToken()
+    return when(this.#remembered.get(tokenId(credential.selector)), token => {
+      if (token === undefined || Date.now() >= token.expires || !isHashOf(token.record.hash, credential))
+        throw badToken()
+      return when(this.#parts.agents.get(token.record.user_id), agent => {
+        if (agent?.status !== 'active') throw badToken()
+        this.#touch(token)
+        return { id: agent.id, account_id: agent.account_id, token: token.scope }
+      })
+    })
+  }
+
+  /**
+   * Make a token.
+   * @param owner URN of the user it acts for
+   * @returns it, and what is to be shown this one time
+   */
+  async create(
+    caller: Caller,
+    owner: string,
+    wanted: Pick<TokenRecord, 'name' | 'type_slugs' | 'actions' | 'expires_at'>,
+  ): Promise<{ token: StoredToken; text: string }> {
+    if ((await this.#parts.store.count(tokensOf(owner))) >= mostOfOne) {
+      throw new Conflict(`nobody can have more than ${mostOfOne} API tokens; revoke some first`)
+    }
+    const credential = newCredential()
+    const id = tokenId(credential.selector)
+    const meta = firstMeta('token', caller.id)
+    const data: TokenRecord = { user_id: owner, ...wanted, hash: hashOf(credential.secret), last_used_at: null }
+    await this.#parts.store.write([
+      { kind: 'insert', collection: tokensCollection.name, document: { id, meta, data } },
+      this.#told('Token.Created', caller, id, 1),
+    ])
+    const token = readToken({ id, meta: JSON.stringify(meta), data: JSON.stringify(data) })
+    return { token, text: prefix + credentialText(credential) }
+  }
+
+  /** The tokens of a user, newest first. */
+  async page(owner: string, wanted: PageWanted): Promise<DocumentPage> {
+    return documentPage(this.#parts, 'tokens', tokensOf(owner), wanted)
+  }
+
+  /**
+   * Take a token of a user away for good.
+   * @throws `NotFound` when it is not theirs
+   */
+  async revoke(caller: Caller, owner: string, id: string): Promise<void> {
+    for (let attempt = 0; attempt < attempts; attempt++) {
+      const document = await this.#parts.store.get(tokensCollection.name, id)
+      const token = document === undefined ? undefined : readToken(document)
+      if (token?.record.user_id !== owner) throw new NotFound('there is no such API token')
+      const expected = token.meta.sequence_no
+      try {
+        await this.#parts.store.write([
+          { kind: 'remove', collection: tokensCollection.name, id, expected },
+          this.#told('Token.Revoked', caller, id, expected),
+        ])
+        return
+      } catch (error) {
+        if (!(error instanceof WriteRefused)) throw error // it was used meanwhile
+      } finally {
+        this.#remembered.forget(id)
+      }
+    }
+    throw new Conflict('the token is used all the time; try again')
+  }
+
+  /** @throws `BadRequest` naming every slug that no type has */
+  async checkSlugs(slugs: readonly string[]): Promise<void> {
+    const unknown: string[] = []
+    for (const slug of slugs) {
+      if ((await this.#parts.types?.find(slug)) === undefined) unknown.push(slug)
+    }
+    const names = unknown.slice(0, 20).map(slug => JSON.stringify(slug))
+    if (names.length > 0) throw new BadRequest(`type_slugs: there is no resource type ${names.join(', ')}`)
+  }
+
+  /** The operations by which tokens follow a type that is given another slug. */
+  async renamed(from: string, to: string): Promise<WriteOperation[]> {
+    const query = { ...tokensWith(textCondition('type_slugs', 'eq', from)), sort: oldestFirst, limit: 1000 }
+    const { documents } = await this.#parts.store.list(query)
+    return documents.map(readToken).map(({ id, meta, record }) => {
+      const type_slugs = record.type_slugs?.map(slug => (slug === from ? to : slug)) ?? null
+      return {
+        kind: 'replace',
+        collection: tokensCollection.name,
+        document: { id, meta: nextMeta(meta), data: { ...record, type_slugs } },
+        expected: meta.sequence_no,
+      }
+    })
+  }
+
+  /** Note that a token is used; written at most once a minute, and no answer waits for it. */
+  #touch({ id, meta, record, used }: StoredToken): void {
+    const now = Date.now()
+    if (now - Math.max(used, this.#written.get(id) ?? 0) < usedInterval) return
+    if (this.#written.size > 20_000) this.#written.clear()
+    this.#written.set(id, now)
+    const data = { ...record, last_used_at: new Date(now).toISOString() }
+    const document = { id, meta: nextMeta(meta), data }
+    this.#parts.background.run('the last use of an API token could not be written', async () => {
+      const { name: collection } = tokensCollection
+      await this.#parts.store.write([{ kind: 'replace', collection, document, expected: meta.sequence_no }])
+      this.#remembered.forget(id)
+    })
+  }
+
+  #told(type: string, caller: Caller, subject: string, sequence_no: number): WriteOperation {
+    return this.#parts.events.record({ type, subject, caller, account_id: null, sequence_no })
+  }
+}
+
+const tokensWith = (condition: SelectQuery['conditions'][number]): SelectQuery => ({
+  collection: tokensCollection.name,
+  account_id: sharedAccount,
+  status: 'active',
+  visibility: { all: true },
+  conditions: [condition],
+  words: [],
+})
+
+const tokensOf = (owner: string): SelectQuery => tokensWith(textCondition('user_id', 'eq', owner))
+
+const oldestFirst = {
+  target: { column: 'id' },
+  kind: 'text',
+  direction: 'asc',
+  field: 'id',
+} as const

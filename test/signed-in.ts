@@ -1,0 +1,128 @@
+import { createServer } from 'node:http'
+import type { LightMyRequestResponse } from 'fastify'
+import t from 'tap'
+import type { Test } from 'tap'
+import type { SignIn } from '../kernel/index.ts'
+import { buildTestApp } from '../kernel/testing/index.ts'
+import type { TestApp, TestAppOptions } from '../kernel/testing/index.ts'
+import { Browser } from './oidc/browser.ts'
+import { client, close, listen, loginCookie, startProvider } from './oidc/provider.ts'
+import type { Claims, TestProvider } from './oidc/provider.ts'
+
+export interface SignedInOptions extends TestAppOptions {
+  /** Listen on a free port at once, and be reached there: for tests with a real browser. */
+  listen?: boolean
+  /** Changes to how people sign in. */
+  signIn?: Partial<SignIn>
+}
+
+/** Somebody who signed in, with the cookies of their browser. */
+export interface Client {
+  /** The user, as `GET /api/auth/me` showed it after signing in. */
+  me: { id: string; name: string; email: string; role: string; account_id: string }
+  browser: Browser
+  request(
+    method: string,
+    url: string,
+    body?: unknown,
+    headers?: Record<string, string>,
+  ): Promise<LightMyRequestResponse>
+}
+
+/** A service in production mode, with an identity provider. */
+export interface SignedInApp extends TestApp {
+  /** Where people reach it. */
+  frontendUrl: string
+  provider: TestProvider
+  /** A browser in which nobody is signed in. */
+  browser(): Browser
+  /**
+   * Sign in at the provider and in the service.
+   * @param login what the provider knows somebody by: the subject
+   * @param claims what it says of them; by default an address at example.org that it verified
+   */
+  signIn(login: string, claims?: Claims): Promise<Client>
+}
+
+/** The address of the one who administers the service from the first sign-in on. */
+export const administratorEmail = 'root@example.org'
+
+const elsewhere = 'https://plinth.test'
+let shared: Promise<TestProvider> | undefined
+
+/** The provider that all services of a test file share; what they differ in is their store. */
+function sharedProvider(): Promise<TestProvider> {
+  if (shared === undefined) {
+    shared = startProvider([`${elsewhere}/api/auth/callback`])
+    t.teardown(async () => (await shared)?.stop())
+  }
+  return shared
+}
+
+/**
+ * Build the service in production mode beside a real OpenID provider on the loopback. Who signs in first as `root@example.org` administers it.
+ * Requests are made in process, with the cookies of a browser.
+ */
+export async function signedInApp(t: Test, options: SignedInOptions = {}): Promise<SignedInApp> {
+  const { listen: listening = false, signIn: changes, ...appOptions } = options
+  const port = listening ? await freePort() : 0
+  const frontendUrl = changes?.frontendUrl ?? (listening ? `http://localhost:${port}` : elsewhere)
+  const provider = frontendUrl === elsewhere ? await sharedProvider() : await ownProvider(t, frontendUrl)
+  const signIn: SignIn = {
+    issuer: provider.issuer,
+    clientId: client.id,
+    clientSecret: client.secret,
+    frontendUrl,
+    secrets: ['a secret for tests that is long enough'],
+    administratorEmail,
+    ...changes,
+  }
+  const { config } = appOptions
+  const app = await buildTestApp({
+    ...appOptions,
+    config: { ...config, mode: 'production', signIn, http: { ...config?.http, ...(listening && { port }) } },
+  })
+  t.teardown(() => app.close())
+  if (listening) await app.listen()
+  const browser = (): Browser => new Browser(app, frontendUrl)
+  return {
+    ...app,
+    frontendUrl,
+    provider,
+    browser,
+    signIn: (login, claims = { email: `${login}@example.org`, name: login, email_verified: true }) =>
+      signInWith(browser(), provider, login, claims),
+  }
+}
+
+/** Sign in with this browser, whoever was signed in before. */
+export async function signInWith(
+  browser: Browser,
+  provider: TestProvider,
+  login: string,
+  claims: Claims,
+): Promise<Client> {
+  provider.accounts.set(login, claims)
+  const atProvider = browser.jar.of(provider.issuer)
+  atProvider.clear()
+  atProvider.set(loginCookie, encodeURIComponent(login))
+  const arrived = await browser.open('/api/auth/login', url => url.href === `${browser.origin}/`)
+  if (arrived.url.href !== `${browser.origin}/`) {
+    throw new Error(`${login} did not get in: ${arrived.status} ${arrived.url.pathname} ${arrived.body}`)
+  }
+  const me = (await browser.request('GET', '/api/auth/me')).json<Client['me']>()
+  return { me, browser, request: (...request) => browser.request(...request) }
+}
+
+async function ownProvider(t: Test, frontendUrl: string): Promise<TestProvider> {
+  const provider = await startProvider([`${frontendUrl}/api/auth/callback`])
+  t.teardown(() => provider.stop())
+  return provider
+}
+
+async function freePort(): Promise<number> {
+  const server = createServer()
+  const port = await listen(server, 0)
+  await close(server)
+  return port
+}
