@@ -99,7 +99,7 @@ t.test('it answers within a second and says where it is', async t => {
   t.strictSame(await answer.json(), { status: 'ok' })
   t.match(said.out, /API +http:\/\/127\.0\.0\.1:\d+\/api\n/)
   t.match(said.out, /Documentation +http:\/\/127\.0\.0\.1:\d+\/api\/docs\n/)
-  t.match(said.out, /[Dd]evelopment mode/)
+  t.match(said.out, /Development mode: there is no authorization/)
   const used = Number(await (await fetch(`${await base}/api/slow/cpu`)).text())
   t.comment(`start to first answer: ${Math.round(wall)} ms, of which ${Math.round(used)} ms of processor time`)
   t.ok(used < 1000, 'measured as processor time, for what else this machine does takes its share of the other')
@@ -160,17 +160,30 @@ t.test('npm hands the signal on', async t => {
   t.equal(await exit, 0)
 })
 
+const signIn = { IDP_CLIENT_ID: 'i', IDP_CLIENT_SECRET: 's', FRONTEND_URL: 'https://cms.example.org' }
+
+t.test('with an identity provider it is production mode, whatever NODE_ENV says', async t => {
+  const environment = { ...signIn, IDP_ISSUER: 'http://127.0.0.1:9', SESSION_SECRET: 'x'.repeat(32), HOST: '127.0.0.1' }
+  for (const NODE_ENV of ['development', 'production', 'test']) {
+    const { base, said, child, exit } = start(t, { environment: { ...environment, NODE_ENV } })
+    const headers = { 'x-dev-agent': 'admin@example.com' }
+    t.equal((await fetch(`${await base}/api/auth/me`, { headers })).status, 401)
+    t.match(said.out, /Production mode: .*rights are enforced/)
+    t.notMatch(said.out, /[Dd]evelopment/)
+    child.kill('SIGTERM')
+    t.equal(await exit, 0)
+  }
+})
+
 t.test('what cannot run says why in one line, and ends with an exit code', async t => {
   const cases: [Record<string, string>, number, RegExp][] = [
     [{ PORT: 'x' }, 1, /^plinth: PORT must be a whole number/],
     [{ PLINTH_CONFIG: 'none.json' }, 1, /^plinth: the configuration file .*none\.json cannot be read/],
     [{ HOST: '0.0.0.0' }, 1, /^plinth: in development mode everyone who reaches the service/],
     [{ PLINTH_MODE: 'production' }, 1, /^plinth: production mode needs an identity provider/],
-    [
-      { IDP_CLIENT_ID: 'i', IDP_CLIENT_SECRET: 's', FRONTEND_URL: 'https://x' },
-      1,
-      /^plinth: production mode needs sign-in and rights/,
-    ],
+    [signIn, 1, /^plinth: SESSION_SECRET must be set in production mode/],
+    [{ ...signIn, SESSION_SECRET: 's3cret' }, 1, /^plinth: SESSION_SECRET must have 32 characters or more; it has 6$/m],
+    [{ ...signIn, PLINTH_MODE: 'development' }, 1, /^plinth: PLINTH_MODE is development, but IDP_CLIENT_ID/],
     [{ MONGODB_URL: 'mongodb://127.0.0.1:1/x?replicaSet=r' }, 3, /^plinth: the store cannot be reached/],
   ]
   for (const [changes, code, message] of cases) {

@@ -56,7 +56,7 @@ function production(folder: string): Record<string, string> {
     }),
   }`
   writeFileSync(join(folder, 'gate.mjs'), gate)
-  writeFileSync(join(folder, 'production.json'), '{"plugins":{"./gate.mjs":true,"auth":false}}')
+  writeFileSync(join(folder, 'production.json'), '{"plugins":{"./gate.mjs":true,"auth":false,"rbac":false}}')
   const signIn = { IDP_CLIENT_ID: 'x', IDP_CLIENT_SECRET: 'x', FRONTEND_URL: 'https://cms.example.com' }
   return { ...signIn, SESSION_SECRET: 'x'.repeat(32), PLINTH_CONFIG: join(folder, 'production.json') }
 }
@@ -246,6 +246,9 @@ t.test('doctor says what is wrong and what to do', async t => {
   const doctor = (more: Record<string, string>): Promise<CliResult> =>
     callCli(['doctor'], { env: { ...env, ...more }, cwd: folder })
   t.match(await doctor({ PORT: 'x' }), { code: 1, stdout: /WRONG +configuration .*PORT must be.*1 thing is wrong/s })
+  t.match(await doctor({ PLINTH_MODE: 'production' }), { code: 1, stdout: /set IDP_CLIENT_ID, .*, SESSION_SECRET\n/ })
+  const { SESSION_SECRET: _left, PLINTH_CONFIG: _out, ...incomplete } = production(folder)
+  t.match(await doctor(incomplete), { code: 1, stdout: /WRONG +configuration .*SESSION_SECRET must be set/s })
   t.match(await doctor({ MONGODB_URL: 'mongodb://127.0.0.1:9/plinth?serverSelectionTimeoutMS=300' }), {
     code: 1,
     stdout: /ok +plugins .*WRONG +store .*→ start MongoDB/s,
