@@ -1,6 +1,7 @@
 import { ConfigurationError, definePlugin, openCursors } from '../../kernel/index.ts'
 import type { Identity } from '../../kernel/index.ts'
 import { Background } from './background.ts'
+import { tokenCommands } from './commands.ts'
 import { useCookies } from './cookies.ts'
 import { developmentIdentity } from './development.ts'
 import { impersonationsCollection } from './impersonation/record.ts'
@@ -27,7 +28,7 @@ export default definePlugin({
   requires: ['config', 'documentStore', 'events', 'agents', 'access'],
   optional: ['typeRegistry'],
   provides: ['identity'],
-  contributes: { segments: ['auth', 'admin'], screens: authScreens },
+  contributes: { segments: ['auth', 'admin'], commands: tokenCommands, screens: authScreens },
   async register({ app, contracts, optional, onClose }) {
     const { config, documentStore: store, events, agents, access } = contracts
     for (const collection of [sessionsCollection, tokensCollection, impersonationsCollection]) {

@@ -1,4 +1,4 @@
-import { BadRequest, Conflict, NotFound, WriteRefused, sharedAccount } from '../../../kernel/index.ts'
+import { Conflict, NotFound, WriteRefused, sharedAccount } from '../../../kernel/index.ts'
 import type { Caller, SelectQuery, WriteOperation } from '../../../kernel/index.ts'
 import { badToken } from '../bearer.ts'
 import { credentialText, hashOf, isHashOf, newCredential, readCredential } from '../credential.ts'
@@ -11,6 +11,7 @@ import { Remembered } from '../remembered.ts'
 import { when } from '../when.ts'
 import { readToken, tokenId, tokensCollection } from './record.ts'
 import type { StoredToken, TokenRecord } from './record.ts'
+import { checkSlugs } from './slugs.ts'
 
 /** By it people and scanners for leaked secrets know what it is. */
 const prefix = 'plinth_'
@@ -62,6 +63,7 @@ export class Tokens {
    * Make a token.
    * @param owner URN of the user it acts for
    * @returns it, and what is to be shown this one time
+   * @throws `BadRequest` naming types that there are not
    */
   async create(
     caller: Caller,
@@ -75,9 +77,11 @@ export class Tokens {
     const id = tokenId(credential.selector)
     const meta = firstMeta('token', caller.id)
     const data: TokenRecord = { user_id: owner, ...wanted, hash: hashOf(credential.secret), last_used_at: null }
-    await this.#parts.store.write([
-      { kind: 'insert', collection: tokensCollection.name, document: { id, meta, data } },
+    const insert: WriteOperation = { kind: 'insert', collection: tokensCollection.name, document: { id, meta, data } }
+    await this.#repeat(async attempt => [
+      insert,
       this.#told('Token.Created', caller, id, 1),
+      ...(await checkSlugs(this.#parts.types, wanted.type_slugs ?? [], attempt)),
     ])
     const token = readToken({ id, meta: JSON.stringify(meta), data: JSON.stringify(data) })
     return { token, text: prefix + credentialText(credential) }
@@ -93,34 +97,17 @@ export class Tokens {
    * @throws `NotFound` when it is not theirs
    */
   async revoke(caller: Caller, owner: string, id: string): Promise<void> {
-    for (let attempt = 0; attempt < attempts; attempt++) {
+    await this.#repeat(async () => {
       const document = await this.#parts.store.get(tokensCollection.name, id)
       const token = document === undefined ? undefined : readToken(document)
       if (token?.record.user_id !== owner) throw new NotFound('there is no such API token')
       const expected = token.meta.sequence_no
-      try {
-        await this.#parts.store.write([
-          { kind: 'remove', collection: tokensCollection.name, id, expected },
-          this.#told('Token.Revoked', caller, id, expected),
-        ])
-        return
-      } catch (error) {
-        if (!(error instanceof WriteRefused)) throw error // it was used meanwhile
-      } finally {
-        this.#remembered.forget(id)
-      }
-    }
-    throw new Conflict('the token is used all the time; try again')
-  }
-
-  /** @throws `BadRequest` naming every slug that no type has */
-  async checkSlugs(slugs: readonly string[]): Promise<void> {
-    const unknown: string[] = []
-    for (const slug of slugs) {
-      if ((await this.#parts.types?.find(slug)) === undefined) unknown.push(slug)
-    }
-    const names = unknown.slice(0, 20).map(slug => JSON.stringify(slug))
-    if (names.length > 0) throw new BadRequest(`type_slugs: there is no resource type ${names.join(', ')}`)
+      return [
+        { kind: 'remove', collection: tokensCollection.name, id, expected },
+        this.#told('Token.Revoked', caller, id, expected),
+      ]
+    })
+    this.#remembered.forget(id)
   }
 
   /** The operations by which tokens follow a type that is given another slug. */
@@ -151,6 +138,19 @@ export class Tokens {
       await this.#parts.store.write([{ kind: 'replace', collection, document, expected: meta.sequence_no }])
       this.#remembered.forget(id)
     })
+  }
+
+  /** Write what `plan` says, planned anew when something that it depends on changed meanwhile. */
+  async #repeat(plan: (attempt: number) => Promise<WriteOperation[]>): Promise<void> {
+    for (let attempt = 0; attempt < attempts; attempt++) {
+      try {
+        await this.#parts.store.write(await plan(attempt))
+        return
+      } catch (error) {
+        if (!(error instanceof WriteRefused)) throw error
+      }
+    }
+    throw new Conflict('others keep changing this at the same time; try again')
   }
 
   #told(type: string, caller: Caller, subject: string, sequence_no: number): WriteOperation {

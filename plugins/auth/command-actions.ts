@@ -1,0 +1,57 @@
+import { isObject, table, walkPages, widthOf } from '../../kernel/index.ts'
+import type { ApiClient, CommandContext, Json, JsonObject } from '../../kernel/index.ts'
+import type { CreateFlags } from './commands.ts'
+
+const path = '/api/auth/tokens'
+const columns = ['id', 'name', 'type_slugs', 'actions', 'expires_at', 'created_at', 'last_used_at'] as const
+
+/** `plinth tokens list` */
+export async function list(context: CommandContext, user: string | undefined): Promise<void> {
+  const api = await context.api()
+  const envelope = await walkPages(api, path, await agentQuery(api, user))
+  context.print(envelope, () =>
+    table(
+      columns.map(heading => ({ heading })),
+      envelope.data.filter(isObject).map(token => columns.map(name => cell(token[name]))),
+      widthOf(context.stdout),
+    ),
+  )
+}
+
+const cell = (value: Json | undefined): string =>
+  Array.isArray(value) ? value.join(', ') : typeof value === 'string' ? value : '\u2013'
+
+/** `plinth tokens create` */
+export async function create(context: CommandContext, name: string, flags: CreateFlags): Promise<void> {
+  const api = await context.api()
+  const body: JsonObject = { name }
+  if (flags.types !== undefined) body['type_slugs'] = listOf(flags.types)
+  if (flags.actions !== undefined)
+    body['actions'] = listOf(flags.actions).map(action => (action.includes(':') ? action : `odrl:${action}`))
+  if (flags.expires !== undefined) body['expires_at'] = flags.expires
+  const made = (await api.request('POST', path + textOf(await agentQuery(api, flags.user)), { body })).body
+  const { id, token } = isObject(made) ? made : {}
+  context.say(`${String(id)} made; this is the only time that it is shown:`)
+  context.print(made, () => String(token))
+}
+
+/** `plinth tokens revoke` */
+export async function revoke(context: CommandContext, id: string, user: string | undefined): Promise<void> {
+  const api = await context.api()
+  await api.request('DELETE', `${path}/${encodeURIComponent(id)}${textOf(await agentQuery(api, user))}`)
+  context.say(`${id} revoked`)
+}
+
+const listOf = (text: string): string[] => text.split(',').map(item => item.trim())
+
+type Query = [string, string][]
+
+const textOf = (query: Query): string => (query.length === 0 ? '' : `?${new URLSearchParams(query).toString()}`)
+
+/** Whose tokens are meant. Whoever is named by an address must be its owner, as far as the service can tell: the token acts for them. */
+async function agentQuery(api: ApiClient, user: string | undefined): Promise<Query> {
+  if (user === undefined) return []
+  if (!user.includes('@')) return [['agent', user]]
+  const { body } = await api.request('GET', `/api/users/lookup?email=${encodeURIComponent(user)}`)
+  return [['agent', String(isObject(body) ? body['id'] : '')]]
+}

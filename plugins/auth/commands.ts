@@ -1,0 +1,49 @@
+import type { Command } from 'commander'
+import type { CommandContext } from '../../kernel/index.ts'
+
+/** Options of `tokens create`. */
+export interface CreateFlags {
+  user?: string
+  types?: string
+  actions?: string
+  expires?: string
+}
+
+const userHelp = 'on the store: URN of the user whose token it is, or the e-mail address'
+
+const createHelp = `
+The token is printed this one time; nobody can look it up later.
+
+Examples:
+  plinth tokens create "Nightly import" --user ada@example.com --types note,task --expires 2030-12-31T00:00:00Z
+  plinth tokens create Reader --user urn:user:01J9… --actions read`
+
+/** `plinth tokens …`. */
+export function tokenCommands(program: Command, context: () => CommandContext): void {
+  const actions = () => import('./command-actions.ts')
+  const tokens = program.command('tokens').description('API tokens: what machines sign in with.')
+  tokens
+    .command('list')
+    .description('List the API tokens of a user, the newest first.')
+    .option('--user <user>', userHelp)
+    .action(async ({ user }: { user?: string }) => (await actions()).list(context(), user))
+  tokens
+    .command('create')
+    .description('Make an API token.')
+    .argument('<name>', 'what it is for')
+    .option('--user <user>', userHelp)
+    .option('--types <slugs>', 'the types that it reaches, with commas between them (default: all)')
+    .option(
+      '--actions <actions>',
+      'what it may be used for: read, modify, delete, with commas between them (default: everything)',
+    )
+    .option('--expires <date-time>', 'when it ends (default: never)')
+    .addHelpText('after', createHelp)
+    .action(async (name: string, flags: CreateFlags) => (await actions()).create(context(), name, flags))
+  tokens
+    .command('revoke')
+    .description('Take an API token away for good.')
+    .argument('<id>', 'its id, or the last part of it')
+    .option('--user <user>', userHelp)
+    .action(async (id: string, { user }: { user?: string }) => (await actions()).revoke(context(), id, user))
+}
