@@ -3,7 +3,7 @@ import type { Test } from 'tap'
 import { ownDatabase } from '../each-store.ts'
 import { startChromium } from './chromium.ts'
 import { openAdmin } from './open-admin.ts'
-import type { OpenAdmin, OpenOptions } from './open-admin.ts'
+import type { OpenAdmin, OpenOptions, Visit } from './open-admin.ts'
 import { keepShot } from './shots.ts'
 
 /** Opens the admin of a service of its own; see {@link OpenOptions}. */
@@ -32,17 +32,13 @@ export function inBrowser(
       if (store === 'mongodb' && url === undefined) {
         return t.comment('NOT RUN: there is no MongoDB here (MONGOD_BINARY, PATH, MONGODB_URL)')
       }
-      const opened: OpenAdmin[] = []
-      const open: Open = async (options = {}) => {
-        const admin = await openAdmin(t, browser, url, options)
-        opened.push(admin)
-        return admin
-      }
+      const visits: Visit[] = []
+      const open: Open = (options = {}) => openAdmin(t, browser, url, options, visit => visits.push(visit))
       try {
         await run(t, open)
       } finally {
         const isPassing = t.passing()
-        for (const { page, problems } of opened) {
+        for (const { page, problems } of visits) {
           t.strictSame(problems.found, [], 'nothing went wrong in the browser')
           if (!isPassing) await keepShot(page, `failed ${title}`)
         }

@@ -54,6 +54,25 @@ inBrowser('what is not there is said to be not there', async (t, open) => {
   t.match(await page.locator('main').innerText(), /\S/)
 })
 
+inBrowser(
+  'in production mode people sign in with the identity provider, and are where they wanted to be',
+  async (t, open) => {
+    const { page, signedIn, context } = await open({ mode: 'production', data, path: null })
+    await page.goto(`${list}?sort=title`)
+    await page
+      .getByRole('link', { name: /sign in/i })
+      .or(page.getByRole('button', { name: /sign in/i }))
+      .first()
+      .click()
+    await page.getByLabel('Login').fill('root')
+    await page.getByRole('button', { name: 'Sign in' }).click()
+    await page.getByRole('link', { name: 'Brazil' }).first().waitFor()
+    t.equal(new URL(page.url()).origin, signedIn?.frontendUrl)
+    t.equal(new URL(page.url()).pathname, list)
+    t.match(await context.cookies(signedIn?.frontendUrl), [{ name: 'svc_session', secure: true, httpOnly: true }])
+  },
+)
+
 inBrowser('no script runs but those of the service', async (t, open) => {
   const { page, problems } = await open()
   problems.expect(/CSP|Content Security Policy/)

@@ -1,0 +1,84 @@
+import { existsSync } from 'node:fs'
+import { join } from 'node:path'
+import type { BrowserContextOptions, Cookie } from 'playwright-core'
+import type { Test } from 'tap'
+import { loadConfig, packageRoot } from '../../kernel/index.ts'
+import type { Config } from '../../kernel/index.ts'
+import { buildTestApp } from '../../kernel/testing/index.ts'
+import type { TestApp, TestAppOptions } from '../../kernel/testing/index.ts'
+import { signedInApp } from '../signed-in.ts'
+import type { SignedInApp } from '../signed-in.ts'
+
+/** What differs from a new installation in development mode. */
+export interface ServiceOptions {
+  mode?: Config['mode']
+  /** Put content there, as an administrator, before anybody looks. */
+  data?: (app: TestApp) => Promise<void>
+  /** Plugins that differ from the default. */
+  plugins?: Config['plugins']
+  /** Further settings. */
+  config?: TestAppOptions['config']
+}
+
+/** The real service on a store of its own, listening. */
+export interface Service {
+  /** In production mode its requests are an administrator's. */
+  app: TestApp
+  /** Where people reach it. */
+  base: string
+  /** In production mode: how people sign in. */
+  signedIn: SignedInApp | undefined
+  /**
+   * What a browser is given to act as somebody: in development mode an e-mail address, in production mode what the identity provider knows somebody by
+   * (the address is that at example.org).
+   */
+  as(who: string | undefined): Promise<BrowserContextOptions>
+}
+
+/** Start the service. @param url a MongoDB, else SQLite */
+export async function startService(t: Test, url: string | undefined, options: ServiceOptions): Promise<Service> {
+  const { mode = 'development', data, plugins = {}, config } = options
+  if (plugins['admin'] === undefined && !existsSync(join(packageRoot, 'dist/admin/index.html'))) {
+    throw new Error('the admin is not built: npm run build')
+  }
+  const appOptions: TestAppOptions = {
+    plugins: { ...loadConfig({}).plugins, ...plugins },
+    ...(url !== undefined && { url }),
+    ...(config !== undefined && { config }),
+  }
+  const service = mode === 'production' ? await inProduction(t, appOptions) : await inDevelopment(t, appOptions)
+  await data?.(service.app)
+  return service
+}
+
+async function inDevelopment(t: Test, options: TestAppOptions): Promise<Service> {
+  const app = await buildTestApp(options)
+  t.teardown(() => app.close())
+  const as: Service['as'] = who =>
+    Promise.resolve(who === undefined ? {} : { extraHTTPHeaders: { 'x-dev-agent': who } })
+  return { app, base: await app.listen(), signedIn: undefined, as }
+}
+
+async function inProduction(t: Test, options: TestAppOptions): Promise<Service> {
+  const signedIn = await signedInApp(t, { ...options, listen: true })
+  const { frontendUrl } = signedIn
+  const root = await signedIn.signIn('root')
+  const as: Service['as'] = async who => {
+    if (who === undefined) return {}
+    const { browser } = who === 'root' ? root : await signedIn.signIn(who)
+    const cookies = [...browser.jar.of(browser.origin)].map(([name, value]) => cookie(name, value))
+    return { storageState: { cookies, origins: [] } }
+  }
+  return { app: { ...signedIn, request: root.request }, base: frontendUrl, signedIn, as }
+}
+
+const cookie = (name: string, value: string): Cookie => ({
+  name,
+  value,
+  domain: 'localhost',
+  path: '/',
+  expires: -1,
+  httpOnly: true,
+  secure: true,
+  sameSite: 'Lax',
+})
