@@ -8,7 +8,7 @@ export type ContributedScreen = Screen & { plugin: string; access: 'signed-in' |
 const check = compileCheck(screensContribution)
 
 /**
- * The screens that plugins contribute, in the order of their titles.
+ * The screens that plugins contribute.
  * @throws ConfigurationError naming the plugin whose screens are malformed, or whose screen has the name or address of another
  */
 export function readScreens(contributions: readonly { plugin: string; value: unknown }[]): ContributedScreen[] {
@@ -19,7 +19,7 @@ export function readScreens(contributions: readonly { plugin: string; value: unk
     return given.map((screen): ContributedScreen => ({ ...screen, plugin, access: screen.access ?? 'signed-in' }))
   })
   for (const property of ['name', 'path'] as const) checkUnique(screens, property)
-  return screens.sort((a, b) => (a.title < b.title ? -1 : 1))
+  return screens
 }
 
 function checkUnique(screens: readonly ContributedScreen[], property: 'name' | 'path'): void {
