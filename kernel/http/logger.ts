@@ -1,6 +1,6 @@
 import type { FastifyInstance, FastifyRequest, FastifyServerOptions } from 'fastify'
 
-/** Query parameters whose values are never written down: credentials, and what tells of a person. */
+/** Query parameters whose values are never written down: credentials, and what tells of somebody. */
 const secret = /token|secret|password|key|code|state|nonce|mail/i
 
 /** An address as it may be logged: names are compared as they are read, not as they are written. */
