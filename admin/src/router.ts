@@ -31,7 +31,9 @@ export function makeRouter(): Router {
       }
       if (addScreens(router)) return to.fullPath
     }
-    return to.meta.isForAdministrators === true && !me.isAdministrator ? { name: 'not-found', params: rest(to.path) } : true
+    return to.meta.isForAdministrators === true && !me.isAdministrator
+      ? { name: 'not-found', params: rest(to.path) }
+      : true
   })
   router.beforeResolve(to => loadMessages(to.matched.flatMap(({ meta }) => meta.messages ?? [])))
   return router

@@ -46,8 +46,7 @@ export function typesOf(schema: JsonObject): string[] {
   if (typeof type === 'string') return type === 'null' ? [] : [type]
   if (Array.isArray(type)) return type.filter(one => typeof one === 'string' && one !== 'null') as string[]
   const choices = [anyOf, oneOf].find(Array.isArray)
-  if (choices !== undefined)
-    return [...new Set(choices.flatMap(choice => (isObject(choice) ? typesOf(choice) : [])))]
+  if (choices !== undefined) return [...new Set(choices.flatMap(choice => (isObject(choice) ? typesOf(choice) : [])))]
   if (isObject(properties)) return ['object']
   return items === undefined ? [] : ['array']
 }
@@ -82,7 +81,9 @@ export function optionsOf(schema: JsonObject): Json[] | undefined {
   if (Array.isArray(values)) return values.filter(value => value !== null)
   if (only !== undefined && only !== null) return [only]
   const isTitled = Array.isArray(oneOf) && oneOf.length > 0 && oneOf.every(one => isObject(one) && 'const' in one)
-  return isTitled ? oneOf.flatMap(one => (isObject(one) && one['const'] !== null ? [one['const'] ?? null] : [])) : undefined
+  return isTitled
+    ? oneOf.flatMap(one => (isObject(one) && one['const'] !== null ? [one['const'] ?? null] : []))
+    : undefined
 }
 
 /** How values of a resolved schema are shown. */

@@ -12,7 +12,9 @@ export function resolve(schema: Json | undefined, root: JsonObject, depth = 0): 
   const { $ref: reference, allOf, ...own } = schema
   const parts = Array.isArray(allOf) ? allOf : []
   const inherited = typeof reference === 'string' ? [pointedAt(reference, root), ...parts] : parts
-  return inherited.map(part => resolve(part, root, depth + 1)).reduceRight<JsonObject>((all, part) => merge(part, all), own)
+  return inherited
+    .map(part => resolve(part, root, depth + 1))
+    .reduceRight<JsonObject>((all, part) => merge(part, all), own)
 }
 
 /** What a local reference (`#/$defs/address`) points at. */

@@ -47,7 +47,8 @@ export default {
   switchAdmin: 'Verwaltung',
   switchMember: 'Mitglied',
   endedTitle: 'Ihre Sitzung ist zu Ende',
-  endedText: 'Melden Sie sich wieder an, um weiterzumachen. Was Sie getippt haben, bleibt erhalten, und Sie kommen auf diese Seite zurück.',
+  endedText:
+    'Melden Sie sich wieder an, um weiterzumachen. Was Sie getippt haben, bleibt erhalten, und Sie kommen auf diese Seite zurück.',
   endedAction: 'Anmelden',
   everywhere: 'Überall',
   keysTitle: 'Tastenkürzel',
