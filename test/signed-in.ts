@@ -5,6 +5,7 @@ import type { Test } from 'tap'
 import type { SignIn } from '../kernel/index.ts'
 import { buildTestApp } from '../kernel/testing/index.ts'
 import type { TestApp, TestAppOptions } from '../kernel/testing/index.ts'
+import { ownDatabase } from './each-store.ts'
 import { Browser } from './oidc/browser.ts'
 import { client, close, listen, loginCookie, startProvider } from './oidc/provider.ts'
 import type { Claims, TestProvider } from './oidc/provider.ts'
@@ -125,4 +126,18 @@ async function freePort(): Promise<number> {
   const port = await listen(server, 0)
   await close(server)
   return port
+}
+
+/** Run the same test on both stores, each time on a service of its own in production mode. Where there is no MongoDB that part says so. */
+export function signedInOnEachStore(
+  name: string,
+  run: (t: Test, app: SignedInApp) => Promise<void>,
+  options: SignedInOptions = {},
+): void {
+  void t.test(`${name} (SQLite)`, async t => run(t, await signedInApp(t, options)))
+  void t.test(`${name} (MongoDB)`, async t => {
+    const url = await ownDatabase()
+    if (url === undefined) t.comment('NOT RUN: there is no MongoDB here (MONGOD_BINARY, PATH, MONGODB_URL)')
+    else await run(t, await signedInApp(t, { ...options, url }))
+  })
 }

@@ -1,6 +1,7 @@
 import type { FastifyBaseLogger, FastifyReply, FastifyRequest } from 'fastify'
-import { Unauthorized } from '../../../kernel/index.ts'
+import { BadRequest, Unauthorized } from '../../../kernel/index.ts'
 import type { Arrival, JsonObject, SignIn } from '../../../kernel/index.ts'
+import { foreignState } from './callback.ts'
 import { fetchJson } from './fetch-json.ts'
 import { idTokenIn, verifyIdToken } from './id-token.ts'
 import type { IdToken } from './id-token.ts'
@@ -62,6 +63,7 @@ async function exchangeCode(
   try {
     return (await flow.getAccessTokenFromAuthorizationCodeFlow(request, reply)).token
   } catch (error) {
+    if (error instanceof Error && error.message === 'Invalid state') throw new BadRequest(foreignState)
     const status = statusOf(error)
     // The error holds the request with the client's secret, and the answer: neither is for the log.
     const reason = new Error(`the code could not be exchanged (status ${status ?? 'none'})`)

@@ -1,6 +1,8 @@
 import type { FastifyRequest } from 'fastify'
 import { BadRequest, Unauthorized } from '../../../kernel/index.ts'
 
+export const foreignState = 'state: this is no answer to a sign-in that was begun in this browser'
+
 /**
  * Check what the browser brings back from the identity provider, as far as that needs nobody else (RFC 6749, 4.1.2; RFC 9207).
  * @param state of the sign-in that this browser began
@@ -9,8 +11,7 @@ import { BadRequest, Unauthorized } from '../../../kernel/index.ts'
  */
 export function readCallback({ query }: FastifyRequest, state: string, issuer: string): boolean {
   const given = Object(query) as Record<string, unknown> // the query string as it was read: texts, or lists of them
-  if (given['state'] !== state)
-    throw new BadRequest('state: this is no answer to a sign-in that was begun in this browser')
+  if (given['state'] !== state) throw new BadRequest(foreignState)
   const { iss, error, code } = given
   if (iss !== undefined && iss !== issuer) throw new BadRequest('iss: the answer is from another identity provider')
   if (error !== undefined) throw refused(error)

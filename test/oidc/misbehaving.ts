@@ -1,0 +1,123 @@
+import { randomUUID } from 'node:crypto'
+import { createServer } from 'node:http'
+import type { IncomingMessage, ServerResponse } from 'node:http'
+import { SignJWT, exportJWK, exportSPKI, generateKeyPair } from 'jose'
+import type { CryptoKey, JWK } from 'jose'
+import { client, close, listen } from './provider.ts'
+
+/** What an identity provider can do wrong. */
+export interface Misbehaviour {
+  /** Changes to the claims of the id_token; undefined takes one away. */
+  claims?: Record<string, unknown>
+  /** Not its own key: none at all, its public key as the secret of an HMAC, a key that nobody knows, the same with the id of its own. */
+  signature?: 'none' | 'hmac' | 'unknown' | 'forged'
+  /** Changes to the discovery document. */
+  document?: Record<string, unknown>
+  /** Changes to what the userinfo endpoint says. */
+  userinfo?: Record<string, unknown>
+  /** What these endpoints do instead of answering. */
+  at?: Partial<Record<Endpoint, 'hang' | 'drip' | 'huge' | 'redirect' | 'fail' | 'garbage' | 'reject'>>
+}
+
+export type Endpoint = 'discovery' | 'token' | 'keys' | 'userinfo'
+
+/** An identity provider that does what a test tells it. It never asks anybody anything: a test makes up the code. */
+export interface MisbehavingProvider {
+  issuer: string
+  behaviour: Misbehaviour
+  /** The nonce that it was sent, which is in its tokens unless the claims say otherwise. */
+  nonce: string
+  /** How often each endpoint was asked. */
+  asked: Record<Endpoint, number>
+  stop(): Promise<void>
+}
+
+const paths = new Map<string, Endpoint>([
+  ['/.well-known/openid-configuration', 'discovery'],
+  ['/token', 'token'],
+  ['/keys', 'keys'],
+  ['/userinfo', 'userinfo'],
+])
+
+/** Start one on the loopback. */
+export async function startMisbehaving(): Promise<MisbehavingProvider> {
+  const keys = await generateKeyPair('RS256', { extractable: true })
+  const stranger = await generateKeyPair('RS256')
+  const server = createServer()
+  const issuer = `http://127.0.0.1:${await listen(server, 0)}`
+  const provider: MisbehavingProvider = {
+    issuer,
+    behaviour: {},
+    nonce: '',
+    asked: { discovery: 0, token: 0, keys: 0, userinfo: 0 },
+    stop: () => close(server),
+  }
+
+  async function answer(endpoint: Endpoint): Promise<unknown> {
+    if (endpoint === 'discovery') return { ...discovery(issuer), ...provider.behaviour.document }
+    if (endpoint === 'keys') return { keys: [await publicJwk(keys.publicKey)] }
+    if (endpoint === 'userinfo') return { sub: 'somebody', email: 'who@example.org', ...provider.behaviour.userinfo }
+    const id_token = await idToken(provider, { own: keys, stranger: stranger.privateKey })
+    return { access_token: randomUUID(), token_type: 'Bearer', expires_in: 60, id_token }
+  }
+
+  async function serve(request: IncomingMessage, response: ServerResponse): Promise<void> {
+    const endpoint = paths.get((request.url ?? '').replace(/\?.*/, ''))
+    if (endpoint === undefined) return void response.writeHead(404).end()
+    provider.asked[endpoint] += 1
+    const fault = provider.behaviour.at?.[endpoint]
+    response.setHeader('content-type', 'application/json')
+    if (fault === 'hang') return
+    if (fault === 'drip') return drip(response)
+    if (fault === 'huge') return void response.end(JSON.stringify({ issuer, padding: 'x'.repeat(5_000_000) }))
+    if (fault === 'redirect')
+      return void response.writeHead(302, { location: `http://localhost:1${request.url}` }).end()
+    if (fault === 'fail') return void response.writeHead(500).end('{"error":"SELECT secret FROM provider"}')
+    if (fault === 'reject') return void response.writeHead(400).end('{"error":"invalid_grant"}')
+    if (fault === 'garbage') return void response.end('<html>')
+    response.end(JSON.stringify(await answer(endpoint)))
+  }
+
+  server.on('request', (request, response) => {
+    serve(request, response).catch((error: unknown) => response.writeHead(500).end(String(error)))
+  })
+  return provider
+}
+
+/** Always something, never everything. */
+function drip(response: ServerResponse): void {
+  const dripping = setInterval(() => response.write(' '), 200)
+  response.on('close', () => clearInterval(dripping))
+}
+
+const discovery = (issuer: string): object => ({
+  issuer,
+  authorization_endpoint: `${issuer}/authorize`,
+  token_endpoint: `${issuer}/token`,
+  jwks_uri: `${issuer}/keys`,
+  userinfo_endpoint: `${issuer}/userinfo`,
+})
+
+const kid = 'own'
+
+const publicJwk = async (key: CryptoKey): Promise<JWK> => ({ ...(await exportJWK(key)), kid, alg: 'RS256', use: 'sig' })
+
+async function idToken(
+  { issuer, nonce, behaviour }: MisbehavingProvider,
+  keys: { own: { publicKey: CryptoKey; privateKey: CryptoKey }; stranger: CryptoKey },
+): Promise<string> {
+  const now = Math.floor(Date.now() / 1000)
+  const about = { name: 'Who', email: 'who@example.org', email_verified: true }
+  const usual = { iss: issuer, sub: 'somebody', aud: client.id, iat: now, exp: now + 60, nonce, ...about }
+  const claims = JSON.parse(JSON.stringify({ ...usual, ...behaviour.claims })) as Record<string, unknown>
+  const sign = (header: { alg: string; kid: string }, key: CryptoKey | Uint8Array): Promise<string> =>
+    new SignJWT(claims).setProtectedHeader(header).sign(key)
+  if (behaviour.signature === 'unknown') return sign({ alg: 'RS256', kid: 'stranger' }, keys.stranger)
+  if (behaviour.signature === 'forged') return sign({ alg: 'RS256', kid }, keys.stranger)
+  if (behaviour.signature === 'hmac') {
+    return sign({ alg: 'HS256', kid }, new TextEncoder().encode(await exportSPKI(keys.own.publicKey)))
+  }
+  if (behaviour.signature === undefined) return sign({ alg: 'RS256', kid }, keys.own.privateKey)
+  const part = (value: object): string => Buffer.from(JSON.stringify(value)).toString('base64url')
+  return `${part({ alg: 'none' })}.${part(claims)}.`
+}
