@@ -1,13 +1,14 @@
 import { spawnSync } from 'node:child_process'
-import { existsSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
-import { join, relative } from 'node:path'
+import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { filesIn, fingerprint } from './sources.mjs'
 
 const folders = ['kernel', 'plugins', 'test', 'bench']
 
 /** Compile to `dist/`, if a source changed since that was done. Exits when it fails. */
 export function buildChanged(root) {
   const stamp = join(root, 'dist', '.built')
-  const sources = fingerprint(root)
+  const sources = sourcesOf(root)
   if (existsSync(stamp) && readFileSync(stamp, 'utf8') === sources) return
   process.stderr.write('plinth: building\n')
   build(root)
@@ -16,7 +17,7 @@ export function buildChanged(root) {
 /** Compile to `dist/`, and take away what deleted sources left there. Exits when it fails. */
 export function build(root) {
   const stamp = join(root, 'dist', '.built')
-  const sources = fingerprint(root)
+  const sources = sourcesOf(root)
   rmSync(stamp, { force: true })
   removeStale(root)
   const state = join(root, 'dist', 'tsconfig.tsbuildinfo')
@@ -37,29 +38,20 @@ function compile(root, output) {
   )
 }
 
-/** Every source with size and time; differs when anything was changed, added or deleted. */
-function fingerprint(root) {
-  const files = ['tsconfig.json', 'package-lock.json', ...folders.flatMap(folder => filesIn(root, folder, /\.ts$/))]
-  return files
-    .map(file => {
-      const { mtimeMs, size } = statSync(join(root, file))
-      return `${file} ${size} ${mtimeMs}`
-    })
-    .join('\n')
-}
+/** What the compiler reads. */
+const sourcesOf = root =>
+  fingerprint(root, [
+    'tsconfig.json',
+    'package-lock.json',
+    ...folders.flatMap(folder => filesIn(root, folder, /\.ts$/)).filter(isServerSide),
+  ])
+
+/** Plugins may bring Vue files for the admin, which is built apart from the rest. */
+const isServerSide = file => !/^plugins[/\\][^/\\]+[/\\]admin[/\\]/.test(file)
 
 function removeStale(root) {
   for (const file of folders.flatMap(folder => filesIn(join(root, 'dist'), folder, /\.(?:js|js\.map|d\.ts)$/))) {
     const source = file.replace(/\.(?:js|js\.map|d\.ts)$/, '.ts')
     if (!existsSync(join(root, source))) rmSync(join(root, 'dist', file))
   }
-}
-
-function filesIn(root, folder, wanted) {
-  const start = join(root, folder)
-  if (!existsSync(start)) return []
-  return readdirSync(start, { recursive: true, withFileTypes: true })
-    .filter(entry => entry.isFile() && wanted.test(entry.name))
-    .map(entry => relative(root, join(entry.parentPath ?? entry.path, entry.name)))
-    .sort()
 }

@@ -1,9 +1,12 @@
-// Runs the service from the sources: compiles on every change, and starts it again after each compilation without errors.
+// Runs the service from the sources: compiles on every change, and starts it again after each compilation without errors. The admin is
+// built on every change too; load the page again to see it.
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
+import { rmSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { fileURLToPath } from 'node:url'
+import { stampOf, viteBuild } from './build-admin.mjs'
 import './prepare.mjs'
 
 const root = dirname(dirname(fileURLToPath(import.meta.url)))
@@ -12,6 +15,12 @@ const compiler = spawn(
   [join(root, 'node_modules', 'typescript', 'bin', 'tsc'), '-p', root, '--watch', '--preserveWatchOutput'],
   { cwd: root, stdio: ['ignore', 'pipe', 'inherit'] },
 )
+rmSync(stampOf(root), { force: true }) // what is built from now on is not compressed
+const vite = viteBuild(root, join(root, 'dist', 'admin'))
+const admin = spawn(process.execPath, [...vite.command, '--watch'], {
+  ...vite.options,
+  stdio: ['ignore', 'inherit', 'inherit'],
+})
 let service
 let turn = Promise.resolve()
 let ending = false
@@ -22,6 +31,7 @@ createInterface({ input: compiler.stdout }).on('line', line => {
   if (/Found 0 errors/.test(line)) turn = turn.then(restart)
 })
 compiler.on('exit', end)
+admin.on('exit', end)
 
 async function restart() {
   await stop()
@@ -40,6 +50,7 @@ async function end() {
   if (ending) return
   ending = true
   compiler.kill('SIGTERM')
+  admin.kill('SIGTERM')
   await turn
   await stop()
   process.exit(0)
