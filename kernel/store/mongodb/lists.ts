@@ -10,7 +10,7 @@ import type { Plan } from './planner.ts'
 import { hasStrays, plansOf } from './planner.ts'
 import { search } from './search.ts'
 import type { Selection } from './selection.ts'
-import { allOf, baseOf, selectionOf } from './selection.ts'
+import { baseOf, filterOf, selectionOf } from './selection.ts'
 import { unserved } from './unserved.ts'
 import type { StoredForm } from './stored-form.ts'
 import { TimeIsOver, Walk } from './walk.ts'
@@ -97,7 +97,7 @@ export class Lists {
       if (selection.test !== undefined) return new Walk(this.#connection, selection, plan, order, deadline).count()
       const collection = this.#connection.database.collection<StoredForm>(known.definition.name)
       const maxTimeMS = Math.max(1, Math.ceil(deadline - performance.now()))
-      return collection.countDocuments(allOf(selection.base, plan.terms), { maxTimeMS })
+      return collection.countDocuments(filterOf(selection, plan.terms), { maxTimeMS })
     })
   }
 

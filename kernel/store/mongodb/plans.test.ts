@@ -2,7 +2,17 @@ import t from 'tap'
 import type { Document } from 'mongodb'
 import type { CollectionDefinition, ListQuery, Position, Sort } from '../../contracts/document-store.ts'
 import { startMongo } from '../../testing/mongodb.ts'
-import { collection, column, draft, insert, names, query, sorted, where } from '../../testing/store-suite/fixtures.ts'
+import {
+  collection,
+  column,
+  draft,
+  insert,
+  names,
+  query,
+  sorted,
+  urn,
+  where,
+} from '../../testing/store-suite/fixtures.ts'
 import { Catalogue } from './catalogue.ts'
 import { Connection } from './connection.ts'
 import { createMongoStore } from './index.ts'
@@ -140,6 +150,34 @@ else {
     const { explained } = await plan(query('books', { sort: sorted('pages', 'number'), limit: 1_000, conditions }))
     const read = explained.map(({ executionStats }) => Number((executionStats as Document)['totalDocsExamined']))
     t.strictSame(read, [await store.count(query('books', { conditions }))], 'no null, nothing outside')
+  })
+
+  await t.test('what few may see is found by whose it is and by ids, never by looking at all', async t => {
+    const mine = Array.from({ length: 4 }, (_, n) =>
+      insert('books', draft(`m${n}`, { title: `Title ${n % 2}`, pages: n }, { created_by: 'urn:user:few' })),
+    )
+    await store.write(mine)
+    const ids = names((await store.list(query('books', { limit: 3 }))).documents)
+    const few = { all: false, owner: 'urn:user:few', ids: ids.map(urn) } as const
+    for (const sort of [sorted({ column: 'created_at' }, 'instant', 'desc'), sorted('pages', 'number')]) {
+      for (const conditions of [[], [where('note', 'ne', 'y', 'text')], [where('pages', 'gte', 0, 'number')]]) {
+        for (const visibility of [few, { ...few, ids: [] }]) {
+          const asked = query('books', { sort, limit: 20, visibility, conditions })
+          for (const way of ['plain', 'general'] as const) {
+            for (const { queryPlanner, executionStats } of (await plan(asked, way)).explained) {
+              const found = stages((queryPlanner as Document)['winningPlan'] as Document).map(({ stage }) =>
+                String(stage),
+              )
+              const label = `${sort.field} ${conditions.length} ${visibility.ids.length} ${way}: ${found.join()}`
+              t.ok(found.includes('IXSCAN') && !found.includes('COLLSCAN'), label)
+              t.ok(Number((executionStats as Document)['totalDocsExamined']) <= 14, label)
+            }
+          }
+          const seen = (await store.list(asked)).documents.length
+          t.equal(seen, await store.count(asked))
+        }
+      }
+    }
   })
 
   await t.test('names of indexes are bounded and always the same, and their number is looked after', async t => {

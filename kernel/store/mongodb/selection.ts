@@ -22,6 +22,8 @@ export interface Selection {
   base: Base
   /** What else must hold. */
   terms: Terms[]
+  /** Ways in which the caller may see a document, one of which must hold; none when all may be seen. */
+  visible: readonly Terms[]
   /**
    * The same where a condition on one value is an equality of an indexed key. It misses documents that have that value in an array, so it holds only
    * while none has the key `several` in one of these fields.
@@ -37,7 +39,7 @@ export interface Selection {
 
 /** @param words what the search for words came to */
 export function selectionOf(query: SelectQuery, collection: KnownCollection, words: Search): Selection {
-  const terms = [...words.terms, ...visible(query)]
+  const terms = [...words.terms]
   const plain = { terms: [...terms], fields: [] as string[] }
   const untold: Condition[] = []
   const ranges = new Map<string, KeyRange[]>()
@@ -58,6 +60,7 @@ export function selectionOf(query: SelectQuery, collection: KnownCollection, wor
     collection,
     base: baseOf(query),
     terms,
+    visible: visible(query),
     plain,
     wordTerms: words.indexed,
     ranges,
@@ -76,6 +79,16 @@ export function allOf(base: Base, terms: readonly Terms[]): Filter<StoredForm> {
   return others.length === 0 ? filter : { $and: [filter, ...others] }
 }
 
+/**
+ * The filter of a selection with further terms. Each way in which documents may be seen is one whole branch, so that MongoDB finds each by its
+ * own index, and never walks all documents to test whose they are.
+ */
+export function filterOf({ base, visible }: Selection, terms: readonly Terms[]): Filter<StoredForm> {
+  const [first = {}, ...others] = visible
+  if (others.length === 0) return allOf(base, [first, ...terms])
+  return { $or: [first, ...others].map(one => allOf(base, [one, ...terms])) }
+}
+
 export function baseOf(query: SelectQuery): Base {
   const status = query.status === 'any' ? { $in: ['active' as const, 'archived' as const] } : query.status
   if (query.account_id !== null) return { account_id: query.account_id, status }
@@ -90,5 +103,6 @@ const isText = (value: unknown): value is string => typeof value === 'string'
 
 function visible({ visibility }: SelectQuery): Terms[] {
   if (visibility.all) return []
-  return [{ $or: [{ created_by: visibility.owner }, { _id: { $in: [...visibility.ids] } }] }]
+  const { owner, ids } = visibility
+  return ids.length === 0 ? [{ created_by: owner }] : [{ created_by: owner }, { _id: { $in: [...ids] } }]
 }

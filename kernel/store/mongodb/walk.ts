@@ -5,7 +5,7 @@ import type { Connection } from './connection.ts'
 import type { Order, Part } from './parts.ts'
 import type { Plan } from './planner.ts'
 import type { Selection } from './selection.ts'
-import { allOf } from './selection.ts'
+import { allOf, filterOf } from './selection.ts'
 import { several } from './shadows.ts'
 import type { StoredForm, Texts } from './stored-form.ts'
 import { storedDocument, textOnly } from './stored-form.ts'
@@ -80,10 +80,10 @@ export class Walk {
 
   /** The query for one stretch. Where each document must be tested it is open, else it ends with what is wanted. */
   cursor(part: Part, wanted: number): FindCursor<StoredForm> {
-    const { base, test } = this.#selection
+    const { test } = this.#selection
     const { hint, terms } = this.#plan
     const { field } = this.#order
-    return this.#collection.find(allOf(base, [part.filter, ...terms]), {
+    return this.#collection.find(filterOf(this.#selection, [part.filter, ...terms]), {
       projection: { ...(test?.projection ?? textOnly), ...(field === '_id' ? {} : { [field]: 1 }) },
       sort: part.sort,
       ...(test === undefined ? { limit: wanted, batchSize: wanted } : { batchSize: slice }),
