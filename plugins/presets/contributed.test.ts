@@ -169,7 +169,8 @@ t.test('what is wrong inside is refused at the install, naming preset, file and 
 })
 
 t.test('what is switched off is missed by nobody else', async t => {
-  const plugins = { ...loadConfig({}).plugins, persons: false, settings: false, 'meal-planning': false }
+  const withoutSettings = { settings: false, sidebar: false, users: false, auth: false, rbac: false }
+  const plugins = { ...loadConfig({}).plugins, ...withoutSettings, persons: false, 'meal-planning': false }
   const app = await buildTestApp({ plugins })
   t.teardown(() => app.close())
   const core = (await app.request('GET', presets)).json().data.find((one: { name: string }) => one.name === 'core')
