@@ -6,6 +6,7 @@ import { loadMessages, markDocument } from './i18n/index.ts'
 import { makeRouter } from './router.ts'
 import './styles/tokens.css'
 import './styles/base.css'
+import './styles/floating.css'
 import { usePreferences } from './stores/preferences.ts'
 
 const app = createApp(App)
