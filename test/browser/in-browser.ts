@@ -36,12 +36,11 @@ export function inBrowser(
       const open: Open = (options = {}) => openAdmin(t, browser, url, options, visit => visits.push(visit))
       try {
         await run(t, open)
+      } catch (error) {
+        for (const { page } of visits) await keepShot(page, `failed ${title}`)
+        throw error
       } finally {
-        const isPassing = t.passing()
-        for (const { page, problems } of visits) {
-          t.strictSame(problems.found, [], 'nothing went wrong in the browser')
-          if (!isPassing) await keepShot(page, `failed ${title}`)
-        }
+        for (const { problems } of visits) t.strictSame(problems.found, [], 'nothing went wrong in the browser')
       }
     })
   }
