@@ -88,13 +88,15 @@ const kindOf = ({ collection, sort, conditions, visibility }: ListQuery): string
 /** The driver with the fewest rows, if those are few. */
 export function cheapest(connection: Connection, selection: Selection, scope: number): Driver | undefined {
   let best: Driver | undefined
-  let fewest = mostDriven
+  let fewest = Infinity
   for (const driver of selection.drivers) {
-    const { sql, binds } = driver.rows(scope)
-    const rows = connection.number(`SELECT count(*) FROM (${sql} LIMIT ?)`, ...binds, fewest + 1)
-    if (rows > fewest) continue
+    const { rows, beside } = driver.size?.(scope) ?? { rows: driver.rows(scope), beside: 0 }
+    const most = Math.min(fewest, driver.most ?? mostDriven) - beside
+    if (most < 0) continue
+    const counted = connection.number(`SELECT count(*) FROM (${rows.sql} LIMIT ?)`, ...rows.binds, most + 1)
+    if (counted > most) continue
     best = driver
-    fewest = rows
+    fewest = counted + beside
   }
   return best
 }

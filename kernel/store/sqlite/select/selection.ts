@@ -22,6 +22,10 @@ export interface Driver {
   rows(scope: number): Fragment
   /** Words that are certain for its rows. */
   words: readonly string[]
+  /** How many rows it may have to be worth their sorting, where that is more than usual. */
+  most?: number
+  /** Tells more quickly than counting its rows how many there are: the number of other rows, and what comes on top. */
+  size?(scope: number): { rows: Fragment; beside: number }
 }
 
 /** What conditions on one indexed column leave of its index. */
@@ -78,6 +82,9 @@ export function select({ definition, layout }: Collection, query: SelectQuery): 
   return { layout, tests, conditions, words: query.words, except, drivers, seeks, unserved: [...unserved] }
 }
 
+/** Who sees so little may see it spread over everything, so that a walk would find it late. */
+const mostSeen = 20_000
+
 /** Collect what an index can go to; conditions on one column share one walk. */
 function noteSeek(condition: Condition, slot: Slot, seeks: Map<string, Seek>, rowTest?: Fragment): boolean {
   const { operator, operands } = condition
@@ -130,6 +137,8 @@ function addVisibility({ visibility }: SelectQuery, layout: Layout, tests: Fragm
   drivers.push({
     words: [],
     rows: scope => ({ sql, binds: ids.length === 0 ? [scope, owner] : [scope, owner, named] }),
+    most: mostSeen,
+    size: scope => ({ rows: { sql: own, binds: [scope, owner] }, beside: ids.length }),
   })
 }
 
