@@ -86,7 +86,7 @@ async function makeVisit(t: Test, browser: Browser, { base, as }: Service, optio
   return { context, page, problems, go }
 }
 
-/** Resolves when the application has drawn itself. */
+/** Resolves when the application has drawn itself, and what the address is about has begun to show. */
 export async function shellIsThere(page: Page): Promise<void> {
-  await page.locator('#app main').first().waitFor()
+  await page.locator('#app main').filter({ hasText: /\S/ }).first().waitFor()
 }

@@ -1,74 +1,61 @@
-import { movie, withMovies } from '../movies.ts'
 import { noViolations } from './accessible.ts'
 import { bothStores, inBrowser } from './in-browser.ts'
 import { shellIsThere } from './open-admin.ts'
 import { keepShots } from './shots.ts'
-import { transferredBy } from './transferred.ts'
-
-const list = '/types/movie'
-
-/** A type with a few resources. */
-const data = async (app: Parameters<typeof withMovies>[0]): Promise<void> => {
-  await withMovies(app)
-  for (const title of ['Alien', 'Brazil', 'Casablanca']) {
-    await app.request('POST', '/api/movie', { title, year: 1979, status: 'seen' })
-  }
-}
 
 inBrowser(
-  'the shell loads, learns of the types, and goes from page to page',
+  'the shell loads and says who acts',
   async (t, open) => {
-    const { page } = await open({ data })
+    const { page, visit } = await open()
     t.match(await page.title(), /Plinth/)
-    const link = page.getByRole('navigation').getByRole('link', { name: 'Movie', exact: false }).first()
-    await link.click()
-    await page.getByRole('link', { name: 'Alien' }).first().waitFor()
-    t.equal(new URL(page.url()).pathname, list)
-    await page.goBack()
-    t.equal(new URL(page.url()).pathname, '/')
+    await page.getByRole('navigation').first().waitFor()
+    await page.getByText('Admin', { exact: true }).first().waitFor()
     await keepShots(page, 'shell')
-    await noViolations(t, page, 'the first page')
+    await noViolations(t, page, 'the shell')
+    const phone = await visit({ as: 'member@example.com', size: 'phone' })
+    await keepShots(phone.page, 'shell')
+    await noViolations(t, phone.page, 'the shell on a phone')
+    const overflow = await phone.page.evaluate<number>('document.documentElement.scrollWidth - innerWidth')
+    t.ok(overflow <= 0, `nothing is wider than the phone (${overflow})`)
   },
   bothStores,
 )
 
-inBrowser('an address deep in the application is the same after it is loaded anew', async (t, open) => {
-  const { page, go } = await open({ data, path: null })
-  await go(`${list}?sort=title`)
-  await page.getByRole('link', { name: 'Brazil' }).first().waitFor()
-  const before = page.url()
+inBrowser('an address that the application does not know is said to be unknown, loaded anew too', async (t, open) => {
+  const { page, go } = await open({ path: null })
+  await go('/none/at/all?x=1')
+  const said = await page.locator('main').innerText()
+  t.match(said, /no such page/i)
   await page.reload()
   await shellIsThere(page)
-  await page.getByRole('link', { name: 'Brazil' }).first().waitFor()
-  t.equal(page.url(), before)
+  t.equal(await page.locator('main').innerText(), said)
+  t.match(page.url(), /\/none\/at\/all\?x=1$/)
 })
 
 inBrowser('what is not there is said to be not there', async (t, open) => {
-  const { context, page, go } = await open()
+  const { context } = await open()
   const ask = async (path: string, accept: string): Promise<number> =>
     (await context.request.get(path, { headers: { accept } })).status()
   t.equal(await ask('/assets/none.js', '*/*'), 404)
-  t.equal(await ask('/api/none', 'text/html'), 404)
+  t.equal(await ask('/api/none/a/b/c', 'text/html'), 404)
   t.equal(await ask('/none', 'text/html'), 200, 'which the application answers')
-  await go('/none/at/all')
-  t.match(await page.locator('main').innerText(), /\S/)
 })
 
 inBrowser(
   'in production mode people sign in with the identity provider, and are where they wanted to be',
   async (t, open) => {
-    const { page, signedIn, context } = await open({ mode: 'production', data, path: null })
-    await page.goto(`${list}?sort=title`)
-    await page
-      .getByRole('link', { name: /sign in/i })
-      .or(page.getByRole('button', { name: /sign in/i }))
-      .first()
-      .click()
+    const { page, signedIn, context } = await open({ mode: 'production', path: null })
+    await page.goto('/none/at/all?x=1')
+    const signIn = { name: /sign in/i }
+    await page.getByRole('link', signIn).or(page.getByRole('button', signIn)).first().waitFor()
+    await keepShots(page, 'sign-in')
+    await noViolations(t, page, 'sign-in')
+    await page.getByRole('link', signIn).or(page.getByRole('button', signIn)).first().click()
     await page.getByLabel('Login').fill('root')
     await page.getByRole('button', { name: 'Sign in' }).click()
-    await page.getByRole('link', { name: 'Brazil' }).first().waitFor()
-    t.equal(new URL(page.url()).origin, signedIn?.frontendUrl)
-    t.equal(new URL(page.url()).pathname, list)
+    await page.waitForURL(`${signedIn?.frontendUrl}/none/at/all?x=1`)
+    await shellIsThere(page)
+    await page.getByText('root', { exact: true }).first().waitFor()
     t.match(await context.cookies(signedIn?.frontendUrl), [{ name: 'svc_session', secure: true, httpOnly: true }])
   },
 )
@@ -89,13 +76,4 @@ inBrowser('no script runs but those of the service', async (t, open) => {
     document.body.append(elsewhere)
   })`)
   t.strictSame(ran.filter(Boolean), [])
-})
-
-inBrowser('the first load of a list is small', async (t, open) => {
-  const { page, go } = await open({ data, path: null })
-  const files = await transferredBy(page, () => go(list))
-  const total = files.reduce((sum, { bytes }) => sum + bytes, 0)
-  t.comment(`${total} bytes of scripts and styles in ${files.length} files, for the list of ${movie.name}`)
-  t.ok(files.length > 1 && total > 20_000, 'something was measured')
-  t.ok(total <= 170_000, JSON.stringify(files))
 })

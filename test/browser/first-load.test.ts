@@ -1,0 +1,58 @@
+import type { Page } from 'playwright-core'
+import type { TestApp } from '../../kernel/testing/index.ts'
+import { withMovies } from '../movies.ts'
+import { bothStores, inBrowser } from './in-browser.ts'
+import { shellIsThere } from './open-admin.ts'
+import { transferredBy } from './transferred.ts'
+
+/** Bytes of scripts and styles, as they are sent, that somebody may wait for who opens a list for the first time. */
+const budget = 170_000
+
+const data = async (app: TestApp): Promise<void> => {
+  await withMovies(app)
+  for (const title of ['Alien', 'Brazil', 'Casablanca']) {
+    await app.request('POST', '/api/movie', { title, year: 1979, status: 'seen' })
+  }
+}
+
+const linkIn = (page: Page, name: string) => page.getByRole('link', { name }).first()
+
+/** From the first page to the list of movies. @returns its address */
+async function openList(page: Page): Promise<string> {
+  await page.getByRole('navigation').getByRole('link', { name: 'Movie' }).first().click()
+  await linkIn(page, 'Brazil').waitFor()
+  const { pathname, search } = new URL(page.url())
+  return pathname + search
+}
+
+inBrowser(
+  'from page to page and back, and the same after an address is loaded anew',
+  async (t, open) => {
+    const { page } = await open({ data })
+    const list = await openList(page)
+    await page.goBack()
+    await linkIn(page, 'Brazil').waitFor({ state: 'detached' })
+    t.equal(new URL(page.url()).pathname, '/')
+    await page.goForward()
+    await linkIn(page, 'Brazil').waitFor()
+    await page.reload()
+    await shellIsThere(page)
+    await linkIn(page, 'Brazil').waitFor()
+    t.equal(page.url().endsWith(list), true)
+  },
+  bothStores,
+)
+
+inBrowser('the first load of a list is small', async (t, open) => {
+  const { page, visit } = await open({ data })
+  const list = await openList(page)
+  const fresh = await visit({ path: null })
+  const files = await transferredBy(fresh.page, async () => {
+    await fresh.go(list)
+    await linkIn(fresh.page, 'Brazil').waitFor()
+  })
+  const total = files.reduce((sum, { bytes }) => sum + bytes, 0)
+  t.comment(`${total} bytes of scripts and styles in ${files.length} files`)
+  t.ok(files.length > 1 && total > 20_000, 'something was measured')
+  t.ok(total <= budget, JSON.stringify(files))
+})
