@@ -30,6 +30,25 @@ export const labelOf = (urn: string, labels: Labels | undefined): string =>
 
 const lastPart = (urn: string): string => urn.slice(urn.lastIndexOf(':') + 1)
 
+/** Words of state that people expect in a certain colour; undefined is the neutral one. */
+const expected = new Map<string, number | undefined>([
+  ...['done', 'completed', 'complete', 'published', 'approved', 'accepted', 'paid', 'cooked'].map(
+    word => [word, 1] as const,
+  ),
+  ...['in-progress', 'pending', 'review', 'in-review', 'high', 'waiting'].map(word => [word, 2] as const),
+  ...['blocked', 'failed', 'rejected', 'urgent', 'critical', 'overdue'].map(word => [word, 4] as const),
+  ...['open', 'new', 'planned', 'todo', 'scheduled'].map(word => [word, 0] as const),
+  ...['cancelled', 'canceled', 'skipped', 'draft', 'unpublished', 'low', 'normal', 'none'].map(
+    word => [word, undefined] as const,
+  ),
+])
+
+/** The colour of a value of an enum: always the same for the same value. */
+export function hueOfValue(value: string): number | undefined {
+  const word = value.toLowerCase().replaceAll(/[\s_]+/g, '-')
+  return expected.has(word) ? expected.get(word) : hueOf(value)
+}
+
 /** A number from 0 to 7 that is always the same for the same text: which colour it has. */
 export function hueOf(text: string): number {
   let hash = 2166136261 // FNV-1a

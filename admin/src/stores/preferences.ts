@@ -10,7 +10,8 @@ export const usePreferences = defineStore('preferences', () => {
   const theme = useLocalPreference<Theme>('theme', 'system')
   const density = useLocalPreference<Density>('density', 'comfortable')
   const sidebarFolded = useLocalPreference('sidebar.folded', false)
-  const closedGroups = useLocalPreference<string[]>('sidebar.closed', [])
+  /** Groups of the sidebar that are not as they are at first. */
+  const turnedGroups = useLocalPreference<string[]>('sidebar.turned', [])
 
   watchEffect(() => {
     const { dataset } = document.documentElement
@@ -19,5 +20,5 @@ export const usePreferences = defineStore('preferences', () => {
     dataset['density'] = density.value
   })
 
-  return { theme, density, sidebarFolded, closedGroups }
+  return { theme, density, sidebarFolded, turnedGroups }
 })

@@ -14,7 +14,7 @@ import {
 } from '@lucide/vue'
 import { computed } from 'vue'
 import type { Component, ComputedRef } from 'vue'
-import { useRouter } from 'vue-router'
+import { useRoute, useRouter } from 'vue-router'
 import type { RouteLocationRaw } from 'vue-router'
 import type { ContributedScreen } from '../../api/index.ts'
 import { usePlaces } from '../../composables/usePlaces.ts'
@@ -36,6 +36,8 @@ export interface Section {
   name: string
   label: string
   links: SectionLink[]
+  /** Whether we are in it. */
+  isCurrent: boolean
 }
 
 /** Name of the route, which is that of its text too, and icon; those for administrators alone are marked. */
@@ -65,6 +67,7 @@ export function useSections(): ComputedRef<Section[]> {
   const me = useMe()
   const screens = useScreens()
   const router = useRouter()
+  const route = useRoute()
   const places = usePlaces()
 
   const ownLinks = (section: (typeof names)[number]): SectionLink[] =>
@@ -84,7 +87,9 @@ export function useSections(): ComputedRef<Section[]> {
   return computed(() =>
     names.flatMap(name => {
       const links = [...ownLinks(name), ...screens.inSection(name).flatMap(contributed)]
-      return links.length === 0 ? [] : [{ name, label: t(`frame.${name}`), links }]
+      if (links.length === 0) return []
+      const isCurrent = links.some(({ to }) => route.matched.some(({ path }) => path === router.resolve(to).path))
+      return [{ name, label: t(`frame.${name}`), links, isCurrent }]
     }),
   )
 }

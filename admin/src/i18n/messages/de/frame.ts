@@ -1,6 +1,8 @@
 export default {
   skip: 'Zum Inhalt',
   navigation: 'Hauptnavigation',
+  administration: 'Verwaltung',
+  content: 'Inhalte',
   home: 'Start',
   other: 'Weitere',
   model: 'Modell',

@@ -1,6 +1,8 @@
 export default {
   skip: 'Skip to content',
   navigation: 'Main navigation',
+  administration: 'Administration',
+  content: 'Content',
   home: 'Home',
   other: 'Other',
   model: 'Model',

@@ -1,0 +1,44 @@
+import type { ValidationError } from './validator.ts'
+
+/** Failures that say that a value is not of this kind at all. */
+const foreign = new Set(['type', 'const', 'enum', 'required', 'additionalProperties', 'false'])
+
+/**
+ * Of the failures of alternatives (`anyOf`, `oneOf`) those of the one that was meant: the one that fits best. What remains is about something
+ * that a person can mend.
+ */
+export function relevant(errors: readonly ValidationError[]): ValidationError[] {
+  let left = [...errors]
+  for (const error of errors) {
+    if (!left.includes(error) || !isAlternatives(error)) continue
+    const branches = branchesOf(error, left)
+    const [best, ...others] = branches.sort((a, b) => distance(a, error) - distance(b, error))
+    if (best === undefined) continue // several fit: that is what is wrong
+    const unwanted = new Set(others.flat())
+    left = left.filter(one => one !== error && !unwanted.has(one))
+  }
+  return left
+}
+
+const isAlternatives = ({ keyword }: ValidationError): boolean => keyword === 'anyOf' || keyword === 'oneOf'
+
+function branchesOf(
+  { schemaPath, instancePath }: ValidationError,
+  errors: readonly ValidationError[],
+): ValidationError[][] {
+  const branches = new Map<string, ValidationError[]>()
+  for (const error of errors) {
+    const isInside = error.instancePath === instancePath || error.instancePath.startsWith(`${instancePath}/`)
+    if (!isInside || !error.schemaPath.startsWith(`${schemaPath}/`)) continue
+    const branch = error.schemaPath.slice(schemaPath.length + 1).split('/')[0] ?? ''
+    branches.set(branch, [...(branches.get(branch) ?? []), error])
+  }
+  return [...branches.values()]
+}
+
+/** How far a value is from an alternative: another type is further than anything else. */
+function distance(branch: readonly ValidationError[], { instancePath }: ValidationError): number {
+  const own = branch.filter(error => error.instancePath === instancePath && foreign.has(error.keyword))
+  const isOtherType = own.some(({ keyword }) => keyword === 'type' || keyword === 'false')
+  return (isOtherType ? 10_000 : 0) + own.length * 100 + branch.length
+}
