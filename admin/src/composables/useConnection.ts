@@ -1,7 +1,7 @@
 import { useQueryCache } from '@pinia/colada'
 import { onScopeDispose, readonly, ref } from 'vue'
 import type { Ref } from 'vue'
-import { onFailure } from '../api/index.ts'
+import { isReady, onFailure } from '../api/index.ts'
 import { useMe } from '../stores/me.ts'
 
 const askEvery = 2000
@@ -14,8 +14,7 @@ export function useConnection(): Readonly<Ref<boolean>> {
   let timer: ReturnType<typeof setTimeout> | undefined
 
   const ask = async (): Promise<void> => {
-    const response = await fetch('/api/health/ready').catch(() => undefined) // still away
-    if (response?.ok !== true) {
+    if (!(await isReady())) {
       timer = setTimeout(() => void ask(), askEvery)
       return
     }
