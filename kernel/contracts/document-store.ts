@@ -38,6 +38,8 @@ export interface DocumentDraft {
   id: string
   meta: DocumentMeta
   data: JsonObject
+  /** What the kernel's `jsonText` makes of `data`, if the caller has it already. */
+  text?: string
 }
 
 /**
@@ -77,6 +79,8 @@ export interface CollectionDefinition {
   versions: boolean
   /** Whether {@link ListQuery.words} may be used. `except` are the paths whose texts are references and do not count. */
   words: false | { except: readonly (readonly string[])[] }
+  /** Standard columns that lists are filtered and sorted by, beside `id`. Default: all. Others still work, by looking at every document. */
+  standardIndexes?: readonly ('created_at' | 'updated_at' | 'created_by')[]
   /** Documents of this collection are the target of many `check` operations at once (types are): checks must not conflict with each other. */
   sharedChecks?: boolean
 }
@@ -205,10 +209,7 @@ export interface Change {
 
 /** A subscription to changes. */
 export interface Feed {
-  /**
-   * False when the feed has been silent for more than a second (there is a heartbeat), so that what was learned from it
-   * may be old: read the store instead.
-   */
+  /** False when the feed has been silent for over a second (there is a heartbeat): what it told may be old, so read the store instead. */
   readonly current: boolean
   close(): void
 }

@@ -41,6 +41,38 @@ export function wordsOf(data: JsonObject, except: readonly (readonly string[])[]
   return [...words]
 }
 
+/** ASCII without U+0000, which some indexes take for an end. */
+const plain = /^[\u0001-\u007f]*$/
+
+/** Whether a plain text has a word that is to be cut. Looks at every {@link indexLength}th character, and from there back to the word's beginning. */
+function hasLongWord(text: string): boolean {
+  for (let end = indexLength; end < text.length;) {
+    let at = end
+    while (at >= end - indexLength && isWordCode(text.charCodeAt(at))) at--
+    if (at < end - indexLength) return true
+    end = at + 1 + indexLength
+  }
+  return false
+}
+
+/** Of ASCII. */
+const isWordCode = (code: number): boolean =>
+  (code >= 97 && code <= 122) || (code >= 65 && code <= 90) || (code >= 48 && code <= 57)
+
+/**
+ * The words of {@link wordsOf} as one text, for an index that finds runs of ASCII letters and digits, and of any other characters, by itself.
+ * What is such a text already is not taken apart, so that a word may be there more than once.
+ */
+export function wordsText(data: JsonObject, except: readonly (readonly string[])[]): string {
+  const plainTexts: string[] = []
+  const words = new Set<string>()
+  for (const text of textsOf(data, except)) {
+    if (plain.test(text) && !hasLongWord(text)) plainTexts.push(text.toLowerCase())
+    else collectWords(normalise(text), words)
+  }
+  return [...plainTexts, ...words].join(' ')
+}
+
 function collectWords(text: string, words: Set<string>): void {
   if (ascii.test(text)) {
     for (const word of text.match(asciiRun) ?? []) words.add(word.slice(0, indexLength))

@@ -154,7 +154,7 @@ function complete({ events, largest }: Planner, change: PlannedChange, id: strin
   if (text.length * 3 > largest && Buffer.byteLength(text) > largest) {
     throw new PayloadTooLarge(`the resource is larger than ${largest} bytes`)
   }
-  const write = writeOf(change, { id, meta, data })
+  const write = writeOf(change, { id, meta, data, text })
   const event = events.record({
     type: eventTypes[change.action],
     subject: id,

@@ -11,12 +11,13 @@ const text = (name: string): Column => ({
   types: ['string'],
 })
 
-/** Where events are kept. Their ids are ULIDs and carry the time, so that the order of ids is that of time. */
+/** Where events are kept. Their ids are ULIDs and carry the time, so that the order of ids is that of time and no other order is asked for. */
 export const eventsCollection: CollectionDefinition = {
   name: '_events',
   columns: [text('type'), text('subject')],
   versions: false,
   words: false,
+  standardIndexes: [],
 }
 
 /** The operation that records an event: the insertion of a CloudEvents 1.0 document, whose id and time are those of this moment. */

@@ -24,7 +24,7 @@ export const wordsIndex: Index = {
   key: { account_id: 1, status: 1, words: 1 },
 }
 
-/** Standard columns with an index of their own. */
+/** Standard columns with an index of their own, unless the definition names others. */
 const standard: readonly StandardColumn[] = ['created_at', 'updated_at', 'sequence_no', 'created_by']
 export const idIndex: Index = { name: `${prefixes.list}id`, field: '_id', key: { account_id: 1, status: 1, _id: 1 } }
 
@@ -35,7 +35,7 @@ export const idIndex: Index = { name: `${prefixes.list}id`, field: '_id', key: {
 export function indexesOf(definition: CollectionDefinition): Index[] {
   const indexes = [
     idIndex,
-    ...standard.map(column => listIndex(column, column)),
+    ...(definition.standardIndexes ?? standard).map(column => listIndex(column, column)),
     ...(definition.words === false ? [] : [wordsIndex]),
     ...definition.columns.flatMap(columnIndex),
     ...definition.columns.filter(column => column.unique).map(uniqueIndex),

@@ -60,7 +60,7 @@ const certainlySmall = 256 * 1024
  */
 export function storedForm(document: DocumentDraft, words: WordIndex | undefined): StoredForm & { text: Texts } {
   const { id, meta, data } = document
-  const text = { meta: metaText(meta), data: jsonText(data) }
+  const text = { meta: metaText(meta), data: document.text ?? jsonText(data) }
   const form: StoredForm & { text: Texts } = {
     _id: id,
     type_slug: meta.type_slug,

@@ -1,28 +1,24 @@
 import type { DocumentMeta, DocumentStatus } from '../../contracts/document-store.ts'
 import type { Connection } from './connection.ts'
+import type { Group } from './prepared.ts'
 
 /**
  * Account and status in one number, the `scope` with which every index begins: short, and quickly compared. Even numbers are the active
  * documents of an account, the odd ones after them the archived.
  */
 export class Accounts {
-  readonly #connection: Connection
   readonly #numbers = new Map<string, number>()
+  readonly #unsaved = new Map<string, number>()
+  #last = 0
 
   constructor(connection: Connection) {
-    this.#connection = connection
-    this.reload()
-  }
-
-  /** Read the accounts again: after a transaction that was taken back. */
-  reload(): void {
-    this.#numbers.clear()
-    for (const [number, account] of this.#connection.all('SELECT number, account_id FROM "plinth.accounts"')) {
+    for (const [number, account] of connection.all('SELECT number, account_id FROM "plinth.accounts"')) {
       this.#numbers.set(String(account), Number(number))
+      this.#last = Math.max(this.#last, Number(number))
     }
   }
 
-  /** The scope of a document; an account that is new gets its number, inside the open transaction. */
+  /** The scope of a document; an account that is new gets its number. */
   scopeOf({ account_id, status }: Pick<DocumentMeta, 'account_id' | 'status'>): number {
     return 2 * this.#numberOf(account_id) + (status === 'archived' ? 1 : 0)
   }
@@ -37,11 +33,21 @@ export class Accounts {
       )
   }
 
+  /** Numbers that may not be in the file yet. They go with every transaction until one of these is {@link saved}. */
+  unsaved(): Group['accounts'] {
+    return this.#unsaved.size === 0 ? [] : [...this.#unsaved]
+  }
+
+  saved(accounts: Group['accounts']): void {
+    for (const [account] of accounts) this.#unsaved.delete(account)
+  }
+
   #numberOf(account: string): number {
     const known = this.#numbers.get(account)
     if (known !== undefined) return known
-    const { rowid } = this.#connection.run('INSERT INTO "plinth.accounts" (account_id) VALUES (?)', account)
-    this.#numbers.set(account, rowid)
-    return rowid
+    this.#last += 1
+    this.#numbers.set(account, this.#last)
+    this.#unsaved.set(account, this.#last)
+    return this.#last
   }
 }

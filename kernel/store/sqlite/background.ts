@@ -1,6 +1,8 @@
 import { Worker } from 'node:worker_threads'
 import type { Connection } from './connection.ts'
+import { errorOf } from './failures.ts'
 import { inMemory } from './ownership.ts'
+import type { Failure, Group } from './prepared.ts'
 import { runTask } from './tasks.ts'
 import type { Task, TaskResult } from './tasks.ts'
 
@@ -13,14 +15,14 @@ export interface Background {
 
 const workerUrl = new URL('./worker.js', import.meta.url)
 /** Run from the sources, by a loader that other threads have not. */
-const isCompiled = import.meta.url.endsWith('.js')
+export const isCompiled = import.meta.url.endsWith('.js')
 
 /** A thread for the file's tasks; run from the sources, and for a store in memory, which no other thread can see, they are done in this one. */
 export const backgroundFor = (connection: Connection, path: string, settings: readonly string[]): Background =>
   isCompiled && path !== inMemory ? new BackgroundThread(path, settings) : inline(connection)
 
 /** What the thread answers to a task: its result, or its error. */
-export type BackgroundAnswer = { result: TaskResult } | { message: string; errcode?: number }
+export type BackgroundAnswer = { result: TaskResult } | Failure
 
 /** A thread that is started with the first task. */
 class BackgroundThread implements Background {
@@ -60,7 +62,7 @@ class BackgroundThread implements Background {
         then()
       }
       const answered = (answer: BackgroundAnswer) =>
-        settle(() => ('result' in answer ? resolve(answer.result) : reject(remoteError(answer))))
+        settle(() => ('result' in answer ? resolve(answer.result) : reject(errorOf(answer))))
       const failed = (error: unknown) => settle(() => reject(error instanceof Error ? error : new Error(String(error))))
       const ended = () => settle(() => reject(new Error('the background thread of the store ended')))
       worker.on('message', answered)
@@ -72,7 +74,7 @@ class BackgroundThread implements Background {
   }
 
   #start(): Worker {
-    const worker = new Worker(workerUrl, { workerData: this.#workerData })
+    const worker = startThread(workerUrl, this.#workerData)
     worker.once('exit', () => {
       if (this.#worker === worker) this.#worker = undefined
     })
@@ -80,14 +82,13 @@ class BackgroundThread implements Background {
   }
 }
 
-function send(worker: Worker, message: Task | 'close'): void {
+/** A thread of this file. It takes over none of the process's own options: with those that say what to run it would not start. */
+export const startThread = (file: URL, workerData: unknown): Worker => new Worker(file, { workerData, execArgv: [] })
+
+/** Give a thread something to do. */
+export function send(worker: Worker, message: Task | Group | 'close'): void {
   // oxlint-disable-next-line unicorn/require-post-message-target-origin -- threads have no origins
   worker.postMessage(message)
-}
-
-function remoteError({ message, errcode }: { message: string; errcode?: number }): Error {
-  const error = new Error(message)
-  return errcode === undefined ? error : Object.assign(error, { errcode })
 }
 
 const inline = (connection: Connection): Background => ({

@@ -2,6 +2,7 @@ import type { CollectionDefinition } from '../../contracts/document-store.ts'
 import { ConfigurationError } from '../../errors.ts'
 import type { Connection } from './connection.ts'
 import type { Layout } from './layout.ts'
+import type { News } from './prepared.ts'
 
 /** A collection: what was asked for, and how it is kept. */
 export interface Collection {
@@ -9,7 +10,7 @@ export interface Collection {
   layout: Layout
 }
 
-const format = 1
+const format = 2
 
 const ownTables = `
   CREATE TABLE IF NOT EXISTS "plinth.store" (format INTEGER NOT NULL);
@@ -26,11 +27,11 @@ const ownTables = `
 export class Catalogue {
   readonly #connection: Connection
   readonly #collections = new Map<string, Collection>()
-  readonly #changed = new Set<Collection>()
+  #news = new Map<string, boolean>()
 
   /**
    * Read the catalogue; a new file gets one.
-   * @throws `ConfigurationError` when a later version wrote the file, or it is no store at all
+   * @throws `ConfigurationError` when a version with another format wrote the file, or it is no store at all
    */
   constructor(connection: Connection, location: string) {
     this.#connection = connection
@@ -38,20 +39,15 @@ export class Catalogue {
       refuseForeign(connection, location)
       connection.execute(ownTables)
       const found = connection.number('SELECT format FROM "plinth.store"')
-      if (found > format) {
+      if (found !== 0 && found !== format) {
         throw new ConfigurationError(
-          `${location} was written by a later version of Plinth (format ${found}, this one knows ${format}); start that version, or choose another file`,
+          `${location} was written by another version of Plinth (format ${found}, this one knows ${format}); start that version, or choose another file`,
         )
       }
       if (found === 0) connection.run('INSERT INTO "plinth.store" (format) VALUES (?)', format)
     })
-    for (const [name, definition, layout] of connection.all(
-      'SELECT name, definition, layout FROM "plinth.collections"',
-    )) {
-      this.#collections.set(String(name), {
-        definition: JSON.parse(String(definition)) as CollectionDefinition,
-        layout: JSON.parse(String(layout)) as Layout,
-      })
+    for (const collection of readCollections(connection)) {
+      this.#collections.set(collection.definition.name, collection)
     }
   }
 
@@ -69,18 +65,14 @@ export class Catalogue {
   }
 
   /** Write a collection down, inside a transaction; {@link remember} it once that is committed. */
-  save({ definition, layout }: Collection): void {
-    this.#connection.run(
-      'INSERT OR REPLACE INTO "plinth.collections" (number, name, definition, layout) VALUES (?, ?, ?, ?)',
-      layout.number,
-      definition.name,
-      JSON.stringify(definition),
-      JSON.stringify(layout),
-    )
+  save(collection: Collection): void {
+    saveCollection(this.#connection, collection)
   }
 
   remember(collection: Collection): void {
-    this.#collections.set(collection.definition.name, collection)
+    const { name } = collection.definition
+    this.#collections.set(name, collection)
+    this.#note(name, false)
   }
 
   /** Take a collection out, inside a transaction; {@link forget} it once that is committed. */
@@ -92,24 +84,48 @@ export class Catalogue {
 
   forget(name: string): void {
     this.#collections.delete(name)
+    this.#note(name, false)
   }
 
-  /** Note that a layout was changed in place by a write. */
-  noteChange(collection: Collection): void {
-    this.#changed.add(collection)
+  /** Note that a layout was changed in place for a write, in whose transaction it is to be written down. */
+  noteChange({ definition }: Collection): void {
+    this.#note(definition.name, true)
   }
 
-  /** Write down what was noted; to be called before a commit. */
-  saveNoted(): void {
-    for (const collection of this.#changed) {
-      if (this.#collections.get(collection.definition.name) === collection) this.save(collection)
-    }
+  /** What changed since the last time, for who writes documents. */
+  takeNews(): News[] {
+    if (this.#news.size === 0) return []
+    const news = [...this.#news].map(([name, save]) => ({ name, collection: this.#collections.get(name), save }))
+    this.#news = new Map()
+    return news
   }
 
-  /** What was noted is committed. */
-  clearNoted(): void {
-    this.#changed.clear()
+  /** These did not arrive, or what was to be written down was not. */
+  takeBack(news: readonly News[]): void {
+    for (const { name, save } of news) this.#note(name, save)
   }
+
+  #note(name: string, save: boolean): void {
+    this.#news.set(name, save || this.#news.get(name) === true)
+  }
+}
+
+/** What a file says of its collections. */
+export const readCollections = (connection: Connection): Collection[] =>
+  connection.all('SELECT definition, layout FROM "plinth.collections"').map(([definition, layout]) => ({
+    definition: JSON.parse(String(definition)) as CollectionDefinition,
+    layout: JSON.parse(String(layout)) as Layout,
+  }))
+
+/** Write a collection down, inside a transaction. */
+export function saveCollection(connection: Connection, { definition, layout }: Collection): void {
+  connection.run(
+    'INSERT OR REPLACE INTO "plinth.collections" (number, name, definition, layout) VALUES (?, ?, ?, ?)',
+    layout.number,
+    definition.name,
+    JSON.stringify(definition),
+    JSON.stringify(layout),
+  )
 }
 
 function refuseForeign(connection: Connection, location: string): void {

@@ -1,33 +1,46 @@
 import type { Change, Feed } from '../../contracts/document-store.ts'
 
-interface Subscription {
-  collections: ReadonlySet<string>
-  changed: (change: Change) => void
+interface Listener {
+  changed(change: Change): void
+  lost(): void
 }
 
-/** Tells of committed changes. All of them are made in this process, so nothing is ever lost. */
+interface Subscription {
+  collections: ReadonlySet<string>
+  listener: Listener
+}
+
+/** Tells of committed changes. All of them are made in this process, so nothing is lost unless the thread that writes is. */
 export class Changes {
   readonly #subscriptions = new Set<Subscription>()
 
-  subscribe(collections: readonly string[], changed: (change: Change) => void): Feed {
-    const subscription = { collections: new Set(collections), changed }
+  subscribe(collections: readonly string[], listener: Listener): Feed {
+    const subscription = { collections: new Set(collections), listener }
     this.#subscriptions.add(subscription)
     return { current: true, close: () => void this.#subscriptions.delete(subscription) }
   }
 
-  /** A listener that throws ends neither the others nor the write: its error becomes an uncaught one. */
   tell(changes: readonly Change[]): void {
     for (const change of changes) {
-      for (const { collections, changed } of this.#subscriptions) {
-        if (!collections.has(change.collection)) continue
-        try {
-          changed(change)
-        } catch (error) {
-          queueMicrotask(() => {
-            throw error
-          })
-        }
+      for (const { collections, listener } of this.#subscriptions) {
+        if (collections.has(change.collection)) apart(() => listener.changed(change))
       }
     }
+  }
+
+  /** Nobody knows what was changed. */
+  lose(): void {
+    for (const { listener } of this.#subscriptions) apart(() => listener.lost())
+  }
+}
+
+/** A listener that throws ends neither the others nor the write: its error becomes an uncaught one. */
+function apart(tell: () => void): void {
+  try {
+    tell()
+  } catch (error) {
+    queueMicrotask(() => {
+      throw error
+    })
   }
 }

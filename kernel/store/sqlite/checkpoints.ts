@@ -4,6 +4,8 @@ import type { Writer } from './writer.ts'
 
 /** Pages of the write-ahead log (4 KiB each) from which on it is copied into the file. */
 const mostPages = 8_000
+/** So many operations write no great part of that. */
+const fewOperations = 200
 
 /**
  * Copies the write-ahead log into the file while the service works: most of it beside the writers, and what came meanwhile while they wait
@@ -13,15 +15,18 @@ export class Checkpoints {
   readonly #connection: Connection
   readonly #background: Background
   #underWay: Promise<void> | undefined
+  #operations = 0
 
   constructor(connection: Connection, background: Background) {
     this.#connection = connection
     this.#background = background
   }
 
-  /** To be called after commits. */
-  noteCommit(writer: Writer): void {
-    if (this.#underWay !== undefined) return
+  /** To be called after commits. The log is looked at when it may have grown enough. */
+  noteCommit(writer: Writer, operations: number): void {
+    this.#operations += operations
+    if (this.#underWay !== undefined || this.#operations < fewOperations) return
+    this.#operations = 0
     const pages = Number(this.#connection.get('PRAGMA wal_checkpoint(NOOP)')?.[1] ?? 0)
     if (pages < mostPages) return
     this.#underWay = this.#copy(writer).finally(() => {

@@ -1,11 +1,11 @@
 import { jsonPath, quoteName, sideName, textLiteral } from './names.ts'
-import type { Layout, PhysicalColumn } from './layout.ts'
-import { isScalar } from './layout.ts'
+import type { IndexedStandardColumn, Layout, PhysicalColumn } from './layout.ts'
+import { isScalar, storedColumns } from './layout.ts'
 
 /*
- * Columns are generated from the document. Values of the column's own kind stand there as they are; a value of another kind (from before the
- * schema changed) as a BLOB of its key (`keys.ts`), so that it is never taken for one of the column's kind. Columns of instants and of
- * mixed values hold keys only.
+ * Columns follow from the document: stored ones are written with it (`column-values.ts`), the others SQLite generates. Values of the column's
+ * own kind stand there as they are; a value of another kind (from before the schema changed) as a BLOB of its key (`keys.ts`), so that it is
+ * never taken for one of the column's kind. Columns of instants and of mixed values hold keys only.
  */
 
 /** The standard columns are ordinary ones, so that a change leaves the indexes of those that stay the same alone. */
@@ -23,13 +23,20 @@ const standardColumns = [
   'meta TEXT NOT NULL',
 ]
 
-/** Columns that hold values and stand in a table when it is copied. */
-export const plainColumns =
-  'rowid, scope, id, type_slug, status, created_by, account_id, sequence_no, created_at, updated_at, meta, data'
-
-/** Standard columns that have an index. The others have few values, or none that anybody looks for. */
-const indexedStandardColumns = ['created_at', 'updated_at', 'created_by'] as const
-export type IndexedStandardColumn = (typeof indexedStandardColumns)[number]
+/** Every table's own columns, in the order in which rows are written; its stored columns come after them. */
+export const rowColumns = [
+  'scope',
+  'id',
+  'type_slug',
+  'status',
+  'created_by',
+  'account_id',
+  'sequence_no',
+  'created_at',
+  'updated_at',
+  'meta',
+  'data',
+] as const
 
 export const createTable = (table: string, columns: readonly PhysicalColumn[]): string =>
   `CREATE TABLE ${quoteName(table)} (${[
@@ -40,8 +47,17 @@ export const createTable = (table: string, columns: readonly PhysicalColumn[]): 
 
 /** A column as `CREATE TABLE` and `ALTER TABLE` take it. */
 export const columnDefinition = (column: PhysicalColumn): string =>
-  `${quoteName(column.name ?? '')} ${column.type} GENERATED ALWAYS AS (${expression(column)}) ${column.stored ? 'STORED' : 'VIRTUAL'}`
+  `${quoteName(column.name ?? '')} ${column.type}${column.stored ? '' : ` GENERATED ALWAYS AS (${expression(column)}) VIRTUAL`}`
 
+/** Copies the rows of one table into another, whose stored columns it works out anew. */
+export function copyRows(from: string, to: string, columns: readonly PhysicalColumn[]): string {
+  const stored = storedColumns(columns)
+  const names = ['rowid', ...rowColumns, ...stored.map(({ name }) => quoteName(name ?? ''))]
+  const values = ['rowid', ...rowColumns, ...stored.map(expression)]
+  return `INSERT INTO ${quoteName(to)} (${names.join(', ')}) SELECT ${values.join(', ')} FROM ${quoteName(from)}`
+}
+
+/** What a column has, in SQL over `data`. */
 function expression(column: PhysicalColumn): string {
   const path = jsonPath(column.path)
   const json = `data -> ${path}`
@@ -89,7 +105,7 @@ export function indexStatements(layout: Layout): Map<string, string> {
   ]
   return new Map([
     on(indexName(layout, 'id'), 'scope, id'),
-    ...indexedStandardColumns.map(column => on(indexName(layout, column), `scope, ${column}, id`)),
+    ...layout.standardIndexes.map(column => on(indexName(layout, column), `scope, ${column}, id`)),
     ...layout.columns.flatMap(column => [
       ...(column.indexed ? [on(indexName(layout, column), `scope, ${quoteName(column.name ?? '')}, id`)] : []),
       ...(column.unique

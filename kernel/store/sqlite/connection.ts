@@ -92,6 +92,13 @@ export class Connection {
   }
 }
 
+/** A connection with these settings. */
+export function openConnection(path: string, settings: readonly string[]): Connection {
+  const connection = new Connection(path)
+  connection.execute(...settings)
+  return connection
+}
+
 /** Functions that are used in definitions of columns (`plinth_key`) and in queries. Values come as JSON texts, in which U+0000 is escaped. */
 function addFunctions(database: DatabaseSyncInstance): void {
   database.function('plinth_key', { deterministic: true }, (json: string | null, kind: ColumnKind) => {

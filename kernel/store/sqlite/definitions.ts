@@ -112,8 +112,8 @@ export class Definitions {
 }
 
 /** Everything but what was seen in the documents. */
-const tablesText = ({ columns, words }: Layout): string =>
-  JSON.stringify([columns.map(column => ({ ...column, shape: null, examined: null })), words])
+const tablesText = ({ columns, words, standardIndexes }: Layout): string =>
+  JSON.stringify([columns.map(column => ({ ...column, shape: null, examined: null })), words, standardIndexes])
 
 const sameTables = (a: Layout, b: Layout): boolean => tablesText(a) === tablesText(b)
 

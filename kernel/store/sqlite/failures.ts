@@ -1,4 +1,5 @@
 import { ConfigurationError, StoreUnavailable } from '../../errors.ts'
+import type { Failure } from './prepared.ts'
 
 /** An error of the SQLite library: its (extended) result code is all that is told of it. */
 export interface SqliteError extends Error {
@@ -48,6 +49,18 @@ const isSystemError = (error: unknown): boolean => error instanceof Error && 'sy
 /** What the contract promises instead of a driver's error; other errors stay as they are. */
 export const storeError = (error: unknown): unknown =>
   isSqliteError(error) ? new StoreUnavailable(undefined, { cause: error }) : error
+
+/** An error as plain data, for another thread. */
+export function failureOf(error: unknown): Failure {
+  const { message } = error instanceof Error ? error : new Error(String(error))
+  return isSqliteError(error) ? { message, errcode: error.errcode } : { message }
+}
+
+/** The error that such data tells of. */
+export function errorOf({ message, errcode }: Failure): Error {
+  const error = new Error(message)
+  return errcode === undefined ? error : Object.assign(error, { errcode })
+}
 
 /** Run something on the database; the library's errors end here. */
 export function guarded<T>(work: () => T): T {

@@ -1,5 +1,8 @@
 import type { CollectionDefinition, Column, ColumnKind } from '../../contracts/document-store.ts'
 
+/** A standard column that may have an index, beside `id`, which always has one. */
+export type IndexedStandardColumn = NonNullable<CollectionDefinition['standardIndexes']>[number]
+
 /** SQL type that a column is declared with. */
 export type DeclaredType = 'TEXT' | 'INTEGER' | 'REAL' | 'BOOLEAN'
 
@@ -24,7 +27,7 @@ export interface PhysicalColumn {
   /** Column of the table; null where there is none. */
   name: string | null
   type: DeclaredType
-  /** Written with the row (tested quickly), instead of read from the document each time. */
+  /** Written with the row (tested quickly), instead of read from the document each time; also while it is in no use. */
   stored: boolean
   /** It has an index for filters and sorting. */
   indexed: boolean
@@ -53,6 +56,8 @@ export interface Layout {
   columns: PhysicalColumn[]
   words: WordIndex[]
   versions: boolean
+  /** Standard columns that have an index. */
+  standardIndexes: readonly IndexedStandardColumn[]
   /** Documents were removed, so that their ids must be looked up. */
   removed: boolean
   nextNumber: number
@@ -63,6 +68,19 @@ export const columnIdentity = ({ path, kind, many }: Pick<Column, 'path' | 'kind
   JSON.stringify([path, kind, many])
 
 export const isScalar = ({ kind, many }: Pick<Column, 'kind' | 'many'>): boolean => kind !== 'json' && !many
+
+/** The columns that are written with a row, in the order in which they are. */
+export const storedColumns = (columns: readonly PhysicalColumn[]): PhysicalColumn[] =>
+  columns.filter(({ stored, name }) => stored && name !== null)
+
+const valuesOf = new WeakMap<Layout, PhysicalColumn[]>()
+
+/** The columns that have a side table. */
+export function valueColumns(layout: Layout): PhysicalColumn[] {
+  const known = valuesOf.get(layout) ?? layout.columns.filter(({ values }) => values !== 'none')
+  valuesOf.set(layout, known)
+  return known
+}
 
 export const sameExcept = (a: WordIndex['except'], b: WordIndex['except']): boolean =>
   JSON.stringify(a) === JSON.stringify(b)

@@ -52,6 +52,7 @@ function beginGrowth({ connection, catalogue }: Workshop, definition: Collection
   const target = layoutFor(before, [inForce, definition], { fresh: false, keep: true })
   const building: Layout = {
     ...target,
+    standardIndexes: before.standardIndexes,
     columns: target.columns.map(column => unfinished(column, before)),
     words: target.words.map(index => ({ ...index, ready: before.words.some(({ table }) => table === index.table) })),
   }

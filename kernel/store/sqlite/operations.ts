@@ -1,74 +1,43 @@
-import type { Change, DocumentDraft, WriteOperation } from '../../contracts/document-store.ts'
+import type { JsonObject } from '../../contracts/json.ts'
 import { WriteRefused } from '../../errors.ts'
-import { jsonText } from '../../json/text.ts'
-import type { Accounts } from './accounts.ts'
-import type { Catalogue, Collection } from './catalogue.ts'
+import type { Collection } from './catalogue.ts'
+import { columnValues } from './column-values.ts'
 import type { Connection } from './connection.ts'
 import { isConstraint } from './failures.ts'
 import type { Layout, PhysicalColumn } from './layout.ts'
-import { deleteRow, insertRow, keepVersion, readRow, readState, updateRow } from './rows.ts'
+import type { PreparedDocument, PreparedOperation } from './prepared.ts'
+import { deleteRow, insertRow, keepVersion, readRow, readState, textOf, updateRow } from './rows.ts'
 import type { Row } from './rows.ts'
-import { noteShapes } from './shapes.ts'
 import { isPresent } from './select/present.ts'
 import { SideEntries } from './side-entries.ts'
 
-/** Does the operations of writes inside the transaction that the writer opened. */
+/** Does the operations of writes inside the transaction that is open. */
 export class Operations {
   readonly #connection: Connection
-  readonly #catalogue: Catalogue
-  readonly #accounts: Accounts
+  readonly #collections: ReadonlyMap<string, Collection>
   readonly #sides: SideEntries
-  #changes: Change[] = []
-  #changesOfWrite: Change[] = []
+  #touched = false
 
-  constructor(connection: Connection, catalogue: Catalogue, accounts: Accounts) {
+  constructor(connection: Connection, collections: ReadonlyMap<string, Collection>) {
     this.#connection = connection
-    this.#catalogue = catalogue
-    this.#accounts = accounts
+    this.#collections = collections
     this.#sides = new SideEntries(connection)
   }
 
-  /** What must outlive a refusal of the write: numbers of new accounts. */
-  prepare(operations: readonly WriteOperation[]): void {
-    for (const operation of operations) if ('document' in operation) this.#accounts.scopeOf(operation.document.meta)
-  }
-
   /** @throws `WriteRefused` at the first operation that cannot be done */
-  apply(operations: readonly WriteOperation[]): void {
-    for (const [index, operation] of operations.entries()) {
-      switch (operation.kind) {
-        case 'insert':
-          this.#insert(this.#collection(operation), operation.document, index)
-          break
-        case 'replace':
-          this.#replace(operation, index)
-          break
-        case 'remove':
-          this.#remove(operation, index)
-          break
-        case 'check':
-          this.#check(operation, index)
-          continue
-        case 'absent':
-          if (isPresent(this.#connection, this.#accounts, this.#collection(operation), operation))
-            throw new WriteRefused('present', index)
-          continue
-      }
-      const id = 'document' in operation ? operation.document.id : operation.id
-      this.#changesOfWrite.push({ collection: operation.collection, id, kind: operation.kind })
-    }
-  }
-
-  /** The write stands. */
-  keep(): void {
-    this.#changes.push(...this.#changesOfWrite)
-    this.#changesOfWrite = []
+  apply(operations: readonly PreparedOperation[]): void {
+    this.#touched = false
+    for (const [index, operation] of operations.entries()) this.#apply(operation, index)
     this.#sides.keep()
   }
 
-  /** The write was refused. */
+  /** Whether the last write changed anything in the file, so that its refusal must take something back. */
+  get touched(): boolean {
+    return this.#touched
+  }
+
+  /** The last write was refused. */
   forget(): void {
-    this.#changesOfWrite = []
     this.#sides.forget()
   }
 
@@ -77,78 +46,74 @@ export class Operations {
     this.#sides.flush()
   }
 
-  /** What the transaction changed, in order. */
-  takeChanges(): Change[] {
-    const changes = this.#changes
-    this.#changes = []
-    return changes
-  }
-
   /** The transaction is given up. */
   reset(): void {
-    this.#changes = []
-    this.forget()
     this.#sides.reset()
   }
 
-  #collection({ collection: name }: WriteOperation): Collection {
-    const collection = this.#catalogue.find(name)
+  #apply(operation: PreparedOperation, index: number): void {
+    switch (operation.kind) {
+      case 'insert':
+        return this.#insert(this.#find(operation.collection).layout, operation.document, index)
+      case 'replace':
+        return this.#replace(operation, index)
+      case 'remove':
+        return this.#remove(operation, index)
+      case 'check':
+        return this.#check(operation, index)
+      case 'absent': {
+        const { operation: asked, scopes } = operation
+        const present = isPresent(this.#connection, scopes, this.#find(asked.collection), asked)
+        if (present) throw new WriteRefused('present', index)
+      }
+    }
+  }
+
+  #find(name: string): Collection {
+    const collection = this.#collections.get(name)
     if (collection === undefined) throw new Error(`there is no collection ${JSON.stringify(name)}: define it first`)
     return collection
   }
 
-  #insert(collection: Collection, draft: DocumentDraft, index: number): void {
-    const { layout } = collection
-    const { id, data } = draft
-    if (id.includes('\0')) throw new Error('an id has no U+0000')
-    if (layout.removed && this.#wasRemoved(layout, id)) throw new WriteRefused('exists', index)
-    const row = refusing(layout, index, () => this.#insertNew(layout, draft, index))
-    if (noteShapes(layout, data)) this.#catalogue.noteChange(collection)
-    this.#sides.inserted(layout, row, data)
+  #insert(layout: Layout, document: PreparedDocument, index: number): void {
+    if (layout.removed && this.#wasRemoved(layout, document.id)) throw new WriteRefused('exists', index)
+    const row = refusing(layout, index, () => this.#insertNew(layout, document, index))
+    this.#touched = true
+    this.#sides.inserted(layout, row, document)
   }
 
   /** That the id is in use goes before whatever else the row violates. */
-  #insertNew(layout: Layout, draft: DocumentDraft, index: number): number {
+  #insertNew(layout: Layout, document: PreparedDocument, index: number): number {
     try {
-      const scope = this.#accounts.scopeOf(draft.meta)
-      return insertRow(this.#connection, layout, scope, draft, jsonText(draft.data))
+      return insertRow(this.#connection, layout, document)
     } catch (error) {
-      const isThere = isConstraint(error) && readState(this.#connection, layout, draft.id) !== undefined
+      const isThere = isConstraint(error) && readState(this.#connection, layout, document.id) !== undefined
       throw isThere ? new WriteRefused('exists', index) : error
     }
   }
 
-  #replace(operation: WriteOperation & { kind: 'replace' }, index: number): void {
-    const collection = this.#collection(operation)
-    const { layout } = collection
-    const { document, expected } = operation
-    const { id, meta, data } = document
-    const row = this.#row(collection, id, expected, index)
-    if (layout.versions) keepVersion(this.#connection, layout, row.number)
-    const text = jsonText(data)
-    const scope = this.#accounts.scopeOf(meta)
-    refusing(layout, index, () => updateRow(this.#connection, layout, scope, row, document, text))
-    if (text === row.data) return
-    if (noteShapes(layout, data)) this.#catalogue.noteChange(collection)
-    this.#sides.replaced(layout, row.number, row.data, data)
+  #replace({ collection, document, expected }: PreparedOperation & { kind: 'replace' }, index: number): void {
+    const { layout } = this.#find(collection)
+    const row = this.#row(layout, document.id, expected, index)
+    const before = textOf(document) === row.data ? undefined : (JSON.parse(row.data) as JsonObject)
+    const stored = before && columnValues(layout, before).binds
+    if (layout.versions) {
+      keepVersion(this.#connection, layout, row.number)
+      this.#touched = true
+    }
+    refusing(layout, index, () => updateRow(this.#connection, layout, row, document, stored))
+    this.#touched = true
+    if (before !== undefined) this.#sides.replaced(layout, row.number, before, document)
   }
 
   /** The id of what is removed is written down: it is never used again. */
-  #remove(operation: WriteOperation & { kind: 'remove' }, index: number): void {
-    const collection = this.#collection(operation)
-    const { layout } = collection
-    if (layout.versions) throw new Error(`${operation.collection} keeps versions: nothing is removed from it`)
-    const row = this.#row(collection, operation.id, operation.expected, index)
+  #remove({ collection, id, expected }: PreparedOperation & { kind: 'remove' }, index: number): void {
+    const { layout } = this.#find(collection)
+    const row = this.#row(layout, id, expected, index)
+    this.#touched = true
     deleteRow(this.#connection, layout, row.number)
-    this.#sides.removed(layout, row.number, row.data)
-    this.#connection.run(
-      'INSERT OR IGNORE INTO "plinth.removed" (collection, id) VALUES (?, ?)',
-      layout.number,
-      operation.id,
-    )
-    if (layout.removed) return
-    layout.removed = true
-    this.#catalogue.noteChange(collection)
+    this.#sides.removed(layout, row.number, JSON.parse(row.data) as JsonObject)
+    this.#connection.run('INSERT OR IGNORE INTO "plinth.removed" (collection, id) VALUES (?, ?)', layout.number, id)
   }
 
   #wasRemoved({ number }: Layout, id: string): boolean {
@@ -157,8 +122,8 @@ export class Operations {
     )
   }
 
-  #check({ collection: name, id, expected, status }: WriteOperation & { kind: 'check' }, index: number): void {
-    const layout = this.#catalogue.find(name)?.layout
+  #check({ collection, id, expected, status }: PreparedOperation & { kind: 'check' }, index: number): void {
+    const layout = this.#collections.get(collection)?.layout
     const state = layout && readState(this.#connection, layout, id)
     if (state === undefined) throw new WriteRefused('missing', index)
     const fits = (expected ?? state.sequence_no) === state.sequence_no && (status ?? state.status) === state.status
@@ -166,10 +131,10 @@ export class Operations {
   }
 
   /** The row of a document that must be there, at this version if one is named. */
-  #row({ layout }: Collection, id: string, expected: number | undefined, index: number): Row {
+  #row(layout: Layout, id: string, expected: number | undefined, index: number): Row {
     const row = readRow(this.#connection, layout, id)
     if (row === undefined) throw new WriteRefused('missing', index)
-    if (expected !== undefined && row.meta.sequence_no !== expected) throw new WriteRefused('stale', index)
+    if (expected !== undefined && row.sequence_no !== expected) throw new WriteRefused('stale', index)
     return row
   }
 }

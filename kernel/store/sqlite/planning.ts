@@ -1,10 +1,13 @@
 import type { CollectionDefinition, Column } from '../../contracts/document-store.ts'
-import type { Layout, PhysicalColumn, WordIndex } from './layout.ts'
+import type { IndexedStandardColumn, Layout, PhysicalColumn, WordIndex } from './layout.ts'
 import { columnIdentity, declaredType, isScalar, sameExcept } from './layout.ts'
 import { freeColumnName, sideName, tableName } from './names.ts'
 
 /** SQLite takes 2,000 columns in a table. */
 const mostColumns = 1_900
+
+/** Standard columns that have an index unless the definition says otherwise. */
+const indexable: readonly IndexedStandardColumn[] = ['created_at', 'updated_at', 'created_by']
 
 /** How a layout is made from another one. */
 export interface Planning {
@@ -21,6 +24,7 @@ export const emptyLayout = (name: string, number: number): Layout => ({
   columns: [],
   words: [],
   versions: false,
+  standardIndexes: [],
   removed: false,
   nextNumber: 1,
 })
@@ -32,6 +36,11 @@ export function layoutFor(before: Layout, definitions: readonly CollectionDefini
     columns: [],
     words: [],
     versions: definitions.some(({ versions }) => versions) || (planning.keep && before.versions),
+    standardIndexes: indexable.filter(
+      column =>
+        definitions.some(({ standardIndexes = indexable }) => standardIndexes.includes(column)) ||
+        (planning.keep && before.standardIndexes.includes(column)),
+    ),
   }
   const wanted = mergeColumns(definitions.flatMap(({ columns }) => columns))
   keepColumns(before, after, wanted, planning)

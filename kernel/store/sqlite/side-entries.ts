@@ -1,9 +1,11 @@
-import type { Json, JsonObject } from '../../contracts/json.ts'
-import { wordsOf } from '../words.ts'
+import type { JsonObject } from '../../contracts/json.ts'
+import { wordsText } from '../words.ts'
 import { valuesName } from './columns.ts'
 import type { Connection } from './connection.ts'
 import type { Layout, PhysicalColumn } from './layout.ts'
+import { valueColumns } from './layout.ts'
 import { quoteName } from './names.ts'
+import type { PreparedDocument } from './prepared.ts'
 import { keysOf } from './tasks.ts'
 
 /** What is to stand in an index of words for a row; `known` when something stood there before the transaction. */
@@ -27,40 +29,28 @@ export class SideEntries {
     this.#connection = connection
   }
 
-  inserted(layout: Layout, row: number, data: JsonObject): void {
-    for (const { table, except } of layout.words) this.#note(table, row, false, wordsOf(data, except).join(' '))
-    for (const column of layout.columns) {
-      if (column.values !== 'none') this.#add(layout, column, row, keysOf(data, column))
+  inserted(layout: Layout, row: number, { words, keys }: PreparedDocument): void {
+    for (const [i, { table }] of layout.words.entries()) this.#note(table, row, false, words[i] ?? '')
+    for (const [i, column] of valueColumns(layout).entries()) this.#add(layout, column, row, keys[i] ?? [])
+  }
+
+  /** @param before the data before */
+  replaced(layout: Layout, row: number, before: JsonObject, { words, keys }: PreparedDocument): void {
+    for (const [i, { table, except }] of layout.words.entries()) {
+      const text = words[i] ?? ''
+      if (text !== wordsText(before, except)) this.#note(table, row, true, text)
+    }
+    for (const [i, column] of valueColumns(layout).entries()) {
+      const left = new Set(keys[i])
+      const old = [...keysOf(before, column)].filter(key => !left.has(key))
+      this.#delete(layout, column, row, old)
+      this.#add(layout, column, row, left)
     }
   }
 
-  /** @param before JSON text of the data before */
-  replaced(layout: Layout, row: number, before: string, data: JsonObject): void {
-    const valueColumns = layout.columns.filter(({ values }) => values !== 'none')
-    if (layout.words.length === 0 && valueColumns.length === 0) return
-    const old = JSON.parse(before) as JsonObject
-    if (layout.words.length > 0 && !sameTexts(old, data)) {
-      for (const { table, except } of layout.words) this.#note(table, row, true, wordsOf(data, except).join(' '))
-    }
-    for (const column of valueColumns) {
-      const keys = keysOf(data, column)
-      const oldKeys = keysOf(old, column)
-      this.#delete(
-        layout,
-        column,
-        row,
-        [...oldKeys].filter(key => !keys.has(key)),
-      )
-      this.#add(layout, column, row, keys)
-    }
-  }
-
-  removed(layout: Layout, row: number, before: string): void {
+  removed(layout: Layout, row: number, before: JsonObject): void {
     for (const { table } of layout.words) this.#note(table, row, true, null)
-    const old = JSON.parse(before) as JsonObject
-    for (const column of layout.columns) {
-      if (column.values !== 'none') this.#delete(layout, column, row, keysOf(old, column))
-    }
+    for (const column of valueColumns(layout)) this.#delete(layout, column, row, keysOf(before, column))
   }
 
   /** The write that the last entries belong to stands. */
@@ -110,13 +100,3 @@ export class SideEntries {
     for (const key of keys) this.#connection.run(sql, key, row)
   }
 }
-
-/** Whether two documents have the same texts in the same places, so that their words are the same. */
-function sameTexts(a: Json | undefined, b: Json | undefined): boolean {
-  if (typeof a === 'string' || typeof b === 'string') return a === b
-  const [x, y] = [entriesOf(a), entriesOf(b)]
-  return x.length === y.length && x.every(([name, value], i) => name === y[i]?.[0] && sameTexts(value, y[i]?.[1]))
-}
-
-const entriesOf = (value: Json | undefined): [string, Json][] =>
-  value !== null && typeof value === 'object' ? Object.entries(value) : []

@@ -64,9 +64,13 @@ await t.test('columns have the names of properties where they can', async t => {
   await store.close()
   const connection = new Connection(path)
   t.teardown(() => connection.close())
-  const columns = connection.all(`SELECT name FROM pragma_table_xinfo('odd') WHERE hidden > 0`).map(([name]) => name)
+  const ofProperties = (table: string, what: string): unknown[][] =>
+    connection.all(
+      `SELECT ${what} FROM pragma_table_xinfo('${table}') WHERE cid BETWEEN 11 AND (SELECT max(cid) - 1 FROM pragma_table_xinfo('${table}'))`,
+    )
+  const columns = ofProperties('odd', 'name').map(([name]) => name)
   t.strictSame(columns, ['Name', 'name_2', 'NAME_3', 'status_2', 'rowid_2', 'data_2', ...properties.slice(6)])
-  t.strictSame(connection.all(`SELECT name, type FROM pragma_table_xinfo('typed') WHERE hidden > 0`), [
+  t.strictSame(ofProperties('typed', 'name, type'), [
     ['t', 'TEXT'],
     ['i', 'INTEGER'],
     ['n', 'REAL'],
@@ -166,7 +170,11 @@ await t.test('lists are walks of an index', async t => {
       const plans = recording.plans()
       t.ok(plans.length > 0)
       for (const plan of plans) {
-        t.match(plan, `USING INDEX ${name}.${index} (scope=?`, `${title} ${direction}: ${plan}`)
+        t.match(
+          plan.replace('COVERING ', ''),
+          `USING INDEX ${name}.${index} (scope=?`,
+          `${title} ${direction}: ${plan}`,
+        )
         t.notMatch(plan, /TEMP B-TREE|SCAN (?!w\b)/, plan)
       }
     }

@@ -143,7 +143,7 @@ export class SqliteStore implements DocumentStore {
     collections: readonly string[],
     listener: { changed(change: Change): void; lost(): void },
   ): Promise<Feed> {
-    return this.#session.changes.subscribe(collections, change => listener.changed(change))
+    return this.#session.changes.subscribe(collections, listener)
   }
 
   get #session(): Session {

@@ -1,16 +1,17 @@
 import { UniqueViolation } from '../../errors.ts'
 import {
+  copyRows,
   createTable,
   createValues,
   createWords,
   indexStatements,
-  plainColumns,
   uniqueIndexName,
   valuesName,
 } from './columns.ts'
 import type { Connection } from './connection.ts'
 import { isConstraint } from './failures.ts'
-import type { Layout, PhysicalColumn, Shape } from './layout.ts'
+import type { Layout, Shape } from './layout.ts'
+import { valueColumns } from './layout.ts'
 import { quoteName } from './names.ts'
 import { runTask } from './tasks.ts'
 import type { Filling } from './tasks.ts'
@@ -25,8 +26,6 @@ function createSides(connection: Connection, layout: Layout): void {
   for (const column of valueColumns(layout)) connection.execute(createValues(layout, column))
   for (const { table } of layout.words) connection.execute(...createWords(table))
 }
-
-const valueColumns = ({ columns }: Layout): PhysicalColumn[] => columns.filter(({ values }) => values !== 'none')
 
 /** Take a collection's table and everything beside it away, inside a transaction. */
 export function dropTables(connection: Connection, layout: Layout): void {
@@ -48,10 +47,7 @@ function dropSides(connection: Connection, layout: Layout): void {
  */
 export function rebuildTables(connection: Connection, before: Layout, after: Layout): void {
   const copy = `${after.table}.new`
-  connection.execute(
-    createTable(copy, after.columns),
-    `INSERT INTO ${quoteName(copy)} (${plainColumns}) SELECT ${plainColumns} FROM ${quoteName(before.table)}`,
-  )
+  connection.execute(createTable(copy, after.columns), copyRows(before.table, copy, after.columns))
   dropTables(connection, before)
   connection.execute(`ALTER TABLE ${quoteName(copy)} RENAME TO ${quoteName(after.table)}`)
   for (const [name, statement] of indexStatements(after)) {

@@ -1,5 +1,5 @@
 import type { JsonObject } from '../../contracts/json.ts'
-import { wordsOf } from '../words.ts'
+import { wordsText } from '../words.ts'
 import { valuesAt } from '../evaluate.ts'
 import type { Connection } from './connection.ts'
 import { columnKey } from './keys.ts'
@@ -57,7 +57,7 @@ const nextAfter = (filled: readonly { row: number }[]): number | null =>
 function fillWords(connection: Connection, table: string, index: WordIndex, after: number): number | null {
   const filled = rows(connection, table, after)
   for (const { row, data } of filled) {
-    const words = wordsOf(data, index.except).join(' ')
+    const words = wordsText(data, index.except)
     connection.run(`DELETE FROM ${quoteName(index.table)} WHERE rowid = ?`, row)
     connection.run(`INSERT INTO ${quoteName(index.table)} (rowid, words) VALUES (?, ?)`, row, words)
   }

@@ -1,5 +1,4 @@
 import type { WriteOperation } from '../../../contracts/document-store.ts'
-import type { Accounts } from '../accounts.ts'
 import type { Collection } from '../catalogue.ts'
 import type { Connection } from '../connection.ts'
 import { cheapest } from './list.ts'
@@ -7,10 +6,13 @@ import { idOrder, pathFor } from './path.ts'
 import { documentTest, select } from './selection.ts'
 import { Driven, Walk } from './walk.ts'
 
-/** Whether there is what an `absent` operation says there is not, in the transaction that is open. */
+/**
+ * Whether there is what an `absent` operation says there is not, in the transaction that is open.
+ * @param scopes of the active documents of its account
+ */
 export function isPresent(
   connection: Connection,
-  accounts: Accounts,
+  scopes: readonly number[],
   collection: Collection,
   { collection: name, account_id, conditions }: WriteOperation & { kind: 'absent' },
 ): boolean {
@@ -24,7 +26,7 @@ export function isPresent(
   } as const
   const selection = select(collection, query)
   const order = idOrder(collection.layout)
-  return accounts.scopes(account_id, 'active').some(scope => {
+  return scopes.some(scope => {
     const driver = cheapest(connection, selection, scope)
     const slices = driver
       ? new Driven(connection, selection, driver, order, scope, undefined)

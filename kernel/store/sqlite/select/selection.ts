@@ -131,6 +131,7 @@ function addVisibility({ visibility }: SelectQuery, layout: Layout, tests: Fragm
       ? { sql: 'd.created_by = ?', binds: [owner] }
       : { sql: `(d.created_by = ? OR d.id ${byId})`, binds: [owner, named] },
   )
+  if (!layout.standardIndexes.includes('created_by')) return
   const table = quoteName(layout.table)
   const own = `SELECT rowid FROM ${table} INDEXED BY ${quoteName(indexName(layout, 'created_by'))} WHERE scope = ? AND created_by = ?`
   const sql = ids.length === 0 ? own : `${own} UNION ALL SELECT rowid FROM ${table} WHERE id ${byId}`

@@ -1,6 +1,6 @@
 import type { ColumnKind, ConditionTarget, StandardColumn } from '../../../contracts/document-store.ts'
 import { indexName } from '../columns.ts'
-import type { DeclaredType, Layout, Shape } from '../layout.ts'
+import type { DeclaredType, IndexedStandardColumn, Layout, Shape } from '../layout.ts'
 import { columnAt, isScalar } from '../layout.ts'
 import { quoteName } from '../names.ts'
 
@@ -52,7 +52,6 @@ const standardKinds: Readonly<Record<StandardColumn, ColumnKind>> = {
 
 function standardSlot(layout: Layout, column: StandardColumn, kind: ColumnKind): Slot | undefined {
   if (standardKinds[column] !== kind) return undefined
-  const indexed = column === 'id' || column === 'created_at' || column === 'updated_at' || column === 'created_by'
   return {
     sql: column,
     kind: kind === 'instant' ? 'text' : kind,
@@ -61,6 +60,9 @@ function standardSlot(layout: Layout, column: StandardColumn, kind: ColumnKind):
     required: true,
     isId: column === 'id',
     isTime: kind === 'instant',
-    ...(indexed ? { index: quoteName(indexName(layout, column)) } : {}),
+    ...(isIndexed(layout, column) ? { index: quoteName(indexName(layout, column)) } : {}),
   }
 }
+
+const isIndexed = ({ standardIndexes }: Layout, column: StandardColumn): column is IndexedStandardColumn | 'id' =>
+  column === 'id' || standardIndexes.some(indexed => indexed === column)

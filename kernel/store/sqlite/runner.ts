@@ -1,0 +1,115 @@
+import type { Worker } from 'node:worker_threads'
+import { isCompiled, send, startThread } from './background.ts'
+import { openConnection } from './connection.ts'
+import type { Connection } from './connection.ts'
+import { failureOf } from './failures.ts'
+import { inMemory } from './ownership.ts'
+import type { Failure, Group, Outcome } from './prepared.ts'
+import { Transactions } from './transactions.ts'
+
+/** Runs the transactions of the writer, one after the other. */
+export interface Runner {
+  /** How many groups it takes before it has answered. */
+  mostGroups: number
+  /** From how many operations on a group is full. */
+  mostOperations: number
+  /** Never rejects. */
+  run(group: Group): Promise<Outcome>
+  /** To be called when nothing runs. */
+  close(): Promise<void>
+}
+
+/**
+ * Transactions run in a thread of their own. Run from the sources, whose loader other threads have not, and for a store in memory, which no other
+ * thread can see, they run in this one.
+ * @param settings of the connection that they run on
+ */
+export function runnerFor(connection: Connection, path: string, settings: readonly string[]): Runner {
+  if (path === inMemory) return new InlineRunner(() => connection, false)
+  return isCompiled ? new ThreadRunner(path, settings) : new InlineRunner(() => openConnection(path, settings), true)
+}
+
+/** Holds the event loop while a transaction runs, so that groups are small. */
+class InlineRunner implements Runner {
+  readonly mostGroups = 1
+  readonly mostOperations = 100
+  readonly #connect: () => Connection
+  readonly #owns: boolean
+  #connection: Connection | undefined
+  #transactions: Transactions | undefined
+
+  /** @param owns whether it closes what it gets by `connect` */
+  constructor(connect: () => Connection, owns: boolean) {
+    this.#connect = connect
+    this.#owns = owns
+  }
+
+  async run(group: Group): Promise<Outcome> {
+    try {
+      this.#transactions ??= new Transactions((this.#connection = this.#connect()))
+    } catch (error) {
+      return { failed: failureOf(error), lost: false }
+    }
+    return this.#transactions.run([group])[0] ?? nothing
+  }
+
+  async close(): Promise<void> {
+    if (this.#owns) this.#connection?.close()
+  }
+}
+
+const nothing: Outcome = { refused: [] }
+
+/** What the thread is started with. */
+export interface RunnerData {
+  path: string
+  settings: readonly string[]
+}
+
+/** A thread that is started with the first group. It takes everything that waits for it into one transaction. */
+class ThreadRunner implements Runner {
+  readonly mostGroups = 8
+  readonly mostOperations = 2_000
+  readonly #data: RunnerData
+  readonly #waiting: ((outcome: Outcome) => void)[] = []
+  #worker: Worker | undefined
+
+  constructor(path: string, settings: readonly string[]) {
+    this.#data = { path, settings }
+  }
+
+  run(group: Group): Promise<Outcome> {
+    return new Promise(resolve => {
+      this.#worker ??= this.#start()
+      if (this.#waiting.length === 0) this.#worker.ref()
+      this.#waiting.push(resolve)
+      send(this.#worker, group)
+    })
+  }
+
+  async close(): Promise<void> {
+    const worker = this.#worker
+    if (worker === undefined) return
+    this.#worker = undefined
+    const ended = new Promise(resolve => worker.once('exit', resolve))
+    worker.ref()
+    send(worker, 'close')
+    await ended
+  }
+
+  #start(): Worker {
+    const worker = startThread(new URL('./runner-thread.js', import.meta.url), this.#data)
+    const ended = (failed: Failure): void => {
+      if (this.#worker !== worker) return
+      this.#worker = undefined
+      for (const resolve of this.#waiting.splice(0)) resolve({ failed, lost: true })
+    }
+    worker.on('message', (outcomes: Outcome[]) => {
+      for (const outcome of outcomes) this.#waiting.shift()?.(outcome)
+      if (this.#waiting.length === 0) worker.unref()
+    })
+    worker.on('error', error => ended(failureOf(error)))
+    worker.on('exit', () => ended({ message: 'the writing thread of the store ended' }))
+    return worker
+  }
+}
