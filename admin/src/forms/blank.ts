@@ -73,6 +73,7 @@ function givenBy({ default: given, const: only }: JsonObject): Json | undefined 
 /** What a field holds once it is emptied. @param initial what it held in the beginning */
 export function emptyOf(property: Property, initial: Json | undefined, isItem: boolean): Json | undefined {
   if (isItem) return property.isNullable || !isText(property) ? null : ''
+  if (property.kind === 'array' && (property.isRequired || Array.isArray(initial))) return []
   if (property.isNullable && (property.isRequired || initial !== undefined)) return null
   return initial === '' && isText(property) ? '' : undefined
 }

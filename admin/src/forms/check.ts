@@ -35,6 +35,7 @@ function placeOfError({ keyword, instancePath, params, message }: ValidationErro
   const path = pathOfPointer(instancePath)
   const missing = params['missingProperty']
   if (typeof missing === 'string') return join(path, missing)
-  const needed = keyword === 'dependentRequired' || keyword === 'dependencies' ? /not have "([^"]*)"/.exec(message)?.[1] : undefined
+  const needed =
+    keyword === 'dependentRequired' || keyword === 'dependencies' ? /not have "([^"]*)"/.exec(message)?.[1] : undefined
   return needed === undefined ? path : join(path, needed)
 }

@@ -20,7 +20,7 @@ const wanted = new Set<string>()
 export const language = computed(() => current.value)
 
 /**
- * A text of the admin in the chosen language: `t('list.selected', { count: 3 })`. A component that calls it while it renders renders anew
+ * A text of the admin in the chosen language: `t('common.changes', { count: 3 })`. A component that calls it while it renders renders anew
  * when the language changes.
  * @param key area and name
  * @param parameters what stands for `{name}`; `count` chooses the plural

@@ -49,8 +49,8 @@ export function useControl(props: RendererProps & { uischema: ControlElement }):
     const name = nameIn(props.uischema.scope)
     return name === '' ? props.path : join(props.path, name)
   })
-  const property = computed(() =>
-    propertyAt(props.schema as Property['schema'], props.uischema.scope, form.schema.value), // schemas of types are JSON
+  const property = computed(
+    () => propertyAt(props.schema as Property['schema'], props.uischema.scope, form.schema.value), // schemas of types are JSON
   )
   const value = computed(() => form.get(path.value))
   const error = computed(() => form.errorAt(path.value))

@@ -123,4 +123,3 @@ export const labelIn = (form: FormState, path: string): string => labelOn(stepsO
 /** The id of the control of a path; ids have no spaces. */
 export const idOf = (form: FormState, path: string): string =>
   `${form.id}-${path.replace(/[^A-Za-z0-9.-]/g, char => `_${char.codePointAt(0) ?? 0}_`)}`
-

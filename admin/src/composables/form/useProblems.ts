@@ -41,6 +41,7 @@ export function useProblems(schema: Ref<JsonObject>, data: Ref<JsonObject>): For
     clearTimeout(timer)
     check ??= makeCheck(schema.value)
     found = (await check)(data.value)
+    for (const path of watched) if (!found.has(path) && !held.has(path)) watched.delete(path) // right: looked at when it is left again
     show()
   }
 
@@ -51,7 +52,6 @@ export function useProblems(schema: Ref<JsonObject>, data: Ref<JsonObject>): For
     for (const [path, { message }] of refused) if (!next.has(path)) next.set(path, message)
     for (const path of visible.keys()) if (!next.has(path)) visible.delete(path)
     for (const [path, message] of next) if (visible.get(path) !== message) visible.set(path, message)
-    for (const path of watched) if (!next.has(path)) watched.delete(path) // right again: looked at when it is left again
     list.value = [...next].map(([path, message]) => ({ path, message }))
   }
 

@@ -35,7 +35,10 @@ export default {
   fails_exclusiveMaximum: '{label} muss kleiner als {limit} sein',
   fails_multipleOf: '{label} muss ein Vielfaches von {limit} sein',
   fails_minItems: { one: '{label} braucht mindestens {limit} Wert', other: '{label} braucht mindestens {limit} Werte' },
-  fails_maxItems: { one: '{label} nimmt höchstens {limit} Wert auf', other: '{label} nimmt höchstens {limit} Werte auf' },
+  fails_maxItems: {
+    one: '{label} nimmt höchstens {limit} Wert auf',
+    other: '{label} nimmt höchstens {limit} Werte auf',
+  },
   fails_uniqueItems: '{label} darf keinen Wert zweimal enthalten',
   fails_contains: '{label} fehlt ein Wert, der darin sein muss',
   fails_minContains: '{label} fehlen Werte, die darin sein müssen',
@@ -118,10 +121,12 @@ export default {
   draftForget: 'Entwurf verwerfen',
   notAllowed: 'Sie dürfen das nicht anlegen oder ändern.',
   refused: 'Das wurde nicht gespeichert.',
-  signInToSave: 'Ihre Sitzung ist abgelaufen. Was Sie getippt haben, bleibt als Entwurf: melden Sie sich an und speichern Sie noch einmal.',
+  signInToSave:
+    'Ihre Sitzung ist abgelaufen. Was Sie getippt haben, bleibt als Entwurf: melden Sie sich an und speichern Sie noch einmal.',
   away: 'Der Dienst ist nicht erreichbar. Was Sie getippt haben, bleibt: speichern Sie noch einmal, wenn er wieder da ist.',
   staleTitle: 'Jemand anderes hat das inzwischen gespeichert',
-  staleText: 'Wählen Sie für jedes Feld, welche der beiden Fassungen bleibt. Was nur einer geändert hat, ist schon gewählt.',
+  staleText:
+    'Wählen Sie für jedes Feld, welche der beiden Fassungen bleibt. Was nur einer geändert hat, ist schon gewählt.',
   staleNone: 'Beide Fassungen sagen dasselbe. Beim Speichern geht nichts verloren.',
   staleMine: 'Meine',
   staleTheirs: 'Andere',

@@ -1,6 +1,6 @@
 export default {
   mustBe: '{label} must be {kind}',
-  refusedField: '{label} {message}',
+  refusedField: '{label}: {message}',
   type_integer: 'a whole number',
   type_number: 'a number',
   type_string: 'a text',

@@ -1,0 +1,77 @@
+import { onScopeDispose } from 'vue'
+import type { Ref } from 'vue'
+
+/** Dragging of rows with a mouse, a pen or a finger. The keyboard has keys of its own. */
+export interface Reorder {
+  /** Begin, at a press on the handle of a row. */
+  start(event: PointerEvent, at: number): void
+}
+
+/** See {@link Reorder}. @param rows what holds the rows, and nothing else @param moved called when a row was put elsewhere */
+export function useReorder(rows: Readonly<Ref<HTMLElement | null>>, moved: (from: number, to: number) => void): Reorder {
+  let stop = (): void => undefined
+
+  function start(event: PointerEvent, from: number): void {
+    const row = rows.value?.children[from]
+    if (event.button !== 0 || !(row instanceof HTMLElement)) return
+    event.preventDefault()
+    stop()
+    const boxes = [...(rows.value?.children ?? [])].map(child => child.getBoundingClientRect())
+    const begin = event.clientY
+    const scrolled = scrollOf(row)
+    let to = from
+    const follow = ({ clientY }: PointerEvent): void => {
+      const by = clientY - begin + scrollOf(row) - scrolled
+      to = target(boxes, from, by)
+      row.style.translate = `0 ${by}px`
+      shift(from, to)
+    }
+    const drop = (): void => {
+      stop()
+      if (to !== from) moved(from, to)
+    }
+    const escape = ({ key }: KeyboardEvent): void => {
+      if (key === 'Escape') stop()
+    }
+    row.classList.add('dragged')
+    const listening = new AbortController()
+    const { signal } = listening
+    addEventListener('pointermove', follow, { signal })
+    addEventListener('pointerup', drop, { signal })
+    addEventListener('pointercancel', () => stop(), { signal })
+    addEventListener('keydown', escape, { signal })
+    stop = () => {
+      listening.abort()
+      row.classList.remove('dragged')
+      for (const child of rows.value?.children ?? []) if (child instanceof HTMLElement) child.style.translate = ''
+    }
+  }
+
+  /** The others make room. */
+  function shift(from: number, to: number): void {
+    const height = rows.value?.children[from]?.getBoundingClientRect().height ?? 0
+    for (const [at, child] of [...(rows.value?.children ?? [])].entries()) {
+      if (at === from || !(child instanceof HTMLElement)) continue
+      const isBetween = from < to ? at > from && at <= to : at < from && at >= to
+      child.style.translate = isBetween ? `0 ${from < to ? -height : height}px` : ''
+    }
+  }
+
+  onScopeDispose(() => stop())
+  return { start }
+}
+
+/** Where a row that was moved by so much belongs: before the first whose middle it has not passed. */
+function target(boxes: readonly DOMRect[], from: number, by: number): number {
+  const own = boxes[from]
+  if (own === undefined) return from
+  const middle = own.top + own.height / 2 + by
+  const isPassed = (box: DOMRect): boolean => middle > box.top + box.height / 2
+  return boxes.filter((box, at) => at !== from && isPassed(box)).length
+}
+
+function scrollOf(element: HTMLElement): number {
+  let sum = 0
+  for (let outer = element.parentElement; outer !== null; outer = outer.parentElement) sum += outer.scrollTop
+  return sum
+}

@@ -1,0 +1,91 @@
+import t from 'tap'
+import { ApiError, pointerOf, readFieldErrors } from '../src/api/errors.ts'
+import { equal } from '../src/api/json.ts'
+import { readView, viewQuery, writeView } from '../src/composables/view.ts'
+import { arrange } from '../src/stores/arrange.ts'
+import { matches } from '../src/components/ui/option.ts'
+import { fromLocal, toLocal } from '../src/components/ui/zone.ts'
+import { compile } from '../src/forms/validator.ts'
+
+t.test('messages that name fields are taken apart', async t => {
+  t.strictSame(readFieldErrors('name: is required; status: must be one of "a; b", "c"; tags[2].x: must be string'), [
+    { field: 'name', message: 'is required' },
+    { field: 'status', message: 'must be one of "a; b", "c"' },
+    { field: 'tags[2].x', message: 'must be string' },
+  ])
+  t.strictSame(readFieldErrors('there is no resource type nope'), [])
+  t.equal(new ApiError(404, 'name: none').fields.length, 0)
+  t.equal(pointerOf('tags[2].a/b'), '/tags/2/a~1b')
+  t.equal(pointerOf('address.city'), '/address/city')
+})
+
+t.test('what the address bar says of a list comes back', async t => {
+  const view = readView({
+    q: 'two words',
+    '_filter[year][gte]': '1990',
+    '_filter[status][in]': ['seen', 'open'],
+    sort: '-year',
+    columns: ['title', 'year'],
+    page: 'x',
+    '_filter[year][nonsense]': '1',
+  })
+  t.match(view, { q: 'two words', sort: 'year', order: 'desc', columns: ['title', 'year'], page: 1, status: 'active' })
+  t.strictSame(readView(JSON.parse(JSON.stringify(writeView(view)))), view)
+  t.strictSame(viewQuery(view), {
+    '_filter[year][gte]': '1990',
+    '_filter[status][in]': ['seen', 'open'],
+    q: 'two words',
+    sort_by: 'year',
+    sort_order: 'desc',
+  })
+  t.strictSame(writeView(readView({})), {})
+})
+
+t.test('the sidebar: groups in order, hidden ones left out, the others by name', async t => {
+  const type = (slug: string) => ({ id: slug, slug, name: slug, description: '', context: {}, created_at: '' })
+  const types = ['b', 'a', 'c', 'd'].map(slug => ({ ...type(slug), status: 'active' as const }))
+  const groups = arrange({ hidden_slugs: ['d'], menu_groups: { G: ['c', 'gone'], Empty: ['gone'] } }, types)
+  t.strictSame(
+    groups.map(group => [group.name, ...group.types.map(({ slug }) => slug)]),
+    [
+      ['G', 'c'],
+      ['', 'a', 'b'],
+    ],
+  )
+})
+
+t.test('moments in a zone and back', async t => {
+  t.equal(toLocal('2027-03-04T17:30:00Z', 'Europe/Berlin'), '2027-03-04T18:30')
+  t.equal(fromLocal('2027-03-04T18:30', 'Europe/Berlin'), '2027-03-04T18:30:00+01:00')
+  t.equal(fromLocal('2027-07-04T18:30', 'Europe/Berlin'), '2027-07-04T18:30:00+02:00')
+  t.equal(fromLocal('2027-07-04T18:30', 'UTC'), '2027-07-04T18:30:00Z')
+  t.equal(fromLocal('2027-07-04T18:30:15', 'America/St_Johns'), '2027-07-04T18:30:15-02:30')
+  t.equal(toLocal('nonsense', 'UTC'), '')
+})
+
+t.test('options are found by their words, accents aside', async t => {
+  t.ok(matches({ label: 'Ärger im Büro' }, 'arger bu'))
+  t.notOk(matches({ label: 'Ärger' }, 'x'))
+})
+
+t.test('values are the same whatever the order of their names', async t => {
+  t.ok(equal({ a: [1, { b: null }], c: 1 }, { c: 1, a: [1, { b: null }] }))
+  t.notOk(equal({ a: 1 }, { a: 1, b: undefined }))
+  t.notOk(equal([1], { 0: 1 }))
+})
+
+t.test('forms are checked without making code, and their schema is left alone', async t => {
+  const schema = Object.freeze({
+    type: 'object',
+    required: ['name'],
+    properties: { name: { type: 'string' }, year: { type: 'integer', minimum: 1900 } },
+  })
+  const check = compile(schema)
+  t.equal(check, compile(schema), 'compiled once')
+  t.ok(check({ name: 'Alien', year: 1979 }))
+  t.notOk(check({ year: 1 }))
+  t.match(check.errors, [
+    { keyword: 'required', instancePath: '', params: { missingProperty: 'name' } },
+    { keyword: 'minimum', instancePath: '/year' },
+  ])
+})

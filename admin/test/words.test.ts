@@ -1,0 +1,53 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import t from 'tap'
+import { say } from '../src/i18n/message.ts'
+import type { Message, Messages } from '../src/i18n/message.ts'
+
+const sources = fileURLToPath(new URL('../../../admin/src', import.meta.url))
+const compiled = new URL('../src/i18n/messages/', import.meta.url)
+
+t.test('messages: numbers grouped, plurals by language, unknown names left alone', async t => {
+  const changes: Message = { one: '{count} change', other: '{count} changes' }
+  t.equal(say(changes, { count: 1 }, 'en'), '1 change')
+  t.equal(say(changes, { count: 3201 }, 'en'), '3,201 changes')
+  t.equal(say('{count} Zeilen', { count: 3201 }, 'de'), '3.201 Zeilen')
+  t.equal(say('“{name}” and {constructor}', { name: '{count}' }, 'en'), '“{count}” and {constructor}')
+})
+
+const areas = readdirSync(new URL('en/', compiled)).filter(file => file.endsWith('.js'))
+
+async function messagesOf(language: string, area: string): Promise<Messages> {
+  const { default: messages } = (await import(new URL(`${language}/${area}`, compiled).href)) as { default: Messages }
+  return messages
+}
+
+const placesIn = (message: Message): string[] => {
+  const texts = typeof message === 'string' ? [message] : Object.values(message)
+  return [...new Set(texts.flatMap(text => text.match(/\{\w+\}/g) ?? []))].sort()
+}
+
+t.test('every language says everything, with the same places for values', async t => {
+  for (const area of areas) {
+    const [english, german] = [await messagesOf('en', area), await messagesOf('de', area)]
+    t.strictSame(Object.keys(german), Object.keys(english), `the names in ${area}`)
+    for (const [name, message] of Object.entries(english)) {
+      t.strictSame(placesIn(german[name] ?? ''), placesIn(message), `${area}: ${name}`)
+    }
+  }
+})
+
+t.test('what the admin says is there', async t => {
+  const known = new Set<string>()
+  for (const file of areas) {
+    const area = file.replace('.js', '')
+    for (const name of Object.keys(await messagesOf('en', file))) known.add(`${area}.${name}`)
+  }
+  const files = readdirSync(sources, { recursive: true, encoding: 'utf8' }).filter(file => /\.(?:ts|vue)$/.test(file))
+  for (const file of files) {
+    for (const [, key = ''] of readFileSync(join(sources, file), 'utf8').matchAll(/\bt\(\s*'([\w-]+\.\w+)'/g)) {
+      t.ok(known.has(key), `${key} in ${file}`)
+    }
+  }
+})

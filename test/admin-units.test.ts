@@ -1,0 +1,24 @@
+import { spawnSync } from 'node:child_process'
+import { existsSync, readdirSync } from 'node:fs'
+import { join } from 'node:path'
+import t from 'tap'
+import { packageRoot } from '../kernel/package-root.ts'
+
+// The admin is no part of what the server's compiler builds, so its tests are compiled here; a folder with a dot is none that tap looks into.
+const compiler = join(packageRoot, 'node_modules', 'typescript', 'bin', 'tsc')
+const tests = join(packageRoot, 'admin', 'test')
+const compiled = join(packageRoot, 'dist', '.admin-tests', 'test')
+
+const { status, stdout } = spawnSync(
+  process.execPath,
+  [compiler, '-p', join(packageRoot, 'admin', 'tsconfig.test.json')],
+  {
+    encoding: 'utf8',
+  },
+)
+t.equal(status, 0, `the tests of the admin compile ${stdout}`)
+
+for (const file of readdirSync(tests).filter(name => name.endsWith('.test.ts'))) {
+  const script = join(compiled, file.replace(/\.ts$/, '.js'))
+  if (existsSync(script)) void t.spawn(process.execPath, [script], {}, `the admin: ${file}`)
+}
