@@ -31,6 +31,7 @@ export async function verifyIdToken(
     audience: expected.clientId,
     clockTolerance: leeway,
     maxTokenAge: longestAge,
+    currentDate: new Date(Date.now()),
     requiredClaims: ['sub', 'exp', 'nonce'],
   })
   const { sub, aud, azp, nonce } = payload

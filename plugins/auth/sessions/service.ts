@@ -2,17 +2,17 @@ import { NotFound, WriteRefused, sharedAccount } from '../../../kernel/index.ts'
 import type { Agent, Caller, WriteOperation } from '../../../kernel/index.ts'
 import { hashOf, isHashOf, newCredential } from '../credential.ts'
 import type { Credential } from '../credential.ts'
+import { LastUse } from '../last-use.ts'
 import { documentPage } from '../page.ts'
 import type { DocumentPage, PageWanted } from '../page.ts'
 import type { AuthParts } from '../parts.ts'
 import { attempts } from '../parts.ts'
 import { firstMeta, textCondition } from '../record.ts'
 import { Remembered } from '../remembered.ts'
+import { when } from '../when.ts'
 import { expiryOf, readSession, replaceSession, sessionId, sessionsCollection } from './record.ts'
 import type { StoredSession } from './record.ts'
 
-/** How old what is stored of the last use may become, ms. */
-const seenInterval = 60_000
 const longestUserAgent = 300
 
 /** What begins with a sign-in. */
@@ -28,14 +28,14 @@ export interface NewSession {
 export class Sessions {
   readonly #parts: AuthParts
   readonly #remembered: Remembered<StoredSession>
-  /** When the last use of a session was last written, or tried to. */
-  readonly #written = new Map<string, number>()
+  readonly #lastUse: LastUse
 
   constructor(parts: AuthParts) {
     this.#parts = parts
     this.#remembered = new Remembered(parts.store, sessionsCollection.name, document =>
       document === undefined ? undefined : readSession(document),
     )
+    this.#lastUse = new LastUse(parts, id => this.#remembered.forget(id))
   }
 
   start(): Promise<void> {
@@ -48,10 +48,17 @@ export class Sessions {
 
   /** The session that a credential opens, if it goes on; without a promise when remembered. */
   find(credential: Credential): StoredSession | undefined | Promise<StoredSession | undefined> {
-    const found = this.#remembered.get(sessionId(credential.selector))
-    const check = (session: StoredSession | undefined): StoredSession | undefined =>
-      session !== undefined && isAlive(session) && isHashOf(session.record.hash, credential) ? session : undefined
-    return found instanceof Promise ? found.then(check) : check(found)
+    return when(this.#known(sessionId(credential.selector)), session =>
+      session !== undefined && isAlive(session) && isHashOf(session.record.hash, credential) ? session : undefined,
+    )
+  }
+
+  /** A session that seems to be over may have been used a moment ago: that is read again. */
+  #known(id: string): StoredSession | undefined | Promise<StoredSession | undefined> {
+    const found = this.#remembered.get(id)
+    if (found === undefined || found instanceof Promise || isAlive(found)) return found
+    this.#remembered.forget(id)
+    return this.#remembered.get(id)
   }
 
   /**
@@ -129,21 +136,14 @@ export class Sessions {
     return documentPage(this.#parts, 'sessions', { ...allSessions, conditions }, wanted, [alive])
   }
 
-  /** Note that a session is used; written at most once a minute, and no answer waits for it. */
+  /** Note that a session is used, and goes on for so much longer. */
   touch(session: StoredSession): void {
-    const now = Date.now()
-    const written = Math.max(session.seen, this.#written.get(session.id) ?? 0)
-    if (now - written < seenInterval) return
-    if (this.#written.size > 20_000) this.#written.clear()
-    this.#written.set(session.id, now)
-    const changes = {
-      last_seen_at: new Date(now).toISOString(),
-      expires_at: expiryOf(now, Date.parse(session.meta.created_at)),
-    }
-    this.#parts.background.run('the last use of a session could not be written', async () => {
-      await this.#parts.store.write([replaceSession(session, changes)])
-      this.#remembered.forget(session.id)
-    })
+    this.#lastUse.note(session.id, session.seen, now =>
+      replaceSession(session, {
+        last_seen_at: new Date(now).toISOString(),
+        expires_at: expiryOf(now, Date.parse(session.meta.created_at)),
+      }),
+    )
   }
 
   #ending(caller: Caller, session: StoredSession): WriteOperation[] {

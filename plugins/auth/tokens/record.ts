@@ -6,8 +6,9 @@ import type {
   JsonObject,
   StoredDocument,
   TokenScope,
+  WriteOperation,
 } from '../../../kernel/index.ts'
-import { textColumn } from '../record.ts'
+import { nextMeta, textColumn } from '../record.ts'
 
 /** What is kept of an API token beside the standard columns. */
 export interface TokenRecord extends JsonObject {
@@ -56,6 +57,16 @@ export function readToken(document: StoredDocument): StoredToken {
     scope: Object.freeze({ id: document.id, type_slugs, actions }),
     expires: expires_at === null ? Number.POSITIVE_INFINITY : Date.parse(expires_at),
     used: last_used_at === null ? 0 : Date.parse(last_used_at),
+  }
+}
+
+/** The operation that gives a token another state, if it still is as it was read. */
+export function replaceToken({ id, meta, record }: StoredToken, changes: Partial<TokenRecord>): WriteOperation {
+  return {
+    kind: 'replace',
+    collection: tokensCollection.name,
+    document: { id, meta: nextMeta(meta), data: { ...record, ...changes } as TokenRecord },
+    expected: meta.sequence_no,
   }
 }
 

@@ -2,35 +2,34 @@ import { Conflict, NotFound, WriteRefused, sharedAccount } from '../../../kernel
 import type { Caller, SelectQuery, WriteOperation } from '../../../kernel/index.ts'
 import { badToken } from '../bearer.ts'
 import { credentialText, hashOf, isHashOf, newCredential, readCredential } from '../credential.ts'
+import { LastUse } from '../last-use.ts'
 import { documentPage } from '../page.ts'
 import type { DocumentPage, PageWanted } from '../page.ts'
 import type { AuthParts } from '../parts.ts'
 import { attempts } from '../parts.ts'
-import { firstMeta, nextMeta, textCondition } from '../record.ts'
+import { firstMeta, textCondition } from '../record.ts'
 import { Remembered } from '../remembered.ts'
 import { when } from '../when.ts'
-import { readToken, tokenId, tokensCollection } from './record.ts'
+import { readToken, replaceToken, tokenId, tokensCollection } from './record.ts'
 import type { StoredToken, TokenRecord } from './record.ts'
 import { checkSlugs } from './slugs.ts'
 
 /** By it people and scanners for leaked secrets know what it is. */
 const prefix = 'plinth_'
-/** How old what is stored of the last use may become, ms. */
-const usedInterval = 60_000
 const mostOfOne = 200
 
 /** API tokens: what machines sign in with. */
 export class Tokens {
   readonly #parts: Omit<AuthParts, 'impersonations'>
   readonly #remembered: Remembered<StoredToken>
-  /** When the last use of a token was last written, or tried to. */
-  readonly #written = new Map<string, number>()
+  readonly #lastUse: LastUse
 
   constructor(parts: Omit<AuthParts, 'impersonations'>) {
     this.#parts = parts
     this.#remembered = new Remembered(parts.store, tokensCollection.name, document =>
       document === undefined ? undefined : readToken(document),
     )
+    this.#lastUse = new LastUse(parts, id => this.#remembered.forget(id))
   }
 
   start(): Promise<void> {
@@ -53,7 +52,9 @@ export class Tokens {
         throw badToken()
       return when(this.#parts.agents.get(token.record.user_id), agent => {
         if (agent?.status !== 'active') throw badToken()
-        this.#touch(token)
+        this.#lastUse.note(token.id, token.used, now =>
+          replaceToken(token, { last_used_at: new Date(now).toISOString() }),
+        )
         return { id: agent.id, account_id: agent.account_id, token: token.scope }
       })
     })
@@ -114,29 +115,9 @@ export class Tokens {
   async renamed(from: string, to: string): Promise<WriteOperation[]> {
     const query = { ...tokensWith(textCondition('type_slugs', 'eq', from)), sort: oldestFirst, limit: 1000 }
     const { documents } = await this.#parts.store.list(query)
-    return documents.map(readToken).map(({ id, meta, record }) => {
-      const type_slugs = record.type_slugs?.map(slug => (slug === from ? to : slug)) ?? null
-      return {
-        kind: 'replace',
-        collection: tokensCollection.name,
-        document: { id, meta: nextMeta(meta), data: { ...record, type_slugs } },
-        expected: meta.sequence_no,
-      }
-    })
-  }
-
-  /** Note that a token is used; written at most once a minute, and no answer waits for it. */
-  #touch({ id, meta, record, used }: StoredToken): void {
-    const now = Date.now()
-    if (now - Math.max(used, this.#written.get(id) ?? 0) < usedInterval) return
-    if (this.#written.size > 20_000) this.#written.clear()
-    this.#written.set(id, now)
-    const data = { ...record, last_used_at: new Date(now).toISOString() }
-    const document = { id, meta: nextMeta(meta), data }
-    this.#parts.background.run('the last use of an API token could not be written', async () => {
-      const { name: collection } = tokensCollection
-      await this.#parts.store.write([{ kind: 'replace', collection, document, expected: meta.sequence_no }])
-      this.#remembered.forget(id)
+    return documents.map(readToken).map(token => {
+      const type_slugs = token.record.type_slugs?.map(slug => (slug === from ? to : slug)) ?? null
+      return replaceToken(token, { type_slugs })
     })
   }
 
