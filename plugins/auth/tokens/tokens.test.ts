@@ -1,0 +1,291 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import t from 'tap'
+import { callCli } from '../../../kernel/testing/index.ts'
+import type { CliResult } from '../../../kernel/testing/index.ts'
+import { reachableStore } from '../../../test/change-user.ts'
+import { movableClock } from '../../../test/clock.ts'
+import { onEachStore, ownDatabase } from '../../../test/each-store.ts'
+import { signedInApp, signedInOnEachStore } from '../../../test/signed-in.ts'
+import type { Client, SignedInApp } from '../../../test/signed-in.ts'
+
+const path = '/api/auth/tokens'
+const hour = 3_600_000
+
+const bearer = (token: string): Record<string, string> => ({ authorization: `Bearer ${token}` })
+
+const make = async ({ request }: Pick<Client, 'request'>, body: object = {}): Promise<{ id: string; token: string }> =>
+  (await request('POST', path, { name: 'machine', ...body })).json()
+
+async function withTypes(app: SignedInApp, ...slugs: string[]): Promise<Client> {
+  const root = await app.signIn('root')
+  for (const slug of slugs) await root.request('POST', '/api/resource-types', { name: slug, slug })
+  return root
+}
+
+const until = async (holds: () => Promise<boolean>): Promise<void> => {
+  for (let tries = 0; tries < 500; tries++) {
+    if (await holds()) return
+    await new Promise(resolve => setTimeout(resolve, 5))
+  }
+  throw new Error('it never came true')
+}
+
+signedInOnEachStore('tokens are made, used, listed and revoked', async (t, app) => {
+  const clock = movableClock(t)
+  const root = await withTypes(app, 'note')
+  const ada = await app.signIn('ada')
+  const expires_at = new Date(Date.now() + hour).toISOString()
+  const wanted = { name: ' Nightly ', type_slugs: ['note'], actions: ['odrl:read'], expires_at }
+  const answer = await ada.request('POST', path, wanted)
+  t.equal(answer.statusCode, 201, answer.body)
+  t.equal(answer.headers['cache-control'], 'no-store')
+  const { token, ...shown } = answer.json()
+  t.match(token, /^plinth_[0-9A-Z]{26}_[\w-]{43}$/)
+  t.equal(answer.headers.location, `${path}/${encodeURIComponent(shown.id)}`)
+  t.match(shown, { ...wanted, name: 'Nightly', id: /^urn:token:[0-9A-Z]{26}$/, last_used_at: null })
+  t.strictSame(Object.keys(shown), ['id', 'name', 'type_slugs', 'actions', 'expires_at', 'created_at', 'last_used_at'])
+  const list = await ada.request('GET', `${path}?count=true`)
+  t.strictSame(list.json(), { data: [shown], cursor: '', has_more: false, total: 1 })
+  t.notMatch(list.body, token.slice(-20))
+  t.strictSame((await root.request('GET', path)).json().data, [], 'of others nothing is seen')
+
+  const me = async (authorization: string): Promise<number> =>
+    (await app.request('GET', '/api/auth/me', undefined, { authorization })).statusCode
+  const who = await app.request('GET', '/api/auth/me', undefined, bearer(token))
+  t.match(who.json(), { id: ada.me.id, mode: 'production', impersonator: null })
+  t.equal((await app.request('GET', '/api/note', undefined, bearer(token))).statusCode, 200)
+  t.equal((await app.request('POST', '/api/note', { a: 1 }, bearer(token))).statusCode, 403, 'another action')
+  t.equal((await app.request('GET', '/api/person', undefined, bearer(token))).statusCode, 403, 'another type')
+  t.strictSame([await me(`bearer ${token}`), await me(`BEARER   ${token}`)], [200, 200])
+  const used = async (): Promise<string | null> => (await ada.request('GET', path)).json().data[0].last_used_at
+  await until(async () => (await used()) !== null)
+  const first = await used()
+  await me(`Bearer ${token}`)
+  t.equal(await used(), first, 'noted at most once a minute')
+  clock.pass(61_000)
+  await me(`Bearer ${token}`)
+  await until(async () => (await used()) !== first)
+
+  const other = token.slice(0, -1) + (token.endsWith('A') ? 'B' : 'A')
+  const bad = [
+    '',
+    'x',
+    'plinth_',
+    other,
+    token.slice('plinth_'.length),
+    `${token} ${token}`,
+    `${token}=`,
+    token.toUpperCase(),
+  ]
+  for (const text of bad) {
+    const refused = await ada.request('GET', '/api/auth/me', undefined, { authorization: `Bearer ${text}` })
+    t.equal(refused.statusCode, 401, `"${text}" beside a good session`)
+    t.equal(refused.headers['www-authenticate'], 'Bearer error="invalid_token"')
+    t.notMatch(refused.body, /plinth_/)
+  }
+  t.equal((await ada.request('GET', '/api/auth/me', undefined, { authorization: 'Basic eDp5' })).statusCode, 200)
+  t.equal(await me('Basic eDp5'), 401)
+
+  const foreign = await root.request('DELETE', `${path}/${shown.id}`)
+  t.equal(foreign.statusCode, 404)
+  t.equal(await me(`Bearer ${token}`), 200)
+  const lasting = await make(ada)
+  t.equal((await ada.request('DELETE', `${path}/${shown.id}`)).statusCode, 204)
+  t.equal(await me(`Bearer ${token}`), 401, 'from the answer on')
+  t.equal((await ada.request('DELETE', `${path}/${shown.id}`)).statusCode, 404)
+  const short = await make(ada, { expires_at })
+  t.equal(await me(`Bearer ${short.token}`), 200)
+  clock.pass(hour)
+  t.strictSame([await me(`Bearer ${short.token}`), await me(`Bearer ${lasting.token}`)], [401, 200], 'expired')
+  const events = (await root.request('GET', '/api/events?subject=' + shown.id)).json().data
+  t.match(events, [
+    { type: 'Token.Revoked', data: { actor: ada.me.id } },
+    { type: 'Token.Created', data: { actor: ada.me.id } },
+  ])
+  await root.request('PUT', `/api/users/${ada.me.id}`, { status: 'disabled' })
+  t.equal(await me(`Bearer ${lasting.token}`), 401, 'who is disabled has no tokens')
+})
+
+signedInOnEachStore('a token does nothing that belongs to a person, and is bounded like its owner', async (t, app) => {
+  const root = await withTypes(app, 'note')
+  const { id, token } = await make(root)
+  const narrow = await make(root, { type_slugs: ['note'] })
+  const session = (await root.request('GET', '/api/auth/sessions')).json().data[0].id
+  const person: [string, string, object?][] = [
+    ['GET', '/api/auth/sessions'],
+    ['DELETE', `/api/auth/sessions/${session}`],
+    ['GET', path],
+    ['POST', path, { name: 'x' }],
+    ['POST', path, {}],
+    ['DELETE', `${path}/${id}`],
+    ['POST', '/api/auth/logout'],
+    ['POST', '/api/admin/impersonate', { agent_id: 'urn:user:x' }],
+    ['POST', '/api/admin/stop-impersonation'],
+    ['GET', '/api/admin/impersonation-status'],
+  ]
+  for (const [method, address, body] of person) {
+    const answer = await app.request(method, address, body, bearer(token))
+    t.equal(answer.statusCode, 403, `${method} ${address}`)
+    t.notMatch(answer.headers, { 'set-cookie': String })
+    const both = await root.request(method, address, body, bearer(token))
+    t.equal(both.statusCode, 403, `${method} ${address} beside a session`)
+  }
+  t.equal((await app.request('POST', '/api/auth/logout', undefined, bearer('x'))).statusCode, 401)
+  t.equal(
+    (await app.request('GET', '/api/users', undefined, bearer(token))).statusCode,
+    200,
+    'whole, of an administrator',
+  )
+  t.equal((await app.request('GET', '/api/users', undefined, bearer(narrow.token))).statusCode, 403)
+  const ada = await app.signIn('ada')
+  const members = await make(ada)
+  t.equal((await app.request('GET', '/api/users', undefined, bearer(members.token))).statusCode, 403)
+  t.equal((await app.request('POST', '/api/note', { a: 1 }, bearer(members.token))).statusCode, 201)
+  t.equal((await root.request('GET', '/api/auth/me')).statusCode, 200)
+})
+
+signedInOnEachStore('what is wrong is refused and named', async (t, app) => {
+  const ada = await app.signIn('ada')
+  const wrong: [unknown, RegExp][] = [
+    [undefined, /body/],
+    [{}, /name is required/],
+    [{ name: '' }, /name/],
+    [{ name: '  ' }, /name/],
+    [{ name: 1 }, /name/],
+    [{ name: 'x'.repeat(201) }, /name/],
+    [{ name: 'x', colour: 1 }, /colour is not known/],
+    [{ name: 'x', token: 'plinth_x' }, /token is not known/],
+    [{ name: 'x', type_slugs: [] }, /type_slugs/],
+    [{ name: 'x', type_slugs: 'person' }, /type_slugs/],
+    [{ name: 'x', type_slugs: ['person', 'lost', '__proto__'] }, /type_slugs.*"lost".*"__proto__"/],
+    [{ name: 'x', actions: [] }, /actions/],
+    [{ name: 'x', actions: ['odrl:fly'] }, /actions\[0\]/],
+    [{ name: 'x', actions: ['odrl:read', 'odrl:read'] }, /actions/],
+    [{ name: 'x', expires_at: 'tomorrow' }, /expires_at/],
+    [{ name: 'x', expires_at: '2999-02-30T00:00:00Z' }, /expires_at/],
+    [{ name: 'x', expires_at: '2999-01-01' }, /expires_at/],
+    [{ name: 'x', expires_at: '2001-01-01T00:00:00Z' }, /expires_at.*future/],
+    [{ name: 'x', expires_at: 4102444800 }, /expires_at/],
+  ]
+  for (const [body, message] of wrong) {
+    const answer = await ada.request('POST', path, body)
+    t.equal(answer.statusCode, 400, JSON.stringify(body))
+    t.match(answer.json().message, message)
+  }
+  t.equal((await app.request('POST', path, {})).statusCode, 401)
+  for (const [method, address] of [
+    ['GET', path],
+    ['POST', path],
+    ['DELETE', `${path}/urn:token:x`],
+  ] as const) {
+    const answer = await ada.request(method, `${address}?agent=${ada.me.id}`, method === 'POST' ? {} : undefined)
+    t.equal(answer.statusCode, 403, `${method} for others`)
+  }
+  const all = await make(ada, { type_slugs: null, actions: null, expires_at: null })
+  t.match(all, { type_slugs: null, actions: null, expires_at: null })
+  t.strictSame((await ada.request('GET', path)).json().data.length, 1)
+})
+
+signedInOnEachStore('a token follows a type that is given another slug', async (t, app) => {
+  const root = await withTypes(app, 'note', 'song')
+  const ada = await app.signIn('ada')
+  const { token } = await make(ada, { type_slugs: ['note', 'song'] })
+  t.equal((await root.request('PUT', '/api/resource-types/note', { slug: 'memo' })).statusCode, 200)
+  await root.request('POST', '/api/resource-types', { name: 'Note', slug: 'note' })
+  t.strictSame((await ada.request('GET', path)).json().data[0].type_slugs, ['memo', 'song'])
+  t.equal((await app.request('GET', '/api/memo', undefined, bearer(token))).statusCode, 200)
+  t.equal((await app.request('GET', '/api/note', undefined, bearer(token))).statusCode, 403)
+})
+
+t.test('what is stored of a token cannot be used as one', async t => {
+  const store = reachableStore(undefined)
+  const app = await signedInApp(t, { store })
+  const ada = await app.signIn('ada')
+  const { id, token } = await make(ada)
+  const session = (await ada.request('GET', '/api/auth/sessions')).json().data[0].id
+  for (const [collection, key] of [
+    ['_tokens', id],
+    ['_sessions', session],
+  ]) {
+    const { data = '' } = (await store.get(collection ?? '', key ?? '')) ?? {}
+    t.notMatch(data, token.slice(-43))
+    t.match(JSON.parse(data).hash, /^[\w-]{43}$/)
+  }
+})
+
+t.test('a revoked token is revoked on every instance', async t => {
+  const url = await ownDatabase()
+  if (url === undefined) return t.comment('NOT RUN: there is no MongoDB here (MONGOD_BINARY, PATH, MONGODB_URL)')
+  const [one, other] = await Promise.all([signedInApp(t, { url }), signedInApp(t, { url })])
+  const ada = await one.signIn('ada')
+  const { id, token } = await make(ada)
+  const there = async (): Promise<number> =>
+    (await other.request('GET', '/api/auth/me', undefined, bearer(token))).statusCode
+  t.equal(await there(), 200)
+  await ada.request('DELETE', `${path}/${id}`)
+  const revoked = performance.now()
+  await until(async () => (await there()) === 401)
+  t.ok(performance.now() - revoked < 1000)
+})
+
+onEachStore('development mode has tokens too', async (t, { request }) => {
+  const member = { 'x-dev-agent': 'member@example.com' }
+  const made = await request('POST', path, { name: 'machine' }, member)
+  t.equal(made.statusCode, 201, made.body)
+  const { id, token } = made.json()
+  const who = await request('GET', '/api/auth/me', undefined, { ...bearer(token), 'x-dev-agent': 'admin@example.com' })
+  t.equal(who.json().id, 'urn:user:member', 'the token goes before the header')
+  t.equal((await request('GET', path, undefined, bearer(token))).statusCode, 403)
+  t.equal((await request('DELETE', `${path}/${id}`)).statusCode, 404, 'that of another user')
+  t.equal((await request('DELETE', `${path}/${id}`, undefined, member)).statusCode, 204)
+  t.equal((await request('GET', '/api/auth/me', undefined, bearer(token))).statusCode, 401)
+  t.strictSame((await request('GET', '/api/auth/sessions')).json(), { data: [], cursor: '', has_more: false })
+  t.equal((await request('DELETE', '/api/auth/sessions/x')).statusCode, 404)
+  t.equal((await request('POST', '/api/auth/logout')).statusCode, 204)
+})
+
+t.test('tokens on the command line', async t => {
+  const folder = await mkdtemp(join(tmpdir(), 'plinth-commands-'))
+  t.teardown(() => rm(folder, { recursive: true, force: true }))
+  const plinth = (...args: string[]): Promise<CliResult> =>
+    callCli(['tokens', ...args], { env: { SQLITE_PATH: join(folder, 'plinth.db') }, cwd: folder })
+  const made = await plinth(
+    'create',
+    'Import',
+    '--user',
+    'member@example.com',
+    '--types',
+    'person',
+    '--actions',
+    'read,odrl:modify',
+  )
+  t.equal(made.code, 0, made.stderr)
+  t.match(made.stdout, /^plinth_[\w-]+\n$/, 'nothing else, so that it can be piped')
+  const list = await plinth('list', '--user', 'urn:user:member')
+  t.match(list.stdout, /urn:token:\w+ +Import +person +odrl:read, odrl:modify/)
+  t.notMatch(list.stdout, made.stdout.trim().slice(-20))
+  const [{ id }] = JSON.parse((await plinth('list', '--user', 'member', '--json')).stdout).data
+  const failures: [string[], number, RegExp][] = [
+    [['list'], 1, /agent: say whose/],
+    [['list', '--user', 'lost'], 1, /there is no user "lost"/],
+    [['create', 'x', '--user', 'nobody@example.com'], 1, /nobody@example\.com|no user/i],
+    [['create', 'x', '--user', 'member', '--types', 'lost'], 1, /there is no resource type "lost"/],
+    [['create', 'x', '--user', 'member', '--expires', 'soon'], 1, /expires_at/],
+    [['create'], 2, /missing required argument/],
+    [['revoke', id, '--user', 'admin'], 1, /no such API token/],
+  ]
+  for (const [args, code, message] of failures) {
+    const result = await plinth(...args)
+    t.match([result.code, result.stderr], [code, message], args.join(' '))
+  }
+  t.match(await plinth('revoke', id, '--user', 'member'), { code: 0, stderr: /revoked/ })
+  t.strictSame(JSON.parse((await plinth('list', '--user', 'member', '--json')).stdout).data, [])
+
+  const app = await signedInApp(t)
+  const url = await app.listen()
+  const { token } = await make(await app.signIn('root'))
+  const refused = await callCli(['tokens', 'list', '--url', url, '--token', token])
+  t.match(refused, { code: 1, stderr: /cannot be done with an API token/ })
+})
