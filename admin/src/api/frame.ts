@@ -1,4 +1,5 @@
 import { api, value } from './client.ts'
+import type { JsonObject } from './json.ts'
 import { everyItem } from './page.ts'
 import type { Page } from './page.ts'
 import { send } from './send.ts'
@@ -32,6 +33,10 @@ export interface ContributedScreen {
   /** What the admin draws by itself. */
   list?: { url: string; columns: { name: string; title: string; kind?: string }[] }
 }
+
+/** A page of any list of the API, by its address. */
+export const listAt = async (url: string, cursor?: string): Promise<Page<JsonObject>> =>
+  (await (await send('GET', url, { query: { cursor, limit: 50 } })).json()) as Page<JsonObject> // every list is the envelope
 
 /** Those that the caller gets to see. */
 export const listScreens = (): Promise<ContributedScreen[]> =>

@@ -1,6 +1,164 @@
 // Made by `npm run admin:types` from the OpenAPI document of the service. Not to be edited.
 
 export interface paths {
+  '/api/access/explain': {
+    parameters: {
+      query?: never
+      header?: never
+      path?: never
+      cookie?: never
+    }
+    /** Whether a user may do something, by which rules, and what would change that */
+    get: operations['get-access-explain']
+    put?: never
+    post?: never
+    delete?: never
+    options?: never
+    head?: never
+    patch?: never
+    trace?: never
+  }
+  '/api/accounts': {
+    parameters: {
+      query?: never
+      header?: never
+      path?: never
+      cookie?: never
+    }
+    /** List accounts, newest first */
+    get: operations['get-accounts']
+    put?: never
+    /** Create an account */
+    post: operations['post-accounts']
+    delete?: never
+    options?: never
+    head?: never
+    patch?: never
+    trace?: never
+  }
+  '/api/accounts/{id}': {
+    parameters: {
+      query?: never
+      header?: never
+      path?: never
+      cookie?: never
+    }
+    /** Get an account */
+    get: operations['get-accounts-id']
+    /** Rename an account */
+    put: operations['put-accounts-id']
+    post?: never
+    delete?: never
+    options?: never
+    head?: never
+    patch?: never
+    trace?: never
+  }
+  '/api/admin/impersonate': {
+    parameters: {
+      query?: never
+      header?: never
+      path?: never
+      cookie?: never
+    }
+    get?: never
+    put?: never
+    /** Act as another user, for an hour at most */
+    post: operations['post-admin-impersonate']
+    delete?: never
+    options?: never
+    head?: never
+    patch?: never
+    trace?: never
+  }
+  '/api/admin/impersonation-status': {
+    parameters: {
+      query?: never
+      header?: never
+      path?: never
+      cookie?: never
+    }
+    /** Whether you are acting as another user */
+    get: operations['get-admin-impersonation-status']
+    put?: never
+    post?: never
+    delete?: never
+    options?: never
+    head?: never
+    patch?: never
+    trace?: never
+  }
+  '/api/admin/plugins': {
+    parameters: {
+      query?: never
+      header?: never
+      path?: never
+      cookie?: never
+    }
+    /** The plugins that are on, by name */
+    get: operations['get-admin-plugins']
+    put?: never
+    post?: never
+    delete?: never
+    options?: never
+    head?: never
+    patch?: never
+    trace?: never
+  }
+  '/api/admin/screens': {
+    parameters: {
+      query?: never
+      header?: never
+      path?: never
+      cookie?: never
+    }
+    /**
+     * The screens of the admin that plugins bring, by name
+     * @description Those for administrators are shown to administrators alone.
+     */
+    get: operations['get-admin-screens']
+    put?: never
+    post?: never
+    delete?: never
+    options?: never
+    head?: never
+    patch?: never
+    trace?: never
+  }
+  '/api/admin/stop-impersonation': {
+    parameters: {
+      query?: never
+      header?: never
+      path?: never
+      cookie?: never
+    }
+    get?: never
+    put?: never
+    /** Be yourself again */
+    post: operations['post-admin-stop-impersonation']
+    delete?: never
+    options?: never
+    head?: never
+    patch?: never
+    trace?: never
+  }
+  '/api/auth/logout': {
+    parameters: {
+      query?: never
+      header?: never
+      path?: never
+      cookie?: never
+    }
+    get?: never
+    put?: never
+    /** Sign out */
+    post: operations['post-auth-logout']
+    delete?: never
+    options?: never
+    head?: never
+    patch?: never
+    trace?: never
+  }
   '/api/auth/me': {
     parameters: {
       query?: never
@@ -13,6 +171,75 @@ export interface paths {
     put?: never
     post?: never
     delete?: never
+    options?: never
+    head?: never
+    patch?: never
+    trace?: never
+  }
+  '/api/auth/sessions': {
+    parameters: {
+      query?: never
+      header?: never
+      path?: never
+      cookie?: never
+    }
+    /** List your own sessions, newest first */
+    get: operations['get-auth-sessions']
+    put?: never
+    post?: never
+    delete?: never
+    options?: never
+    head?: never
+    patch?: never
+    trace?: never
+  }
+  '/api/auth/sessions/{id}': {
+    parameters: {
+      query?: never
+      header?: never
+      path?: never
+      cookie?: never
+    }
+    get?: never
+    put?: never
+    post?: never
+    /** End one of your own sessions */
+    delete: operations['delete-auth-sessions-id']
+    options?: never
+    head?: never
+    patch?: never
+    trace?: never
+  }
+  '/api/auth/tokens': {
+    parameters: {
+      query?: never
+      header?: never
+      path?: never
+      cookie?: never
+    }
+    /** List your own API tokens, newest first */
+    get: operations['get-auth-tokens']
+    put?: never
+    /** Make an API token; it is shown this one time */
+    post: operations['post-auth-tokens']
+    delete?: never
+    options?: never
+    head?: never
+    patch?: never
+    trace?: never
+  }
+  '/api/auth/tokens/{id}': {
+    parameters: {
+      query?: never
+      header?: never
+      path?: never
+      cookie?: never
+    }
+    get?: never
+    put?: never
+    post?: never
+    /** Revoke an API token */
+    delete: operations['delete-auth-tokens-id']
     options?: never
     head?: never
     patch?: never
@@ -283,6 +510,41 @@ export interface paths {
     patch?: never
     trace?: never
   }
+  '/api/resources/{id}/permissions': {
+    parameters: {
+      query?: never
+      header?: never
+      path?: never
+      cookie?: never
+    }
+    /** List the grants on a resource, newest first */
+    get: operations['get-resources-id-permissions']
+    put?: never
+    /** Grant a user actions on a resource, in place of those granted before */
+    post: operations['post-resources-id-permissions']
+    delete?: never
+    options?: never
+    head?: never
+    patch?: never
+    trace?: never
+  }
+  '/api/resources/{id}/permissions/{agentId}': {
+    parameters: {
+      query?: never
+      header?: never
+      path?: never
+      cookie?: never
+    }
+    get?: never
+    put?: never
+    post?: never
+    /** Take away what a user was granted on a resource */
+    delete: operations['delete-resources-id-permissions-agentId']
+    options?: never
+    head?: never
+    patch?: never
+    trace?: never
+  }
   '/api/settings/role-access': {
     parameters: {
       query?: never
@@ -332,6 +594,95 @@ export interface paths {
     put: operations['put-settings-sidebar']
     post?: never
     delete?: never
+    options?: never
+    head?: never
+    patch?: never
+    trace?: never
+  }
+  '/api/users': {
+    parameters: {
+      query?: never
+      header?: never
+      path?: never
+      cookie?: never
+    }
+    /** List the users of every account, newest first */
+    get: operations['get-users']
+    put?: never
+    post?: never
+    delete?: never
+    options?: never
+    head?: never
+    patch?: never
+    trace?: never
+  }
+  '/api/users/lookup': {
+    parameters: {
+      query?: never
+      header?: never
+      path?: never
+      cookie?: never
+    }
+    /** Find a user of the own account by e-mail address, for granting */
+    get: operations['get-users-lookup']
+    put?: never
+    post?: never
+    delete?: never
+    options?: never
+    head?: never
+    patch?: never
+    trace?: never
+  }
+  '/api/users/{id}': {
+    parameters: {
+      query?: never
+      header?: never
+      path?: never
+      cookie?: never
+    }
+    /** Get a user */
+    get: operations['get-users-id']
+    /** Change fields of a user, or move the user to another account */
+    put: operations['put-users-id']
+    post?: never
+    delete?: never
+    options?: never
+    head?: never
+    patch?: never
+    trace?: never
+  }
+  '/api/views': {
+    parameters: {
+      query?: never
+      header?: never
+      path?: never
+      cookie?: never
+    }
+    /** List one’s own views and the shared ones, newest first */
+    get: operations['get-views']
+    put?: never
+    /** Save a view */
+    post: operations['post-views']
+    delete?: never
+    options?: never
+    head?: never
+    patch?: never
+    trace?: never
+  }
+  '/api/views/{id}': {
+    parameters: {
+      query?: never
+      header?: never
+      path?: never
+      cookie?: never
+    }
+    /** Get a view */
+    get: operations['get-views-id']
+    /** Change what is sent of a view */
+    put: operations['put-views-id']
+    post?: never
+    /** Take a view away */
+    delete: operations['delete-views-id']
     options?: never
     head?: never
     patch?: never
@@ -390,6 +741,41 @@ export interface paths {
     head?: never
     /** Change properties of a resource (JSON Merge Patch) */
     patch: operations['patch-typeSlug-id']
+    trace?: never
+  }
+  '/api/{typeSlug}/{id}/permissions': {
+    parameters: {
+      query?: never
+      header?: never
+      path?: never
+      cookie?: never
+    }
+    /** List the grants on a resource, newest first */
+    get: operations['get-typeSlug-id-permissions']
+    put?: never
+    /** Grant a user actions on a resource, in place of those granted before */
+    post: operations['post-typeSlug-id-permissions']
+    delete?: never
+    options?: never
+    head?: never
+    patch?: never
+    trace?: never
+  }
+  '/api/{typeSlug}/{id}/permissions/{agentId}': {
+    parameters: {
+      query?: never
+      header?: never
+      path?: never
+      cookie?: never
+    }
+    get?: never
+    put?: never
+    post?: never
+    /** Take away what a user was granted on a resource */
+    delete: operations['delete-typeSlug-id-permissions-agentId']
+    options?: never
+    head?: never
+    patch?: never
     trace?: never
   }
   '/api/{typeSlug}/{id}/referrers': {
@@ -467,6 +853,480 @@ export interface components {
 }
 export type $defs = Record<string, never>
 export interface operations {
+  'get-access-explain': {
+    parameters: {
+      query: {
+        /** @description URN of a user */
+        agent: string
+        action: 'odrl:read' | 'odrl:modify' | 'odrl:delete'
+        /** @description URN of a resource, or slug of a type */
+        resource: string
+      }
+      header?: never
+      path?: never
+      cookie?: never
+    }
+    requestBody?: never
+    responses: {
+      /** @description Success */
+      200: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': {
+            allowed: boolean
+            /** @description URN */
+            agent: string
+            /** @enum {string} */
+            action: 'odrl:read' | 'odrl:modify' | 'odrl:delete'
+            /** @description URN of a resource, or slug of a type */
+            resource: string
+            /** @description Every rule that allows it */
+            rules: {
+              /** @enum {string} */
+              kind: 'admin' | 'role' | 'wildcard' | 'ownership' | 'grant' | 'default'
+              detail: string
+            }[]
+            /** @description What would allow it */
+            remedies: string[]
+          }
+        }
+      }
+      default: components['responses']['Error']
+    }
+  }
+  'get-accounts': {
+    parameters: {
+      query?: {
+        /** @description Token of the previous page */
+        cursor?: string
+        /** @description How many in a page */
+        limit?: number
+        /** @description Add `total` */
+        count?: boolean
+      }
+      header?: never
+      path?: never
+      cookie?: never
+    }
+    requestBody?: never
+    responses: {
+      /** @description Success */
+      200: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': {
+            data: {
+              /** @description URN */
+              id: string
+              /** @description What people call the account */
+              name: string
+              /** Format: date-time */
+              created_at: string
+            }[]
+            cursor: string
+            has_more: boolean
+            total?: number
+          }
+        }
+      }
+      default: components['responses']['Error']
+    }
+  }
+  'post-accounts': {
+    parameters: {
+      query?: never
+      header?: never
+      path?: never
+      cookie?: never
+    }
+    requestBody: {
+      content: {
+        'application/json': {
+          /** @description What people call the account */
+          name: string
+          id?: never
+          created_at?: never
+        }
+      }
+    }
+    responses: {
+      /** @description Success */
+      201: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': {
+            /** @description URN */
+            id: string
+            /** @description What people call the account */
+            name: string
+            /** Format: date-time */
+            created_at: string
+          }
+        }
+      }
+      default: components['responses']['Error']
+    }
+  }
+  'get-accounts-id': {
+    parameters: {
+      query?: never
+      header?: never
+      path: {
+        /** @description The full URN, or its last part */
+        id: string
+      }
+      cookie?: never
+    }
+    requestBody?: never
+    responses: {
+      /** @description Success */
+      200: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': {
+            /** @description URN */
+            id: string
+            /** @description What people call the account */
+            name: string
+            /** Format: date-time */
+            created_at: string
+          }
+        }
+      }
+      default: components['responses']['Error']
+    }
+  }
+  'put-accounts-id': {
+    parameters: {
+      query?: never
+      header?: never
+      path: {
+        /** @description The full URN, or its last part */
+        id: string
+      }
+      cookie?: never
+    }
+    requestBody: {
+      content: {
+        'application/json': {
+          /** @description What people call the account */
+          name?: string
+          id?: never
+          created_at?: never
+        }
+      }
+    }
+    responses: {
+      /** @description Success */
+      200: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': {
+            /** @description URN */
+            id: string
+            /** @description What people call the account */
+            name: string
+            /** Format: date-time */
+            created_at: string
+          }
+        }
+      }
+      default: components['responses']['Error']
+    }
+  }
+  'post-admin-impersonate': {
+    parameters: {
+      query?: never
+      header?: never
+      path?: never
+      cookie?: never
+    }
+    requestBody: {
+      content: {
+        'application/json': {
+          /** @description URN of the user to act as */
+          agent_id: string
+        }
+      }
+    }
+    responses: {
+      /** @description Success */
+      200: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': {
+            active: boolean
+            agent?: {
+              /** @description URN */
+              id: string
+              name: string
+              email: string
+              role: string
+              /** @enum {string} */
+              status: 'active' | 'disabled'
+              /** @description URN of the account that the user works in */
+              account_id: string
+              /** Format: date-time */
+              created_at: string
+            }
+            impersonator?: {
+              /** @description URN */
+              id: string
+              name: string
+              email: string
+              role: string
+              /** @enum {string} */
+              status: 'active' | 'disabled'
+              /** @description URN of the account that the user works in */
+              account_id: string
+              /** Format: date-time */
+              created_at: string
+            }
+          }
+        }
+      }
+      default: components['responses']['Error']
+    }
+  }
+  'get-admin-impersonation-status': {
+    parameters: {
+      query?: never
+      header?: never
+      path?: never
+      cookie?: never
+    }
+    requestBody?: never
+    responses: {
+      /** @description Success */
+      200: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': {
+            active: boolean
+            agent?: {
+              /** @description URN */
+              id: string
+              name: string
+              email: string
+              role: string
+              /** @enum {string} */
+              status: 'active' | 'disabled'
+              /** @description URN of the account that the user works in */
+              account_id: string
+              /** Format: date-time */
+              created_at: string
+            }
+            impersonator?: {
+              /** @description URN */
+              id: string
+              name: string
+              email: string
+              role: string
+              /** @enum {string} */
+              status: 'active' | 'disabled'
+              /** @description URN of the account that the user works in */
+              account_id: string
+              /** Format: date-time */
+              created_at: string
+            }
+          }
+        }
+      }
+      default: components['responses']['Error']
+    }
+  }
+  'get-admin-plugins': {
+    parameters: {
+      query?: {
+        cursor?: string
+        limit?: number
+        count?: boolean
+      }
+      header?: never
+      path?: never
+      cookie?: never
+    }
+    requestBody?: never
+    responses: {
+      /** @description Success */
+      200: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': {
+            data: {
+              /** @description Key in the configuration */
+              key: string
+              name: string
+              version: string
+              /** @description Contracts */
+              requires: string[]
+              /** @description Contracts that it works with where a plugin provides them */
+              optional: string[]
+              /** @description Contracts */
+              provides: string[]
+              /** @description What it adds to, by name */
+              contributes: string[]
+              /** @description How long its start took */
+              startup_ms: number
+              /** @description Its latest failures since the start, newest first; the log says more under the same request id */
+              errors: {
+                /** Format: date-time */
+                time: string
+                request_id: string
+                method: string
+                route: string
+              }[]
+            }[]
+            cursor: string
+            has_more: boolean
+            total?: number
+          }
+        }
+      }
+      default: components['responses']['Error']
+    }
+  }
+  'get-admin-screens': {
+    parameters: {
+      query?: {
+        cursor?: string
+        limit?: number
+        count?: boolean
+      }
+      header?: never
+      path?: never
+      cookie?: never
+    }
+    requestBody?: never
+    responses: {
+      /** @description Success */
+      200: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': {
+            data: {
+              plugin: string
+              /** @description Unique among all screens */
+              name: string
+              /** @description Address in the admin */
+              path: string
+              /** @description In English */
+              title: string
+              /** @description Name of an icon of Lucide */
+              icon: string
+              /** @enum {string} */
+              section: 'content' | 'model' | 'people' | 'access' | 'system'
+              /** @enum {string} */
+              access: 'signed-in' | 'administrator'
+              /** @description A page of the admin, or a Vue file in the admin folder of the plugin */
+              component?: string
+              /** @description What the admin draws by itself */
+              list?: {
+                /** @description Address of a list */
+                url: string
+                columns: {
+                  name: string
+                  title: string
+                  /** @enum {string} */
+                  kind?: 'text' | 'number' | 'boolean' | 'date-time' | 'code' | 'list'
+                }[]
+              }
+            }[]
+            cursor: string
+            has_more: boolean
+            total?: number
+          }
+        }
+      }
+      default: components['responses']['Error']
+    }
+  }
+  'post-admin-stop-impersonation': {
+    parameters: {
+      query?: never
+      header?: never
+      path?: never
+      cookie?: never
+    }
+    requestBody?: never
+    responses: {
+      /** @description Success */
+      200: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': {
+            active: boolean
+            agent?: {
+              /** @description URN */
+              id: string
+              name: string
+              email: string
+              role: string
+              /** @enum {string} */
+              status: 'active' | 'disabled'
+              /** @description URN of the account that the user works in */
+              account_id: string
+              /** Format: date-time */
+              created_at: string
+            }
+            impersonator?: {
+              /** @description URN */
+              id: string
+              name: string
+              email: string
+              role: string
+              /** @enum {string} */
+              status: 'active' | 'disabled'
+              /** @description URN of the account that the user works in */
+              account_id: string
+              /** Format: date-time */
+              created_at: string
+            }
+          }
+        }
+      }
+      default: components['responses']['Error']
+    }
+  }
+  'post-auth-logout': {
+    parameters: {
+      query?: never
+      header?: never
+      path?: never
+      cookie?: never
+    }
+    requestBody?: never
+    responses: {
+      /** @description Done; no content */
+      204: {
+        headers: {
+          [name: string]: unknown
+        }
+        content?: never
+      }
+      default: components['responses']['Error']
+    }
+  }
   'get-auth-me': {
     parameters: {
       query?: never
@@ -515,6 +1375,195 @@ export interface operations {
             } | null
           }
         }
+      }
+      default: components['responses']['Error']
+    }
+  }
+  'get-auth-sessions': {
+    parameters: {
+      query?: {
+        /** @description Items per page; 20 by default */
+        limit?: number
+        /** @description From the page before */
+        cursor?: string
+        /** @description Also say how many there are in all */
+        count?: boolean
+      }
+      header?: never
+      path?: never
+      cookie?: never
+    }
+    requestBody?: never
+    responses: {
+      /** @description Success */
+      200: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': {
+            data: {
+              /** @description URN */
+              id: string
+              /** Format: date-time */
+              created_at: string
+              /** Format: date-time */
+              last_seen_at: string
+              /**
+               * Format: date-time
+               * @description When it ends if it is not used again
+               */
+              expires_at: string
+              user_agent: string
+              /** @description Whether the request came with it */
+              current: boolean
+            }[]
+            cursor: string
+            has_more: boolean
+            total?: number
+          }
+        }
+      }
+      default: components['responses']['Error']
+    }
+  }
+  'delete-auth-sessions-id': {
+    parameters: {
+      query?: never
+      header?: never
+      path: {
+        /** @description The full URN, or its last part */
+        id: string
+      }
+      cookie?: never
+    }
+    requestBody?: never
+    responses: {
+      /** @description Done; no content */
+      204: {
+        headers: {
+          [name: string]: unknown
+        }
+        content?: never
+      }
+      default: components['responses']['Error']
+    }
+  }
+  'get-auth-tokens': {
+    parameters: {
+      query?: {
+        /** @description Items per page; 20 by default */
+        limit?: number
+        /** @description From the page before */
+        cursor?: string
+        /** @description Also say how many there are in all */
+        count?: boolean
+        /** @description URN of the user whose tokens are meant; for the command line on the store, which is no user itself */
+        agent?: string
+      }
+      header?: never
+      path?: never
+      cookie?: never
+    }
+    requestBody?: never
+    responses: {
+      /** @description Success */
+      200: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': {
+            data: {
+              /** @description URN */
+              id: string
+              name: string
+              type_slugs: string[] | null
+              actions: ('odrl:read' | 'odrl:modify' | 'odrl:delete')[] | null
+              expires_at: string | null
+              /** Format: date-time */
+              created_at: string
+              last_used_at: string | null
+            }[]
+            cursor: string
+            has_more: boolean
+            total?: number
+          }
+        }
+      }
+      default: components['responses']['Error']
+    }
+  }
+  'post-auth-tokens': {
+    parameters: {
+      query?: {
+        /** @description URN of the user whose tokens are meant; for the command line on the store, which is no user itself */
+        agent?: string
+      }
+      header?: never
+      path?: never
+      cookie?: never
+    }
+    requestBody: {
+      content: {
+        'application/json': {
+          /** @description What it is for */
+          name: string
+          /** @description The types that it reaches; all by default */
+          type_slugs?: string[] | null
+          /** @description What it may be used for; everything by default */
+          actions?: ('odrl:read' | 'odrl:modify' | 'odrl:delete')[] | null
+          /** @description RFC 3339, in the future; never by default */
+          expires_at?: string | null
+        }
+      }
+    }
+    responses: {
+      /** @description Success */
+      201: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': {
+            /** @description URN */
+            id: string
+            name: string
+            type_slugs: string[] | null
+            actions: ('odrl:read' | 'odrl:modify' | 'odrl:delete')[] | null
+            expires_at: string | null
+            /** Format: date-time */
+            created_at: string
+            last_used_at: string | null
+            /** @description For `Authorization: Bearer`; shown once */
+            token: string
+          }
+        }
+      }
+      default: components['responses']['Error']
+    }
+  }
+  'delete-auth-tokens-id': {
+    parameters: {
+      query?: {
+        /** @description URN of the user whose tokens are meant; for the command line on the store, which is no user itself */
+        agent?: string
+      }
+      header?: never
+      path: {
+        /** @description The full URN, or its last part */
+        id: string
+      }
+      cookie?: never
+    }
+    requestBody?: never
+    responses: {
+      /** @description Done; no content */
+      204: {
+        headers: {
+          [name: string]: unknown
+        }
+        content?: never
       }
       default: components['responses']['Error']
     }
@@ -1627,6 +2676,117 @@ export interface operations {
       default: components['responses']['Error']
     }
   }
+  'get-resources-id-permissions': {
+    parameters: {
+      query?: {
+        /** @description Token of the previous page */
+        cursor?: string
+        /** @description Items per page */
+        limit?: number
+        /** @description Add `total` */
+        count?: boolean
+      }
+      header?: never
+      path: {
+        /** @description The full URN, or its last part */
+        id: string
+      }
+      cookie?: never
+    }
+    requestBody?: never
+    responses: {
+      /** @description Success */
+      200: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': {
+            data: {
+              /** @description URN */
+              resource_id: string
+              /** @description URN */
+              agent_id: string
+              actions: ('odrl:read' | 'odrl:modify' | 'odrl:delete')[]
+              /** @description URN */
+              granted_by: string
+              /** Format: date-time */
+              granted_at: string
+            }[]
+            cursor: string
+            has_more: boolean
+            total?: number
+          }
+        }
+      }
+      default: components['responses']['Error']
+    }
+  }
+  'post-resources-id-permissions': {
+    parameters: {
+      query?: never
+      header?: never
+      path: {
+        /** @description The full URN, or its last part */
+        id: string
+      }
+      cookie?: never
+    }
+    requestBody: {
+      content: {
+        'application/json': {
+          /** @description URN */
+          agent_id: string
+          actions: string[]
+        }
+      }
+    }
+    responses: {
+      /** @description Success */
+      201: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': {
+            /** @description URN */
+            resource_id: string
+            /** @description URN */
+            agent_id: string
+            actions: ('odrl:read' | 'odrl:modify' | 'odrl:delete')[]
+            /** @description URN */
+            granted_by: string
+            /** Format: date-time */
+            granted_at: string
+          }
+        }
+      }
+      default: components['responses']['Error']
+    }
+  }
+  'delete-resources-id-permissions-agentId': {
+    parameters: {
+      query?: never
+      header?: never
+      path: {
+        /** @description The full URN, or its last part */
+        id: string
+        agentId: string
+      }
+      cookie?: never
+    }
+    requestBody?: never
+    responses: {
+      /** @description Done; no content */
+      204: {
+        headers: {
+          [name: string]: unknown
+        }
+        content?: never
+      }
+      default: components['responses']['Error']
+    }
+  }
   'get-settings-role-access': {
     parameters: {
       query?: never
@@ -1818,6 +2978,434 @@ export interface operations {
             }
           }
         }
+      }
+      default: components['responses']['Error']
+    }
+  }
+  'get-users': {
+    parameters: {
+      query?: {
+        /** @description Token of the previous page */
+        cursor?: string
+        /** @description How many in a page */
+        limit?: number
+        /** @description Add `total` */
+        count?: boolean
+      }
+      header?: never
+      path?: never
+      cookie?: never
+    }
+    requestBody?: never
+    responses: {
+      /** @description Success */
+      200: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': {
+            data: {
+              /** @description URN */
+              id: string
+              name: string
+              /** @description As the identity provider gives it; empty when it gives none */
+              email: string
+              /** @description One of the roles in the settings */
+              role: string
+              /**
+               * @description A disabled user cannot do anything
+               * @enum {string}
+               */
+              status: 'active' | 'disabled'
+              /** @description URN of the account that the user works in */
+              account_id: string
+              /** Format: date-time */
+              created_at: string
+            }[]
+            cursor: string
+            has_more: boolean
+            total?: number
+          }
+        }
+      }
+      default: components['responses']['Error']
+    }
+  }
+  'get-users-lookup': {
+    parameters: {
+      query: {
+        /** @description E-mail address, in whatever case */
+        email: string
+      }
+      header?: never
+      path?: never
+      cookie?: never
+    }
+    requestBody?: never
+    responses: {
+      /** @description Success */
+      200: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': {
+            /** @description URN */
+            id: string
+            name: string
+          }
+        }
+      }
+      default: components['responses']['Error']
+    }
+  }
+  'get-users-id': {
+    parameters: {
+      query?: never
+      header?: never
+      path: {
+        /** @description The full URN, or its last part */
+        id: string
+      }
+      cookie?: never
+    }
+    requestBody?: never
+    responses: {
+      /** @description Success */
+      200: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': {
+            /** @description URN */
+            id: string
+            name: string
+            /** @description As the identity provider gives it; empty when it gives none */
+            email: string
+            /** @description One of the roles in the settings */
+            role: string
+            /**
+             * @description A disabled user cannot do anything
+             * @enum {string}
+             */
+            status: 'active' | 'disabled'
+            /** @description URN of the account that the user works in */
+            account_id: string
+            /** Format: date-time */
+            created_at: string
+          }
+        }
+      }
+      default: components['responses']['Error']
+    }
+  }
+  'put-users-id': {
+    parameters: {
+      query?: never
+      header?: never
+      path: {
+        /** @description The full URN, or its last part */
+        id: string
+      }
+      cookie?: never
+    }
+    requestBody: {
+      content: {
+        'application/json': {
+          /** @description What people call the user; the identity provider does not change it again */
+          name?: string
+          /** @description One of the roles in the settings */
+          role?: string
+          /**
+           * @description A disabled user cannot do anything
+           * @enum {string}
+           */
+          status?: 'active' | 'disabled'
+          /** @description URN of the account that the user works in */
+          account_id?: string
+          id?: never
+          created_at?: never
+          email?: never
+        }
+      }
+    }
+    responses: {
+      /** @description Success */
+      200: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': {
+            /** @description URN */
+            id: string
+            name: string
+            /** @description As the identity provider gives it; empty when it gives none */
+            email: string
+            /** @description One of the roles in the settings */
+            role: string
+            /**
+             * @description A disabled user cannot do anything
+             * @enum {string}
+             */
+            status: 'active' | 'disabled'
+            /** @description URN of the account that the user works in */
+            account_id: string
+            /** Format: date-time */
+            created_at: string
+          }
+        }
+      }
+      default: components['responses']['Error']
+    }
+  }
+  'get-views': {
+    parameters: {
+      query?: {
+        /** @description Only views of this type */
+        type_slug?: string
+        cursor?: string
+        limit?: number
+        count?: boolean
+      }
+      header?: never
+      path?: never
+      cookie?: never
+    }
+    requestBody?: never
+    responses: {
+      /** @description Success */
+      200: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': {
+            data: {
+              /** @description URN */
+              id: string
+              /** @description Slug of the type whose list it is a view of */
+              type_slug: string
+              name: string
+              /** @description Whether everyone in the account sees it; only administrators may set this */
+              shared: boolean
+              /** @description What the list is asked: its parameters by name, or as a query string. Kept as it is; a list that no longer understands it says so */
+              query: Record<string, unknown> | string
+              /** @description The columns shown, in their order */
+              columns: (
+                | string
+                | {
+                    name: string
+                    /** @description Pixels */
+                    width?: number
+                  }
+              )[]
+              /** @description URN of the user who saved it first */
+              owner: string
+            }[]
+            cursor: string
+            has_more: boolean
+            total?: number
+          }
+        }
+      }
+      default: components['responses']['Error']
+    }
+  }
+  'post-views': {
+    parameters: {
+      query?: never
+      header?: never
+      path?: never
+      cookie?: never
+    }
+    requestBody: {
+      content: {
+        'application/json': {
+          /** @description Slug of the type whose list it is a view of */
+          type_slug: string
+          name: string
+          /** @description Whether everyone in the account sees it; only administrators may set this */
+          shared?: boolean
+          /** @description What the list is asked: its parameters by name, or as a query string. Kept as it is; a list that no longer understands it says so */
+          query?: Record<string, unknown> | string
+          /** @description The columns shown, in their order */
+          columns?: (
+            | string
+            | {
+                name: string
+                /** @description Pixels */
+                width?: number
+              }
+          )[]
+        }
+      }
+    }
+    responses: {
+      /** @description Success */
+      201: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': {
+            /** @description URN */
+            id: string
+            /** @description Slug of the type whose list it is a view of */
+            type_slug: string
+            name: string
+            /** @description Whether everyone in the account sees it; only administrators may set this */
+            shared: boolean
+            /** @description What the list is asked: its parameters by name, or as a query string. Kept as it is; a list that no longer understands it says so */
+            query: Record<string, unknown> | string
+            /** @description The columns shown, in their order */
+            columns: (
+              | string
+              | {
+                  name: string
+                  /** @description Pixels */
+                  width?: number
+                }
+            )[]
+            /** @description URN of the user who saved it first */
+            owner: string
+          }
+        }
+      }
+      default: components['responses']['Error']
+    }
+  }
+  'get-views-id': {
+    parameters: {
+      query?: never
+      header?: never
+      path: {
+        /** @description The full URN, or its last part */
+        id: string
+      }
+      cookie?: never
+    }
+    requestBody?: never
+    responses: {
+      /** @description Success */
+      200: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': {
+            /** @description URN */
+            id: string
+            /** @description Slug of the type whose list it is a view of */
+            type_slug: string
+            name: string
+            /** @description Whether everyone in the account sees it; only administrators may set this */
+            shared: boolean
+            /** @description What the list is asked: its parameters by name, or as a query string. Kept as it is; a list that no longer understands it says so */
+            query: Record<string, unknown> | string
+            /** @description The columns shown, in their order */
+            columns: (
+              | string
+              | {
+                  name: string
+                  /** @description Pixels */
+                  width?: number
+                }
+            )[]
+            /** @description URN of the user who saved it first */
+            owner: string
+          }
+        }
+      }
+      default: components['responses']['Error']
+    }
+  }
+  'put-views-id': {
+    parameters: {
+      query?: never
+      header?: never
+      path: {
+        /** @description The full URN, or its last part */
+        id: string
+      }
+      cookie?: never
+    }
+    requestBody: {
+      content: {
+        'application/json': {
+          /** @description Slug of the type whose list it is a view of */
+          type_slug?: string
+          name?: string
+          /** @description Whether everyone in the account sees it; only administrators may set this */
+          shared?: boolean
+          /** @description What the list is asked: its parameters by name, or as a query string. Kept as it is; a list that no longer understands it says so */
+          query?: Record<string, unknown> | string
+          /** @description The columns shown, in their order */
+          columns?: (
+            | string
+            | {
+                name: string
+                /** @description Pixels */
+                width?: number
+              }
+          )[]
+        }
+      }
+    }
+    responses: {
+      /** @description Success */
+      200: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': {
+            /** @description URN */
+            id: string
+            /** @description Slug of the type whose list it is a view of */
+            type_slug: string
+            name: string
+            /** @description Whether everyone in the account sees it; only administrators may set this */
+            shared: boolean
+            /** @description What the list is asked: its parameters by name, or as a query string. Kept as it is; a list that no longer understands it says so */
+            query: Record<string, unknown> | string
+            /** @description The columns shown, in their order */
+            columns: (
+              | string
+              | {
+                  name: string
+                  /** @description Pixels */
+                  width?: number
+                }
+            )[]
+            /** @description URN of the user who saved it first */
+            owner: string
+          }
+        }
+      }
+      default: components['responses']['Error']
+    }
+  }
+  'delete-views-id': {
+    parameters: {
+      query?: never
+      header?: never
+      path: {
+        /** @description The full URN, or its last part */
+        id: string
+      }
+      cookie?: never
+    }
+    requestBody?: never
+    responses: {
+      /** @description Done; no content */
+      204: {
+        headers: {
+          [name: string]: unknown
+        }
+        content?: never
       }
       default: components['responses']['Error']
     }
@@ -2078,6 +3666,120 @@ export interface operations {
           'application/json': unknown
           'application/ld+json': Record<string, unknown>
         }
+      }
+      default: components['responses']['Error']
+    }
+  }
+  'get-typeSlug-id-permissions': {
+    parameters: {
+      query?: {
+        /** @description Token of the previous page */
+        cursor?: string
+        /** @description Items per page */
+        limit?: number
+        /** @description Add `total` */
+        count?: boolean
+      }
+      header?: never
+      path: {
+        typeSlug: string
+        /** @description The full URN, or its last part */
+        id: string
+      }
+      cookie?: never
+    }
+    requestBody?: never
+    responses: {
+      /** @description Success */
+      200: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': {
+            data: {
+              /** @description URN */
+              resource_id: string
+              /** @description URN */
+              agent_id: string
+              actions: ('odrl:read' | 'odrl:modify' | 'odrl:delete')[]
+              /** @description URN */
+              granted_by: string
+              /** Format: date-time */
+              granted_at: string
+            }[]
+            cursor: string
+            has_more: boolean
+            total?: number
+          }
+        }
+      }
+      default: components['responses']['Error']
+    }
+  }
+  'post-typeSlug-id-permissions': {
+    parameters: {
+      query?: never
+      header?: never
+      path: {
+        typeSlug: string
+        /** @description The full URN, or its last part */
+        id: string
+      }
+      cookie?: never
+    }
+    requestBody: {
+      content: {
+        'application/json': {
+          /** @description URN */
+          agent_id: string
+          actions: string[]
+        }
+      }
+    }
+    responses: {
+      /** @description Success */
+      201: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': {
+            /** @description URN */
+            resource_id: string
+            /** @description URN */
+            agent_id: string
+            actions: ('odrl:read' | 'odrl:modify' | 'odrl:delete')[]
+            /** @description URN */
+            granted_by: string
+            /** Format: date-time */
+            granted_at: string
+          }
+        }
+      }
+      default: components['responses']['Error']
+    }
+  }
+  'delete-typeSlug-id-permissions-agentId': {
+    parameters: {
+      query?: never
+      header?: never
+      path: {
+        typeSlug: string
+        /** @description The full URN, or its last part */
+        id: string
+        agentId: string
+      }
+      cookie?: never
+    }
+    requestBody?: never
+    responses: {
+      /** @description Done; no content */
+      204: {
+        headers: {
+          [name: string]: unknown
+        }
+        content?: never
       }
       default: components['responses']['Error']
     }

@@ -40,6 +40,9 @@ export function hasText(key: string): boolean {
   return messages !== undefined && Object.hasOwn(messages, key.slice(dot + 1))
 }
 
+/** Whether there are texts of this area. */
+export const hasMessages = (area: string): boolean => Object.hasOwn(files, `./messages/en/${area}.ts`)
+
 /** Load the texts of areas; the router does so for `meta.messages` of a route before it enters. */
 export async function loadMessages(areas: readonly string[]): Promise<void> {
   for (const area of areas) wanted.add(area)
