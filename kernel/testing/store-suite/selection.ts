@@ -70,6 +70,22 @@ export async function selectionTests(t: Test, store: DocumentStore): Promise<voi
     t.strictSame(await found(store, 'owned', see('urn:user:none', [...thousand, 'o07'])), ['o07'], 'a thousand names')
   })
 
+  await t.test('thousands of named documents among more', async t => {
+    await store.define(collection('many', [column('n', 'number')]))
+    const every = Array.from({ length: 5000 }, (_, i) =>
+      insert('many', draft(`m${String(i).padStart(4, '0')}`, { n: i % 10 }, { created_by: `urn:user:${i % 1000}` })),
+    )
+    for (let i = 0; i < every.length; i += 1000) await store.write(every.slice(i, i + 1000))
+    const named = Array.from({ length: 2500 }, (_, i) => `m${String(i).padStart(4, '0')}`) // the last in the order below
+    const visibility = { all: false, owner: 'urn:user:999', ids: named.map(urn) } as const
+    const downwards = { visibility, sort: sorted({ column: 'id' }, 'text', 'desc') }
+    const seen = ['m4999', 'm3999', 'm2999', ...named.toReversed()]
+    t.strictSame(await walk(store, query('many', downwards)), seen)
+    t.equal(await store.count(query('many', { visibility })), seen.length)
+    const conditions = [where('n', 'eq', 7, 'number')]
+    t.equal(await store.count(query('many', { visibility, conditions })), 250)
+  })
+
   await t.test('pages of every selection, where values are equal and absent', async t => {
     await store.define(collection('selected', [column('n', 'number'), column('m', 'mixed')]))
     const documents = Array.from({ length: 42 }, (_, i) => {
