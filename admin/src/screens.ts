@@ -17,8 +17,9 @@ const ofPlugins: Record<string, Load> = import.meta.glob<Component>('../../plugi
  * loaded with it. @returns whether there were any to add
  */
 export function addScreens(router: Router): boolean {
+  const screens = useScreens()
   let added = false
-  for (const screen of useScreens().all) {
+  for (const screen of screens.all) {
     const component = pageOf(screen)
     if (component === undefined || router.hasRoute(screen.name) || isTaken(router, screen)) continue
     const isForAdministrators = screen.access === 'administrator'
@@ -31,6 +32,7 @@ export function addScreens(router: Router): boolean {
     })
     added = true
   }
+  screens.placed = new Set(screens.all.map(({ name }) => name).filter(name => router.hasRoute(name)))
   return added
 }
 

@@ -17,8 +17,10 @@ export const useScreens = defineStore('screens', () => {
     }
   }
 
+  /** Those that have an address: the admin has their page. */
+  const placed = shallowRef<ReadonlySet<string>>(new Set())
   const inSection = (section: ContributedScreen['section']): ContributedScreen[] =>
-    all.value.filter(screen => screen.section === section)
+    all.value.filter(screen => screen.section === section && placed.value.has(screen.name))
 
-  return { all, inSection, load }
+  return { all, placed, inSection, load }
 })

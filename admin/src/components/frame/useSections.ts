@@ -1,7 +1,7 @@
 import { Puzzle } from '@lucide/vue'
 import { computed } from 'vue'
 import type { Component, ComputedRef } from 'vue'
-import { useRoute, useRouter } from 'vue-router'
+import { useRoute } from 'vue-router'
 import type { RouteLocationRaw } from 'vue-router'
 import type { ContributedScreen } from '../../api/index.ts'
 import { hasText, t } from '../../i18n/index.ts'
@@ -29,7 +29,6 @@ const names = ['content', 'model', 'people', 'access', 'system'] as const
 /** The places of the admin that there are for this person: the screens that plugins bring, by section. */
 export function useSections(): ComputedRef<Section[]> {
   const screens = useScreens()
-  const router = useRouter()
   const route = useRoute()
 
   const linkTo = ({ name, icon, title }: ContributedScreen): SectionLink => {
@@ -38,7 +37,7 @@ export function useSections(): ComputedRef<Section[]> {
   }
   return computed(() =>
     names.flatMap(name => {
-      const there = screens.inSection(name).filter(screen => router.hasRoute(screen.name))
+      const there = screens.inSection(name)
       if (there.length === 0) return []
       const isCurrent = there.some(({ path }) => route.path === path || route.path.startsWith(`${path}/`))
       return [{ name, label: t(`frame.${name}`), links: there.map(linkTo), isCurrent }]
