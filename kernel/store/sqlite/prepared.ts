@@ -65,5 +65,5 @@ export interface Failure {
   errcode?: number
 }
 
-/** What became of a group: committed but for what was refused, or all of it undone; `lost` when nobody knows. */
+/** What became of a group: committed but for what was refused, or all of it undone; `lost` when nobody knows of it and those that came back with it. */
 export type Outcome = { refused: Refused[] } | { failed: Failure; lost: boolean }

@@ -102,7 +102,7 @@ class ThreadRunner implements Runner {
     const ended = (failed: Failure): void => {
       if (this.#worker !== worker) return
       this.#worker = undefined
-      for (const resolve of this.#waiting.splice(0)) resolve({ failed, lost: true })
+      for (const [i, resolve] of this.#waiting.splice(0).entries()) resolve({ failed, lost: i === 0 })
     }
     worker.on('message', (outcomes: Outcome[]) => {
       for (const outcome of outcomes) this.#waiting.shift()?.(outcome)
