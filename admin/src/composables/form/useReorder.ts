@@ -8,7 +8,10 @@ export interface Reorder {
 }
 
 /** See {@link Reorder}. @param rows what holds the rows, and nothing else @param moved called when a row was put elsewhere */
-export function useReorder(rows: Readonly<Ref<HTMLElement | null>>, moved: (from: number, to: number) => void): Reorder {
+export function useReorder(
+  rows: Readonly<Ref<HTMLElement | null>>,
+  moved: (from: number, to: number) => void,
+): Reorder {
   let stop = (): void => undefined
 
   function start(event: PointerEvent, from: number): void {
