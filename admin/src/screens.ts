@@ -27,7 +27,7 @@ export function addScreens(router: Router): boolean {
       name: screen.name,
       path: screen.path,
       component,
-      props: { screen },
+      props: screen.list === undefined ? false : { screen },
       meta: { isForAdministrators, messages: hasMessages(screen.name) ? [screen.name] : [] },
     })
     added = true
