@@ -3,7 +3,7 @@ import { promisify } from 'node:util'
 import fastifyCookie from '@fastify/cookie'
 import secureSession from '@fastify/secure-session'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import { readCredential } from './credential.ts'
+import { readCredential, rememberingReader } from './credential.ts'
 import type { Credential } from './credential.ts'
 import { longest } from './sessions/record.ts'
 
@@ -57,14 +57,15 @@ export async function useCookies(app: FastifyInstance, secrets: readonly string[
   ])
 }
 
-/** What the cookie of a session shows, on whatever route. */
-export function sessionCredential(app: FastifyInstance, { headers, log }: FastifyRequest): Credential | undefined {
-  const { cookie } = headers
-  if (cookie === undefined || !cookie.includes(sessionCookie)) return undefined
-  const value = app.parseCookie(cookie)[sessionCookie]
-  return value === undefined
-    ? undefined
-    : readCredential(app.decodeSecureSession(value, log, 'session')?.get('credential'))
+/** Reads what the cookie of a session shows, on whatever route. */
+export function sessionReader(app: FastifyInstance): (request: FastifyRequest) => Credential | undefined {
+  const read = rememberingReader(value =>
+    readCredential(app.decodeSecureSession(value, app.log, 'session')?.get('credential')),
+  )
+  return ({ headers: { cookie } }) => {
+    const value = cookie?.includes(sessionCookie) === true ? app.parseCookie(cookie)[sessionCookie] : undefined
+    return value === undefined ? undefined : read(value)
+  }
 }
 
 /** What the way back from the identity provider is checked against. */

@@ -1,8 +1,9 @@
+import type { FastifyInstance } from 'fastify'
 import { ConfigurationError, definePlugin, openCursors } from '../../kernel/index.ts'
-import type { Identity } from '../../kernel/index.ts'
+import type { Config, Identity } from '../../kernel/index.ts'
 import { Background } from './background.ts'
 import { tokenCommands } from './commands.ts'
-import { useCookies } from './cookies.ts'
+import { sessionReader, useCookies } from './cookies.ts'
 import { developmentIdentity } from './development.ts'
 import { impersonationsCollection } from './impersonation/record.ts'
 import { impersonationRoutes } from './impersonation/routes.ts'
@@ -16,7 +17,7 @@ import { sessionRoutes } from './sessions/routes.ts'
 import { Sessions } from './sessions/service.ts'
 import { signInRoutes } from './sign-in-routes.ts'
 import { signOutOfNothing, signOutOfSession } from './sign-out-routes.ts'
-import { sweepInterval, sweepSessions } from './sweep.ts'
+import { sweepRegularly } from './sweep.ts'
 import { tokensCollection } from './tokens/record.ts'
 import { tokenRoutes } from './tokens/routes.ts'
 import { Tokens } from './tokens/service.ts'
@@ -35,6 +36,7 @@ export default definePlugin({
       await store.define(collection)
     }
     const background = new Background(app.log)
+    onClose(() => background.settled())
     const impersonations = new Impersonations(store, events)
     const types = optional('typeRegistry')
     const cursors = await openCursors(store)
@@ -46,31 +48,34 @@ export default definePlugin({
       onClose(() => service.close())
     }
     types?.onRename(({ from, to }) => tokens.renamed(from, to))
-    const sweeping = setInterval(() => {
-      background.run('old sessions could not be swept', () => sweepSessions(store))
-    }, sweepInterval).unref()
-    onClose(async () => {
-      clearInterval(sweeping)
-      await background.settled()
-    })
-
+    onClose(sweepRegularly(store, background))
     meRoutes(app, parts, config.mode)
     sessionRoutes(app, sessions)
     tokenRoutes(app, { tokens, agents })
     impersonationRoutes(app, parts)
-
-    let identity: Identity
-    if (config.mode === 'development') {
-      identity = developmentIdentity(parts, tokens)
-      signOutOfNothing(app, { ...parts, tokens, identity })
-    } else {
-      const { signIn } = config
-      if (signIn === undefined) throw new ConfigurationError('production mode needs an identity provider')
-      await useCookies(app, signIn.secrets)
-      identity = productionIdentity(app, parts, { tokens, sessions })
-      signInRoutes(app, { signIn, sessions, agents })
-      signOutOfSession(app, { ...parts, tokens, sessions })
-    }
-    return { identity }
+    const serve = config.mode === 'development' ? serveDevelopment : serveProduction
+    return { identity: await serve(app, config, { ...parts, tokens, sessions }) }
   },
 })
+
+interface Services extends AuthParts {
+  tokens: Tokens
+  sessions: Sessions
+}
+
+/** Nobody signs in. */
+function serveDevelopment(app: FastifyInstance, _config: Config, services: Services): Identity {
+  const identity = developmentIdentity(services, services.tokens)
+  signOutOfNothing(app, { ...services, identity })
+  return identity
+}
+
+/** People sign in with an identity provider. */
+async function serveProduction(app: FastifyInstance, { signIn }: Config, services: Services): Promise<Identity> {
+  if (signIn === undefined) throw new ConfigurationError('production mode needs an identity provider')
+  await useCookies(app, signIn.secrets)
+  const shownBy = sessionReader(app)
+  signInRoutes(app, { ...services, signIn, shownBy })
+  signOutOfSession(app, { ...services, shownBy })
+  return productionIdentity(services, { ...services, shownBy })
+}

@@ -1,7 +1,7 @@
-import type { FastifyInstance, FastifyRequest } from 'fastify'
+import type { FastifyRequest } from 'fastify'
 import type { Caller, Identity } from '../../kernel/index.ts'
 import { bearerOf } from './bearer.ts'
-import { sessionCredential } from './cookies.ts'
+import type { Credential } from './credential.ts'
 import { actingAs } from './impersonation/acting.ts'
 import type { AuthParts } from './parts.ts'
 import type { StoredSession } from './sessions/record.ts'
@@ -12,14 +12,13 @@ import { when } from './when.ts'
 /**
  * Production mode: who asks shows an API token, or the cookie of a session. A bad token is refused even beside a good session, as nobody should
  * believe that it was the token that worked. No other header says who somebody is.
- * @param app the instance that knows the cookies
+ * @param shownBy reads what the cookie of a session shows
  */
 export function productionIdentity(
-  app: FastifyInstance,
   parts: AuthParts,
-  services: { tokens: Tokens; sessions: Sessions },
+  services: { tokens: Tokens; sessions: Sessions; shownBy: (request: FastifyRequest) => Credential | undefined },
 ): Identity {
-  const { tokens, sessions } = services
+  const { tokens, sessions, shownBy } = services
 
   function callerIn(session: StoredSession): Caller | undefined | Promise<Caller | undefined> {
     return when(parts.agents.get(session.record.user_id), agent => {
@@ -33,7 +32,7 @@ export function productionIdentity(
     identify(request: FastifyRequest) {
       const bearer = bearerOf(request)
       if (bearer !== undefined) return tokens.callerOf(bearer)
-      const credential = sessionCredential(app, request)
+      const credential = shownBy(request)
       if (credential === undefined) return undefined
       return when(sessions.find(credential), session => (session === undefined ? undefined : callerIn(session)))
     },

@@ -11,8 +11,8 @@ const config = { access: 'public', cacheControl: 'no-store', rateLimit: 'sign-in
 const answers = { response: { 302: { type: 'null' } } }
 
 /** The routes by which people sign in; only where there is an identity provider. */
-export function signInRoutes(app: FastifyInstance, parts: Omit<SignInParts, 'app' | 'provider'>): void {
-  const all = { ...parts, app, provider: new IdentityProvider(parts.signIn) }
+export function signInRoutes(app: FastifyInstance, parts: Omit<SignInParts, 'provider'>): void {
+  const all = { ...parts, provider: new IdentityProvider(parts.signIn) }
   app.get(
     '/api/auth/login',
     {

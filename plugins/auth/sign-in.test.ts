@@ -116,7 +116,12 @@ signedInOnEachStore('a sign-in is gone through once, in the browser that began i
   mixed.jar.of(mixed.origin).set('svc_sign_in_state', two.jar.of(mixed.origin).get('svc_sign_in_state') ?? '')
   await refused(mixed, other.callback, 'the cookie of another state', [400, 401])
   for (const name of ['svc_sign_in', 'svc_sign_in_state', 'svc_sign_in_verifier']) {
-    for (const change of [(value: string) => `A${value.slice(1)}`, () => '', () => 'x;y', () => '%ff']) {
+    for (const change of [
+      (value: string) => (value.startsWith('A') ? 'B' : 'A') + value.slice(1),
+      () => '',
+      () => 'x;y',
+      () => '%ff',
+    ]) {
       const { browser, callback } = await begin()
       const cookies = browser.jar.of(browser.origin)
       cookies.set(name, change(cookies.get(name) ?? ''))

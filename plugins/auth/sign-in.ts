@@ -1,9 +1,10 @@
 import { randomBytes } from 'node:crypto'
-import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import type { FastifyReply, FastifyRequest } from 'fastify'
 import { BadRequest, Forbidden, Unauthorized } from '../../kernel/index.ts'
 import type { Agent, Agents, Arrival, SignIn } from '../../kernel/index.ts'
-import { forgetSignIn, recallSignIn, rememberSignIn, sessionCredential } from './cookies.ts'
-import { credentialText, hashOf } from './credential.ts'
+import { forgetSignIn, recallSignIn, rememberSignIn } from './cookies.ts'
+import { hashOf } from './credential.ts'
+import type { Credential } from './credential.ts'
 import { readArrival } from './provider/arrival.ts'
 import { readCallback } from './provider/callback.ts'
 import type { IdentityProvider } from './provider/provider.ts'
@@ -12,7 +13,7 @@ import type { Sessions } from './sessions/service.ts'
 
 /** What signing in works with. */
 export interface SignInParts {
-  app: FastifyInstance
+  shownBy: (request: FastifyRequest) => Credential | undefined
   signIn: SignIn
   provider: IdentityProvider
   sessions: Sessions
@@ -62,13 +63,13 @@ export async function finishSignIn(parts: SignInParts, exchange: Exchange): Prom
 
 async function welcome(parts: SignInParts, request: FastifyRequest, signIn: string, arrival: Arrival): Promise<void> {
   const agent = await userOf(parts.agents, arrival)
-  const shown = sessionCredential(parts.app, request)
+  const shown = parts.shownBy(request)
   const before = shown === undefined ? undefined : await parts.sessions.find(shown)
   const userAgent = request.headers['user-agent'] ?? ''
   const credential = await parts.sessions.begin(agent, { signIn, userAgent, before })
   if (credential === undefined) throw usedUp()
   request.session.regenerate()
-  request.session.set('credential', credentialText(credential))
+  request.session.set('credential', credential)
 }
 
 /** @throws `Unauthorized` when the user is disabled: to sign in is what they cannot do */

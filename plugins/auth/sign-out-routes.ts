@@ -2,7 +2,7 @@ import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { Forbidden } from '../../kernel/index.ts'
 import type { Identity } from '../../kernel/index.ts'
 import { bearerOf } from './bearer.ts'
-import { sessionCredential } from './cookies.ts'
+import type { Credential } from './credential.ts'
 import type { AuthParts } from './parts.ts'
 import type { Sessions } from './sessions/service.ts'
 import type { Tokens } from './tokens/service.ts'
@@ -11,11 +11,16 @@ interface SignOutParts extends AuthParts {
   tokens: Tokens
 }
 
+interface SessionParts extends SignOutParts {
+  sessions: Sessions
+  shownBy: (request: FastifyRequest) => Credential | undefined
+}
+
 /** Sign-out in production mode: the session ends, if there is one, with whatever goes on in it; the cookie goes in any case. */
-export function signOutOfSession(app: FastifyInstance, parts: SignOutParts & { sessions: Sessions }): void {
-  const { sessions, agents } = parts
+export function signOutOfSession(app: FastifyInstance, parts: SessionParts): void {
+  const { sessions, agents, shownBy } = parts
   signOutRoute(app, parts.tokens, async request => {
-    const credential = sessionCredential(app, request)
+    const credential = shownBy(request)
     const session = credential === undefined ? undefined : await sessions.find(credential)
     if (session !== undefined) {
       const { user_id } = session.record

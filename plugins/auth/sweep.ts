@@ -1,14 +1,23 @@
 import { sharedAccount } from '../../kernel/index.ts'
 import type { DocumentStore, WriteOperation } from '../../kernel/index.ts'
+import type { Background } from './background.ts'
 import { impersonationId, impersonationsCollection } from './impersonation/record.ts'
 import { textCondition } from './record.ts'
 import { sessionsCollection } from './sessions/record.ts'
 
 /** How often, ms. */
-export const sweepInterval = 10 * 60 * 1000
+const interval = 10 * 60 * 1000
 const portion = 200
 /** In one go; what is left waits for the next. */
 const most = 20
+
+/** Take away what is over, every ten minutes. @returns stops that */
+export function sweepRegularly(store: DocumentStore, background: Background): () => void {
+  const sweeping = setInterval(() => {
+    background.run('old sessions could not be swept', () => sweepSessions(store))
+  }, interval).unref()
+  return () => clearInterval(sweeping)
+}
 
 /**
  * Take away sessions whose time is over, and what went on in them.

@@ -17,7 +17,7 @@ export function actingAs(parts: ActingParts, caller: Caller, holder: string): Ca
     if (current === undefined) return caller
     return when(impersonated(parts, caller, current), agent => {
       if (agent !== undefined) return { ...caller, id: agent.id, account_id: agent.account_id, impersonator: caller.id }
-      parts.background.run('an impersonation could not be ended', () => parts.impersonations.end(holder))
+      parts.background.run('an impersonation could not be ended', () => parts.impersonations.end(holder, current))
       return caller
     })
   })

@@ -50,7 +50,7 @@ export class Impersonations {
     let before = await this.#read(id)
     if (isActive(before)) {
       if (Date.now() < before.expires) throw underWay()
-      await this.end(holder)
+      await this.end(holder, before)
       before = await this.#read(id)
     }
     const data: ImpersonationRecord = {
@@ -77,11 +77,14 @@ export class Impersonations {
     }
   }
 
-  /** Be oneself again; nothing happens where one was. */
-  async end(holder: string): Promise<void> {
+  /**
+   * Be oneself again; nothing happens where one was.
+   * @param only end just this one, not one that began since
+   */
+  async end(holder: string, only?: StoredImpersonation): Promise<void> {
     const id = impersonationId(holder)
     for (let attempt = 0; attempt < attempts; attempt++) {
-      const operations = await this.ending(holder)
+      const operations = await this.ending(holder, only)
       try {
         if (operations.length > 0) await this.#store.write(operations)
         return
@@ -95,9 +98,10 @@ export class Impersonations {
   }
 
   /** The operations that end what goes on in a session, for a write that ends more than that. */
-  async ending(holder: string): Promise<WriteOperation[]> {
+  async ending(holder: string, only?: StoredImpersonation): Promise<WriteOperation[]> {
     const before = await this.#read(impersonationId(holder))
     if (!isActive(before)) return []
+    if (only !== undefined && before.meta.sequence_no !== only.meta.sequence_no) return []
     const { id, meta, record } = before
     return [
       {

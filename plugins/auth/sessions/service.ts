@@ -1,6 +1,6 @@
 import { NotFound, WriteRefused, sharedAccount } from '../../../kernel/index.ts'
 import type { Agent, Caller, WriteOperation } from '../../../kernel/index.ts'
-import { hashOf, isHashOf, newCredential } from '../credential.ts'
+import { isStored, newCredential } from '../credential.ts'
 import type { Credential } from '../credential.ts'
 import { LastUse } from '../last-use.ts'
 import { documentPage } from '../page.ts'
@@ -49,7 +49,7 @@ export class Sessions {
   /** The session that a credential opens, if it goes on; without a promise when remembered. */
   find(credential: Credential): StoredSession | undefined | Promise<StoredSession | undefined> {
     return when(this.#known(sessionId(credential.selector)), session =>
-      session !== undefined && isAlive(session) && isHashOf(session.record.hash, credential) ? session : undefined,
+      session !== undefined && isAlive(session) && isStored(session.record.hash, credential) ? session : undefined,
     )
   }
 
@@ -65,14 +65,14 @@ export class Sessions {
    * Begin a session, and end the one before it.
    * @returns what the browser shows from now on; undefined when this sign-in has made a session already
    */
-  async begin(agent: Agent, { signIn, userAgent, before }: NewSession): Promise<Credential | undefined> {
+  async begin(agent: Agent, { signIn, userAgent, before }: NewSession): Promise<string | undefined> {
     const credential = newCredential()
     const id = sessionId(credential.selector)
     const now = Date.now()
     const meta = firstMeta('session', agent.id, now)
     const data = {
       user_id: agent.id,
-      hash: hashOf(credential.secret),
+      hash: credential.hash,
       sign_in: signIn,
       last_seen_at: meta.created_at,
       expires_at: expiryOf(now, now),
@@ -87,7 +87,7 @@ export class Sessions {
       throw error
     }
     if (before !== undefined) await this.end({ id: before.record.user_id, account_id: agent.account_id }, before.id)
-    return credential
+    return credential.text
   }
 
   /** Whether a sign-in has made a session already, be that over or not. */

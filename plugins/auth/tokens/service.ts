@@ -1,7 +1,7 @@
 import { Conflict, NotFound, WriteRefused, sharedAccount } from '../../../kernel/index.ts'
 import type { Caller, SelectQuery, WriteOperation } from '../../../kernel/index.ts'
 import { badToken } from '../bearer.ts'
-import { credentialText, hashOf, isHashOf, newCredential, readCredential } from '../credential.ts'
+import { isStored, newCredential, readCredential, rememberingReader } from '../credential.ts'
 import { LastUse } from '../last-use.ts'
 import { documentPage } from '../page.ts'
 import type { DocumentPage, PageWanted } from '../page.ts'
@@ -23,6 +23,9 @@ export class Tokens {
   readonly #parts: Omit<AuthParts, 'impersonations'>
   readonly #remembered: Remembered<StoredToken>
   readonly #lastUse: LastUse
+  readonly #read = rememberingReader(text =>
+    text.startsWith(prefix) ? readCredential(text.slice(prefix.length)) : undefined,
+  )
 
   constructor(parts: Omit<AuthParts, 'impersonations'>) {
     this.#parts = parts
@@ -45,10 +48,10 @@ export class Tokens {
    * @throws `Unauthorized` when it is no token that is valid now, or whom it acts for is disabled
    */
   callerOf(text: string): Caller | Promise<Caller> {
-    const credential = text.startsWith(prefix) ? readCredential(text.slice(prefix.length)) : undefined
+    const credential = this.#read(text)
     if (credential === undefined) throw badToken()
     return when(this.#remembered.get(tokenId(credential.selector)), token => {
-      if (token === undefined || Date.now() >= token.expires || !isHashOf(token.record.hash, credential))
+      if (token === undefined || Date.now() >= token.expires || !isStored(token.record.hash, credential))
         throw badToken()
       return when(this.#parts.agents.get(token.record.user_id), agent => {
         if (agent?.status !== 'active') throw badToken()
@@ -77,7 +80,7 @@ export class Tokens {
     const credential = newCredential()
     const id = tokenId(credential.selector)
     const meta = firstMeta('token', caller.id)
-    const data: TokenRecord = { user_id: owner, ...wanted, hash: hashOf(credential.secret), last_used_at: null }
+    const data: TokenRecord = { user_id: owner, ...wanted, hash: credential.hash, last_used_at: null }
     const insert: WriteOperation = { kind: 'insert', collection: tokensCollection.name, document: { id, meta, data } }
     await this.#repeat(async attempt => [
       insert,
@@ -85,7 +88,7 @@ export class Tokens {
       ...(await checkSlugs(this.#parts.types, wanted.type_slugs ?? [], attempt)),
     ])
     const token = readToken({ id, meta: JSON.stringify(meta), data: JSON.stringify(data) })
-    return { token, text: prefix + credentialText(credential) }
+    return { token, text: prefix + credential.text }
   }
 
   /** The tokens of a user, newest first. */
