@@ -7,16 +7,6 @@ export const patience = 4000
 /** Of an answer, bytes: a set of keys has a few thousand. */
 export const mostBytes = 256 * 1024
 
-/** The identity provider answered, but with another status than 200. */
-export class UnexpectedStatus extends Error {
-  readonly status: number
-
-  constructor(url: URL, status: number) {
-    super(`${url.origin}${url.pathname} answered status ${status}`)
-    this.status = status
-  }
-}
-
 /**
  * Fetch a JSON object. Redirects are not followed: they could lead anywhere.
  * @throws `ProviderUnavailable` when there is none in time, or a larger one than any that is right
@@ -35,7 +25,7 @@ async function fetchText(url: URL, headers: Record<string, string>): Promise<str
   const answer = await fetch(url, { headers, redirect: 'manual', signal: AbortSignal.timeout(patience) })
   if (answer.status !== 200 || answer.body === null) {
     await answer.body?.cancel()
-    throw new UnexpectedStatus(url, answer.status)
+    throw new Error(`${url.origin}${url.pathname} answered status ${answer.status}`)
   }
   const chunks: Uint8Array[] = []
   let size = 0
