@@ -3,7 +3,7 @@ import type { JsonObject } from '../api/json.ts'
 import { propertiesIn, propertyOf, resolve } from '../schema/index.ts'
 import type { Property } from '../schema/index.ts'
 import { isShort } from './kinds.ts'
-import { nameIn, scopeOf } from './paths.ts'
+import { nameIn, scopeOf, stepsOf } from './paths.ts'
 
 /** What the UI schema says of a control beside its scope. */
 export interface ControlOptions {
@@ -14,7 +14,6 @@ export interface ControlOptions {
   /** In place of the property's title: for what is in a list. */
   label?: string
   hidesLabel?: boolean
-  isRequired?: boolean
   /** An element of a list: it cannot be absent. */
   isItem?: boolean
 }
@@ -74,4 +73,27 @@ export function propertyOn(steps: readonly string[], root: JsonObject): Property
     schema = property.schema
   }
   return property
+}
+
+/** Put paths in the order of their fields on the page. */
+export function inFormOrder<Value extends { path: string }>(values: readonly Value[], root: JsonObject): Value[] {
+  const places = new Map(values.map(value => [value, placesOf(stepsOf(value.path), root)]))
+  return [...values].sort((a, b) => comparePlaces(places.get(a) ?? [], places.get(b) ?? []))
+}
+
+function placesOf(steps: readonly string[], root: JsonObject): number[] {
+  return steps.map((step, at) => {
+    const outer = at === 0 ? undefined : propertyOn(steps.slice(0, at), root)
+    if (outer?.kind === 'array') return Number(step)
+    const place = [...describe(outer?.schema ?? root, root).keys()].indexOf(step)
+    return place < 0 ? Number.MAX_SAFE_INTEGER : place
+  })
+}
+
+function comparePlaces(a: readonly number[], b: readonly number[]): number {
+  for (let at = 0; at < Math.min(a.length, b.length); at++) {
+    const difference = (a[at] ?? 0) - (b[at] ?? 0)
+    if (difference !== 0) return difference
+  }
+  return a.length - b.length
 }

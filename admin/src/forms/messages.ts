@@ -65,6 +65,9 @@ export function labelOn(steps: readonly string[], root: JsonObject): string {
   return propertyOn(steps, root)?.title ?? titleOf(last)
 }
 
-/** Where it is, from the outside in, without itself: “Address”, “Cast 2”. */
+/** Where it is, from the outside in, without itself: “Address”, “Cast 2”. A list is not named beside its element. */
 export const placeOf = (steps: readonly string[], root: JsonObject): string[] =>
-  steps.slice(0, -1).map((_step, at) => labelOn(steps.slice(0, at + 1), root))
+  steps.slice(0, -1).flatMap((_step, at) => {
+    const isListOfNext = propertyOn(steps.slice(0, at + 1), root)?.kind === 'array'
+    return isListOfNext ? [] : [labelOn(steps.slice(0, at + 1), root)]
+  })

@@ -55,7 +55,10 @@ let forms = 0
 
 /** Make the state of a form, for the renderers in it. */
 export function provideForm(input: FormInput): FormState {
-  const schema = computed(() => toRaw(input.schema()))
+  const schema = computed<JsonObject>(before => {
+    const now = toRaw(input.schema())
+    return before !== undefined && equal(before, now) ? before : now // types are read again now and then
+  })
   const data = shallowRef(toRaw(input.data()))
   let initial = data.value
   const problems = useProblems(schema, data)

@@ -4,6 +4,7 @@ import { pointerOf } from '../../api/index.ts'
 import type { FieldError, Json, JsonObject } from '../../api/index.ts'
 import { makeCheck } from '../../forms/check.ts'
 import type { Problems } from '../../forms/check.ts'
+import { inFormOrder } from '../../forms/layout.ts'
 import { labelOn } from '../../forms/messages.ts'
 import { getAt, parentOf, pathOfPointer, stepsOf } from '../../forms/paths.ts'
 import { language, t } from '../../i18n/index.ts'
@@ -52,7 +53,10 @@ export function useProblems(schema: Ref<JsonObject>, data: Ref<JsonObject>): For
     for (const [path, { message }] of refused) if (!next.has(path)) next.set(path, message)
     for (const path of visible.keys()) if (!next.has(path)) visible.delete(path)
     for (const [path, message] of next) if (visible.get(path) !== message) visible.set(path, message)
-    list.value = [...next].map(([path, message]) => ({ path, message }))
+    list.value = inFormOrder(
+      [...next].map(([path, message]) => ({ path, message })),
+      schema.value,
+    )
   }
 
   const later = (): void => {
