@@ -3,20 +3,17 @@ import { ConfigurationError, definePlugin, openCursors } from '../../kernel/inde
 import type { Config, Identity } from '../../kernel/index.ts'
 import { Background } from './background.ts'
 import { tokenCommands } from './commands.ts'
-import { sessionReader, useCookies } from './cookies.ts'
 import { developmentIdentity } from './development.ts'
 import { impersonationsCollection } from './impersonation/record.ts'
 import { impersonationRoutes } from './impersonation/routes.ts'
 import { Impersonations } from './impersonation/service.ts'
 import { meRoutes } from './me-routes.ts'
-import type { AuthParts } from './parts.ts'
-import { productionIdentity } from './production.ts'
+import type { AuthParts, Services } from './parts.ts'
 import { authScreens } from './screens.ts'
 import { sessionsCollection } from './sessions/record.ts'
 import { sessionRoutes } from './sessions/routes.ts'
 import { Sessions } from './sessions/service.ts'
-import { signInRoutes } from './sign-in-routes.ts'
-import { signOutOfNothing, signOutOfSession } from './sign-out-routes.ts'
+import { signOutOfNothing } from './sign-out-routes.ts'
 import { sweepRegularly } from './sweep.ts'
 import { tokensCollection } from './tokens/record.ts'
 import { tokenRoutes } from './tokens/routes.ts'
@@ -58,11 +55,6 @@ export default definePlugin({
   },
 })
 
-interface Services extends AuthParts {
-  tokens: Tokens
-  sessions: Sessions
-}
-
 /** Nobody signs in. */
 function serveDevelopment(app: FastifyInstance, _config: Config, services: Services): Identity {
   const identity = developmentIdentity(services, services.tokens)
@@ -70,12 +62,9 @@ function serveDevelopment(app: FastifyInstance, _config: Config, services: Servi
   return identity
 }
 
-/** People sign in with an identity provider. */
+/** People sign in with an identity provider. What that takes is loaded only here: it is a tenth of the time that a start takes. */
 async function serveProduction(app: FastifyInstance, { signIn }: Config, services: Services): Promise<Identity> {
   if (signIn === undefined) throw new ConfigurationError('production mode needs an identity provider')
-  await useCookies(app, signIn.secrets)
-  const shownBy = sessionReader(app)
-  signInRoutes(app, { ...services, signIn, shownBy })
-  signOutOfSession(app, { ...services, shownBy })
-  return productionIdentity(services, { ...services, shownBy })
+  const { servePeople } = await import('./people.ts')
+  return servePeople(app, signIn, services)
 }

@@ -1,6 +1,8 @@
 import type { Access, Agents, Cursors, DocumentStore, Events, TypeRegistry } from '../../kernel/index.ts'
 import type { Background } from './background.ts'
 import type { Impersonations } from './impersonation/service.ts'
+import type { Sessions } from './sessions/service.ts'
+import type { Tokens } from './tokens/service.ts'
 
 /** What the plugin works with. */
 export interface AuthParts {
@@ -17,3 +19,9 @@ export interface AuthParts {
 
 /** How often a change is worked out again before it is given up. */
 export const attempts = 20
+
+/** The same with who has a session or a token. */
+export interface Services extends AuthParts {
+  tokens: Tokens
+  sessions: Sessions
+}
