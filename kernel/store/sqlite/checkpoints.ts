@@ -3,13 +3,17 @@ import type { Connection } from './connection.ts'
 import type { Writer } from './writer.ts'
 
 /** Pages of the write-ahead log (4 KiB each) from which on it is copied into the file. */
-const mostPages = 8_000
-/** So many operations write no great part of that. */
+const mostPages = 16_000
+/** So many are copied between two transactions, so that the log begins anew instead of growing. */
+const fewPages = 1_000
+/** Each round copies what came during the one before; writers that are faster than the copying end it. */
+const mostRounds = 5
+/** So many operations write no great part of the log. */
 const fewOperations = 200
 
 /**
- * Copies the write-ahead log into the file while the service works: most of it beside the writers, and what came meanwhile while they wait
- * a moment, so that the log begins anew instead of growing.
+ * Copies the write-ahead log into the file while the service works: most of it beside the writer, and what came meanwhile between two of
+ * its transactions.
  */
 export class Checkpoints {
   readonly #connection: Connection
@@ -27,11 +31,11 @@ export class Checkpoints {
     this.#operations += operations
     if (this.#underWay !== undefined || this.#operations < fewOperations) return
     this.#operations = 0
-    const pages = Number(this.#connection.get('PRAGMA wal_checkpoint(NOOP)')?.[1] ?? 0)
-    if (pages < mostPages) return
-    this.#underWay = this.#copy(writer).finally(() => {
+    const over = (): void => {
       this.#underWay = undefined
-    })
+    }
+    // what fails leaves the log as it is; the next writes try again, and the report of the store tells of a log that keeps growing
+    this.#underWay = this.#copy(writer).then(over, over)
   }
 
   /** Resolves when no copying is under way. */
@@ -40,7 +44,17 @@ export class Checkpoints {
   }
 
   async #copy(writer: Writer): Promise<void> {
-    await this.#background.run({ kind: 'checkpoint' })
-    await writer.exclusive(() => this.#background.run({ kind: 'checkpoint' }))
+    if (this.#pages().log < mostPages) return
+    for (let round = 0; round < mostRounds; round++) {
+      await this.#background.run({ kind: 'checkpoint' })
+      const { log, copied } = this.#pages()
+      if (log - copied <= fewPages) break
+    }
+    writer.restartLog()
+  }
+
+  #pages(): { log: number; copied: number } {
+    const [, log, copied] = this.#connection.get('PRAGMA wal_checkpoint(NOOP)') ?? []
+    return { log: Number(log ?? 0), copied: Number(copied ?? 0) }
   }
 }

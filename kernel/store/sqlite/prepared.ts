@@ -47,6 +47,8 @@ export interface Group {
   /** Numbers of accounts that may not be in the file yet. */
   accounts: [account: string, number: number][]
   writes: PreparedOperation[][]
+  /** Afterwards the rest of the log is copied into the file. */
+  restartLog: boolean
 }
 
 /** Why a write was refused, others standing: in the words of the contract, or as an error. */
@@ -65,5 +67,5 @@ export interface Failure {
   errcode?: number
 }
 
-/** What became of a group: committed but for what was refused, or all of it undone; `lost` when nobody knows of it and those that came back with it. */
+/** What became of a group: committed but for what was refused, or all of it undone; `lost` when nobody knows. */
 export type Outcome = { refused: Refused[] } | { failed: Failure; lost: boolean }

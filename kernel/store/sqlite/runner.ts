@@ -23,10 +23,13 @@ export interface Runner {
  * Transactions run in a thread of their own. Run from the sources, whose loader other threads have not, and for a store in memory, which no other
  * thread can see, they run in this one.
  * @param settings of the connection that they run on
+ * @param lost is called, before any answer, when transactions were under way and nobody knows what became of them
  */
-export function runnerFor(connection: Connection, path: string, settings: readonly string[]): Runner {
+export function runnerFor(connection: Connection, path: string, settings: readonly string[], lost: () => void): Runner {
   if (path === inMemory) return new InlineRunner(() => connection, false)
-  return isCompiled ? new ThreadRunner(path, settings) : new InlineRunner(() => openConnection(path, settings), true)
+  return isCompiled
+    ? new ThreadRunner({ path, settings }, lost)
+    : new InlineRunner(() => openConnection(path, settings), true)
 }
 
 /** Holds the event loop while a transaction runs, so that groups are small. */
@@ -72,10 +75,12 @@ class ThreadRunner implements Runner {
   readonly mostOperations = 2_000
   readonly #data: RunnerData
   readonly #waiting: ((outcome: Outcome) => void)[] = []
+  readonly #lost: () => void
   #worker: Worker | undefined
 
-  constructor(path: string, settings: readonly string[]) {
-    this.#data = { path, settings }
+  constructor(data: RunnerData, lost: () => void) {
+    this.#data = data
+    this.#lost = lost
   }
 
   run(group: Group): Promise<Outcome> {
@@ -102,7 +107,8 @@ class ThreadRunner implements Runner {
     const ended = (failed: Failure): void => {
       if (this.#worker !== worker) return
       this.#worker = undefined
-      for (const [i, resolve] of this.#waiting.splice(0).entries()) resolve({ failed, lost: i === 0 })
+      if (this.#waiting.length > 0) this.#lost()
+      for (const resolve of this.#waiting.splice(0)) resolve({ failed, lost: true })
     }
     worker.on('message', (outcomes: Outcome[]) => {
       for (const outcome of outcomes) this.#waiting.shift()?.(outcome)

@@ -8,7 +8,6 @@ import { Checkpoints } from './checkpoints.ts'
 import { openConnection } from './connection.ts'
 import type { Connection } from './connection.ts'
 import { Definitions } from './definitions.ts'
-import { LogSync } from './durability.ts'
 import { openingError } from './failures.ts'
 import { inMemory, own } from './ownership.ts'
 import { runnerFor } from './runner.ts'
@@ -28,22 +27,18 @@ export interface Session {
   background: Background
   checkpoints: Checkpoints
   reader: Reader
-  log: LogSync
   letGo: () => void
 }
 
-/** Reads go through a map of the file. */
+/** Acknowledged is durable: every commit waits for the disk. Reads go through a map of the file. */
 const settings = [
   'PRAGMA journal_mode = WAL',
+  'PRAGMA synchronous = FULL',
   'PRAGMA cache_size = -131072',
   'PRAGMA mmap_size = 1073741824',
   'PRAGMA wal_autocheckpoint = 0',
   'PRAGMA temp_store = MEMORY',
 ]
-
-/** Acknowledged is durable: a commit waits for the disk, or, of documents, the writer does before it answers (`durability.ts`). */
-const waiting = [...settings, 'PRAGMA synchronous = FULL']
-const writing = [...settings, 'PRAGMA synchronous = NORMAL']
 
 /** @throws `StoreOwned`, another `ConfigurationError`, or an error of the library */
 export function openSession(path: string): Session {
@@ -65,39 +60,34 @@ function ownSession(path: string): Session {
 }
 
 function sessionOn(path: string, letGo: () => void): Session {
-  const connection = openConnection(path, waiting)
+  const connection = openConnection(path, settings)
   const catalogue = new Catalogue(connection, path)
   tidy(connection, catalogue)
   const accounts = new Accounts(connection)
   const changes = new Changes()
-  const background = backgroundFor(connection, path, waiting)
+  const background = backgroundFor(connection, path, settings)
   const checkpoints = new Checkpoints(connection, background)
-  const log = new LogSync(path === inMemory ? undefined : `${path}-wal`)
-  const runner = runnerFor(connection, path, writing)
-  const audience = {
-    committed(made: readonly Change[], operations: number): void {
-      changes.tell(made)
-      checkpoints.noteCommit(writer, operations)
-    },
-    lost: () => changes.lose(),
+  const runner = runnerFor(connection, path, settings, () => changes.lose())
+  const committed = (made: readonly Change[], operations: number): void => {
+    changes.tell(made)
+    checkpoints.noteCommit(writer, operations)
   }
-  const writer: Writer = new Writer({ catalogue, accounts, runner, log, audience })
+  const writer: Writer = new Writer({ catalogue, accounts, runner, committed })
   const definitions = new Definitions({ connection, catalogue, writer, background })
   const scopes = ({ account_id, status }: SelectQuery): number[] => accounts.scopes(account_id, status)
   const reader = { connection, scopes, sparse: new Set<string>() }
-  return { connection, catalogue, definitions, writer, runner, changes, background, checkpoints, reader, log, letGo }
+  return { connection, catalogue, definitions, writer, runner, changes, background, checkpoints, reader, letGo }
 }
 
 /** Finish what was accepted, then let go of the file. @param ended nothing more is accepted from here on */
 export async function closeSession(session: Session, ended: () => void): Promise<void> {
-  const { connection, definitions, writer, runner, background, checkpoints, log, letGo } = session
+  const { connection, definitions, writer, runner, background, checkpoints, letGo } = session
   ended()
   await definitions.idle()
   await writer.idle()
   await checkpoints.idle()
   await background.close()
   await runner.close()
-  await log.close()
   connection.close()
   letGo()
 }

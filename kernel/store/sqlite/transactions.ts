@@ -2,7 +2,7 @@ import { WriteRefused } from '../../errors.ts'
 import { readCollections, saveCollection } from './catalogue.ts'
 import type { Collection } from './catalogue.ts'
 import type { Connection } from './connection.ts'
-import { concernsStatement, failureOf } from './failures.ts'
+import { concernsStatement, failureOf, isSqliteError } from './failures.ts'
 import { Operations } from './operations.ts'
 import type { Group, Outcome, PreparedOperation, Refusal, Refused } from './prepared.ts'
 
@@ -28,11 +28,25 @@ export class Transactions {
   /** One transaction with all of these groups. */
   run(groups: readonly Group[]): Outcome[] {
     for (const { news } of groups) this.#learn(news)
+    const outcomes = this.#outcomes(groups)
+    if (groups.some(({ restartLog }) => restartLog)) this.#copyLog()
+    return outcomes
+  }
+
+  #outcomes(groups: readonly Group[]): Outcome[] {
     try {
       return this.#transaction(groups, false)
     } catch (error) {
       const failed = failureOf(error)
       return groups.map(() => ({ failed, lost: false }))
+    }
+  }
+
+  #copyLog(): void {
+    try {
+      this.#connection.all('PRAGMA wal_checkpoint(PASSIVE)')
+    } catch (error) {
+      if (!isSqliteError(error)) throw error // the log stays as it is, and is looked at again; see `checkpoints.ts`
     }
   }
 

@@ -2,7 +2,6 @@ import type { Change, WriteOperation } from '../../contracts/document-store.ts'
 import { StoreUnavailable, WriteRefused } from '../../errors.ts'
 import type { Accounts } from './accounts.ts'
 import type { Catalogue } from './catalogue.ts'
-import type { LogSync } from './durability.ts'
 import { errorOf, storeError } from './failures.ts'
 import { Preparation } from './preparation.ts'
 import type { Group, Outcome, PreparedOperation, Refusal } from './prepared.ts'
@@ -14,37 +13,28 @@ interface Pending {
   reject: (reason: unknown) => void
 }
 
-/** Who is told what became of writes before their callers are. */
-export interface Audience {
-  /** What was changed, in order, and by how many operations. */
-  committed(changes: readonly Change[], operations: number): void
-  /** Something may have been changed, and nobody knows what. */
-  lost(): void
-}
-
 /** What the writer works with. */
 export interface WriterParts {
   catalogue: Catalogue
   accounts: Accounts
   runner: Runner
-  log: LogSync
-  audience: Audience
+  /** Is told, before those who asked for it, what was changed, in order, and by how many operations. */
+  committed(changes: readonly Change[], operations: number): void
 }
 
 /**
  * Group commit: the writes of one turn of the event loop share one transaction and are answered when it is on the disk. Each is all or
- * nothing for itself. Neither the transaction (`runner.ts`) nor waiting for the disk holds the event loop.
+ * nothing for itself. The transaction, which waits for the disk, does not hold the event loop (`runner.ts`).
  */
 export class Writer {
   readonly #parts: WriterParts
   readonly #preparation: Preparation
   #queue: Pending[] = []
   #scheduled = false
+  #restartLog = false
   #exclusive: Promise<unknown> | undefined
-  /** Transactions under way, and beyond them answers. */
+  /** Groups that are not answered. */
   readonly #running = new Set<Promise<unknown>>()
-  readonly #answering = new Set<Promise<unknown>>()
-  #broken: unknown
 
   constructor(parts: WriterParts) {
     this.#parts = parts
@@ -53,7 +43,6 @@ export class Writer {
 
   /** Resolves when the write is durable. Throws `WriteRefused`, or `StoreUnavailable`. */
   write(operations: readonly WriteOperation[]): Promise<void> {
-    if (this.#broken !== undefined) return Promise.reject(diskFailed(this.#broken))
     return new Promise((resolve, reject) => {
       this.#queue.push({ operations, resolve, reject })
       this.#schedule()
@@ -78,11 +67,16 @@ export class Writer {
     return working
   }
 
+  /** With the next transaction the rest of the log is copied, so that it begins anew with the one after. */
+  restartLog(): void {
+    this.#restartLog = true
+  }
+
   /** Resolves when everything that was accepted is answered. */
   async idle(): Promise<void> {
-    while (this.#queue.length > 0 || this.#answering.size > 0 || this.#exclusive !== undefined) {
+    while (this.#queue.length > 0 || this.#running.size > 0 || this.#exclusive !== undefined) {
       if (this.#exclusive !== undefined) await this.#exclusive
-      else if (this.#answering.size > 0) await Promise.all(this.#answering)
+      else if (this.#running.size > 0) await Promise.all(this.#running)
       else await new Promise(resolve => setImmediate(resolve))
     }
   }
@@ -104,11 +98,15 @@ export class Writer {
     const { catalogue, accounts, runner } = this.#parts
     const { pending, writes, operations } = this.#take(runner.mostOperations)
     if (pending.length === 0) return
-    const group = { news: catalogue.takeNews(), accounts: accounts.unsaved(), writes }
+    const group = { news: catalogue.takeNews(), accounts: accounts.unsaved(), writes, restartLog: this.#restartLog }
+    this.#restartLog = false
     const running = runner.run(group)
-    const answering = running.then(outcome => this.#answer(pending, group, operations, outcome))
-    track(this.#running, running, () => this.#schedule())
-    track(this.#answering, answering)
+    const answered = running.then(outcome => {
+      this.#running.delete(answered)
+      this.#answer(pending, group, operations, outcome)
+      this.#schedule()
+    })
+    this.#running.add(answered)
   }
 
   /** Writes that are wrong in themselves are answered at once. */
@@ -132,42 +130,25 @@ export class Writer {
     return { pending, writes, operations }
   }
 
-  /** Answer a committed group as soon as it cannot be lost any more. */
-  async #answer(pending: readonly Pending[], group: Group, operations: number, outcome: Outcome): Promise<void> {
-    const { catalogue, accounts, log, audience } = this.#parts
+  /** Tell of a group, first those who listen, then those who asked for it. */
+  #answer(pending: readonly Pending[], group: Group, operations: number, outcome: Outcome): void {
+    const { catalogue, accounts } = this.#parts
     if ('failed' in outcome) {
       catalogue.takeBack(group.news)
-      if (outcome.lost) audience.lost()
-      for (const { reject } of pending) reject(new StoreUnavailable(undefined, { cause: errorOf(outcome.failed) }))
+      const message = outcome.lost ? 'the store failed while it wrote; see whether the change was made' : undefined
+      for (const { reject } of pending) reject(new StoreUnavailable(message, { cause: errorOf(outcome.failed) }))
       return
     }
     accounts.saved(group.accounts)
     const refusals = new Map(outcome.refused.map(({ write, refusal }) => [write, refusal]))
     const changes = pending.flatMap((each, i) => (refusals.has(i) ? [] : changesOf(each.operations)))
-    let failed: StoreUnavailable | undefined
-    try {
-      await log.committed()
-    } catch (error) {
-      this.#broken = error
-      failed = diskFailed(error)
-    }
-    audience.committed(changes, operations)
+    this.#parts.committed(changes, operations)
     for (const [i, { resolve, reject }] of pending.entries()) {
       const refusal = refusals.get(i)
-      if (failed !== undefined) reject(failed)
-      else if (refusal === undefined) resolve()
+      if (refusal === undefined) resolve()
       else reject(refusedError(refusal))
     }
   }
-}
-
-/** Keep a promise that never rejects in a set until it is done. */
-function track(set: Set<Promise<unknown>>, promise: Promise<unknown>, done?: () => void): void {
-  set.add(promise)
-  void promise.then(() => {
-    set.delete(promise)
-    done?.()
-  })
 }
 
 function changesOf(operations: readonly WriteOperation[]): Change[] {
@@ -182,6 +163,3 @@ const refusedError = (refusal: Refusal): unknown =>
   'error' in refusal
     ? storeError(errorOf(refusal.error))
     : new WriteRefused(refusal.reason, refusal.operation, refusal.property)
-
-const diskFailed = (cause: unknown): StoreUnavailable =>
-  new StoreUnavailable('the disk failed; the service must be started again before anything can be changed', { cause })

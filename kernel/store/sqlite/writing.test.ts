@@ -122,7 +122,7 @@ await t.test('a full disk refuses all of a group and no more', async t => {
   await (await ready(path)).close()
   const connection = new Connection(path)
   t.teardown(() => connection.close())
-  const runner = runnerFor(connection, ':memory:', [])
+  const runner = runnerFor(connection, ':memory:', [], () => undefined)
   const things = new Catalogue(connection, path).find('things')
   const row = (name: string, data: string) => ({
     id: name,
@@ -135,6 +135,7 @@ await t.test('a full disk refuses all of a group and no more', async t => {
     news: [{ name: 'things', collection: things, save: true }],
     accounts: [['urn:account:one', 1]],
     writes: ['a', 'b'].map(name => [{ kind: 'insert', collection: 'things', document: row(name, data) }]),
+    restartLog: false,
   })
   connection.execute(`PRAGMA max_page_count = ${connection.number('PRAGMA page_count') + 20}`)
   t.match(await runner.run(group('x'.repeat(100_000))), { failed: { errcode: 13 }, lost: false })
@@ -146,8 +147,8 @@ await t.test('a full disk refuses all of a group and no more', async t => {
 
 await t.test('a thread that cannot start, or ends, costs its writes and nothing else', async t => {
   const path = join(dirname(newPath()), 'later', 'there.db')
-  const nowhere = runnerFor(new Connection(':memory:'), path, [])
-  const group = { news: [], accounts: [], writes: [[]] } satisfies Group
+  const nowhere = runnerFor(new Connection(':memory:'), path, [], () => undefined)
+  const group = { news: [], accounts: [], writes: [[]], restartLog: true } satisfies Group
   t.match(await nowhere.run(group), { failed: { message: /./ } })
   mkdirSync(dirname(path))
   await (await open(path)).close()
@@ -155,6 +156,8 @@ await t.test('a thread that cannot start, or ends, costs its writes and nothing 
   await nowhere.close()
 
   if (!isCompiled) return t.comment('run from the sources there is no thread')
+  const waiting = setInterval(() => undefined, 1_000) // a thread that has nothing to do does not keep the process
+  t.teardown(() => clearInterval(waiting))
   const threads: Worker[] = []
   const note = (worker: Worker): void => void threads.push(worker)
   process.on('worker', note)
@@ -172,11 +175,14 @@ await t.test('a thread that cannot start, or ends, costs its writes and nothing 
       acknowledged.push(`${round} ${i}`)
     })
     await new Promise(resolve => setTimeout(resolve, 3 + 2 * round))
+    const thread = threads.at(-1)
+    const ended = new Promise(resolve => thread?.once('exit', resolve))
     // oxlint-disable-next-line unicorn/require-post-message-target-origin -- threads have no origins
-    threads.at(-1)?.postMessage(null) // ends it by an error that nobody expects
+    thread?.postMessage(null) // ends it by an error that nobody expects
     for (const result of await Promise.allSettled(writes)) {
       if (result.status === 'rejected') t.type(result.reason, StoreUnavailable)
     }
+    await ended
   }
   await store.write(pair('last', 'last'))
   t.ok(lost > 0, 'listeners know that they may have missed something')
