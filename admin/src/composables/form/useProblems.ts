@@ -59,6 +59,13 @@ export function useProblems(schema: Ref<JsonObject>, data: Ref<JsonObject>): For
     )
   }
 
+  /** What the first check needs is made ready while nobody types. */
+  function warm(): void {
+    whenIdle(() => {
+      check ??= makeCheck(schema.value)
+      void check.then(ready => ready(data.value))
+    })
+  }
   const later = (): void => {
     clearTimeout(timer)
     timer = setTimeout(() => void run(), rest)
@@ -68,9 +75,11 @@ export function useProblems(schema: Ref<JsonObject>, data: Ref<JsonObject>): For
   })
   watch([schema, language], () => {
     check = undefined
+    warm()
     if (watched.size > 0) later()
   })
   onScopeDispose(() => clearTimeout(timer))
+  warm()
 
   return {
     visible,
@@ -100,6 +109,9 @@ export function useProblems(schema: Ref<JsonObject>, data: Ref<JsonObject>): For
     },
   }
 }
+
+const whenIdle = (run: () => void): unknown =>
+  'requestIdleCallback' in globalThis ? requestIdleCallback(run, { timeout: 2000 }) : setTimeout(run, 500)
 
 const inPlace = (path: string, message: string, schema: JsonObject): string =>
   t('form.refusedField', { label: labelOn(stepsOf(path), schema), message })
