@@ -1,20 +1,23 @@
 import type { Component } from 'vue'
 import type { Router } from 'vue-router'
 import type { ContributedScreen } from './api/index.ts'
-import { hasMessages } from './i18n/index.ts'
+import { hasMessages, loadMessages } from './i18n/index.ts'
 import { useScreens } from './stores/screens.ts'
 
+/** A page; it may name further areas whose texts it needs: `export const messages = ['form']`. */
+interface PageModule {
+  default: Component
+  messages?: readonly string[]
+}
 type Load = () => Promise<Component>
 
 /** Pages of the admin, and those in the admin folders of plugins; loaded when visited. */
-const pages: Record<string, Load> = import.meta.glob<Component>('./pages/**/*.vue', { import: 'default' })
-const ofPlugins: Record<string, Load> = import.meta.glob<Component>('../../plugins/*/admin/**/*.vue', {
-  import: 'default',
-})
+const pages = import.meta.glob<PageModule>('./pages/**/*.vue')
+const ofPlugins = import.meta.glob<PageModule>('../../plugins/*/admin/**/*.vue')
 
 /**
- * Give the screens that plugins bring their addresses; the name of the route is that of the screen, and the texts of an area of that name are
- * loaded with it. @returns whether there were any to add
+ * Give the screens that plugins bring their addresses; the name of the route is that of the screen, and the texts of areas named as the screen
+ * and as its section are loaded with it. @returns whether there were any to add
  */
 export function addScreens(router: Router): boolean {
   const screens = useScreens()
@@ -28,7 +31,7 @@ export function addScreens(router: Router): boolean {
       path: screen.path,
       component,
       props: screen.list === undefined ? false : { screen },
-      meta: { isForAdministrators, messages: hasMessages(screen.name) ? [screen.name] : [] },
+      meta: { isForAdministrators, messages: [screen.section, screen.name].filter(hasMessages) },
     })
     added = true
   }
@@ -40,7 +43,15 @@ const isTaken = (router: Router, { path }: ContributedScreen): boolean =>
   router.getRoutes().some(route => route.path === path)
 
 function pageOf({ plugin, component }: ContributedScreen): Load | undefined {
-  if (component === undefined) return pages['./pages/ContributedListPage.vue']
+  if (component === undefined) return withTexts(pages['./pages/ContributedListPage.vue'])
   const file = component.endsWith('.vue') ? component : `${component}.vue`
-  return ofPlugins[`../../plugins/${plugin}/admin/${file}`] ?? pages[`./pages/${file}`]
+  return withTexts(ofPlugins[`../../plugins/${plugin}/admin/${file}`] ?? pages[`./pages/${file}`])
 }
+
+const withTexts = (load: (() => Promise<PageModule>) | undefined): Load | undefined =>
+  load &&
+  (async () => {
+    const { default: page, messages = [] } = await load()
+    await loadMessages(messages)
+    return page
+  })

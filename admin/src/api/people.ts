@@ -1,0 +1,127 @@
+import type { Versioned } from './client.ts'
+import type { JsonObject } from './json.ts'
+import type { Page } from './page.ts'
+import { dataOf, listResources, restoreResource } from './resources.ts'
+import type { Resource } from './resources.ts'
+import { send } from './send.ts'
+import type { Query } from './send.ts'
+
+interface Flat {
+  id: string
+  name: string
+  status: string
+  created_at: string
+}
+
+/** A person, in the flat shape. */
+export interface Person extends Flat {
+  given_name: string
+  family_name: string
+  email: string
+  avatar_url: string
+}
+
+/** An organization, in the flat shape. */
+export interface Organization extends Flat {
+  slug: string
+  description: string
+  url: string
+  logo_url: string
+}
+
+/** What a list of people is narrowed by. */
+export interface PeopleFilter {
+  /** Words that must begin words of it. */
+  q?: string
+  archived?: boolean
+}
+
+/** What persons and organizations have in common. */
+export interface FlatApi<Item extends Flat> {
+  /** Slug of their type. */
+  slug: string
+  list(filter: PeopleFilter, cursor?: string): Promise<Page<Item>>
+  get(id: string): Promise<Versioned<Item>>
+  create(body: Partial<Item>): Promise<Item>
+  /** @throws ApiError, stale when it is no longer what the ETag says */
+  change(id: string, body: Partial<Item>, ifMatch: string): Promise<Item>
+  archive(id: string): Promise<void>
+  restore(id: string): Promise<void>
+}
+
+const text = (data: JsonObject, name: string): string => {
+  const value = data[name]
+  return typeof value === 'string' ? value : ''
+}
+
+/** The words of schema.org, as `/api/person` and `/api/organization` have them, in the flat shape. */
+function flatten<Item extends Flat>(resource: Resource, names: Readonly<Record<string, string>>): Item {
+  const data = dataOf(resource)
+  const fields = Object.entries(names).map(([name, property]) => [name, text(data, property)])
+  const { id, status, created_at } = resource
+  return { id, status, created_at, ...Object.fromEntries(fields) } as Item // the names are those of its fields
+}
+
+async function read<Value>(...request: Parameters<typeof send>): Promise<Value> {
+  return (await (await send(...request)).json()) as Value // by the document of the service
+}
+
+/** Lists that are searched, or of what is archived, are those of the type; the flat one has neither. */
+function flatApi<Item extends Flat>(
+  segment: string,
+  slug: string,
+  names: Readonly<Record<string, string>>,
+): FlatApi<Item> {
+  const path = (id?: string): string => `/api/${segment}${id === undefined ? '' : `/${encodeURIComponent(id)}`}`
+  const page = (cursor: string | undefined): Query => ({ cursor, limit: 50, count: true })
+  return {
+    slug,
+    async list({ q = '', archived = false }, cursor) {
+      if (q.trim() === '' && !archived) return read('GET', path(), { query: page(cursor) })
+      const narrowed = { ...(q.trim() !== '' && { q }), ...(archived && { status: 'archived' }) }
+      const found = await listResources(slug, { ...page(cursor), ...narrowed })
+      return { ...found, data: found.data.map(resource => flatten<Item>(resource, names)) }
+    },
+    async get(id) {
+      const response = await send('GET', path(id))
+      return { value: (await response.json()) as Item, etag: response.headers.get('etag') ?? '' } // as in read
+    },
+    create: body => read('POST', path(), { body }),
+    change: (id, body, ifMatch) => read('PUT', path(id), { body, ifMatch }),
+    async archive(id) {
+      await send('DELETE', path(id))
+    },
+    async restore(id) {
+      await restoreResource(slug, id)
+    },
+  }
+}
+
+export const persons = flatApi<Person>('persons', 'person', {
+  name: 'name',
+  given_name: 'givenName',
+  family_name: 'familyName',
+  email: 'email',
+  avatar_url: 'image',
+})
+
+export const organizations = flatApi<Organization>('organizations', 'organization', {
+  name: 'name',
+  slug: 'slug',
+  description: 'description',
+  url: 'url',
+  logo_url: 'logo',
+})
+
+const members = (id: string, person?: string): string =>
+  `/api/organizations/${encodeURIComponent(id)}/members${person === undefined ? '' : `/${encodeURIComponent(person)}`}`
+
+export const listMembers = (id: string, cursor?: string): Promise<Page<Person>> =>
+  read('GET', members(id), { query: { cursor, limit: 50, count: true } })
+
+export const addMember = (id: string, person: string): Promise<Person> =>
+  read('POST', members(id), { body: { person_id: person } })
+
+export async function removeMember(id: string, person: string): Promise<void> {
+  await send('DELETE', members(id, person))
+}
