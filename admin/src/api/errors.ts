@@ -7,6 +7,9 @@ export interface FieldError {
   message: string
 }
 
+const tooSlow = /^the list took too long/
+const unservedFilter = /no index serves the filter on (.+); /
+
 /** An answer that is no success, or no answer at all. */
 export class ApiError extends Error {
   override readonly name = 'ApiError'
@@ -26,7 +29,18 @@ export class ApiError extends Error {
 
   /** The service cannot be reached, or cannot reach its store. */
   get isAway(): boolean {
-    return this.status === 0 || this.status === 502 || this.status === 503 || this.status === 504
+    return this.status === 0 || this.status === 502 || (this.status === 503 && !this.isTooSlow) || this.status === 504
+  }
+
+  /** A list asked for more work than the service does for one request. */
+  get isTooSlow(): boolean {
+    return this.status === 503 && tooSlow.test(this.message)
+  }
+
+  /** The fields of filters that no index serves, where a list was too slow for it. */
+  get unserved(): string[] {
+    const [, fields = ''] = (this.status === 503 && unservedFilter.exec(this.message)) || []
+    return fields === '' ? [] : fields.split(', ')
   }
 
   /** Somebody else changed it meanwhile. */

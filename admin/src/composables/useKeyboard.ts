@@ -13,6 +13,8 @@ export interface Shortcut {
   when?: () => boolean
   /** Also while somebody types in a field; always so with `mod`. */
   typing?: boolean
+  /** It is heard elsewhere, and stands here for the overview alone. */
+  isNamedOnly?: boolean
 }
 
 const active = shallowReactive<Shortcut[]>([])
@@ -43,6 +45,7 @@ function press(event: KeyboardEvent): void {
   if (asking !== null && !(event.target instanceof Node && asking.contains(event.target))) return
   const found = active.findLast(
     shortcut =>
+      shortcut.isNamedOnly !== true &&
       shortcut.keys.split('|').some(keys => fits(keys, event)) &&
       (!typing || shortcut.typing === true || shortcut.keys.includes('mod+')) &&
       (asking === null || shortcut.typing === true || shortcut.keys.includes('mod+')) &&

@@ -1,7 +1,7 @@
-import { useQuery } from '@pinia/colada'
+import { useQuery, useQueryCache } from '@pinia/colada'
 import type { UseQueryReturn } from '@pinia/colada'
 import { computed, ref, toValue, watch } from 'vue'
-import type { ComputedRef, MaybeRefOrGetter, Ref } from 'vue'
+import type { ComputedRef, MaybeRefOrGetter } from 'vue'
 import { useRoute, useRouter } from 'vue-router'
 import { listResources } from '../api/index.ts'
 import type { ApiError, Labels, Page, Resource } from '../api/index.ts'
@@ -12,7 +12,7 @@ import type { View } from './view.ts'
 export interface ResourceList {
   /** What is shown: words, filters, sort, columns, page. Comes from the address bar. */
   view: ComputedRef<View>
-  /** Change some of it; everything but columns goes back to the first page. Adds to the history unless `replace`. */
+  /** Change some of it; what changes the rows goes back to the first page. Adds to the history unless `replace`. */
   change(part: Partial<View>, options?: { replace?: boolean }): Promise<void>
   rows: ComputedRef<readonly Resource[]>
   labels: ComputedRef<Labels | undefined>
@@ -20,10 +20,14 @@ export interface ResourceList {
   total: ComputedRef<number | undefined>
   /** Ask how many fit. */
   count(): void
+  isCounting: ComputedRef<boolean>
   hasNext: ComputedRef<boolean>
   hasPrevious: ComputedRef<boolean>
   next(): Promise<void>
   previous(): Promise<void>
+  first(): Promise<void>
+  /** Put a row in the place of an older one; nothing is asked of the service. */
+  replaceRow(row: Resource): void
   /** Nothing is there yet. */
   isLoading: ComputedRef<boolean>
   /** Old rows are shown while new ones are on their way. */
@@ -35,41 +39,64 @@ export interface ResourceList {
 /** Rows of a page. */
 export const pageSize = 50
 
-/** A list of resources of a type, as the address bar describes it. */
-export function useList(slug: MaybeRefOrGetter<string>): ResourceList {
+/** What changes nothing about the rows. */
+const looks: readonly string[] = ['columns', 'widths', 'saved']
+
+/**
+ * A list of resources of a type, as the address bar describes it.
+ * @param options.labels whether it is asked what references are called; it is dear, and not wanted where none is shown
+ * @param options.enabled nothing is asked until then
+ */
+export function useList(
+  slug: MaybeRefOrGetter<string>,
+  options: { labels?: () => boolean; enabled?: () => boolean } = {},
+): ResourceList {
   const route = useRoute()
   const router = useRouter()
+  const cache = useQueryCache()
   const view = computed(() => readView(route.query))
-  const isCounting = ref(false)
-  const earlier: Ref<string[]> = ref([])
+  const filters = computed(() => writeView({ ...bare(view.value), sort: '', cursor: '' }))
+  const wantsLabels = (): boolean => options.labels?.() ?? true
+  const isCounted = ref(false)
 
+  const key = computed(() => ['resources', toValue(slug), writeView(bare(view.value)), wantsLabels()])
   const query = useQuery<Page<Resource>, ApiError>({
-    key: () => ['resources', toValue(slug), writeView({ ...view.value, columns: [] }), isCounting.value],
+    key: () => key.value,
     query: ({ signal }) =>
       listResources(
         toValue(slug),
-        { ...viewQuery(view.value), limit: pageSize, labels: true, ...(isCounting.value && { count: true }) },
+        { ...viewQuery(view.value), limit: view.value.size ?? pageSize, ...(wantsLabels() && { labels: true }) },
         signal,
       ),
+    enabled: () => options.enabled?.() ?? true,
     placeholderData: previous =>
       previous?.data.every(({ type_slug: type }) => type === toValue(slug)) ? previous : undefined,
   })
+  const counted = useQuery<number, ApiError>({
+    key: () => ['resources', toValue(slug), 'count', filters.value],
+    query: async ({ signal }) => {
+      const { q, filters: asked, status } = view.value
+      const narrowed = viewQuery({ ...readView({}), q, filters: asked, status })
+      return (await listResources(toValue(slug), { ...narrowed, limit: 1, count: true }, signal)).total ?? 0
+    },
+    enabled: () => isCounted.value,
+  })
 
-  async function go(next: View, replace = false): Promise<void> {
-    await router[replace ? 'replace' : 'push']({ query: writeView(next) })
+  /** Where the earlier pages began: kept with the entry of the history, so that loading anew does not lose it. */
+  const earlier = computed<string[]>(() => {
+    void route.fullPath
+    const kept: unknown = history.state?.earlier
+    return Array.isArray(kept) ? kept.map(String) : []
+  })
+  async function go(next: View, { replace = false, kept = [] as string[] } = {}): Promise<void> {
+    await router[replace ? 'replace' : 'push']({ query: writeView(next), state: { earlier: kept } })
   }
   async function change(part: Partial<View>, { replace = false } = {}): Promise<void> {
-    const isSameRows = Object.keys(part).every(name => name === 'columns')
-    if (!isSameRows) earlier.value = []
-    await go({ ...view.value, ...(!isSameRows && { cursor: '', page: 1 }), ...part }, replace)
+    const isSameRows = Object.keys(part).every(name => looks.includes(name))
+    const from = isSameRows ? view.value : { ...view.value, cursor: '', page: 1 }
+    await go({ ...from, ...part }, { replace, kept: isSameRows ? earlier.value : [] })
   }
-  watch(
-    () => toValue(slug),
-    () => {
-      earlier.value = []
-      isCounting.value = false
-    },
-  )
+  watch([() => toValue(slug), () => JSON.stringify(filters.value)], () => (isCounted.value = false))
 
   const page = computed(() => query.data.value)
   return {
@@ -77,25 +104,39 @@ export function useList(slug: MaybeRefOrGetter<string>): ResourceList {
     change,
     rows: computed(() => page.value?.data ?? []),
     labels: computed(() => page.value?.labels),
-    total: computed(() => page.value?.total),
-    count: () => (isCounting.value = true),
+    total: computed(() => (isCounted.value ? counted.data.value : undefined)),
+    count: () => (isCounted.value = true),
+    isCounting: computed(() => isCounted.value && counted.isLoading.value),
     hasNext: computed(() => page.value?.has_more ?? false),
     hasPrevious: computed(() => view.value.cursor !== ''),
     next: async () => {
       const cursor = page.value?.cursor ?? ''
       if (cursor === '' || query.isPlaceholderData.value) return
-      earlier.value = [...earlier.value, view.value.cursor]
-      await go({ ...view.value, cursor, page: view.value.page + 1 })
+      const kept = [...earlier.value, view.value.cursor]
+      await go({ ...view.value, cursor, page: view.value.page + 1 }, { kept })
     },
     previous: async () => {
       const cursor = earlier.value.at(-1) ?? '' // an address that was copied knows no way back but to the beginning
       const isKnown = earlier.value.length > 0
-      earlier.value = earlier.value.slice(0, -1)
-      await go({ ...view.value, cursor, page: isKnown ? view.value.page - 1 : 1 })
+      await go({ ...view.value, cursor, page: isKnown ? view.value.page - 1 : 1 }, { kept: earlier.value.slice(0, -1) })
+    },
+    first: () => go({ ...view.value, cursor: '', page: 1 }),
+    replaceRow: row => {
+      cache.setQueryData<Page<Resource>>(key.value, old =>
+        old === undefined
+          ? { data: [row], cursor: '', has_more: false }
+          : { ...old, data: old.data.map(other => (other.id === row.id ? row : other)) },
+      )
     },
     isLoading: computed(() => query.isPending.value),
     isRefreshing: computed(() => query.isLoading.value && page.value !== undefined),
     error: query.error,
     refetch: () => query.refetch(),
   }
+}
+
+/** What decides which rows there are. */
+function bare(view: View): View {
+  const { widths: _widths, saved: _saved, ...rest } = view
+  return { ...rest, columns: [], page: 1 }
 }

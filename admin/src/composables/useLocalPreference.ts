@@ -1,4 +1,4 @@
-import { ref, watch } from 'vue'
+import { effectScope, ref, watch } from 'vue'
 import type { Ref } from 'vue'
 import { isObject } from '../api/index.ts'
 
@@ -14,7 +14,8 @@ export function useLocalPreference<Value>(name: string, initial: Value): Ref<Val
   const existing = known.get(name)
   if (existing !== undefined) return existing as Ref<Value> // one name, one kind
   const preference = ref(read(name, initial)) as Ref<Value>
-  watch(preference, value => localStorage.setItem(prefix + name, JSON.stringify(value)), { deep: true, flush: 'sync' })
+  const keep = (value: Value): void => localStorage.setItem(prefix + name, JSON.stringify(value))
+  effectScope(true).run(() => watch(preference, keep, { deep: true, flush: 'sync' })) // it outlives the component that came first
   known.set(name, preference)
   return preference
 }

@@ -26,10 +26,22 @@ export interface View {
   cursor: string
   /** For people: the number of the page. */
   page: number
+  /** Rows of a page, where it is not the usual number. */
+  size?: number
+  /** Widths of columns in pixels, by key, where somebody chose. */
+  widths?: Readonly<Record<string, number>>
+  /** Id of the saved view that this began as. */
+  saved?: string
 }
+
+/** How many rows a page may have; the API gives no more than 1,000. */
+export const pageSizes: readonly number[] = [25, 50, 100, 200]
 
 const operators: readonly string[] = ['eq', 'ne', 'gt', 'gte', 'lt', 'lte', 'in', 'nin', 'like', 'exists']
 const filterName = /^_filter\[(.+)\]\[(\w+)\]$/
+const widthName = /^width\[(.+)\]$/
+const narrowest = 40
+const widest = 2000
 
 /** What the address bar says of a list. What it does not understand is left out. */
 export function readView(query: LocationQuery): View {
@@ -42,6 +54,8 @@ export function readView(query: LocationQuery): View {
     return [{ field, operator: operator as Operator, values: isSeveral ? all(name) : all(name).slice(0, 1) }]
   })
   const page = Number(one('page'))
+  const size = Number(one('size'))
+  const widths = readWidths(query, one)
   return {
     q: one('q'),
     filters,
@@ -51,8 +65,23 @@ export function readView(query: LocationQuery): View {
     status: one('status') === 'archived' ? 'archived' : 'active',
     cursor: one('cursor'),
     page: Number.isInteger(page) && page > 0 ? page : 1,
+    ...(pageSizes.includes(size) && { size }),
+    ...(Object.keys(widths).length > 0 && { widths }),
+    ...(one('view') !== '' && { saved: one('view') }),
   }
 }
+
+function readWidths(query: LocationQuery, one: (name: string) => string): Record<string, number> {
+  const widths = Object.keys(query).flatMap(name => {
+    const key = widthName.exec(name)?.[1]
+    return key === undefined ? [] : [[key, widthOf(Number(one(name)))] as const]
+  })
+  return Object.fromEntries(widths)
+}
+
+/** A width that a column can have. */
+export const widthOf = (pixels: number): number =>
+  Math.min(widest, Math.max(narrowest, Math.round(Number.isFinite(pixels) ? pixels : narrowest)))
 
 /** The address of a view: what is as usual is left out. */
 export function writeView(view: View): LocationQueryRaw {
@@ -67,6 +96,9 @@ export function writeView(view: View): LocationQueryRaw {
   if (view.status !== 'active') query['status'] = view.status
   if (view.cursor !== '') query['cursor'] = view.cursor
   if (view.page > 1) query['page'] = String(view.page)
+  if (view.size !== undefined) query['size'] = String(view.size)
+  for (const [key, width] of Object.entries(view.widths ?? {})) query[`width[${key}]`] = String(width)
+  if (view.saved !== undefined) query['view'] = view.saved
   return query
 }
 

@@ -1,0 +1,76 @@
+import { computed, shallowRef } from 'vue'
+import type { ComputedRef, ShallowRef } from 'vue'
+
+/** Where the keyboard is in a table: on a row, or on a cell of it. */
+export interface Place {
+  row: string
+  column: string | undefined
+}
+
+/** What useGridCursor gives. */
+export interface GridCursor {
+  /** Undefined before anybody was there, and when the row is no more. */
+  place: ComputedRef<Place | undefined>
+  /** Counts the moves: the focus follows them. */
+  moves: Readonly<ShallowRef<number>>
+  /** So many rows on; from nowhere to the first or last one. */
+  step(by: number): void
+  /** So many cells on; before the first one is the row itself. */
+  stepCell(by: number): void
+  /** To the next cell that fits, over the ends of rows. @returns whether there was one */
+  nextCell(by: 1 | -1, fits: (column: string) => boolean): boolean
+  toEnd(end: 'first' | 'last'): void
+  /** Go there; the focus follows. */
+  go(place: Place | undefined): void
+  /** The focus is there already. */
+  note(place: Place): void
+}
+
+/** Move through rows and cells. @param rows ids in order @param columns keys in order */
+export function useGridCursor(rows: () => readonly string[], columns: () => readonly string[]): GridCursor {
+  const held = shallowRef<Place>()
+  const moves = shallowRef(0)
+  const place = computed(() => (held.value !== undefined && rows().includes(held.value.row) ? held.value : undefined))
+
+  function go(next: Place | undefined): void {
+    held.value = next
+    moves.value++
+  }
+  function step(by: number): void {
+    const ids = rows()
+    const from = place.value === undefined ? (by > 0 ? -1 : ids.length) : ids.indexOf(place.value.row)
+    const row = ids[Math.min(ids.length - 1, Math.max(0, from + by))]
+    if (row !== undefined) go({ row, column: place.value?.column })
+  }
+  function stepCell(by: number): void {
+    const keys = columns()
+    if (place.value === undefined) return step(1)
+    const { row, column } = place.value
+    const at = column === undefined ? -1 : keys.indexOf(column)
+    const next = Math.min(keys.length - 1, at + by)
+    go({ row, column: next < 0 ? undefined : keys[next] })
+  }
+  function nextCell(by: 1 | -1, fits: (column: string) => boolean): boolean {
+    if (place.value === undefined) return false
+    const cells = rows().flatMap(row => columns().map(column => ({ row, column })))
+    const { row, column } = place.value
+    const at = cells.findIndex(cell => cell.row === row && cell.column === column)
+    const rest = by > 0 ? cells.slice(at + 1) : cells.slice(0, Math.max(0, at)).reverse()
+    const next = rest.find(cell => fits(cell.column))
+    if (next !== undefined) go(next)
+    return next !== undefined
+  }
+  return {
+    place,
+    moves,
+    step,
+    stepCell,
+    nextCell,
+    toEnd: end => {
+      const row = end === 'first' ? rows()[0] : rows().at(-1)
+      if (row !== undefined) go({ row, column: place.value?.column })
+    },
+    go,
+    note: next => (held.value = next),
+  }
+}

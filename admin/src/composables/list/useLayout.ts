@@ -1,0 +1,107 @@
+import { computed, shallowRef, watch } from 'vue'
+import type { ComputedRef } from 'vue'
+import { equal } from '../../api/index.ts'
+import { defaultColumns } from '../../schema/index.ts'
+import type { Column } from '../../schema/index.ts'
+import type { ResourceType } from '../../api/index.ts'
+import { useMe } from '../../stores/me.ts'
+import { useLocalPreference } from '../useLocalPreference.ts'
+import { widthOf } from '../view.ts'
+import type { View } from '../view.ts'
+import { columnsShown, placed, toggled } from './layout.ts'
+import type { Layout } from './layout.ts'
+
+/** What useLayout gives. */
+export interface ListLayout {
+  shown: ComputedRef<Column[]>
+  widths: ComputedRef<Readonly<Record<string, number>>>
+  isUsual: ComputedRef<boolean>
+  toggle(key: string): void
+  place(key: string, at: number): void
+  /** Make a column so wide, for now. */
+  draw(key: string, width: number): void
+  /** Keep the width that was drawn last. */
+  drawn(): Promise<void>
+  reset(): void
+}
+
+interface Parts {
+  slug: () => string
+  type: () => ResourceType | undefined
+  columns: () => readonly Column[]
+  view: () => View
+  change: (part: Partial<View>, options: { replace: true }) => Promise<void>
+}
+
+/** Which columns a list has, in which order, how wide: from the address; what a person chose for a type is there again the next time. */
+export function useLayout({ slug, type, columns, view, change }: Parts): ListLayout {
+  const me = useMe()
+  const remembered = useLocalPreference<Record<string, Layout>>(`lists.${me.me?.id ?? ''}`, {})
+  const usual = computed(() => usualColumns(type(), columns(), view().status))
+  const shown = computed(() => columnsShown(columns(), view().columns, usual.value))
+  const drawing = shallowRef<Record<string, number>>()
+  const widths = computed(() => ({ ...view().widths, ...drawing.value }))
+  const isUsual = computed(() => view().columns.length === 0 && view().widths === undefined)
+
+  function set(next: Layout): Promise<void> {
+    const isAsUsual = equal(next.columns, usual.value)
+    const kept = { columns: isAsUsual ? [] : next.columns, widths: next.widths }
+    if (view().status === 'active' && view().saved === undefined) {
+      const { [slug()]: _before, ...others } = remembered.value
+      const isNothing = kept.columns.length === 0 && Object.keys(kept.widths).length === 0
+      remembered.value = isNothing ? others : { ...others, [slug()]: kept }
+    }
+    return change(kept, { replace: true })
+  }
+  const keys = (): string[] => shown.value.map(({ key }) => key)
+
+  // What is remembered belongs into the address, so that a copy of it shows the same to a colleague.
+  watch(
+    [slug, type, () => view().status, () => view().saved],
+    () => {
+      const mine = remembered.value[slug()]
+      if (mine === undefined || type() === undefined || !isUsual.value) return
+      if (view().status === 'active' && view().saved === undefined) void change({ ...mine }, { replace: true })
+    },
+    { immediate: true },
+  )
+
+  return {
+    shown,
+    widths,
+    isUsual,
+    toggle: key => void set({ columns: toggled(keys(), key), widths: widths.value }),
+    place: (key, at) => void set({ columns: placed(keys(), key, at), widths: widths.value }),
+    draw: (key, width) => (drawing.value = { [key]: widthOf(width) }),
+    drawn: async () => {
+      if (drawing.value === undefined) return
+      await set({ columns: keys(), widths: widths.value })
+      drawing.value = undefined
+    },
+    reset: () => void set({ columns: [...usual.value], widths: {} }),
+  }
+}
+
+/** What a list shows unless somebody chose; of archived ones also since when, and whose they are. */
+function usualColumns(
+  type: ResourceType | undefined,
+  columns: readonly Column[],
+  status: View['status'],
+): readonly string[] {
+  if (type === undefined) return []
+  const meta = (name: string): string[] => columns.filter(one => one.isMeta && one.name === name).map(({ key }) => key)
+  const own =
+    type.schema === undefined
+      ? [
+          ...columns
+            .filter(({ isMeta }) => !isMeta)
+            .slice(0, 6)
+            .map(({ key }) => key),
+          ...meta('updated_at'),
+        ]
+      : defaultColumns(type)
+  if (status === 'active') return own.length > 1 ? own : [...meta('id'), ...own]
+  const [first = 'id', ...rest] = own
+  const others = rest.filter(key => !meta('updated_at').includes(key)).slice(0, 3)
+  return [first, ...meta('updated_at'), ...meta('created_by'), ...others]
+}
