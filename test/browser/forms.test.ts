@@ -244,3 +244,15 @@ inBrowser('a form fits a phone, and speaks German', async (t, open) => {
   await keepShots(page, 'form-phone')
   await noViolations(t, page, 'a form on a phone')
 })
+
+inBrowser('a session that ends while somebody saves takes nothing with it', async (t, open) => {
+  const { page, context } = await open({ mode: 'production', as: 'root', data: withEvents, path: create })
+  await field(page, 'Title').fill('Kept')
+  await context.clearCookies()
+  await createEvent(page).click()
+  await page.getByRole('dialog', { name: /session has ended/ }).waitFor()
+  await page.keyboard.press('Escape')
+  await page.getByText(/What you typed is kept as a draft/).waitFor()
+  t.equal(await field(page, 'Title').inputValue(), 'Kept')
+  t.match(await page.evaluate<string>(`JSON.stringify(localStorage)`), /Kept/)
+})
