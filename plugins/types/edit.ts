@@ -14,7 +14,8 @@ import { checkRules, planChange } from './change.ts'
 import { compileType } from './compile.ts'
 import { readWanted } from './input.ts'
 import { checkNamedTypes } from './named-types.ts'
-import { newType, refuseTaken } from './new-type.ts'
+import { newType, ownerOf } from './new-type.ts'
+import { taken } from './parts.ts'
 import type { TypeParts } from './parts.ts'
 import type { StoredType } from './record.ts'
 import type { TypeBody } from './schemas.ts'
@@ -46,8 +47,8 @@ export async function editTypes(
   for (let attempt = 1; ; attempt++) {
     const current = await readTypes(parts, slugs)
     const edit = await decide(new Map([...current].map(([slug, type]) => [slug, compileType(type)])))
-    const planned = await planTypes(parts, caller, current, edit.types)
     try {
+      const planned = await planTypes(parts, caller, current, edit.types)
       await carryOut(parts, planned, edit, dryRun)
       return outcomeOf(planned)
     } catch (error) {
@@ -97,7 +98,9 @@ async function planType(
   if (behaviours !== undefined) wanted.record.behaviours = [...behaviours]
   if (current === undefined) {
     if (wanted.record.name === '') throw new BadRequest('name: is required')
-    await refuseTaken(parts, wanted.record)
+    const owner = await ownerOf(parts, wanted.record)
+    if (owner?.record.slug === wanted.record.slug) throw new WriteRefused('exists', 0) // it was made a moment ago
+    if (owner !== undefined) throw taken(wanted.record, owner)
     const next = await newType(parts, caller, wanted.record)
     const event = { type: 'ResourceType.Created', subject: next.id, caller, account_id: null }
     const facts = { type_slug: next.record.slug, sequence_no: next.meta.sequence_no }

@@ -24,8 +24,11 @@ export async function newType({ catalogue }: TypeParts, caller: Caller, record: 
  * Look before anything is prepared in the collection of somebody else.
  * @throws `Conflict` when the slug or the collection is taken
  */
-export async function refuseTaken({ catalogue }: TypeParts, record: TypeRecord): Promise<void> {
-  if ((await catalogue.get(record.slug)) !== undefined) throw taken(record)
-  const owner = await catalogue.owner(record.collection)
+export async function refuseTaken(parts: TypeParts, record: TypeRecord): Promise<void> {
+  const owner = await ownerOf(parts, record)
   if (owner !== undefined) throw taken(record, owner)
 }
+
+/** The type that has the slug or the collection of a new one. */
+export const ownerOf = async ({ catalogue }: TypeParts, record: TypeRecord): Promise<StoredType | undefined> =>
+  (await catalogue.get(record.slug)) ?? catalogue.owner(record.collection)
