@@ -1,6 +1,7 @@
 import { createRouter, createWebHistory } from 'vue-router'
 import type { Router, RouteRecordRaw } from 'vue-router'
 import { ApiError } from './api/index.ts'
+import { noteVisit } from './composables/home/visits.ts'
 import { loadMessages } from './i18n/index.ts'
 import { addScreens } from './screens.ts'
 import { start } from './start.ts'
@@ -36,6 +37,9 @@ export function makeRouter(): Router {
       : true
   })
   router.beforeResolve(to => loadMessages(to.matched.flatMap(({ meta }) => meta.messages ?? [])))
+  router.afterEach((to, _from, failed) => {
+    if (failed === undefined) noteVisit(to)
+  })
   return router
 }
 

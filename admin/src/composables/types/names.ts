@@ -1,0 +1,50 @@
+/** Longest slug that the service takes. */
+const longest = 63
+
+const folded = (text: string): string =>
+  text
+    .replaceAll(/ß/g, 'ss')
+    .replaceAll(/[äöüÄÖÜ]/g, letter => `${letter}e`)
+    .normalize('NFKD')
+    .replaceAll(/\p{M}/gu, '')
+
+/** The slug that a name suggests: `Blog post` is `blog-post`; empty where nothing of the name can stand in one. */
+export const slugFrom = (name: string): string =>
+  folded(name)
+    .toLowerCase()
+    .replaceAll(/[^a-z0-9]+/g, '-')
+    .replace(/^[-0-9]+/, '')
+    .slice(0, longest)
+    .replace(/-+$/, '')
+
+/** Whether a text is a slug. */
+export const isSlug = (text: string): boolean => text.length <= longest && /^[a-z][a-z0-9]*(-[a-z0-9]+)*$/.test(text)
+
+/** The name of a property that its title suggests: `Running time` is `runningTime`. */
+export function propertyNameFrom(title: string): string {
+  const words = folded(title)
+    .split(/[^\p{L}\p{N}]+/u)
+    .filter(word => word !== '')
+  return words.map((word, at) => (at === 0 ? lowerFirst(word) : upperFirst(word))).join('')
+}
+
+const upperFirst = (word: string): string => word.charAt(0).toUpperCase() + word.slice(1)
+const lowerFirst = (word: string): string =>
+  /^\p{Lu}{2,}/u.test(word) ? word.toLowerCase() : word.charAt(0).toLowerCase() + word.slice(1)
+
+/** A name like this one that is not taken: `name`, `name2`, `name3` … */
+export function freeName(name: string, taken: readonly string[]): string {
+  const wanted = name === '' ? 'property' : name
+  if (!taken.includes(wanted)) return wanted
+  for (let number = 2; ; number++) if (!taken.includes(`${wanted}${number}`)) return `${wanted}${number}`
+}
+
+/** What is wrong with the name of a property, as a name of a message; undefined when nothing is. */
+export function faultOfName(
+  name: string,
+  others: readonly string[],
+): 'nameEmpty' | 'nameTaken' | 'nameBad' | undefined {
+  if (name === '') return 'nameEmpty'
+  if (others.includes(name)) return 'nameTaken'
+  return /^[$@]|[.\u0000-\u001f]/.test(name) || name.length > 128 || name === '__proto__' ? 'nameBad' : undefined
+}

@@ -1,0 +1,42 @@
+import { useQuery } from '@pinia/colada'
+import type { UseQueryReturn } from '@pinia/colada'
+import { toValue } from 'vue'
+import type { MaybeRefOrGetter } from 'vue'
+import { ApiError, listResources } from '../api/index.ts'
+
+const atOnce = 3
+let running = 0
+const waiting: (() => void)[] = []
+
+/** Few at a time, so that what people wait for is not behind a row of countings. */
+async function inTurn<Value>(work: () => Promise<Value>): Promise<Value> {
+  if (running >= atOnce) await new Promise<void>(resolve => waiting.push(resolve))
+  running += 1
+  try {
+    return await work()
+  } finally {
+    running -= 1
+    waiting.shift()?.()
+  }
+}
+
+/** How many active resources of a type this person may see; null where that is nothing to them. @param asked nothing is counted before */
+export const useCount = (
+  slug: MaybeRefOrGetter<string>,
+  asked: MaybeRefOrGetter<boolean>,
+): UseQueryReturn<number | null, ApiError> =>
+  useQuery<number | null, ApiError>({
+    key: () => ['resources', toValue(slug), 'count'],
+    query: () => inTurn(() => countOf(toValue(slug))),
+    enabled: () => toValue(asked),
+    staleTime: 30_000,
+  })
+
+async function countOf(slug: string): Promise<number | null> {
+  try {
+    return (await listResources(slug, { limit: 1, count: true })).total ?? null
+  } catch (error) {
+    if (error instanceof ApiError && (error.status === 403 || error.status === 404)) return null
+    throw error
+  }
+}

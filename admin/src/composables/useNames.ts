@@ -1,0 +1,50 @@
+import { useQuery } from '@pinia/colada'
+import { computed, toValue } from 'vue'
+import type { ComputedRef, MaybeRefOrGetter } from 'vue'
+import { ApiError, listResources, slugOf } from '../api/index.ts'
+import { nameOf } from '../schema/index.ts'
+import { useTypes } from '../stores/types.ts'
+
+const mostTypes = 8
+const mostIds = 50
+
+/**
+ * What resources are called that one knows the ids of: one request for each type, and no more than eight. Those that are archived, or not
+ * for this person to read, have no name here.
+ */
+export function useNames(urns: MaybeRefOrGetter<readonly string[]>): ComputedRef<ReadonlyMap<string, string>> {
+  const types = useTypes()
+  const wanted = computed(() => [...new Set(toValue(urns))].filter(urn => types.get(slugOf(urn)) !== undefined).sort())
+  const query = useQuery({
+    key: () => ['names', ...wanted.value],
+    query: () => readNames(wanted.value),
+    enabled: () => wanted.value.length > 0,
+    staleTime: 30_000,
+  })
+
+  async function readNames(ids: readonly string[]): Promise<Map<string, string>> {
+    const slugs = [...new Set(ids.map(slugOf))].slice(0, mostTypes)
+    const found = await Promise.all(
+      slugs.map(slug =>
+        namesIn(
+          slug,
+          ids.filter(id => slugOf(id) === slug),
+        ),
+      ),
+    )
+    return new Map(found.flat())
+  }
+
+  async function namesIn(slug: string, ids: readonly string[]): Promise<[string, string][]> {
+    try {
+      const some = ids.slice(0, mostIds)
+      const { data } = await listResources(slug, { '_filter[id][in]': some, limit: some.length })
+      return data.map(resource => [resource.id, nameOf(resource, types.get(slug))])
+    } catch (error) {
+      if (error instanceof ApiError && (error.status === 403 || error.status === 404)) return []
+      throw error
+    }
+  }
+
+  return computed(() => query.data.value ?? new Map())
+}
