@@ -145,7 +145,7 @@ export interface SelectQuery {
 export interface ListQuery extends SelectQuery {
   sort: Sort
   /** Only what comes after this position. */
-  after?: Position
+  after?: Position | undefined
   /** 1–1000. */
   limit: number
 }

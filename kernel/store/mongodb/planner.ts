@@ -26,7 +26,7 @@ export interface Plan {
  * the others. With one, it depends on how many documents the condition selects: MongoDB tries both ways, remembers what was better, and tries again when
  * that turns out to be wrong.
  */
-export function plansOf(query: SelectQuery & { after?: Position }, selection: Selection, order: Order) {
+export function plansOf(query: SelectQuery & { after?: Position | undefined }, selection: Selection, order: Order) {
   const hint = isServed(query, selection, order.field) ? undefined : walkedIndex(selection, order.field)
   const ranges = selection.ranges.get(order.field) ?? []
   const { terms, fields } = selection.plain

@@ -4,7 +4,7 @@ import { queryWords } from '../words.ts'
 import { isFilter, readFilters, readSimpleFilter } from './conditions.ts'
 import type { FilterBehind } from './conditions.ts'
 import type { FieldSource } from './field.ts'
-import { readPageParameters } from './page-parameters.ts'
+import { only, readPageParameters } from './page-parameters.ts'
 import type { PageParameters } from './page-parameters.ts'
 import type { QueryPair } from './pairs.ts'
 import { readSort } from './sort.ts'
@@ -35,13 +35,14 @@ export function readListParameters(
 ): ListParameters {
   const filters = pairs.filter(([name]) => isFilter(name))
   const plain = filters.length === 0 ? pairs : pairs.filter(([name]) => !isFilter(name))
-  const page = readPageParameters(plain, [...own, ...further])
-  const { others: given } = page
+  const { limit, count, cursor, others: given } = readPageParameters(plain, [...own, ...further])
   const read = readFilters(filters, source)
   const simple = readSimpleFilter(given.get('filter_field'), given.get('filter_value'), source)
   return {
-    ...page,
-    others: new Map([...given].filter(([name]) => further.includes(name))),
+    limit,
+    count,
+    cursor,
+    others: only(given, further),
     conditions: [...read.conditions, ...simple.conditions],
     behind: [...read.behind, ...simple.behind],
     sort: readSort(given.get('sort_by'), given.get('sort_order'), source),

@@ -23,13 +23,19 @@ export const maximumLimit = 1000
  */
 export function readPageParameters(pairs: readonly QueryPair[], further: readonly string[] = []): PageParameters {
   const given = readOnce(pairs, ['limit', 'count', 'cursor', ...further])
-  const others = new Map([...given].filter(([name]) => further.includes(name)))
   return {
     limit: readLimit(given.get('limit')),
     count: readBoolean('count', given.get('count')),
     cursor: given.get('cursor'),
-    others,
+    others: only(given, further),
   }
+}
+
+const none: ReadonlyMap<string, string> = new Map()
+
+/** The parameters of these names. */
+export function only(given: ReadonlyMap<string, string>, names: readonly string[]): ReadonlyMap<string, string> {
+  return given.size === 0 ? none : new Map([...given].filter(([name]) => names.includes(name)))
 }
 
 /** @throws `BadRequest` for a parameter that is not allowed, or is there more than once */

@@ -25,12 +25,9 @@ export class Accounts {
 
   /** The scopes that a query looks into. */
   scopes(account: string | null, status: DocumentStatus | 'any'): number[] {
-    const known = account === null ? [...this.#numbers.values()] : [this.#numbers.get(account)]
-    return known
-      .filter(number => number !== undefined)
-      .flatMap(number =>
-        status === 'any' ? [2 * number, 2 * number + 1] : [2 * number + (status === 'archived' ? 1 : 0)],
-      )
+    if (account === null) return [...this.#numbers.values()].flatMap(number => scopesOf(number, status))
+    const number = this.#numbers.get(account)
+    return number === undefined ? [] : scopesOf(number, status)
   }
 
   /** Numbers that may not be in the file yet. They go with every transaction until one of these is {@link saved}. */
@@ -51,3 +48,6 @@ export class Accounts {
     return this.#last
   }
 }
+
+const scopesOf = (number: number, status: DocumentStatus | 'any'): number[] =>
+  status === 'any' ? [2 * number, 2 * number + 1] : [2 * number + (status === 'archived' ? 1 : 0)]

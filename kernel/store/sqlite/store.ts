@@ -13,7 +13,7 @@ import type {
 } from '../../contracts/document-store.ts'
 import { StoreUnavailable } from '../../errors.ts'
 import type { Collection } from './catalogue.ts'
-import { guarded, guardedAsync, isSqliteError } from './failures.ts'
+import { guarded, guardedAsync, isSqliteError, storeError } from './failures.ts'
 import type { Layout } from './layout.ts'
 import { quoteName } from './names.ts'
 import { reportOf } from './report.ts'
@@ -99,11 +99,11 @@ export class SqliteStore implements DocumentStore {
     return guarded(() => asDocuments(connection.all(sql, JSON.stringify(ids))))
   }
 
-  async list(query: ListQuery): Promise<Page> {
+  list(query: ListQuery): Promise<Page> {
     return this.#reading(query, found => list(this.#session.reader, found, query), emptyPage)
   }
 
-  async count(query: SelectQuery): Promise<number> {
+  count(query: SelectQuery): Promise<number> {
     return this.#reading(query, found => count(this.#session.reader, found, query), 0)
   }
 
@@ -165,13 +165,14 @@ export class SqliteStore implements DocumentStore {
   }
 
   /** A query that a change of the collection's indexes comes upon is asked again. */
-  async #reading<T>({ collection }: SelectQuery, ask: (found: Collection) => Promise<T>, nothing: T): Promise<T> {
+  async #reading<T>({ collection }: SelectQuery, ask: (found: Collection) => T | Promise<T>, nothing: T): Promise<T> {
     for (;;) {
       const found = this.#session.catalogue.find(collection)
       if (found === undefined) return nothing
       try {
-        return await guardedAsync(() => ask(found))
-      } catch (error) {
+        return await ask(found)
+      } catch (thrown) {
+        const error = storeError(thrown)
         const changed = this.#opened?.catalogue.find(collection) !== found
         if (!changed || !(error instanceof StoreUnavailable && isSqliteError(error.cause))) throw error
       }

@@ -69,7 +69,7 @@ export class FiltersBehind {
   async count(query: SelectQuery): Promise<number> {
     const narrowed = { ...query, conditions: [...query.conditions, ...this.#few] }
     if (this.#many.length === 0) return this.#parts.store.count(narrowed)
-    const wanted = { ...narrowed, sort: newestFirst, limit: largestPortion }
+    const wanted = { ...narrowed, sort: newestFirst, limit: largestPortion, after: undefined }
     let portion = await this.#portion(wanted)
     let total = portion.fitting.length
     while (portion.page.next !== null) {

@@ -4,6 +4,7 @@ import type { Connection } from '../connection.ts'
 import { comparePositions, orderFor, positionOf } from './order.ts'
 import type { Order } from './order.ts'
 import { idOrder, pathFor } from './path.ts'
+import { Harvest, firstTested } from './harvest.ts'
 import { nextSize, Patience } from './patience.ts'
 import { documentTest, select } from './selection.ts'
 import type { Driver, Selection } from './selection.ts'
@@ -23,26 +24,40 @@ export interface Reader {
 /** A driver is worth its sorting up to so many rows. */
 const mostDriven = 2_000
 const mostHints = 1_000
-/** How many documents are read and tested at first. */
-const firstTested = 64
 
-/** One page, as the contract says. */
-export async function list(reader: Reader, collection: Collection, query: ListQuery): Promise<Page> {
+const emptyPage: Page = { documents: [], next: null }
+
+/** One page, as the contract says; at once unless it takes long. */
+export function list(reader: Reader, collection: Collection, query: ListQuery): Page | Promise<Page> {
   const selection = select(collection, query)
-  if (selection.tests.includes(never)) return { documents: [], next: null }
+  if (selection.tests.includes(never)) return emptyPage
   const patience = new Patience(selection.unserved)
-  const need = query.limit + 1
   const order = orderFor(collection.layout, query.sort)
-  const found: StoredDocument[] = []
-  const scopes = reader.scopes(query)
-  for (const scope of scopes) {
+  const inScope = (scope: number): StoredDocument[] | Promise<StoredDocument[]> => {
     const run = { reader, selection, scope, patience, query }
-    found.push(...(order === undefined ? await gather(run, need) : await inOrder(run, order, need)))
+    return order === undefined ? gather(run) : inOrder(run, order)
   }
-  const documents = scopes.length > 1 ? merged(found, query) : found
-  const page = documents.slice(0, query.limit)
-  const last = documents.length > query.limit ? page.at(-1) : undefined
-  return { documents: page, next: last === undefined ? null : positionOf(last, query.sort) }
+  const scopes = reader.scopes(query)
+  const [scope] = scopes
+  const found = scopes.length === 1 && scope !== undefined ? inScope(scope) : inAll(scopes, inScope, query)
+  return found instanceof Promise ? found.then(documents => pageOf(documents, query)) : pageOf(found, query)
+}
+
+async function inAll(
+  scopes: readonly number[],
+  inScope: (scope: number) => StoredDocument[] | Promise<StoredDocument[]>,
+  query: ListQuery,
+): Promise<StoredDocument[]> {
+  const found: StoredDocument[] = []
+  for (const scope of scopes) found.push(...(await inScope(scope)))
+  return merged(found, query)
+}
+
+function pageOf(found: StoredDocument[], { limit, sort }: ListQuery): Page {
+  if (found.length <= limit) return { documents: found, next: null }
+  const documents = found.slice(0, limit)
+  const last = documents.at(-1)
+  return { documents, next: last === undefined ? null : positionOf(last, sort) }
 }
 
 /** A query in one scope. */
@@ -54,26 +69,35 @@ interface Run {
   query: ListQuery
 }
 
+/** One more than the page shows, to know whether more follows. */
+const needOf = ({ limit }: ListQuery): number => limit + 1
+
 /** By the index of the order, or by that of a condition, whichever leaves less to look at. */
-async function inOrder(run: Run, order: Order, need: number): Promise<StoredDocument[]> {
+function inOrder(run: Run, order: Order): StoredDocument[] | Promise<StoredDocument[]> {
   const { reader, selection, scope, query } = run
   const { connection, sparse } = reader
   const walk = new Walk(connection, selection, pathFor(selection, order), scope, query.after)
-  if (selection.drivers.length === 0) return (await collect(run, walk, null, need)).documents
+  const walked = harvest(run, walk, null, needOf(query))
+  if (selection.drivers.length === 0) return walked.all()
   const hint = kindOf(query)
-  const first = sparse.has(hint) ? undefined : await collect(run, walk, null, need, 1)
-  if (first?.done === true) return first.documents
+  if (!sparse.has(hint) && walked.step()) return walked.documents
   const driver = cheapest(connection, selection, scope)
   if (driver === undefined) {
     sparse.delete(hint)
-    const rest = await collect(run, walk, null, need - (first?.documents.length ?? 0))
-    return [...(first?.documents ?? []), ...rest.documents]
+    return walked.rest()
   }
   if (sparse.size >= mostHints) sparse.clear()
   sparse.add(hint)
   const driven = new Driven(connection, selection, driver, order, scope, query.after)
-  return (await collect(run, driven, driver, need)).documents
+  return harvest(run, driven, driver, needOf(query)).all()
 }
+
+const harvest = (
+  { selection, patience }: Pick<Run, 'selection' | 'patience'>,
+  slices: Slices,
+  driver: Driver | null,
+  need: number,
+): Harvest => new Harvest(slices, documentTest(selection, driver), need, patience)
 
 /** Queries that differ in their operands alone are of one kind. */
 const kindOf = ({ collection, sort, conditions, visibility }: ListQuery): string =>
@@ -101,36 +125,16 @@ export function cheapest(connection: Connection, selection: Selection, scope: nu
   return best
 }
 
-/** Documents from slices until there are enough; `done` unless only the slices came to their number. */
-async function collect(
-  { selection, patience }: Pick<Run, 'selection' | 'patience'>,
-  slices: Slices,
-  driver: Driver | null,
-  need: number,
-  most = Infinity,
-): Promise<{ documents: StoredDocument[]; done: boolean }> {
-  const test = documentTest(selection, driver)
-  const documents: StoredDocument[] = []
-  for (let slice = 0, size = firstTested; slice < most; slice++) {
-    if (slice > 0) await patience.rest()
-    const begun = performance.now()
-    const next = slices.next(test === undefined ? need - documents.length : size)
-    if (next === undefined) return { documents, done: true }
-    documents.push(...(test === undefined ? next : next.filter(test)))
-    size = nextSize(size, performance.now() - begun)
-    if (documents.length >= need) return { documents: documents.slice(0, need), done: true }
-  }
-  return { documents, done: false }
-}
-
 /** In an order that no index has: everything is looked at, and the first ones are kept. */
-async function gather(run: Run, need: number): Promise<StoredDocument[]> {
+async function gather(run: Run): Promise<StoredDocument[]> {
   const { reader, selection, scope, query } = run
   const walk = new Walk(reader.connection, selection, pathFor(selection, idOrder(selection.layout)), scope, undefined)
+  const harvested = harvest(run, walk, null, Infinity)
   let kept: StoredDocument[] = []
   for (;;) {
-    const { documents, done } = await collect(run, walk, null, Infinity, 1)
-    kept = merged([...kept, ...documents], query).slice(0, need)
+    const done = harvested.step()
+    kept = merged([...kept, ...harvested.documents], query).slice(0, needOf(query))
+    harvested.documents = []
     if (done) return kept
     await run.patience.rest()
   }
