@@ -8,6 +8,8 @@ export interface ServiceEvent {
   time: string
   actor: string
   type_slug: string | undefined
+  /** Version that a resource has since. */
+  sequence_no: number | undefined
 }
 
 /**
@@ -35,7 +37,7 @@ function readEvent(text: string): ServiceEvent | undefined {
   const event: unknown = JSON.parse(text)
   if (!isObject(event)) return undefined
   const { id, type, subject, time, data } = event
-  const { actor, type_slug: slug } = isObject(data) ? data : {}
+  const { actor, type_slug: slug, sequence_no: version } = isObject(data) ? data : {}
   return {
     id: String(id),
     type: String(type),
@@ -43,5 +45,6 @@ function readEvent(text: string): ServiceEvent | undefined {
     time: String(time),
     actor: String(actor ?? ''),
     type_slug: typeof slug === 'string' ? slug : undefined,
+    sequence_no: typeof version === 'number' ? version : undefined,
   }
 }

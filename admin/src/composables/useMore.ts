@@ -22,12 +22,15 @@ export interface GrowingList<Item> {
  * A list that grows page by page (“Show more”): persons, events, versions, tokens. For lists of resources with filters see useList.
  * @param key what it is, and of what; a change begins anew
  * @param page reads the page of a cursor, the first one without
+ * @param options.enabled nothing is asked until then
  */
 export function useMore<Item>(
   key: () => EntryKey,
   page: (cursor: string | undefined) => Promise<Page<Item>>,
+  options: { enabled?: () => boolean } = {},
 ): GrowingList<Item> {
-  const first = useQuery<Page<Item>>({ key, query: () => page(undefined) })
+  const enabled = (): boolean => options.enabled?.() ?? true
+  const first = useQuery<Page<Item>>({ key, query: () => page(undefined), enabled })
   const later = shallowRef<Page<Item>[]>([])
   const isLoadingMore = ref(false)
   const failure = shallowRef<Error | null>(null)

@@ -1,10 +1,10 @@
 import { defineStore } from 'pinia'
 import { computed, ref, shallowRef } from 'vue'
 import { ApiError, actAs, getMe, stopImpersonation } from '../api/index.ts'
-import type { Me } from '../api/index.ts'
+import type { Action, Me } from '../api/index.ts'
 import { useLocalPreference } from '../composables/useLocalPreference.ts'
 
-export type Action = 'odrl:read' | 'odrl:modify' | 'odrl:delete'
+export type { Action }
 
 /** Who is signed in, and what they may do. What is hidden by it is refused by the service all the same. */
 export const useMe = defineStore('me', () => {

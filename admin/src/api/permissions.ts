@@ -1,0 +1,52 @@
+import { api, value } from './client.ts'
+import { ApiError } from './errors.ts'
+import type { Page } from './page.ts'
+import { send } from './send.ts'
+
+export type Action = 'odrl:read' | 'odrl:modify' | 'odrl:delete'
+
+export const actions: readonly Action[] = ['odrl:read', 'odrl:modify', 'odrl:delete']
+
+/** What a user was granted on one resource. */
+export interface Grant {
+  resource_id: string
+  agent_id: string
+  actions: Action[]
+  granted_by: string
+  granted_at: string
+}
+
+/** The grants on a resource, newest first. @throws ApiError 403 for those who are neither its owner nor administrators */
+export const listGrants = (typeSlug: string, id: string, cursor?: string): Promise<Page<Grant>> =>
+  value(
+    api.GET('/api/{typeSlug}/{id}/permissions', {
+      params: { path: { typeSlug, id }, query: { cursor, limit: 50, count: true } },
+    }),
+  )
+
+/** Grant actions, in place of those granted before. */
+export const grantActions = (
+  typeSlug: string,
+  id: string,
+  grant: { agent_id: string; actions: readonly Action[] },
+): Promise<Grant> =>
+  value(
+    api.POST('/api/{typeSlug}/{id}/permissions', {
+      params: { path: { typeSlug, id } },
+      body: { agent_id: grant.agent_id, actions: [...grant.actions] },
+    }),
+  )
+
+export async function revokeGrant(typeSlug: string, id: string, agentId: string): Promise<void> {
+  await send('DELETE', `/api/${[typeSlug, id, 'permissions', agentId].map(encodeURIComponent).join('/')}`)
+}
+
+/** Somebody of one's own account by their address; undefined where there is nobody. */
+export async function lookUpUser(email: string): Promise<{ id: string; name: string } | undefined> {
+  try {
+    return await value(api.GET('/api/users/lookup', { params: { query: { email } } }))
+  } catch (error) {
+    if (error instanceof ApiError && error.status === 404) return undefined
+    throw error
+  }
+}

@@ -1,0 +1,90 @@
+import t from 'tap'
+import { copyOf } from '../src/record/copy.ts'
+import { differences } from '../src/record/differences.ts'
+import { typesReferringTo, urnsIn } from '../src/record/references.ts'
+import { textParts } from '../src/record/words.ts'
+
+const schema = {
+  type: 'object',
+  $defs: {
+    place: { type: 'object', properties: { city: { type: 'string', title: 'Town' }, zip: { type: 'string' } } },
+  },
+  properties: {
+    title: { type: 'string' },
+    place: { $ref: '#/$defs/place' },
+    tags: { type: 'array', items: { type: 'string' } },
+    stops: { type: 'array', items: { $ref: '#/$defs/place' } },
+  },
+}
+
+const said = (before: Parameters<typeof differences>[0], after: Parameters<typeof differences>[1]) =>
+  differences(before, after, schema).map(({ path, kind, before, after, from }) =>
+    [path.join(' / '), kind, JSON.stringify(before), JSON.stringify(after), from]
+      .filter(part => part !== undefined)
+      .join(' '),
+  )
+
+t.test('values that changed, came and went, in the order of the schema', async t => {
+  t.strictSame(said({ tags: ['a'], title: 'A', extra: 1 }, { extra: 2, title: 'B', place: { city: 'Ulm' } }), [
+    'Title changed "A" "B"',
+    'Place added {"city":"Ulm"}',
+    'Tags removed ["a"]',
+    'Extra changed 1 2',
+  ])
+  t.strictSame(said({ title: null }, {}), [], 'no value is no value')
+  t.strictSame(said({ title: 'A' }, { title: null }), ['Title removed "A"'])
+})
+
+t.test('within objects', async t => {
+  t.strictSame(said({ place: { city: 'Ulm', zip: '1' } }, { place: { zip: '1', city: 'Bonn' } }), [
+    'Place / Town changed "Ulm" "Bonn"',
+  ])
+  t.strictSame(said({ place: { a: 1, b: 2 } }, { place: { b: 2, a: 1 } }), [], 'their order means nothing')
+  t.strictSame(said({ place: { city: 'Ulm' } }, { place: ['Ulm'] }), ['Place changed {"city":"Ulm"} ["Ulm"]'])
+})
+
+t.test('within lists: what came and went does not touch what stands beside it', async t => {
+  t.strictSame(said({ tags: ['a', 'b', 'c'] }, { tags: ['x', 'a', 'b', 'c'] }), ['Tags / 1 added "x"'])
+  t.strictSame(said({ tags: ['a', 'b', 'c'] }, { tags: ['a', 'c'] }), ['Tags / 2 removed "b"'])
+  t.strictSame(said({ tags: ['a', 'b', 'c'] }, { tags: ['c', 'a', 'b'] }), ['Tags / 1 moved "c" 3'])
+  t.strictSame(said({ tags: ['a', 'a'] }, { tags: ['a'] }), ['Tags / 2 removed "a"'])
+  const stops = [{ city: 'Ulm' }, { city: 'Bonn' }]
+  t.strictSame(said({ stops }, { stops: [{ city: 'Ulm' }, { city: 'Bonn', zip: '5' }] }), ['Stops / 2 / Zip added "5"'])
+  const many = Array.from({ length: 3000 }, (_, at) => String(at))
+  const other = many.map(tag => `x${tag}`)
+  t.equal(said({ tags: many }, { tags: other }).length, 3000, 'long lists are compared, too')
+})
+
+t.test('words of a text', async t => {
+  t.strictSame(textParts('The quick fox.', 'The slow fox.'), [
+    { kind: 'same', text: 'The ' },
+    { kind: 'removed', text: 'quick' },
+    { kind: 'added', text: 'slow' },
+    { kind: 'same', text: ' fox.' },
+  ])
+  t.equal(textParts('Something', 'Entirely different words'), undefined)
+})
+
+t.test('who may refer to a type, and what a value refers to', async t => {
+  const type = (slug: string, target: string) => ({
+    slug,
+    schema: { properties: { deep: { properties: { a: { items: { 'x-resource-type': target } } } } } },
+  })
+  const types = [type('task', 'project'), type('note', 'task')] as unknown as Parameters<typeof typesReferringTo>[1]
+  t.strictSame(
+    typesReferringTo('project', types).map(({ slug }) => slug),
+    ['task'],
+  )
+  t.strictSame(urnsIn({ a: ['urn:task:01', 'no urn'], b: { c: 'urn:person:x' }, d: 1 }), [
+    'urn:task:01',
+    'urn:person:x',
+  ])
+})
+
+t.test('a copy leaves out what is unique and what the service sets', async t => {
+  const properties = { name: {}, code: { 'x-unique': true }, sum: { readOnly: true } }
+  t.strictSame(copyOf({ name: 'A', code: 'c', sum: 3, more: [1] }, { type: 'object', properties }), {
+    name: 'A',
+    more: [1],
+  })
+})
