@@ -252,7 +252,7 @@ inBrowser('a session that ends while somebody saves takes nothing with it', asyn
   await createEvent(page).click()
   await page.getByRole('dialog', { name: /session has ended/ }).waitFor()
   await page.keyboard.press('Escape')
-  await page.getByText(/What you typed is kept as a draft/).waitFor()
+  await page.getByRole('alert').filter({ hasText: 'What you typed is kept as a draft' }).waitFor()
   t.equal(await field(page, 'Title').inputValue(), 'Kept')
   t.match(await page.evaluate<string>(`JSON.stringify(localStorage)`), /Kept/)
 })

@@ -38,11 +38,11 @@ export function alternativesOf(schema: JsonObject): JsonObject[] {
   return types.map(one => ({ ...rest, type: one }))
 }
 
-const short: readonly FormKind[] = ['number', 'integer', 'date', 'time', 'enum', 'boolean', 'colour', 'duration']
+const short = new Set<FormKind>(['number', 'integer', 'date', 'time', 'enum', 'boolean', 'colour', 'duration'])
 
 /** Whether a field takes half of the width, where there is room. */
 export const isShort = (property: Property): boolean => {
   const { maxLength } = property.schema
   const kind = formKindOf(property)
-  return short.includes(kind) || (kind === 'text' && typeof maxLength === 'number' && maxLength <= 40)
+  return short.has(kind) || (kind === 'text' && typeof maxLength === 'number' && maxLength <= 40)
 }

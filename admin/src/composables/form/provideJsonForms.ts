@@ -2,13 +2,11 @@ import { Actions, configReducer, coreReducer, i18nReducer } from '@jsonforms/cor
 import type {
   CoreActions,
   JsonFormsCore,
-  JsonFormsI18nState,
   JsonFormsRendererRegistryEntry,
   JsonFormsSubStates,
   JsonSchema,
   UISchemaElement,
 } from '@jsonforms/core'
-import type { Ajv } from 'ajv'
 import { markRaw, provide, shallowReactive, watch, watchEffect } from 'vue'
 import type { Ref } from 'vue'
 import type { JsonObject } from '../../api/index.ts'
@@ -24,8 +22,8 @@ export function provideJsonForms(
   uischema: Ref<UISchemaElement>,
   renderers: readonly JsonFormsRendererRegistryEntry[],
 ): void {
-  const ajv = markRaw(new FormValidator()) as unknown as Ajv // it stands in for Ajv with all that JSON Forms asks of it
-  const schema = (): JsonSchema => form.schema.value as JsonSchema // the same, as JSON Forms calls it
+  const ajv = markRaw(new FormValidator()) as unknown as NonNullable<JsonFormsCore['ajv']> // it does all that is asked of Ajv here
+  const schema = (): JsonSchema => form.schema.value
   const options = { ajv, validationMode: 'NoValidation' } as const
   const init = Actions.init(form.data.value, schema(), uischema.value, options)
   const core = shallowReactive<JsonFormsCore>(coreReducer(undefined, init))
@@ -49,7 +47,7 @@ export function provideJsonForms(
     cells: [],
     uischemas: [],
     config: configReducer(undefined, Actions.setConfig({})),
-    i18n: i18nReducer(undefined, Actions.updateI18n(undefined, undefined, undefined)) as JsonFormsI18nState,
+    i18n: i18nReducer(undefined, Actions.updateI18n(undefined, undefined, undefined)),
     readonly: form.isReadonly.value,
   })
   watchEffect(() => (state.readonly = form.isReadonly.value))

@@ -3,7 +3,6 @@ import type { Ref, ShallowRef } from 'vue'
 import { ApiError, readFieldErrors } from '../../api/index.ts'
 import type { FieldError } from '../../api/index.ts'
 import { t } from '../../i18n/index.ts'
-import { announce } from '../useAnnounce.ts'
 
 /** The part of ResourceForm that saving asks. */
 export interface FormToCheck {
@@ -15,7 +14,7 @@ export interface FormToCheck {
 export interface Saving {
   /** For ResourceForm. */
   serverErrors: ShallowRef<readonly FieldError[]>
-  /** What was refused as a whole, in words; empty when nothing was. */
+  /** What was refused as a whole, in words, for a red Banner, which announces it; empty when nothing was. */
   message: Ref<string>
   isSaving: Ref<boolean>
   /**
@@ -36,10 +35,7 @@ export function useSaving(): Saving {
     const fields = error.status === 409 ? readFieldErrors(error.message) : error.fields
     serverErrors.value = fields
     if (fields.length > 0) void form?.focusFirstError()
-    else {
-      message.value = wordsFor(error)
-      announce(message.value, { now: true })
-    }
+    else message.value = wordsFor(error)
   }
 
   async function run<Value>(
