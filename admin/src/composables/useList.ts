@@ -40,7 +40,7 @@ export interface ResourceList {
 export const pageSize = 50
 
 /** What changes nothing about the rows. */
-const looks: readonly string[] = ['columns', 'widths', 'saved']
+const looks = new Set(['columns', 'widths', 'saved'])
 
 /**
  * A list of resources of a type, as the address bar describes it.
@@ -49,14 +49,14 @@ const looks: readonly string[] = ['columns', 'widths', 'saved']
  */
 export function useList(
   slug: MaybeRefOrGetter<string>,
-  options: { labels?: () => boolean; enabled?: () => boolean } = {},
+  options: { labels?: (view: View) => boolean; enabled?: () => boolean } = {},
 ): ResourceList {
   const route = useRoute()
   const router = useRouter()
   const cache = useQueryCache()
   const view = computed(() => readView(route.query))
   const filters = computed(() => writeView({ ...bare(view.value), sort: '', cursor: '' }))
-  const wantsLabels = (): boolean => options.labels?.() ?? true
+  const wantsLabels = (): boolean => options.labels?.(view.value) ?? true
   const isCounted = ref(false)
 
   const key = computed(() => ['resources', toValue(slug), writeView(bare(view.value)), wantsLabels()])
@@ -92,7 +92,7 @@ export function useList(
     await router[replace ? 'replace' : 'push']({ query: writeView(next), state: { earlier: kept } })
   }
   async function change(part: Partial<View>, { replace = false } = {}): Promise<void> {
-    const isSameRows = Object.keys(part).every(name => looks.includes(name))
+    const isSameRows = Object.keys(part).every(name => looks.has(name))
     const from = isSameRows ? view.value : { ...view.value, cursor: '', page: 1 }
     await go({ ...from, ...part }, { replace, kept: isSameRows ? earlier.value : [] })
   }

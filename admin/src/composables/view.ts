@@ -37,7 +37,7 @@ export interface View {
 /** How many rows a page may have; the API gives no more than 1,000. */
 export const pageSizes: readonly number[] = [25, 50, 100, 200]
 
-const operators: readonly string[] = ['eq', 'ne', 'gt', 'gte', 'lt', 'lte', 'in', 'nin', 'like', 'exists']
+const operators: ReadonlySet<string> = new Set(['eq', 'ne', 'gt', 'gte', 'lt', 'lte', 'in', 'nin', 'like', 'exists'])
 const filterName = /^_filter\[(.+)\]\[(\w+)\]$/
 const widthName = /^width\[(.+)\]$/
 const narrowest = 40
@@ -49,7 +49,7 @@ export function readView(query: LocationQuery): View {
   const one = (name: string): string => all(name)[0] ?? ''
   const filters = Object.keys(query).flatMap(name => {
     const [, field, operator] = filterName.exec(name) ?? []
-    if (field === undefined || operator === undefined || !operators.includes(operator)) return []
+    if (field === undefined || operator === undefined || !operators.has(operator)) return []
     const isSeveral = operator === 'in' || operator === 'nin'
     return [{ field, operator: operator as Operator, values: isSeveral ? all(name) : all(name).slice(0, 1) }]
   })

@@ -3,7 +3,7 @@ import type { Column } from '../../schema/index.ts'
 import type { Property } from '../../schema/index.ts'
 
 /** What can be changed where it stands: one value, that is no long text. */
-const inPlace: readonly Property['kind'][] = [
+const inPlace: ReadonlySet<Property['kind']> = new Set<Property['kind']>([
   'text',
   'email',
   'uri',
@@ -18,11 +18,11 @@ const inPlace: readonly Property['kind'][] = [
   'boolean',
   'enum',
   'reference',
-]
+])
 
 /** Whether a column can be changed in its cells. */
 export const isEditable = ({ isMeta, isReadOnly, kind }: Pick<Column, 'isMeta' | 'isReadOnly' | 'kind'>): boolean =>
-  !isMeta && !isReadOnly && inPlace.includes(kind)
+  !isMeta && !isReadOnly && inPlace.has(kind)
 
 /** What a merge patch says for what was typed: null takes a property away; a required text stays, if only empty, for the service to judge. */
 export function patchValue(value: Json | undefined, { kind, isRequired }: Pick<Property, 'kind' | 'isRequired'>): Json {

@@ -1,4 +1,7 @@
-import type { Column } from '../../schema/index.ts'
+import type { ResourceType } from '../../api/index.ts'
+import { defaultColumns } from '../../schema/columns.ts'
+import type { Column } from '../../schema/columns.ts'
+import type { View } from '../view.ts'
 
 /** Which columns, in which order, how wide where somebody chose. */
 export interface Layout {
@@ -9,8 +12,8 @@ export interface Layout {
 /** Pixels, by what a column holds. */
 const usual: Partial<Record<Column['kind'], number>> = {
   boolean: 96,
-  integer: 104,
-  number: 112,
+  integer: 120,
+  number: 128,
   date: 120,
   'date-time': 136,
   time: 96,
@@ -25,11 +28,20 @@ const usual: Partial<Record<Column['kind'], number>> = {
   'long-text': 264,
 }
 const other = 176
-const first = 288
+const first = 256
+
+/** What a heading is given at most for being long. */
+const headed = 200
+const ofLetter = 7
+const around = 32
 
 /** How wide a column is. @param at its place among those shown */
-export const widthIn = ({ widths }: Pick<Layout, 'widths'>, { key, kind }: Column, at: number): number =>
-  widths[key] ?? (at === 0 ? Math.max(first, usual[kind] ?? 0) : (usual[kind] ?? other))
+export function widthIn({ widths }: Pick<Layout, 'widths'>, { key, kind, title }: Column, at: number): number {
+  const chosen = widths[key]
+  if (chosen !== undefined) return chosen
+  const heading = Math.min(headed, title.length * ofLetter + around)
+  return Math.max(at === 0 ? first : (usual[kind] ?? other), heading)
+}
 
 /** The columns of these keys, in this order; those that are no more are left out. When none is left it is the usual ones. */
 export function columnsShown(all: readonly Column[], keys: readonly string[], usualKeys: readonly string[]): Column[] {
@@ -64,4 +76,28 @@ export function whyNotSorted(column: Column, hasSchema: boolean): string | undef
   if (column.isSortable) return undefined
   if (!hasSchema) return 'list.sortNoSchema'
   return column.kind === 'array' || column.kind === 'object' ? 'list.sortNoOrder' : 'list.sortNoIndex'
+}
+
+/** What a list shows unless somebody chose; of archived ones also since when, and whose they are. */
+export function usualColumns(
+  type: Pick<ResourceType, 'schema'> | undefined,
+  columns: readonly Column[],
+  status: View['status'],
+): readonly string[] {
+  if (type === undefined) return []
+  const meta = (name: string): string[] => columns.filter(one => one.isMeta && one.name === name).map(({ key }) => key)
+  const own =
+    type.schema === undefined
+      ? [
+          ...columns
+            .filter(({ isMeta }) => !isMeta)
+            .slice(0, 6)
+            .map(({ key }) => key),
+          ...meta('updated_at'),
+        ]
+      : defaultColumns(type)
+  if (status === 'active') return own.length > 1 ? own : [...meta('id'), ...own]
+  const [first = 'id', ...rest] = own
+  const others = rest.filter(key => !meta('updated_at').includes(key)).slice(0, 3)
+  return [first, ...meta('updated_at'), ...meta('@archived_by'), ...meta('created_by'), ...others]
 }

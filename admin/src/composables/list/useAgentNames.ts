@@ -15,6 +15,7 @@ export function useAgentNames(): (urn: string) => string {
   })
   const names = computed(() => new Map(query.data.value?.map(({ id, name, email }) => [id, name || email])))
   return urn => {
+    if (urn === '') return ''
     if (urn === me.me?.id) return t('list.you')
     if (urn === 'urn:user:system') return t('list.system')
     return names.value.get(urn) ?? shortId(urn)

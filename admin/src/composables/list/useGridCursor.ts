@@ -55,7 +55,7 @@ export function useGridCursor(rows: () => readonly string[], columns: () => read
     const cells = rows().flatMap(row => columns().map(column => ({ row, column })))
     const { row, column } = place.value
     const at = cells.findIndex(cell => cell.row === row && cell.column === column)
-    const rest = by > 0 ? cells.slice(at + 1) : cells.slice(0, Math.max(0, at)).reverse()
+    const rest = by > 0 ? cells.slice(at + 1) : cells.slice(0, Math.max(0, at)).toReversed()
     const next = rest.find(cell => fits(cell.column))
     if (next !== undefined) go(next)
     return next !== undefined

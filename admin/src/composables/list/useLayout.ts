@@ -1,14 +1,13 @@
 import { computed, shallowRef, watch } from 'vue'
 import type { ComputedRef } from 'vue'
 import { equal } from '../../api/index.ts'
-import { defaultColumns } from '../../schema/index.ts'
 import type { Column } from '../../schema/index.ts'
 import type { ResourceType } from '../../api/index.ts'
 import { useMe } from '../../stores/me.ts'
 import { useLocalPreference } from '../useLocalPreference.ts'
 import { widthOf } from '../view.ts'
 import type { View } from '../view.ts'
-import { columnsShown, placed, toggled } from './layout.ts'
+import { columnsShown, placed, toggled, usualColumns } from './layout.ts'
 import type { Layout } from './layout.ts'
 
 /** What useLayout gives. */
@@ -80,28 +79,4 @@ export function useLayout({ slug, type, columns, view, change }: Parts): ListLay
     },
     reset: () => void set({ columns: [...usual.value], widths: {} }),
   }
-}
-
-/** What a list shows unless somebody chose; of archived ones also since when, and whose they are. */
-function usualColumns(
-  type: ResourceType | undefined,
-  columns: readonly Column[],
-  status: View['status'],
-): readonly string[] {
-  if (type === undefined) return []
-  const meta = (name: string): string[] => columns.filter(one => one.isMeta && one.name === name).map(({ key }) => key)
-  const own =
-    type.schema === undefined
-      ? [
-          ...columns
-            .filter(({ isMeta }) => !isMeta)
-            .slice(0, 6)
-            .map(({ key }) => key),
-          ...meta('updated_at'),
-        ]
-      : defaultColumns(type)
-  if (status === 'active') return own.length > 1 ? own : [...meta('id'), ...own]
-  const [first = 'id', ...rest] = own
-  const others = rest.filter(key => !meta('updated_at').includes(key)).slice(0, 3)
-  return [first, ...meta('updated_at'), ...meta('created_by'), ...others]
 }

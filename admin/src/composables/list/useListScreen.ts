@@ -11,8 +11,11 @@ import { useResourceActions } from '../useResource.ts'
 import type { ResourceActions } from '../useResource.ts'
 import { useType } from '../useType.ts'
 import type { DescribedType } from '../useType.ts'
+import type { View } from '../view.ts'
 import { columnsIn, filterFields } from './fields.ts'
 import type { FilterField } from './fields.ts'
+import { columnsShown, usualColumns } from './layout.ts'
+import { archiverColumn, useArchivers } from './useArchivers.ts'
 import { isEditable } from './cellValue.ts'
 import { useCellEdits } from './useCellEdits.ts'
 import type { CellEdits } from './useCellEdits.ts'
@@ -41,6 +44,8 @@ export interface ListScreen {
   edits: CellEdits
   actions: ResourceActions
   isArchive: ComputedRef<boolean>
+  /** Who archived what, where one may know. */
+  archivers: ComputedRef<ReadonlyMap<string, string>>
   mayCreate: ComputedRef<boolean>
   mayArchive(row: Resource): boolean
   mayEdit(row: Resource): boolean
@@ -77,22 +82,32 @@ export function useListScreen(slug: () => string): ListScreen {
     { immediate: true },
   )
 
-  const showsReferences = (): boolean =>
-    type.value?.schema !== undefined && layout.shown.value.some(({ refersTo }) => refersTo !== undefined)
+  const showsReferences = ({ columns: keys, status }: View): boolean =>
+    columnsShown(declared.value, keys, usualColumns(type.value, declared.value, status)).some(
+      ({ refersTo }) => refersTo !== undefined,
+    )
   const list = useList(slug, { labels: showsReferences, enabled: () => type.value !== undefined })
   const titles = new Map<string, string>()
-  const columns = computed<readonly Column[]>(() => {
+  const isArchive = computed(() => list.view.value.status === 'archived')
+  const tellsWho = computed(() => isArchive.value && me.isAdministrator)
+  const archivers = useArchivers(
+    slug,
+    () => list.rows.value,
+    () => tellsWho.value,
+  )
+  const columns = computed<readonly Column[]>(() => (tellsWho.value ? [...plain.value, archiverColumn()] : plain.value))
+  const plain = computed<readonly Column[]>(() => {
     if (type.value === undefined || type.value.schema !== undefined) return declared.value
     for (const column of declared.value) titles.set(column.key, column.title)
     return columnsIn(list.rows.value).map(column =>
       column.isMeta ? { ...column, title: titles.get(column.key) ?? column.title } : column,
     )
   })
-  const view = (): typeof list.view.value => list.view.value
+  const view = (): View => list.view.value
   const layout = useLayout({ slug, type: () => type.value, columns: () => columns.value, view, change: list.change })
   const fields = computed(() => {
     if (type.value === undefined) return new Map<string, FilterField>()
-    const all = filterFields(type.value, columns.value, types.get)
+    const all = filterFields(type.value, plain.value, types.get)
     return new Map(all.map(field => [field.path, field]))
   })
   const filters = useFilters(
@@ -117,7 +132,6 @@ export function useListScreen(slug: () => string): ListScreen {
     () => selection.clear(),
   )
 
-  const isArchive = computed(() => view().status === 'archived')
   const owns = (row: Resource): boolean => row.created_by === me.me?.id
   const mayEdit = (row: Resource): boolean => !isArchive.value && (me.can('odrl:modify', slug()) || owns(row))
   const screen: ListScreen = {
@@ -134,6 +148,7 @@ export function useListScreen(slug: () => string): ListScreen {
     edits,
     actions,
     isArchive,
+    archivers,
     mayCreate: computed(() => me.can('odrl:modify', slug())),
     mayArchive: row => me.can('odrl:delete', slug()) || owns(row),
     mayEdit,

@@ -1,0 +1,230 @@
+import t from 'tap'
+import type { Resource } from '../src/api/resources.ts'
+import { columnsOf, defaultColumns } from '../src/schema/columns.ts'
+import { isEditable, patchValue, problemWith } from '../src/composables/list/cellValue.ts'
+import { cellsOf, csvWriter, headingsOf, jsonWriter, ndjsonWriter } from '../src/composables/list/exporting.ts'
+import { columnsIn, filterFields } from '../src/composables/list/fields.ts'
+import {
+  begin,
+  canSearch,
+  isComplete,
+  operatorsLeft,
+  problemOf,
+  withOperator,
+} from '../src/composables/list/filters.ts'
+import { columnsShown, moved, placed, toggled, usualColumns, whyNotSorted } from '../src/composables/list/layout.ts'
+import { fromSaved, isChanged, toSaved } from '../src/composables/list/saved.ts'
+import { useGridCursor } from '../src/composables/list/useGridCursor.ts'
+import { useSelection } from '../src/composables/list/useSelection.ts'
+import { readView, viewQuery, writeView } from '../src/composables/view.ts'
+
+const project = { type: 'object', properties: { name: { type: 'string' }, lead: { 'x-resource-type': 'person' } } }
+const task = {
+  type: 'object',
+  required: ['name'],
+  properties: {
+    name: { type: 'string' },
+    year: { type: ['integer', 'null'] },
+    status: { enum: ['open', 'done'] },
+    project: { type: 'string', 'x-resource-type': 'project' },
+    address: { type: 'object', properties: { city: { type: 'string' } } },
+    parts: { type: 'array', items: { type: 'object', properties: { size: { type: 'number' } } } },
+    tags: { type: 'array', items: { type: 'string' } },
+    due: { type: 'string', format: 'date' },
+    notes: { type: 'string', 'x-index': false },
+  },
+}
+const columns = columnsOf({ schema: task })
+const types = new Map([['project', { schema: project }]])
+const fields = new Map(filterFields({ schema: task }, columns, slug => types.get(slug)).map(one => [one.path, one]))
+const field = (path: string) => fields.get(path) ?? t.bailout(`there is no field ${path}`)
+
+const resource = (id: string, data: Resource['data']['@graph'][0] | object = {}): Resource => ({
+  id,
+  type_slug: 'task',
+  data: { '@graph': [{ '@id': id, '@type': 'Task', ...data }] },
+  status: 'active',
+  created_at: '',
+  updated_at: '',
+  sequence_no: 1,
+  created_by: '',
+  account_id: '',
+})
+
+t.test(
+  'a list is filtered by its properties, those in objects, those across one reference, and the standard columns',
+  async t => {
+    t.strictSame(
+      [...fields.keys()].filter(path => !path.startsWith('created') && !path.startsWith('updated')),
+      [
+        ...['name', 'year', 'status', 'project', 'project.name', 'project.lead', 'address', 'address.city', 'parts'],
+        ...['parts.size', 'tags', 'due', 'notes', 'id', 'meta.status', 'account_id', 'sequence_no'],
+      ],
+    )
+    t.equal(field('project.name').title, 'Project › Name')
+    t.strictSame(field('address').operators, ['exists'])
+    t.ok(field('tags').operators.includes('like'), 'one of its items')
+    const open = filterFields({}, columnsIn([resource('a', { title: 'x', n: 1, status: 'own' })]), () => undefined)
+    t.strictSame(
+      open.filter(({ operators }) => operators.length === 1).map(({ path }) => path),
+      ['title', 'n'],
+      'by equality alone, and by no name of a standard column',
+    )
+  },
+)
+
+t.test('a filter while somebody is at it', async t => {
+  const begun = begin(field('year'), [])
+  t.match(begun, { field: 'year', operator: 'eq', values: [] })
+  t.notOk(isComplete(begun))
+  t.strictSame(begin(field('address'), []).values, ['true'], 'what can only be there or not is there')
+  const several = withOperator({ ...begun, values: ['1990'] }, 'in')
+  t.strictSame(withOperator({ ...several, values: ['1', '2'] }, 'gte').values, ['1'])
+  t.strictSame(withOperator(several, 'exists').values, ['true'])
+  t.strictSame(withOperator(withOperator(several, 'exists'), 'eq').values, [])
+  t.notOk(operatorsLeft(field('year'), [begun]).includes('eq'), 'each can be asked once')
+  t.equal(problemOf('12x', field('year'), 'eq'), 'list.noInteger')
+  t.equal(problemOf('1.5', field('parts.size'), 'gt'), undefined)
+  t.equal(problemOf('a,b', field('name'), 'in'), 'list.commaInList')
+  t.equal(problemOf('a,b', field('name'), 'eq'), undefined)
+  t.ok(canSearch('zwei Wörter') && !canSearch('–') && !canSearch('a '.repeat(17)))
+})
+
+t.test('columns: the chosen ones, in their order; what is no more is left out', async t => {
+  const usual = defaultColumns({ schema: task })
+  t.strictSame(
+    columnsShown(columns, ['due', 'gone', 'name', 'due'], usual).map(({ key }) => key),
+    ['due', 'name'],
+  )
+  t.strictSame(
+    columnsShown(columns, ['gone'], usual).map(({ key }) => key),
+    usual,
+  )
+  t.strictSame(moved(['a', 'b', 'c'], 'a', 5), ['b', 'c', 'a'])
+  t.strictSame(placed(['a', 'b', 'c'], 'c', 0), ['c', 'a', 'b'])
+  t.strictSame(placed(['a'], 'x', 0), ['a'])
+  t.strictSame(toggled(['a'], 'a'), ['a'], 'one is always left')
+  t.strictSame(toggled(['a'], 'b'), ['a', 'b'])
+  const why = (key: string) => columns.filter(column => column.key === key).map(column => whyNotSorted(column, true))
+  t.strictSame([...why('name'), ...why('tags'), ...why('notes')], [undefined, 'list.sortNoOrder', 'list.sortNoIndex'])
+  t.strictSame(usualColumns({ schema: task }, columns, 'archived').slice(0, 3), ['name', 'updated_at', 'created_by'])
+})
+
+t.test(
+  'the address of a list with widths, page size and view comes back, and asks the service nothing of that',
+  async t => {
+    const view = readView({ columns: ['name'], 'width[name]': '300', size: '100', view: '01X', 'width[a]': 'x' })
+    t.match(view, { widths: { name: 300, a: 40 }, size: 100, saved: '01X' })
+    t.strictSame(readView(JSON.parse(JSON.stringify(writeView(view)))), view)
+    t.strictSame(viewQuery(view), {})
+    t.equal(readView({ size: '7' }).size, undefined)
+  },
+)
+
+t.test('a saved view comes back as the list that it was, whoever wrote it', async t => {
+  const view = readView({
+    '_filter[status][in]': ['open', 'done'],
+    sort: '-year',
+    columns: ['name', 'year'],
+    'width[year]': '90',
+    q: 'old',
+    cursor: 'abc',
+    page: '3',
+  })
+  const content = toSaved(view)
+  t.strictSame(content.columns, ['name', { name: 'year', width: 90 }])
+  t.match(content.query, { sort_by: 'year', sort_order: 'desc', q: 'old' })
+  const saved = { id: 'urn:view:01X', type_slug: 'task', name: 'Old', shared: false, owner: '', ...content }
+  t.match(fromSaved(saved), { filters: view.filters, sort: 'year', order: 'desc', cursor: '', page: 1, saved: '01X' })
+  t.notOk(isChanged(view, saved), 'the page is no part of it')
+  t.ok(isChanged({ ...view, q: '' }, saved))
+  const text = { ...saved, query: 'sort_by=name&_filter[year][gte]=1990&status=archived' }
+  t.match(fromSaved(text), { sort: 'name', order: 'asc', status: 'archived', filters: [{ field: 'year' }] })
+  t.match(fromSaved({ ...saved, query: { sort_by: { a: 1 }, q: 7 } }), { sort: '', q: '7' })
+})
+
+t.test('rows are selected one by one, in a range, by page, and across pages', async t => {
+  let rows = ['a', 'b', 'c', 'd'].map(id => resource(id))
+  const selection = useSelection(() => rows)
+  const row = (at: number): Resource => rows[at] ?? resource('')
+  selection.toggle(row(0))
+  selection.reach(row(2))
+  t.strictSame([...selection.picked.keys()], ['a', 'b', 'c'])
+  t.equal(selection.ofPage.value, 'some')
+  selection.togglePage()
+  t.equal(selection.ofPage.value, 'all')
+  selection.isAll.value = true
+  selection.toggle(row(1))
+  t.strictSame([...selection.picked.keys()].sort(), ['a', 'c', 'd'], 'from all but one on it is those that can be seen')
+  rows = [resource('e')]
+  t.equal(selection.picked.size, 3, 'what is selected on other pages stays')
+  selection.replace([row(0)])
+  t.ok(selection.has('e') && !selection.has('a'))
+  selection.clear()
+  t.ok(selection.isEmpty.value)
+})
+
+t.test('the keyboard goes through rows and cells', async t => {
+  let rows = ['r1', 'r2', 'r3']
+  const cursor = useGridCursor(
+    () => rows,
+    () => ['a', 'b'],
+  )
+  cursor.step(1)
+  t.strictSame(cursor.place.value, { row: 'r1', column: undefined })
+  cursor.stepCell(1)
+  cursor.stepCell(1)
+  cursor.stepCell(1)
+  t.strictSame(cursor.place.value, { row: 'r1', column: 'b' })
+  t.ok(cursor.nextCell(1, column => column === 'b'))
+  t.strictSame(cursor.place.value, { row: 'r2', column: 'b' })
+  cursor.step(9)
+  t.notOk(
+    cursor.nextCell(1, () => true),
+    'nothing comes after the last cell',
+  )
+  cursor.stepCell(-2)
+  t.strictSame(cursor.place.value, { row: 'r3', column: undefined })
+  rows = ['r1']
+  cursor.go({ row: 'gone', column: undefined })
+  t.equal(cursor.place.value, undefined)
+})
+
+t.test('what is typed into a cell', async t => {
+  const text = { kind: 'text', isRequired: false } as const
+  t.equal(patchValue('', text), null)
+  t.equal(patchValue('', { ...text, isRequired: true }), '')
+  t.equal(patchValue(0, { kind: 'integer', isRequired: false }), 0)
+  t.equal(problemWith('1x', { kind: 'number' }), 'list.noNumber')
+  t.equal(problemWith(1.5, { kind: 'integer' }), 'list.noInteger')
+  t.equal(problemWith('', { kind: 'integer' }), undefined)
+  t.ok(isEditable({ isMeta: false, isReadOnly: false, kind: 'reference' }))
+  t.notOk(isEditable({ isMeta: true, isReadOnly: false, kind: 'text' }))
+  t.notOk(isEditable({ isMeta: false, isReadOnly: false, kind: 'object' }))
+})
+
+t.test('rows are exported as the command line does it', async t => {
+  const rows = [{ '@id': 'urn:task:1', name: 'a "b", c', address: { city: 'Ulm' }, tags: ['x'], year: null, more: 1 }]
+  const headings = headingsOf(task)
+  t.ok(headings[0] === '@id' && headings.includes('address.city') && !headings.includes('address'))
+  const cells = cellsOf(rows[0] ?? {}, new Set(headings))
+  t.strictSame(
+    [...cells],
+    [
+      ['@id', 'urn:task:1'],
+      ['name', 'a "b", c'],
+      ['address.city', 'Ulm'],
+      ['tags', '["x"]'],
+      ['more', '1'],
+    ],
+  )
+  const missed: string[] = []
+  const csv = csvWriter(['@id', 'name'], name => missed.push(name), false)
+  t.equal(csv.begin() + csv.rows(rows), '@id,name\r\nurn:task:1,"a ""b"", c"\r\n')
+  t.ok(missed.includes('more'))
+  const safe = csvWriter(['n'], () => undefined, true)
+  t.equal(safe.rows([{ n: '=1+1' }, { n: -5 }]), "'=1+1\r\n-5\r\n")
+  const json = jsonWriter()
+  t.strictSame(JSON.parse(json.begin() + json.rows(rows) + json.rows(rows) + json.end()), [...rows, ...rows])
+  t.strictSame(JSON.parse(ndjsonWriter.rows(rows)), rows[0])
+})
