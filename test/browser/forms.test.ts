@@ -10,6 +10,12 @@ const field = (page: Page, name: string): Locator => page.getByRole('textbox', {
 const createEvent = (page: Page): Locator => page.getByRole('button', { name: 'Create Event' })
 const saved = (page: Page): Promise<void> => page.waitForURL(url => !url.pathname.endsWith('/new'))
 
+/** Resolves when a draft with this word is kept in the browser. */
+const kept = `new Promise(resolve => {
+  const look = () => (JSON.stringify(localStorage).includes('Kept') ? resolve() : requestAnimationFrame(look))
+  look()
+})`
+
 inBrowser(
   'every kind of value is entered and saved as it was meant',
   async (t, open) => {
@@ -108,7 +114,7 @@ inBrowser(
     await createEvent(page).click()
     const list = page.getByRole('region', { name: /fields need another look/ })
     await list.waitFor()
-    await page.waitForFunction(`document.activeElement?.getAttribute('aria-labelledby') === 'problems'`)
+    await page.locator('[aria-labelledby="problems"]:focus').waitFor()
     t.strictSame(await list.getByRole('link').allInnerTexts(), [
       'Title is required',
       'Contact must be an e-mail address, such as name@example.org',
@@ -254,5 +260,5 @@ inBrowser('a session that ends while somebody saves takes nothing with it', asyn
   await page.keyboard.press('Escape')
   await page.getByRole('alert').filter({ hasText: 'What you typed is kept as a draft' }).waitFor()
   t.equal(await field(page, 'Title').inputValue(), 'Kept')
-  await page.waitForFunction(`JSON.stringify(localStorage).includes('Kept')`)
+  await page.evaluate(kept)
 })
