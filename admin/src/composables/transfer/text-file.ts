@@ -1,0 +1,37 @@
+/** A file that grows line by line; the browser need not hold it in memory. */
+export class TextFile {
+  readonly #parts: Blob[] = []
+  #text = ''
+
+  add(text: string): void {
+    this.#text += text
+    if (this.#text.length > 65_536) this.#flush()
+  }
+
+  /** @param head stands before the rest */
+  blob(type: string, head = ''): Blob {
+    this.#flush()
+    return new Blob([head, ...this.#parts], { type })
+  }
+
+  #flush(): void {
+    this.#parts.push(new Blob([this.#text]))
+    this.#text = ''
+  }
+}
+
+/** A line of CSV (RFC 4180). */
+export const csvLine = (cells: readonly string[], delimiter = ','): string =>
+  `${cells.map(cell => (cell.includes(delimiter) || /["\r\n]/.test(cell) ? `"${cell.replaceAll('"', '""')}"` : cell)).join(delimiter)}\r\n`
+
+/** By which spreadsheets know that a file is UTF-8. */
+export const byteOrderMark = '\ufeff'
+
+/** Have the browser save a file. */
+export function save(file: Blob, name: string): void {
+  const link = document.createElement('a')
+  link.href = URL.createObjectURL(file)
+  link.download = name
+  link.click()
+  setTimeout(() => URL.revokeObjectURL(link.href), 60_000) // the browser reads it while it saves
+}
