@@ -39,6 +39,11 @@ const settings = [
   'PRAGMA wal_autocheckpoint = 0',
   'PRAGMA temp_store = MEMORY',
 ]
+/**
+ * At most commits SQLite looks through all pages that it keeps (a balanced tree had a page with a number beyond the file's end, and
+ * such pages are dropped), so the connection that writes keeps few; other pages are read from the map. Those of a large transaction stay.
+ */
+const settingsForWriting = [...settings, 'PRAGMA cache_size = -8192', 'PRAGMA cache_spill = 32768']
 
 /** @throws `StoreOwned`, another `ConfigurationError`, or an error of the library */
 export function openSession(path: string): Session {
@@ -67,7 +72,7 @@ function sessionOn(path: string, letGo: () => void): Session {
   const changes = new Changes()
   const background = backgroundFor(connection, path, settings)
   const checkpoints = new Checkpoints(connection, background)
-  const runner = runnerFor(connection, path, settings, () => changes.lose())
+  const runner = runnerFor(connection, path, settingsForWriting, () => changes.lose())
   const committed = (made: readonly Change[], operations: number): void => {
     changes.tell(made)
     checkpoints.noteCommit(writer, operations)
@@ -85,7 +90,7 @@ export async function closeSession(session: Session, ended: () => void): Promise
   ended()
   await definitions.idle()
   await writer.idle()
-  await checkpoints.idle()
+  await checkpoints.close()
   await background.close()
   await runner.close()
   connection.close()

@@ -88,6 +88,23 @@ await t.test('closing finishes what was accepted', async t => {
   t.equal(await again.count(query('events')), 300)
 })
 
+await t.test('what was written is in the file itself after a moment of rest', async t => {
+  const path = newPath()
+  const store = await ready(path)
+  t.teardown(() => store.close())
+  await store.write(pair('a', 'ua'))
+  const other = new Connection(path)
+  t.teardown(() => other.close())
+  const deadline = Date.now() + 10_000
+  const isCopied = (): boolean => {
+    const [, log, copied] = other.get('PRAGMA wal_checkpoint(NOOP)') ?? []
+    return Number(log) > 0 && log === copied
+  }
+  t.notOk(isCopied())
+  while (!isCopied() && Date.now() < deadline) await new Promise(resolve => setTimeout(resolve, 20))
+  t.ok(isCopied())
+})
+
 await t.test('definitions change between writes', async t => {
   const store = await ready(newPath())
   t.teardown(() => store.close())
