@@ -30,6 +30,7 @@ export interface RecentList {
 }
 
 const shown = 12
+const shownAside = 8
 /** So many types are asked, no more. */
 const mostTypes = 6
 const known = /^(?:Resource|ResourceType)\./
@@ -84,7 +85,7 @@ export function useVisited(): RecentList {
   const entries = computed(() =>
     visits.value
       .filter(({ urn }) => names.value.has(urn))
-      .slice(0, shown)
+      .slice(0, shownAside)
       .map(({ urn, at }) => ({ key: urn, urn, name: names.value.get(urn), at, event: '', actor: '' })),
   )
   return { entries, error: computed(() => null), refetch: () => Promise.resolve() }
@@ -111,7 +112,7 @@ function useNewest(what: string, query: Query, enabled: () => boolean): RecentLi
     const time = ({ created_at, updated_at }: Resource): string => (what === 'created' ? created_at : updated_at)
     return found.data.value
       ?.toSorted((a, b) => (time(a) < time(b) ? 1 : -1))
-      .slice(0, shown)
+      .slice(0, what === 'created' ? shownAside : shown)
       .map(resource => ({
         key: resource.id,
         urn: resource.id,

@@ -23,6 +23,7 @@ export const isSlug = (text: string): boolean => text.length <= longest && /^[a-
 /** The name of a property that its title suggests: `Running time` is `runningTime`. */
 export function propertyNameFrom(title: string): string {
   const words = folded(title)
+    .replaceAll(/(?<!\p{L})(\p{L})-(?=\p{L})/gu, '$1') // E-Mail is one word
     .split(/[^\p{L}\p{N}]+/u)
     .filter(word => word !== '')
   return words.map((word, at) => (at === 0 ? lowerFirst(word) : upperFirst(word))).join('')

@@ -32,10 +32,10 @@ export default {
     'Seine Liste und seine Ressourcen verschwinden aus der Verwaltung und der API. Nichts wird gelöscht: Die Ressourcen bleiben mit ihrem Verlauf gespeichert und kommen zurück, wenn der Typ wiederhergestellt wird.',
   facts: 'Angaben',
   name: 'Name',
-  nameHelp: 'Wie man eines davon nennt, etwa „Film“.',
+  nameHelp: 'Wie eines davon heißt: „Film“.',
   nameMissing: 'Der Typ braucht einen Namen.',
   slug: 'Slug',
-  slugHelp: 'Steht in Adressen. Lässt sich nur ändern, solange es keine Ressourcen gibt.',
+  slugHelp: 'Steht in Adressen für den Typ.',
   slugMissing: 'Der Typ braucht einen Slug.',
   slugBad:
     'Der Slug besteht aus kleingeschriebenen Wörtern mit einzelnen Bindestrichen und beginnt mit einem Buchstaben.',
@@ -176,6 +176,7 @@ export default {
     other:
       '{count} Ressourcen anderer Typen verweisen in {property} hierher. Die Verweise bleiben und führen ins Leere.',
   },
+  which: 'Welche',
   andMore: { one: 'und {count} weitere', other: 'und {count} weitere' },
   staleTitle: 'Jemand anderes hat diesen Typ inzwischen geändert',
   staleText:

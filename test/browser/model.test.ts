@@ -1,0 +1,247 @@
+import type { Page } from 'playwright-core'
+import type { Test } from 'tap'
+import type { TestApp } from '../../kernel/testing/index.ts'
+import { noViolations } from './accessible.ts'
+import { bothStores, inBrowser } from './in-browser.ts'
+import { focused } from './keyboard.ts'
+import type { Visit } from './open-admin.ts'
+import { keepShots } from './shots.ts'
+
+type Json = Record<string, unknown>
+
+const film = {
+  name: 'Film',
+  slug: 'film',
+  context: { '@vocab': 'https://schema.org/', '@type': 'Movie' },
+  schema: {
+    type: 'object',
+    'x-note': { kept: true },
+    properties: {
+      title: { type: 'string', 'x-hint': 'kept' },
+      year: { type: 'integer' },
+      rating: { anyOf: [{ type: 'number' }, { const: 'none' }] },
+    },
+    required: ['title'],
+  },
+}
+
+const data = async ({ request }: TestApp): Promise<void> => {
+  await request('POST', '/api/resource-types', film)
+  for (const title of ['Alien', 'Brazil', 'Brazil']) await request('POST', '/api/film', { title, year: 1979 })
+}
+
+const read = async ({ request }: TestApp, url: string): Promise<Json> => (await request('GET', url)).json<Json>()
+const dialog = (page: Page) => page.getByRole('dialog')
+const button = (page: Page, name: string | RegExp) => page.getByRole('button', { name })
+const schemaText = (page: Page) => page.getByRole('textbox', { name: 'Schema', exact: true })
+const schemaIn = async (page: Page): Promise<Json> => JSON.parse(await schemaText(page).inputValue()) as Json
+const handle = (page: Page, title: string) => button(page, `Move ${title}`)
+
+/** Write the schema anew as JSON. */
+async function write(page: Page, change: (schema: typeof film.schema) => unknown): Promise<void> {
+  await schemaText(page).fill(JSON.stringify(change((await schemaIn(page)) as typeof film.schema)))
+}
+
+inBrowser(
+  'an empty installation: a first type in two clicks, a preset with its samples, then what happened',
+  async (t, open) => {
+    const { page, app, go } = await open()
+    const main = page.getByRole('main')
+    await main.getByRole('link', { name: 'Note' }).click()
+    await button(page, 'Create type').click()
+    await page.waitForURL(/\/types\/note$/)
+    t.match(await read(app, '/api/resource-types/note'), {
+      name: 'Note',
+      schema: { properties: { title: {}, text: {}, date: { format: 'date' } }, required: ['title'] },
+    })
+    await page.getByRole('navigation').getByRole('link', { name: 'Note' }).first().waitFor()
+
+    await app.request('DELETE', '/api/resource-types/note')
+    await go('/')
+    await button(page, 'Install preset Tasks').click()
+    await dialog(page).getByText('Will be created').waitFor()
+    t.equal((await app.request('GET', '/api/task')).statusCode, 404, 'nothing is done before it is asked for')
+    await dialog(page).getByLabel('Load sample data').check()
+    await dialog(page).getByRole('button', { name: 'Install preset Tasks' }).click()
+    await dialog(page).getByText('The preset Tasks is installed').waitFor()
+    await dialog(page).getByRole('link', { name: 'Project' }).waitFor()
+    await dialog(page).getByRole('button', { name: 'Close' }).last().click()
+
+    const { total } = await read(app, '/api/task?count=true&limit=1')
+    await main.getByRole('link', { name: `Task ${String(total)}` }).waitFor()
+    const changes = page.getByRole('list', { name: 'What changed lately' })
+    await changes.getByText('created by you').first().waitFor()
+    await page.getByRole('list', { name: 'Created by you' }).getByRole('listitem').first().waitFor()
+  },
+  bothStores,
+)
+
+inBrowser(
+  'properties and JSON in step: what one says the other shows, and what the builder does not know stays',
+  async (t, open) => {
+    const { page, app } = await open({ data, path: '/types/film' })
+    await page.getByLabel('Name of the new property').fill('Running time')
+    await page.getByLabel('Kind of the new property').selectOption('Whole number')
+    await page.keyboard.press('Tab')
+    await button(page, 'Add property').click()
+    t.match(await schemaIn(page), { properties: { runningTime: { type: 'integer' } } })
+    t.notMatch(await schemaIn(page), { properties: { runningTime: { title: String } } }, 'the name says it already')
+
+    await write(page, schema => ({ ...schema, properties: { ...schema.properties, seen: { type: 'boolean' } } }))
+    await button(page, /^Seen/).click()
+    t.equal(await page.getByLabel('Kind', { exact: true }).locator('option:checked').innerText(), 'Yes or no')
+    await page.getByLabel('Name in data').fill('watched')
+    await page.keyboard.press('Enter')
+    t.match(await schemaIn(page), { properties: { watched: { type: 'boolean' } } })
+
+    await handle(page, 'Running time').focus()
+    await page.keyboard.press('Alt+ArrowUp')
+    await page.keyboard.press('Alt+ArrowUp')
+    t.match(await focused(page), /Move Running time/, 'the focus goes with it')
+    const order = ['title', 'runningTime', 'year', 'rating', 'watched']
+    t.strictSame(Object.keys((await schemaIn(page))['properties'] as Json), order)
+
+    await broken(t, page)
+    await page.getByRole('tab', { name: 'Form' }).click()
+    await page.getByRole('tabpanel').getByLabel('Running time').waitFor()
+    t.match(page.url(), /side=form/)
+
+    await button(page, 'Save type').click()
+    await page.getByText('Saved the type “Film”.').first().waitFor()
+    const { schema } = (await read(app, '/api/resource-types/film')) as typeof film
+    t.match(schema, { 'x-note': { kept: true }, properties: { title: { 'x-hint': 'kept' } } })
+    t.match(schema.properties.rating, film.schema.properties.rating)
+    t.strictSame(Object.keys(schema.properties), order)
+  },
+  bothStores,
+)
+
+/** JSON that is none: where it breaks off is told, and neither side loses anything. */
+async function broken(t: Test, page: Page): Promise<void> {
+  const before = await schemaText(page).inputValue()
+  await schemaText(page).fill('{\n  "type": "object",\n}')
+  await page
+    .getByText(/Line 3, column 1: /)
+    .first()
+    .waitFor()
+  t.equal(await button(page, 'Add property').count(), 0, 'the builder waits')
+  await button(page, 'Save type').click()
+  await page.getByRole('alert').getByText(/Line 3, column 1/).first().waitFor()
+  await schemaText(page).fill(before)
+  await button(page, 'Add property').waitFor()
+}
+
+inBrowser(
+  'a change that resources stand against is told before anything happens; so is somebody else',
+  async (t, open) => {
+    const { page, app, go } = await open({ data, path: '/types/film' })
+    const year = (type: string) => (schema: typeof film.schema) => ({
+      ...schema,
+      properties: { ...schema.properties, year: { type } },
+    })
+    await write(page, year('string'))
+    await button(page, 'Save type').click()
+    await dialog(page).getByText('year: 3 resources have values of another type.').waitFor()
+    await dialog(page).getByText('Alien').first().waitFor()
+    await button(page, 'Keep editing').click()
+    t.match(await read(app, '/api/resource-types/film'), { schema: { properties: { year: { type: 'integer' } } } })
+    await button(page, 'Save type').click()
+    await button(page, 'Save type “Film” all the same').click()
+    await page.getByText('Saved the type “Film”.').first().waitFor()
+    t.match(await read(app, '/api/resource-types/film'), { schema: { properties: { year: { type: 'string' } } } })
+
+    await button(page, /^Title/).click()
+    await page.getByLabel('No two resources have the same').check()
+    await button(page, 'Save type').click()
+    await dialog(page).getByText('title: 2 resources share values').waitFor()
+    t.equal(await dialog(page).getByRole('button', { name: /^Save/ }).count(), 0, 'there is no way round it')
+    await button(page, 'Keep editing').click()
+    await button(page, 'Discard').click()
+
+    await app.request('PUT', '/api/resource-types/film', { name: 'Motion picture' })
+    await page.getByLabel('Name', { exact: true }).fill('Picture')
+    await page.getByLabel('Description').fill('Moving ones')
+    await button(page, 'Save type').click()
+    const name = dialog(page).getByRole('group', { name: 'Name' })
+    await name.getByText('Motion picture').waitFor()
+    await name.getByLabel(/Theirs/).check()
+    await button(page, 'Save what is chosen').click()
+    await page.getByText('Saved the type “Motion picture”.').first().waitFor()
+    t.match(await read(app, '/api/resource-types/film'), { name: 'Motion picture', description: 'Moving ones' })
+
+    await button(page, 'More actions').click()
+    await page.getByRole('menuitem', { name: /Archive type/ }).click()
+    await dialog(page).getByText('Nothing is deleted').waitFor()
+    await dialog(page)
+      .getByRole('button', { name: /Archive type/ })
+      .click()
+    await page.waitForURL(/\/types$/)
+    t.equal((await app.request('GET', '/api/film')).statusCode, 404)
+    await go('/types?all=true')
+    await button(page, 'Actions for Motion picture').click()
+    await page.getByRole('menuitem', { name: /Restore type/ }).click()
+    await page.getByText('Restored the type').first().waitFor()
+    t.equal((await app.request('GET', '/api/film')).statusCode, 200)
+  },
+  bothStores,
+)
+
+inBrowser('who may not change types sees how they are made, and neither start page nor installs', async (t, open) => {
+  const { page, go, visit } = await open({ mode: 'production', as: 'mia' })
+  await page.getByText('There is no content yet').waitFor()
+  await go('/types/person')
+  await page.getByText('Only administrators change types').waitFor()
+  t.equal(await page.getByLabel('Name', { exact: true }).isDisabled(), true)
+  t.equal(await button(page, /Add property|Remove property|Move |Save type|More actions/).count(), 0)
+  await button(page, /^Family name/).click()
+  t.equal(await page.getByLabel('Kind', { exact: true }).isDisabled(), true)
+  t.not(await schemaText(page).getAttribute('readonly'), null)
+  await go('/types')
+  await page
+    .getByRole('link', { name: /^Person/ })
+    .last()
+    .waitFor()
+  t.equal(await page.getByRole('link', { name: 'Create type' }).count(), 0)
+  await go('/presets')
+  await page.getByText('Only administrators install presets').waitFor()
+  t.equal(await button(page, /Install|Update/).count(), 0)
+  await go('/types/_new')
+  await page
+    .getByText(/no such page/i)
+    .first()
+    .waitFor()
+
+  const root = await visit({ as: 'root' })
+  await button(root.page, 'Install preset Tasks').waitFor()
+})
+
+/** Everything of a screen that somebody may need is there, at any width, for everybody. */
+async function looked(t: Test, { page, go }: Visit, path: string, screen: string, there: string): Promise<void> {
+  await go(path)
+  await page.getByRole('main').getByText(there).first().waitFor()
+  await keepShots(page, screen)
+  await noViolations(t, page, screen)
+  const over = await page.evaluate<number>('document.documentElement.scrollWidth - innerWidth')
+  t.ok(over <= 0, `${screen} is no wider than the window (${over})`)
+}
+
+inBrowser('the screens of the model in both themes, wide and on a phone', async (t, open) => {
+  const wide = await open()
+  await looked(t, wide, '/', 'start', 'Install a preset')
+  await button(wide.page, 'Install preset Tasks').click()
+  await dialog(wide.page).getByText('Will be created').waitFor()
+  await noViolations(t, wide.page, 'installing a preset')
+  await data(wide.app)
+  const phone = await wide.visit({ size: 'phone', path: null })
+  for (const one of [wide, phone]) {
+    const size = one === wide ? '' : ', on a phone'
+    await looked(t, one, '/', `home${size}`, 'What changed lately')
+    await looked(t, one, '/presets', `presets${size}`, 'A preset brings')
+    await looked(t, one, '/types', `types${size}`, 'Film')
+    await looked(t, one, '/types/film', `a type${size}`, 'Properties')
+    await button(one.page, /^Title/).click()
+    await noViolations(t, one.page, `a property${size}`)
+  }
+  await looked(t, wide, '/types/_new?starter=contact', 'a new type', 'Properties')
+  await looked(t, wide, '/types/film?side=context', 'the context of a type', 'Vocabulary')
+})
