@@ -9,7 +9,7 @@ export interface ServiceEvent {
   actor: string
   type_slug: string | undefined
   /** Version that a resource has since. */
-  sequence_no: number | undefined
+  sequence_no?: number | undefined
 }
 
 /**

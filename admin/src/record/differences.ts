@@ -86,7 +86,7 @@ interface Gap {
 /** What lies between the items that stayed. */
 function gapsBetween(before: readonly Json[], after: readonly Json[]): Gap[] {
   const gaps: Gap[] = []
-  let from = [0, 0] as const
+  let from: readonly [number, number] = [0, 0]
   const items = (list: readonly Json[], start: number, end: number): Item[] =>
     list.slice(start, end).map((value, index) => ({ at: start + index, value }))
   for (const [left, right] of [...align(before.map(keyOf), after.map(keyOf)), [before.length, after.length] as const]) {
@@ -107,7 +107,8 @@ function movedIn(gaps: readonly Gap[]): { item: Item; from: Item }[] {
   }
   const moved: { item: Item; from: Item }[] = []
   for (const gap of gaps) {
-    for (const item of [...gap.added]) {
+    const { added } = gap // replaced, not changed, below
+    for (const item of added) {
       const source = gone.get(keyOf(item.value))?.shift()
       if (source === undefined) continue
       moved.push({ item, from: source.item })

@@ -16,7 +16,7 @@ export function textParts(before: string, after: string): TextPart[] | undefined
   const kept = pairs.reduce((sum, [at]) => sum + (left[at] ?? '').trim().length, 0)
   if (kept * 3 < Math.max(before.length, after.length)) return undefined
   const parts: TextPart[] = []
-  let from = [0, 0] as const
+  let from: readonly [number, number] = [0, 0]
   for (const [at, to] of [...pairs, [left.length, right.length] as const]) {
     add(parts, 'removed', left.slice(from[0], at))
     add(parts, 'added', right.slice(from[1], to))
