@@ -18,13 +18,6 @@ export const userScreens: readonly Screen[] = [
     icon: 'layers',
     section: 'access',
     access: 'administrator',
-    list: {
-      url: '/api/accounts',
-      columns: [
-        { name: 'name', title: 'Name' },
-        { name: 'id', title: 'Id', kind: 'code' },
-        { name: 'created_at', title: 'Created', kind: 'date-time' },
-      ],
-    },
+    component: 'AccountsPage',
   },
 ]

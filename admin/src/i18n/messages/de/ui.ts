@@ -25,4 +25,5 @@ export default {
   forbiddenTitle: 'Sie dürfen dies nicht sehen',
   forbiddenText: 'Fragen Sie jemanden, der verwaltet, nach dem Recht dazu.',
   resize: 'Breite von {column}',
+  inlineKeys: 'Enter speichert, Escape geht zurück',
 }

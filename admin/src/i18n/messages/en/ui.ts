@@ -25,4 +25,5 @@ export default {
   forbiddenTitle: 'You may not see this',
   forbiddenText: 'Ask an administrator for the right to it.',
   resize: 'Width of {column}',
+  inlineKeys: 'Enter saves, Escape goes back',
 }
