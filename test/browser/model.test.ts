@@ -126,7 +126,11 @@ async function broken(t: Test, page: Page): Promise<void> {
     .waitFor()
   t.equal(await button(page, 'Add property').count(), 0, 'the builder waits')
   await button(page, 'Save type').click()
-  await page.getByRole('alert').getByText(/Line 3, column 1/).first().waitFor()
+  await page
+    .getByRole('alert')
+    .getByText(/Line 3, column 1/)
+    .first()
+    .waitFor()
   await schemaText(page).fill(before)
   await button(page, 'Add property').waitFor()
 }

@@ -73,18 +73,18 @@ export const rulesOf: Readonly<Record<BuilderKind, readonly string[]>> = {
   anything: [],
 }
 
-const lists: readonly BuilderKind[] = ['choices', 'references', 'texts']
-const notScalar: readonly BuilderKind[] = [...lists, 'object', 'anything']
+const notScalar: ReadonlySet<BuilderKind> = new Set(['choices', 'references', 'texts', 'object', 'anything'])
 
 /** Whether values of it are single ones, which can be unique and sorted by. */
-export const isScalarKind = (kind: BuilderKind): boolean => !notScalar.includes(kind)
+export const isScalarKind = (kind: BuilderKind): boolean => !notScalar.has(kind)
 
 /** Keywords that belong to kinds; what else a schema says stays when its kind changes. */
-const ofKinds = new Set([
-  ...Object.values(rulesOf).flat(),
-  ...['type', 'format', 'enum', 'items', 'contentMediaType', 'x-resource-type', 'default', 'x-index'],
-  ...['$ref', 'const', 'allOf', 'anyOf', 'oneOf', 'not', 'prefixItems', 'contains'],
-])
+const ofKinds = new Set(
+  Object.values(rulesOf)
+    .flat()
+    .concat('type', 'format', 'enum', 'items', 'contentMediaType', 'x-resource-type', 'default', 'x-index')
+    .concat('$ref', 'const', 'allOf', 'anyOf', 'oneOf', 'not', 'prefixItems', 'contains'),
+)
 
 const beyond = ['$ref', 'const', 'allOf', 'anyOf', 'oneOf', 'not', 'if', 'prefixItems', 'contains']
 
