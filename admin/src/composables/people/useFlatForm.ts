@@ -3,6 +3,7 @@ import type { ComputedRef, Ref } from 'vue'
 import { ApiError, equal } from '../../api/index.ts'
 import type { FlatApi, Json } from '../../api/index.ts'
 import { t } from '../../i18n/index.ts'
+import { slugFrom } from '../types/names.ts'
 import { toast } from '../useToast.ts'
 
 /** A field of the flat shape. */
@@ -14,6 +15,10 @@ export interface FlatField {
   type?: 'text' | 'email' | 'url'
   multiline?: boolean
   required?: boolean
+  /** Address of a picture, which is shown. */
+  isPicture?: boolean
+  /** A short name that follows this field of a new one until somebody types another. */
+  follows?: string
 }
 
 type Values = Record<string, string>
@@ -23,17 +28,16 @@ export interface FlatForm {
   values: Ref<Values>
   errors: Ref<Values>
   message: Ref<string>
-  /** Somebody else saved meanwhile: what they saved, to choose from. */
+  /** Somebody else saved meanwhile: the fields that they changed. Those that nobody changed here have their values already. */
   theirs: Ref<Values | undefined>
   isLoading: Ref<boolean>
   isSaving: Ref<boolean>
   isDirty: ComputedRef<boolean>
-  load(): Promise<void>
+  type(name: string, text: string): void
   /** @returns whether it is saved */
   save(): Promise<boolean>
-  /** Of what differs, take theirs; or keep mine, and save over theirs. */
+  /** Let go of what was typed here; `save` keeps it, over theirs. */
   takeTheirs(): void
-  keepMine(): Promise<boolean>
 }
 
 interface Named {
@@ -57,6 +61,7 @@ export function useFlatForm<Item extends Named>(
   const theirs = ref<Values>()
   const isLoading = ref(id !== undefined)
   const isSaving = ref(false)
+  const touched = new Set<string>()
   let etag = ''
 
   const valuesOf = (item: object): Values =>
@@ -77,6 +82,14 @@ export function useFlatForm<Item extends Named>(
     }
   }
 
+  function type(name: string, text: string): void {
+    values.value[name] = text
+    touched.add(name)
+    if (id !== undefined) return
+    for (const { name: follower, follows } of fields)
+      if (follows === name && !touched.has(follower)) values.value[follower] = slugFrom(text)
+  }
+
   function check(): boolean {
     const missing = fields.filter(({ name, required }) => required === true && values.value[name]?.trim() === '')
     errors.value = Object.fromEntries(
@@ -89,15 +102,23 @@ export function useFlatForm<Item extends Named>(
     if (isSaving.value || !check()) return false
     isSaving.value = true
     message.value = ''
+    theirs.value = undefined
+    try {
+      return await attempt()
+    } finally {
+      isSaving.value = false
+    }
+  }
+
+  async function attempt(): Promise<boolean> {
     try {
       await send()
       return true
     } catch (error) {
       if (!(error instanceof ApiError)) throw error
-      await refuse(error)
+      if (error.isStale && id !== undefined) return meet(id)
+      refuse(error)
       return false
-    } finally {
-      isSaving.value = false
     }
   }
 
@@ -114,36 +135,40 @@ export function useFlatForm<Item extends Named>(
     toast(t('people.saved', { name: item.name }), { tone: 'good' })
   }
 
-  async function refuse(error: ApiError): Promise<void> {
-    if (error.isStale && id !== undefined) {
-      const now = await api.get(id)
-      etag = now.etag
-      theirs.value = valuesOf(now.value)
+  /** Somebody else saved meanwhile. When that was something else (who belongs where), it is no matter here. @returns whether it is saved */
+  async function meet(known: string): Promise<boolean> {
+    try {
+      const found = await api.get(known)
+      etag = found.etag
+      const before = saved.value
+      saved.value = valuesOf(found.value)
+      const changed = Object.entries(saved.value).filter(([name, value]) => value !== before[name])
+      if (changed.length === 0) return await attempt()
+      for (const [name, value] of changed) if (values.value[name] === before[name]) values.value[name] = value
+      theirs.value = Object.fromEntries(changed)
       message.value = t('people.stale')
-      return
+    } catch (error) {
+      if (!(error instanceof ApiError)) throw error
+      refuse(error)
     }
-    const known = error.fields.filter(({ field }) => field in blank)
+    return false
+  }
+
+  function refuse(error: ApiError): void {
+    const known = error.fields.filter(({ field }) => Object.hasOwn(blank, field))
     errors.value = Object.fromEntries(known.map(({ field, message: text }) => [field, text]))
-    if (error.status === 409 && 'slug' in blank) errors.value = { slug: t('people.slugTaken') }
+    if (error.status === 409 && /\bslug\b/.test(error.message)) errors.value = { slug: t('people.slugTaken') }
     if (Object.keys(errors.value).length === 0)
       message.value = error.status === 403 ? t('common.forbidden') : t('people.notSaved', { message: error.message })
   }
 
   function takeTheirs(): void {
-    if (theirs.value === undefined) return
-    saved.value = theirs.value
-    values.value = { ...theirs.value }
+    values.value = { ...saved.value }
     theirs.value = undefined
     message.value = ''
   }
 
-  async function keepMine(): Promise<boolean> {
-    if (theirs.value !== undefined) saved.value = theirs.value
-    theirs.value = undefined
-    return save()
-  }
-
   onMounted(load)
   const isDirty = computed(() => !equal(values.value, saved.value))
-  return { values, errors, message, theirs, isLoading, isSaving, isDirty, load, save, takeTheirs, keepMine }
+  return { values, errors, message, theirs, isLoading, isSaving, isDirty, type, save, takeTheirs }
 }

@@ -42,7 +42,7 @@ export function useMembers(id: () => string): Members {
       return true
     } catch (error) {
       if (!(error instanceof ApiError)) throw error
-      toast(error.status === 403 ? t('common.forbidden') : error.message, { tone: 'bad' })
+      toast(refusalOf(error), { tone: 'bad' })
       return false
     } finally {
       await list.refetch()
@@ -64,4 +64,9 @@ export function useMembers(id: () => string): Members {
   }
 
   return { list, ids, search, add, remove }
+}
+
+function refusalOf({ status, message }: ApiError): string {
+  if (status === 403) return t('common.forbidden')
+  return status === 400 ? t('people.personGone') : t('people.notSaved', { message })
 }
