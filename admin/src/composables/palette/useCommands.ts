@@ -20,6 +20,7 @@ import { useSections } from '../../components/frame/useSections.ts'
 import { language, languages, setLanguage, t } from '../../i18n/index.ts'
 import { useMe } from '../../stores/me.ts'
 import { usePreferences } from '../../stores/preferences.ts'
+import { useSidebar } from '../../stores/sidebar.ts'
 import { useTypes } from '../../stores/types.ts'
 import { nameInSentence } from '../list/typeWords.ts'
 import { isHelpOpen, isSwitchOpen } from '../useFrame.ts'
@@ -32,6 +33,7 @@ import type { Command, CommandGroup } from './command.ts'
 export function useCommands(): ComputedRef<readonly CommandGroup[]> {
   const me = useMe()
   const types = useTypes()
+  const sidebar = useSidebar()
   const places = usePlaces()
   const preferences = usePreferences()
   const sections = useSections()
@@ -42,12 +44,17 @@ export function useCommands(): ComputedRef<readonly CommandGroup[]> {
     const { label, icon = Zap, to, run, keys } = primary
     return [{ id: 'here', label, icon, ...(to && { to }), ...(run && { run }), ...(keys && { keys }) }]
   })
+  /** As the sidebar has them, then the hidden ones. */
+  const ordered = computed(() => {
+    const shown = sidebar.groups.flatMap(group => group.types)
+    return [...new Set([...shown, ...types.listed])]
+  })
   const lists = computed(() =>
-    types.listed.flatMap((type): Command[] => {
+    ordered.value.flatMap((type): Command[] => {
       const to = places.list(type.slug)
       return to === undefined || !me.can('odrl:read', type.slug)
         ? []
-        : [{ id: `list ${type.slug}`, label: type.name, note: t('palette.list'), words: type.slug, type, to }]
+        : [{ id: `list ${type.slug}`, label: type.name, words: `${type.slug} ${t('palette.list')}`, type, to }]
     }),
   )
   const screens = computed((): Command[] => {
@@ -58,7 +65,7 @@ export function useCommands(): ComputedRef<readonly CommandGroup[]> {
     return home === undefined ? all : [{ id: 'home', label: t('frame.home'), icon: House, to: home }, ...all]
   })
   const creations = computed(() =>
-    types.listed.flatMap((type): Command[] => {
+    ordered.value.flatMap((type): Command[] => {
       const to = places.create(type.slug)
       if (to === undefined || !me.can('odrl:modify', type.slug)) return []
       const label = t('palette.create', { type: nameInSentence(type) })

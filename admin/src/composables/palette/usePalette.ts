@@ -27,6 +27,8 @@ export interface Palette {
 }
 
 const mostOfGroup = 8
+/** Before anything is typed, what can be created is left out: it is as long as the lists. */
+const shownAtFirst = (group: string): number => (group === 'create' ? 0 : 50)
 const isUrn = (id: string): boolean => id.startsWith('urn:')
 
 /** Search and commands: what there is to choose from for what was typed, and what choosing does. */
@@ -62,7 +64,12 @@ export function usePalette(): Palette {
   )
   const lately = computed(() => {
     const known = new Map(all.value.flatMap(({ commands }) => commands.map(command => [command.id, command] as const)))
-    return recents.value.flatMap(({ id, label }: Recent) => (isUrn(id) ? resource(id, label) : known.get(id)) ?? [])
+    const again = ({ id, label }: Recent): Command | undefined => (isUrn(id) ? resource(id, label) : known.get(id))
+    return recents.value.flatMap(recent => {
+      const command = again(recent)
+      if (command === undefined) return []
+      return command.id.startsWith('list ') ? { ...command, note: t('palette.list') } : command
+    })
   })
 
   const groups = computed((): CommandGroup[] => {
@@ -73,10 +80,7 @@ export function usePalette(): Palette {
       ...group,
       commands: fitting(group.commands, text.value)
         .filter(({ id }) => !seen.has(id))
-        .slice(
-          0,
-          isEmpty && group.name === 'create' ? 0 : isEmpty && group.name === 'here' ? 1 : isEmpty ? 50 : mostOfGroup,
-        ),
+        .slice(0, isEmpty ? shownAtFirst(group.name) : mostOfGroup),
     }))
     const resources = found.value.filter(({ id }) => !seen.has(id))
     const hits = { name: 'resources', label: t('palette.resources'), commands: [...resources, ...further.value] }

@@ -1,6 +1,7 @@
 import type { Json } from '../../api/index.ts'
 import { typesOf } from '../../schema/index.ts'
 import type { Property } from '../../schema/index.ts'
+import { isName } from './names.ts'
 import { dateForms, isoForm, spelledBoolean, spelledNumber } from './spellings.ts'
 import type { ColumnSurvey } from './survey.ts'
 
@@ -8,7 +9,7 @@ import type { ColumnSurvey } from './survey.ts'
 export interface Conversion {
   /** Names the text that says so: `converts_<name>`; undefined where values stay as they are. */
   name: string | undefined
-  /** What stands in that text: the form of dates. */
+  /** What stands in that text: the form of dates, the slug of a type. */
   form?: string
   /** The value of the property; undefined where there is none. What does not fit stays, for the service to refuse with a reason. */
   read(value: Json): Json | undefined
@@ -24,10 +25,14 @@ export function conversionFor(column: ColumnSurvey, property: Property | undefin
   return { ...found, read: value => (value === null ? (isNullable ? null : undefined) : found.read(value)) }
 }
 
-function conversionOf({ types, spells }: ColumnSurvey, property: Property): Conversion {
+function conversionOf({ types, spells, samples }: ColumnSurvey, property: Property): Conversion {
   const takes = new Set(typesOf(property.schema))
   const takesNumbers = takes.has('number') || takes.has('integer')
   const hasTexts = types.has('string')
+  if (property.refersTo !== undefined && hasTexts) {
+    const read = takes.has('array') ? text(value => listIn(value, property)) : asIs.read
+    return { name: samples.some(isName) ? 'names' : undefined, form: property.refersTo, read }
+  }
   if (takesNumbers && hasTexts) return { name: 'number', read: text(value => spelledNumber(value)) }
   if (takes.has('boolean') && hasTexts) return { name: 'boolean', read: text(value => spelledBoolean(value)) }
   if (takes.has('array') && hasTexts && !takes.has('string'))

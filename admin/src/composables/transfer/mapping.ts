@@ -2,7 +2,10 @@ import type { Json, JsonObject, ResourceType } from '../../api/index.ts'
 import { typesOf } from '../../schema/index.ts'
 import { conversionFor } from './conversions.ts'
 import type { Conversion } from './conversions.ts'
+import type { Reason } from './reading/index.ts'
 import type { ColumnSurvey } from './survey.ts'
+import { withIds } from './names.ts'
+import type { Names } from './names.ts'
 import { problemHeading } from './problems.ts'
 import { idPath, isOpen, targetsOf, undeclared } from './targets.ts'
 import type { Target } from './targets.ts'
@@ -103,8 +106,12 @@ export interface MadeRow {
   data: JsonObject
 }
 
-/** Make a row of the file into the data of a resource. */
-export function makeRow(row: JsonObject, columns: readonly MappedColumn[]): MadeRow {
+/** Make a row of the file into the data of a resource. @returns why not, where a reference names what cannot be found */
+export function makeRow(
+  row: JsonObject,
+  columns: readonly MappedColumn[],
+  names: Names,
+): MadeRow | { reason: Reason; column: string } {
   const data: Nested = new Map()
   let id: Json | undefined
   for (const { column, path, target, conversion } of columns) {
@@ -113,7 +120,11 @@ export function makeRow(row: JsonObject, columns: readonly MappedColumn[]): Made
     if (path === idPath) id = value
     else {
       const read = conversion.read(value)
-      if (read !== undefined) put(data, target.property === undefined ? [path] : path.split('.'), read)
+      if (read === undefined) continue
+      const slug = target.property?.refersTo
+      const found = slug === undefined ? { value: read } : withIds(read, slug, names)
+      if ('key' in found) return { reason: found, column }
+      put(data, target.property === undefined ? [path] : path.split('.'), found.value)
     }
   }
   return { id, data: toObject(data) }

@@ -1,6 +1,8 @@
-import type { Json, JsonObject } from '../../api/index.ts'
+import type { JsonObject } from '../../api/index.ts'
 import { makeRow } from './mapping.ts'
-import type { MappedColumn } from './mapping.ts'
+import type { MadeRow, MappedColumn } from './mapping.ts'
+import { namesIn } from './names.ts'
+import type { Names } from './names.ts'
 import { isBad } from './reading/index.ts'
 import type { BadRow, FileRow } from './reading/index.ts'
 import type { RowIds } from './row-ids.ts'
@@ -18,9 +20,11 @@ export interface Making {
   columns: readonly MappedColumn[]
   /** Undefined where the service gives ids. */
   ids: RowIds | undefined
+  names: Names
+  /** How many rows travel at once. */
+  size: () => number
 }
 
-const mostRows = 500
 const mostText = 2 * 1024 * 1024
 
 /** Gather the rows of a file into portions. */
@@ -31,7 +35,7 @@ export async function* portionsOf(rows: AsyncIterable<(FileRow | BadRow)[]>, mak
   for await (const some of rows) {
     for (const row of some) {
       const length = isBad(row) ? 0 : JSON.stringify(row.data).length
-      if (waiting.length >= mostRows || (waiting.length > 0 && size + length > mostText)) {
+      if (waiting.length >= making.size() || (waiting.length > 0 && size + length > mostText)) {
         yield await ready(waiting, making, lines)
         ;[waiting, size] = [[], 0]
       }
@@ -42,26 +46,29 @@ export async function* portionsOf(rows: AsyncIterable<(FileRow | BadRow)[]>, mak
   if (waiting.length > 0) yield ready(waiting, making, lines)
 }
 
-interface Made {
+interface Made extends MadeRow {
   line: number
-  id: Json | undefined
-  data: JsonObject
   row: JsonObject
 }
 
 async function ready(
   rows: readonly (FileRow | BadRow)[],
-  { slug, columns, ids }: Making,
+  { slug, columns, ids, names }: Making,
   lines: Map<string, number>,
 ): Promise<Portion> {
   const bad = rows.filter(isBad)
+  const readable = rows.flatMap(row => (isBad(row) ? [] : [row]))
+  for (const column of columns) {
+    const target = column.target.property?.refersTo
+    const data = readable.map(row => row.data)
+    if (target !== undefined) await names.load(target, namesIn(column, data))
+  }
   const good: Made[] = []
-  for (const row of rows) {
-    if (isBad(row)) continue
-    const made = { line: row.line, row: row.data, ...makeRow(row.data, columns) }
-    const problem = idProblem(made, slug, lines)
-    if (problem === undefined) good.push(made)
-    else bad.push(problem)
+  for (const { line, data: row } of readable) {
+    const made = makeRow(row, columns, names)
+    const problem = 'reason' in made ? { line, row, ...made } : idProblem({ line, row, ...made }, slug, lines)
+    if (problem !== undefined) bad.push(problem)
+    else if (!('reason' in made)) good.push({ line, row, ...made })
   }
   const nameless = good.filter(({ id }) => id === undefined)
   const given = (await ids?.next(nameless.map(({ data }) => data))) ?? []

@@ -48,6 +48,7 @@ export function useExportChoice(slug: MaybeRefOrGetter<string>): ExportChoice {
     },
     { immediate: true },
   )
+  watch([which, format, columns], () => (work.result.value = undefined))
   const views = useQuery({
     key: () => ['views', toValue(slug)],
     query: () => listViews(toValue(slug)),

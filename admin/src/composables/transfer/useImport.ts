@@ -6,6 +6,7 @@ import { useType } from '../useType.ts'
 import type { ResourceType } from '../../api/index.ts'
 import { t } from '../../i18n/index.ts'
 import { useMe } from '../../stores/me.ts'
+import { useTypes } from '../../stores/types.ts'
 import { guess, mappedColumns } from './mapping.ts'
 import type { MappedColumn } from './mapping.ts'
 import { canDigest } from './row-ids.ts'
@@ -39,6 +40,7 @@ export interface Import {
 export function useImport(slug: MaybeRefOrGetter<string>): Import {
   const me = useMe()
   const cache = useQueryCache()
+  const types = useTypes()
   const { type, properties } = useType(slug)
   const source = useImportFile()
   const run = useImportRun()
@@ -71,7 +73,7 @@ export function useImport(slug: MaybeRefOrGetter<string>): Import {
     const [file, reading, survey] = [source.file.value, source.reading.value, source.survey.value]
     if (file === undefined || reading === undefined || survey === undefined || type.value === undefined) return
     const account = knowsRows.value ? me.me?.account_id : undefined
-    const plan = { type: type.value, file, reading, survey, mapping: mapping.value, account }
+    const plan = { type: type.value, file, reading, survey, mapping: mapping.value, account, typeOf: types.get }
     await run.start(plan, isDryRun)
     const tally = run.tally.value
     if (tally === undefined || run.phase.value !== 'finished') return

@@ -5,6 +5,7 @@ import type { Json, ResourceType } from '../../api/index.ts'
 import { t } from '../../i18n/index.ts'
 import { mappedColumns } from './mapping.ts'
 import type { MappedColumn, Mapping } from './mapping.ts'
+import { Names } from './names.ts'
 import { portionsOf } from './portions.ts'
 import type { Portion } from './portions.ts'
 import { ProblemLog } from './problems.ts'
@@ -24,6 +25,8 @@ export interface ImportPlan {
   mapping: Mapping
   /** The account that rows go to, where this person may give ids. */
   account: string | undefined
+  /** Finds the types that references lead to. */
+  typeOf(slug: string): ResourceType | undefined
 }
 
 /** What became of a check or an import, so far. */
@@ -97,14 +100,15 @@ export function useImportRun(): ImportRun {
     const waiting = (isWaiting: boolean): void => {
       if (!signal.aborted && phase.value !== 'paused') phase.value = isWaiting ? 'waiting' : 'running'
     }
-    for await (const portion of portionsOf(readRows(file, reading), {
-      slug: type.slug,
-      columns: columnsOf(plan),
-      ids,
-    })) {
+    const names = new Names(plan.typeOf, signal)
+    let size = firstSize
+    const making = { slug: type.slug, columns: columnsOf(plan), ids, names, size: () => size }
+    for await (const portion of portionsOf(readRows(file, reading), making)) {
       await gate?.opened
       if (signal.aborted) return
+      const began = performance.now()
       settled(portion, await sendRows(portion.ready, { slug: type.slug, dryRun, waiting, signal }))
+      size = nextSize(size, performance.now() - began)
     }
   }
 
@@ -140,6 +144,13 @@ export function useImportRun(): ImportRun {
   }
 }
 
+const firstSize = 100
+const sizes = { least: 25, most: 1000 }
+
+/** Portions that the service takes about a second for: progress is seen, and nobody waits long for a pause. */
+const nextSize = (size: number, took: number): number =>
+  took < 500 ? Math.min(sizes.most, size * 2) : took > 2000 ? Math.max(sizes.least, Math.ceil(size / 2)) : size
+
 const columnsOf = ({ survey, mapping, type }: ImportPlan): MappedColumn[] =>
   mappedColumns(survey.columns, mapping, type)
 
@@ -153,7 +164,7 @@ interface Note {
 export const sayReason = ({ key, parameters }: Reason): string => t(`transfer.${key}`, parameters)
 
 const unreadable = ({ bad }: Portion): Note[] =>
-  bad.map(({ line, reason, row }) => ({ line, row, problems: [{ column: '', message: sayReason(reason) }] }))
+  bad.map(({ line, reason, column = '', row }) => ({ line, row, problems: [{ column, message: sayReason(reason) }] }))
 
 const refusals = (refused: Outcome['refused'], columns: readonly MappedColumn[]): Note[] =>
   refused.map(({ row: { line, row }, message }) => {

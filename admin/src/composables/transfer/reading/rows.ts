@@ -17,6 +17,8 @@ export interface FileRow {
 export interface BadRow {
   line: number
   reason: Reason
+  /** The column that it is about. */
+  column?: string
   /** As it stands in the file. */
   row: Json
 }

@@ -1,0 +1,136 @@
+import type { Page } from 'playwright-core'
+import type { TestApp } from '../../kernel/testing/index.ts'
+import { noViolations } from './accessible.ts'
+import { withFilmType } from './films.ts'
+import { bothStores, inBrowser } from './in-browser.ts'
+import { focused } from './keyboard.ts'
+import { keepShots } from './shots.ts'
+
+const data = async ({ request }: TestApp): Promise<void> => {
+  await withFilmType({ request } as TestApp)
+  await request('POST', '/api/resource-types/presets/tasks')
+  for (const title of ['Alien', 'Aliens', 'Brazil']) {
+    await request('POST', '/api/movie', { title, releaseDate: '1979-05-25' })
+  }
+  await request('POST', '/api/project', { name: 'Alien research' })
+}
+
+const palette = (page: Page) => page.getByRole('dialog', { name: 'Search and commands' })
+const field = (page: Page) => palette(page).getByRole('combobox')
+const option = (page: Page, name: string | RegExp) => palette(page).getByRole('option', { name })
+
+async function openPalette(page: Page): Promise<void> {
+  await page.keyboard.press('Control+k')
+  await field(page).waitFor()
+}
+
+/** What Enter would choose. */
+const marked = async (page: Page): Promise<string> =>
+  (await palette(page).locator('[data-highlighted]').innerText()).replaceAll(/\s+/g, ' ').trim()
+
+inBrowser(
+  'to a list, to a resource, to a new one: by keyboard alone',
+  async (t, open) => {
+    const { page } = await open({ data })
+    await openPalette(page)
+    await keepShots(page, 'palette')
+    await noViolations(t, page, 'the palette')
+    await field(page).pressSequentially('mov')
+    await option(page, /^\W*Movie/)
+      .first()
+      .waitFor()
+    t.match(await marked(page), /Movie$/)
+    await page.keyboard.press('Enter')
+    await page.waitForURL('**/content/movie')
+    await palette(page).waitFor({ state: 'detached' })
+
+    await openPalette(page)
+    await field(page).fill('alien')
+    await option(page, /Alien research/).waitFor()
+    const hits = await palette(page).getByRole('group', { name: 'Found' }).getByRole('option').allInnerTexts()
+    t.match(
+      hits.map(text => text.split('\n').filter(line => line.trim().length > 1)[0]),
+      ['Alien research', 'Aliens', 'Alien'],
+      'the newest first',
+    )
+    await keepShots(page, 'palette-found')
+    await noViolations(t, page, 'what the palette found')
+    while (!/^(?:M )?Aliens/.test(await marked(page))) await page.keyboard.press('ArrowDown')
+    await page.keyboard.press('Enter')
+    await page.waitForURL(/\/content\/movie\/\w{20,}/)
+
+    await openPalette(page)
+    t.match(await marked(page), /Aliens/, 'what was chosen lately comes first')
+    await field(page).fill('create proj')
+    t.match(await marked(page), /Create project/)
+    await page.keyboard.press('Enter')
+    await page.waitForURL('**/content/project/new')
+  },
+  bothStores,
+)
+
+inBrowser('it changes how the admin looks, says when nothing fits, and gives the focus back', async (t, open) => {
+  const { page } = await open({ data })
+  const search = page.getByRole('button', { name: 'Search and commands' })
+  await search.focus()
+  await page.keyboard.press('Enter')
+  await field(page).fill('dark')
+  await option(page, /Dark/).waitFor()
+  await page.keyboard.press('Enter')
+  await page.locator('html[data-theme=dark]').waitFor()
+  await field(page).fill('deutsch')
+  await page.keyboard.press('Enter')
+  await page.locator('html[lang=de]').waitFor()
+  await page.getByRole('dialog', { name: 'Suche und Befehle' }).waitFor()
+  await page.getByRole('combobox', { name: 'Suche und Befehle' }).fill('english')
+  await page.keyboard.press('Enter')
+  await field(page).fill('zzzzzz')
+  await palette(page).getByText('Nothing fits “zzzzzz”.').waitFor()
+  await keepShots(page, 'palette-nothing')
+  await page.keyboard.press('Escape')
+  await palette(page).waitFor({ state: 'detached' })
+  t.equal(await focused(page), 'button Search and commands')
+})
+
+inBrowser('few requests are made, and those of a text that is typed on are dropped', async (t, open) => {
+  const { page } = await open({ data })
+  const asked: string[] = []
+  page.on('request', request => {
+    if (request.url().includes('q=')) asked.push(new URL(request.url()).searchParams.get('q') ?? '')
+  })
+  await openPalette(page)
+  await field(page).pressSequentially('alien', { delay: 5 })
+  await option(page, /Alien research/).waitFor()
+  t.ok(asked.length > 0 && asked.length <= 16, asked.join(' '))
+  t.notOk(asked.includes('a') || asked.includes('al'), 'nothing is asked while somebody types')
+})
+
+inBrowser('somebody gets to what they may do', async (t, open) => {
+  const { page, app } = await open({ data, mode: 'production', as: 'ann', path: null })
+  await app.request('PUT', '/api/settings/roles', { roles: ['admin', 'member', 'reader'] })
+  await app.request('PUT', '/api/settings/role-access', { roles: { member: { movie: ['odrl:read'] } } })
+  await page.goto('/content/movie')
+  await page.locator('main').getByText('Brazil').first().waitFor()
+  await openPalette(page)
+  await field(page).fill('create')
+  await palette(page)
+    .getByText(/Nothing fits/)
+    .waitFor()
+  await field(page).fill('alien')
+  await option(page, /Aliens/).waitFor()
+  t.equal(await option(page, /research/).count(), 0)
+  await field(page).fill('sign out')
+  await page.keyboard.press('Enter')
+  await page.waitForURL('**/sign-in')
+})
+
+inBrowser('on a phone it fills the screen', async (t, open) => {
+  const { page } = await open({ data, size: 'phone', theme: 'dark' })
+  await page.getByRole('button', { name: 'Search and commands' }).click()
+  await field(page).fill('alien')
+  await option(page, /Alien research/).waitFor()
+  await keepShots(page, 'palette')
+  await noViolations(t, page, 'the palette on a phone')
+  await option(page, /Alien research/).click()
+  await page.waitForURL(/\/content\/project\//)
+})

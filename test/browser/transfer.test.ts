@@ -1,0 +1,272 @@
+import { readFile } from 'node:fs/promises'
+import type { Download, Page } from 'playwright-core'
+import type { TestApp } from '../../kernel/testing/index.ts'
+import { noViolations } from './accessible.ts'
+import { filmRows, films, filmsInCsv, withFilmType } from './films.ts'
+import { bothStores, inBrowser } from './in-browser.ts'
+import { focused, tabTo } from './keyboard.ts'
+import { keepShots } from './shots.ts'
+
+const data = withFilmType
+const path = '/transfer?type=movie'
+const csv = (name: string, text: string) => ({ name, mimeType: 'text/csv', buffer: Buffer.from(text) })
+
+const choose = (page: Page, file: Parameters<ReturnType<Page['locator']>['setInputFiles']>[0]): Promise<void> =>
+  page.locator('input[type=file]').setInputFiles(file)
+
+const button = (page: Page, name: string | RegExp) => page.getByRole('button', { name })
+
+async function totalOf({ request }: TestApp): Promise<unknown> {
+  return (await request('GET', '/api/movie?count=true&limit=1')).json<{ total: number }>().total
+}
+
+async function saved(page: Page, press: () => Promise<void>): Promise<{ name: string; text: string }> {
+  const waiting: Promise<Download> = page.waitForEvent('download')
+  await press()
+  const download = await waiting
+  return { name: download.suggestedFilename(), text: await readFile(await download.path(), 'utf8') }
+}
+
+inBrowser(
+  'a JSON file is mapped, checked and imported, twice without doubles',
+  async (t, open) => {
+    const { page, app } = await open({ data, path })
+    await keepShots(page, 'import-empty')
+    await noViolations(t, page, 'the import before a file')
+    await choose(page, films)
+    await button(page, 'Check 3,201 rows').waitFor()
+    const target = (column: string) => page.getByLabel(`Property for the column ${column}`, { exact: true })
+    const chosen = (column: string) => target(column).locator('option:checked').innerText()
+    t.equal(await chosen('US Gross'), 'US Gross')
+    t.equal(await chosen('Running Time min'), 'Running time min')
+    t.equal(await chosen('Source'), 'Leave out')
+    await page.getByText('Dates as Mon DD YYYY become ISO dates').waitFor()
+    await keepShots(page, 'import-columns')
+    await noViolations(t, page, 'the columns of an import')
+
+    await button(page, 'Check 3,201 rows').click()
+    await button(page, /^Import 3,\d+ rows/).waitFor()
+    const problems = page.getByRole('region', { name: /problem/ })
+    t.match(await problems.innerText(), /Title\s+(is )?required/i, 'the film without a title is named')
+    t.equal(await totalOf(app), 0, 'nothing was written')
+    const list = await saved(page, () => button(page, 'Download problems').click())
+    t.equal(list.name, 'movies-problems.csv')
+    t.match(list.text, /^\ufeffLine,Column,Problem\r\n\d+,/)
+    await keepShots(page, 'import-checked')
+    await noViolations(t, page, 'a checked import')
+
+    await button(page, /^Import 3,\d+ rows/).click()
+    await page.getByText(/rows? (was|were) refused\./).waitFor()
+    const [, created = ''] = /([\d,]+) rows were imported/.exec(await page.locator('main').innerText()) ?? []
+    t.equal(await totalOf(app), Number(created.replace(',', '')))
+    const refused = await saved(page, () => button(page, 'Download refused rows').click())
+    t.equal(refused.text.trim().split('\n').length, 3201 - Number(created.replace(',', '')))
+    await keepShots(page, 'import-done')
+
+    await button(page, 'Import another file').click()
+    await choose(page, films)
+    await button(page, 'Check 3,201 rows').click()
+    await page.getByText(`${created} rows are there already.`).waitFor()
+    t.equal(await button(page, /^Import \d/).count(), 0, 'nothing is left to import')
+  },
+  bothStores,
+)
+
+inBrowser('a CSV file from a spreadsheet: separator, mapping by hand, refused rows put right', async (t, open) => {
+  const { page, app } = await open({ data, path })
+  const text =
+    'Name;Release Date;IMDB Rating\r\n"Alien; or not";25.05.1979;8.4\r\nBrazil;20.02.1985;80\r\nCasablanca;23.01.1943;\r\n'
+  await choose(page, csv('films.csv', text))
+  await page.getByText('3 rows · 3 columns').waitFor()
+  t.equal(await page.getByLabel('Separator').locator('option:checked').innerText(), 'Semicolon')
+  await page.getByText('Required, and not in the file: Title.').waitFor()
+  await page.getByLabel('Property for the column Name', { exact: true }).selectOption({ label: 'Title' })
+  await button(page, 'Check 3 rows').click()
+  await page.getByText('2 rows can be imported. 1 row would be refused.').waitFor()
+  const row = page
+    .getByRole('region', { name: /problem/ })
+    .getByRole('row')
+    .last()
+  t.match(await row.innerText(), /3\s+IMDB Rating\s+must be <= 10|3\s+IMDB Rating/)
+  await button(page, 'Import 2 rows').click()
+  await page.getByText('2 rows were imported. 1 row was refused.').waitFor()
+  const answer = await app.request('GET', '/api/movie?sort_by=title')
+  const nodes = answer
+    .json<{ data: { data: { '@graph': Record<string, unknown>[] } }[] }>()
+    .data.map(one => one.data['@graph'][0])
+  t.match(nodes, [
+    { title: 'Alien; or not', releaseDate: '1979-05-25', imdbRating: 8.4 },
+    { title: 'Casablanca', releaseDate: '1943-01-23' },
+  ])
+  t.notOk(nodes[1] !== undefined && 'imdbRating' in nodes[1], 'an empty cell is no value')
+  const refused = await saved(page, () => button(page, 'Download refused rows').click())
+  t.match(refused.text, /Name;Release Date;IMDB Rating;plinth:problem\r\nBrazil;20.02.1985;80;/)
+
+  await button(page, 'Import another file').click()
+  await choose(page, csv(refused.name, refused.text.replace(';80;', ';8;')))
+  await page.getByLabel('Property for the column Name', { exact: true }).selectOption({ label: 'Title' })
+  await button(page, 'Check 1 row').click()
+  await button(page, 'Import 1 row').click()
+  await page.getByText('1 row was imported.').waitFor()
+  t.equal(await totalOf(app), 3)
+})
+
+inBrowser('files that cannot be read say why', async (t, open) => {
+  const { page } = await open({ data, path })
+  await choose(page, csv('a.csv', 'title,year\n"Alien,1979\n'))
+  await page.getByText('Line 2: a quotation mark that opens here is never closed.').waitFor()
+  await button(page, 'Choose another file').click()
+  await choose(page, { name: 'b.csv', mimeType: 'text/csv', buffer: Buffer.from('title\nAm\xe9lie\n', 'latin1') })
+  await button(page, 'Read as Windows-1252').click()
+  await page.getByText('Amélie').waitFor()
+  await button(page, 'Choose another file').click()
+  await choose(page, {
+    name: 'c.json',
+    mimeType: 'application/json',
+    buffer: Buffer.from('[{"title":"A","title":"B"},{"title":"C","usGross":12345678901234567890},{"title":"D"'),
+  })
+  await page.getByText(/the file ends before its array does/).waitFor()
+  await keepShots(page, 'import-unreadable')
+  await noViolations(t, page, 'a file that cannot be read')
+  await button(page, 'Choose another file').click()
+  await choose(page, {
+    name: 'c.json',
+    mimeType: 'application/json',
+    buffer: Buffer.from(
+      '[{"title":"A","title":"B"},\n{"title":"C","usGross":12345678901234567890},\n{"title":"D","releaseDate":"2001-01-01"}]',
+    ),
+  })
+  await button(page, 'Check 3 rows').click()
+  const problems = page.getByRole('region', { name: '2 problems' })
+  t.match(await problems.innerText(), /has a property twice[\s\S]*too many digits/)
+  await button(page, 'Import 1 row').waitFor()
+})
+
+inBrowser('references are found by name', async (t, open) => {
+  const withTasks = async ({ request }: TestApp): Promise<void> => {
+    await request('POST', '/api/resource-types/presets/tasks')
+    for (const name of ['Moon', 'Mars, later', 'Twin', 'Twin']) await request('POST', '/api/project', { name })
+  }
+  const { page, app } = await open({ data: withTasks, path: '/transfer?type=task' })
+  const rows = ['name,project', 'Fly,Moon', 'Land,"Mars, later"', 'Rest,', 'Lose,Venus', 'Doubt,Twin']
+  await choose(page, csv('tasks.csv', `${rows.join('\n')}\n`))
+  await page.getByText('Names stand for the Project they belong to').waitFor()
+  await button(page, 'Check 5 rows').click()
+  const problems = page.getByRole('region', { name: '2 problems' })
+  t.match(
+    await problems.innerText(),
+    /5\s+project\s+no Project is called “Venus”\s+6\s+project\s+2 of Project are called “Twin”/,
+  )
+  await button(page, 'Import 3 rows').click()
+  await page.getByText('3 rows were imported.').waitFor()
+  const { data } = (await app.request('GET', '/api/task?_filter[project.name][eq]=Mars, later')).json<{
+    data: unknown[]
+  }>()
+  t.equal(data.length, 1)
+})
+
+inBrowser('an import is paused, goes on, and is cancelled; leaving it asks', async (t, open) => {
+  const { page, app } = await open({ data, path })
+  await choose(page, csv('films.csv', filmsInCsv(filmRows())))
+  await button(page, 'Check 3,201 rows').click()
+  await button(page, /^Import 3,\d+ rows/).waitFor()
+  let release = (): void => undefined
+  const held = new Promise<void>(resolve => (release = resolve))
+  await page.route(/_bulk/, async route => {
+    await held
+    await route.continue()
+  })
+  await button(page, /^Import 3,\d+ rows/).click()
+  await button(page, 'Pause').click()
+  release()
+  await page.getByText(/100 of 3,201/).waitFor()
+  await keepShots(page, 'import-paused')
+  await noViolations(t, page, 'a paused import')
+  await page.getByRole('link', { name: 'Movie' }).first().click()
+  await page.getByRole('dialog', { name: 'Stop the import?' }).getByRole('button', { name: 'Cancel' }).click()
+  await button(page, 'Cancel').click()
+  await page.getByText('What was imported until then stays.').waitFor()
+  const total = Number(await totalOf(app))
+  t.ok(total > 50 && total <= 100, `the first portion is there (${total})`)
+})
+
+inBrowser('somebody who may not give ids is told what that means', async (t, open) => {
+  const { page, app } = await open({ data, mode: 'production', as: 'ann', path })
+  await choose(page, csv('films.csv', 'title,releaseDate\nAlien,1979-05-25\n'))
+  await page.getByText(/Importing this file twice makes everything twice/).waitFor()
+  await button(page, 'Check 1 row').click()
+  await button(page, 'Import 1 row').click()
+  await page.getByText('1 row was imported.').waitFor()
+  t.equal(await totalOf(app), 1)
+})
+
+const withFilms = async (app: TestApp): Promise<void> => {
+  await withFilmType(app)
+  const operations = filmRows()
+    .slice(0, 900)
+    .map(row => ({
+      op: 'create',
+      data: { title: String(row['Title']), releaseDate: '2001-02-03', usGross: row['US Gross'] },
+    }))
+  for (const at of [0, 300, 600]) {
+    await app.request('POST', '/api/movie/_bulk', { operations: operations.slice(at, at + 300) })
+  }
+}
+
+inBrowser(
+  'a type becomes a file, with filters and properties of one’s choice',
+  async (t, open) => {
+    const { page, app } = await open({ data: withFilms, path: `${path}&tab=export` })
+    await app.request('POST', '/api/views', {
+      type_slug: 'movie',
+      name: 'Dear ones',
+      query: { '_filter[usGross][gt]': '1000000' },
+    })
+    await page.reload()
+    await keepShots(page, 'export')
+    await noViolations(t, page, 'the export')
+    const all = await saved(page, () => button(page, 'Export movie').click())
+    t.equal(all.name, 'movie.csv')
+    t.equal(all.text.trim().split('\r\n').length, 901)
+    t.match(all.text, /^@id,title,usGross,/)
+    await page.getByText('900 rows are in movie.csv.').waitFor()
+
+    await page.getByRole('combobox', { name: 'Which ones' }).selectOption({ label: 'View “Dear ones”' })
+    await page.getByRole('combobox', { name: 'Format' }).selectOption({ label: 'NDJSON' })
+    await page.getByRole('combobox', { name: 'Properties' }).selectOption({ label: 'Only some' })
+    await page.getByRole('checkbox', { name: 'US Gross' }).uncheck()
+    await keepShots(page, 'export-chosen')
+    const some = await saved(page, () => button(page, 'Export movie').click())
+    const rows = some.text
+      .trim()
+      .split('\n')
+      .map(line => JSON.parse(line) as Record<string, unknown>)
+    t.ok(rows.length > 10 && rows.length < 900)
+    t.notOk(rows.some(row => 'usGross' in row))
+
+    await page.getByRole('tab', { name: 'Import' }).click()
+    await choose(page, { name: all.name, mimeType: 'text/csv', buffer: Buffer.from(all.text) })
+    await button(page, 'Check 900 rows').click()
+    await page.getByText('900 rows are there already.').waitFor()
+  },
+  bothStores,
+)
+
+inBrowser('on a phone, by keyboard, in the dark', async (t, open) => {
+  const { page } = await open({ data, path, size: 'phone', theme: 'dark' })
+  t.ok(await tabTo(page, /button Choose file/), await focused(page))
+  const chooser = page.waitForEvent('filechooser')
+  await page.keyboard.press('Enter')
+  await (await chooser).setFiles(csv('films.csv', filmsInCsv(filmRows().slice(0, 40))))
+  await button(page, 'Check 40 rows').waitFor()
+  t.ok(await tabTo(page, /Property for the column Title/), await focused(page))
+  await keepShots(page, 'import-columns')
+  await noViolations(t, page, 'the columns of an import, on a phone')
+  await button(page, 'Check 40 rows').focus()
+  await page.keyboard.press('Enter')
+  await button(page, /^Import \d+ rows/).waitFor()
+  await keepShots(page, 'import-checked')
+  await noViolations(t, page, 'a checked import, on a phone')
+  const overflow = await page.evaluate<number>('document.documentElement.scrollWidth - innerWidth')
+  t.ok(overflow <= 0, `nothing is wider than the phone (${overflow})`)
+})
