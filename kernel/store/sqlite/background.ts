@@ -2,7 +2,8 @@ import { Worker } from 'node:worker_threads'
 import type { Connection } from './connection.ts'
 import { errorOf } from './failures.ts'
 import { inMemory } from './ownership.ts'
-import type { Failure, Group } from './prepared.ts'
+import type { PackedGroup } from './packing.ts'
+import type { Failure } from './prepared.ts'
 import { runTask } from './tasks.ts'
 import type { Task, TaskResult } from './tasks.ts'
 
@@ -86,7 +87,7 @@ class BackgroundThread implements Background {
 export const startThread = (file: URL, workerData: unknown): Worker => new Worker(file, { workerData, execArgv: [] })
 
 /** Give a thread something to do. */
-export function send(worker: Worker, message: Task | Group | 'close'): void {
+export function send(worker: Worker, message: Task | PackedGroup | 'close'): void {
   // oxlint-disable-next-line unicorn/require-post-message-target-origin -- threads have no origins
   worker.postMessage(message)
 }

@@ -6,7 +6,7 @@ import type { Connection } from './connection.ts'
 import { isConstraint } from './failures.ts'
 import type { Layout, PhysicalColumn } from './layout.ts'
 import type { PreparedDocument, PreparedOperation } from './prepared.ts'
-import { deleteRow, insertRow, keepVersion, readRow, readState, textOf, updateRow } from './rows.ts'
+import { deleteRow, idOf, insertRow, keepVersion, readRow, readState, textOf, updateRow } from './rows.ts'
 import type { Row } from './rows.ts'
 import { isPresent } from './select/present.ts'
 import { SideEntries } from './side-entries.ts'
@@ -76,7 +76,7 @@ export class Operations {
   }
 
   #insert(layout: Layout, document: PreparedDocument, index: number): void {
-    if (layout.removed && this.#wasRemoved(layout, document.id)) throw new WriteRefused('exists', index)
+    if (layout.removed && this.#wasRemoved(layout, idOf(document))) throw new WriteRefused('exists', index)
     const row = refusing(layout, index, () => this.#insertNew(layout, document, index))
     this.#touched = true
     this.#sides.inserted(layout, row, document)
@@ -87,14 +87,14 @@ export class Operations {
     try {
       return insertRow(this.#connection, layout, document)
     } catch (error) {
-      const isThere = isConstraint(error) && readState(this.#connection, layout, document.id) !== undefined
+      const isThere = isConstraint(error) && readState(this.#connection, layout, idOf(document)) !== undefined
       throw isThere ? new WriteRefused('exists', index) : error
     }
   }
 
   #replace({ collection, document, expected }: PreparedOperation & { kind: 'replace' }, index: number): void {
     const { layout } = this.#find(collection)
-    const row = this.#row(layout, document.id, expected, index)
+    const row = this.#row(layout, idOf(document), expected, index)
     const before = textOf(document) === row.data ? undefined : (JSON.parse(row.data) as JsonObject)
     const stored = before && columnValues(layout, before).binds
     if (layout.versions) {

@@ -61,7 +61,6 @@ export class Preparation {
     if (noteShapes(layout, data)) this.#catalogue.noteChange(collection)
     const { binds, casts } = columnValues(layout, data)
     return {
-      id,
       row: [
         this.#accounts.scopeOf(meta),
         id,

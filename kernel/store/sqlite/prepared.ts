@@ -9,7 +9,6 @@ import type { Bind } from './connection.ts'
 
 /** A document as it is to stand in the file. */
 export interface PreparedDocument {
-  id: string
   /** Its row: `rowColumns`, then the stored columns of the layout. */
   row: Bind[]
   /** Places in the row where a text is bound as bytes. */

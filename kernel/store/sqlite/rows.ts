@@ -103,6 +103,9 @@ export function updateRow(
   )
 }
 
+export const idOf = ({ row }: PreparedDocument): string => String(row[places.id])
+
+/** The JSON text of the data. */
 export const textOf = ({ row }: PreparedDocument): string => String(row[places.data])
 
 export function deleteRow(connection: Connection, { table }: Layout, row: number): void {

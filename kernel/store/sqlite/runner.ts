@@ -4,6 +4,7 @@ import { openConnection } from './connection.ts'
 import type { Connection } from './connection.ts'
 import { failureOf } from './failures.ts'
 import { inMemory } from './ownership.ts'
+import { packed } from './packing.ts'
 import type { Failure, Group, Outcome } from './prepared.ts'
 import { Transactions } from './transactions.ts'
 
@@ -88,7 +89,7 @@ class ThreadRunner implements Runner {
       this.#worker ??= this.#start()
       if (this.#waiting.length === 0) this.#worker.ref()
       this.#waiting.push(resolve)
-      send(this.#worker, group)
+      send(this.#worker, packed(group))
     })
   }
 

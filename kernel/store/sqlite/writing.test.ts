@@ -142,7 +142,6 @@ await t.test('a full disk refuses all of a group and no more', async t => {
   const runner = runnerFor(connection, ':memory:', [], () => undefined)
   const things = new Catalogue(connection, path).find('things')
   const row = (name: string, data: string) => ({
-    id: name,
     row: [2, name, 'thing', 'active', 'me', 'urn:account:one', 1, 'now', 'now', '{}', data, 1, name],
     casts: [],
     words: ['word'],
