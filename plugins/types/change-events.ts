@@ -1,6 +1,6 @@
-import { isDeepStrictEqual } from 'node:util'
 import type { Caller, WriteOperation } from '../../kernel/index.ts'
 import type { TypeParts } from './parts.ts'
+import { isSameRecord } from './record.ts'
 import type { StoredType } from './record.ts'
 
 /** One event for what became of its status, and one for other changes. */
@@ -14,7 +14,7 @@ export function changeEvents(
   if (before.meta.status !== after.meta.status) {
     types.push(after.meta.status === 'archived' ? 'ResourceType.Deleted' : 'ResourceType.Restored')
   }
-  if (!isDeepStrictEqual(before.record, after.record)) types.push('ResourceType.Updated')
+  if (!isSameRecord(before.record, after.record)) types.push('ResourceType.Updated')
   return types.map(type =>
     events.record({
       type,

@@ -1,4 +1,3 @@
-import { isDeepStrictEqual } from 'node:util'
 import { Conflict, checkIfMatch } from '../../kernel/index.ts'
 import type { Caller, DocumentStatus } from '../../kernel/index.ts'
 import { nextState, replaceType } from './catalogue.ts'
@@ -12,6 +11,7 @@ import { coreSlugs } from './names.ts'
 import { checkNamedTypes } from './named-types.ts'
 import { isIncompatible } from './problems.ts'
 import type { Problem } from './problems.ts'
+import { isSameRecord, isSameText } from './record.ts'
 import type { StoredType } from './record.ts'
 import { ReferenceImpact, referredTo } from './reference-impact.ts'
 import { renameType } from './rename.ts'
@@ -88,7 +88,7 @@ export async function planChange(
   status: DocumentStatus,
   options: Pick<ChangeOptions, 'force' | 'dryRun'>,
 ): Promise<PlannedChange> {
-  const schemaChanges = !isDeepStrictEqual(wanted.record.schema, current.record.schema)
+  const schemaChanges = !isSameText(wanted.record.schema, current.record.schema)
   const impact = schemaChanges ? await impactOf(parts, caller, current, wanted, options) : unchanged(current)
   if (options.dryRun) {
     const archives = status === 'archived' && current.meta.status === 'active'
@@ -97,7 +97,7 @@ export async function planChange(
   }
   refuseIncompatible(impact.problems, options.force)
   const record = { ...wanted.record, mixed: impact.mixed }
-  const same = status === current.meta.status && isDeepStrictEqual(record, current.record)
+  const same = status === current.meta.status && isSameRecord(record, current.record)
   return { next: same ? undefined : nextState(current, record, status), problems: [], schemaChanges }
 }
 

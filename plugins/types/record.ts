@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util'
 import { readData, readMeta } from '../../kernel/index.ts'
 import type { CollectionDefinition, DocumentMeta, JsonObject, StoredDocument } from '../../kernel/index.ts'
 
@@ -26,6 +27,14 @@ export interface StoredType {
   meta: DocumentMeta
   record: TypeRecord
 }
+
+/** Whether two schemas (or contexts) say the same in the same order: the order of properties is that of forms and lists, and decides which are indexed. */
+export const isSameText = (one: JsonObject | null, other: JsonObject | null): boolean =>
+  JSON.stringify(one) === JSON.stringify(other)
+
+/** Whether a type says the same. */
+export const isSameRecord = (one: TypeRecord, other: TypeRecord): boolean =>
+  isDeepStrictEqual(one, other) && isSameText(one.schema, other.schema) && isSameText(one.context, other.context)
 
 /** Where resource types are kept: they are documents like others, the type's document being the truth about its collection. */
 export const typesCollection: CollectionDefinition = {

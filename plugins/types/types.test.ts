@@ -196,6 +196,13 @@ onEachStore('PUT changes the fields sent, and is in force from its answer on', a
   const numbers = (await request('GET', '/api/movie?_filter[rating][gt]=1&count=true')).json()
   t.equal(numbers.total, 1, 'a text is not greater than a number, nor less')
   t.equal((await request('GET', '/api/movie?_filter[rating][eq]=good')).statusCode, 400, 'values are read by the type')
+  const { rating, ...rest } = properties
+  const reordered = { schema: { ...movie.schema, properties: { rating, ...rest } } }
+  const inOrder = await request('PUT', '/api/resource-types/movie', reordered)
+  t.equal(Object.keys(inOrder.json().schema.properties)[0], 'rating', 'the order of properties is part of a schema')
+  t.equal(inOrder.headers.etag, '"urn:type:movie.4"')
+  const again = await request('PUT', '/api/resource-types/movie', reordered)
+  t.equal(again.headers.etag, '"urn:type:movie.4"', 'the same again changes nothing')
   const open = (await request('PUT', '/api/resource-types/movie', { schema: null })).json()
   t.notOk('schema' in open)
   t.equal((await request('POST', '/api/movie', { anything: [1] })).statusCode, 201)
