@@ -11,6 +11,8 @@ export interface Place {
 export interface GridCursor {
   /** Undefined before anybody was there, and when the row is no more. */
   place: ComputedRef<Place | undefined>
+  /** The same, though the row be gone. */
+  held: Readonly<ShallowRef<Place | undefined>>
   /** Counts the moves: the focus follows them. */
   moves: Readonly<ShallowRef<number>>
   /** So many rows on; from nowhere to the first or last one. */
@@ -62,6 +64,7 @@ export function useGridCursor(rows: () => readonly string[], columns: () => read
   }
   return {
     place,
+    held,
     moves,
     step,
     stepCell,

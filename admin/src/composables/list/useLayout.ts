@@ -20,7 +20,7 @@ export interface ListLayout {
   /** Make a column so wide, for now. */
   draw(key: string, width: number): void
   /** Keep the width that was drawn last. */
-  drawn(): Promise<void>
+  drawn(): void
   reset(): void
 }
 
@@ -37,12 +37,14 @@ export function useLayout({ slug, type, columns, view, change }: Parts): ListLay
   const me = useMe()
   const remembered = useLocalPreference<Record<string, Layout>>(`lists.${me.me?.id ?? ''}`, {})
   const usual = computed(() => usualColumns(type(), columns(), view().status))
-  const shown = computed(() => columnsShown(columns(), view().columns, usual.value))
-  const drawing = shallowRef<Record<string, number>>()
-  const widths = computed(() => ({ ...view().widths, ...drawing.value }))
+  /** What was chosen and is not in the address yet: it is shown at once. */
+  const pending = shallowRef<Layout>()
+  const shown = computed(() => columnsShown(columns(), pending.value?.columns ?? view().columns, usual.value))
+  const widths = computed(() => pending.value?.widths ?? view().widths ?? {})
   const isUsual = computed(() => view().columns.length === 0 && view().widths === undefined)
 
-  function set(next: Layout): Promise<void> {
+  async function set(next: Layout): Promise<void> {
+    pending.value = next
     const isAsUsual = equal(next.columns, usual.value)
     const kept = { columns: isAsUsual ? [] : next.columns, widths: next.widths }
     if (view().status === 'active' && view().saved === undefined) {
@@ -50,13 +52,14 @@ export function useLayout({ slug, type, columns, view, change }: Parts): ListLay
       const isNothing = kept.columns.length === 0 && Object.keys(kept.widths).length === 0
       remembered.value = isNothing ? others : { ...others, [slug()]: kept }
     }
-    return change(kept, { replace: true })
+    await change(kept, { replace: true })
+    if (pending.value === next) pending.value = undefined
   }
   const keys = (): string[] => shown.value.map(({ key }) => key)
 
   // What is remembered belongs into the address, so that a copy of it shows the same to a colleague.
   watch(
-    [slug, type, () => view().status, () => view().saved],
+    [slug, type, isUsual, () => view().status, () => view().saved],
     () => {
       const mine = remembered.value[slug()]
       if (mine === undefined || type() === undefined || !isUsual.value) return
@@ -71,11 +74,9 @@ export function useLayout({ slug, type, columns, view, change }: Parts): ListLay
     isUsual,
     toggle: key => void set({ columns: toggled(keys(), key), widths: widths.value }),
     place: (key, at) => void set({ columns: placed(keys(), key, at), widths: widths.value }),
-    draw: (key, width) => (drawing.value = { [key]: widthOf(width) }),
-    drawn: async () => {
-      if (drawing.value === undefined) return
-      await set({ columns: keys(), widths: widths.value })
-      drawing.value = undefined
+    draw: (key, width) => (pending.value = { columns: keys(), widths: { ...widths.value, [key]: widthOf(width) } }),
+    drawn: () => {
+      if (pending.value !== undefined) void set(pending.value)
     },
     reset: () => void set({ columns: [...usual.value], widths: {} }),
   }

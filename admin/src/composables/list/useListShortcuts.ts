@@ -21,7 +21,13 @@ export function useListShortcuts(screen: ListScreen, { create }: { create: () =>
     { keys: 'k', label: () => t('list.keyUp'), group, run: () => cursor.step(-1), when: hasRows },
     { keys: 'Enter', label: () => t('list.keyOpen'), group, run: nothing, isNamedOnly: true },
     { keys: 'ArrowRight|ArrowLeft', label: () => t('list.keyCells'), group, run: nothing, isNamedOnly: true },
-    { keys: 'x', label: () => t('list.keySelect'), group, run: event => toggle(event.shiftKey), when: isInTable },
+    {
+      keys: 'x|shift+x',
+      label: () => t('list.keySelect'),
+      group,
+      run: event => toggle(event.shiftKey),
+      when: isInTable,
+    },
     { keys: 'c', label: () => t('list.keyCreate'), group, run: create, when: () => mayCreate.value },
     {
       keys: 'Escape',

@@ -1,0 +1,166 @@
+import { readFileSync } from 'node:fs'
+import type { Page } from 'playwright-core'
+import { noViolations } from './accessible.ts'
+import { inBrowser } from './in-browser.ts'
+import { bookCalled, createMany, withBooks } from './list-samples.ts'
+import { keepShots } from './shots.ts'
+
+const path = '/content/book'
+const row = (page: Page, name: string) => page.getByRole('row', { name, exact: true })
+const there = (page: Page, name: string): Promise<void> =>
+  page.locator('tr[data-row]').first().getByText(name, { exact: true }).waitFor()
+
+inBrowser('one property of many is set; what is refused says why and stays selected', async (t, open) => {
+  const { page, app } = await open({ data: withBooks(4), path })
+  await there(page, 'Book 004')
+  await page.getByRole('checkbox', { name: 'Select all on this page' }).check()
+  await page.getByText('4 selected').waitFor()
+  await page.getByRole('button', { name: 'Edit a property' }).click()
+  const property = page.getByRole('combobox', { name: 'Property' })
+  await property.selectOption({ label: 'Status' })
+  await page.getByRole('dialog').getByRole('combobox', { name: 'Status' }).selectOption('lent')
+  await keepShots(page, 'list bulk edit')
+  await noViolations(t, page, 'editing a property of many')
+  await page.getByRole('button', { name: 'Set Status' }).click()
+  await page.getByText('Set Status of 4.').first().waitFor()
+  t.match((await bookCalled(app, 'Book 001')).data['@graph'][0], { status: 'lent' })
+  await page.getByRole('button', { name: 'Undo' }).click()
+  await row(page, 'Book 001').getByText('there').waitFor()
+
+  await page.getByRole('checkbox', { name: 'Select all on this page' }).check()
+  await page.getByRole('button', { name: 'Edit a property' }).click()
+  await property.selectOption({ label: 'Code' })
+  await page.getByRole('dialog').getByRole('textbox', { name: 'Code' }).fill('same')
+  await page.getByRole('button', { name: 'Set Code' }).click()
+  await page.getByText('3 of 4 could not be changed').waitFor()
+  await page.getByText('3 selected').waitFor()
+  await page.getByText(/^3 × .*code/i).waitFor()
+  await page.getByRole('listitem').getByText('Book 002').waitFor()
+  await keepShots(page, 'list bulk report')
+  await noViolations(t, page, 'a report of what failed')
+  t.equal(await row(page, 'Book 004').getAttribute('aria-selected'), 'false')
+})
+
+inBrowser('everything that matches is archived and exported, pages and pages of it', async (t, open) => {
+  const { page, app } = await open({
+    data: async app => {
+      await withBooks()(app)
+      await createMany(app, 'book', 620, at => ({ title: `Copy ${at}`, year: at <= 600 ? 1900 : 1950 }))
+    },
+    path: `${path}?_filter[year][eq]=1900`,
+  })
+  await there(page, 'Copy 600')
+  await page.getByRole('button', { name: 'More', exact: true }).click()
+  const [download] = await Promise.all([
+    page.waitForEvent('download'),
+    page.getByRole('menuitem', { name: 'NDJSON' }).click(),
+  ])
+  t.equal(download.suggestedFilename(), 'book.ndjson')
+  const lines = readFileSync(await download.path(), 'utf8')
+    .trim()
+    .split('\n')
+  t.equal(lines.length, 600)
+  t.match(JSON.parse(lines[0] ?? ''), { '@id': /^urn:book:/, title: 'Copy 600', year: 1900 })
+
+  await row(page, 'Copy 599').getByRole('checkbox').check()
+  await page.getByRole('button', { name: 'Export', exact: true }).click()
+  const [one] = await Promise.all([
+    page.waitForEvent('download'),
+    page.getByRole('menuitem', { name: 'CSV', exact: true }).click(),
+  ])
+  const csv = readFileSync(await one.path(), 'utf8').split('\r\n')
+  t.match(csv[0], /^@id,title,year,status,author/)
+  t.equal(csv.filter(line => line.startsWith('urn:')).length, 1)
+
+  await page.getByRole('checkbox', { name: 'Select all on this page' }).check()
+  await page.getByRole('button', { name: 'Select all that match' }).click()
+  await page.getByText('600 selected').waitFor()
+  await page.getByRole('button', { name: 'Archive', exact: true }).click()
+  await page.getByText('Archived 600.').first().waitFor()
+  await page.getByText('No book matches').waitFor()
+  const { total } = (await app.request('GET', '/api/book?count=true&limit=1')).json<{ total: number }>()
+  t.equal(total, 20)
+  await keepShots(page, 'list empty filters')
+  await noViolations(t, page, 'an empty list')
+  await page.getByRole('button', { name: 'Undo' }).click()
+  await there(page, 'Copy 600')
+  await page.getByRole('button', { name: 'Remove filter on Year' }).first().click()
+  await there(page, 'Copy 620')
+})
+
+inBrowser('types without a schema, types without anything, and types that are none', async (t, open) => {
+  const { page, app, go } = await open({ data: withBooks(), path })
+  await page.getByText('No book yet').waitFor()
+  await page.getByText('What stands on the shelves.').waitFor()
+  await keepShots(page, 'list empty')
+  await noViolations(t, page, 'a list without anything')
+  await app.request('POST', '/api/scrap', { heading: 'One', size: 3, own: { a: 1 } })
+  await app.request('POST', '/api/scrap', { heading: 'Two', extra: true })
+  await go('/content/scrap')
+  await page.getByRole('columnheader', { name: 'Extra' }).waitFor()
+  await page.getByRole('columnheader', { name: 'Size' }).waitFor()
+  t.equal(await page.getByRole('columnheader', { name: 'Size' }).getByRole('button').count(), 0, 'it cannot be sorted')
+  t.match(await page.getByRole('columnheader', { name: 'Size' }).getAttribute('aria-description'), /no schema/)
+  await page.keyboard.press('f')
+  await page.getByRole('combobox', { name: 'Filter by' }).fill('size')
+  await page.keyboard.press('Enter')
+  t.strictSame(await page.getByRole('combobox', { name: 'Comparison for Size' }).locator('option').allInnerTexts(), [
+    'is',
+  ])
+  await page.getByRole('textbox', { name: 'Value for Size' }).fill('3')
+  await page.keyboard.press('Enter')
+  await page.getByText('Two', { exact: true }).waitFor({ state: 'detached' })
+  await page.getByText('One', { exact: true }).waitFor()
+  await go('/content/nothing')
+  await page.getByText('There is no such type').waitFor()
+})
+
+inBrowser('a filter that no index serves says so, and what helps', async (t, open) => {
+  const { page, problems, context } = await open({ data: withBooks(3), path: null })
+  problems.expect(/^503/)
+  const message = 'the list took too long: no index serves the filter on note; narrow it, or set x-index in the schema'
+  await context.route(/\/api\/book\?.*_filter/, route => route.fulfill({ status: 503, json: { message } }))
+  await page.goto(`${path}?_filter[note][like]=words`)
+  await page.getByText('No index serves the filter on Note').waitFor()
+  await keepShots(page, 'list too slow')
+  await noViolations(t, page, 'a list that takes too long')
+  t.equal(await page.getByText('cannot be reached').count(), 0, 'the service is there')
+  await page.getByRole('main').getByRole('button', { name: 'Remove filter on Note' }).last().click()
+  await there(page, 'Book 003')
+})
+
+inBrowser('on a phone rows have two lines, and everything is there', async (t, open) => {
+  const { page } = await open({ data: withBooks(60), path, size: 'phone' })
+  await page.getByRole('list', { name: 'Book' }).getByText('Book 060').waitFor()
+  await keepShots(page, 'list')
+  await noViolations(t, page, 'a list on a phone')
+  t.ok((await page.evaluate<number>('document.documentElement.scrollWidth - innerWidth')) <= 0)
+  const small = await page.evaluate<string[]>(
+    `[...document.querySelectorAll('main button, main a.name, main select')].filter(one => one.offsetParent && one.offsetHeight < 36 && !one.matches('a.name')).map(one => one.outerHTML.slice(0, 80))`,
+  )
+  t.strictSame(small, [])
+  await page.getByRole('checkbox', { name: 'Select Book 059' }).tap()
+  await page.getByText('1 selected').waitFor()
+  await keepShots(page, 'list selection')
+  await page.getByRole('button', { name: 'Archive', exact: true }).tap()
+  await page.getByText('Archived 1.').first().waitFor()
+  await page.getByText('Book 059').waitFor({ state: 'detached' })
+  await page.getByRole('button', { name: 'Next', exact: true }).tap()
+  await page.getByText('Book 009').waitFor()
+})
+
+inBrowser('who may only read sees no way to change anything', async (t, open) => {
+  const { app, visit } = await open({ mode: 'production', data: withBooks(3), path: null })
+  await app.request('PUT', '/api/settings/role-access', { roles: { member: { '*': ['odrl:read'] } } })
+  const { page } = await visit({ as: 'reader', path })
+  await there(page, 'Book 003')
+  t.equal(await page.getByRole('link', { name: 'Create book' }).count(), 0)
+  t.equal(await page.getByRole('link', { name: 'Archived' }).count(), 0)
+  await row(page, 'Book 002').getByRole('gridcell', { name: '1,502' }).dblclick()
+  t.equal(await page.getByRole('textbox', { name: /New value/ }).count(), 0)
+  await page.keyboard.press('x')
+  await page.getByText('1 selected').waitFor()
+  t.equal(await page.getByRole('button', { name: 'Archive', exact: true }).count(), 0)
+  t.equal(await page.getByRole('button', { name: 'Edit a property' }).count(), 0)
+  await page.getByRole('button', { name: 'Export', exact: true }).waitFor()
+})

@@ -1,0 +1,118 @@
+import type { Page } from 'playwright-core'
+import { noViolations } from './accessible.ts'
+import { inBrowser } from './in-browser.ts'
+import { withBooks } from './list-samples.ts'
+import { keepShots } from './shots.ts'
+
+const path = '/content/book'
+
+const first = (page: Page, name: string): Promise<void> =>
+  page.locator('tr[data-row]').first().getByText(name, { exact: true }).waitFor()
+const heads = async (page: Page): Promise<string[]> =>
+  (await page.locator('th.head').allInnerTexts()).map(text => text.trim())
+
+inBrowser(
+  'columns are chosen, moved and widened, by keyboard too, and are there again the next time',
+  async (t, open) => {
+    const { page, context, go } = await open({ data: withBooks(3), path })
+    await first(page, 'Book 003')
+    t.strictSame(await heads(page), ['Title', 'Year', 'Status', 'Author', 'Printed', 'Bought', 'Tags', 'Changed'])
+    await page.getByRole('button', { name: 'Columns' }).click()
+    await page.getByRole('checkbox', { name: 'Tags' }).uncheck()
+    await page.getByRole('checkbox', { name: 'Printed' }).uncheck()
+    await page.getByRole('searchbox', { name: 'Find a column' }).fill('code')
+    await page.getByRole('checkbox', { name: 'Code' }).check()
+    await page.getByRole('button', { name: 'Move Code' }).focus()
+    for (let step = 0; step < 5; step++) await page.keyboard.press('Alt+ArrowUp')
+    await keepShots(page, 'list columns')
+    await noViolations(t, page, 'the choice of columns')
+    await page.keyboard.press('Escape')
+    t.strictSame(await heads(page), ['Title', 'Code', 'Year', 'Status', 'Author', 'Bought', 'Changed'])
+    t.strictSame(new URL(page.url()).searchParams.getAll('columns').slice(0, 2), ['title', 'code'])
+
+    const edge = page.getByRole('separator', { name: 'Width of Code' })
+    const before = Number(await edge.getAttribute('aria-valuenow'))
+    await edge.focus()
+    await page.keyboard.press('ArrowRight')
+    await page.waitForURL(/width%5Bcode%5D|width\[code\]/)
+    t.equal(Number(await edge.getAttribute('aria-valuenow')), before + 16)
+    const box = await edge.boundingBox()
+    if (box === null) throw new Error('the edge is nowhere')
+    await page.mouse.move(box.x + 4, box.y + 8)
+    await page.mouse.down()
+    await page.mouse.move(box.x + 104, box.y + 8, { steps: 4 })
+    await page.mouse.up()
+    await page.waitForURL(url => Number(url.searchParams.get('width[code]')) > before + 80)
+
+    await page.getByRole('columnheader', { name: 'Year' }).getByRole('button').focus()
+    await page.keyboard.press('Alt+ArrowLeft')
+    await page.waitForURL(url => url.searchParams.getAll('columns')[1] === 'year')
+    const chosen = await heads(page)
+    await go('/')
+    await page.getByRole('navigation').getByRole('link', { name: 'Book' }).first().click()
+    await first(page, 'Book 003')
+    t.strictSame(await heads(page), chosen)
+    await page.waitForURL(/columns=/)
+    const other = await context.newPage()
+    await other.goto(path)
+    await other.locator('th.head').first().waitFor()
+    t.strictSame(await heads(other), chosen, 'in another tab, too')
+    await other.close()
+
+    await page.getByRole('button', { name: 'Columns' }).click()
+    await page.getByText('Some of these cannot be sorted').waitFor({ state: 'detached' })
+    await page.getByRole('checkbox', { name: 'Note' }).check()
+    await page.getByText('Some of these cannot be sorted').waitFor()
+    await page.getByRole('button', { name: 'Usual columns' }).click()
+    await page.keyboard.press('Escape')
+    t.equal((await heads(page)).length, 8)
+  },
+)
+
+inBrowser('a list is saved as a view, shared, changed, renamed and taken away', async (t, open) => {
+  const { page, visit, app } = await open({ data: withBooks(9), path: `${path}?_filter[status][in]=lost&sort=title` })
+  await first(page, 'Book 002')
+  const menu = page.getByRole('button', { name: 'View', exact: true })
+  const choose = async (name: string): Promise<void> => {
+    await menu.click()
+    await page.getByRole('menuitem', { name }).click()
+  }
+  await choose('Save as a new view')
+  await page.getByRole('button', { name: 'Save view' }).click()
+  await page.getByText('The view needs a name.').waitFor()
+  await page.getByRole('textbox', { name: 'Name of the view' }).fill('Lost ones')
+  await page.getByRole('checkbox', { name: 'For everyone' }).check()
+  await keepShots(page, 'list view dialog')
+  await noViolations(t, page, 'saving a view')
+  await page.getByRole('button', { name: 'Save view' }).click()
+  const tab = page.getByRole('navigation', { name: 'Views' }).getByRole('link', { name: 'Lost ones' })
+  await tab.waitFor()
+  t.equal(await tab.getAttribute('aria-current'), 'page')
+
+  const id = new URL(page.url()).searchParams.get('view') ?? ''
+  const colleague = await visit({ as: 'member@example.com', path: `${path}?view=${id}` })
+  await first(colleague.page, 'Book 002')
+  t.match(colleague.page.url(), /_filter/, 'a short address becomes the long one')
+  await colleague.page.getByRole('navigation', { name: 'Views' }).getByRole('link', { name: 'Lost ones' }).waitFor()
+
+  await page.getByRole('columnheader', { name: 'Title' }).getByRole('button').click()
+  await first(page, 'Book 008')
+  await tab.getByText('Changed since it was saved').waitFor({ state: 'attached' })
+  await choose('Save changes to “Lost ones”')
+  await tab.getByText('Changed since it was saved').waitFor({ state: 'detached' })
+  const views = (await app.request('GET', '/api/views?type_slug=book')).json<{ data: unknown[] }>().data
+  t.match(views, [{ name: 'Lost ones', shared: true, query: { sort_by: 'title', sort_order: 'desc' } }])
+
+  await choose('Rename view “Lost ones”')
+  await page.getByRole('textbox', { name: 'Name of the view' }).fill('Missing')
+  await page.getByRole('button', { name: 'Rename view' }).click()
+  await page.getByRole('link', { name: 'Missing' }).waitFor()
+  await page.getByRole('link', { name: 'All', exact: true }).click()
+  await first(page, 'Book 009')
+  await page.getByRole('link', { name: 'Missing' }).click()
+  await first(page, 'Book 008')
+  await choose('Remove view “Missing”')
+  await page.getByRole('link', { name: 'Missing' }).waitFor({ state: 'detached' })
+  await page.getByRole('button', { name: 'Undo' }).click()
+  await page.getByRole('link', { name: 'Missing' }).waitFor()
+})

@@ -1,0 +1,138 @@
+import type { Page } from 'playwright-core'
+import { noViolations } from './accessible.ts'
+import { bothStores, inBrowser } from './in-browser.ts'
+import { bookCalled, withBooks } from './list-samples.ts'
+import { keepShots } from './shots.ts'
+
+const path = '/content/book'
+
+/** A row by the name of what stands in it. */
+const row = (page: Page, name: string) => page.getByRole('row', { name, exact: true })
+const rows = (page: Page) => page.locator('tr[data-row]')
+const names = (page: Page): Promise<string[]> => page.locator('td.first').allInnerTexts()
+/** Resolves when the first row is this one. */
+const beginsWith = (page: Page, name: string): Promise<void> =>
+  page.locator('tr[data-row]').first().getByText(name, { exact: true }).waitFor()
+const cell = (page: Page, name: string, column: string) => row(page, name).locator(`td[data-column="${column}"]`)
+
+inBrowser(
+  'a list: pages, order, filters, words, and the address that holds them',
+  async (t, open) => {
+    const { page, go, visit } = await open({ data: withBooks(120), path })
+    await beginsWith(page, 'Book 120')
+    t.equal(await rows(page).count(), 50)
+    t.equal(await cell(page, 'Book 120', 'author').innerText(), 'A\nAda Lovelace', 'references bear their labels')
+    await keepShots(page, 'list')
+    await noViolations(t, page, 'a list')
+
+    await page.getByRole('button', { name: 'Count all' }).click()
+    await page.getByText('of 120').waitFor()
+    await page.getByRole('button', { name: 'Next', exact: true }).click()
+    await beginsWith(page, 'Book 070')
+    await page.getByRole('button', { name: 'Next', exact: true }).click()
+    await beginsWith(page, 'Book 020')
+    t.equal(await rows(page).count(), 20)
+    await page.reload()
+    await beginsWith(page, 'Book 020')
+    await page.getByRole('button', { name: 'Previous' }).click()
+    await beginsWith(page, 'Book 070')
+    await page.goBack()
+    await beginsWith(page, 'Book 020')
+
+    await page.getByRole('columnheader', { name: 'Title' }).getByRole('button').click()
+    await beginsWith(page, 'Book 001')
+    t.equal(await page.getByRole('columnheader', { name: 'Title' }).getAttribute('aria-sort'), 'ascending')
+    t.match(page.url(), /sort=title/)
+    t.notMatch(page.url(), /cursor/, 'another order begins with its first page')
+
+    await page.keyboard.press('f')
+    await page.getByRole('combobox', { name: 'Filter by' }).fill('year')
+    await page.keyboard.press('Enter')
+    const year = page.getByRole('group', { name: 'Filter on Year' })
+    await year.getByRole('combobox', { name: 'Comparison for Year' }).selectOption('gte')
+    await year.getByRole('textbox', { name: 'Value for Year' }).fill('1601')
+    await page.keyboard.press('Enter')
+    await beginsWith(page, 'Book 101')
+    await page.getByRole('button', { name: 'Add filter' }).click()
+    await page.getByRole('combobox', { name: 'Filter by' }).fill('author name')
+    await page.keyboard.press('Enter')
+    await page.getByRole('textbox', { name: 'Value for Author › Name' }).fill('BRON')
+    await page.keyboard.press('Enter')
+    await beginsWith(page, 'Book 103')
+    t.strictSame(
+      await names(page),
+      ['103', '106', '109', '112', '115', '118'].map(one => `Book ${one}`),
+    )
+    await page.getByRole('button', { name: 'Add filter' }).click()
+    await page.getByRole('combobox', { name: 'Filter by' }).fill('status')
+    await page.keyboard.press('Enter')
+    await page.getByRole('button', { name: /Value for Status/ }).waitFor()
+    await page.keyboard.press('Escape')
+    await page.getByRole('combobox', { name: 'Comparison for Status' }).selectOption('in')
+    await page.getByRole('button', { name: /Value for Status/ }).click()
+    await page.getByRole('checkbox', { name: 'there' }).check()
+    await page.getByRole('checkbox', { name: 'lost' }).check()
+    await page.keyboard.press('Escape')
+    t.strictSame(new URL(page.url()).searchParams.getAll('_filter[status][in]'), ['there', 'lost'])
+    await beginsWith(page, 'Book 103')
+    await keepShots(page, 'list filters')
+    await noViolations(t, page, 'filters')
+
+    const copy = await visit({ path: null })
+    await copy.go(new URL(page.url()).pathname + new URL(page.url()).search)
+    await beginsWith(copy.page, 'Book 103')
+    t.strictSame(await names(copy.page), await names(page), 'a copied address shows the same')
+
+    await page.getByRole('button', { name: 'Clear filters' }).click()
+    await beginsWith(page, 'Book 001')
+    await page.keyboard.press('/')
+    await page.keyboard.type('book 119')
+    await beginsWith(page, 'Book 119')
+    t.equal(await rows(page).count(), 1)
+    await go(`${path}?cursor=nonsense`)
+    await page.getByText('The service does not understand this list').waitFor()
+    await page.getByRole('button', { name: 'First page' }).click()
+    await beginsWith(page, 'Book 120')
+  },
+  bothStores,
+)
+
+inBrowser(
+  'rows are gone through and selected with the keyboard, archived and brought back',
+  async (t, open) => {
+    const { page, app } = await open({ data: withBooks(8), path })
+    await beginsWith(page, 'Book 008')
+    for (const key of ['j', 'j', 'x', 'j', 'Shift+X']) await page.keyboard.press(key)
+    await page.getByText('2 selected').waitFor()
+    t.equal(await row(page, 'Book 006').getAttribute('aria-selected'), 'true')
+    t.ok(await page.evaluate<boolean>(`document.activeElement.matches('tr[data-row]')`), 'the focus is on the row')
+    await page.keyboard.press('Shift+ArrowDown')
+    await page.getByText('3 selected').waitFor()
+    await keepShots(page, 'list selection')
+    await noViolations(t, page, 'a selection')
+    await page.getByRole('button', { name: 'Archive', exact: true }).click()
+    await row(page, 'Book 006').waitFor({ state: 'detached' })
+    t.equal(await rows(page).count(), 5)
+    await page.getByRole('button', { name: 'Undo' }).click()
+    await row(page, 'Book 006').waitFor()
+    t.equal(await rows(page).count(), 8)
+
+    await row(page, 'Book 003').hover()
+    await row(page, 'Book 003').getByRole('button', { name: 'Actions for Book 003' }).click()
+    await page.getByRole('menuitem', { name: 'Archive “Book 003”' }).click()
+    await row(page, 'Book 003').waitFor({ state: 'detached' })
+    await page.getByRole('link', { name: 'Archived' }).click()
+    await row(page, 'Book 003').waitFor()
+    t.match(page.url(), /status=archived/)
+    await page.getByRole('columnheader', { name: 'Archived by' }).waitFor()
+    await cell(page, 'Book 003', '@archived_by').getByText('You').waitFor()
+    await keepShots(page, 'list archived')
+    await noViolations(t, page, 'what is archived')
+    await row(page, 'Book 003').hover()
+    await row(page, 'Book 003').getByRole('checkbox').check()
+    await page.getByRole('button', { name: 'Restore', exact: true }).click()
+    await page.getByText('Nothing is archived').waitFor()
+    t.match(await bookCalled(app, 'Book 003'), { status: 'active' })
+  },
+  bothStores,
+)
