@@ -4,7 +4,7 @@ import { packageRoot } from '../../kernel/index.ts'
 import type { TestApp } from '../../kernel/testing/index.ts'
 
 /** 3,201 films as somebody collected them: titles that are numbers, one without, dates as `Jun 12 1998`. */
-export const films = join(packageRoot, 'node_modules/vega-datasets/data/movies.json')
+const films = join(packageRoot, 'node_modules/vega-datasets/data/movies.json')
 
 export const filmRows = (): Record<string, string | number | null>[] =>
   JSON.parse(readFileSync(films, 'utf8')) as Record<string, string | number | null>[]

@@ -49,7 +49,7 @@ inBrowser(
     await option(page, /Alien research/).waitFor()
     const hits = await palette(page).getByRole('group', { name: 'Found' }).getByRole('option').allInnerTexts()
     t.match(
-      hits.map(text => text.split('\n').filter(line => line.trim().length > 1)[0]),
+      hits.map(text => text.split('\n').find(line => line.trim().length > 1)),
       ['Alien research', 'Aliens', 'Alien'],
       'the newest first',
     )

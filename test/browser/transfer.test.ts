@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises'
 import type { Download, Page } from 'playwright-core'
 import type { TestApp } from '../../kernel/testing/index.ts'
 import { noViolations } from './accessible.ts'
-import { filmRows, films, filmsInCsv, withFilmType } from './films.ts'
+import { filmRows, filmsInCsv, withFilmType } from './films.ts'
 import { bothStores, inBrowser } from './in-browser.ts'
 import { focused, tabTo } from './keyboard.ts'
 import { keepShots } from './shots.ts'
@@ -15,6 +15,13 @@ const choose = (page: Page, file: Parameters<ReturnType<Page['locator']>['setInp
   page.locator('input[type=file]').setInputFiles(file)
 
 const button = (page: Page, name: string | RegExp) => page.getByRole('button', { name })
+
+/** 300 films that fit, then three that do not: a rating that is not in the list (twice), no title. */
+function someFilms(): string {
+  const all = filmRows()
+  const wrong = all.filter(row => row['Title'] === null || row['MPAA Rating'] === 'Open')
+  return JSON.stringify([...all.slice(0, 300), ...wrong.slice(0, 3)], null, 1)
+}
 
 async function totalOf({ request }: TestApp): Promise<unknown> {
   return (await request('GET', '/api/movie?count=true&limit=1')).json<{ total: number }>().total
@@ -31,10 +38,11 @@ inBrowser(
   'a JSON file is mapped, checked and imported, twice without doubles',
   async (t, open) => {
     const { page, app } = await open({ data, path })
+    const file = { name: 'movies.json', mimeType: 'application/json', buffer: Buffer.from(someFilms()) }
     await keepShots(page, 'import-empty')
     await noViolations(t, page, 'the import before a file')
-    await choose(page, films)
-    await button(page, 'Check 3,201 rows').waitFor()
+    await choose(page, file)
+    await button(page, 'Check 303 rows').waitFor()
     const target = (column: string) => page.getByLabel(`Property for the column ${column}`, { exact: true })
     const chosen = (column: string) => target(column).locator('option:checked').innerText()
     t.equal(await chosen('US Gross'), 'US Gross')
@@ -44,8 +52,8 @@ inBrowser(
     await keepShots(page, 'import-columns')
     await noViolations(t, page, 'the columns of an import')
 
-    await button(page, 'Check 3,201 rows').click()
-    await button(page, /^Import 3,\d+ rows/).waitFor()
+    await button(page, 'Check 303 rows').click()
+    await button(page, 'Import 300 rows').waitFor()
     const problems = page.getByRole('region', { name: /problem/ })
     t.match(await problems.innerText(), /Title\s+(is )?required/i, 'the film without a title is named')
     t.equal(await totalOf(app), 0, 'nothing was written')
@@ -55,18 +63,17 @@ inBrowser(
     await keepShots(page, 'import-checked')
     await noViolations(t, page, 'a checked import')
 
-    await button(page, /^Import 3,\d+ rows/).click()
-    await page.getByText(/rows? (was|were) refused\./).waitFor()
-    const [, created = ''] = /([\d,]+) rows were imported/.exec(await page.locator('main').innerText()) ?? []
-    t.equal(await totalOf(app), Number(created.replace(',', '')))
+    await button(page, 'Import 300 rows').click()
+    await page.getByText('300 rows were imported. 3 rows were refused.').waitFor()
+    t.equal(await totalOf(app), 300)
     const refused = await saved(page, () => button(page, 'Download refused rows').click())
-    t.equal(refused.text.trim().split('\n').length, 3201 - Number(created.replace(',', '')))
+    t.equal(refused.text.trim().split('\n').length, 3)
     await keepShots(page, 'import-done')
 
     await button(page, 'Import another file').click()
-    await choose(page, films)
-    await button(page, 'Check 3,201 rows').click()
-    await page.getByText(`${created} rows are there already.`).waitFor()
+    await choose(page, file)
+    await button(page, 'Check 303 rows').click()
+    await page.getByText('300 rows are there already.').waitFor()
     t.equal(await button(page, /^Import \d/).count(), 0, 'nothing is left to import')
   },
   bothStores,

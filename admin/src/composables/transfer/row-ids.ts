@@ -52,4 +52,4 @@ function timePart(time: number): string {
 }
 
 const hashPart = (hash: Uint8Array): string =>
-  [...hash.slice(0, hashDigits)].map(byte => alphabet[byte & 31] ?? '0').join('')
+  Array.from(hash.slice(0, hashDigits), byte => alphabet[byte & 31] ?? '0').join('')
