@@ -1,0 +1,200 @@
+import type { TestApp } from '../../kernel/testing/index.ts'
+import { noViolations } from './accessible.ts'
+import { bothStores, inBrowser } from './in-browser.ts'
+import { focused, tabTo } from './keyboard.ts'
+import { said } from './said.ts'
+import { keepShots } from './shots.ts'
+
+const rights = { member: { '*': ['odrl:read', 'odrl:modify'] }, editor: { '*': ['odrl:read'] }, guest: {} }
+
+const withRoles = async (app: TestApp): Promise<void> => {
+  await app.request('POST', '/api/resource-types', { name: 'Movie', slug: 'movie' })
+  await app.request('PUT', '/api/settings/roles', { roles: ['admin', 'member', 'editor', 'viewer', 'guest'] })
+  await app.request('PUT', '/api/settings/role-access', { roles: rights })
+}
+
+inBrowser(
+  'an administrator changes users in place, and takes it back',
+  async (t, open) => {
+    const { page, app, signedIn, visit } = await open({ mode: 'production', as: 'root', data: withRoles, path: null })
+    const member = await signedIn?.signIn('jane')
+    const statusOf = async (): Promise<unknown> =>
+      (await app.request('GET', `/api/users/${member?.me.id}`)).json<{ status: string; role: string }>()
+    await page.goto('/users')
+    const jane = page.getByRole('row', { name: /jane/ })
+    await jane.waitFor()
+    await keepShots(page, 'users')
+    await noViolations(t, page, 'users')
+
+    await page.getByLabel('Role of jane').selectOption('editor')
+    await said(page, 'jane now has the role editor.')
+    t.match(await statusOf(), { role: 'editor' })
+    await page.getByRole('button', { name: 'Undo' }).click()
+    await said(page, 'jane is as before.')
+    t.match(await statusOf(), { role: 'member' })
+
+    await page.getByRole('button', { name: 'Actions for jane' }).click()
+    await page.getByRole('menuitem', { name: 'Disable jane' }).click()
+    await jane.getByText('Disabled').waitFor()
+    t.match(await statusOf(), { status: 'disabled' })
+    await page.getByRole('button', { name: 'Undo' }).click()
+    await jane.getByText('Active').waitFor()
+    t.match(await statusOf(), { status: 'active' })
+
+    await page.getByLabel('Role of root').selectOption('member')
+    await said(page, /root is the last active administrator, and nothing was changed/)
+    t.equal(await page.getByLabel('Role of root').inputValue(), 'admin')
+
+    await app.request('PUT', `/api/users/${member?.me.id}`, { name: 'Jane Doe' })
+    await page.getByLabel('Role of jane').selectOption('guest')
+    await said(page, /Somebody else changed jane meanwhile/)
+    await page.getByLabel('Role of Jane Doe').waitFor()
+    t.match(await statusOf(), { role: 'member' }, 'nothing was saved over what another one did')
+
+    await page.getByRole('button', { name: 'Actions for Jane Doe' }).click()
+    await page.getByRole('menuitem', { name: 'Act as Jane Doe' }).click()
+    await page.getByText(/You act as Jane Doe/).waitFor()
+    await page.getByRole('button', { name: /Stop acting as/ }).click()
+    await page.getByText(/You act as/).waitFor({ state: 'detached' })
+
+    const phone = await visit({ as: 'root', size: 'phone', path: '/users' })
+    await phone.page.getByText('Jane Doe').waitFor()
+    await keepShots(phone.page, 'users')
+    await noViolations(t, phone.page, 'users on a phone')
+  },
+  bothStores,
+)
+
+inBrowser(
+  'rights are set in the matrix by keyboard, with what they mean said before they are saved',
+  async (t, open) => {
+    const { page, app, visit } = await open({ data: withRoles, path: '/role-access' })
+    const right = (name: string) => page.getByRole('button', { name, exact: true })
+    await right('editor: archive Movie').waitFor()
+    await page.getByText('Reads by default').waitFor()
+    await page.getByText('May do nothing').waitFor()
+    t.equal(await right('guest: read Movie').getAttribute('aria-pressed'), 'false')
+    t.equal(await right('viewer: read Movie').getAttribute('aria-pressed'), 'true')
+    t.equal(await right('viewer: read Movie').getAttribute('aria-disabled'), 'true')
+
+    t.ok(await tabTo(page, /^button member: read Every type$/), 'Tab leads into the matrix')
+    for (const key of ['ArrowRight', 'ArrowRight', 'ArrowRight', 'ArrowRight', 'ArrowRight', 'ArrowDown'])
+      await page.keyboard.press(key)
+    t.equal(await focused(page), 'button editor: archive Movie')
+    await page.keyboard.press('Space')
+    const effects = page.getByRole('complementary', { name: 'What this changes' })
+    await effects.getByText('editor may now archive Movie.').waitFor()
+    await effects.getByText('0 active users have the role editor.').waitFor()
+    await keepShots(page, 'role-access')
+    await noViolations(t, page, 'roles and rights')
+    await page.keyboard.press('Control+s')
+    await said(page, 'The rights were saved and hold from now on.')
+    const stored = async (): Promise<unknown> => (await app.request('GET', '/api/settings/role-access')).json()
+    t.strictSame(await stored(), { roles: { ...rights, editor: { '*': ['odrl:read'], movie: ['odrl:delete'] } } })
+
+    await page.getByRole('button', { name: 'Undo' }).click()
+    await said(page, 'The rights are as before.')
+    t.strictSame(await stored(), { roles: rights })
+
+    await right('member: modify Every type').or(right('member: change Every type')).click()
+    await effects.getByText('member may no longer change every type.').waitFor()
+    const theirs = { ...rights, guest: { movie: ['odrl:read'] } }
+    await app.request('PUT', '/api/settings/role-access', { roles: theirs })
+    await page.getByRole('button', { name: 'Save rights' }).click()
+    await page.getByText(/Somebody else changed rights meanwhile/).waitFor()
+    t.strictSame(await stored(), { roles: theirs }, 'nothing is saved over it')
+    await page.getByRole('button', { name: 'Save rights' }).click()
+    await said(page, 'The rights were saved and hold from now on.')
+    t.strictSame(await stored(), { roles: { ...theirs, member: { '*': ['odrl:read'] } } })
+
+    await page.getByRole('button', { name: 'Actions for the role member' }).click()
+    await page.keyboard.press('Escape')
+    await page.getByRole('button', { name: 'Add role' }).click()
+    await page.getByLabel('Name').fill('Not a role')
+    await page.keyboard.press('Enter')
+    await page.getByText(/Begin with a lower-case letter/).waitFor()
+    await page.getByLabel('Name').fill('auditor')
+    await page.keyboard.press('Enter')
+    await right('auditor: read Movie').waitFor()
+    await page.getByRole('button', { name: 'Actions for the role auditor' }).click()
+    await page.getByRole('menuitem', { name: 'Remove role auditor' }).click()
+    await page.getByRole('button', { name: 'Remove role auditor' }).click()
+    await right('auditor: read Movie').waitFor({ state: 'detached' })
+
+    await page.getByRole('button', { name: 'Explain a right' }).click()
+    await page.getByRole('combobox', { name: 'User' }).fill('Member')
+    await page.getByRole('option', { name: /Member/ }).click()
+    await page.getByRole('combobox', { name: 'Type' }).fill('Mov')
+    await page.getByRole('option', { name: 'Movie' }).click()
+    await page.getByText('Member may read Movie.').waitFor()
+    await keepShots(page, 'explain')
+    await noViolations(t, page, 'why somebody may do something')
+
+    const phone = await visit({ size: 'phone', path: '/role-access' })
+    await phone.page.getByText('Every type').first().waitFor()
+    await keepShots(phone.page, 'role-access')
+    await noViolations(t, phone.page, 'roles and rights on a phone')
+    const overflow = await phone.page.evaluate<number>('document.documentElement.scrollWidth - innerWidth')
+    t.ok(overflow <= 0, `nothing is wider than the phone (${overflow})`)
+  },
+)
+
+inBrowser('a role that somebody has stays, and says why', async (t, open) => {
+  const { page, app } = await open({ data: withRoles, path: null })
+  const { data } = (await app.request('GET', '/api/users')).json<{ data: { id: string; email: string }[] }>()
+  const member = data.find(({ email }) => email === 'member@example.com')
+  await app.request('PUT', `/api/users/${member?.id}`, { role: 'editor' })
+  await page.goto('/role-access')
+  await page.getByRole('button', { name: 'Actions for the role editor' }).click()
+  await page.getByRole('menuitem', { name: 'Remove role editor' }).click()
+  await page.getByRole('button', { name: 'Remove role editor' }).click()
+  await said(page, /Users still have the role editor, so it stays/)
+  t.ok(await page.getByRole('button', { name: 'editor: read Movie' }).isVisible())
+})
+
+inBrowser('a token is shown once, works, and is revoked by name; other sessions are ended', async (t, open) => {
+  const { page, context, base, signedIn, visit } = await open({
+    mode: 'production',
+    as: 'root',
+    data: withRoles,
+    path: '/tokens',
+  })
+  await page.getByText('You have no API tokens').waitFor()
+  await page.getByRole('button', { name: 'Create token' }).click()
+  const dialog = page.getByRole('dialog')
+  await dialog.getByRole('button', { name: 'Create token' }).click()
+  await dialog.getByText('Give the token a name').waitFor()
+  await dialog.getByLabel('Name').fill('Nightly import')
+  await dialog.getByLabel('Only these actions').check()
+  await dialog.getByLabel('read', { exact: true }).check()
+  await noViolations(t, page, 'a new token')
+  await dialog.getByRole('button', { name: 'Create token' }).click()
+  const token = await dialog.getByLabel('Token').inputValue()
+  await keepShots(page, 'token')
+  const ask = async (): Promise<number> =>
+    (await fetch(`${base}/api/movie`, { headers: { authorization: `Bearer ${token}` } })).status
+  t.equal(await ask(), 200)
+  await dialog.getByRole('button', { name: 'Done' }).click()
+  await page.getByRole('row', { name: /Nightly import.*read: all types/ }).waitFor()
+  t.notMatch(await page.content(), token, 'it is not shown again')
+  await page.getByRole('button', { name: 'Revoke the token Nightly import' }).click()
+  await page.getByRole('heading', { name: 'Revoke the token “Nightly import”?' }).waitFor()
+  await page.getByRole('button', { name: 'Revoke token', exact: true }).click()
+  await said(page, 'The token “Nightly import” was revoked.')
+  t.equal(await ask(), 401)
+
+  await signedIn?.signIn('root')
+  await page.goto('/sessions')
+  await page.getByText('This browser').waitFor()
+  await keepShots(page, 'sessions')
+  await noViolations(t, page, 'sessions')
+  await page.getByRole('button', { name: 'End all other sessions' }).click()
+  await page.getByRole('button', { name: 'End all other sessions' }).last().click()
+  await page.getByRole('button', { name: /^End the session in/ }).waitFor({ state: 'detached' })
+  t.equal((await context.request.get('/api/auth/me')).status(), 200, 'this one goes on')
+
+  const member = await visit({ as: 'jane', path: '/tokens' })
+  await member.page.getByText('You have no API tokens').waitFor()
+  await member.page.goto('/users')
+  await member.page.getByRole('heading', { name: 'There is no such page', level: 1 }).waitFor()
+})
