@@ -50,6 +50,10 @@ t.test('within lists: what came and went does not touch what stands beside it', 
   t.strictSame(said({ tags: ['a', 'a'] }, { tags: ['a'] }), ['Tags / 2 removed "a"'])
   const stops = [{ city: 'Ulm' }, { city: 'Bonn' }]
   t.strictSame(said({ stops }, { stops: [{ city: 'Ulm' }, { city: 'Bonn', zip: '5' }] }), ['Stops / 2 / Zip added "5"'])
+  const swapped = [{ city: 'Bonn' }, { city: 'Ulm', zip: '9' }]
+  t.strictSame(said({ stops: [{ city: 'Ulm', zip: '8' }, { city: 'Bonn' }] }, { stops: swapped }), [
+    'Stops / 2 / Zip changed "8" "9"',
+  ])
   const many = Array.from({ length: 3000 }, (_, at) => String(at))
   const other = many.map(tag => `x${tag}`)
   t.equal(said({ tags: many }, { tags: other }).length, 3000, 'long lists are compared, too')
@@ -62,6 +66,13 @@ t.test('words of a text', async t => {
     { kind: 'added', text: 'slow' },
     { kind: 'same', text: ' fox.' },
   ])
+  t.strictSame(
+    textParts('It brings something back that was left.', 'It brings a creature home that was left.')?.map(
+      ({ text }) => text,
+    ),
+    ['It brings ', 'something back', 'a creature home', ' that was left.'],
+    'a phrase, not words in turn',
+  )
   t.equal(textParts('Something', 'Entirely different words'), undefined)
 })
 

@@ -68,6 +68,9 @@ function inLists(before: Json[], after: Json[], property: Property, place: Place
     const move: Difference = { path, kind: 'moved', property: each, after: item.value, from: from.at + 1 }
     found.push({ at: item.at, differences: [move] })
   }
+  for (const [old, now] of alikeIn(gaps)) {
+    found.push({ at: now.at, differences: between(old.value, now.value, each, at(now.at)) })
+  }
   for (const { removed, added } of gaps) {
     for (let index = 0; index < Math.max(removed.length, added.length); index++) {
       const [old, now] = [removed[index], added[index]]
@@ -96,6 +99,37 @@ function gapsBetween(before: readonly Json[], after: readonly Json[]): Gap[] {
   return gaps.filter(({ removed, added }) => removed.length + added.length > 0)
 }
 
+const mostCompared = 100
+
+/** Takes out of the gaps objects that are the same thing, changed: at least half of their properties agree. */
+function alikeIn(gaps: readonly Gap[]): [Item, Item][] {
+  const removed = gaps.flatMap(gap => gap.removed.map(item => ({ gap, item }))).slice(0, mostCompared)
+  const pairs: [Item, Item][] = []
+  for (const gap of gaps) {
+    const { added } = gap // replaced, not changed, below
+    for (const item of added.slice(0, mostCompared)) {
+      const at = removed.findIndex(other => isAlike(other.item.value, item.value))
+      const [found] = at < 0 ? [] : removed.splice(at, 1)
+      if (found === undefined) continue
+      pairs.push([found.item, item])
+      without(gap, found.gap, item, found.item)
+    }
+  }
+  return pairs
+}
+
+function isAlike(before: Json, after: Json): boolean {
+  if (!isObject(before) || !isObject(after)) return false
+  const names = new Set([...Object.keys(before), ...Object.keys(after)])
+  const same = [...names].filter(name => equal(own(before, name), own(after, name)))
+  return same.length * 2 >= names.size
+}
+
+function without(to: Gap, from: Gap, added: Item, removed: Item): void {
+  to.added = to.added.filter(other => other !== added)
+  from.removed = from.removed.filter(other => other !== removed)
+}
+
 /** Takes out of the gaps what went in one place and came in another. */
 function movedIn(gaps: readonly Gap[]): { item: Item; from: Item }[] {
   const gone = new Map<string, { gap: Gap; item: Item }[]>()
@@ -112,8 +146,7 @@ function movedIn(gaps: readonly Gap[]): { item: Item; from: Item }[] {
       const source = gone.get(keyOf(item.value))?.shift()
       if (source === undefined) continue
       moved.push({ item, from: source.item })
-      gap.added = gap.added.filter(other => other !== item)
-      source.gap.removed = source.gap.removed.filter(other => other !== source.item)
+      without(gap, source.gap, item, source.item)
     }
   }
   return moved

@@ -23,7 +23,29 @@ export function textParts(before: string, after: string): TextPart[] | undefined
     add(parts, 'same', left.slice(at, at + 1))
     from = [at + 1, to + 1]
   }
-  return parts
+  return smoothed(parts)
+}
+
+/** A space alone between two changes belongs to both: phrases are easier to read than words in turn. */
+function smoothed(parts: readonly TextPart[]): TextPart[] {
+  const result: TextPart[] = []
+  let removed = ''
+  let added = ''
+  const flush = (): void => {
+    add(result, 'removed', [removed])
+    add(result, 'added', [added])
+    removed = added = ''
+  }
+  for (const [at, { kind, text }] of parts.entries()) {
+    const isBetween = kind === 'same' && text.trim() === '' && at < parts.length - 1 && removed !== '' && added !== ''
+    if (kind === 'removed' || isBetween) removed += text
+    if (kind === 'added' || isBetween) added += text
+    if (kind !== 'same' || isBetween) continue
+    flush()
+    add(result, 'same', [text])
+  }
+  flush()
+  return result
 }
 
 /** Words, the spaces between them, and every other sign by itself. */

@@ -9,7 +9,6 @@ export default {
   pictureOf: 'Bild: {label}',
   you: 'Sie',
   system: 'Das System',
-  by: 'von',
   apiAddress: 'API',
   duplicate: '{type} duplizieren',
   archive: '{type} „{name}“ archivieren',
@@ -19,7 +18,7 @@ export default {
   changedMeanwhile: 'Dies wurde inzwischen geändert.',
   changedWhileEditing: 'Arbeiten Sie weiter: Beim Speichern stehen beide Fassungen nebeneinander.',
   showNewest: 'Neueste Fassung zeigen',
-  archivedWhen: 'Archiviert',
+  archivedTitle: 'Archiviert:',
   archivedText: 'Es steht in keiner Liste und kann nicht mehr verwendet werden. Sein Verlauf kommt mit ihm zurück.',
   blockedTitle: '„{name}“ wird noch gebraucht',
   blockedText:

@@ -1,0 +1,122 @@
+import type { Resource } from '../movies.ts'
+import { noViolations } from './accessible.ts'
+import { inBrowser } from './in-browser.ts'
+import { focused } from './keyboard.ts'
+import { choose, headingOf, openFilms, pathOf, placeOf } from './record-samples.ts'
+import { keepShots } from './shots.ts'
+
+inBrowser('somebody else changes a record that is looked at, or edited', async (t, open) => {
+  const { page, go, app, films } = await openFilms(open)
+  const { alien: film } = films
+  const patch = (data: object): Promise<unknown> =>
+    app.request('PATCH', pathOf(film), data, {
+      'content-type': 'application/merge-patch+json',
+      'x-dev-agent': 'member@example.com',
+    })
+  await go(placeOf(film))
+  await page.getByText('Bray').waitFor()
+  await patch({ title: 'Theirs' })
+  await page.getByText('changed just now by').waitFor()
+  t.equal(await headingOf(page, 'Theirs').count(), 0, 'nothing jumps')
+  await page.getByRole('button', { name: 'Show newest version' }).click()
+  await headingOf(page, 'Theirs').waitFor()
+
+  await page.getByRole('button', { name: 'Edit film' }).click()
+  await page.getByLabel('Title').fill('Mine')
+  await patch({ title: 'Theirs again', rating: 9 })
+  await page.getByText('both versions are shown side by side').waitFor()
+  await page.keyboard.press('Control+s')
+  const dialog = page.getByRole('dialog')
+  await dialog.getByText('Theirs again').waitFor()
+  await keepShots(page, 'record-stale')
+  await dialog.getByRole('radio', { name: /Mine/ }).first().check()
+  await dialog.getByRole('button', { name: 'Save this choice' }).click()
+  await headingOf(page, 'Mine').waitFor()
+  const [now] = (await app.request('GET', pathOf(film))).json<Resource>().data['@graph']
+  t.match(now, { title: 'Mine', rating: 9 }, 'nothing of either is lost')
+})
+
+inBrowser(
+  'a record is archived and restored; what others need is not archived without being named; a copy begins as it is',
+  async (t, open) => {
+    const { page, go, app, films } = await openFilms(open)
+    const { alien: film, studio } = films
+    const statusOf = async (one: Resource): Promise<number> => (await app.request('GET', pathOf(one))).statusCode
+    await go(placeOf(film))
+    await choose(page, /^Archive film “Alien, restored”/)
+    await page.getByRole('button', { name: 'Restore film' }).waitFor()
+    t.equal(await statusOf(film), 404)
+    await keepShots(page, 'record-archived')
+    await noViolations(t, page, 'an archived record')
+    await page.getByRole('button', { name: 'Undo' }).click()
+    await page.getByRole('button', { name: 'Edit film' }).waitFor()
+    t.equal(await statusOf(film), 200)
+
+    await go(placeOf(studio))
+    await choose(page, /^Archive studio/)
+    const dialog = page.getByRole('dialog')
+    await dialog.getByRole('link', { name: 'Alien 8' }).waitFor()
+    t.match(await dialog.innerText(), /still needed[^]*8 references by “Studio”/)
+    t.equal(await statusOf(studio), 200)
+    await dialog.getByRole('button', { name: 'Archive anyway' }).click()
+    await page.getByLabel(/Type “Brandywine”/).fill('Brandywine')
+    await page.getByRole('button', { name: 'Archive anyway' }).last().click()
+    await page.getByRole('button', { name: 'Restore studio' }).click()
+    await page.getByRole('button', { name: 'Edit studio' }).waitFor()
+    t.equal(await statusOf(studio), 200)
+
+    await go(placeOf(film))
+    await choose(page, /^Duplicate film/)
+    await page.waitForURL(/\/film\/new/)
+    t.equal(await page.getByLabel('Title').inputValue(), 'Alien, restored')
+    t.equal(await page.getByLabel('Code').inputValue(), '', 'what is unique is not copied')
+    await page.keyboard.press('Control+s')
+    await page.waitForURL(address => !address.pathname.endsWith('/new'))
+    await headingOf(page, 'Alien, restored').waitFor()
+    t.not(new URL(page.url()).pathname, placeOf(film))
+  },
+)
+
+inBrowser('permissions of a record, as its owner and as those who hold them see them', async (t, open) => {
+  const { page, go, visit, app, signedIn } = await openFilms(open, { mode: 'production', as: 'ada' })
+  const ada = await signedIn?.signIn('ada')
+  await signedIn?.signIn('ben')
+  const film = (await ada?.request('POST', '/api/film', { title: 'Solaris' }))?.json<Resource>()
+  if (film === undefined) throw new Error('there is no film')
+  await app.request('PUT', '/api/settings/role-access', { roles: { member: {} } })
+  const ben = await visit({ as: 'ben', path: placeOf(film) })
+  await ben.page.getByText('You may not see this').waitFor()
+
+  await go(`${placeOf(film)}?show=permissions`)
+  const email = page.getByLabel('Grant by e-mail address')
+  await email.fill('nobody@example.org')
+  await page.getByRole('button', { name: 'Grant permissions' }).click()
+  await page.getByText('Nobody here has the address nobody@example.org', { exact: false }).first().waitFor()
+  t.match(await focused(page), /Grant by e-mail/)
+  await email.fill('ben@example.org')
+  await page.getByRole('button', { name: 'Grant permissions' }).click()
+  const grants = page.getByRole('list', { name: 'Granted to' })
+  await grants.getByRole('group', { name: /ben/ }).waitFor()
+  await keepShots(page, 'record-permissions')
+  await noViolations(t, page, 'permissions')
+
+  await ben.go(`${placeOf(film)}?show=permissions`)
+  await headingOf(ben.page, 'Solaris').waitFor()
+  await ben.page.getByText('managed by the owner').waitFor()
+  t.equal(await ben.page.getByRole('button', { name: 'Edit film' }).count(), 0)
+  await ben.page.getByRole('button', { name: 'Who may do what, and why' }).click()
+  await ben.page.getByText('Read: allowed').waitFor()
+  t.match(await ben.page.getByRole('dialog').innerText(), /Granted on this record[^]*Change: not allowed/)
+
+  await grants.getByLabel('Change').check()
+  await page.getByText('has these permissions now').last().waitFor()
+  await ben.go(placeOf(film))
+  await ben.page.getByRole('button', { name: 'Edit film' }).waitFor()
+
+  await grants.getByRole('button', { name: /More about/ }).click()
+  await page.getByRole('menuitem', { name: /Take all permissions/ }).click()
+  await page.getByText('Nobody was granted more').waitFor()
+  await page.getByRole('button', { name: 'Undo' }).last().click()
+  await grants.getByLabel('Change').waitFor()
+  t.ok(await grants.getByLabel('Change').isChecked(), 'it is as it was')
+})

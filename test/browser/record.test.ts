@@ -1,0 +1,94 @@
+import type { Page } from 'playwright-core'
+import type { Resource } from '../movies.ts'
+import { noViolations } from './accessible.ts'
+import { bothStores, inBrowser } from './in-browser.ts'
+import { focused } from './keyboard.ts'
+import { alien, headingOf, openFilms, pathOf, placeOf } from './record-samples.ts'
+import { keepShots } from './shots.ts'
+
+const section = (page: Page, name: string) => page.getByRole('button', { name: new RegExp(`^${name}`) })
+
+inBrowser(
+  'a record is read, edited, compared with what it was, and brought back',
+  async (t, open) => {
+    const { page, go, app, films } = await openFilms(open)
+    const { alien: film } = films
+    const titleNow = async (): Promise<unknown> =>
+      (await app.request('GET', pathOf(film))).json<Resource>().data['@graph'][0]?.['title']
+
+    await go(placeOf(film))
+    await headingOf(page, 'Alien, restored').waitFor()
+    const values = page.locator('dl').first()
+    t.match(await values.innerText(), /25 May 1979|May 25, 1979/, 'a date as people write it')
+    t.equal(await values.getByRole('link', { name: 'Brandywine' }).count(), 1, 'a reference is a link with its label')
+    t.equal(await values.getByRole('img').count(), 1, 'a picture is shown')
+    t.match(await values.innerText(), /Dallas[^]*Ripley[^]*Bray/, 'nested values')
+    await keepShots(page, 'record')
+    await noViolations(t, page, 'a record')
+
+    await section(page, 'Used by').click()
+    await page.getByRole('link', { name: 'Alien 8' }).waitFor()
+    await page.getByRole('button', { name: 'Show more' }).click()
+    await page.getByRole('link', { name: 'Alien 2' }).waitFor()
+    t.match(page.url(), /show=used-by/, 'the address keeps what is open')
+    await section(page, 'JSON-LD').click()
+    await page.getByText('"@context"').waitFor()
+
+    await page.keyboard.press('e')
+    await page.getByLabel('Title').fill('Alien, once more')
+    await page.getByText('1 change').waitFor()
+    await page.keyboard.press('Control+s')
+    await headingOf(page, 'Alien, once more').waitFor()
+    t.equal(await titleNow(), 'Alien, once more')
+    t.notMatch(page.url(), /edit/)
+    t.not(await focused(page), '', 'the focus is not lost')
+    await values.getByText('Bray', { exact: true }).click()
+    t.match(await page.getByLabel('City').inputValue(), /Bray/, 'a click on a value edits it')
+    await page.getByRole('button', { name: 'Close form' }).click()
+
+    await section(page, 'History').click()
+    await page.getByRole('button', { name: /^3 Changed/ }).click()
+    await page.getByRole('heading', { name: '4 differences from version 2 to 3' }).waitFor()
+    const differences = page.locator('.differences')
+    t.match(await differences.innerText(), /Cast › 2 › Minutes[^]*90[^]*95[^]*Shot › City[^]*Shepperton[^]*Bray/)
+    t.equal(await differences.locator('del').innerText(), 'something back', 'words of a long text')
+    await keepShots(page, 'record-version')
+    await noViolations(t, page, 'a version')
+    await page.getByRole('button', { name: /^1 Created/ }).click()
+    await page.getByLabel('Compared with').selectOption({ label: 'Version 4, the newest' })
+    await page.getByRole('heading', { name: /from version 1 to 4/ }).waitFor()
+    t.match(page.url(), /version=1&against=4/)
+    await page.getByRole('button', { name: 'Restore version 1' }).click()
+    await headingOf(page, alien.title).waitFor()
+    t.equal(await titleNow(), alien.title)
+    await page.getByRole('button', { name: 'Undo' }).click()
+    await headingOf(page, 'Alien, once more').waitFor()
+    t.equal(await titleNow(), 'Alien, once more')
+  },
+  bothStores,
+)
+
+inBrowser('on a phone, and where there is nothing', async (t, open) => {
+  const { page, go, app, films } = await openFilms(open, { size: 'phone' })
+  await go(`${placeOf(films.alien)}?show=history`)
+  await page.getByRole('button', { name: /^1 Created/ }).waitFor()
+  const overflow = await page.evaluate<number>('document.documentElement.scrollWidth - innerWidth')
+  t.ok(overflow <= 0, `nothing is wider than the phone (${overflow})`)
+  await keepShots(page, 'record')
+  await noViolations(t, page, 'a record on a phone')
+  await page.getByRole('button', { name: 'Edit film' }).click()
+  await page.getByLabel('Title').fill('X')
+  const bar = await page.getByRole('group', { name: 'Unsaved changes' }).boundingBox()
+  t.ok(bar !== null && bar.y + bar.height >= 840, 'the save bar stays at the bottom')
+  await page.getByRole('button', { name: 'Discard' }).click()
+
+  await go('/content/film/01ARZ3NDEKTSV4RRFFQ69G5FAV')
+  await page.getByText('This is not here').waitFor()
+  await go('/content/nothing-such/01ARZ3NDEKTSV4RRFFQ69G5FAV')
+  await page.getByText('This is not here').waitFor()
+  const person = (
+    await app.request('POST', '/api/persons', { given_name: 'Ada', family_name: 'King' })
+  ).json<Resource>()
+  await go(placeOf(person))
+  await headingOf(page, 'Ada King').waitFor()
+})
