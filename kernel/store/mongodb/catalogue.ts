@@ -9,16 +9,23 @@ import { WordIndex } from './word-index.ts'
 export interface CatalogueEntry {
   _id: string
   definition: string
-  /** The definition before, while something of it may still be there. */
-  former?: string
+  /** Definitions before, while something of them may still be there and be needed: a change that was prepared may be given up. */
+  formers?: string[]
   /** The tag that the index words of all documents have; another one, and a job must go over them. */
   words_tag?: string
+}
+
+/** An entry, read. */
+export interface KnownEntry {
+  definition: CollectionDefinition
+  formers: CollectionDefinition[]
+  wordsTag: string | undefined
 }
 
 /** What the store works with for one collection, made from its definition once. */
 export interface KnownCollection {
   definition: CollectionDefinition
-  /** Those of the definition, and those of the one before that may still be there. */
+  /** Those of the definition, and those of the ones before that may still be there. */
   indexes: readonly Index[]
   /** The indexed fields, each with the name of its index. */
   indexOf: ReadonlyMap<string, string>
@@ -69,19 +76,21 @@ export class Catalogue {
   }
 
   /** What is in the catalogue, whatever is known here. */
-  async entry(name: string): Promise<{ definition: CollectionDefinition; wordsTag: string | undefined } | undefined> {
+  async entry(name: string): Promise<KnownEntry | undefined> {
     const entry = await this.#connection.run(database => this.entries(database).findOne({ _id: name }))
-    return entry === null ? undefined : { definition: parse(entry.definition), wordsTag: entry.words_tag }
+    if (entry === null) return undefined
+    const { definition, formers = [], words_tag: wordsTag } = entry
+    return { definition: parse(definition), formers: formers.map(parse), wordsTag }
   }
 
-  /** Put a definition in force, beside the one before. @param wordsTag for a new collection: that of the documents to come */
+  /** Put a definition in force, beside those before. @param wordsTag for a new collection: that of the documents to come */
   async store(
     definition: CollectionDefinition,
-    former: CollectionDefinition | undefined,
+    formers: readonly CollectionDefinition[],
     wordsTag: string | undefined,
-  ) {
+  ): Promise<void> {
     const { name } = definition
-    const texts = { definition: JSON.stringify(definition), former: JSON.stringify(former ?? definition) }
+    const texts = { definition: JSON.stringify(definition), formers: formers.map(former => JSON.stringify(former)) }
     const fresh = wordsTag === undefined ? {} : { $setOnInsert: { words_tag: wordsTag } }
     await this.#connection.run(database =>
       this.entries(database).updateOne({ _id: name }, { $set: texts, ...fresh }, { upsert: true }),
@@ -89,9 +98,9 @@ export class Catalogue {
     this.#keep({ _id: name, ...texts })
   }
 
-  /** Nothing is left of the definition before. */
-  async forgetFormer(name: string): Promise<void> {
-    await this.#connection.run(database => this.entries(database).updateOne({ _id: name }, { $unset: { former: '' } }))
+  /** Nothing is left of the definitions before. */
+  async forgetFormers(name: string): Promise<void> {
+    await this.#connection.run(database => this.entries(database).updateOne({ _id: name }, { $unset: { formers: '' } }))
     await this.#read(name)
   }
 
@@ -110,10 +119,11 @@ export class Catalogue {
     return this.#keep(entry)
   }
 
-  #keep({ _id, definition, former = definition }: CatalogueEntry): KnownCollection {
-    const text = `${definition}\n${former}`
+  #keep({ _id, definition, formers = [] }: CatalogueEntry): KnownCollection {
+    const text = [definition, ...formers].join('\n')
     const before = this.#known.get(_id)
-    const collection = before?.text === text ? before.collection : knownCollection(parse(definition), parse(former))
+    const collection =
+      before?.text === text ? before.collection : knownCollection(parse(definition), formers.map(parse))
     this.#known.set(_id, { collection, text, readAt: performance.now(), reading: false })
     return collection
   }
@@ -122,8 +132,11 @@ export class Catalogue {
 /** What the store itself wrote. */
 const parse = (text: string): CollectionDefinition => JSON.parse(text) as CollectionDefinition
 
-export function knownCollection(definition: CollectionDefinition, former = definition): KnownCollection {
-  const all = [...indexesOf(definition), ...indexesOf(former)]
+export function knownCollection(
+  definition: CollectionDefinition,
+  formers: readonly CollectionDefinition[] = [],
+): KnownCollection {
+  const all = [definition, ...formers].flatMap(indexesOf)
   const indexes = [...new Map(all.map(index => [index.name, index])).values()]
   return {
     definition,

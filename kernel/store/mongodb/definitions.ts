@@ -3,7 +3,7 @@ import { isDeepStrictEqual } from 'node:util'
 import type { Db, Document, IndexDescription } from 'mongodb'
 import type { CollectionDefinition } from '../../contracts/document-store.ts'
 import { Conflict, UniqueViolation } from '../../errors.ts'
-import type { Catalogue } from './catalogue.ts'
+import type { Catalogue, KnownEntry } from './catalogue.ts'
 import { knownCollection } from './catalogue.ts'
 import type { Connection } from './connection.ts'
 import { ensureCollection } from './ensure-collection.ts'
@@ -40,13 +40,14 @@ export class Definitions {
     const { indexes, words } = knownCollection(definition)
     const before = await this.#catalogue.entry(name)
     await this.#change(database => ensureCollection(database, name))
-    await this.#validate(name, validatorOf(before === undefined ? [definition] : [before.definition, definition]))
+    const formers = formersOf(before, definition)
+    await this.#validate(name, validatorOf([...formers, definition]))
     await this.#index(name, indexes)
-    await this.#catalogue.store(definition, before?.definition, before === undefined ? words?.tag : undefined)
+    await this.#catalogue.store(definition, formers, before === undefined ? words?.tag : undefined)
     if (phase === 'prepare') return
     await this.#validate(name, validatorOf([definition]))
     await this.#dropIndexes(name, new Set(indexes.map(index => index.name)))
-    await this.#catalogue.forgetFormer(name)
+    await this.#catalogue.forgetFormers(name)
     if (words === undefined || before === undefined || before.wordsTag === words.tag) return
     await rebuildWords(this.#connection, name, words)
     await this.#catalogue.storeWordsTag(name, words.tag)
@@ -122,4 +123,12 @@ export class Definitions {
       }
     }
   }
+}
+
+/** The definitions that may still be needed beside a new one: what was prepared before may never have come to be, nor this one. */
+function formersOf(before: KnownEntry | undefined, definition: CollectionDefinition): CollectionDefinition[] {
+  if (before === undefined) return []
+  const distinct = new Map([...before.formers, before.definition].map(former => [JSON.stringify(former), former]))
+  distinct.delete(JSON.stringify(definition))
+  return [...distinct.values()]
 }

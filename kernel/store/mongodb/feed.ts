@@ -2,6 +2,7 @@ import { setTimeout as delay } from 'node:timers/promises'
 import { Timestamp } from 'mongodb'
 import type { ChangeStream, ChangeStreamOptions, Document, ResumeToken } from 'mongodb'
 import type { Change, Feed } from '../../contracts/document-store.ts'
+import { apart } from '../apart.ts'
 import type { Connection } from './connection.ts'
 import { hasCode } from './failures.ts'
 import { Heartbeat, heartbeats } from './heartbeat.ts'
@@ -65,11 +66,11 @@ export class ChangeFeed {
       this.#from = now
       this.#lastBeat = -Infinity
       this.#running = this.#run()
-      this.#heartbeat.start()
     } else if (collections.some(name => !known.has(name))) {
       this.#restart() // from where it is, so that nothing is missed
       void this.#heartbeat.send()
     }
+    this.#heartbeat.start() // also where the last listener went a moment ago and the stream is not over yet
     await this.#untilCurrent()
     const isCurrent = (): boolean => this.#listeners.has(entry) && performance.now() - this.#lastBeat < silence
     const end = (): void => {
@@ -90,7 +91,7 @@ export class ChangeFeed {
     while (this.#lastBeat === -Infinity && performance.now() < deadline) {
       await new Promise<void>(resolve => {
         this.#awaitingBeat.add(resolve)
-        setTimeout(resolve, deadline - performance.now())
+        setTimeout(resolve, deadline - performance.now()).unref()
       })
     }
   }
@@ -182,11 +183,8 @@ export class ChangeFeed {
     const change: Change = { collection: ns.coll, id: documentKey._id, kind }
     for (const listener of this.#listeners) {
       if (!listener.collections.has(ns.coll)) continue
-      try {
-        listener.changed(change)
-      } catch {
-        listener.lost() // whatever it made of the change, it must look anew
-      }
+      const isTold = apart(() => listener.changed(change))
+      if (!isTold) apart(() => listener.lost()) // whatever it made of the change, it must look anew
     }
   }
 
@@ -200,7 +198,7 @@ export class ChangeFeed {
         await delay(pause) // away as well; until it is back nobody is told anything
       }
     }
-    for (const listener of this.#listeners) listener.lost()
+    for (const listener of this.#listeners) apart(() => listener.lost())
   }
 }
 

@@ -1,4 +1,5 @@
 import type { Change, Feed } from '../../contracts/document-store.ts'
+import { apart } from '../apart.ts'
 
 interface Listener {
   changed(change: Change): void
@@ -31,16 +32,5 @@ export class Changes {
   /** Nobody knows what was changed. */
   lose(): void {
     for (const { listener } of this.#subscriptions) apart(() => listener.lost())
-  }
-}
-
-/** A listener that throws ends neither the others nor the write: its error becomes an uncaught one. */
-function apart(tell: () => void): void {
-  try {
-    tell()
-  } catch (error) {
-    queueMicrotask(() => {
-      throw error
-    })
   }
 }

@@ -1,5 +1,5 @@
 import type { Test } from 'tap'
-import type { CollectionDefinition, DocumentStore } from '../../contracts/document-store.ts'
+import type { CollectionDefinition, Column, DocumentStore } from '../../contracts/document-store.ts'
 import type { JsonObject } from '../../contracts/json.ts'
 import {
   collection,
@@ -137,6 +137,21 @@ export async function definitionTests(t: Test, store: DocumentStore): Promise<vo
     t.strictSame(await inForce('phased'), after)
     t.equal(await outcome(store.write([insert('phased', draft('c', { old: 'x' }))])), 'done')
     t.strictSame(await walk(store, byNew), ['c', 'd', 'b', 'a'])
+  })
+
+  await t.test('prepared again and again, and given up', async t => {
+    const typed = (...types: Column['types'][number][]): CollectionDefinition =>
+      collection('given-up', [column('n', 'mixed', { types }), column('u', 'text', { unique: true })])
+    const before = typed('integer')
+    await store.define(before)
+    await store.define(typed('string'), 'prepare')
+    await store.define(typed('boolean'), 'prepare')
+    await fill(store, 'given-up', { a: { n: 1, u: 'x' }, b: { n: 'x' }, c: { n: true } })
+    t.equal(await outcome(store.write([insert('given-up', draft('d', { u: 'x' }))])), 'unique at 0: u')
+    await store.define(before)
+    t.strictSame(await inForce('given-up'), before)
+    await fill(store, 'given-up', { e: { n: 2, u: 'y' } })
+    t.strictSame(await walk(store, query('given-up', { sort: sorted('n', 'mixed') })), ['c', 'a', 'e', 'b'])
   })
 
   await t.test('while others write, and twice at once', async t => {
