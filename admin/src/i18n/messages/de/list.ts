@@ -20,7 +20,7 @@ export default {
   viewName: 'Name der Ansicht',
   viewNeedsName: 'Die Ansicht braucht einen Namen.',
   viewShared: 'Für alle',
-  viewSharedHelp: 'Alle im Konto sehen sie; geändert wird sie von denen, die verwalten.',
+  viewSharedHelp: 'Alle im Konto sehen sie; geändert wird sie von der Administration.',
   // looking
   searchType: '{type} durchsuchen',
   clearSearch: 'Suche leeren',
@@ -54,7 +54,7 @@ export default {
   op_nin: 'ist keines von',
   op_like: 'enthält',
   op_exists: 'ist',
-  commaInList: 'Ein Wert mit Komma kann nicht in einer Liste stehen. Nehmen Sie dafür „ist“.',
+  commaInList: 'Ein Wert mit Komma kann nicht in einer Liste stehen. Dafür gibt es „ist“.',
   noNumber: 'Das muss eine Zahl sein.',
   noInteger: 'Das muss eine ganze Zahl sein.',
   // columns
@@ -67,7 +67,7 @@ export default {
   moveHint: 'Ziehen, oder Alt mit ↑ und ↓',
   columnMoved: '{column} ist Spalte {place} von {count}.',
   sortNoIndex:
-    'Nach {column} kann nicht sortiert werden: Es gibt keinen Index. Wer verwaltet, kann x-index im Schema setzen.',
+    'Nach {column} kann nicht sortiert werden: Es gibt keinen Index. Die Administration kann x-index im Schema setzen.',
   sortNoOrder: 'Nach {column} kann nicht sortiert werden: Listen und Objekte haben keine Reihenfolge.',
   sortNoSchema: 'Nach {column} kann nicht sortiert werden: Der Typ hat kein Schema.',
   sortNote: 'Nach einigen davon kann nicht sortiert werden; ihre Namen sagen, warum.',
@@ -85,14 +85,14 @@ export default {
   archiveOne: '„{name}“ archivieren',
   restoreOne: '„{name}“ wiederherstellen',
   create: '{type} anlegen',
-  you: 'Sie',
+  you: 'ich',
   system: 'System',
   // cells
   editCell: 'Neuer Wert für {column}',
   noValue: 'Kein Wert',
   staleCell:
-    'Jemand anderes hat dies inzwischen geändert; jetzt steht da „{value}“. Enter speichert Ihren Wert, Escape lässt den anderen.',
-  goneCell: 'Dies wurde inzwischen archiviert. Was Sie getippt haben, ist nicht gespeichert.',
+    'Jemand anderes hat dies inzwischen geändert; jetzt steht da „{value}“. Enter speichert den eigenen Wert, Escape lässt den anderen.',
+  goneCell: 'Dies wurde inzwischen archiviert. Das Getippte ist nicht gespeichert.',
   // selection
   selection: 'Auswahl',
   selected: { one: '{count} ausgewählt', other: '{count} ausgewählt' },
@@ -139,11 +139,11 @@ export default {
   firstPage: 'Erste Seite',
   // states
   noType: 'Diesen Typ gibt es nicht',
-  noTypeText: 'Der Typ „{slug}“ wurde archiviert oder nie angelegt, oder Sie dürfen ihn nicht sehen.',
+  noTypeText: 'Der Typ „{slug}“ wurde archiviert oder nie angelegt, oder es fehlt das Recht, ihn zu sehen.',
   emptyTitle: 'Noch nichts vom Typ {type}',
-  emptyText: 'Was Sie vom Typ {type} anlegen, steht hier.',
+  emptyText: 'Was vom Typ {type} angelegt wird, steht hier.',
   emptyMatches: 'Nichts vom Typ {type} passt',
-  emptyFilters: 'Nichts passt auf alle Filter zugleich. Entfernen Sie einen, um mehr zu sehen.',
+  emptyFilters: 'Nichts passt auf alle Filter zugleich. Ohne einen davon ist mehr zu sehen.',
   emptySearch: 'Nichts hat Wörter, die mit „{words}“ beginnen.',
   emptyPage: 'Diese Seite ist jetzt leer',
   emptyPageText: 'Was hier stand, wurde archiviert oder geändert.',
@@ -151,8 +151,8 @@ export default {
   emptyArchiveText: 'Alles vom Typ {type}, was archiviert wird, kann von hier wiederhergestellt werden.',
   slowTitle: 'Diese Liste dauert zu lange',
   slowFilter:
-    'Kein Index bedient den Filter auf {properties}. Ergänzen Sie einen Filter, der die Liste eingrenzt, entfernen Sie diesen, oder lassen Sie x-index im Schema setzen.',
-  slowText: 'Der Dienst hat nach zwei Sekunden aufgehört zu suchen. Grenzen Sie die Liste mit einem Filter ein.',
+    'Kein Index bedient den Filter auf {properties}. Es hilft, die Liste mit einem weiteren Filter einzugrenzen, diesen zu entfernen oder x-index im Schema zu setzen.',
+  slowText: 'Der Dienst hat nach zwei Sekunden aufgehört zu suchen. Ein Filter grenzt die Liste ein.',
   refusedTitle: 'Der Dienst versteht diese Liste nicht',
   showAll: 'Alles zeigen',
   openType: 'Typ öffnen',

@@ -1,6 +1,6 @@
 export default {
-  text: 'Ein Preset bringt Typen mit, die zusammengehören, ihren Platz in der Seitenleiste und auf Wunsch Beispieldaten. Was Sie hinzugefügt haben, bleibt.',
-  readOnly: 'Nur die Administration installiert Presets. Sie sehen, was jedes mitbringt.',
+  text: 'Ein Preset bringt Typen mit, die zusammengehören, ihren Platz in der Seitenleiste und auf Wunsch Beispieldaten. Was hinzugefügt wurde, bleibt.',
+  readOnly: 'Nur die Administration installiert Presets. Hier steht, was jedes mitbringt.',
   installed: 'Installiert',
   partly: '{count} von {all} Typen sind da',
   installShort: 'Installieren',
@@ -19,7 +19,8 @@ export default {
   did_updated: 'Geändert',
   did_skipped: 'Unverändert',
   samples: 'Beispieldaten laden',
-  samplesHelp: 'Ressourcen zum Ausprobieren, wo das Preset welche hat. Einmal geladen; Sie dürfen sie archivieren.',
+  samplesHelp:
+    'Ressourcen zum Ausprobieren, wo das Preset welche hat. Sie werden einmal geladen und lassen sich archivieren.',
   samplesLoaded: 'Seine Beispieldaten sind geladen.',
   update: 'Vorhandene Typen ändern',
   updateHelp: 'Was das Preset nennt, wird überschrieben; was hinzugefügt wurde, bleibt.',

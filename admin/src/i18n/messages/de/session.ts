@@ -1,9 +1,9 @@
 export default {
   title: 'Anmelden',
   welcome: 'Bei Plinth anmelden',
-  text: 'Ihre Organisation sagt, wer Sie sind. Danach kommen Sie hierher zurück.',
+  text: 'Die Anmeldung geschieht bei der eigenen Organisation und führt hierher zurück.',
   action: 'Anmelden',
-  devWelcome: 'Wählen Sie, wer Sie sind',
+  devWelcome: 'Als wer handeln?',
   devText: 'Entwicklungsmodus: Niemand muss sich anmelden. Alle dürfen alles.',
   refused: 'Dieser Benutzer geht nicht: {message}',
   notFoundTitle: 'Diese Seite gibt es nicht',

@@ -6,7 +6,7 @@ export default {
   type: 'Typ',
   chooseType: 'Typ wählen',
   noTypes: 'Es gibt noch keinen Typ',
-  noTypesText: 'Eine Datei kommt in einen Typ. Zuerst einen anlegen oder eine Vorlage einrichten.',
+  noTypesText: 'Eine Datei kommt in einen Typ. Zuerst einen anlegen oder ein Preset installieren.',
   mayNotWrite: 'Die eigenen Rechte erlauben nur das Lesen, deshalb gibt es keinen Typ für einen Import.',
   file: 'Datei',
   drop: 'Datei hier ablegen',
@@ -74,7 +74,7 @@ export default {
   missing: 'Erforderlich und nicht in der Datei: {names}.',
   nothingMapped: 'Noch kommt keine Spalte irgendwohin.',
   doubles:
-    'Wer diese Datei zweimal importiert, legt alles zweimal an: Nur die Verwaltung darf Kennungen vergeben, an denen Zeilen wiedererkannt werden.',
+    'Wer diese Datei zweimal importiert, legt alles zweimal an: Nur die Administration darf Kennungen vergeben, an denen Zeilen wiedererkannt werden.',
   check: 'Prüfung',
   checkText: 'Der Dienst probiert jede Zeile und schreibt nichts.',
   checkRows: { one: '{count} Zeile prüfen', other: '{count} Zeilen prüfen' },
