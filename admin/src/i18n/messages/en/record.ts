@@ -93,5 +93,5 @@ export default {
   rule_default: 'By default',
   copyLinkedData: 'Copy JSON-LD',
   openJson: 'Open JSON',
-  impersonatedBy: 'acted on by',
+  impersonatedBy: 'impersonated by',
 }
