@@ -57,8 +57,23 @@ t.test(
     t.strictSame(
       [...fields.keys()].filter(path => !path.startsWith('created') && !path.startsWith('updated')),
       [
-        ...['name', 'year', 'status', 'project', 'project.name', 'project.lead', 'address', 'address.city', 'parts'],
-        ...['parts.size', 'tags', 'due', 'notes', 'id', 'meta.status', 'account_id', 'sequence_no'],
+        'name',
+        'year',
+        'status',
+        'project',
+        'project.name',
+        'project.lead',
+        'address',
+        'address.city',
+        'parts',
+        'parts.size',
+        'tags',
+        'due',
+        'notes',
+        'id',
+        'meta.status',
+        'account_id',
+        'sequence_no',
       ],
     )
     t.equal(field('project.name').title, 'Project › Name')

@@ -9,7 +9,6 @@ import { bareEnvironment, callCli, cliCommand, runCli, type CliResult } from '..
 
 type Plinth = (...args: string[]) => Promise<CliResult>
 type Tap = Pick<typeof t, 'teardown'>
-
 /** A folder for a store, and `plinth` on that store. */
 async function place(t: Tap): Promise<{ folder: string; env: Record<string, string>; plinth: Plinth }> {
   const folder = await mkdtemp(join(tmpdir(), 'plinth-cli-'))
@@ -288,8 +287,8 @@ t.test('Ctrl-C ends a command in order', async t => {
     input: rows,
     started: child => {
       let told = ''
-      child.stderr?.on('data', (text: string) => {
-        told += text
+      child.stderr?.on('data', text => {
+        told += String(text)
         if (told.includes('line 1:') && !child.killed) child.kill('SIGINT')
       })
     },

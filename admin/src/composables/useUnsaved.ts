@@ -52,7 +52,7 @@ export function useUnsaved<Value>(
   basis: MaybeRefOrGetter<string> = '',
 ): Unsaved<Value> {
   const isDirty = computed(() => !equal(value.value, toValue(saved)))
-  const draft = ref<Draft<Value>>() as Ref<Draft<Value> | undefined>
+  const draft = ref<Draft<Value>>()
   let timer: ReturnType<typeof setTimeout> | undefined
 
   const key = (): string => prefix + toValue(name)

@@ -11,7 +11,7 @@ export interface Column extends Property {
   isSortable: boolean
 }
 
-const scalars = ['string', 'number', 'integer', 'boolean']
+const scalars = new Set(['string', 'number', 'integer', 'boolean'])
 const indexed = 40
 
 const meta = (name: string, kind: Property['kind'], options?: Json[]): Property => ({
@@ -87,5 +87,5 @@ function indexedNames(properties: readonly Property[]): Set<string> {
 
 function isScalar({ type }: JsonObject): boolean {
   const types = Array.isArray(type) ? type.filter(one => one !== 'null') : [type]
-  return types.length > 0 && types.every(one => typeof one === 'string' && scalars.includes(one))
+  return types.length > 0 && types.every(one => typeof one === 'string' && scalars.has(one))
 }

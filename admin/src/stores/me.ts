@@ -1,7 +1,7 @@
 import { defineStore } from 'pinia'
 import { computed, ref, shallowRef } from 'vue'
-import { ApiError, actAs, getMe, stopImpersonation } from '../api/index.ts'
-import type { Action, Me } from '../api/index.ts'
+import { actAs, getMe, stopImpersonation } from '../api/index.ts'
+import type { Action, ApiError, Me } from '../api/index.ts'
 import { useLocalPreference } from '../composables/useLocalPreference.ts'
 
 export type { Action }
