@@ -12,9 +12,7 @@ export interface Sidebar {
 
 /** One's own, or that of a role (administrators). */
 export async function getSidebar(role?: string): Promise<Sidebar> {
-  const { hidden_slugs, menu_groups } = await value(
-    api.GET('/api/settings/sidebar', { params: { query: { role } } }),
-  )
+  const { hidden_slugs, menu_groups } = await value(api.GET('/api/settings/sidebar', { params: { query: { role } } }))
   return { hidden_slugs, menu_groups }
 }
 
