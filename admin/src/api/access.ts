@@ -59,10 +59,9 @@ export const renameAccount = (id: string, name: string, ifMatch: string): Promis
 export const getRoles = async (): Promise<string[]> => (await value(api.GET('/api/settings/roles'))).roles
 export const saveRoles = async (roles: string[]): Promise<string[]> =>
   (await value(api.PUT('/api/settings/roles', { body: { roles } }))).roles
-export const getRoleAccess = async (): Promise<RoleAccess> =>
-  (await value(api.GET('/api/settings/role-access'))).roles as RoleAccess // the document leaves the map open
+export const getRoleAccess = async (): Promise<RoleAccess> => (await value(api.GET('/api/settings/role-access'))).roles
 export const saveRoleAccess = async (roles: RoleAccess): Promise<RoleAccess> =>
-  (await value(api.PUT('/api/settings/role-access', { body: { roles } }))).roles as RoleAccess // as above
+  (await value(api.PUT('/api/settings/role-access', { body: { roles } }))).roles
 
 /** @param resource the slug of a type, or the URN of a resource */
 export const explainAccess = (agent: string, action: string, resource: string): Promise<Explanation> =>

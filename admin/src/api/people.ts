@@ -55,11 +55,11 @@ const text = (data: JsonObject, name: string): string => {
 }
 
 /** The words of schema.org, as `/api/person` and `/api/organization` have them, in the flat shape. */
-function flatten<Item extends Flat>(resource: Resource, names: Readonly<Record<string, string>>): Item {
+function flatten(resource: Resource, names: Readonly<Record<string, string>>): Flat {
   const data = dataOf(resource)
   const fields = Object.entries(names).map(([name, property]) => [name, text(data, property)])
   const { id, status, created_at } = resource
-  return { id, status, created_at, ...Object.fromEntries(fields) } as Item // the names are those of its fields
+  return { id, name: '', status, created_at, ...Object.fromEntries(fields) }
 }
 
 async function read<Value>(...request: Parameters<typeof send>): Promise<Value> {
@@ -80,7 +80,7 @@ function flatApi<Item extends Flat>(
       if (q.trim() === '' && !archived) return read('GET', path(), { query: page(cursor) })
       const narrowed = { ...(q.trim() !== '' && { q }), ...(archived && { status: 'archived' }) }
       const found = await listResources(slug, { ...page(cursor), ...narrowed })
-      return { ...found, data: found.data.map(resource => flatten<Item>(resource, names)) }
+      return { ...found, data: found.data.map(resource => flatten(resource, names) as Item) } // the names are those of its fields
     },
     async get(id) {
       const response = await send('GET', path(id))

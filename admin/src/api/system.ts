@@ -48,10 +48,7 @@ export const listPlugins = (): Promise<Plugin[]> =>
   )
 
 /** Save a sidebar, that of a role or the general one. @returns what is stored */
-export async function saveSidebar(sidebar: Sidebar, role?: string): Promise<Sidebar> {
+export function saveSidebar(sidebar: Sidebar, role?: string): Promise<Sidebar> {
   const params = { query: role === undefined ? {} : { role } }
-  const { hidden_slugs = [], menu_groups = {} } = await value(
-    api.PUT('/api/settings/sidebar', { params, body: sidebar }),
-  )
-  return { hidden_slugs, menu_groups }
+  return value(api.PUT('/api/settings/sidebar', { params, body: sidebar }))
 }
