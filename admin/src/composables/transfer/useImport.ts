@@ -47,9 +47,14 @@ export function useImport(slug: MaybeRefOrGetter<string>): Import {
   const mapping = ref<ReadonlyMap<string, string>>(new Map())
 
   const knowsRows = computed(() => me.isAdministrator && canDigest())
-  watch([type, source.survey], ([now, survey], [before]) => {
-    if (now?.id !== before?.id || survey !== undefined) run.reset()
-    if (now !== undefined && survey !== undefined) mapping.value = guess(survey.columns, now, knowsRows.value)
+  /** Changes with what the type says; others that change replace it, too. */
+  const described = computed(() => JSON.stringify([type.value?.id, type.value?.schema]))
+  watch([described, source.survey], () => {
+    if (run.isRunning.value) return // it goes on with the type as it was
+    run.reset()
+    const survey = source.survey.value
+    if (type.value !== undefined && survey !== undefined)
+      mapping.value = guess(survey.columns, type.value, knowsRows.value)
   })
   const mapped = computed(() =>
     type.value === undefined || source.survey.value === undefined
