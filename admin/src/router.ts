@@ -1,5 +1,5 @@
 import { createRouter, createWebHistory } from 'vue-router'
-import type { Router, RouteRecordRaw } from 'vue-router'
+import type { RouteLocationNormalized, Router, RouteRecordRaw } from 'vue-router'
 import { ApiError } from './api/index.ts'
 import { noteVisit } from './composables/home/visits.ts'
 import { loadMessages } from './i18n/index.ts'
@@ -24,6 +24,7 @@ export function makeRouter(): Router {
     if (to.meta.isPublic === true) return true
     const me = useMe()
     if (!me.isSignedIn) {
+      fetchAhead(to)
       try {
         await start()
       } catch (error) {
@@ -41,6 +42,15 @@ export function makeRouter(): Router {
     if (failed === undefined) noteVisit(to)
   })
   return router
+}
+
+/** What a page is made of comes while we learn who is asking. What fails then fails again when the page is entered, and is told there. */
+function fetchAhead({ matched }: RouteLocationNormalized): void {
+  for (const { components, meta } of matched) {
+    const page: unknown = components?.['default']
+    const code = typeof page === 'function' ? Promise.resolve(page()) : Promise.resolve()
+    void Promise.allSettled([code, loadMessages(meta.messages ?? [])])
+  }
 }
 
 const rest = (path: string): { rest: string[] } => ({ rest: path.split('/').slice(1) })

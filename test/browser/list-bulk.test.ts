@@ -136,7 +136,7 @@ inBrowser('on a phone rows have two lines, and everything is there', async (t, o
   await noViolations(t, page, 'a list on a phone')
   t.ok((await page.evaluate<number>('document.documentElement.scrollWidth - innerWidth')) <= 0)
   const small = await page.evaluate<string[]>(
-    `[...document.querySelectorAll('main button, main a.name, main select')].filter(one => one.offsetParent && one.offsetHeight < 36 && !one.matches('a.name')).map(one => one.outerHTML.slice(0, 80))`,
+    `[...document.querySelectorAll('main button, main a.name, main select')].filter(one => one.offsetParent && one.offsetHeight < 44 && !one.matches('a.name')).map(one => one.outerHTML.slice(0, 80))`,
   )
   t.strictSame(small, [])
   await page.getByRole('checkbox', { name: 'Select Book 059' }).tap()
