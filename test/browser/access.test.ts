@@ -201,3 +201,30 @@ inBrowser('a token is shown once, works, and is revoked by name; other sessions 
   await member.page.goto('/users')
   await member.page.getByRole('heading', { name: 'There is no such page', level: 1 }).waitFor()
 })
+
+inBrowser(
+  'a user has a page with what happened and why they may; accounts are created and renamed',
+  async (t, open) => {
+    const { page, visit } = await open({ data: withRoles, path: '/users' })
+    await page.getByRole('link', { name: 'Member', exact: true }).click()
+    await page.getByRole('row', { name: /User created/ }).waitFor()
+    await page.getByRole('combobox', { name: 'User' }).waitFor()
+    await keepShots(page, 'user')
+    await noViolations(t, page, 'a user')
+    const { pathname } = new URL(page.url())
+    await page.goto('/accounts')
+    await page.getByRole('button', { name: 'Create account' }).click()
+    await page.getByRole('dialog').getByLabel('Name').fill('Acme')
+    await page.keyboard.press('Enter')
+    await page.getByRole('button', { name: 'Rename account: Acme' }).click()
+    await page.getByLabel('Name of the account').fill('Acme Films')
+    await page.keyboard.press('Enter')
+    await page.getByRole('row', { name: /Acme Films/ }).waitFor()
+    await keepShots(page, 'accounts')
+    await noViolations(t, page, 'accounts')
+    const phone = await visit({ size: 'phone', path: pathname })
+    await phone.page.getByText('User created').first().waitFor()
+    await keepShots(phone.page, 'user')
+    await noViolations(t, phone.page, 'a user on a phone')
+  },
+)
