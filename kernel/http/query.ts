@@ -3,8 +3,11 @@ import { BadRequest, HttpError } from '../errors.ts'
 import { quote, readQueryString } from '../store/query/index.ts'
 import type { QueryPair } from '../store/query/index.ts'
 
-const nothing: Record<string, unknown> = Object.freeze(Object.create(null) as Record<string, unknown>)
-const read = new WeakMap<object, QueryPair[] | HttpError>()
+/** Where a query keeps its parameters as they came, or what is wrong with them. */
+const read = Symbol('pairs')
+type Query = Record<string, unknown> & { [read]?: QueryPair[] | HttpError }
+
+const nothing: Query = Object.freeze(Object.create(null) as Query)
 
 /**
  * Fastify's parser of query strings: names to texts, or to lists of texts where a name is repeated. It is called before any
@@ -12,9 +15,9 @@ const read = new WeakMap<object, QueryPair[] | HttpError>()
  */
 export function parseQuery(queryString: string): Record<string, unknown> {
   if (queryString === '') return nothing
-  const query = Object.create(null) as Record<string, unknown>
+  const query = Object.create(null) as Query
   const pairs = attempt(queryString)
-  read.set(query, pairs)
+  query[read] = pairs
   if (pairs instanceof HttpError) return query
   for (const [name, value] of pairs) {
     const before = query[name]
@@ -37,7 +40,7 @@ function attempt(queryString: string): QueryPair[] | HttpError {
  * @throws BadRequest when the query string is malformed
  */
 export function queryPairs(request: FastifyRequest): readonly QueryPair[] {
-  const pairs = read.get(Object(request.query) as object) ?? []
+  const { [read]: pairs = [] } = request.query as Query
   if (pairs instanceof HttpError) throw pairs
   return pairs
 }

@@ -1,7 +1,8 @@
-import { randomBytes } from 'node:crypto'
+import { createHmac, randomBytes } from 'node:crypto'
 import t from 'tap'
 import { BadRequest } from '../../errors.ts'
 import { createCursors, newestFirst } from './index.ts'
+import { hmacSha256 } from './mac.ts'
 import type { CursorScope } from './index.ts'
 
 const cursors = createCursors(randomBytes(32))
@@ -81,4 +82,15 @@ await t.test('a changed token is refused', async t => {
   const accepted = changes.filter(changed => changed !== token && reads(changed))
   t.strictSame(accepted, [])
   t.ok(reads(token))
+})
+
+await t.test('signatures are HMAC-SHA-256', async t => {
+  for (const length of [0, 1, 32, 64, 65, 200]) {
+    const key = randomBytes(length)
+    const [one, two] = [randomBytes(100), randomBytes(length)]
+    t.ok(
+      hmacSha256(key)(one, two).equals(createHmac('sha256', key).update(one).update(two).digest()),
+      `${length} bytes`,
+    )
+  }
 })

@@ -1,7 +1,8 @@
-import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto'
+import { randomBytes, timingSafeEqual } from 'node:crypto'
 import type { Condition, DocumentStore, Position, Sort } from '../../contracts/document-store.ts'
 import { BadRequest, WriteRefused } from '../../errors.ts'
 import { readData } from '../documents.ts'
+import { hmacSha256 } from './mac.ts'
 
 /** What a cursor belongs to; with anything else it is refused. The limit may change under it. */
 export interface CursorScope {
@@ -73,15 +74,16 @@ async function makeKey(store: DocumentStore): Promise<Buffer> {
 
 /** Cursors signed with this key. */
 export function createCursors(key: Buffer): Cursors {
-  const sign = (scope: string, position: Buffer): Buffer =>
-    createHmac('sha256', key).update(scope).update('\0').update(position).digest().subarray(0, signatureLength)
+  const mac = hmacSha256(key)
+  const sign = (scope: CursorScope, position: Buffer): Buffer =>
+    mac(Buffer.from(`${scopeText(scope)}\0`), position).subarray(0, signatureLength)
 
   return {
     write(scope, position) {
       if (position === null) return ''
       const whole = Buffer.from(JSON.stringify([position.key, position.id]))
       const body = whole.length > maximumPosition ? Buffer.from(tooLong) : whole
-      return Buffer.concat([sign(scopeText(scope), body), body]).toString('base64url')
+      return Buffer.concat([sign(scope, body), body]).toString('base64url')
     },
     read(scope, token) {
       const bytes = Buffer.from(token, 'base64url')
@@ -89,7 +91,7 @@ export function createCursors(key: Buffer): Cursors {
       const genuine =
         bytes.toString('base64url') === token &&
         bytes.length > signatureLength &&
-        timingSafeEqual(bytes.subarray(0, signatureLength), sign(scopeText(scope), body))
+        timingSafeEqual(bytes.subarray(0, signatureLength), sign(scope, body))
       if (!genuine) {
         throw new BadRequest(
           'cursor is not valid here: use it unchanged, with the list, sort, filters and q it came from',

@@ -1,5 +1,5 @@
 /** An SQL name, whatever is in it. */
-export const quoteName = (name: string): string => `"${name.replaceAll('"', '""')}"`
+export const quoteName = (name: string): string => `"${name.includes('"') ? name.replaceAll('"', '""') : name}"`
 
 /** An SQL text literal. */
 export const textLiteral = (text: string): string => `'${text.replaceAll("'", "''")}'`

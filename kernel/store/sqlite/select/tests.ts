@@ -3,7 +3,7 @@ import type { Scalar } from '../../../contracts/json.ts'
 import { jsonText } from '../../../json/text.ts'
 import { fold } from '../../text.ts'
 import { valuesName } from '../columns.ts'
-import type { Fragment } from '../connection.ts'
+import type { Bind, Fragment } from '../connection.ts'
 import { columnKey } from '../keys.ts'
 import type { Layout, PhysicalColumn } from '../layout.ts'
 import { columnAt } from '../layout.ts'
@@ -21,15 +21,20 @@ const mostBinds = 500
 export function anyOf(fragments: readonly Fragment[]): Fragment {
   if (fragments.length === 0) return never
   if (fragments.length === 1 && fragments[0] !== undefined) return fragments[0]
-  return { sql: `(${fragments.map(({ sql }) => sql).join(' OR ')})`, binds: fragments.flatMap(({ binds }) => binds) }
+  return { sql: `(${fragments.map(({ sql }) => sql).join(' OR ')})`, binds: bindsOf(fragments) }
 }
 
 /** Fragments that must all hold; empty ones say nothing. */
 export function allOf(fragments: readonly Fragment[]): Fragment {
   const said = fragments.filter(({ sql }) => sql !== '')
-  return said.length === 0
-    ? always
-    : { sql: said.map(({ sql }) => sql).join(' AND '), binds: said.flatMap(({ binds }) => binds) }
+  if (said.length < 2) return said[0] ?? always
+  return { sql: said.map(({ sql }) => sql).join(' AND '), binds: bindsOf(said) }
+}
+
+function bindsOf(fragments: readonly Fragment[]): Bind[] {
+  const all: Bind[] = []
+  for (const { binds } of fragments) all.push(...binds)
+  return all
 }
 
 /** What `eq` and `in` look for, as the column keeps it; null fits nothing. */
