@@ -1,4 +1,5 @@
 import t from 'tap'
+import type { Json } from '../src/api/json.ts'
 import { copyOf } from '../src/record/copy.ts'
 import { differences } from '../src/record/differences.ts'
 import { typesReferringTo, urnsIn } from '../src/record/references.ts'
@@ -50,10 +51,9 @@ t.test('within lists: what came and went does not touch what stands beside it', 
   t.strictSame(said({ tags: ['a', 'a'] }, { tags: ['a'] }), ['Tags / 2 removed "a"'])
   const stops = [{ city: 'Ulm' }, { city: 'Bonn' }]
   t.strictSame(said({ stops }, { stops: [{ city: 'Ulm' }, { city: 'Bonn', zip: '5' }] }), ['Stops / 2 / Zip added "5"'])
-  const swapped = [{ city: 'Bonn' }, { city: 'Ulm', zip: '9' }]
-  t.strictSame(said({ stops: [{ city: 'Ulm', zip: '8' }, { city: 'Bonn' }] }, { stops: swapped }), [
-    'Stops / 2 / Zip changed "8" "9"',
-  ])
+  const swapped: Json[] = [{ city: 'Bonn' }, { city: 'Ulm', zip: '9' }]
+  const straight: Json[] = [{ city: 'Ulm', zip: '8' }, { city: 'Bonn' }]
+  t.strictSame(said({ stops: straight }, { stops: swapped }), ['Stops / 2 / Zip changed "8" "9"'])
   const many = Array.from({ length: 3000 }, (_, at) => String(at))
   const other = many.map(tag => `x${tag}`)
   t.equal(said({ tags: many }, { tags: other }).length, 3000, 'long lists are compared, too')

@@ -4,6 +4,7 @@ import { columnsOf, defaultColumns } from '../src/schema/columns.ts'
 import { isEditable, patchValue, problemWith } from '../src/composables/list/cellValue.ts'
 import { cellsOf, csvWriter, headingsOf, jsonWriter, ndjsonWriter } from '../src/composables/list/exporting.ts'
 import { columnsIn, filterFields } from '../src/composables/list/fields.ts'
+import type { FilterField } from '../src/composables/list/fields.ts'
 import {
   begin,
   canSearch,
@@ -37,7 +38,11 @@ const task = {
 const columns = columnsOf({ schema: task })
 const types = new Map([['project', { schema: project }]])
 const fields = new Map(filterFields({ schema: task }, columns, slug => types.get(slug)).map(one => [one.path, one]))
-const field = (path: string) => fields.get(path) ?? t.bailout(`there is no field ${path}`)
+const field = (path: string): FilterField => {
+  const found = fields.get(path)
+  if (found === undefined) throw new Error(`there is no field ${path}`)
+  return found
+}
 
 const resource = (id: string, data: Resource['data']['@graph'][0] | object = {}): Resource => ({
   id,
