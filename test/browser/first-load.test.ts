@@ -19,6 +19,7 @@ const linkIn = (page: Page, name: string) => page.getByRole('link', { name }).fi
 
 /** From the first page to the list of movies. @returns its address */
 async function openList(page: Page): Promise<string> {
+  await page.getByRole('main').getByRole('heading').first().waitFor() // what is gone to before the first page is there takes its place in the history
   await page.getByRole('navigation').getByRole('link', { name: 'Movie' }).first().click()
   await linkIn(page, 'Brazil').waitFor()
   const { pathname, search } = new URL(page.url())
@@ -31,7 +32,7 @@ inBrowser(
     const { page } = await open({ data })
     const list = await openList(page)
     await page.goBack()
-    await linkIn(page, 'Brazil').waitFor({ state: 'detached' })
+    await page.waitForURL(({ pathname }) => pathname === '/')
     t.equal(new URL(page.url()).pathname, '/')
     await page.goForward()
     await linkIn(page, 'Brazil').waitFor()

@@ -1,3 +1,4 @@
+import { watch } from 'vue'
 import type { Json, Resource } from '../../api/index.ts'
 import { ApiError } from '../../api/index.ts'
 import { t } from '../../i18n/index.ts'
@@ -32,6 +33,8 @@ export function useBulkActions({ slug, type, list, selection, actions }: ListScr
   const bulk = useBulk(slug)
   const exporter = useExport({ slug, schema: () => type.value?.schema })
   const { toast } = useToast()
+
+  watch(slug, () => bulk.dismiss())
 
   const everything = (size: number, signal: AbortSignal): AsyncIterable<Resource[]> =>
     walk(slug(), viewQuery(list.view.value), size, signal)

@@ -9,6 +9,7 @@ import type { ListScreen } from './useListScreen.ts'
 export function useKeptFocus({ list, cursor }: Pick<ListScreen, 'list' | 'cursor'>, parts: () => unknown): void {
   let before: string[] = []
   let at = 0
+  let known = ''
   watch(
     () => cursor.held.value?.row,
     row => (at = row === undefined ? at : Math.max(0, before.indexOf(row))),
@@ -17,6 +18,9 @@ export function useKeptFocus({ list, cursor }: Pick<ListScreen, 'list' | 'cursor
     [() => list.rows.value, parts],
     () => {
       const ids = list.rows.value.map(({ id }) => id)
+      const isSame = ids.length === before.length && ids.every((id, i) => id === before[i]) && String(parts()) === known
+      known = String(parts())
+      if (isSame) return
       const held = cursor.held.value?.row
       if (held !== undefined && before.includes(held)) at = before.indexOf(held)
       before = ids

@@ -120,6 +120,7 @@ export default {
   draftForget: 'Entwurf verwerfen',
   notAllowed: 'Zum Anlegen oder Ändern fehlt hier das Recht.',
   refused: 'Das wurde nicht gespeichert.',
+  savedToast: '„{name}“ gespeichert.',
   signInToSave:
     'Die Sitzung ist abgelaufen. Das Getippte bleibt als Entwurf: bitte anmelden und noch einmal speichern.',
   away: 'Der Dienst ist nicht erreichbar. Das Getippte bleibt: bitte noch einmal speichern, wenn er wieder da ist.',

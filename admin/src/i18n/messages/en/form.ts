@@ -123,6 +123,7 @@ export default {
   draftForget: 'Discard draft',
   notAllowed: 'You may not create or change this.',
   refused: 'This was not saved.',
+  savedToast: 'Saved “{name}”.',
   signInToSave: 'Your session has ended. What you typed is kept as a draft: sign in and save again.',
   away: 'The service cannot be reached. What you typed is kept: save again when it is back.',
   staleTitle: 'Somebody else saved this meanwhile',
