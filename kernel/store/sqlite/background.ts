@@ -1,11 +1,12 @@
-import { Worker } from 'node:worker_threads'
+import type { Worker } from 'node:worker_threads'
 import type { Connection } from './connection.ts'
 import { errorOf } from './failures.ts'
 import { inMemory } from './ownership.ts'
-import type { PackedGroup } from './packing.ts'
 import type { Failure } from './prepared.ts'
 import { runTask } from './tasks.ts'
 import type { Task, TaskResult } from './tasks.ts'
+import { endThread, isCompiled, send, startThread } from './threads.ts'
+import type { ThreadData } from './threads.ts'
 
 /** Where tasks are done that take long. */
 export interface Background {
@@ -14,25 +15,21 @@ export interface Background {
   close(): Promise<void>
 }
 
-const workerUrl = new URL('./worker.js', import.meta.url)
-/** Run from the sources, by a loader that other threads have not. */
-export const isCompiled = import.meta.url.endsWith('.js')
-
 /** A thread for the file's tasks; run from the sources, and for a store in memory, which no other thread can see, they are done in this one. */
 export const backgroundFor = (connection: Connection, path: string, settings: readonly string[]): Background =>
-  isCompiled && path !== inMemory ? new BackgroundThread(path, settings) : inline(connection)
+  isCompiled && path !== inMemory ? new BackgroundThread({ path, settings }) : inline(connection)
 
 /** What the thread answers to a task: its result, or its error. */
 export type BackgroundAnswer = { result: TaskResult } | Failure
 
 /** A thread that is started with the first task. */
 class BackgroundThread implements Background {
-  readonly #workerData: { path: string; settings: readonly string[] }
+  readonly #data: ThreadData
   #worker: Worker | undefined
   #last: Promise<unknown> = Promise.resolve()
 
-  constructor(path: string, settings: readonly string[]) {
-    this.#workerData = { path, settings }
+  constructor(data: ThreadData) {
+    this.#data = data
   }
 
   run(task: Task): Promise<TaskResult> {
@@ -44,12 +41,8 @@ class BackgroundThread implements Background {
   async close(): Promise<void> {
     await this.#last
     const worker = this.#worker
-    if (worker === undefined) return
     this.#worker = undefined
-    const ended = new Promise(resolve => worker.once('exit', resolve))
-    worker.ref()
-    send(worker, 'close')
-    await ended
+    if (worker !== undefined) await endThread(worker)
   }
 
   #ask(task: Task): Promise<TaskResult> {
@@ -75,21 +68,12 @@ class BackgroundThread implements Background {
   }
 
   #start(): Worker {
-    const worker = startThread(workerUrl, this.#workerData)
+    const worker = startThread('./background-thread.js', this.#data)
     worker.once('exit', () => {
       if (this.#worker === worker) this.#worker = undefined
     })
     return worker
   }
-}
-
-/** A thread of this file. It takes over none of the process's own options: with those that say what to run it would not start. */
-export const startThread = (file: URL, workerData: unknown): Worker => new Worker(file, { workerData, execArgv: [] })
-
-/** Give a thread something to do. */
-export function send(worker: Worker, message: Task | PackedGroup | 'close'): void {
-  // oxlint-disable-next-line unicorn/require-post-message-target-origin -- threads have no origins
-  worker.postMessage(message)
 }
 
 const inline = (connection: Connection): Background => ({

@@ -1,11 +1,12 @@
 import type { Worker } from 'node:worker_threads'
-import { isCompiled, send, startThread } from './background.ts'
 import { openConnection } from './connection.ts'
 import type { Connection } from './connection.ts'
 import { failureOf } from './failures.ts'
 import { inMemory } from './ownership.ts'
 import { packed } from './packing.ts'
 import type { Failure, Group, Outcome } from './prepared.ts'
+import { endThread, isCompiled, send, startThread } from './threads.ts'
+import type { ThreadData } from './threads.ts'
 import { Transactions } from './transactions.ts'
 
 /** Runs the transactions of the writer, one after the other. */
@@ -14,7 +15,7 @@ export interface Runner {
   mostGroups: number
   /** From how many operations on a group is full. */
   mostOperations: number
-  /** Never rejects. */
+  /** Rejects when the group was not begun. */
   run(group: Group): Promise<Outcome>
   /** To be called when nothing runs. */
   close(): Promise<void>
@@ -49,11 +50,8 @@ class InlineRunner implements Runner {
   }
 
   async run(group: Group): Promise<Outcome> {
-    try {
-      this.#transactions ??= new Transactions((this.#connection = this.#connect()))
-    } catch (error) {
-      return { failed: failureOf(error), lost: false }
-    }
+    this.#connection ??= this.#connect()
+    this.#transactions ??= new Transactions(this.#connection)
     return this.#transactions.run([group])[0] ?? nothing
   }
 
@@ -64,22 +62,16 @@ class InlineRunner implements Runner {
 
 const nothing: Outcome = { refused: [] }
 
-/** What the thread is started with. */
-export interface RunnerData {
-  path: string
-  settings: readonly string[]
-}
-
 /** A thread that is started with the first group. It takes everything that waits for it into one transaction. */
 class ThreadRunner implements Runner {
   readonly mostGroups = 8
   readonly mostOperations = 2_000
-  readonly #data: RunnerData
+  readonly #data: ThreadData
   readonly #waiting: ((outcome: Outcome) => void)[] = []
   readonly #lost: () => void
   #worker: Worker | undefined
 
-  constructor(data: RunnerData, lost: () => void) {
+  constructor(data: ThreadData, lost: () => void) {
     this.#data = data
     this.#lost = lost
   }
@@ -95,16 +87,12 @@ class ThreadRunner implements Runner {
 
   async close(): Promise<void> {
     const worker = this.#worker
-    if (worker === undefined) return
     this.#worker = undefined
-    const ended = new Promise(resolve => worker.once('exit', resolve))
-    worker.ref()
-    send(worker, 'close')
-    await ended
+    if (worker !== undefined) await endThread(worker)
   }
 
   #start(): Worker {
-    const worker = startThread(new URL('./runner-thread.js', import.meta.url), this.#data)
+    const worker = startThread('./runner-thread.js', this.#data)
     const ended = (failed: Failure): void => {
       if (this.#worker !== worker) return
       this.#worker = undefined

@@ -2,7 +2,7 @@ import type { Change, WriteOperation } from '../../contracts/document-store.ts'
 import { StoreUnavailable, WriteRefused } from '../../errors.ts'
 import type { Accounts } from './accounts.ts'
 import type { Catalogue } from './catalogue.ts'
-import { errorOf, storeError } from './failures.ts'
+import { errorOf, failureOf, storeError } from './failures.ts'
 import { Preparation } from './preparation.ts'
 import type { Group, Outcome, PreparedOperation, Refusal } from './prepared.ts'
 import type { Runner } from './runner.ts'
@@ -100,7 +100,7 @@ export class Writer {
     if (pending.length === 0) return
     const group = { news: catalogue.takeNews(), accounts: accounts.unsaved(), writes, restartLog: this.#restartLog }
     this.#restartLog = false
-    const running = runner.run(group)
+    const running = runner.run(group).catch((error: unknown): Outcome => ({ failed: failureOf(error), lost: false }))
     const answered = running.then(outcome => {
       this.#running.delete(answered)
       this.#answer(pending, group, operations, outcome)

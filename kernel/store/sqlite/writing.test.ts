@@ -16,12 +16,12 @@ import {
   urn,
   walk,
 } from '../../testing/store-suite/fixtures.ts'
-import { isCompiled } from './background.ts'
 import { Catalogue } from './catalogue.ts'
 import { Connection } from './connection.ts'
 import type { Group } from './prepared.ts'
 import { runnerFor } from './runner.ts'
-import { newPaths, open } from './test-fixtures.ts'
+import { child, newPaths, open } from './test-fixtures.ts'
+import { isCompiled } from './threads.ts'
 
 const newPath = await newPaths(t)
 const listening = { changed: () => undefined, lost: () => undefined }
@@ -161,11 +161,32 @@ await t.test('a full disk refuses all of a group and no more', async t => {
   t.strictSame(connection.get('SELECT count(*) FROM things'), [2])
 })
 
+await t.test('a process that ends while it writes ends as it says', async t => {
+  const codes: unknown[] = []
+  for (let round = 0; round < 5; round++) {
+    const busy = child(
+      newPath(),
+      `await store.open()
+      await store.define(fixtures.collection('things', [], { words: { except: [] } }))
+      let i = 0
+      const one = async () => {
+        for (;;) await store.write([fixtures.insert('things', fixtures.draft('n' + i++, { text: 'word '.repeat(50) + i }))])
+      }
+      for (let k = 0; k < 50; k++) void one()
+      setTimeout(() => process.exit(7), ${100 + 10 * round})`,
+    )
+    busy.process.once('exit', code => codes.push(code))
+    await busy.ended
+  }
+  t.strictSame(codes, [7, 7, 7, 7, 7])
+})
+
 await t.test('a thread that cannot start, or ends, costs its writes and nothing else', async t => {
   const path = join(dirname(newPath()), 'later', 'there.db')
   const nowhere = runnerFor(new Connection(':memory:'), path, [], () => undefined)
   const group = { news: [], accounts: [], writes: [[]], restartLog: true } satisfies Group
-  t.match(await nowhere.run(group), { failed: { message: /./ } })
+  const failed = await nowhere.run(group).catch((error: unknown) => ({ failed: error }))
+  t.match(failed, { failed: { message: /./ } })
   mkdirSync(dirname(path))
   await (await open(path)).close()
   t.strictSame(await nowhere.run(group), { refused: [] }, 'it is tried again')
