@@ -15,13 +15,14 @@ const data = async (app: TestApp): Promise<void> => {
   }
 }
 
-const linkIn = (page: Page, name: string) => page.getByRole('link', { name }).first()
+/** A row of the list; the first page has links of the same name. */
+const rowIn = (page: Page, name: string) => page.getByRole('row', { name })
 
 /** From the first page to the list of movies. @returns its address */
 async function openList(page: Page): Promise<string> {
   await page.getByRole('main').getByRole('heading').first().waitFor() // what is gone to before the first page is there takes its place in the history
   await page.getByRole('navigation').getByRole('link', { name: 'Movie' }).first().click()
-  await linkIn(page, 'Brazil').waitFor()
+  await rowIn(page, 'Brazil').waitFor()
   const { pathname, search } = new URL(page.url())
   return pathname + search
 }
@@ -35,10 +36,10 @@ inBrowser(
     await page.waitForURL(({ pathname }) => pathname === '/')
     t.equal(new URL(page.url()).pathname, '/')
     await page.goForward()
-    await linkIn(page, 'Brazil').waitFor()
+    await rowIn(page, 'Brazil').waitFor()
     await page.reload()
     await shellIsThere(page)
-    await linkIn(page, 'Brazil').waitFor()
+    await rowIn(page, 'Brazil').waitFor()
     t.equal(page.url().endsWith(list), true)
   },
   bothStores,
@@ -50,7 +51,7 @@ inBrowser('the first load of a list is small', async (t, open) => {
   const fresh = await visit({ path: null })
   const files = await transferredBy(fresh.page, async () => {
     await fresh.go(list)
-    await linkIn(fresh.page, 'Brazil').waitFor()
+    await rowIn(fresh.page, 'Brazil').waitFor()
   })
   const total = files.reduce((sum, { bytes }) => sum + bytes, 0)
   t.comment(`${total} bytes of scripts and styles in ${files.length} files`)
