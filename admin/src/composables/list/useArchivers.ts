@@ -27,6 +27,9 @@ export const archiverColumn = (): Column => ({
   schema: {},
 })
 
+/** An event is written down a moment after the resource says when, ms. */
+const margin = 1000
+
 /**
  * Who archived the rows of a page, by id: from the events of the time when they were archived, which administrators may see.
  * @param isAsked whether the rows are archived ones, and one may see events
@@ -40,8 +43,8 @@ export function useArchivers(
   const query = useQuery({
     key: () => ['resources', slug(), 'archivers', Math.min(...times.value), Math.max(...times.value)],
     query: async () => {
-      const since = new Date(Math.min(...times.value) - 1).toISOString()
-      const until = new Date(Math.max(...times.value) + 1).toISOString()
+      const since = new Date(Math.min(...times.value) - margin).toISOString()
+      const until = new Date(Math.max(...times.value) + margin).toISOString()
       const asked = { type: 'Resource.Deleted', since, until, limit: 1000 }
       return (await value(api.GET('/api/events', { params: { query: asked } }))).data
     },
