@@ -1,7 +1,7 @@
 import autocannon from 'autocannon'
 import type { JsonObject } from '../kernel/contracts/json.ts'
 
-/** One request of a load; a list of them is sent in turn by every connection. */
+/** One request of a load; a list of them is sent in turn by every connection, each beginning at another. */
 export interface LoadRequest {
   method?: 'GET' | 'POST' | 'PUT'
   path: string
@@ -14,15 +14,22 @@ export interface LoadRequest {
  * @throws when any answer is not 2xx: a ratio of errors says nothing
  */
 export async function answersPerSecond(url: string, requests: LoadRequest[], seconds: number): Promise<number> {
+  const connections = 50
+  const sent = requests.map(({ method = 'GET', path, body }) => ({
+    method,
+    path,
+    ...(body && { body: JSON.stringify(body), headers: { 'content-type': 'application/json' } }),
+  }))
+  let connected = 0
   const result = await autocannon({
     url,
-    connections: 50,
+    connections,
     duration: seconds,
-    requests: requests.map(({ method = 'GET', path, body }) => ({
-      method,
-      path,
-      ...(body && { body: JSON.stringify(body), headers: { 'content-type': 'application/json' } }),
-    })),
+    requests: sent,
+    setupClient: client => {
+      const first = Math.floor((connected++ / connections) * sent.length) % sent.length
+      client.setRequests([...sent.slice(first), ...sent.slice(0, first)])
+    },
   })
   const failed = result.non2xx + result.errors + result.timeouts
   if (failed > 0)

@@ -9,6 +9,7 @@ export interface Scenarios {
   get: LoadRequest[]
   newest: LoadRequest[]
   filtered: LoadRequest[]
+  anew: LoadRequest[]
   deep: LoadRequest[]
   create: LoadRequest[]
   update: LoadRequest[]
@@ -28,12 +29,16 @@ export async function prepareProduct(url: string, rows: number): Promise<Scenari
     cursor = (await page(url, `limit=1000&cursor=${encodeURIComponent(cursor)}`.replace(/&cursor=$/, ''))).cursor
   }
   const bodies = Array.from({ length: 500 }, () => article(random))
+  const genres = articleType.schema.properties.genre.enum
   const years = 'sort_by=year&sort_order=desc'
   return {
     get: ids.map(id => ({ path: `${path}/${id}` })),
     newest: [{ path }],
-    filtered: articleType.schema.properties.genre.enum.map(genre => ({
+    filtered: genres.map(genre => ({
       path: `${path}?_filter[genre][eq]=${genre}&${years}`,
+    })),
+    anew: Array.from({ length: 2_000 }, (_, at) => ({
+      path: `${path}?_filter[genre][eq]=${genres[at % genres.length] ?? ''}&_filter[rating][gte]=${at / 2_000}&${years}`,
     })),
     deep: [{ path: `${path}?cursor=${encodeURIComponent(cursor)}` }],
     create: bodies.map(body => ({ method: 'POST', path, body })),
@@ -50,7 +55,8 @@ async function page(url: string, query: string): Promise<ListAnswer> {
   return (await call(url, 'GET', `${path}?${query}`)) as ListAnswer
 }
 
-async function call(url: string, method: string, at: string, body?: JsonObject): Promise<unknown> {
+/** Ask a running service for something. @throws Error when it refuses */
+export async function call(url: string, method: string, at: string, body?: JsonObject): Promise<unknown> {
   const answer = await fetch(url + at, {
     method,
     ...(body && { body: JSON.stringify(body), headers: { 'content-type': 'application/json' } }),

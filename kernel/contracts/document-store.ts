@@ -150,10 +150,11 @@ export interface ListQuery extends SelectQuery {
   limit: number
 }
 
+/** May be given to others as well. */
 export interface Page {
-  documents: StoredDocument[]
+  readonly documents: readonly StoredDocument[]
   /** Position of the last document when there is more behind it, else null. */
-  next: Position | null
+  readonly next: Position | null
 }
 
 /** One change, or one thing that must be true for the changes beside it to happen. */

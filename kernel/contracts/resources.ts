@@ -131,7 +131,7 @@ export interface PageRequest {
 
 /** A page, as the list envelope of the API has it. */
 export interface ResourcePage {
-  documents: StoredDocument[]
+  documents: readonly StoredDocument[]
   /** Token of the next page, empty when there is none. */
   cursor: string
   total: number | undefined

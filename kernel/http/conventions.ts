@@ -35,8 +35,8 @@ export function checkIfMatch(header: string | undefined, id: string, sequenceNo:
   throw new PreconditionFailed(`If-Match names another state; the current one is ${plain}`)
 }
 
-/** Answer with JSON that is text already. */
-export function replyJson(reply: FastifyReply, text: string): FastifyReply {
+/** Answer with JSON that is text already, or its bytes. */
+export function replyJson(reply: FastifyReply, text: string | Buffer): FastifyReply {
   return reply.header('content-type', `${json}; charset=utf-8`).send(text)
 }
 

@@ -10,7 +10,7 @@ export interface PageWanted {
 }
 
 export interface DocumentPage {
-  documents: StoredDocument[]
+  documents: readonly StoredDocument[]
   /** Token of the next page, empty when there is none. */
   cursor: string
   total: number | undefined

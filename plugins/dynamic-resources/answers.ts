@@ -8,7 +8,7 @@ import {
   replyLinkedData,
   replyNotModified,
 } from '../../kernel/index.ts'
-import type { ResourceType, StoredDocument } from '../../kernel/index.ts'
+import type { Page, ResourceType, StoredDocument } from '../../kernel/index.ts'
 import type { ListResult } from './list.ts'
 import type { Related } from './references/related.ts'
 import { linkedDataListText, linkedDataText, resourceText, resourceWithText, withLabels } from './text.ts'
@@ -55,15 +55,35 @@ export function replyList(
   request: FastifyRequest,
   reply: FastifyReply,
   type: ResourceType,
-  { page, cursor, total, related }: ListResult,
+  result: ListResult,
 ): FastifyReply {
+  const { page, cursor, total, related } = result
   if (!wantsLinkedData(request)) {
+    if (related === undefined && total === undefined) return replyJson(reply, pageBytes(type, page, cursor))
     const text = related === undefined ? resourceText : resourceWithRelated(related)
     const items = page.documents.map(document => text(type, document))
     return replyJson(reply, withLabels(envelopeText(items, cursor, total), related?.labels))
   }
   if (cursor !== '') reply.header('link', `<${nextAddress(request.url, cursor)}>; rel="next"`)
   return replyLinkedData(reply, linkedDataListText(type, page.documents, related))
+}
+
+interface WrittenPage {
+  type: ResourceType
+  cursor: string
+  bytes: Buffer
+}
+
+const written = new WeakMap<Page, WrittenPage>()
+
+/** The answer with a page. A store may give a page more than once; then it is written once. */
+function pageBytes(type: ResourceType, page: Page, cursor: string): Buffer {
+  const known = written.get(page)
+  if (known !== undefined && known.type === type && known.cursor === cursor) return known.bytes
+  const items = page.documents.map(document => resourceText(type, document))
+  const bytes = Buffer.from(envelopeText(items, cursor))
+  written.set(page, { type, cursor, bytes })
+  return bytes
 }
 
 const resourceWithRelated =

@@ -1,30 +1,23 @@
 import { accessSync, constants } from 'node:fs'
 import { chromium } from 'playwright-core'
 import type { Browser } from 'playwright-core'
-import t from 'tap'
-
-let running: Promise<Browser> | undefined
 
 /**
- * Chromium for this file, ended after its last test: the one that `CHROMIUM_BINARY` names, else Debian's.
+ * Chromium: the one that `CHROMIUM_BINARY` names, else Debian's.
  * @returns undefined where there is none; the caller says loudly that its part is skipped. With `PLINTH_REQUIRE_CHROMIUM` set it throws instead.
  */
 export async function startChromium(): Promise<Browser | undefined> {
-  if (running !== undefined) return running
   const executablePath = [process.env['CHROMIUM_BINARY'], '/usr/bin/chromium'].find(isExecutable)
   if (executablePath === undefined) {
     if (process.env['PLINTH_REQUIRE_CHROMIUM'] === undefined) return undefined
     throw new Error('PLINTH_REQUIRE_CHROMIUM is set, but there is no Chromium: set CHROMIUM_BINARY')
   }
   const isRoot = process.getuid?.() === 0 // whose processes Chromium does not put into its sandbox
-  running = chromium.launch({
+  return chromium.launch({
     executablePath,
     chromiumSandbox: !isRoot,
     args: ['--disable-gpu', '--disable-dev-shm-usage'],
   })
-  const browser = await running
-  t.teardown(() => browser.close())
-  return browser
 }
 
 function isExecutable(path: string | undefined): path is string {

@@ -78,28 +78,3 @@ export async function eventCalled({ request }: TestApp, title: string): Promise<
 /** Its properties. */
 export const propertiesOf = (resource: Resource | undefined): Record<string, unknown> =>
   resource?.data['@graph'][0] ?? {}
-
-const texts = Array.from({ length: 40 }, (_, at) => [
-  `text${at}`,
-  { type: 'string', title: `Text ${at}`, minLength: 1, 'x-index': false },
-])
-const numbers = Array.from({ length: 18 }, (_, at) => [
-  `number${at}`,
-  { type: 'integer', title: `Number ${at}`, 'x-index': false },
-])
-const rows = Array.from({ length: 200 }, (_, at) => ({ name: `Row ${at}`, age: at }))
-
-/** Sixty fields, and a list of two hundred. */
-export const large = {
-  name: 'Large',
-  slug: 'large',
-  schema: {
-    type: 'object',
-    required: ['text0', 'text1'],
-    properties: {
-      ...(Object.fromEntries([...texts, ...numbers]) as Record<string, object>),
-      rows: { type: 'array', default: rows, items: member },
-      words: { type: 'array', default: rows.map(({ name }) => name), items: { type: 'string', pattern: '^.{1,99}$' } },
-    },
-  },
-}

@@ -1,4 +1,5 @@
 import t from 'tap'
+import type { Browser } from 'playwright-core'
 import type { Test } from 'tap'
 import { ownDatabase } from '../each-store.ts'
 import { startChromium } from './chromium.ts'
@@ -26,7 +27,7 @@ export function inBrowser(
   for (const store of stores) {
     const title = stores.length === 1 ? name : `${name} (${storeNames[store]})`
     void t.test(title, async t => {
-      const browser = await startChromium()
+      const browser = await chromiumOfFile()
       if (browser === undefined) return t.comment('NOT RUN: there is no Chromium here (CHROMIUM_BINARY)')
       const url = store === 'mongodb' ? await ownDatabase() : undefined
       if (store === 'mongodb' && url === undefined) {
@@ -44,6 +45,14 @@ export function inBrowser(
       }
     })
   }
+}
+
+let running: Promise<Browser | undefined> | undefined
+
+/** One browser for all tests of a file, ended after the last one. */
+async function chromiumOfFile(): Promise<Browser | undefined> {
+  if (running === undefined) t.teardown(async () => (await running)?.close())
+  return (running ??= startChromium())
 }
 
 /** The same on both stores. */

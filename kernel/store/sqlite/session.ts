@@ -1,4 +1,4 @@
-import type { Change, SelectQuery } from '../../contracts/document-store.ts'
+import type { Change, Page, SelectQuery } from '../../contracts/document-store.ts'
 import { Accounts } from './accounts.ts'
 import { backgroundFor } from './background.ts'
 import type { Background } from './background.ts'
@@ -9,6 +9,7 @@ import { openConnection } from './connection.ts'
 import type { Connection } from './connection.ts'
 import { Definitions } from './definitions.ts'
 import { openingError } from './failures.ts'
+import { KeptAnswers } from './kept-answers.ts'
 import { inMemory, own } from './ownership.ts'
 import { runnerFor } from './runner.ts'
 import type { Runner } from './runner.ts'
@@ -27,7 +28,19 @@ export interface Session {
   background: Background
   checkpoints: Checkpoints
   reader: Reader
+  pages: KeptAnswers<Page>
+  counts: KeptAnswers<number>
   letGo: () => void
+}
+
+/** Characters of pages, and of questions how many there are, that are kept to be answered again. */
+const mostOfPages = 16 * 1024 * 1024
+const mostOfCounts = 1024 * 1024
+
+const sizeOf = ({ documents }: Page): number => {
+  let size = 0
+  for (const { id, meta, data } of documents) size += id.length + meta.length + data.length
+  return size
 }
 
 /** Acknowledged is durable: every commit waits for the disk. Reads go through a map of the file. */
@@ -72,8 +85,17 @@ function sessionOn(path: string, letGo: () => void): Session {
   const changes = new Changes()
   const background = backgroundFor(connection, path, settings)
   const checkpoints = new Checkpoints(connection, background)
-  const runner = runnerFor(connection, path, settingsForWriting, () => changes.lose())
+  const pages = new KeptAnswers<Page>(sizeOf, mostOfPages)
+  const counts = new KeptAnswers<number>(() => 0, mostOfCounts)
+  const lost = (): void => {
+    pages.lose()
+    counts.lose()
+    changes.lose()
+  }
+  const runner = runnerFor(connection, path, settingsForWriting, lost)
   const committed = (made: readonly Change[], operations: number): void => {
+    pages.changed(made)
+    counts.changed(made)
     changes.tell(made)
     checkpoints.noteCommit(writer, operations)
   }
@@ -81,7 +103,20 @@ function sessionOn(path: string, letGo: () => void): Session {
   const definitions = new Definitions({ connection, catalogue, writer, background })
   const scopes = ({ account_id, status }: SelectQuery): number[] => accounts.scopes(account_id, status)
   const reader = { connection, scopes, sparse: new Set<string>() }
-  return { connection, catalogue, definitions, writer, runner, changes, background, checkpoints, reader, letGo }
+  return {
+    connection,
+    catalogue,
+    definitions,
+    writer,
+    runner,
+    changes,
+    background,
+    checkpoints,
+    reader,
+    pages,
+    counts,
+    letGo,
+  }
 }
 
 /** Finish what was accepted, then let go of the file. @param ended nothing more is accepted from here on */

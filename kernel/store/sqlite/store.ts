@@ -100,11 +100,19 @@ export class SqliteStore implements DocumentStore {
   }
 
   list(query: ListQuery): Promise<Page> {
-    return this.#reading(query, found => list(this.#session.reader, found, query), emptyPage)
+    const ask = (found: Collection): Page | Promise<Page> => {
+      const { pages, reader } = this.#session
+      return pages.answer(found, JSON.stringify(query), () => list(reader, found, query))
+    }
+    return this.#reading(query, ask, emptyPage)
   }
 
   count(query: SelectQuery): Promise<number> {
-    return this.#reading(query, found => count(this.#session.reader, found, query), 0)
+    const ask = (found: Collection): number | Promise<number> => {
+      const { counts, reader } = this.#session
+      return counts.answer(found, JSON.stringify(query), () => count(reader, found, query))
+    }
+    return this.#reading(query, ask, 0)
   }
 
   async *scan(collection: string, options: { after?: string; size?: number } = {}): AsyncIterable<StoredDocument[]> {

@@ -1,0 +1,135 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { parseArgs } from 'node:util'
+import type { Page } from 'playwright-core'
+import { startChromium } from '../test/browser/chromium.ts'
+import { barePage, startBarePage } from './bare-page.ts'
+import { largeType } from './large-form.ts'
+import { median } from './load.ts'
+import { startServer } from './processes.ts'
+import { call, prepareProduct } from './product.ts'
+import { articleType } from './sample.ts'
+
+// npm run bench:admin -- [--rows 100000] [--rounds 5]
+const { values } = parseArgs({
+  options: { rows: { type: 'string', default: '100000' }, rounds: { type: 'string', default: '5' } },
+})
+const rows = Number(values.rows)
+const rounds = Number(values.rounds)
+
+const folder = await mkdtemp(join(tmpdir(), 'plinth-bench-'))
+const browser = await startChromium()
+if (browser === undefined) throw new Error('no Chromium: set CHROMIUM_BINARY')
+const environment = { SQLITE_PATH: join(folder, 'bench.db'), MONGODB_URL: '', PLINTH_CONFIG: '', LOG_LEVEL: 'warn' }
+const product = await startServer('../kernel/main.js', environment)
+const bare = await startBarePage()
+try {
+  await prepareProduct(product.url, rows)
+  await call(product.url, 'POST', '/api/resource-types', largeType)
+  const context = await browser.newContext({ viewport: { width: 1280, height: 800 }, reducedMotion: 'reduce' })
+  await context.addInitScript(observe())
+  const page = await context.newPage()
+  process.stdout.write(table(await measure(page)))
+} finally {
+  await Promise.all([product.stop(), bare.stop(), browser.close()])
+  await rm(folder, { recursive: true, force: true })
+}
+
+/** Ms of the admin and of the bare page, a round each. */
+interface Measurement {
+  name: string
+  admin: number[]
+  bare: number[]
+}
+
+/** Interleaved, so that what else the machine does hits both. */
+async function measure(page: Page): Promise<Measurement[]> {
+  const list = `${product.url}/content/${articleType.slug}`
+  const form = `${product.url}/content/${largeType.slug}/new`
+  const scenarios: Record<string, { admin: () => Promise<number>; bare: () => Promise<number> }> = {
+    'list, until it answers keys': {
+      admin: () => opening(page, list, 'tr[data-row]'),
+      bare: () => opening(page, bare.url, barePage.row),
+    },
+    'a key in a list of 200 rows': {
+      admin: async () => {
+        await opening(page, `${list}?size=200`, 'tr[data-row]')
+        await page.locator('tr[data-row]').nth(199).waitFor()
+        return keys(page, ['j', 'j', 'j', 'x'])
+      },
+      bare: async () => {
+        await opening(page, bare.url, barePage.row)
+        return keys(page, ['j'])
+      },
+    },
+    'a key in a form of 60 fields': { admin: () => typing(page, form, 'Text 5'), bare: () => typingBare(page) },
+    'a key in a list of 200 in it': { admin: () => typing(page, form, 'Words 20'), bare: () => typingBare(page) },
+  }
+  const measurements = Object.keys(scenarios).map((name): Measurement => ({ name, admin: [], bare: [] }))
+  for (let round = 0; round <= rounds; round++) {
+    for (const measurement of measurements) {
+      const scenario = scenarios[measurement.name]
+      if (scenario === undefined) continue
+      const times = { admin: await scenario.admin(), bare: await scenario.bare() }
+      if (round === 0) continue // caches fill
+      measurement.admin.push(times.admin)
+      measurement.bare.push(times.bare)
+    }
+  }
+  return measurements
+}
+
+/** Ms from the address to a list whose row takes the focus by a key. */
+async function opening(page: Page, url: string, row: string): Promise<number> {
+  await page.goto('about:blank')
+  const begun = performance.now()
+  await page.goto(url, { waitUntil: 'commit' })
+  await page.locator(row).first().waitFor()
+  await page.keyboard.press('j')
+  await page.waitForFunction(`document.activeElement.matches('${row}')`)
+  return performance.now() - begun
+}
+
+async function typing(page: Page, url: string, field: string): Promise<number> {
+  await page.goto(url)
+  await page.getByRole('textbox', { name: field, exact: true }).focus()
+  return keys(page, ['1', '2', '3'])
+}
+
+async function typingBare(page: Page): Promise<number> {
+  await page.goto(bare.url)
+  await page.locator('input').focus()
+  return keys(page, ['1', '2', '3'])
+}
+
+/** Ms within which nine of ten keys are drawn, as the browser reports it (Event Timing, in steps of 8 ms, from 16 ms on). */
+async function keys(page: Page, pressed: readonly string[]): Promise<number> {
+  const count = 40
+  await page.evaluate('globalThis.keys = []')
+  for (let at = 0; at < count; at++) {
+    await page.keyboard.press(pressed[at % pressed.length] ?? 'j')
+    await page.evaluate('new Promise(resolve => requestAnimationFrame(() => requestIdleCallback(resolve)))')
+  }
+  const reported = await page.evaluate<number[]>('globalThis.keys')
+  const quick = Array<number>(Math.max(0, count - reported.length)).fill(8)
+  const all = [...reported, ...quick].sort((a, b) => a - b)
+  return all[Math.floor(all.length * 0.9)] ?? Infinity
+}
+
+/** Code for the page; as text, so that the names of the browser stay out of the server's types. */
+function observe(): string {
+  return `
+    globalThis.keys = []
+    new PerformanceObserver(list => {
+      for (const { name, duration } of list.getEntries()) if (name === 'keydown') globalThis.keys.push(duration)
+    }).observe({ type: 'event', durationThreshold: 16 })`
+}
+
+function table(measurements: readonly Measurement[]): string {
+  const lines = measurements.map(({ name, admin, bare }) => {
+    const ratio = median(admin.map((value, at) => value / (bare[at] ?? Number.NaN)))
+    return `| ${name} | ${Math.round(median(admin))} | ${Math.round(median(bare))} | ${ratio.toFixed(1)} |`
+  })
+  return ['| scenario | admin, ms | bare page, ms | ratio |', '|---|---|---|---|', ...lines, ''].join('\n')
+}

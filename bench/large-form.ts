@@ -1,0 +1,29 @@
+const texts = Array.from({ length: 40 }, (_, at) => [
+  `text${at}`,
+  { type: 'string', title: `Text ${at}`, minLength: 1, 'x-index': false },
+])
+const numbers = Array.from({ length: 18 }, (_, at) => [
+  `number${at}`,
+  { type: 'integer', title: `Number ${at}`, 'x-index': false },
+])
+const member = {
+  type: 'object',
+  required: ['name'],
+  properties: { name: { type: 'string' }, age: { type: 'integer' } },
+}
+const rows = Array.from({ length: 200 }, (_, at) => ({ name: `Row ${at}`, age: at }))
+
+/** A type with a form of sixty fields, two of which are lists of two hundred. */
+export const largeType = {
+  name: 'Large',
+  slug: 'large',
+  schema: {
+    type: 'object',
+    required: ['text0', 'text1'],
+    properties: {
+      ...(Object.fromEntries([...texts, ...numbers]) as Record<string, object>),
+      rows: { type: 'array', default: rows, items: member },
+      words: { type: 'array', default: rows.map(({ name }) => name), items: { type: 'string', pattern: '^.{1,99}$' } },
+    },
+  },
+}

@@ -1,0 +1,92 @@
+import type { Change } from '../../contracts/document-store.ts'
+import type { Collection } from './catalogue.ts'
+
+/** An answer longer than this part of all is not kept, so that it does not push the others out. */
+const largestPart = 1 / 16
+
+interface Kept<T> {
+  collection: Collection
+  state: number
+  answer: T
+  size: number
+}
+
+/**
+ * Answers to questions about a collection, kept until something in it changes. As one process owns the file and all writes go through it, an
+ * answer is never older than the last change that was acknowledged. Those that were not asked for the longest make room.
+ */
+export class KeptAnswers<T> {
+  readonly #sizeOf: (answer: T) => number
+  readonly #most: number
+  readonly #kept = new Map<string, Kept<T>>()
+  /** How often each collection was changed, by its name. */
+  readonly #changes = new Map<string, number>()
+  #losses = 0
+  #size = 0
+
+  /**
+   * @param sizeOf characters that an answer takes
+   * @param most how many of them are kept, those of the questions included
+   */
+  constructor(sizeOf: (answer: T) => number, most: number) {
+    this.#sizeOf = sizeOf
+    this.#most = most
+  }
+
+  /**
+   * What was answered before, or what `ask` gives.
+   * @param question everything that the answer depends on, beside the collection
+   */
+  answer(collection: Collection, question: string, ask: () => T | Promise<T>): T | Promise<T> {
+    const { name } = collection.definition
+    const key = `${name}\0${question}`
+    const state = this.#stateOf(name)
+    const kept = this.#kept.get(key)
+    if (kept !== undefined && kept.state === state && kept.collection === collection) {
+      this.#kept.delete(key) // to be the last to make room
+      this.#kept.set(key, kept)
+      return kept.answer
+    }
+    const keep = (answer: T): T => {
+      const size = key.length + this.#sizeOf(answer)
+      if (this.#stateOf(name) === state) this.#keep(key, { collection, state, answer, size })
+      return answer
+    }
+    const answer = ask()
+    return answer instanceof Promise ? answer.then(keep) : keep(answer)
+  }
+
+  /** Something was changed: answers about it are given no more. */
+  changed(changes: readonly Change[]): void {
+    for (const name of new Set(changes.map(({ collection }) => collection))) {
+      this.#changes.set(name, (this.#changes.get(name) ?? 0) + 1)
+    }
+  }
+
+  /** Nobody knows what was changed. */
+  lose(): void {
+    this.#kept.clear()
+    this.#size = 0
+    this.#losses += 1
+  }
+
+  #stateOf(name: string): number {
+    return this.#losses + (this.#changes.get(name) ?? 0)
+  }
+
+  #keep(key: string, kept: Kept<T>): void {
+    this.#forget(key)
+    if (kept.size > this.#most * largestPart) return
+    this.#kept.set(key, kept)
+    this.#size += kept.size
+    for (const [oldest] of this.#kept) {
+      if (this.#size <= this.#most) break
+      this.#forget(oldest)
+    }
+  }
+
+  #forget(key: string): void {
+    this.#size -= this.#kept.get(key)?.size ?? 0
+    this.#kept.delete(key)
+  }
+}
