@@ -1,7 +1,7 @@
 import autocannon from 'autocannon'
 import type { JsonObject } from '../kernel/contracts/json.ts'
 
-/** One request of a load; a list of them is sent in turn by every connection, each beginning at another. */
+/** One request of a load; the connections share a list of them, each sends its part again and again. */
 export interface LoadRequest {
   method?: 'GET' | 'POST' | 'PUT'
   path: string
@@ -25,10 +25,11 @@ export async function answersPerSecond(url: string, requests: LoadRequest[], sec
     url,
     connections,
     duration: seconds,
-    requests: sent,
+    requests: sent.slice(0, 1), // each client would make ready all that stand here
     setupClient: client => {
-      const first = Math.floor((connected++ / connections) * sent.length) % sent.length
-      client.setRequests([...sent.slice(first), ...sent.slice(0, first)])
+      const number = connected++
+      const own = sent.filter((_, at) => at % connections === number)
+      client.setRequests(own.length > 0 ? own : sent)
     },
   })
   const failed = result.non2xx + result.errors + result.timeouts

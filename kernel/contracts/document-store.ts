@@ -22,8 +22,7 @@ export interface DocumentMeta {
 export type StandardColumn = 'id' | keyof DocumentMeta
 
 /**
- * A document as the store keeps and returns it: texts, so that an answer can be joined from them without parsing.
- * `readMeta` and `readData` of the kernel parse them where the values are needed.
+ * A document as the store keeps and returns it: texts, so that an answer can be joined from them. `readMeta` and `readData` parse them.
  */
 export interface StoredDocument {
   readonly id: string
@@ -150,11 +149,12 @@ export interface ListQuery extends SelectQuery {
   limit: number
 }
 
-/** May be given to others as well. */
 export interface Page {
   readonly documents: readonly StoredDocument[]
   /** Position of the last document when there is more behind it, else null. */
   readonly next: Position | null
+  /** It is given again as long as nothing changes in the collection: what is made of it is worth keeping. */
+  readonly kept?: true
 }
 
 /** One change, or one thing that must be true for the changes beside it to happen. */

@@ -59,7 +59,7 @@ export function replyList(
 ): FastifyReply {
   const { page, cursor, total, related } = result
   if (!wantsLinkedData(request)) {
-    if (related === undefined && total === undefined) return replyJson(reply, pageBytes(type, page, cursor))
+    if (related === undefined && total === undefined) return replyJson(reply, pageText(type, page, cursor))
     const text = related === undefined ? resourceText : resourceWithRelated(related)
     const items = page.documents.map(document => text(type, document))
     return replyJson(reply, withLabels(envelopeText(items, cursor, total), related?.labels))
@@ -76,12 +76,14 @@ interface WrittenPage {
 
 const written = new WeakMap<Page, WrittenPage>()
 
-/** The answer with a page. A store may give a page more than once; then it is written once. */
-function pageBytes(type: ResourceType, page: Page, cursor: string): Buffer {
-  const known = written.get(page)
+/** The answer with a page. One that the store keeps is written once. */
+function pageText(type: ResourceType, page: Page, cursor: string): string | Buffer {
+  const known = page.kept === true ? written.get(page) : undefined
   if (known !== undefined && known.type === type && known.cursor === cursor) return known.bytes
   const items = page.documents.map(document => resourceText(type, document))
-  const bytes = Buffer.from(envelopeText(items, cursor))
+  const text = envelopeText(items, cursor)
+  if (page.kept !== true) return text
+  const bytes = Buffer.from(text)
   written.set(page, { type, cursor, bytes })
   return bytes
 }

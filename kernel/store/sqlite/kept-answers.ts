@@ -4,19 +4,26 @@ import type { Collection } from './catalogue.ts'
 /** An answer longer than this part of all is not kept, so that it does not push the others out. */
 const largestPart = 1 / 16
 
+/** What kind of answer is kept. */
+export interface KindOfAnswer<T> {
+  /** Characters that it takes. */
+  size(answer: T): number
+  /** The answer, so that those who get it know that it is kept. */
+  marked(answer: T): T
+}
+
+/** A question; with its answer when it was asked more than once. */
 interface Kept<T> {
-  collection: Collection
-  state: number
-  answer: T
+  answered?: { collection: Collection; state: number; answer: T }
   size: number
 }
 
 /**
- * Answers to questions about a collection, kept until something in it changes. As one process owns the file and all writes go through it, an
+ * Answers to questions about a collection that were asked before, kept until something in it changes. As one process owns the file and all writes go through it, an
  * answer is never older than the last change that was acknowledged. Those that were not asked for the longest make room.
  */
 export class KeptAnswers<T> {
-  readonly #sizeOf: (answer: T) => number
+  readonly #kind: KindOfAnswer<T>
   readonly #most: number
   readonly #kept = new Map<string, Kept<T>>()
   /** How often each collection was changed, by its name. */
@@ -24,17 +31,14 @@ export class KeptAnswers<T> {
   #losses = 0
   #size = 0
 
-  /**
-   * @param sizeOf characters that an answer takes
-   * @param most how many of them are kept, those of the questions included
-   */
-  constructor(sizeOf: (answer: T) => number, most: number) {
-    this.#sizeOf = sizeOf
+  /** @param most characters that are kept, those of the questions included */
+  constructor(kind: KindOfAnswer<T>, most: number) {
+    this.#kind = kind
     this.#most = most
   }
 
   /**
-   * What was answered before, or what `ask` gives.
+   * What was answered before, or what `ask` gives; that is kept from the second time on, so that what is asked once costs no memory.
    * @param question everything that the answer depends on, beside the collection
    */
   answer(collection: Collection, question: string, ask: () => T | Promise<T>): T | Promise<T> {
@@ -42,14 +46,21 @@ export class KeptAnswers<T> {
     const key = `${name}\0${question}`
     const state = this.#stateOf(name)
     const kept = this.#kept.get(key)
-    if (kept !== undefined && kept.state === state && kept.collection === collection) {
+    if (kept === undefined) {
+      this.#keep(key, { size: key.length })
+      return ask()
+    }
+    const { answered } = kept
+    if (answered !== undefined && answered.state === state && answered.collection === collection) {
       this.#kept.delete(key) // to be the last to make room
       this.#kept.set(key, kept)
-      return kept.answer
+      return answered.answer
     }
-    const keep = (answer: T): T => {
-      const size = key.length + this.#sizeOf(answer)
-      if (this.#stateOf(name) === state) this.#keep(key, { collection, state, answer, size })
+    const keep = (given: T): T => {
+      const size = key.length + this.#kind.size(given)
+      if (this.#stateOf(name) !== state || size > this.#most * largestPart) return given
+      const answer = this.#kind.marked(given)
+      this.#keep(key, { answered: { collection, state, answer }, size })
       return answer
     }
     const answer = ask()
@@ -76,7 +87,6 @@ export class KeptAnswers<T> {
 
   #keep(key: string, kept: Kept<T>): void {
     this.#forget(key)
-    if (kept.size > this.#most * largestPart) return
     this.#kept.set(key, kept)
     this.#size += kept.size
     for (const [oldest] of this.#kept) {

@@ -10,6 +10,7 @@ import type { Connection } from './connection.ts'
 import { Definitions } from './definitions.ts'
 import { openingError } from './failures.ts'
 import { KeptAnswers } from './kept-answers.ts'
+import type { KindOfAnswer } from './kept-answers.ts'
 import { inMemory, own } from './ownership.ts'
 import { runnerFor } from './runner.ts'
 import type { Runner } from './runner.ts'
@@ -37,11 +38,15 @@ export interface Session {
 const mostOfPages = 16 * 1024 * 1024
 const mostOfCounts = 1024 * 1024
 
-const sizeOf = ({ documents }: Page): number => {
-  let size = 0
-  for (const { id, meta, data } of documents) size += id.length + meta.length + data.length
-  return size
+const pageKind: KindOfAnswer<Page> = {
+  size({ documents }) {
+    let size = 0
+    for (const { id, meta, data } of documents) size += id.length + meta.length + data.length
+    return size
+  },
+  marked: ({ documents, next }) => ({ documents, next, kept: true }),
 }
+const countKind: KindOfAnswer<number> = { size: () => 0, marked: count => count }
 
 /** Acknowledged is durable: every commit waits for the disk. Reads go through a map of the file. */
 const settings = [
@@ -85,8 +90,8 @@ function sessionOn(path: string, letGo: () => void): Session {
   const changes = new Changes()
   const background = backgroundFor(connection, path, settings)
   const checkpoints = new Checkpoints(connection, background)
-  const pages = new KeptAnswers<Page>(sizeOf, mostOfPages)
-  const counts = new KeptAnswers<number>(() => 0, mostOfCounts)
+  const pages = new KeptAnswers(pageKind, mostOfPages)
+  const counts = new KeptAnswers(countKind, mostOfCounts)
   const lost = (): void => {
     pages.lose()
     counts.lose()

@@ -5,22 +5,8 @@ import { Accounts } from './accounts.ts'
 import { Catalogue } from './catalogue.ts'
 import { Connection } from './connection.ts'
 import type { Bind } from './connection.ts'
-import { KeptAnswers } from './kept-answers.ts'
-import { emptyLayout } from './planning.ts'
 import { count, list } from './select/list.ts'
-import {
-  collection,
-  column,
-  draft,
-  fill,
-  found,
-  query,
-  replace,
-  sorted,
-  urn,
-  walk,
-  where,
-} from '../../testing/store-suite/fixtures.ts'
+import { collection, column, fill, found, query, sorted, urn, walk, where } from '../../testing/store-suite/fixtures.ts'
 import { newPaths, open, fillMany } from './test-fixtures.ts'
 
 const newPath = await newPaths(t)
@@ -261,75 +247,4 @@ await t.test('a long query holds up nobody, and ends', async t => {
   const asked = store.list({ ...slow, limit: 7 }) // what was asked before is answered at once
   ahead = 3_000
   await t.rejects(asked, new QueryTooSlow(['"text"']))
-})
-
-await t.test('a page is read once, as long as nothing changes', async t => {
-  const store = await open(newPath())
-  t.teardown(() => store.close())
-  const numbers = collection('kept', [column('n', 'number')])
-  await store.define(numbers)
-  await store.define(collection('other'))
-  await fill(store, 'kept', { a: { n: 1 }, b: { n: 2 } })
-  const question = query('kept', { conditions: [where('n', 'gte', 1, 'number')], sort: sorted('n', 'number') })
-  const ids = async (asked = question): Promise<string[]> => (await store.list(asked)).documents.map(({ id }) => id)
-  const first = await store.list(question)
-  t.equal(await store.list(question), first, 'the same page')
-  t.not(await store.list({ ...question, limit: 1 }), first)
-  await fill(store, 'other', { a: {} })
-  t.equal(await store.list(question), first, 'a change elsewhere is none')
-  t.equal(await store.count(question), 2)
-
-  await store.write([replace('kept', draft('b', { n: 0 }), 1)])
-  t.strictSame(await ids(), [urn('a')])
-  t.equal(await store.count(question), 1)
-  const writing = fill(store, 'kept', { c: { n: 3 } })
-  const early = await ids() // may be from before
-  await writing
-  t.strictSame([early.includes(urn('a')), await ids()], [true, [urn('a'), urn('c')]])
-
-  await store.define({ ...numbers, columns: [column('n', 'text')] })
-  t.strictSame(await ids({ ...question, conditions: [where('n', 'gte', 'x', 'text')] }), [])
-  await store.define(numbers)
-  t.strictSame(await ids(), [urn('a'), urn('c')], 'other indexes')
-
-  const long = 'x'.repeat(700_000)
-  await fill(store, 'kept', { d: { n: 9, long }, e: { n: 9, long } })
-  const large = await store.list(question)
-  t.not(await store.list(question), large, 'what is large is not kept')
-  t.strictSame((await store.list(question)).documents, large.documents)
-})
-
-t.test('answers that are kept make room for others', async t => {
-  const asked: string[] = []
-  const answers = new KeptAnswers<string>(answer => answer.length, 1_000)
-  const found = { definition: collection('kept'), layout: emptyLayout('kept', 1) }
-  const ask = (question: string, size = 50): string | Promise<string> =>
-    answers.answer(found, question, () => {
-      asked.push(question)
-      return 'x'.repeat(size)
-    })
-  for (let i = 0; i < 30; i++) {
-    void ask(`${i}`)
-    void ask('often')
-  }
-  t.equal(asked.length, 31, 'what is asked often stays')
-  void ask('29')
-  t.equal(asked.length, 31)
-  void ask('0')
-  t.equal(asked.length, 32, 'what was asked long ago went')
-  void ask('large', 900)
-  void ask('large', 900)
-  void ask('often')
-  t.strictSame(asked.slice(32), ['large', 'large'])
-
-  let answer: (text: string) => void = () => undefined
-  const slow = answers.answer(found, 'slow', () => new Promise<string>(resolve => (answer = resolve)))
-  answers.changed([{ collection: 'kept', id: urn('a'), kind: 'insert' }])
-  answer('from before the change')
-  t.equal(await slow, 'from before the change')
-  t.equal(await answers.answer(found, 'slow', () => 'after it'), 'after it')
-  t.equal(await answers.answer(found, 'slow', () => 'later'), 'after it')
-  answers.lose()
-  t.equal(await answers.answer(found, 'slow', () => 'later'), 'later')
-  t.equal(await answers.answer({ ...found }, 'slow', () => 'with other indexes'), 'with other indexes')
 })
