@@ -109,7 +109,9 @@ async function keys(page: Page, pressed: readonly string[]): Promise<number> {
   await page.evaluate('globalThis.keys = []')
   for (let at = 0; at < count; at++) {
     await page.keyboard.press(pressed[at % pressed.length] ?? 'j')
-    await page.evaluate('new Promise(resolve => requestAnimationFrame(() => requestIdleCallback(resolve)))')
+    await page.evaluate(
+      'new Promise(resolve => requestAnimationFrame(() => requestIdleCallback(resolve, { timeout: 1000 })))',
+    )
   }
   const reported = await page.evaluate<number[]>('globalThis.keys')
   const quick = Array<number>(Math.max(0, count - reported.length)).fill(8)
