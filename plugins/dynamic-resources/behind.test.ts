@@ -57,9 +57,13 @@ onEachStore('many that fit are walked', async (t, app) => {
   await withTasks(app)
   const { request } = app
   const bulk = async (slug: string, datas: object[]): Promise<string[]> => {
-    const operations = datas.map(data => ({ op: 'create', data }))
-    const answer = await request('POST', `/api/${slug}/_bulk`, { operations })
-    return answer.json().results.map(({ id }: { id: string }) => id)
+    const ids: string[] = []
+    for (let from = 0; from < datas.length; from += 225) {
+      const operations = datas.slice(from, from + 225).map(data => ({ op: 'create', data }))
+      const { results } = (await request('POST', `/api/${slug}/_bulk`, { operations })).json()
+      ids.push(...results.map(({ id }: { id: string }) => id))
+    }
+    return ids
   }
   const numbers = (length: number, from = 0) => Array.from({ length }, (_, n) => n + from)
   const writers = [
