@@ -7,6 +7,7 @@ import { makeRouter } from './router.ts'
 import './styles/tokens.css'
 import './styles/base.css'
 import './styles/floating.css'
+import './styles/contrast.css'
 import { usePreferences } from './stores/preferences.ts'
 
 const app = createApp(App)

@@ -20,7 +20,7 @@ inBrowser(
     await page.getByRole('button', { name: 'Columns' }).click()
     await page.getByRole('checkbox', { name: 'Tags' }).uncheck()
     await page.getByRole('checkbox', { name: 'Printed' }).uncheck()
-    await page.getByRole('searchbox', { name: 'Find a column' }).fill('code')
+    await page.getByRole('searchbox', { name: 'Search columns' }).fill('code')
     await page.getByRole('checkbox', { name: 'Code' }).check()
     await page.getByRole('button', { name: 'Move Code' }).focus()
     for (let step = 0; step < 5; step++) await page.keyboard.press('Alt+ArrowUp')

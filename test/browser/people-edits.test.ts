@@ -44,7 +44,7 @@ inBrowser('persons grow page by page and are found by words; what is refused is 
   await button(page, 'Show more').click()
   await row(page, 'Given1 Many').waitFor()
   t.equal(await page.locator('tbody tr').count(), 52)
-  await page.getByRole('searchbox', { name: 'Find person' }).fill('lovel')
+  await page.getByRole('searchbox', { name: 'Search persons' }).fill('lovel')
   await row(page, 'Grace Hopper').waitFor({ state: 'detached' })
   await row(page, 'Ada Lovelace').waitFor()
   t.match(page.url(), /q=lovel/)

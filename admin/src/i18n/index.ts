@@ -1,10 +1,10 @@
 import { computed, shallowReactive } from 'vue'
-import { currentLanguage as current, storedLanguage } from './current.ts'
-import { languages } from './languages.ts'
+import { currentLanguage as current, direction, storedLanguage } from './current.ts'
 import type { Language } from './languages.ts'
 import { say } from './message.ts'
 import type { Messages, Parameters } from './message.ts'
 
+export { direction } from './current.ts'
 export { languages } from './languages.ts'
 export type { Language } from './languages.ts'
 export * from './format.ts'
@@ -59,9 +59,8 @@ export async function setLanguage(tag: Language): Promise<void> {
 
 /** Tell the browser language and direction. */
 export function markDocument(): void {
-  const { tag, dir } = languages.find(one => one.tag === current.value) ?? languages[0]
-  document.documentElement.lang = tag
-  document.documentElement.dir = dir
+  document.documentElement.lang = current.value
+  document.documentElement.dir = direction.value
 }
 
 async function load(tag: Language): Promise<void> {

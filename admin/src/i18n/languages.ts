@@ -1,8 +1,11 @@
+/** Direction of writing: from left to right, or from right to left. */
+export type Direction = 'ltr' | 'rtl'
+
 /** Languages of the admin: tag, own name, direction of writing. */
 export const languages = [
   { tag: 'en', name: 'English', dir: 'ltr' },
   { tag: 'de', name: 'Deutsch', dir: 'ltr' },
-] as const
+] as const satisfies readonly { tag: string; name: string; dir: Direction }[]
 
 export type Language = (typeof languages)[number]['tag']
 

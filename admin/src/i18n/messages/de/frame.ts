@@ -6,7 +6,7 @@ export default {
   home: 'Start',
   other: 'Weitere',
   model: 'Modell',
-  people: 'Menschen',
+  people: 'Verzeichnis',
   access: 'Zugang',
   system: 'System',
   fold: 'Seitenleiste einklappen',

@@ -24,6 +24,7 @@ export default {
   missingText: 'Es wurde archiviert oder entfernt, oder es fehlt das Recht, es zu sehen.',
   forbiddenTitle: 'Dies zu sehen ist nicht erlaubt',
   forbiddenText: 'Die Administration kann das Recht dazu erteilen.',
+  openList: 'Liste „{name}“ öffnen',
   resize: 'Breite von {column}',
   inlineKeys: 'Enter speichert, Escape geht zurück',
 }

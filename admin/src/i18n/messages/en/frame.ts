@@ -6,7 +6,7 @@ export default {
   home: 'Home',
   other: 'Other',
   model: 'Model',
-  people: 'People',
+  people: 'Directory',
   access: 'Access',
   system: 'System',
   fold: 'Fold sidebar',

@@ -62,7 +62,7 @@ export default {
   columnsShown: 'Columns shown',
   columnsHidden: 'Further columns',
   columnsReset: 'Usual columns',
-  findColumn: 'Find a column',
+  searchColumns: 'Search columns',
   moveColumn: 'Move {column}',
   moveHint: 'Drag, or Alt with ↑ and ↓',
   columnMoved: '{column} is column {place} of {count}.',

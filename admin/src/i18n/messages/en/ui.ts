@@ -24,6 +24,7 @@ export default {
   missingText: 'It was archived or removed, or you may not see it.',
   forbiddenTitle: 'You may not see this',
   forbiddenText: 'Ask an administrator for the right to it.',
+  openList: 'Open list “{name}”',
   resize: 'Width of {column}',
   inlineKeys: 'Enter saves, Escape goes back',
 }
