@@ -61,6 +61,10 @@ inBrowser(
     await phone.page.getByText('Jane Doe').waitFor()
     await keepShots(phone.page, 'users')
     await noViolations(t, phone.page, 'users on a phone')
+    await phone.page.getByRole('button', { name: 'Actions for Jane Doe' }).tap()
+    await phone.page.getByRole('menuitemradio', { name: 'guest' }).tap()
+    await said(phone.page, 'Jane Doe now has the role guest.')
+    t.match(await statusOf(), { role: 'guest' })
   },
   bothStores,
 )
@@ -135,6 +139,10 @@ inBrowser(
 
     const phone = await visit({ size: 'phone', path: '/role-access' })
     await phone.page.getByText('Every type').first().waitFor()
+    await phone.page.getByLabel('Role', { exact: true }).selectOption('guest')
+    const last = await phone.page.getByRole('button', { name: 'guest: archive Every type' }).boundingBox()
+    t.ok(last !== null && last.x + last.width <= 390, 'every right of a role is in sight')
+    t.equal(await phone.page.getByRole('button', { name: 'editor: read Movie' }).count(), 0, 'one role at a time')
     await keepShots(phone.page, 'role-access')
     await noViolations(t, phone.page, 'roles and rights on a phone')
     const overflow = await phone.page.evaluate<number>('document.documentElement.scrollWidth - innerWidth')

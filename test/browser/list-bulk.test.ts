@@ -139,6 +139,12 @@ inBrowser('on a phone rows have two lines, and everything is there', async (t, o
     `[...document.querySelectorAll('main button, main a.name, main select')].filter(one => one.offsetParent && one.offsetHeight < 44 && !one.matches('a.name')).map(one => one.outerHTML.slice(0, 80))`,
   )
   t.strictSame(small, [])
+  const cut = await page.evaluate<string[]>(
+    `[...document.querySelectorAll('.facts .pill')].filter(one => one.scrollWidth > one.clientWidth + 1).map(one => one.textContent)`,
+  )
+  t.strictSame(cut, [], 'no state is cut')
+  const facts = await page.locator('.card .facts').first().locator('.fact').count()
+  t.equal(facts, 2)
   await page.getByRole('checkbox', { name: 'Select Book 059' }).tap()
   await page.getByText('1 selected').waitFor()
   await keepShots(page, 'list selection')

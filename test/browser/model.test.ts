@@ -242,6 +242,7 @@ inBrowser('the screens of the model in both themes, wide and on a phone', async 
     await looked(t, one, '/', `home${size}`, 'What changed lately')
     await looked(t, one, '/presets', `presets${size}`, 'A preset brings')
     await looked(t, one, '/types', `types${size}`, 'Film')
+    await one.page.getByRole('row', { name: /Film.* 3 Active/ }).waitFor()
     await looked(t, one, '/types/film', `a type${size}`, 'Properties')
     await button(one.page, /^Title/).click()
     await noViolations(t, one.page, `a property${size}`)
