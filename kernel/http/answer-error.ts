@@ -17,11 +17,26 @@ export function answerError(error: unknown, request: FastifyRequest, reply: Fast
   const { status, message, headers } = answerFor(error, request)
   if (status >= 500) request.log.error({ err: error, method: request.method, status }, 'request failed')
   for (const name of ofTheLostAnswer) reply.removeHeader(name)
+  if (!request.raw.complete) keepWhileSending(request, reply)
   void reply
     .code(status)
     .headers(headers)
     .header('content-type', 'application/json; charset=utf-8')
     .send(errorBody(message))
+}
+
+/**
+ * Whoever is still sending a body would lose the answer with the connection. So it stays until the rest has come and was dropped,
+ * at most for the time that a request may take.
+ */
+function keepWhileSending({ raw }: FastifyRequest, reply: FastifyReply): void {
+  reply.removeHeader('connection')
+  if (reply.raw.shouldKeepAlive) return
+  reply.raw.shouldKeepAlive = true
+  reply.raw.once('finish', () => {
+    if (raw.complete) raw.socket.end()
+    else raw.once('end', () => raw.socket.end())
+  })
 }
 
 /** The body of every error. */

@@ -14,6 +14,20 @@ function raw(port: number, text: string): Promise<string> {
   })
 }
 
+/** Read nothing before every byte is sent. */
+function sendThenRead(port: number, text: string): Promise<string> {
+  return new Promise((resolve, reject) => {
+    let answer = ''
+    const socket = connect(port, '127.0.0.1', () => {
+      socket.write(text, () => socket.on('data', (part: string) => (answer += part)))
+    })
+    socket
+      .setEncoding('utf8')
+      .on('end', () => resolve(answer))
+      .on('error', reject)
+  })
+}
+
 async function listen(t: Test, changes: Changes = {}): Promise<number> {
   const app = await start(t, changes)
   return Number(new URL(await app.listen({ port: 0, host: '127.0.0.1' })).port)
@@ -76,6 +90,17 @@ t.test('a body that is too large is refused while it is being sent', async t => 
     t.equal(answer.status, 413, chunked ? 'chunked' : 'with a length')
     t.match(await answer.json(), { message: 'the body is larger than 100000 bytes' })
   }
+})
+
+t.test('who reads only after sending everything gets the answer too', async t => {
+  const port = await listen(t, { http: { bodyLimit: 100_000 } })
+  const text = JSON.stringify('x'.repeat(20_000_000))
+  const head = `POST /api/things HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\nConnection: close\r\n`
+  const bodies = [
+    `Content-Length: ${text.length}\r\n\r\n${text}`,
+    `Transfer-Encoding: chunked\r\n\r\n${text.length.toString(16)}\r\n${text}\r\n0\r\n\r\n`,
+  ]
+  for (const body of bodies) t.match(readError(t, await sendThenRead(port, head + body)), { status: 413 })
 })
 
 t.test('closing lets open requests finish and cuts what does not end', async t => {
