@@ -7,6 +7,7 @@ import { answersPerSecond, median, type LoadRequest } from './load.ts'
 import { prepareProduct, type Scenarios } from './product.ts'
 import { startServer, type Server } from './processes.ts'
 import { bareScenarios, fixedScenario } from './reference.ts'
+import { startTimes } from './start.ts'
 
 // npm run bench -- [--store sqlite|mongodb] [--rows 100000] [--seconds 5] [--rounds 3]
 const { values } = parseArgs({
@@ -28,6 +29,7 @@ try {
   const environment = mongo
     ? { MONGODB_URL: mongo.url('plinth_bench') }
     : { SQLITE_PATH: join(folder, 'bench.db'), MONGODB_URL: '' }
+  if (mongo === null) process.stdout.write(await startTimes(folder, rounds))
   const product = await startServer('../kernel/main.js', { ...environment, PLINTH_CONFIG: '', LOG_LEVEL: 'warn' })
   const reference = await startServer(mongo ? './bare-mongodb.js' : './bare.js', environment)
   try {

@@ -32,7 +32,7 @@ async function firstAnswer(url: string, child: ChildProcess): Promise<void> {
     if (child.exitCode !== null) throw new Error(`the server ended with exit code ${child.exitCode}`)
     const answer = await fetch(url).catch(() => undefined)
     if (answer !== undefined) return
-    await new Promise(resolve => setTimeout(resolve, 50))
+    await new Promise(resolve => setTimeout(resolve, 5))
   }
 }
 

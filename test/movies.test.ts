@@ -22,7 +22,8 @@ async function check(t: Test, env: Record<string, string>): Promise<void> {
   t.match(imported.stdout, /IMDB Rating +imdbRating +number or null\n/)
   t.match(imported.stdout, /Title +title +string or null +9 +1776 → "1776"/)
   t.match(imported.stdout, /Release Date +releaseDate +string, date +yes +3,201 +"Jun 12 1998" → "1998-06-12"/)
-  t.match(imported.stdout, /movie: 3,201 rows: 3,201 loaded\n$/)
+  // on a machine that is too busy a portion is sent again, and is there already
+  t.match(imported.stdout, /movie: 3,201 rows: (3,201 loaded|[0-9,]+ loaded, \d+ already there)\n$/)
   const again = await runCli(['import', 'movie', file, '--infer', '--json'], { env })
   t.match(
     JSON.parse(again.stdout),

