@@ -1,0 +1,112 @@
+import type { Page } from 'playwright-core'
+import { violationsOf } from './accessible.ts'
+import { eventCalled, withEvents } from './form-samples.ts'
+import { inBrowser } from './in-browser.ts'
+import { shellIsThere, sizes } from './open-admin.ts'
+import { keepShot } from './shots.ts'
+
+/** A screen: where it is, what it is called, and what is done there before it is looked at. */
+interface Screen {
+  name: string
+  path: string
+  heading: string
+  open?: (page: Page) => Promise<void>
+}
+
+async function addFilter(page: Page): Promise<void> {
+  await page.getByRole('button', { name: 'Add filter' }).click()
+  await page.getByRole('listbox').getByRole('option').first().waitFor()
+}
+async function edit(page: Page): Promise<void> {
+  await page.getByRole('button', { name: 'Edit event' }).click()
+  await page.getByLabel('Title').fill('Spring')
+}
+async function search(page: Page): Promise<void> {
+  await page.keyboard.press('Control+k')
+  await page.getByRole('combobox').fill('event')
+}
+
+const screens = (record: string): Screen[] => [
+  { name: 'home', path: '/', heading: 'Home' },
+  { name: 'list', path: '/content/fair', heading: 'Event' },
+  { name: 'filters', path: '/content/fair?_filter[title][like]=fair', heading: 'Event', open: addFilter },
+  { name: 'form', path: '/content/fair/new', heading: 'New event' },
+  { name: 'record', path: record, heading: 'Spring fair' },
+  { name: 'edited', path: record, heading: 'Spring fair', open: edit },
+  { name: 'types', path: '/types', heading: 'Types' },
+  { name: 'type', path: '/types/fair', heading: 'Event' },
+  { name: 'presets', path: '/presets', heading: 'Presets' },
+  { name: 'persons', path: '/persons', heading: 'Persons' },
+  { name: 'organizations', path: '/organizations', heading: 'Organizations' },
+  { name: 'users', path: '/users', heading: 'Users' },
+  { name: 'accounts', path: '/accounts', heading: 'Accounts' },
+  { name: 'roles', path: '/role-access', heading: 'Roles and rights' },
+  { name: 'sidebar', path: '/sidebar', heading: 'Sidebar' },
+  { name: 'events', path: '/events', heading: 'Events' },
+  { name: 'tokens', path: '/tokens', heading: 'API tokens' },
+  { name: 'sessions', path: '/sessions', heading: 'Sessions' },
+  { name: 'plugins', path: '/plugins', heading: 'Plugins' },
+  { name: 'transfer', path: '/transfer', heading: 'Import and export' },
+  { name: 'search', path: '/types', heading: 'Types', open: search },
+  { name: 'nowhere', path: '/nowhere', heading: 'There is no such page' },
+]
+
+/** As wide as 1280 pixels are when everything is four times as big, and as high. */
+const enlarged = { width: 320, height: 256 }
+
+/** What is wider than the window. Tables and rows of tabs scroll in themselves. */
+const tooWide = `(() => {
+  const scrolls = element => /auto|scroll/.test(getComputedStyle(element).overflowX)
+  const mayScroll = element => element.matches('pre, textarea, nav ul, [role=tablist], [role=tablist] *') || element.querySelector('table') !== null && element.matches('div')
+  const found = []
+  for (const element of document.querySelectorAll('body *')) {
+    if (element.closest('svg, .unseen, .skip') || !element.checkVisibility({ visibilityProperty: true })) continue
+    const { left, right, width } = element.getBoundingClientRect()
+    const name = element.tagName.toLowerCase() + '.' + element.className
+    if (scrolls(element) && element.scrollWidth > element.clientWidth + 1 && !mayScroll(element)) found.push(name + ' scrolls')
+    if (width < 2 || (left >= -1 && right <= innerWidth + 1)) continue
+    let outer = element.parentElement
+    while (outer !== null && !(scrolls(outer) && mayScroll(outer)) && getComputedStyle(outer).overflowX !== 'hidden') outer = outer.parentElement
+    if (outer === null) found.push(name + ' from ' + Math.round(left) + ' to ' + Math.round(right))
+  }
+  if (document.documentElement.scrollWidth > innerWidth) found.push('the document')
+  return found
+})()`
+
+inBrowser('every screen from right to left, on a phone, and four times as big', async (t, open) => {
+  const { page, app, context, go } = await open({ data: withEvents, path: null })
+  const id = (await eventCalled(app, 'Spring fair'))?.id.split(':')[2] ?? ''
+  await context.addInitScript(`localStorage.setItem('plinth.direction', 'rtl')`)
+
+  for (const screen of screens(`/content/fair/${id}`)) {
+    await page.setViewportSize(sizes.wide)
+    await go(screen.path)
+    const heading = page.getByRole('heading', { name: screen.heading, level: 1, exact: true, includeHidden: true })
+    await heading.waitFor()
+    await screen.open?.(page)
+    const look = async (how: string): Promise<void> => {
+      await page.evaluate('new Promise(done => requestAnimationFrame(() => requestAnimationFrame(done)))')
+      await keepShot(page, `reach ${screen.name} ${how}`)
+      t.strictSame(
+        await page.evaluate<string[]>(tooWide),
+        [],
+        `${screen.name}, ${how}: nothing is wider than the window`,
+      )
+      const { width = 0 } = (await heading.boundingBox()) ?? {}
+      t.ok(width >= 24, `${screen.name}, ${how}: its name can be read`)
+    }
+    const isAccessible = async (how: string): Promise<void> => {
+      t.strictSame(await violationsOf(page, ['color-contrast']), [], `${screen.name}, ${how}: is accessible`) // each screen's own test looks at its colours
+    }
+    t.equal(await page.evaluate<string>(`getComputedStyle(document.querySelector('main')).direction`), 'rtl')
+    await look('from right to left')
+    await isAccessible('from right to left')
+    await page.evaluate(`document.documentElement.dir = 'ltr'`)
+    await page.setViewportSize(sizes.phone)
+    await look('on a phone')
+    await isAccessible('on a phone')
+    await page.setViewportSize(enlarged)
+    await look('four times as big')
+    await shellIsThere(page)
+  }
+})
