@@ -35,7 +35,7 @@ inBrowser(
     await dialog.getByRole('group', { name: 'Year' }).getByLabel('Mine').check()
     await dialog.getByRole('button', { name: 'Save this choice' }).click()
     await dialog.waitFor({ state: 'detached' })
-    await page.getByText('1 change', { exact: false }).waitFor({ state: 'detached' })
+    await page.getByText('Saved “Theirs”').first().waitFor()
     t.match(propertiesOf(await eventCalled(app, 'Theirs')), {
       title: 'Theirs',
       year: 2001,
