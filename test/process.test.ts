@@ -94,6 +94,7 @@ t.test('it answers and says where it is', async t => {
   const { base, said, child, exit } = start(t)
   const answer = await fetch(`${await base}/api/health`)
   t.strictSame(await answer.json(), { status: 'ok' })
+  t.match(said.out, /Admin +http:\/\/127\.0\.0\.1:\d+\/\n/)
   t.match(said.out, /API +http:\/\/127\.0\.0\.1:\d+\/api\n/)
   t.match(said.out, /Documentation +http:\/\/127\.0\.0\.1:\d+\/api\/docs\n/)
   t.match(said.out, /Development mode: there is no authorization/)

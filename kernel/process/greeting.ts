@@ -1,10 +1,14 @@
 import type { Config } from '../contracts/config.ts'
 import { version } from '../package-root.ts'
 
-/** What the start says to whoever typed it: where things are, in which mode, and what that means. */
-export function greeting(config: Pick<Config, 'mode' | 'signIn'>, url: string): string {
+/**
+ * What the start says to whoever typed it: where things are, in which mode, and what that means.
+ * @param hasPages whether there is something for a browser to open
+ */
+export function greeting(config: Pick<Config, 'mode' | 'signIn'>, url: string, hasPages: boolean): string {
   const lines = [
     `Plinth ${version}`,
+    ...(hasPages ? [`  Admin          ${url}/`] : []),
     `  API            ${url}/api`,
     `  Documentation  ${url}/api/docs`,
     ...modeLines(config),

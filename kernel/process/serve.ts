@@ -27,7 +27,8 @@ export async function serve(): Promise<void> {
   })
   const url = await listen(app, config)
   await announce(config.store, url)
-  if (['info', 'debug', 'trace'].includes(config.log.level)) process.stdout.write(greeting(config, url))
+  if (!['info', 'debug', 'trace'].includes(config.log.level)) return
+  process.stdout.write(greeting(config, url, app.hasRoute({ method: 'GET', url: '/*' })))
 }
 
 /** An embedded store is ours alone: say beside its file where others find us. */
