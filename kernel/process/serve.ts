@@ -1,4 +1,5 @@
 import type { AddressInfo } from 'node:net'
+import { setFlagsFromString } from 'node:v8'
 import type { FastifyInstance } from 'fastify'
 import { buildApp } from '../app.ts'
 import { loadConfig } from '../config.ts'
@@ -15,6 +16,7 @@ const closing = 10_000
  * @throws what `loadConfig`, `buildApp` and listening throw
  */
 export async function serve(): Promise<void> {
+  keepYoungObjectsYoung()
   const running: { app?: FastifyInstance } = {}
   const config = loadConfig()
   closeOnSignal(() => running.app, config.http.closeTimeout + closing)
@@ -29,6 +31,14 @@ export async function serve(): Promise<void> {
   await announce(config.store, url)
   if (!['info', 'debug', 'trace'].includes(config.log.level)) return
   process.stdout.write(greeting(config, url, app.hasRoute({ method: 'GET', url: '/*' })))
+}
+
+/**
+ * V8 allocates objects as old ones at places whose objects once lived long. After a large import, in which everything waits for the disk, that
+ * are the places that every request passes: what dies at once then fills the old generation, and answers take half as long again.
+ */
+function keepYoungObjectsYoung(): void {
+  setFlagsFromString('--no-allocation-site-pretenuring')
 }
 
 /** An embedded store is ours alone: say beside its file where others find us. */
