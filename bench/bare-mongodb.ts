@@ -58,25 +58,32 @@ app.post<{ Body: { rows: number } }>('/seed', async request => {
   return { ids: ids.map(one => one._id), middle: middle[0] }
 })
 app.get<{ Params: { id: string } }>('/articles/:id', ({ params }) => articles.findOne({ _id: params.id, ...scope }))
-app.get<{ Querystring: { genre?: string; before?: string; id?: string } }>('/articles', ({ query }) => {
-  const { genre, before, id } = query
-  if (genre !== undefined) {
-    return articles
-      .find({ ...scope, 'data.genre': genre })
-      .sort({ 'data.year': -1, _id: -1 })
-      .limit(21)
-      .toArray()
-  }
-  const filter =
-    before === undefined || id === undefined
-      ? scope
-      : {
+app.get<{ Querystring: { genre?: string; rating?: string; before?: string; id?: string } }>(
+  '/articles',
+  ({ query }) => {
+    const { genre, rating, before, id } = query
+    if (genre !== undefined) {
+      return articles
+        .find({
           ...scope,
-          created_at: { $lte: new Date(before) },
-          $or: [{ created_at: { $lt: new Date(before) } }, { _id: { $lt: id } }],
-        }
-  return articles.find(filter).sort({ created_at: -1, _id: -1 }).limit(21).toArray()
-})
+          'data.genre': genre,
+          ...(rating !== undefined && { 'data.rating': { $gte: Number(rating) } }),
+        })
+        .sort({ 'data.year': -1, _id: -1 })
+        .limit(21)
+        .toArray()
+    }
+    const filter =
+      before === undefined || id === undefined
+        ? scope
+        : {
+            ...scope,
+            created_at: { $lte: new Date(before) },
+            $or: [{ created_at: { $lt: new Date(before) } }, { _id: { $lt: id } }],
+          }
+    return articles.find(filter).sort({ created_at: -1, _id: -1 }).limit(21).toArray()
+  },
+)
 app.post<{ Body: Record<string, unknown> }>('/articles', async request => {
   const document = draft(request.body)
   await client.withSession(session =>

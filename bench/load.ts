@@ -9,7 +9,7 @@ export interface LoadRequest {
 }
 
 /**
- * Send requests over 50 connections for some seconds.
+ * Send requests over 50 connections for some seconds, and wait until the server has done what was cut off at the end.
  * @returns answers per second
  * @throws when any answer is not 2xx: a ratio of errors says nothing
  */
@@ -32,10 +32,17 @@ export async function answersPerSecond(url: string, requests: LoadRequest[], sec
       client.setRequests(own.length > 0 ? own : sent)
     },
   })
+  await finishReading(url, requests)
   const failed = result.non2xx + result.errors + result.timeouts
   if (failed > 0)
     throw new Error(`${failed} of ${result.requests.total} requests to ${requests[0]?.path ?? url} failed`)
   return result.requests.total / result.duration
+}
+
+/** Reading is done in turn: what is asked last is answered last. */
+async function finishReading(url: string, requests: readonly LoadRequest[]): Promise<void> {
+  const last = requests.findLast(({ method = 'GET' }) => method === 'GET')
+  if (last !== undefined) await (await fetch(url + last.path)).arrayBuffer()
 }
 
 /** The middle value. */

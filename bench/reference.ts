@@ -20,12 +20,15 @@ export async function bareScenarios(url: string, rows: number): Promise<Referenc
   const { ids, middle } = (await answer.json()) as { ids: string[]; middle: { _id: string; created_at: string } }
   const random = randomFrom(2)
   const bodies = Array.from({ length: 500 }, () => article(random))
-  const byGenre = articleType.schema.properties.genre.enum.map(genre => ({ path: `/articles?genre=${genre}` }))
+  const genres = articleType.schema.properties.genre.enum
+  const byGenre = genres.map(genre => ({ path: `/articles?genre=${genre}` }))
   return {
     get: ids.map(id => ({ path: `/articles/${id}` })),
     newest: [{ path: '/articles' }],
     filtered: byGenre,
-    anew: byGenre,
+    anew: Array.from({ length: 2_000 }, (_, at) => ({
+      path: `/articles?genre=${genres[at % genres.length] ?? ''}&rating=${at / 2_000}`,
+    })),
     deep: [{ path: `/articles?before=${encodeURIComponent(middle.created_at)}&id=${middle._id}` }],
     create: bodies.map(body => ({ method: 'POST', path: '/articles', body })),
     update: bodies.map((body, at) => ({ method: 'PUT', path: `/articles/${ids[at] ?? ''}`, body })),

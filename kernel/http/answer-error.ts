@@ -15,7 +15,7 @@ const ofTheLostAnswer = ['etag', 'location', 'last-modified', 'link', 'content-l
 /** Answer `{"message": "…"}` for whatever was thrown. What nobody foresaw is logged and answered as 500, and says nothing. */
 export function answerError(error: unknown, request: FastifyRequest, reply: FastifyReply): void {
   const { status, message, headers } = answerFor(error, request)
-  if (status >= 500) request.log.error({ err: error, method: request.method, status }, 'request failed')
+  if (status >= 500) note(error, status, request)
   for (const name of ofTheLostAnswer) reply.removeHeader(name)
   if (!request.raw.complete) keepWhileSending(request, reply)
   void reply
@@ -23,6 +23,13 @@ export function answerError(error: unknown, request: FastifyRequest, reply: Fast
     .headers(headers)
     .header('content-type', 'application/json; charset=utf-8')
     .send(errorBody(message))
+}
+
+/** What an operator should know. That the store could not serve somebody who has gone meanwhile is no failure. */
+function note(error: unknown, status: number, { log, method, raw }: FastifyRequest): void {
+  const failed = { err: error, method, status }
+  if (status === 503 && raw.socket.destroyed) log.debug(failed, 'nobody waits for this answer any more')
+  else log.error(failed, 'request failed')
 }
 
 /**

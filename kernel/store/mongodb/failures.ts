@@ -1,6 +1,8 @@
 import {
   MongoBulkWriteError,
+  MongoClientClosedError,
   MongoError,
+  MongoExpiredSessionError,
   MongoNetworkError,
   MongoNotConnectedError,
   MongoServerError,
@@ -35,6 +37,10 @@ function origin(error: unknown): unknown {
 /** What Node.js calls a connection that cannot be made or was broken off; the driver lets some of these through. */
 const broken = new Set(['ECONNREFUSED', 'ECONNRESET', 'EHOSTUNREACH', 'ENETUNREACH', 'ENOTFOUND', 'EPIPE', 'ETIMEDOUT'])
 
+/** What work ends with that is under way when the store is closed. */
+const isOfClosedClient = (error: unknown): boolean =>
+  error instanceof MongoClientClosedError || error instanceof MongoExpiredSessionError
+
 /** Whether the server was out of reach, or could not serve for the moment. */
 function isAway(thrown: unknown): boolean {
   const error = origin(thrown)
@@ -42,6 +48,7 @@ function isAway(thrown: unknown): boolean {
   return (
     error instanceof MongoNetworkError ||
     error instanceof MongoServerSelectionError ||
+    isOfClosedClient(error) ||
     error instanceof MongoTopologyClosedError ||
     error instanceof MongoNotConnectedError ||
     (error instanceof MongoError && /pool|checking out|checkout|wait queue/i.test(error.name + error.message)) ||

@@ -9,6 +9,7 @@ import type { TestMongo, TestServer } from '../../testing/mongodb.ts'
 import { startMongo } from '../../testing/mongodb.ts'
 import { collection, column, draft, insert, query, replace, urn } from '../../testing/store-suite/fixtures.ts'
 import { createMongoStore } from './index.ts'
+import { Lane } from './lane.ts'
 
 /** Resolves when the condition holds. */
 async function until(condition: () => boolean | Promise<boolean>): Promise<void> {
@@ -48,7 +49,8 @@ async function misbehaving(store: DocumentStore): Promise<string[]> {
 }
 
 async function withFaults(mongo: TestMongo, server: TestServer): Promise<void> {
-  const store = createMongoStore({ url: mongo.url() })
+  const url = mongo.url()
+  const store = createMongoStore({ url })
   await store.open()
   t.teardown(() => store.close())
   await store.define(collection('things', [column('n', 'number')]))
@@ -114,6 +116,20 @@ async function withFaults(mongo: TestMongo, server: TestServer): Promise<void> {
     await store.write([replace('things', draft('a', { n: 1 }), 1)])
   })
 
+  await t.test('a store that is closed while lists wait for their turn', async t => {
+    const closed = createMongoStore({ url })
+    await closed.open()
+    const lists = Array.from({ length: 40 }, () => closed.list(query('things')))
+    const outcomes = Promise.allSettled(lists)
+    await Promise.race(lists)
+    await closed.close()
+    const reasons = (await outcomes).flatMap(one => (one.status === 'rejected' ? [one.reason as unknown] : []))
+    t.strictSame(
+      reasons.filter(reason => !(reason instanceof StoreUnavailable)),
+      [],
+    )
+  })
+
   await t.test('a server that is away at the start', async t => {
     await server.kill()
     const late = createMongoStore({ url: mongo.url('late') })
@@ -127,6 +143,19 @@ async function withFaults(mongo: TestMongo, server: TestServer): Promise<void> {
     await late.close()
   })
 }
+
+await t.test('who waits too long for a turn is told so, and the turns go on', async t => {
+  const lane = new Lane(1, 0)
+  let open = (): void => undefined
+  const gate = new Promise<void>(resolve => (open = resolve))
+  const going = [lane.run(() => gate), lane.run(() => gate)]
+  const waiting = lane.run(async () => 'its turn')
+  const refused = t.rejects(waiting, new StoreUnavailable('the store is busy: too many lists wait for their turn'))
+  await new Promise(resolve => setImmediate(resolve))
+  open()
+  await Promise.all([...going, refused])
+  t.equal(await lane.run(async () => 'its turn'), 'its turn')
+})
 
 await t.test('addresses that cannot be', async t => {
   for (const url of [

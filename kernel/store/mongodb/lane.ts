@@ -4,6 +4,14 @@ const most = 16
 /** Work that takes longer, in ms, makes a lane narrower; quicker than the other makes it wider. */
 const slow = 800
 const quick = 100
+/** Nobody waits longer for a turn, in ms: by then most have gone, and whoever comes next would wait for work that nobody wants. */
+const longest = 4_000
+
+interface Waiting {
+  since: number
+  begin: () => void
+  reject: (error: unknown) => void
+}
 
 /**
  * Work of which only so much goes on at once; the rest waits for its turn, and its own time begins with that. How much depends on how
@@ -13,18 +21,26 @@ export class Lane {
   readonly #least: number
   #width: number
   #going = 0
-  #waiting: { begin: () => void; reject: (error: unknown) => void }[] = []
+  readonly #patience: number
+  readonly #waiting: Waiting[] = []
 
-  /** @param least it never gets narrower; it begins twice as wide */
-  constructor(least: number) {
+  /**
+   * @param least it never gets narrower; it begins twice as wide
+   * @param patience how long work may wait for its turn, in ms
+   */
+  constructor(least: number, patience = longest) {
     this.#least = least
     this.#width = 2 * least
+    this.#patience = patience
   }
 
-  /** Run work in its turn. When the store is found to be away, whoever waits is told at once. */
+  /**
+   * Run work in its turn. When the store is found to be away, whoever waits is told at once.
+   * @throws `StoreUnavailable` when its turn did not come in time, and what the work throws
+   */
   async run<T>(work: () => Promise<T>): Promise<T> {
     if (this.#going < this.#width) this.#going += 1
-    else await new Promise<void>((begin, reject) => this.#waiting.push({ begin, reject }))
+    else await this.#turn()
     const began = performance.now()
     try {
       return await work()
@@ -34,10 +50,24 @@ export class Lane {
     } finally {
       this.#adapt(performance.now() - began)
       this.#going -= 1
-      for (const { begin } of this.#waiting.splice(0, Math.max(0, this.#width - this.#going))) {
-        this.#going += 1
-        begin()
+      this.#callNext()
+    }
+  }
+
+  #turn(): Promise<void> {
+    return new Promise((begin, reject) => this.#waiting.push({ since: performance.now(), begin, reject }))
+  }
+
+  #callNext(): void {
+    while (this.#going < this.#width) {
+      const next = this.#waiting.shift()
+      if (next === undefined) return
+      if (performance.now() - next.since > this.#patience) {
+        next.reject(new StoreUnavailable('the store is busy: too many lists wait for their turn'))
+        continue
       }
+      this.#going += 1
+      next.begin()
     }
   }
 
