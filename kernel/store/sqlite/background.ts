@@ -17,7 +17,7 @@ export interface Background {
 
 /** A thread for the file's tasks; run from the sources, and for a store in memory, which no other thread can see, they are done in this one. */
 export const backgroundFor = (connection: Connection, path: string, settings: readonly string[]): Background =>
-  isCompiled && path !== inMemory ? new BackgroundThread({ path, settings }) : inline(connection)
+  isCompiled && path !== inMemory ? new BackgroundThread({ path, settings }, connection) : inline(connection)
 
 /** What the thread answers to a task: its result, or its error. */
 export type BackgroundAnswer = { result: TaskResult } | Failure
@@ -25,11 +25,14 @@ export type BackgroundAnswer = { result: TaskResult } | Failure
 /** A thread that is started with the first task. */
 class BackgroundThread implements Background {
   readonly #data: ThreadData
+  readonly #reader: Connection
   #worker: Worker | undefined
   #last: Promise<unknown> = Promise.resolve()
 
-  constructor(data: ThreadData) {
+  /** @param reader reads what the tasks change */
+  constructor(data: ThreadData, reader: Connection) {
     this.#data = data
+    this.#reader = reader
   }
 
   run(task: Task): Promise<TaskResult> {
@@ -53,6 +56,7 @@ class BackgroundThread implements Background {
         worker.off('error', failed)
         worker.off('exit', ended)
         worker.unref()
+        this.#reader.endReading()
         then()
       }
       const answered = (answer: BackgroundAnswer) =>

@@ -75,6 +75,7 @@ export class Checkpoints {
   }
 
   #pages(): { log: number; copied: number } {
+    this.#connection.endReading() // a connection that reads is not told
     const [, log, copied] = this.#connection.get('PRAGMA wal_checkpoint(NOOP)') ?? []
     return { log: Number(log ?? 0), copied: Number(copied ?? 0) }
   }

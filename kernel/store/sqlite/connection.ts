@@ -20,6 +20,7 @@ const rememberedStatements = 400
 export class Connection {
   readonly #database: DatabaseSyncInstance
   readonly #statements = new Map<string, StatementSyncInstance>()
+  #reading = false
 
   /** @throws an error of the library when the file cannot be opened */
   constructor(path: string) {
@@ -53,8 +54,28 @@ export class Connection {
     for (const sql of statements) this.#database.exec(sql)
   }
 
+  /**
+   * What is read until the end of this turn of the event loop sees one state of the file, which is found and locked once instead of for every
+   * statement. Whoever learns that the file was changed must call {@link endReading} before anything is read because of it.
+   */
+  reading(): this {
+    if (this.#reading || this.#database.isTransaction) return this
+    this.run('BEGIN')
+    this.#reading = true
+    setImmediate(() => this.endReading())
+    return this
+  }
+
+  /** What is read from here on sees every change that was committed. */
+  endReading(): void {
+    if (!this.#reading) return
+    this.#reading = false
+    this.run('COMMIT')
+  }
+
   /** Do something in one transaction, all of it or nothing; as a part of the open one if there is one. */
   transaction<T>(work: () => T): T {
+    this.endReading()
     if (this.#database.isTransaction) return work()
     this.run('BEGIN IMMEDIATE')
     try {
@@ -69,10 +90,12 @@ export class Connection {
 
   /** Give up the open transaction, if there is one. */
   rollBack(): void {
+    this.endReading()
     if (this.#database.isTransaction) this.run('ROLLBACK')
   }
 
   close(): void {
+    this.endReading()
     this.#statements.clear()
     this.#database.close()
   }

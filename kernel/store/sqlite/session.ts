@@ -93,12 +93,14 @@ function sessionOn(path: string, letGo: () => void): Session {
   const pages = new KeptAnswers(pageKind, mostOfPages)
   const counts = new KeptAnswers(countKind, mostOfCounts)
   const lost = (): void => {
+    connection.endReading()
     pages.lose()
     counts.lose()
     changes.lose()
   }
   const runner = runnerFor(connection, path, settingsForWriting, lost)
   const committed = (made: readonly Change[], operations: number): void => {
+    connection.endReading()
     pages.changed(made)
     counts.changed(made)
     changes.tell(made)

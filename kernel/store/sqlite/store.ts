@@ -88,7 +88,7 @@ export class SqliteStore implements DocumentStore {
     const found = this.#session.catalogue.find(collection)
     if (found === undefined || id.includes('\0')) return undefined
     const { connection } = this.#session
-    return guarded(() => asDocuments(connection.all(oneById(found.layout), id))[0])
+    return guarded(() => asDocuments(connection.reading().all(oneById(found.layout), id))[0])
   }
 
   async getMany(collection: string, ids: readonly string[]): Promise<StoredDocument[]> {
@@ -96,7 +96,7 @@ export class SqliteStore implements DocumentStore {
     if (found === undefined || ids.length === 0) return []
     const { connection } = this.#session
     const sql = `SELECT id, meta, data FROM ${quoteName(found.layout.table)} WHERE id IN (SELECT value FROM json_each(?))`
-    return guarded(() => asDocuments(connection.all(sql, JSON.stringify(ids))))
+    return guarded(() => asDocuments(connection.reading().all(sql, JSON.stringify(ids))))
   }
 
   list(query: ListQuery): Promise<Page> {
@@ -169,7 +169,7 @@ export class SqliteStore implements DocumentStore {
     const sql =
       `${columns} ${quoteName(table)} WHERE id = ?1 AND ${test} UNION ALL ` +
       `${columns} "plinth.versions" WHERE collection = ?3 AND id = ?1 AND ${test} ORDER BY sequence_no DESC LIMIT ?4`
-    return guarded(() => asDocuments(connection.all(sql, id, sequenceNo, number, limit)))
+    return guarded(() => asDocuments(connection.reading().all(sql, id, sequenceNo, number, limit)))
   }
 
   /** A query that a change of the collection's indexes comes upon is asked again. */
@@ -178,6 +178,7 @@ export class SqliteStore implements DocumentStore {
       const found = this.#session.catalogue.find(collection)
       if (found === undefined) return nothing
       try {
+        this.#session.connection.reading()
         return await ask(found)
       } catch (thrown) {
         const error = storeError(thrown)

@@ -1,8 +1,9 @@
 import { mkdirSync } from 'node:fs'
 import { dirname, join } from 'node:path'
+import { setImmediate as turn } from 'node:timers/promises'
 import type { Worker } from 'node:worker_threads'
 import t from 'tap'
-import type { Change, DocumentStore } from '../../contracts/document-store.ts'
+import type { Change, DocumentStore, StoredDocument } from '../../contracts/document-store.ts'
 import { StoreUnavailable } from '../../errors.ts'
 import {
   collection,
@@ -16,6 +17,7 @@ import {
   urn,
   walk,
 } from '../../testing/store-suite/fixtures.ts'
+import { readMeta } from '../documents.ts'
 import { Catalogue } from './catalogue.ts'
 import { Connection } from './connection.ts'
 import type { Group } from './prepared.ts'
@@ -40,6 +42,33 @@ const pair = (name: string, u: string) => [
   insert('things', draft(name, { n: 1, u, title: `word ${name}` })),
   insert('events', draft(name)),
 ]
+
+for (const path of [newPath(), ':memory:']) {
+  await t.test(`a change is read from when it is told (${path === ':memory:' ? path : 'file'})`, async t => {
+    const store = await ready(path)
+    await store.write(pair('a', 'ua'))
+    const stateOf = async (): Promise<number> =>
+      readMeta((await store.get('things', urn('a'))) as StoredDocument).sequence_no
+    const told: Promise<number>[] = []
+    const feed = await store.watch(['things'], { ...listening, changed: () => told.push(stateOf()) })
+    const enough = new AbortController()
+    const reading = (async () => {
+      for (; !enough.signal.aborted; await turn()) await stateOf() // some read is under way in every turn
+    })()
+    const states: number[] = []
+    for (let n = 1; n <= 50; n++) {
+      await store.write([replace('things', draft('a', { n, u: 'ua' }), n)])
+      states.push(await stateOf())
+    }
+    enough.abort()
+    await reading
+    const expected = Array.from({ length: 50 }, (_, n) => n + 2)
+    t.strictSame(await Promise.all(told), expected)
+    t.strictSame(states, expected)
+    feed.close()
+    await store.close()
+  })
+}
 
 for (const path of [newPath(), ':memory:']) {
   await t.test(
