@@ -73,6 +73,13 @@ inBrowser(
     const id = data.find(({ name }) => name === 'Ada Lovelace')?.id
     await button(page, 'Ada Lovelace').click()
     await fill(page, { 'Given name': 'Augusta' })
+    await app.request('PUT', `/api/persons/${id}`, { family_name: 'Byron' })
+    await button(page, 'Save person').click()
+    await page.getByText('Family name is now: Byron').waitFor()
+    await button(page, 'Take theirs').click()
+    t.equal(await field(page, 'Given name').inputValue(), 'Ada')
+
+    await fill(page, { 'Given name': 'Augusta' })
     await app.request('PUT', `/api/persons/${id}`, { family_name: 'King' })
     await button(page, 'Save person').click()
     await page.getByText('Somebody else saved this meanwhile.').waitFor()
@@ -118,12 +125,15 @@ inBrowser('an organization gets a short name from its name, until somebody types
 
 inBrowser('who may only read sees people, and no way to change them', async (t, open) => {
   const { visit, app } = await open({ mode: 'production', data: withPeople(0), path: null })
-  const roles = { member: { person: ['odrl:read'], organization: ['odrl:read'] } }
-  const answer = await app.request('PUT', '/api/settings/role-access', { roles })
-  t.equal(answer.statusCode, 200, answer.body)
+  const allow = async (member: Record<string, string[]>): Promise<void> => {
+    const answer = await app.request('PUT', '/api/settings/role-access', { roles: { member } })
+    t.equal(answer.statusCode, 200, answer.body)
+  }
+  await allow({ person: ['odrl:read'], organization: ['odrl:read'] })
   const reader = await visit({ as: 'max', path: '/persons' })
   await row(reader.page, 'Ada Lovelace').waitFor()
   t.equal(await button(reader.page, 'Create person').count(), 0)
+  t.equal(await button(reader.page, 'Archived').count(), 0)
   await button(reader.page, 'Actions for Ada Lovelace').click()
   await reader.page.getByRole('menuitem', { name: 'Full record' }).waitFor()
   t.equal(await reader.page.getByRole('menuitem').count(), 1)
@@ -132,4 +142,8 @@ inBrowser('who may only read sees people, and no way to change them', async (t, 
   await reader.page.getByText('Nobody belongs to it yet.').waitFor()
   t.equal(await reader.page.getByRole('combobox', { name: 'Add a person' }).count(), 0)
   await noViolations(t, reader.page, 'an organization for a reader')
+  await allow({ person: ['odrl:read'] })
+  await reader.go('/organizations')
+  await reader.page.getByText('You may not see this').waitFor()
+  await noViolations(t, reader.page, 'what one may not see')
 })

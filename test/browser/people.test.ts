@@ -17,7 +17,7 @@ const withPeople = async (app: TestApp): Promise<void> => {
 inBrowser(
   'a person is created, edited, archived and brought back',
   async (t, open) => {
-    const { page, app, visit } = await open({ data: withPeople, path: '/persons' })
+    const { page, visit } = await open({ data: withPeople, path: '/persons' })
     await page.getByRole('row', { name: /Ada Lovelace/ }).waitFor()
     await keepShots(page, 'persons')
     await noViolations(t, page, 'persons')
@@ -28,27 +28,15 @@ inBrowser(
     t.match(await focused(page), /Given name/)
     await drawer.getByLabel('Given name').fill('Barbara')
     await drawer.getByLabel('Family name').fill('Liskov')
-    await drawer.getByLabel('E-mail').fill('no address')
-    await page.keyboard.press('Control+s')
-    await drawer.locator('[aria-invalid="true"]').waitFor()
     await drawer.getByLabel('E-mail').fill('barbara@example.org')
     await noViolations(t, page, 'a new person')
     await page.keyboard.press('Control+s')
     await page.getByRole('row', { name: /Barbara Liskov/ }).waitFor()
 
     await page.getByRole('button', { name: 'Grace Hopper', exact: true }).click()
-    const id = new URL(page.url()).searchParams.get('edit') ?? ''
-    await drawer.getByLabel('Given name').fill('Grace Brewster')
-    await app.request('PUT', `/api/persons/${id}`, { family_name: 'Murray' })
-    await drawer.getByRole('button', { name: 'Save person' }).click()
-    await drawer.getByText('Somebody else saved this meanwhile. What you typed is still here.').waitFor()
-    await drawer.getByText('Family name is now: Murray').waitFor()
-    await keepShots(page, 'person-stale')
-    await drawer.getByRole('button', { name: 'Take theirs' }).click()
-    t.equal(await drawer.getByLabel('Given name').inputValue(), 'Grace')
     await drawer.getByLabel('Given name').fill('Grace Brewster')
     await drawer.getByRole('button', { name: 'Save person' }).click()
-    await page.getByRole('row', { name: /Grace Brewster Murray/ }).waitFor()
+    await page.getByRole('row', { name: /Grace Brewster Hopper/ }).waitFor()
 
     await page.getByRole('button', { name: 'Actions for Ada Lovelace' }).click()
     await page.getByRole('menuitem', { name: 'Archive Ada Lovelace' }).click()
@@ -59,10 +47,6 @@ inBrowser(
     await page.getByRole('button', { name: 'Actions for Ada Lovelace' }).click()
     await page.getByRole('menuitem', { name: 'Restore Ada Lovelace' }).click()
     await page.getByText('Nothing is archived').waitFor()
-
-    await page.goto('/persons?q=lisk')
-    await page.getByRole('row', { name: /Barbara Liskov/ }).waitFor()
-    t.equal(await page.getByRole('row', { name: /Ada/ }).count(), 0)
 
     const phone = await visit({ size: 'phone', path: '/persons' })
     await phone.page.getByText('Barbara Liskov').waitFor()
@@ -98,22 +82,6 @@ inBrowser('members are found, added and taken away, with a way back', async (t, 
   await phone.page.getByText('Ada Lovelace').waitFor()
   await keepShots(phone.page, 'organization')
   await noViolations(t, phone.page, 'an organization on a phone')
-})
-
-inBrowser('who may only read sees persons without the means to change them', async (t, open) => {
-  const { page, signedIn, app, as } = await open({ mode: 'production', data: withPeople, as: 'root', path: null })
-  await app.request('PUT', '/api/settings/role-access', { roles: { member: { person: ['odrl:read'] } } })
-  await signedIn?.signIn('jane')
-  const { storageState } = await as('jane')
-  await page.context().clearCookies()
-  if (typeof storageState === 'object') await page.context().addCookies(storageState.cookies)
-  await page.goto('/persons')
-  await page.getByRole('row', { name: /Ada Lovelace/ }).waitFor()
-  t.equal(await page.getByRole('button', { name: 'Create person' }).count(), 0)
-  t.equal(await page.getByRole('button', { name: 'Archived' }).count(), 0)
-  await page.goto('/organizations')
-  await page.getByText('You may not see this').waitFor()
-  await noViolations(t, page, 'what one may not see')
 })
 
 inBrowser('the sidebar is arranged by keyboard and mouse, for a role, and taken back', async (t, open) => {

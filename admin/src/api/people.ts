@@ -6,7 +6,8 @@ import type { Resource } from './resources.ts'
 import { send } from './send.ts'
 import type { Query } from './send.ts'
 
-interface Flat {
+/** What persons and organizations have in common, in the flat shape. */
+export interface Flat {
   id: string
   name: string
   status: string
@@ -36,7 +37,7 @@ export interface PeopleFilter {
   archived?: boolean
 }
 
-/** What persons and organizations have in common. */
+/** What there is to do with them. */
 export interface FlatApi<Item extends Flat> {
   /** Slug of their type. */
   slug: string

@@ -22,6 +22,7 @@ export function useAccounts(): Accounts {
   const reload = (): Promise<unknown> => cache.invalidateQueries({ key: ['accounts'] })
 
   async function create(name: string): Promise<string> {
+    if (name === '') return t('access.accountNameNeeded')
     try {
       await createAccount(name)
       toast(t('access.accountCreated', { name }), { tone: 'good' })

@@ -109,6 +109,7 @@ export function useRoleAccess(): RoleAccessScreen {
 
   /** @returns what is wrong with the name; empty when the role is there */
   async function addRole(name: string): Promise<string> {
+    if (!/^[a-z][a-z0-9_-]{0,62}$/.test(name)) return t('access.roleName')
     try {
       const now = await getRoles()
       if (now.includes(name)) return t('access.roleExists', { role: name })

@@ -1,7 +1,7 @@
 import { computed, onMounted, ref } from 'vue'
 import type { ComputedRef, Ref } from 'vue'
 import { ApiError, equal } from '../../api/index.ts'
-import type { FlatApi, Json } from '../../api/index.ts'
+import type { Flat, FlatApi, Json } from '../../api/index.ts'
 import { t } from '../../i18n/index.ts'
 import { slugFrom } from '../types/names.ts'
 import { toast } from '../useToast.ts'
@@ -40,15 +40,8 @@ export interface FlatForm {
   takeTheirs(): void
 }
 
-interface Named {
-  id: string
-  name: string
-  status: string
-  created_at: string
-}
-
 /** See {@link FlatForm}. @param id of what is edited; undefined for a new one */
-export function useFlatForm<Item extends Named>(
+export function useFlatForm<Item extends Flat>(
   api: FlatApi<Item>,
   fields: readonly FlatField[],
   id: string | undefined,

@@ -1,23 +1,16 @@
 import { computed } from 'vue'
 import type { ComputedRef } from 'vue'
 import { useRoute, useRouter } from 'vue-router'
-import { ApiError } from '../../api/index.ts'
-import type { FlatApi, PeopleFilter } from '../../api/index.ts'
+import type { Flat, FlatApi, PeopleFilter } from '../../api/index.ts'
 import { t } from '../../i18n/index.ts'
 import { useMe } from '../../stores/me.ts'
 import { useMore } from '../useMore.ts'
 import type { GrowingList } from '../useMore.ts'
+import { toastRefusal } from '../refusal.ts'
 import { toast } from '../useToast.ts'
 
-interface Named {
-  id: string
-  name: string
-  status: string
-  created_at: string
-}
-
 /** A list of persons or organizations, narrowed by what the address says. */
-export interface People<Item extends Named> {
+export interface People<Item extends Flat> {
   list: GrowingList<Item>
   filter: ComputedRef<PeopleFilter>
   narrow(change: PeopleFilter): void
@@ -31,7 +24,7 @@ export interface People<Item extends Named> {
 }
 
 /** See {@link People}. */
-export function usePeople<Item extends Named>(api: FlatApi<Item>): People<Item> {
+export function usePeople<Item extends Flat>(api: FlatApi<Item>): People<Item> {
   const me = useMe()
   const route = useRoute()
   const router = useRouter()
@@ -68,8 +61,7 @@ export function usePeople<Item extends Named>(api: FlatApi<Item>): People<Item> 
       await work()
       return true
     } catch (error) {
-      if (!(error instanceof ApiError)) throw error
-      toast(error.status === 403 ? t('common.forbidden') : error.message, { tone: 'bad' })
+      toastRefusal(error)
       return false
     } finally {
       await list.refetch()

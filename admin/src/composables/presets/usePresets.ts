@@ -4,9 +4,9 @@ import { onScopeDispose, ref, shallowRef, watch } from 'vue'
 import type { Ref } from 'vue'
 import { ApiError, installPreset, listPresets } from '../../api/index.ts'
 import type { InstallResult, Preset } from '../../api/index.ts'
-import { t } from '../../i18n/index.ts'
 import { useSidebar } from '../../stores/sidebar.ts'
 import { useTypes } from '../../stores/types.ts'
+import { refusalOf } from '../refusal.ts'
 
 /** Every preset, and whether it is installed. */
 export const usePresets = (): UseQueryReturn<Preset[], ApiError> =>
@@ -55,7 +55,7 @@ export function useInstalling({ name, installed }: Preset): Installing {
   }
   function refuse(error: unknown): void {
     if (!(error instanceof ApiError)) throw error
-    refusal.value = error.status === 403 ? t('common.forbidden') : error.message
+    refusal.value = refusalOf(error)
   }
   async function install(): Promise<void> {
     isBusy.value = true

@@ -4,7 +4,7 @@ import type { ComputedRef, Ref } from 'vue'
 import { ApiError, actions, explainAccess, lookUpUser } from '../../api/index.ts'
 import type { Explanation } from '../../api/index.ts'
 import { t } from '../../i18n/index.ts'
-import { useKnownNames } from './useAgentName.ts'
+import { useKnownNames } from '../useAgentName.ts'
 
 /** What useExplanations gives. */
 export interface Explanations {

@@ -4,10 +4,11 @@ import type { Ref } from 'vue'
 import { ApiError, grantActions, listGrants, lookUpUser, revokeGrant } from '../../api/index.ts'
 import type { Action, Grant, Resource } from '../../api/index.ts'
 import { t } from '../../i18n/index.ts'
+import { refusalOf } from '../refusal.ts'
 import { useMore } from '../useMore.ts'
 import type { GrowingList } from '../useMore.ts'
 import { useToast } from '../useToast.ts'
-import { useKnownNames } from './useAgentName.ts'
+import { useKnownNames } from '../useAgentName.ts'
 
 /** What useGrants gives. */
 export interface Grants {
@@ -39,7 +40,7 @@ export function useGrants(resource: () => Resource): Grants {
       return await work()
     } catch (error) {
       if (!(error instanceof ApiError)) throw error
-      refusal.value = error.status === 403 ? t('common.forbidden') : error.message
+      refusal.value = refusalOf(error)
       return false
     } finally {
       isSaving.value = false

@@ -1,11 +1,12 @@
 import { useQueryCache } from '@pinia/colada'
 import { ref, shallowRef } from 'vue'
 import type { Ref } from 'vue'
-import { ApiError, archiveType, changeType, tryArchiving } from '../../api/index.ts'
+import { archiveType, changeType, tryArchiving } from '../../api/index.ts'
 import type { ResourceType, TypeProblem } from '../../api/index.ts'
 import { t } from '../../i18n/index.ts'
 import { useSidebar } from '../../stores/sidebar.ts'
 import { useTypes } from '../../stores/types.ts'
+import { toastRefusal } from '../refusal.ts'
 import { useToast } from '../useToast.ts'
 
 type Named = Pick<ResourceType, 'name' | 'slug'>
@@ -38,8 +39,7 @@ export function useArchiving(): Archiving {
       await work()
       return true
     } catch (error) {
-      if (!(error instanceof ApiError)) throw error
-      toast(error.status === 403 ? t('common.forbidden') : error.message, { tone: 'bad' })
+      toastRefusal(error)
       return false
     } finally {
       isBusy.value = false

@@ -6,6 +6,7 @@ import type { ResourceType, TypeImpact, TypeProblem, Versioned } from '../../api
 import { t } from '../../i18n/index.ts'
 import { useSidebar } from '../../stores/sidebar.ts'
 import { useTypes } from '../../stores/types.ts'
+import { refusalOf } from '../refusal.ts'
 import type { TypeForm } from './typeForm.ts'
 import { formOf, partsOfType } from './typeForm.ts'
 import type { TypePart } from './typeForm.ts'
@@ -124,5 +125,5 @@ export const isImpossible = (problems: readonly TypeProblem[]): boolean =>
 
 function inWords(error: ApiError): string {
   if (error.isAway) return t('common.awayText')
-  return error.status === 403 ? t('common.forbidden') : error.message
+  return refusalOf(error)
 }

@@ -85,8 +85,6 @@ export default {
   archiveOne: '„{name}“ archivieren',
   restoreOne: '„{name}“ wiederherstellen',
   create: '{type} anlegen',
-  you: 'ich',
-  system: 'System',
   // cells
   editCell: 'Neuer Wert für {column}',
   noValue: 'Kein Wert',

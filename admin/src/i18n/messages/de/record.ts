@@ -7,8 +7,6 @@ export default {
   noValues: 'Hier stehen noch keine Werte',
   showAll: 'Alle {count} zeigen',
   pictureOf: 'Bild: {label}',
-  you: 'ich',
-  system: 'Das System',
   apiAddress: 'API',
   duplicate: '{type} duplizieren',
   archive: '{type} „{name}“ archivieren',

@@ -17,7 +17,6 @@ export default {
   noEventsText: 'Jede Änderung, Anmeldung und Einstellung wird hier festgehalten.',
   noneSuch: 'Kein Ereignis passt zu diesen Filtern',
   noneSuchText: 'Ohne Filter oder in einer anderen Zeit gibt es vielleicht welche.',
-  service: 'Der Dienst',
   actedBy: '(durch {name})',
   event_Resource_Created: 'Angelegt',
   event_Resource_Updated: 'Geändert',

@@ -7,6 +7,8 @@ export default {
   active: 'Aktiv',
   archived: 'Archiviert',
   disabled: 'Gesperrt',
+  you: 'ich',
+  system: 'Das System',
   properties: { one: '{count} Eigenschaft', other: '{count} Eigenschaften' },
   itemCount: { one: '{count} Wert', other: '{count} Werte' },
   column_id: 'Kennung',

@@ -84,8 +84,6 @@ export default {
   archiveOne: 'Archive “{name}”',
   restoreOne: 'Restore “{name}”',
   create: 'Create {type}',
-  you: 'You',
-  system: 'System',
   // cells
   editCell: 'New value for {column}',
   noValue: 'No value',

@@ -7,8 +7,6 @@ export default {
   noValues: 'There are no values here yet',
   showAll: 'Show all {count}',
   pictureOf: 'Picture: {label}',
-  you: 'You',
-  system: 'The system',
   apiAddress: 'API',
   duplicate: 'Duplicate {type}',
   archive: 'Archive {type} “{name}”',

@@ -17,7 +17,6 @@ export default {
   noEventsText: 'Every change, sign-in and setting is recorded here.',
   noneSuch: 'No event fits these filters',
   noneSuchText: 'Clear them, or choose another time.',
-  service: 'The service',
   actedBy: '(by {name})',
   event_Resource_Created: 'Created',
   event_Resource_Updated: 'Changed',

@@ -7,6 +7,8 @@ export default {
   active: 'Active',
   archived: 'Archived',
   disabled: 'Disabled',
+  you: 'You',
+  system: 'The system',
   properties: { one: '{count} property', other: '{count} properties' },
   itemCount: { one: '{count} value', other: '{count} values' },
   column_id: 'Id',

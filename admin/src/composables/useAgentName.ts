@@ -1,9 +1,9 @@
 import { useQuery, useQueryCache } from '@pinia/colada'
 import { computed } from 'vue'
 import type { ComputedRef } from 'vue'
-import { ApiError, getUser, shortId } from '../../api/index.ts'
-import { t } from '../../i18n/index.ts'
-import { useMe } from '../../stores/me.ts'
+import { ApiError, getUser, shortId } from '../api/index.ts'
+import { t } from '../i18n/index.ts'
+import { useMe } from '../stores/me.ts'
 
 const keyOf = (urn: string): string[] => ['agent-name', urn]
 
@@ -18,8 +18,9 @@ export function useAgentName(urn: () => string): ComputedRef<string> {
     staleTime: 60_000,
   })
   return computed(() => {
-    if (isMe()) return t('record.you')
-    if (urn() === 'urn:user:system') return t('record.system')
+    if (urn() === '') return ''
+    if (isMe()) return t('value.you')
+    if (urn() === 'urn:user:system') return t('value.system')
     return query.data.value || shortId(urn())
   })
 }
