@@ -81,6 +81,15 @@ inBrowser(
     t.equal(await right('viewer: read Movie').getAttribute('aria-pressed'), 'true')
     t.equal(await right('viewer: read Movie').getAttribute('aria-disabled'), 'true')
 
+    const border = (name: string): Promise<string> =>
+      page.evaluate(`getComputedStyle(document.querySelector('[aria-label="${name}"]')).borderTopStyle`)
+    await page.emulateMedia({ forcedColors: 'active' })
+    t.equal(await border('member: read Every type'), 'solid')
+    t.equal(await border('member: read Movie'), 'dashed', 'from something wider: seen without colours of our own')
+    t.equal(await border('viewer: read Movie'), 'dashed')
+    await keepShots(page, 'role-access-contrast')
+    await page.emulateMedia({ forcedColors: 'none' })
+
     t.ok(await tabTo(page, /^button member: read Every type$/), 'Tab leads into the matrix')
     for (const key of ['ArrowRight', 'ArrowRight', 'ArrowRight', 'ArrowRight', 'ArrowRight', 'ArrowDown'])
       await page.keyboard.press(key)

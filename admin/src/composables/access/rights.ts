@@ -15,13 +15,19 @@ export const administrator = 'admin'
 /** “read”, “change”, “archive”. */
 export const actionName = (action: string): string => t(`access.${action.replace(':', '_')}`)
 
-/** Why a role may do something: by the type itself, by `*`, because nothing was set for the role, or not at all. */
+/**
+ * Why a role may do something: by what is set for the type itself, by what holds for every type, because nothing was set for the role (of `*`),
+ * or not at all.
+ */
 export type Origin = 'own' | 'every' | 'default' | 'none'
 
 /** Whether, and why, a role may do something to resources of a type. */
 export function originOf(access: RoleAccess, role: string, slug: string, action: Deed): Origin {
   const policies = policiesOf(access, role)
-  if (policies === undefined) return action === 'odrl:read' ? 'default' : 'none'
+  if (policies === undefined) {
+    if (action !== 'odrl:read') return 'none'
+    return slug === everyType ? 'default' : 'every'
+  }
   if (slug !== everyType && actionsIn(policies, everyType).includes(action)) return 'every'
   return actionsIn(policies, slug).includes(action) ? 'own' : 'none'
 }
