@@ -3,6 +3,7 @@ import { exitCode, type ApiClient } from '../contracts/commands.ts'
 import type { Config } from '../contracts/config.ts'
 import { CommandFailed } from '../errors.ts'
 import { defaultAccount } from '../open-access.ts'
+import { isUrnOf, toUrn } from '../store/ids.ts'
 import { createClient } from './client.ts'
 import type { GlobalOptions } from './options.ts'
 import { ownerIn, type Owner } from './owner.ts'
@@ -33,7 +34,7 @@ export async function connect(
 ): Promise<Connection> {
   if (options.url !== undefined) return overNetwork(options.url, options, signal)
   const read = config()
-  const account = options.account ?? defaultAccount
+  const account = readAccount(options)
   try {
     const { transport, close } = await whenFree(() => connectToStore(read, account, signal))
     if (options.as === undefined) return { client: createClient(transport, account), close }
@@ -63,6 +64,16 @@ async function whenFree<Result>(open: () => Promise<Result>): Promise<Result> {
     }
   }
   return open()
+}
+
+/** The account to act in, from its URN or the bare last part of it. */
+function readAccount({ account = defaultAccount }: GlobalOptions): string {
+  const urn = toUrn('account', account)
+  if (isUrnOf('account', urn)) return urn
+  throw new CommandFailed(
+    `--account must be the id of an account, ${defaultAccount} for one, not ${account}`,
+    exitCode.usage,
+  )
 }
 
 function overNetwork(url: string, options: GlobalOptions, signal: AbortSignal): Connection {

@@ -51,16 +51,19 @@ class Run {
   /** Find out which command it is, and run it. */
   async command(): Promise<void> {
     const { stdout, stderr } = this.#surroundings
+    const complaints: string[] = []
     const program = createProgram(
       text => stdout.write(text),
-      text => stderr.write(text),
+      text => complaints.push(text),
     )
     const broken = await this.#prepare(program)
     try {
       await program.parseAsync([...this.#args], { from: 'user' })
     } catch (error) {
       const unknown = error instanceof CommanderError && error.code === 'commander.unknownCommand'
-      throw unknown && broken !== undefined ? broken : error
+      if (unknown && broken !== undefined) throw broken // it may well be a command of a plugin
+      stderr.write(complaints.join(''))
+      throw error
     }
   }
 

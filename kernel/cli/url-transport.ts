@@ -13,7 +13,7 @@ export interface Credentials {
 
 /**
  * Requests to a running service over the network.
- * @param url its address; a path in it is kept, as behind a proxy
+ * @param url its address, or that of its API; a path in it is kept, as behind a proxy
  * @throws `CommandFailed` (usage) when it is no http(s) address
  */
 export function urlTransport(url: string, { token, as }: Credentials, signal: AbortSignal): Transport {
@@ -47,7 +47,7 @@ function baseOf(url: string): string {
       exitCode.usage,
     )
   }
-  return parsed.origin + parsed.pathname.replace(/\/+$/, '')
+  return parsed.origin + parsed.pathname.replace(/\/+$/, '').replace(/\/api$/, '')
 }
 
 function unreachable(base: string, error: unknown): CommandFailed {
