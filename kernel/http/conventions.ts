@@ -23,15 +23,19 @@ export const ifMatch = (request: FastifyRequest): string | undefined => request.
 
 /**
  * Check `If-Match` (RFC 9110, 13.1.1) against a resource as it is now: a list, `*`, the tag of either representation. Weak tags never match.
+ * @param typeSequenceNo of the type, where there is a representation in JSON-LD: its tag is stale once the type has changed
  * @throws PreconditionFailed when it names another state
  */
-export function checkIfMatch(header: string | undefined, id: string, sequenceNo: number): void {
+export function checkIfMatch(
+  header: string | undefined,
+  id: string,
+  sequenceNo: number,
+  typeSequenceNo?: number,
+): void {
   if (header === undefined || header.trim() === '*') return
-  const plain = `"${id}.${sequenceNo}"`
-  const linked = `"${id}.${sequenceNo}.ld`
-  const fits = (tag: string): boolean =>
-    tag === plain || (tag.startsWith(linked) && /^\d+"$/.test(tag.slice(linked.length)))
-  if (readTags(header).some(fits)) return
+  const plain = etagOf(id, sequenceNo)
+  const linked = typeSequenceNo === undefined ? plain : etagOf(id, sequenceNo, typeSequenceNo)
+  if (readTags(header).some(tag => tag === plain || tag === linked)) return
   throw new PreconditionFailed(`If-Match names another state; the current one is ${plain}`)
 }
 

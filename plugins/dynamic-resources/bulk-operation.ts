@@ -71,7 +71,7 @@ export function planItem(context: PlanContext, { operation, id }: Item): Plan | 
     return planChange(planner, { ...base, action: 'create', current: undefined, data: readBody(type, operation) })
   }
   const current = currentOf(context, id, operation.op === 'restore')
-  checkIfMatch(operation.if_match, current.id, current.meta.sequence_no)
+  checkIfMatch(operation.if_match, current.id, current.meta.sequence_no, type.sequence_no)
   return planChange(planner, { ...base, current, ...decide(type, operation, current) })
 }
 

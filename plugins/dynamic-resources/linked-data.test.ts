@@ -76,6 +76,10 @@ onEachStore('JSON-LD expands to the IRIs of the context', async (t, app) => {
     (await request('GET', `/api/project/${id}`, undefined, { ...linked, 'if-none-match': `"${id}.1.ld1"` })).statusCode,
     200,
   )
+  const replacedIf = async (tag: string): Promise<number> =>
+    (await request('PUT', `/api/project/${id}`, got.json(), { ...sent, 'if-match': tag })).statusCode
+  t.equal(await replacedIf(`"${id}.1.ld1"`), 412, 'the type has changed, and with it this representation')
+  t.equal(await replacedIf(`"${id}.1.ld2"`), 200)
 
   const list = await request('GET', '/api/project?limit=1', undefined, linked)
   t.match(list.headers['content-type'], 'application/ld+json')

@@ -189,7 +189,7 @@ export class ResourceService implements Resources {
   ): Promise<ReferredTo[]> {
     const type = await this.type(typeSlug, 0)
     const { meta } = await this.find(caller, type, id, 'active')
-    checkIfMatch(ifMatch, id, meta.sequence_no)
+    checkIfMatch(ifMatch, id, meta.sequence_no, type.sequence_no)
     return this.planner.rules(caller).problems(type, id)
   }
 
@@ -272,7 +272,7 @@ export class ResourceService implements Resources {
     return this.#retries.run(id, async attempt => {
       const type = await this.type(typeSlug, attempt)
       const { document, meta } = await this.find(caller, type, id, status)
-      checkIfMatch(ifMatch, id, meta.sequence_no)
+      checkIfMatch(ifMatch, id, meta.sequence_no, type.sequence_no)
       const current = { id, meta, data: readData(document) }
       const decided = decide(type, current)
       if (decided === undefined) return document
