@@ -64,7 +64,6 @@ export default {
   columnsReset: 'Übliche Spalten',
   searchColumns: 'Spalten durchsuchen',
   moveColumn: '{column} verschieben',
-  moveHint: 'Ziehen, oder Alt mit ↑ und ↓',
   columnMoved: '{column} ist Spalte {place} von {count}.',
   sortNoIndex:
     'Nach {column} kann nicht sortiert werden: Es gibt keinen Index. Die Administration kann x-index im Schema setzen.',

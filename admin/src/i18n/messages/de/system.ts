@@ -81,8 +81,6 @@ export default {
   moveGroup: 'Gruppe {name} verschieben: ziehen, oder Alt und eine Pfeiltaste',
   moveType: '{name} verschieben: ziehen, oder Alt und eine Pfeiltaste',
   actionsOfType: 'Aktionen für {name}',
-  moveUp: 'Nach oben',
-  moveDown: 'Nach unten',
   moveTo: 'Nach „{group}“ verschieben',
   hide: '{name} ausblenden',
   show: '{name} zeigen',

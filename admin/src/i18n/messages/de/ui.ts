@@ -26,5 +26,10 @@ export default {
   forbiddenText: 'Die Administration kann das Recht dazu erteilen.',
   openList: 'Liste „{name}“ öffnen',
   resize: 'Breite von {column}',
+  gripHint: 'Ziehen, drücken für ein Menü, oder Alt mit ↑ und ↓',
+  moveUp: 'Nach oben',
+  moveDown: 'Nach unten',
+  moveFirst: 'An den Anfang',
+  moveLast: 'Ans Ende',
   inlineKeys: 'Enter speichert, Escape geht zurück',
 }

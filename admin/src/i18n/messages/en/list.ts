@@ -64,7 +64,6 @@ export default {
   columnsReset: 'Usual columns',
   searchColumns: 'Search columns',
   moveColumn: 'Move {column}',
-  moveHint: 'Drag, or Alt with ↑ and ↓',
   columnMoved: '{column} is column {place} of {count}.',
   sortNoIndex: '{column} cannot be sorted: it has no index. An administrator can set x-index in the schema.',
   sortNoOrder: '{column} cannot be sorted: lists and objects have no order.',

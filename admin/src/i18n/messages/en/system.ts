@@ -81,8 +81,6 @@ export default {
   moveGroup: 'Move group {name}: drag, or press Alt and an arrow key',
   moveType: 'Move {name}: drag, or press Alt and an arrow key',
   actionsOfType: 'Actions for {name}',
-  moveUp: 'Move up',
-  moveDown: 'Move down',
   moveTo: 'Move to “{group}”',
   hide: 'Hide {name}',
   show: 'Show {name}',

@@ -26,5 +26,10 @@ export default {
   forbiddenText: 'Ask an administrator for the right to it.',
   openList: 'Open list “{name}”',
   resize: 'Width of {column}',
+  gripHint: 'Drag, press for a menu, or Alt with ↑ and ↓',
+  moveUp: 'Move up',
+  moveDown: 'Move down',
+  moveFirst: 'Move to the beginning',
+  moveLast: 'Move to the end',
   inlineKeys: 'Enter saves, Escape goes back',
 }
