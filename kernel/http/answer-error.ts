@@ -52,10 +52,12 @@ export const errorBody = (message: string): string => JSON.stringify({ message }
 /** No id is as long as that. */
 const nothingThere: Answer = { status: 404, message: 'there is nothing at this address', headers: {} }
 const internal: Answer = { status: 500, message: 'internal server error', headers: {} }
+/** For whoever reads the log: nobody waits for the answer. */
+const cutOff: Answer = { status: 400, message: 'the connection ended before the body had come', headers: {} }
 
 function answerFor(error: unknown, request: FastifyRequest): Answer {
   if (error instanceof HttpError) return { status: error.statusCode, message: error.message, headers: headersOf(error) }
-  if (!isFastifyError(error)) return internal
+  if (!isFastifyError(error)) return isCutOff(error, request) ? cutOff : internal
   if (error.code === 'FST_ERR_MAX_PARAM_LENGTH') return nothingThere
   const status = error.statusCode ?? 500
   if (status < 400 || status > 499) return internal
@@ -65,6 +67,10 @@ function answerFor(error: unknown, request: FastifyRequest): Answer {
 /** A 401 says how one could sign in (RFC 9110, 11.6.1), whoever threw it. */
 const headersOf = ({ statusCode, headers }: HttpError): Readonly<Record<string, string>> =>
   statusCode === 401 ? { 'www-authenticate': 'Bearer', ...headers } : headers
+
+/** Whether the sender of a body went away in the middle of it. */
+const isCutOff = (error: unknown, { raw }: FastifyRequest): boolean =>
+  !raw.complete && error instanceof Error && 'code' in error && error.code === 'ECONNRESET'
 
 const isFastifyError = (error: unknown): error is FastifyError =>
   error instanceof Error && 'code' in error && String(error.code).startsWith('FST_')

@@ -1,6 +1,6 @@
 import type { FastifyReply, FastifyRequest, HookHandlerDoneFunction } from 'fastify'
 import type { Config } from '../contracts/config.ts'
-import { MethodNotAllowed } from '../errors.ts'
+import { BadRequest, MethodNotAllowed } from '../errors.ts'
 import type { Admission } from './admission.ts'
 import { crossOrigin } from './cross-origin.ts'
 import { developmentRules } from './development.ts'
@@ -24,6 +24,7 @@ export function entrance(
   return (request, reply, done) => {
     reply.headers(headers).header('x-request-id', request.id)
     try {
+      checkNamesHost(request)
       checkHost(request)
       if (welcomeOrigin(request, reply)) answerPreflight(request, reply, admitted)
       else if (request.is404) refuse(request, reply, paths, admitted).catch(done)
@@ -33,6 +34,12 @@ export function entrance(
       done(error as Error) // Fastify hands on whatever was thrown
     }
   }
+}
+
+/** HTTP/1.1 always says whom it asks (RFC 9112, 3.2). */
+function checkNamesHost({ raw }: FastifyRequest): void {
+  if (raw.headers.host === undefined && raw.httpVersion !== '1.0')
+    throw new BadRequest('this is not a valid HTTP/1.1 request: the header Host is missing')
 }
 
 /**

@@ -33,6 +33,7 @@ export function createServer({ mode, http, log }: Config, logger?: FastifyBaseLo
       maxHeaderSize: 16_384,
       headersTimeout: Math.min(http.headersTimeout, http.requestTimeout),
       connectionsCheckingInterval: 1000,
+      requireHostHeader: false, // Node would answer without a message; the entrance asks for it
     },
     pluginTimeout: 0, // the loader has its own, which names the plugin
     return503OnClosing: false, // what arrives on open connections is answered, then they close

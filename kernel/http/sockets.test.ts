@@ -1,4 +1,8 @@
+import { once } from 'node:events'
+import type { ServerResponse } from 'node:http'
 import { connect } from 'node:net'
+import { Writable } from 'node:stream'
+import fastify from 'fastify'
 import t from 'tap'
 import type { Test } from 'tap'
 import { start } from './testing.ts'
@@ -50,6 +54,8 @@ t.test('what is no HTTP is answered in the same shape', async t => {
   const host = 'Host: localhost\r\n'
   t.match(await ask('nonsense\r\n\r\n'), { status: 400 })
   t.match(await ask('GET /api/health HTTP/9.9\r\n\r\n'), { status: 400 })
+  t.match(await ask('GET /api/health HTTP/1.1\r\nConnection: close\r\n\r\n'), { status: 400, message: /Host/ })
+  t.match(await raw(port, 'GET /api/health HTTP/1.0\r\n\r\n'), /^HTTP\/1\.1 200 /, 'older ones need not say it')
   t.match(await ask(`GET /api/health HTTP/1.1\r\n${host}Bad Header: x\r\n\r\n`), { status: 400 })
   t.match(await ask(`POST /api/things HTTP/1.1\r\n${host}Content-Length: 5\r\nContent-Length: 6\r\n\r\n`), {
     status: 400,
@@ -101,6 +107,24 @@ t.test('who reads only after sending everything gets the answer too', async t =>
     `Transfer-Encoding: chunked\r\n\r\n${text.length.toString(16)}\r\n${text}\r\n0\r\n\r\n`,
   ]
   for (const body of bodies) t.match(readError(t, await sendThenRead(port, head + body)), { status: 413 })
+})
+
+t.test('who goes away in the middle of a body has not found a failure of ours', async t => {
+  const lines: string[] = []
+  const stream = new Writable({ write: (line: Buffer, _encoding, done) => done(void lines.push(line.toString())) })
+  const { log: logger } = fastify({ logger: { level: 'debug', stream } })
+  const app = await start(t, { logger })
+  const { port } = new URL(await app.listen({ port: 0, host: '127.0.0.1' }))
+  const arrived = once(app.server, 'request')
+  const socket = connect(Number(port), '127.0.0.1')
+  socket.write('POST /api/things HTTP/1.1\r\nHost: localhost\r\n')
+  socket.write('Content-Type: application/json\r\nContent-Length: 9\r\n\r\n{')
+  const [, response] = (await arrived) as [unknown, ServerResponse]
+  socket.destroy()
+  await once(response, 'close')
+  await app.close()
+  t.match(lines.join(''), /Server listening/, 'the log is read')
+  t.notMatch(lines.join(''), /"level":50/)
 })
 
 t.test('closing lets open requests finish and cuts what does not end', async t => {

@@ -1,3 +1,4 @@
+import type { FastifyBaseLogger } from 'fastify'
 import type { Test } from 'tap'
 import { buildApp } from '../app.ts'
 import { loadConfig } from '../config.ts'
@@ -47,10 +48,11 @@ const rights = `export default {
 export interface Changes extends Partial<Omit<Config, 'http'>> {
   http?: Partial<Config['http']>
   away?: boolean
+  logger?: FastifyBaseLogger
 }
 
 /** The service with the routes of the probe, on no store. */
-export async function start(t: Test, { http, away = false, ...changes }: Changes = {}) {
+export async function start(t: Test, { http, away = false, logger, ...changes }: Changes = {}) {
   const directory = t.testdir({ 'probe.mjs': probe, 'rights.mjs': rights })
   const base = loadConfig({}, directory)
   const plugins = { health: true, './probe.mjs': true }
@@ -62,7 +64,7 @@ export async function start(t: Test, { http, away = false, ...changes }: Changes
     http: { ...base.http, port: 0, closeTimeout: 100, ...http },
   }
   const ping = away ? () => Promise.reject(new StoreUnavailable()) : undefined
-  const app = await buildApp(config, { logger: false, store: noStore(ping) })
+  const app = await buildApp(config, { logger: logger ?? false, store: noStore(ping) })
   t.teardown(() => app.close())
   return app
 }
