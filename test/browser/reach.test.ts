@@ -73,6 +73,28 @@ const tooWide = `(() => {
   return found
 })()`
 
+/** What a finger would miss: links, buttons and fields under 44 pixels, with what reaches out of them. Fields in a frame have that of the frame. */
+const tooSmall = `(() => {
+  const found = []
+  const reachOf = element => {
+    const { width, height } = (element.closest('label') ?? element).getBoundingClientRect()
+    const reach = { width, height }
+    for (const part of ['::before', '::after']) {
+      const style = getComputedStyle(element, part)
+      if (style.content === 'none' || style.position !== 'absolute') continue
+      reach.width = Math.max(reach.width, parseFloat(style.width))
+      reach.height = Math.max(reach.height, parseFloat(style.height))
+    }
+    return reach
+  }
+  for (const element of document.querySelectorAll('a[href], button, select, input')) {
+    if (element.closest('.unseen, .skip, .anchor') || !element.checkVisibility({ visibilityProperty: true })) continue
+    const { width, height } = reachOf(element)
+    if (width < 43.5 || height < 43.5) found.push(element.outerHTML.slice(0, 120) + ' is ' + Math.round(width) + ' by ' + Math.round(height))
+  }
+  return found
+})()`
+
 inBrowser('every screen from right to left, on a phone, and four times as big', async (t, open) => {
   const { page, app, context, go } = await open({ data: withEvents, path: null })
   const id = (await eventCalled(app, 'Spring fair'))?.id.split(':')[2] ?? ''
@@ -104,6 +126,7 @@ inBrowser('every screen from right to left, on a phone, and four times as big', 
     await page.evaluate(`document.documentElement.dir = 'ltr'`)
     await page.setViewportSize(sizes.phone)
     await look('on a phone')
+    t.strictSame(await page.evaluate<string[]>(tooSmall), [], `${screen.name}, on a phone: a finger finds everything`)
     await isAccessible('on a phone')
     await page.setViewportSize(enlarged)
     await look('four times as big')
