@@ -1,6 +1,7 @@
 import type { Page } from 'playwright-core'
 import { noViolations } from './accessible.ts'
 import { bothStores, inBrowser } from './in-browser.ts'
+import { focused } from './keyboard.ts'
 import { bookCalled, withBooks } from './list-samples.ts'
 import { keepShots } from './shots.ts'
 
@@ -45,6 +46,11 @@ inBrowser(
     t.match(page.url(), /sort=title/)
     t.notMatch(page.url(), /cursor/, 'another order begins with its first page')
 
+    await page.keyboard.press('f')
+    await page.getByRole('combobox', { name: 'Filter by' }).waitFor()
+    await page.keyboard.press('Escape')
+    await page.getByRole('combobox', { name: 'Filter by' }).waitFor({ state: 'detached' })
+    t.match(await focused(page), /Add filter/, 'Escape leads back, the first time too')
     await page.keyboard.press('f')
     await page.getByRole('combobox', { name: 'Filter by' }).fill('year')
     await page.keyboard.press('Enter')
