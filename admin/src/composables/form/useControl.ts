@@ -29,12 +29,16 @@ export interface Control {
   path: ComputedRef<string>
   options: ComputedRef<ControlOptions>
   value: ComputedRef<Json | undefined>
+  /** The value where it is a text, else the empty one. */
+  text: ComputedRef<string>
   isReadonly: ComputedRef<boolean>
   /** For `v-bind` on a field. */
   field: ComputedRef<FieldOfControl>
   /** What stands in an empty field that holds null. */
   placeholder: ComputedRef<string | undefined>
   set(value: Json | undefined): void
+  /** Of a text; the empty one clears. */
+  setText(text: string): void
   clear(): void
 }
 
@@ -53,6 +57,7 @@ export function useControl(props: RendererProps & { uischema: ControlElement }):
     () => propertyAt(props.schema as Property['schema'], props.uischema.scope, form.schema.value), // schemas of types are JSON
   )
   const value = computed(() => form.get(path.value))
+  const text = computed(() => (typeof value.value === 'string' ? value.value : ''))
   const error = computed(() => form.errorAt(path.value))
   const field = computed(() => ({
     id: idOf(form, path.value),
@@ -63,16 +68,20 @@ export function useControl(props: RendererProps & { uischema: ControlElement }):
     saysRequired: options.value.saysRequired === true,
     hidesLabel: options.value.hidesLabel === true,
   }))
+  const set = (next: Json | undefined): void => form.set(path.value, next)
+  const clear = (): void => form.clear(path.value, property.value, options.value.isItem === true)
   return {
     form,
     property,
     path,
     options,
     value,
+    text,
     isReadonly: computed(() => form.isReadonly.value || property.value.isReadOnly),
     field,
     placeholder: computed(() => (value.value === null ? t('form.noValue') : undefined)),
-    set: next => form.set(path.value, next),
-    clear: () => form.clear(path.value, property.value, options.value.isItem === true),
+    set,
+    setText: next => (next === '' ? clear() : set(next)),
+    clear,
   }
 }
