@@ -4,8 +4,6 @@ export default {
   text: 'Die Anmeldung geschieht bei der eigenen Organisation und führt hierher zurück.',
   action: 'Anmelden',
   devWelcome: 'Als wer handeln?',
-  devText: 'Entwicklungsmodus: Niemand muss sich anmelden. Alle dürfen alles.',
-  refused: 'Dieser Benutzer geht nicht: {message}',
   notFoundTitle: 'Diese Seite gibt es nicht',
   notFoundText: 'Die Adresse ist vielleicht alt, oder was dort war, wurde archiviert. Nichts ging verloren.',
   notFoundAction: 'Zum Start',

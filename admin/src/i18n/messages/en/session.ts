@@ -4,8 +4,6 @@ export default {
   text: 'Your organization says who you are. You come back here afterwards.',
   action: 'Sign in',
   devWelcome: 'Choose who you are',
-  devText: 'Development mode: nobody has to sign in. Everyone may do everything.',
-  refused: 'This user cannot be used: {message}',
   notFoundTitle: 'There is no such page',
   notFoundText: 'The address may be old, or what it led to was archived. Nothing was lost.',
   notFoundAction: 'Go home',
