@@ -14,6 +14,11 @@ import type { Source } from './formats/source.ts'
 import { columnTable, infer, type Inference } from './infer/index.ts'
 import { archived, createdAt, type Target } from './target.ts'
 
+function nothingToInferFrom({ name }: Source, { unreadable }: Inference): CommandFailed {
+  const why = unreadable === undefined ? '' : `; line ${unreadable.line}: ${unreadable.reasons.join('; ')}`
+  return new CommandFailed(`no type can be inferred: ${name} has no row that can be read${why}`, exitCode.failed)
+}
+
 /** Derive the type from the file, show what was derived, and create it unless it is there already. */
 export async function inferType(
   context: CommandContext,
@@ -30,8 +35,7 @@ export async function inferType(
   } finally {
     progress.finish()
   }
-  if (inference.rows === 0)
-    throw new CommandFailed(`no type can be inferred: ${source.name} has no row that can be read`, exitCode.failed)
+  if (inference.rows === 0) throw nothingToInferFrom(source, inference)
   if (!context.json) await writeText(context.stdout, `${columnTable(inference.columns, widthOf(context.stdout))}\n`)
   const { type, isThere } = await ensureType(context, api, inference, dryRun)
   return {

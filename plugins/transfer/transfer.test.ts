@@ -187,6 +187,9 @@ t.test('--infer: repeatable, from a pipe too, and no other schema is overwritten
   t.match(JSON.parse(other.stderr), { message: /exists with another schema \(birthYear differ\)/ })
   writeFileSync(join(folder, 'broken.json'), '[{"a":1},\n{"a":2}')
   t.match(await plinth('import', 'broken', 'broken.json', '--infer'), { code: 1, stderr: /line 2: the file ends/ })
+  writeFileSync(join(folder, 'ragged.csv'), 'a,b\n1\n1,2,3\n')
+  const ragged = await plinth('import', 'ragged', 'ragged.csv', '--infer')
+  t.match(ragged, { code: 1, stderr: /no row that can be read; line 2: has 1 cells, but there are 2 headings/ })
   t.match(await plinth('types', 'get', 'broken'), { code: 1 }, 'nothing was created')
 })
 

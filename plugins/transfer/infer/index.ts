@@ -1,5 +1,5 @@
 import type { JsonObject } from '../../../kernel/index.ts'
-import { isRefused, type Rows } from '../formats/rows.ts'
+import { isRefused, type RefusedRow, type Rows } from '../formats/rows.ts'
 import { className, typeName } from './names.ts'
 import { planObject, type ColumnPlan } from './plan.ts'
 import { ObjectShape } from './shape.ts'
@@ -14,6 +14,8 @@ export interface Inference {
   columns: readonly ColumnPlan[]
   /** How many rows it was derived from; those that cannot be read are not among them. */
   rows: number
+  /** The first one that cannot be read, if there is any. */
+  unreadable: RefusedRow | undefined
   /** A row of the file as a resource of the type. `@id` stays as it is. */
   convert: (row: JsonObject) => JsonObject
 }
@@ -29,8 +31,12 @@ export async function infer(
   onRows?: (count: number) => void,
 ): Promise<Inference> {
   const shape = new ObjectShape(cells)
+  let unreadable: RefusedRow | undefined
   for await (const portion of rows) {
-    for (const row of portion) if (!isRefused(row)) shape.observe(row.data)
+    for (const row of portion) {
+      if (isRefused(row)) unreadable ??= row
+      else shape.observe(row.data)
+    }
     onRows?.(shape.count)
   }
   const plan = planObject(shape)
@@ -39,6 +45,7 @@ export async function infer(
     type: { name: typeName(slug), slug, context, schema: plan.schema },
     columns: plan.columns,
     rows: shape.count,
+    unreadable,
     convert: plan.convert,
   }
 }
