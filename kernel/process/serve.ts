@@ -34,8 +34,8 @@ export async function serve(): Promise<void> {
 }
 
 /**
- * V8 allocates objects as old ones at places whose objects once lived long. After a large import, in which everything waits for the disk, that
- * are the places that every request passes: what dies at once then fills the old generation, and answers take half as long again.
+ * V8 allocates objects as old ones at places whose objects once lived long. After a large import, in which everything waits for the disk,
+ * these are the places that every request passes: what dies at once then fills the old generation, and answers take half as long again.
  */
 function keepYoungObjectsYoung(): void {
   setFlagsFromString('--no-allocation-site-pretenuring')

@@ -63,7 +63,7 @@ export class Lane {
       const next = this.#waiting.shift()
       if (next === undefined) return
       if (performance.now() - next.since > this.#patience) {
-        next.reject(new StoreUnavailable('the store is busy: too many lists wait for their turn'))
+        next.reject(new StoreUnavailable('the store is busy: too many lists wait for their turn; try again'))
         continue
       }
       this.#going += 1
