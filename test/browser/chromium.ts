@@ -7,8 +7,8 @@ import type { Browser } from 'playwright-core'
  * @returns undefined where there is none; the caller says loudly that its part is skipped. With `PLINTH_REQUIRE_CHROMIUM` set it throws instead.
  */
 export async function startChromium(): Promise<Browser | undefined> {
-  const executablePath = [process.env['CHROMIUM_BINARY'], '/usr/bin/chromium'].find(isExecutable)
-  if (executablePath === undefined) {
+  const executablePath = process.env['CHROMIUM_BINARY'] || '/usr/bin/chromium'
+  if (!isExecutable(executablePath)) {
     if (process.env['PLINTH_REQUIRE_CHROMIUM'] === undefined) return undefined
     throw new Error('PLINTH_REQUIRE_CHROMIUM is set, but there is no Chromium: set CHROMIUM_BINARY')
   }
@@ -20,9 +20,9 @@ export async function startChromium(): Promise<Browser | undefined> {
   })
 }
 
-function isExecutable(path: string | undefined): path is string {
+function isExecutable(path: string): boolean {
   try {
-    accessSync(path ?? '', constants.X_OK)
+    accessSync(path, constants.X_OK)
     return true
   } catch {
     return false
