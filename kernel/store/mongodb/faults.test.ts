@@ -150,7 +150,10 @@ await t.test('who waits too long for a turn is told so, and the turns go on', as
   const gate = new Promise<void>(resolve => (open = resolve))
   const going = [lane.run(() => gate), lane.run(() => gate)]
   const waiting = lane.run(async () => 'its turn')
-  const refused = t.rejects(waiting, new StoreUnavailable('the store is busy: too many lists wait for their turn; try again'))
+  const refused = t.rejects(
+    waiting,
+    new StoreUnavailable('the store is busy: too many lists wait for their turn; try again'),
+  )
   await new Promise(resolve => setImmediate(resolve))
   open()
   await Promise.all([...going, refused])
