@@ -1,4 +1,7 @@
-import type { JsonObject, Scalar } from './json.ts'
+import type { Condition, ListQuery, Page, SelectQuery } from './document-query.ts'
+import type { JsonObject } from './json.ts'
+
+export type * from './document-query.ts'
 
 /** Whether a document is in use or was archived (soft deletion). */
 export type DocumentStatus = 'active' | 'archived'
@@ -82,79 +85,6 @@ export interface CollectionDefinition {
   standardIndexes?: readonly ('created_at' | 'updated_at' | 'created_by')[]
   /** Documents of this collection are the target of many `check` operations at once (types are): checks must not conflict with each other. */
   sharedChecks?: boolean
-}
-
-/** What a condition looks at: a standard column, or a path into the data. */
-export type ConditionTarget = { column: StandardColumn } | { path: readonly string[] }
-
-export type Operator = 'eq' | 'ne' | 'gt' | 'gte' | 'lt' | 'lte' | 'in' | 'nin' | 'like' | 'exists'
-
-/**
- * One condition on a document. All conditions of a query must hold.
- *
- * Meaning, the same on every store (`kernel/store/evaluate.ts` is the reference): the values at a path are all scalars
- * reached by walking it, through arrays, null and absent left out. `eq`, `in`, `gt`, `gte`, `lt`, `lte`, `like` hold when one of them
- * fits; `ne`, `nin` are the exact negation of `eq`, `in`; `exists` holds when there is a value (objects and arrays that are not
- * empty count) or, with `false`, when there is none. Values compare only within their own kind: a number never equals a text.
- */
-export interface Condition {
-  target: ConditionTarget
-  /** How the values are compared. `mixed` compares each value of the document with the operands of its own kind. */
-  kind: ColumnKind
-  operator: Operator
-  /**
-   * Operands. One for `eq ne gt gte lt lte like`, any number for `in nin`, one boolean for `exists`.
-   * With `mixed` each operand may be present in several readings (the text `5` and the number 5): any of them may fit.
-   * With `instant` an operand is an RFC 3339 date-time.
-   */
-  operands: readonly Scalar[]
-  /** How the caller wrote the field, for messages (`meta.created_at`, `address.city`). */
-  field: string
-}
-
-/** Which documents the caller may see: all of the account, or those owned or named. Part of the query from the first day. */
-export type Visibility = { all: true } | { all: false; owner: string; ids: readonly string[] }
-
-/** The order of a list. Ties are broken by id in the same direction. Null and absent come first in `asc`, last in `desc`. */
-export interface Sort {
-  target: ConditionTarget
-  kind: ColumnKind
-  direction: 'asc' | 'desc'
-  /** How the caller wrote the field, for messages. */
-  field: string
-}
-
-/** A position in a list: what the last document shown is sorted by (of a standard column the value, else what the store makes of it), and its id. */
-export interface Position {
-  key: Scalar
-  id: string
-}
-
-export interface SelectQuery {
-  collection: string
-  /** Only documents of this account; null for documents of every account (internal use). */
-  account_id: string | null
-  status: DocumentStatus | 'any'
-  visibility: Visibility
-  conditions: readonly Condition[]
-  /** Normalised search words (`wordsOf`); each must begin a word of the data. */
-  words: readonly string[]
-}
-
-export interface ListQuery extends SelectQuery {
-  sort: Sort
-  /** Only what comes after this position. */
-  after?: Position | undefined
-  /** 1–1000. */
-  limit: number
-}
-
-export interface Page {
-  readonly documents: readonly StoredDocument[]
-  /** Position of the last document when there is more behind it, else null. */
-  readonly next: Position | null
-  /** It is given again as long as nothing changes in the collection: what is made of it is worth keeping. */
-  readonly kept?: true
 }
 
 /** One change, or one thing that must be true for the changes beside it to happen. */
@@ -266,12 +196,14 @@ export interface DocumentStore {
 
   /**
    * One page. An index walk in the order of the sort; what no index serves is tested on the way.
-   * @throws `QueryTooSlow` (503) after 2 s, naming the conditions that no index serves. It holds up no other request meanwhile.
+   * @throws `QueryTooSlow` (503) when the query's `deadline` has passed, naming the conditions that no index serves. It holds up no other request meanwhile.
    */
   list(query: ListQuery): Promise<Page>
 
-  /** How many documents a query matches. Throws like {@link list}. */
-  count(query: SelectQuery): Promise<number>
+  /**
+   * How many documents a query matches; with `max` no more than that are counted. Throws like {@link list}.
+   */
+  count(query: SelectQuery, options?: { max?: number }): Promise<number>
 
   /**
    * Every document of a collection, all accounts and both statuses, in the order of their ids, in portions of at most `size` (default 500).
@@ -282,8 +214,15 @@ export interface DocumentStore {
   /** One state of a document, the current one included. */
   version(collection: string, id: string, sequenceNo: number): Promise<StoredDocument | undefined>
 
-  /** States of a document, the current one included, newest first; at most `limit`, only those below `before` if given. */
-  versions(collection: string, id: string, options: { before?: number; limit: number }): Promise<StoredDocument[]>
+  /**
+   * States of a document, the current one included, newest first; at most `limit`, only those below `before` if given. Ends early like
+   * a page with `maxBytes`; the caller asks again with `before`.
+   */
+  versions(
+    collection: string,
+    id: string,
+    options: { before?: number; limit: number; maxBytes?: number },
+  ): Promise<StoredDocument[]>
 
   /**
    * All or nothing: every operation happens, or none does and the write is refused. Operations run in order and see each other.

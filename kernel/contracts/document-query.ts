@@ -1,0 +1,79 @@
+import type { ColumnKind, DocumentStatus, StandardColumn, StoredDocument } from './document-store.ts'
+import type { Scalar } from './json.ts'
+
+/** What a condition looks at: a standard column, or a path into the data. */
+export type ConditionTarget = { column: StandardColumn } | { path: readonly string[] }
+
+export type Operator = 'eq' | 'ne' | 'gt' | 'gte' | 'lt' | 'lte' | 'in' | 'nin' | 'like' | 'exists'
+
+/**
+ * One condition on a document. All conditions of a query must hold.
+ *
+ * Meaning, the same on every store (`kernel/store/evaluate.ts` is the reference): the values at a path are all scalars
+ * reached by walking it, through arrays, null and absent left out. `eq`, `in`, `gt`, `gte`, `lt`, `lte`, `like` hold when one of them
+ * fits; `ne`, `nin` are the exact negation of `eq`, `in`; `exists` holds when there is a value (objects and arrays that are not
+ * empty count) or, with `false`, when there is none. Values compare only within their own kind: a number never equals a text.
+ */
+export interface Condition {
+  target: ConditionTarget
+  /** How the values are compared. `mixed` compares each value of the document with the operands of its own kind. */
+  kind: ColumnKind
+  operator: Operator
+  /**
+   * Operands. One for `eq ne gt gte lt lte like`, any number for `in nin`, one boolean for `exists`.
+   * With `mixed` each operand may be present in several readings (the text `5` and the number 5): any of them may fit.
+   * With `instant` an operand is an RFC 3339 date-time.
+   */
+  operands: readonly Scalar[]
+  /** How the caller wrote the field, for messages (`meta.created_at`, `address.city`). */
+  field: string
+}
+
+/** Which documents the caller may see: all of the account, or those owned or named. Part of the query from the first day. */
+export type Visibility = { all: true } | { all: false; owner: string; ids: readonly string[] }
+
+/** The order of a list. Ties are broken by id in the same direction. Null and absent come first in `asc`, last in `desc`. */
+export interface Sort {
+  target: ConditionTarget
+  kind: ColumnKind
+  direction: 'asc' | 'desc'
+  /** How the caller wrote the field, for messages. */
+  field: string
+}
+
+/** A position in a list: what the last document shown is sorted by (of a standard column the value, else what the store makes of it), and its id. */
+export interface Position {
+  key: Scalar
+  id: string
+}
+
+export interface SelectQuery {
+  collection: string
+  /** Only documents of this account; null for documents of every account (internal use). */
+  account_id: string | null
+  status: DocumentStatus | 'any'
+  visibility: Visibility
+  conditions: readonly Condition[]
+  /** Normalised search words (`wordsOf`); each must begin a word of the data. */
+  words: readonly string[]
+  /** When the work must have ended, in milliseconds of `performance.now()`; several queries of one request share it. Default: 2 s from the call. */
+  deadline?: number | undefined
+}
+
+export interface ListQuery extends SelectQuery {
+  sort: Sort
+  /** Only what comes after this position. */
+  after?: Position | undefined
+  /** 1–1000. */
+  limit: number
+  /** The page ends early, before the texts of its documents exceed this many bytes of UTF-8; it has one document at least. Default: no limit. */
+  maxBytes?: number | undefined
+}
+
+export interface Page {
+  readonly documents: readonly StoredDocument[]
+  /** Position of the last document when there is more behind it, else null. */
+  readonly next: Position | null
+  /** It is given again as long as nothing changes in the collection: what is made of it is worth keeping. */
+  readonly kept?: true
+}
