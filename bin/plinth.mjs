@@ -7,12 +7,13 @@ import { fileURLToPath } from 'node:url'
 const root = dirname(dirname(fileURLToPath(import.meta.url)))
 
 if (existsSync(join(root, 'tsconfig.json')) && existsSync(join(root, 'scripts'))) {
-  const [{ installMissing }, { buildChanged }] = await Promise.all([
+  const [{ install, isInstalled }, { build, isBuilt }] = await Promise.all([
     import('../scripts/install.mjs'),
     import('../scripts/build.mjs'),
   ])
-  installMissing(root)
-  buildChanged(root)
+  const compile = !isBuilt(root)
+  if (!isInstalled(root, { runtimeOnly: !compile })) install(root)
+  if (compile) build(root)
 }
 
 const { main } = await import('../dist/kernel/cli/main.js')

@@ -4,16 +4,15 @@ import { join } from 'node:path'
 import { compressIn } from './compress.mjs'
 import { filesIn, fingerprint } from './sources.mjs'
 
-/** Build the admin to `dist/admin`, if a source of it changed since that was done. Exits when it fails. */
-export function buildAdminChanged(root) {
+/** Whether `dist/admin` was built from the sources as they are. */
+export function isAdminBuilt(root) {
   const stamp = stampOf(root)
-  if (existsSync(stamp) && readFileSync(stamp, 'utf8') === sourcesOf(root)) return
-  process.stderr.write('plinth: building the admin\n')
-  buildAdmin(root)
+  return existsSync(stamp) && readFileSync(stamp, 'utf8') === sourcesOf(root)
 }
 
 /** Build the admin beside `dist/admin`, compress it, and put it there as a whole. Exits when it fails. */
 export function buildAdmin(root) {
+  process.stderr.write('plinth: building the admin\n')
   const sources = sourcesOf(root)
   const built = join(root, 'dist', '.admin')
   const served = join(root, 'dist', 'admin')
@@ -39,8 +38,8 @@ export const stampOf = root => join(root, 'dist', '.admin-built')
 
 function sourcesOf(root) {
   const plugins = readdirSync(join(root, 'plugins')).map(name => join('plugins', name, 'admin'))
-  return fingerprint(root, [
-    'package-lock.json',
-    ...['admin', ...plugins].flatMap(folder => filesIn(root, folder, /^[^.]/)),
-  ])
+  return fingerprint(
+    root,
+    ['admin', ...plugins].flatMap(folder => filesIn(root, folder, /^[^.]/)),
+  )
 }

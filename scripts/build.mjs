@@ -5,17 +5,15 @@ import { filesIn, fingerprint } from './sources.mjs'
 
 const folders = ['kernel', 'plugins', 'test', 'bench']
 
-/** Compile to `dist/`, if a source changed since that was done. Exits when it fails. */
-export function buildChanged(root) {
+/** Whether `dist/` was compiled from the sources as they are. */
+export function isBuilt(root) {
   const stamp = join(root, 'dist', '.built')
-  const sources = sourcesOf(root)
-  if (existsSync(stamp) && readFileSync(stamp, 'utf8') === sources) return
-  process.stderr.write('plinth: building\n')
-  build(root)
+  return existsSync(stamp) && readFileSync(stamp, 'utf8') === sourcesOf(root)
 }
 
 /** Compile to `dist/`, and take away what deleted sources left there. Exits when it fails. */
 export function build(root) {
+  process.stderr.write('plinth: building\n')
   const stamp = join(root, 'dist', '.built')
   const sources = sourcesOf(root)
   rmSync(stamp, { force: true })
@@ -42,7 +40,6 @@ function compile(root, output) {
 const sourcesOf = root =>
   fingerprint(root, [
     'tsconfig.json',
-    'package-lock.json',
     ...folders.flatMap(folder => filesIn(root, folder, /\.ts$/)).filter(isServerSide),
   ])
 

@@ -7,7 +7,6 @@ import { dirname, join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { fileURLToPath } from 'node:url'
 import { stampOf, viteBuild } from './build-admin.mjs'
-import './prepare.mjs'
 
 const root = dirname(dirname(fileURLToPath(import.meta.url)))
 const compiler = spawn(

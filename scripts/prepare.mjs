@@ -1,18 +1,19 @@
-// Makes a clone ready to run: installs and builds what is missing. `--force` builds in any case.
+// Makes a clone ready to run: installs and builds what is missing. What is built already needs the runtime dependencies alone, so a
+// deployment without development dependencies is left as it is.
+// `--tools`: the development dependencies are needed in any case (tests, benchmarks). `--force`: build in any case.
 // Runs before there is a node_modules, so it needs nothing but Node and npm.
 import { dirname } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { buildAdmin, buildAdminChanged } from './build-admin.mjs'
-import { build, buildChanged } from './build.mjs'
-import { installMissing } from './install.mjs'
+import { buildAdmin, isAdminBuilt } from './build-admin.mjs'
+import { build, isBuilt } from './build.mjs'
+import { install, isInstalled } from './install.mjs'
 
 const root = dirname(dirname(fileURLToPath(import.meta.url)))
+const force = process.argv.includes('--force')
+const compile = force || !isBuilt(root)
+const bundle = force || !isAdminBuilt(root)
+const tools = compile || bundle || process.argv.includes('--tools')
 
-installMissing(root)
-if (process.argv.includes('--force')) {
-  build(root)
-  buildAdmin(root)
-} else {
-  buildChanged(root)
-  buildAdminChanged(root)
-}
+if (!isInstalled(root, { runtimeOnly: !tools })) install(root)
+if (compile) build(root)
+if (bundle) buildAdmin(root)

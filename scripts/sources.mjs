@@ -1,14 +1,18 @@
-import { existsSync, readdirSync, statSync } from 'node:fs'
+import { createHash } from 'node:crypto'
+import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs'
 import { join, relative } from 'node:path'
 
-/** Files with size and time, one a line; differs when anything was changed, added or deleted. */
+/**
+ * What a build depends on, one line each: the lock file by its content, as npm writes it anew without changing it, and files by size and
+ * time. Differs when anything was changed, added or deleted.
+ */
 export function fingerprint(root, files) {
-  return files
-    .map(file => {
-      const { mtimeMs, size } = statSync(join(root, file))
-      return `${file} ${size} ${mtimeMs}`
-    })
-    .join('\n')
+  const lock = createHash('sha256').update(readFileSync(join(root, 'package-lock.json')))
+  const lines = files.map(file => {
+    const { mtimeMs, size } = statSync(join(root, file))
+    return `${file} ${size} ${mtimeMs}`
+  })
+  return [`package-lock.json ${lock.digest('hex')}`, ...lines].join('\n')
 }
 
 /** The files in a folder and below whose names fit, from the root; none where there is no such folder. */

@@ -53,7 +53,7 @@ function start(
   const base = new Promise<string>((resolve, reject) => {
     child.stdout?.setEncoding('utf8').on('data', (part: string) => {
       said.out += part
-      const url = /API +(http:\S+)\/api\n/.exec(said.out)?.[1]
+      const url = /(?:API|Listens) +(http:\S+?)(?:\/api\/docs)?\n/.exec(said.out)?.[1]
       if (url !== undefined) resolve(url)
     })
     child.once('exit', () => reject(new Error(`it ended: ${said.error}${said.out}`)))
@@ -95,8 +95,7 @@ t.test('it answers and says where it is', async t => {
   const answer = await fetch(`${await base}/api/health`)
   t.strictSame(await answer.json(), { status: 'ok' })
   t.match(said.out, /Admin +http:\/\/127\.0\.0\.1:\d+\/\n/)
-  t.match(said.out, /API +http:\/\/127\.0\.0\.1:\d+\/api\n/)
-  t.match(said.out, /Documentation +http:\/\/127\.0\.0\.1:\d+\/api\/docs\n/)
+  t.match(said.out, /API +http:\/\/127\.0\.0\.1:\d+\/api\/docs\n/)
   t.match(said.out, /Development mode: there is no authorization/)
   child.kill('SIGTERM')
   t.equal(await exit, 0)
@@ -164,6 +163,7 @@ t.test('with an identity provider it is production mode, whatever NODE_ENV says'
     const headers = { 'x-dev-agent': 'admin@example.com' }
     t.equal((await fetch(`${await base}/api/auth/me`, { headers })).status, 401)
     t.match(said.out, /Production mode: .*rights are enforced/)
+    t.match(said.out, /Admin +https:\/\/cms\.example\.org\/\n +API +https:\/\/cms\.example\.org\/api\/docs\n/)
     t.notMatch(said.out, /[Dd]evelopment/)
     child.kill('SIGTERM')
     t.equal(await exit, 0)

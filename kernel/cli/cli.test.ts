@@ -37,7 +37,7 @@ async function serving(
   const url = await new Promise<string>((resolve, reject) => {
     child.stdout?.on('data', (text: Buffer) => {
       greeting += text.toString()
-      const found = /(http:\/\/\S+)\/api\n/.exec(greeting)?.[1]
+      const found = /(http:\/\/\S+)\/api\/docs\n/.exec(greeting)?.[1]
       if (found !== undefined) resolve(found)
     })
     void ended.then(code => reject(new Error(`serve ended with ${code}: ${complaint}`)))

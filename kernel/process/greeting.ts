@@ -3,23 +3,19 @@ import { version } from '../package-root.ts'
 
 /**
  * What the start says to whoever typed it: where things are, in which mode, and what that means.
+ * @param url where the service listens; in production people reach it at its `FRONTEND_URL` instead
  * @param hasPages whether there is something for a browser to open
  */
-export function greeting(config: Pick<Config, 'mode' | 'signIn'>, url: string, hasPages: boolean): string {
+export function greeting({ mode, signIn }: Pick<Config, 'mode' | 'signIn'>, url: string, hasPages: boolean): string {
+  const base = signIn === undefined ? url : signIn.frontendUrl
   const lines = [
     `Plinth ${version}`,
-    ...(hasPages ? [`  Admin          ${url}/`] : []),
-    `  API            ${url}/api`,
-    `  Documentation  ${url}/api/docs`,
-    ...modeLines(config),
+    ...(hasPages ? [`  Admin    ${base}/`] : []),
+    `  API      ${base}/api/docs`,
+    ...(signIn === undefined ? [] : [`  Sign-in  ${signIn.issuer}`, `  Listens  ${url}`]),
+    mode === 'development'
+      ? '  Development mode: there is no authorization. Nobody has to sign in, everyone may do everything.'
+      : '  Production mode: who is not signed in gets in nowhere, and rights are enforced.',
   ]
   return `${lines.join('\n')}\n`
-}
-
-function modeLines({ mode, signIn }: Pick<Config, 'mode' | 'signIn'>): string[] {
-  if (mode === 'development') {
-    return ['  Development mode: there is no authorization. Nobody has to sign in, everyone may do everything.']
-  }
-  const where = signIn === undefined ? [] : [`  Sign-in        ${signIn.frontendUrl}, with ${signIn.issuer}`]
-  return [...where, '  Production mode: who is not signed in gets in nowhere, and rights are enforced.']
 }
