@@ -1,0 +1,55 @@
+import { HttpError, etagOf } from '../../../kernel/index.ts'
+import type { Access, Action, Caller, Json, JsonObject } from '../../../kernel/index.ts'
+import { NotFound, toUrn } from '../../../kernel/index.ts'
+import type { Item, Operation, OperationAnswer, OperationContext, OperationItem } from '../contract.ts'
+
+/** The content is understood and cannot be processed (RFC 9110, 15.5.21). */
+export class UnprocessableContent extends HttpError {
+  readonly statusCode = 422
+}
+
+/** Answer with an item as the document shows it, and its entity tag. */
+export function answerItem({ id, sequence_no, data }: Item, hidden: readonly string[]): OperationAnswer {
+  const etag = etagOf(id, sequence_no)
+  return { headers: { etag }, body: shown(data, hidden) }
+}
+
+/** An item without the properties that answers never show (`writeOnly`). */
+export function shown(data: JsonObject, hidden: readonly string[]): JsonObject {
+  if (hidden.length === 0) return data
+  return Object.fromEntries(Object.entries(data).filter(([name]) => !hidden.includes(name)))
+}
+
+/** The item of an operation that cannot do without one. @throws Error for the message of the start */
+export function itemOf(operation: Operation): OperationItem {
+  if (operation.item !== undefined) return operation.item
+  throw new Error('needs a schema of components.schemas: in the body, the answer or x-schema')
+}
+
+/** @returns true, or which parts of the identifier no parameter carries */
+export function hasIdentifier({ item }: Operation): true | string {
+  const missing = item?.identifier.filter(({ valueName }) => valueName === undefined) ?? []
+  if (missing.length === 0) return true
+  const names = missing.map(({ property }) => `"${property}"`).join(', ')
+  return `no parameter has the name (or x-context-name) of the identifier's part ${names} of ${item?.schema ?? ''}`
+}
+
+/** The values of the identifier of a request, by property. */
+export function identifierIn({ identifier }: OperationItem, { values }: OperationContext): JsonObject {
+  return Object.fromEntries(
+    identifier.map(({ property, valueName }): [string, Json] => [property, values[valueName ?? property] ?? null]),
+  )
+}
+
+/** @throws Forbidden unless the caller may do this to the item; NotFound when there is none and the caller may do it to every item of the type */
+export async function requireItem(
+  access: Access,
+  caller: Caller,
+  action: Action,
+  slug: string,
+  item: Item | undefined,
+): Promise<Item> {
+  await access.authorize(caller, action, slug, item?.id ?? toUrn(slug, 'none'))
+  if (item === undefined) throw new NotFound('there is no such item')
+  return item
+}

@@ -1,0 +1,44 @@
+import { BadRequest, NotFound, etagOf, isNotModified, toUrn } from '../../../kernel/index.ts'
+import type { Controller, OperationContext, OperationItem, OperationServices } from '../contract.ts'
+import type { Item } from '../items.ts'
+import { answerItem, hasIdentifier, identifierIn, itemOf, requireItem } from './answers.ts'
+
+/** GET of one item by its identifier, or with `use_entity_id=true` by the id of its resource; with `sequence_no` as it once was. */
+export const viewController: Controller = {
+  name: 'ViewController',
+  queryParameters: { use_entity_id: { type: 'boolean' }, sequence_no: { type: 'integer', minimum: 1 } },
+  fits(operation) {
+    if (operation.method !== 'get') return 'the method is not GET'
+    if (operation.answer !== 'item' || operation.item === undefined) return 'the answer is no reference to a schema'
+    return hasIdentifier(operation)
+  },
+  attach(operation, services) {
+    const item = itemOf(operation)
+    const { access, items } = services
+    return async context => {
+      const { caller, request, values } = context
+      const found = await requireItem(access, caller, 'odrl:read', item.slug, await findItem(item, context, services))
+      const shown = await versionOf(values['sequence_no'], found, item.slug, items)
+      if (isNotModified(request, etagOf(shown.id, shown.sequence_no))) {
+        return { status: 304, headers: { etag: etagOf(shown.id, shown.sequence_no) } }
+      }
+      return answerItem(shown, item.hidden)
+    }
+  },
+}
+
+async function findItem(item: OperationItem, context: OperationContext, { items }: OperationServices) {
+  const { caller, values } = context
+  const type = await items.type(item.slug)
+  if (values['use_entity_id'] !== true) return items.find(caller, type, identifierIn(item, context))
+  const { valueName } = item.identifier.at(-1) ?? {}
+  return items.get(caller, type, toUrn(item.slug, String(values[valueName ?? ''])))
+}
+
+async function versionOf(wanted: unknown, found: Item, slug: string, items: OperationServices['items']): Promise<Item> {
+  if (wanted === undefined) return found
+  if (typeof wanted !== 'number' || wanted < 1) throw new BadRequest('sequence_no must be a whole number from 1')
+  const version = await items.version(await items.type(slug), found.id, wanted)
+  if (version === undefined) throw new NotFound(`the item has no version ${wanted}`)
+  return version
+}

@@ -1,0 +1,106 @@
+import { basename } from 'node:path'
+import { Validator } from '@seriousme/openapi-schema-validator'
+import type { JsonObject } from '../../../kernel/index.ts'
+import { UnreadableText, parseDocument } from './parse-document.ts'
+import type { ParsedDocument } from './parse-document.ts'
+import { InvalidDocument, ProblemAt, tokensOf } from './problem.ts'
+import type { DocumentProblem } from './problem.ts'
+import { readText } from './read-file.ts'
+import { checkReferences } from './references.ts'
+
+/** How many problems a message names. */
+const maxNamedProblems = 10
+
+/** An OpenAPI 3.0 document that is valid, all of whose `$ref`s point into it. */
+export interface OpenApiDocument {
+  /** As it was written. */
+  document: JsonObject
+  /** Path of the file, for messages. */
+  file: string
+  /**
+   * Words for a place: `pets.yaml, line 12, paths./pets.get`.
+   * @param pointer JSON Pointer (RFC 6901)
+   */
+  placeOf(pointer: string): string
+}
+
+/**
+ * Read and validate an OpenAPI 3.0.x document (https://spec.openapis.org/oas/v3.0.3).
+ * @throws InvalidDocument with everything that is wrong, each with its place
+ */
+export async function loadDocument(file: string): Promise<OpenApiDocument> {
+  const parsed = parse(file, await readText(file))
+  const { document } = parsed
+  const placeOf = placing(file, parsed)
+  const refuse = (problems: readonly DocumentProblem[]): never => {
+    throw invalid(problems, placeOf)
+  }
+  const version = document['openapi']
+  if (typeof version !== 'string' || !/^3\.0\.\d+(?:-.+)?$/.test(version)) {
+    const found = version === undefined ? 'missing' : JSON.stringify(version)
+    refuse([{ pointer: '/openapi', message: `must be a version 3.0.x of OpenAPI; it is ${found}` }])
+  }
+  const references = checkReferences(document)
+  if (references.length > 0) refuse(references)
+  const problems = await validate(document)
+  if (problems.length > 0) refuse(problems)
+  return { document, file, placeOf }
+}
+
+/**
+ * Make one error of problems.
+ * @param placeOf words for the place of each
+ */
+export function invalid(problems: readonly DocumentProblem[], placeOf: (pointer: string) => string): InvalidDocument {
+  const named = problems.slice(0, maxNamedProblems).map(({ pointer, message }) => `${placeOf(pointer)}: ${message}`)
+  const more = problems.length - named.length
+  return new InvalidDocument([...named, ...(more > 0 ? [`and ${more} more`] : [])].join('\n'), problems)
+}
+
+/** Run something that throws {@link ProblemAt}; it becomes an {@link InvalidDocument} that names the place. */
+export function namingPlaces<Result>({ placeOf }: Pick<OpenApiDocument, 'placeOf'>, run: () => Result): Result {
+  try {
+    return run()
+  } catch (error) {
+    if (error instanceof ProblemAt) throw invalid([error], placeOf)
+    throw error
+  }
+}
+
+function parse(file: string, text: string): ParsedDocument {
+  try {
+    return parseDocument(text)
+  } catch (error) {
+    if (!(error instanceof UnreadableText)) throw error
+    const line = error.line === undefined ? '' : `, line ${error.line}`
+    throw new InvalidDocument(`${file}${line}: ${error.message}`)
+  }
+}
+
+function placing(file: string, { lineOf }: ParsedDocument): (pointer: string) => string {
+  return pointer => {
+    const line = lineOf(pointer)
+    const path = tokensOf(pointer).join('.')
+    return [basename(file), ...(line === undefined ? [] : [`line ${line}`]), ...(path === '' ? [] : [path])].join(', ')
+  }
+}
+
+/** What the validator finds, the deepest places first: of alternatives that do not fit, those that fit most say most. */
+async function validate(document: JsonObject): Promise<DocumentProblem[]> {
+  const { valid, errors } = await new Validator().validate(structuredClone(document))
+  if (valid) return []
+  if (typeof errors === 'string') return [{ pointer: '', message: errors }]
+  const problems = (errors ?? []).map(({ instancePath, message = 'is not valid', params }) => ({
+    pointer: instancePath,
+    message: `${message}${detail(params)}`,
+  }))
+  const deepest = Math.max(0, ...problems.map(({ pointer }) => tokensOf(pointer).length))
+  const kept = problems.filter(({ pointer }) => tokensOf(pointer).length === deepest)
+  return [...new Map(kept.map(problem => [`${problem.pointer} ${problem.message}`, problem])).values()]
+}
+
+function detail(params: Readonly<Record<string, unknown>>): string {
+  const { additionalProperty, allowedValues } = params
+  if (typeof additionalProperty === 'string') return `: ${additionalProperty}`
+  return Array.isArray(allowedValues) ? `: ${allowedValues.join(', ')}` : ''
+}

@@ -1,0 +1,87 @@
+import { LineCounter, isAlias, isMap, isPair, isScalar, isSeq, parseDocument as parseYaml, visit } from 'yaml'
+import type { Document, Node } from 'yaml'
+import { isObject } from '../../../kernel/index.ts'
+import type { JsonObject } from '../../../kernel/index.ts'
+import { tokensOf } from './problem.ts'
+
+/** Aliases stand for copies: without a limit a few lines could stand for gigabytes. */
+const maxAliases = 100
+const maxDepth = 200
+
+/** A document as it was read, and where its parts stand in the text. */
+export interface ParsedDocument {
+  document: JsonObject
+  /** Line of the part that a JSON Pointer names, or of the nearest part around it; counts from 1. */
+  lineOf(pointer: string): number | undefined
+}
+
+/** A text that is no YAML or JSON object. */
+export class UnreadableText extends Error {
+  readonly line: number | undefined
+
+  constructor(message: string, line?: number) {
+    super(message)
+    this.name = 'UnreadableText'
+    this.line = line
+  }
+}
+
+/**
+ * Read a text as YAML 1.2, of which JSON is a part. Duplicate keys, tags of one's own, aliases that refer to what they stand in, and more than
+ * a hundred aliases are refused.
+ * @throws UnreadableText
+ */
+export function parseDocument(text: string): ParsedDocument {
+  const lineCounter = new LineCounter()
+  const yaml = parseYaml(text, { lineCounter, uniqueKeys: true, prettyErrors: false, schema: 'core' })
+  const lineAt = (offset: number): number => lineCounter.linePos(offset).line
+  const [problem] = [...yaml.errors, ...yaml.warnings]
+  if (problem !== undefined) throw new UnreadableText(describe(problem.message), lineAt(problem.pos[0]))
+  checkStructure(yaml, lineAt)
+  const document: unknown = yaml.toJS({ maxAliasCount: maxAliases })
+  if (!isObject(document)) throw new UnreadableText('must be a YAML or JSON object', 1)
+  return { document, lineOf: pointer => lineOfNode(yaml, pointer, lineAt) }
+}
+
+/** The first line of a message of the parser, without its position, which is given apart. */
+const describe = (message: string): string => message.split('\n')[0]?.replace(/ at line \d+.*$/, '') ?? message
+
+/** @throws UnreadableText for nesting that is too deep, keys that are no texts, and aliases that could not be written out */
+function checkStructure(yaml: Document, lineAt: (offset: number) => number): void {
+  let aliases = 0
+  const lineOfOne = (node: Node): number => lineAt(node.range?.[0] ?? 0)
+  visit(yaml, {
+    Alias(_key, node, path) {
+      aliases += 1
+      if (aliases > maxAliases) throw new UnreadableText(`has more than ${maxAliases} aliases`, lineOfOne(node))
+      const target = node.resolve(yaml)
+      if (target === undefined || path.some(ancestor => ancestor === target)) {
+        throw new UnreadableText(`the alias *${node.source} refers to what it stands in`, lineOfOne(node))
+      }
+    },
+    Collection(_key, node, path) {
+      if (path.length > maxDepth * 2) throw new UnreadableText('is nested too deep', lineOfOne(node))
+    },
+    Pair(_key, { key }) {
+      if (isAlias(key) || !isScalar(key)) throw new UnreadableText('has a key that is not a text')
+    },
+  })
+}
+
+function lineOfNode(yaml: Document, pointer: string, lineAt: (offset: number) => number): number | undefined {
+  let node: unknown = yaml.contents
+  let offset: number | undefined
+  for (const token of tokensOf(pointer)) {
+    if (isAlias(node)) node = node.resolve(yaml)
+    const pair = isMap(node)
+      ? node.items.find(({ key }) => isScalar(key) && String(key.value) === token)
+      : isSeq(node)
+        ? node.items[Number(token)]
+        : undefined
+    if (pair === undefined) break
+    const at = isPair(pair) ? pair.key : pair
+    offset = (isScalar(at) || isMap(at) || isSeq(at) ? at.range?.[0] : undefined) ?? offset
+    node = isPair(pair) ? pair.value : pair
+  }
+  return offset === undefined ? undefined : lineAt(offset)
+}

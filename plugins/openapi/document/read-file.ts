@@ -1,0 +1,41 @@
+import { readFile, stat } from 'node:fs/promises'
+import { InvalidDocument } from './problem.ts'
+
+/** Bytes; documents of ten thousand paths are smaller. */
+const maxFileBytes = 16 * 1024 * 1024
+
+/**
+ * Read an OpenAPI document as text, without a byte order mark.
+ * @throws InvalidDocument when it is no file, empty, too large, or no text in UTF-8
+ */
+export async function readText(path: string): Promise<string> {
+  const bytes = await readBytes(path)
+  if (bytes.length > maxFileBytes) throw new InvalidDocument(`${path} is larger than ${maxFileBytes} bytes`)
+  const text = decode(bytes)
+  if (text === undefined || text.includes('\0')) {
+    throw new InvalidDocument(`${path} is not a text in UTF-8: an OpenAPI document is YAML or JSON`)
+  }
+  if (text.trim() === '') throw new InvalidDocument(`${path} is empty: an OpenAPI document is YAML or JSON`)
+  return text
+}
+
+async function readBytes(path: string): Promise<Buffer> {
+  try {
+    if ((await stat(path)).isDirectory()) throw new InvalidDocument(`${path} is a directory, not an OpenAPI document`)
+    return await readFile(path)
+  } catch (error) {
+    if (error instanceof InvalidDocument) throw error
+    const code = error instanceof Error && 'code' in error ? String(error.code) : 'unknown'
+    const reason = code === 'ENOENT' ? 'there is no such file' : `it cannot be read (${code})`
+    throw new InvalidDocument(`the OpenAPI document ${path}: ${reason}`)
+  }
+}
+
+function decode(bytes: Buffer): string | undefined {
+  try {
+    return new TextDecoder('utf-8', { fatal: true }).decode(bytes) // takes the byte order mark away
+  } catch (error) {
+    if (error instanceof TypeError) return undefined
+    throw error
+  }
+}

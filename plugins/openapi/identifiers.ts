@@ -1,0 +1,154 @@
+import { createHash, randomUUID } from 'node:crypto'
+import { Conflict, WriteRefused, newUlid, readData, readMeta } from '../../kernel/index.ts'
+import type {
+  Behaviour,
+  CollectionDefinition,
+  DocumentStore,
+  Json,
+  JsonObject,
+  ResourceType,
+  StoredDocument,
+  WriteOperation,
+} from '../../kernel/index.ts'
+import { equals } from './items.ts'
+import type { Items } from './items.ts'
+import type { IdentifierProperty } from './schemas/identifier.ts'
+
+/** Where the next numbers of integer identifiers are kept. */
+export const numbersCollection: CollectionDefinition = {
+  name: '_openapi_numbers',
+  columns: [],
+  versions: false,
+  words: false,
+  standardIndexes: [],
+}
+
+/** Creates of the same identifier wait for each other under one of this many names. */
+const maxClaims = 1024
+
+/** Makes identifiers where none are sent. */
+export class IdentifierGenerator {
+  readonly #store: DocumentStore
+  readonly #items: Items
+
+  constructor(store: DocumentStore, items: Items) {
+    this.#store = store
+    this.#items = items
+  }
+
+  /** @returns as many new values as are wanted, each different from all that the account has or had */
+  async generate(
+    { generated, property }: IdentifierProperty,
+    type: ResourceType,
+    account_id: string,
+    count: number,
+  ): Promise<Json[]> {
+    if (generated === 'number') {
+      const first = await this.#reserve(type, property, account_id, count)
+      return Array.from({ length: count }, (_none, index) => first + index)
+    }
+    return Array.from({ length: count }, () => (generated === 'uuid' ? randomUUID() : newUlid()))
+  }
+
+  /** Take numbers that nobody else gets; those of a create that is refused afterwards are lost. @returns the first */
+  async #reserve(type: ResourceType, property: string, account_id: string, count: number): Promise<number> {
+    const id = `urn:openapi-number:${encodeURIComponent(account_id)}:${type.slug}:${encodeURIComponent(property)}`
+    for (;;) {
+      const [stored, greatest] = await Promise.all([
+        this.#store.get(numbersCollection.name, id),
+        this.#items.greatestNumber(account_id, type, property),
+      ])
+      const next = stored === undefined ? undefined : readData(stored)['next']
+      const first = Math.max(typeof next === 'number' ? next : 1, greatest + 1)
+      try {
+        await this.#store.write([keepNumber(id, account_id, stored, first + count)])
+        return first
+      } catch (error) {
+        if (!(error instanceof WriteRefused)) throw error // somebody else was quicker: look again
+      }
+    }
+  }
+}
+
+function keepNumber(id: string, account_id: string, stored: StoredDocument | undefined, next: number): WriteOperation {
+  const now = new Date().toISOString()
+  const collection = numbersCollection.name
+  if (stored === undefined) {
+    const meta = {
+      type_slug: 'openapi-number',
+      status: 'active' as const,
+      created_by: 'urn:user:system',
+      account_id,
+      sequence_no: 1,
+      created_at: now,
+      updated_at: now,
+    }
+    return { kind: 'insert', collection, document: { id, meta, data: { next } } }
+  }
+  const before = readMeta(stored)
+  const meta = { ...before, sequence_no: before.sequence_no + 1, updated_at: now }
+  return { kind: 'replace', collection, document: { id, meta, data: { next } }, expected: before.sequence_no }
+}
+
+/** What identifies the items of a type. */
+export interface IdentifiedType {
+  slug: string
+  identifier: readonly IdentifierProperty[]
+}
+
+/**
+ * Keeps identifiers unique among the active items of an account, and makes those that are not sent, whichever way an item is created: by the
+ * document's operations, by the API of its type, by the admin or by import.
+ */
+export function identifierBehaviour(
+  types: readonly IdentifiedType[],
+  items: Items,
+  generator: IdentifierGenerator,
+): Behaviour {
+  const identifiers = new Map(types.map(({ slug, identifier }) => [slug, identifier]))
+  return {
+    name: 'openapi-identifiers',
+    types: types.map(({ slug }) => slug),
+    async before({ action, type, id, caller, before, data }, scope) {
+      const identifier = identifiers.get(type.slug) ?? []
+      if (action === 'archive') return undefined
+      const [only] = identifier
+      if (action === 'create' && only?.generated !== undefined && data[only.property] === undefined) {
+        const [value = null] = await generator.generate(only, type, caller.account_id, 1)
+        data[only.property] = value
+        if (only.generated !== 'number') return undefined // nobody else can have it
+      }
+      const values = valuesOf(identifier, data)
+      if (action === 'update' && sameValues(values, valuesOf(identifier, before ?? {}))) return undefined
+      await scope.claim(`openapi ${type.slug} ${bucketOf(values)}`)
+      const other = await items.find(caller, type, values)
+      if (other !== undefined && other.id !== id) throw inUse(values)
+      return [nobodyElse(type, caller.account_id, id, values)]
+    },
+  }
+}
+
+/** The values of an item's identifier, by property. */
+export const valuesOf = (identifier: readonly { property: string }[], data: JsonObject): JsonObject =>
+  Object.fromEntries(identifier.map(({ property }) => [property, data[property] ?? null]))
+
+/** @returns what a second item of the same identifier is refused with */
+export const inUse = (values: JsonObject): Conflict =>
+  new Conflict(
+    `${Object.entries(values)
+      .map(([name, value]) => `${name} ${JSON.stringify(value)}`)
+      .join(', ')}: another item is identified by this already`,
+  )
+
+const sameValues = (one: JsonObject, other: JsonObject): boolean => JSON.stringify(one) === JSON.stringify(other)
+
+function bucketOf(values: JsonObject): number {
+  return createHash('sha256').update(JSON.stringify(values)).digest().readUInt32BE() % maxClaims
+}
+
+/** No other active item has these values when the write commits. */
+function nobodyElse(type: ResourceType, account_id: string, id: string, values: JsonObject): WriteOperation {
+  const conditions = Object.entries(values).map(([name, value]) => equals(type, name, value))
+  const others = { target: { column: 'id' }, kind: 'text', operator: 'ne', operands: [id], field: 'id' } as const
+  return { kind: 'absent', collection: type.collection, account_id, conditions: [...conditions, others] }
+}

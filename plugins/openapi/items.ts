@@ -1,0 +1,160 @@
+import { holds, isObject, newestFirst, readData, readMeta } from '../../kernel/index.ts'
+import type {
+  Caller,
+  Condition,
+  DocumentStore,
+  Json,
+  JsonObject,
+  ListQuery,
+  ResourceType,
+  SelectQuery,
+  StoredDocument,
+  TypeRegistry,
+} from '../../kernel/index.ts'
+import type { Item } from './contract.ts'
+
+export type { Item } from './contract.ts'
+
+/** Finds items of the document's schemas among the resources of their types. */
+export class Items {
+  readonly #store: DocumentStore
+  readonly #registry: TypeRegistry
+
+  constructor(store: DocumentStore, registry: TypeRegistry) {
+    this.#store = store
+    this.#registry = registry
+  }
+
+  /** The type of a schema, as it is now. @throws NotFound when it was archived */
+  type(slug: string): ResourceType | Promise<ResourceType> {
+    return this.#registry.active(slug)
+  }
+
+  /**
+   * The active item of the caller's account that has these values, whoever may read it.
+   * @param identifier values by property; all parts
+   */
+  async find(
+    { account_id }: Pick<Caller, 'account_id'>,
+    type: ResourceType,
+    identifier: Readonly<JsonObject>,
+  ): Promise<Item | undefined> {
+    const conditions = Object.entries(identifier).map(([name, value]) => equals(type, name, value))
+    const { documents } = await this.#store.list({
+      collection: type.collection,
+      account_id,
+      status: 'active',
+      visibility: { all: true },
+      conditions,
+      words: [],
+      sort: newestFirst,
+      limit: 1,
+    })
+    const [found] = documents
+    return found === undefined ? undefined : itemOf(found)
+  }
+
+  /** The active item of the caller's account with this URN. */
+  async get({ account_id }: Pick<Caller, 'account_id'>, type: ResourceType, id: string): Promise<Item | undefined> {
+    const document = await this.#store.get(type.collection, id)
+    if (document === undefined) return undefined
+    const meta = readMeta(document)
+    return meta.account_id === account_id && meta.status === 'active' ? itemOf(document) : undefined
+  }
+
+  /** Active items of the caller's account by their URNs, in that order. */
+  async getAll(
+    { account_id }: Pick<Caller, 'account_id'>,
+    type: ResourceType,
+    ids: readonly string[],
+  ): Promise<Item[]> {
+    const documents = new Map((await this.#store.getMany(type.collection, ids)).map(one => [one.id, one]))
+    return ids.flatMap(id => {
+      const document = documents.get(id)
+      return document !== undefined && readMeta(document).account_id === account_id ? [itemOf(document)] : []
+    })
+  }
+
+  /** A former or the present state of an item. */
+  async version(type: ResourceType, id: string, sequenceNo: number): Promise<Item | undefined> {
+    const document = await this.#store.version(type.collection, id, sequenceNo)
+    return document === undefined ? undefined : itemOf(document)
+  }
+
+  /**
+   * A page by its number. The items before it are walked over, so that a page costs the more the later it is; after 2 s it is 503.
+   * @param oneOf conditions of which one must hold; empty for none
+   */
+  async page(
+    selection: SelectQuery,
+    sort: ListQuery['sort'],
+    { page, limit }: { page: number; limit: number },
+    oneOf: readonly Condition[],
+  ): Promise<{ total: number; items: Item[] }> {
+    const first = (page - 1) * limit
+    const deadline = performance.now() + maxListMs
+    const fits = (document: StoredDocument): boolean => oneOf.length === 0 || holdsOne(oneOf, document)
+    const found: StoredDocument[] = []
+    let matches = 0
+    let after: ListQuery['after']
+    for (;;) {
+      const needed = oneOf.length > 0 ? maxWalkedItems : Math.min(maxWalkedItems, first + limit - matches)
+      const query = { ...selection, sort, after, limit: needed, deadline }
+      const { documents, next } = await this.#store.list(query)
+      for (const document of documents) {
+        if (!fits(document)) continue
+        if (matches >= first && found.length < limit) found.push(document)
+        matches += 1
+      }
+      if (next === null) return { total: matches, items: found.map(itemOf) }
+      if (oneOf.length === 0 && found.length >= limit) {
+        return { total: await this.#store.count({ ...selection, deadline }), items: found.map(itemOf) }
+      }
+      after = next
+    }
+  }
+
+  /** The greatest number that a property has in an account, archived items included; 0 without any. */
+  async greatestNumber(account_id: string, type: ResourceType, property: string): Promise<number> {
+    const target = { path: [property] }
+    const greatest = async (status: 'active' | 'archived'): Promise<number> => {
+      const { documents } = await this.#store.list({
+        collection: type.collection,
+        account_id,
+        status,
+        visibility: { all: true },
+        conditions: [],
+        words: [],
+        sort: { target, kind: 'number', direction: 'desc', field: property },
+        limit: 1,
+      })
+      const [first] = documents
+      const value = first === undefined ? 0 : readData(first)[property]
+      return typeof value === 'number' ? value : 0
+    }
+    return Math.max(0, ...(await Promise.all([greatest('active'), greatest('archived')])))
+  }
+}
+
+const maxListMs = 2000
+const maxWalkedItems = 500
+
+const holdsOne = (conditions: readonly Condition[], document: StoredDocument): boolean => {
+  const meta = readMeta(document)
+  const data = readData(document)
+  return conditions.some(condition => holds(condition, meta, document.id, data))
+}
+
+/** A stored document as an item. */
+export const itemOf = (document: StoredDocument): Item => ({
+  id: document.id,
+  sequence_no: readMeta(document).sequence_no,
+  data: readData(document),
+})
+
+/** The condition that a property has a value. */
+export function equals(type: ResourceType, name: string, value: Json): Condition {
+  if (isObject(value) || Array.isArray(value)) throw new TypeError(`an identifier cannot be an object: ${name}`)
+  const kind = type.compiled.resolve([name])?.kind ?? 'mixed'
+  return { target: { path: [name] }, kind, operator: 'eq', operands: [value], field: name }
+}

@@ -1,0 +1,45 @@
+import { HttpError } from '../../../kernel/index.ts'
+import type { Middleware } from '../contract.ts'
+
+/** Says in `X-Request-Id` which request an answer belongs to, and in the context under `RequestID`. */
+const requestId: Middleware = {
+  name: 'RequestID',
+  attach: () => async (context, next) => {
+    const { id } = context.request
+    context.values['RequestID'] = id
+    const answer = await next()
+    return { ...answer, headers: { ...answer.headers, 'x-request-id': id } }
+  },
+}
+
+/** Turns what a controller or the middleware inside throws by mistake into a 500 that says nothing, and logs it. */
+const recover: Middleware = {
+  name: 'Recover',
+  attach:
+    ({ id }) =>
+    async ({ log }, next) => {
+      try {
+        return await next()
+      } catch (error) {
+        if (error instanceof HttpError) throw error
+        log.error({ err: error, operation: id }, 'the operation failed')
+        return { status: 500, body: { message: 'internal server error' } }
+      }
+    },
+}
+
+/** Logs each request of an operation with its status and duration in milliseconds. */
+const logger: Middleware = {
+  name: 'Logger',
+  attach:
+    ({ id, status = 200 }) =>
+    async ({ log }, next) => {
+      const begin = performance.now()
+      const answer = await next()
+      log.info({ operation: id, status: answer.status ?? status, durationMs: performance.now() - begin }, 'operation')
+      return answer
+    },
+}
+
+/** The standard middleware. */
+export const standardMiddleware: readonly Middleware[] = [requestId, recover, logger]

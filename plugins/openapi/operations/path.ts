@@ -1,0 +1,35 @@
+import { ProblemAt } from '../document/problem.ts'
+
+/** A path of a document as the router writes it. */
+export interface RoutePath {
+  url: string
+  /** Names of the path's parameters to the names that the router knows them by. */
+  names: ReadonlyMap<string, string>
+}
+
+/**
+ * Write a path template for the router: `/pets/{pet id}` becomes `/pets/:p0`.
+ * @param prefix begins with a slash and does not end with one
+ * @throws ProblemAt for parameters between which nothing stands
+ */
+export function routePath(path: string, prefix: string, pointer: string): RoutePath {
+  const names = new Map<string, string>()
+  if (path.includes('}{')) throw new ProblemAt(pointer, 'has two parameters with nothing between them')
+  const parts = path.split(/\{([^{}]+)\}/)
+  const url = parts
+    .map((part, index) => {
+      if (index % 2 === 0) return part.replaceAll(':', '::')
+      const name = `p${names.size}`
+      names.set(part, name)
+      const next = parts[index + 1] ?? ''
+      if (next !== '' && !/^[/.-]/.test(next)) {
+        throw new ProblemAt(pointer, `after the parameter {${part}} only "/", "-" or "." can follow`)
+      }
+      return `:${name}`
+    })
+    .join('')
+  return { url: `${prefix}${url === '/' ? '' : url}`, names }
+}
+
+/** The first segment under `/api` that a route takes; undefined for one that begins with a parameter. */
+export const firstSegment = (url: string): string | undefined => /^\/api\/([^/:]+)/.exec(url)?.[1]

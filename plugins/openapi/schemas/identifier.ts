@@ -1,0 +1,83 @@
+import { isObject } from '../../../kernel/index.ts'
+import type { JsonObject } from '../../../kernel/index.ts'
+import { ProblemAt, pointTo } from '../document/problem.ts'
+import { follow } from '../document/references.ts'
+import { parentsOf } from './inheritance.ts'
+import { componentPointer } from './translate.ts'
+
+/** How the value of an identifier is made where none is sent; undefined: it has to be sent. */
+export type Generated = 'ksuid' | 'uuid' | 'number' | undefined
+
+/** One part of what identifies the items of a schema. */
+export interface IdentifierProperty {
+  property: string
+  generated: Generated
+  /** Pointer of its schema; undefined for the `id` that is added to a schema without one. */
+  pointer: string | undefined
+}
+
+/**
+ * What identifies an item: the properties of `x-identifier`, else `id`, which is added as a text where the schema has none.
+ * @param name of the schema in `components.schemas`
+ * @throws ProblemAt
+ */
+export function identifierOf(document: JsonObject, name: string): IdentifierProperty[] {
+  const pointer = componentPointer(name)
+  const { names, at } = namesOf(document, pointer) ?? { names: ['id'], at: pointer }
+  return names.map(property => {
+    const found = propertyOf(document, pointer, property)
+    if (found === undefined && property !== 'id') {
+      throw new ProblemAt(pointTo(at, 'x-identifier'), `"${property}" is no property of the schema`)
+    }
+    const generated = names.length > 1 ? undefined : generatedBy(document, found)
+    return { property, generated, pointer: found }
+  })
+}
+
+function namesOf(document: JsonObject, pointer: string, depth = 0): { names: string[]; at: string } | undefined {
+  const { value, pointer: at } = follow(document, pointer)
+  const own = value['x-identifier']
+  if (Array.isArray(own) && own.length > 0 && own.every(one => typeof one === 'string')) return { names: own, at }
+  if (typeof own === 'string') return { names: [own], at }
+  if (own !== undefined) throw new ProblemAt(pointTo(at, 'x-identifier'), 'must be a list of names of properties')
+  if (depth > 20) return undefined
+  for (const parent of parentsOf(document, at)) {
+    const inherited = namesOf(document, parent, depth + 1)
+    if (inherited !== undefined) return inherited
+  }
+  return undefined
+}
+
+/** Pointer of a property's schema, in the schema or in what it is made of by `allOf`. */
+function propertyOf(document: JsonObject, pointer: string, property: string, depth = 0): string | undefined {
+  const { value, pointer: at } = follow(document, pointer)
+  const { properties, allOf } = value
+  if (isObject(properties) && properties[property] !== undefined) return pointTo(at, 'properties', property)
+  if (!Array.isArray(allOf) || depth > 20) return undefined
+  for (const index of allOf.keys()) {
+    const found = propertyOf(document, pointTo(at, 'allOf', index), property, depth + 1)
+    if (found !== undefined) return found
+  }
+  return undefined
+}
+
+function generatedBy(document: JsonObject, pointer: string | undefined): Generated {
+  if (pointer === undefined) return 'ksuid'
+  const { type, format } = follow(document, pointer).value
+  if (type === 'integer') return 'number'
+  if (type !== 'string') return undefined
+  return format === 'uuid' ? 'uuid' : format === undefined ? 'ksuid' : undefined
+}
+
+/** Names of the properties of a component that bear a keyword such as `readOnly`, those that `allOf` adds included. */
+export function markedProperties(document: JsonObject, name: string, keyword: string): string[] {
+  const visit = (pointer: string, depth: number): string[] => {
+    const { value, pointer: at } = follow(document, pointer)
+    const own = Object.keys(isObject(value['properties']) ? value['properties'] : {}).filter(
+      property => follow(document, pointTo(at, 'properties', property)).value[keyword] === true,
+    )
+    const parts = Array.isArray(value['allOf']) && depth < 20 ? [...value['allOf'].keys()] : []
+    return [...own, ...parts.flatMap(index => visit(pointTo(at, 'allOf', index), depth + 1))]
+  }
+  return [...new Set(visit(componentPointer(name), 0))]
+}

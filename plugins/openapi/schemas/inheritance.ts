@@ -1,0 +1,39 @@
+import { isObject } from '../../../kernel/index.ts'
+import type { JsonObject } from '../../../kernel/index.ts'
+import { pointTo } from '../document/problem.ts'
+import { follow, lookUp, pointerOf } from '../document/references.ts'
+
+const components = '/components/schemas'
+
+/** Which component schemas extend which (`allOf`), for those with a discriminator: pointers of the children by that of the parent. */
+export function childrenOf(document: JsonObject): ReadonlyMap<string, readonly string[]> {
+  const children = new Map<string, string[]>()
+  const schemas = lookUp(document, components)
+  if (!isObject(schemas)) return children
+  for (const name of Object.keys(schemas)) {
+    const pointer = pointTo(components, name)
+    for (const parent of parentsOf(document, pointer)) {
+      if (!isObject(follow(document, parent).value['discriminator'])) continue
+      children.set(parent, [...(children.get(parent) ?? []), pointer])
+    }
+  }
+  return children
+}
+
+/** The schemas that one extends by `allOf`, as pointers. */
+export function parentsOf(document: JsonObject, pointer: string): string[] {
+  const { allOf } = follow(document, pointer).value
+  if (!Array.isArray(allOf)) return []
+  return allOf.flatMap(one => {
+    const reference = isObject(one) ? one['$ref'] : undefined
+    return typeof reference === 'string' ? [follow(document, pointerOf(reference)).pointer] : []
+  })
+}
+
+/** Whether one schema is another or extends it, over any number of steps. */
+export function extendsSchema(document: JsonObject, pointer: string, base: string, seen = new Set<string>()): boolean {
+  if (pointer === base) return true
+  if (seen.has(pointer)) return false
+  seen.add(pointer)
+  return parentsOf(document, pointer).some(parent => extendsSchema(document, parent, base, seen))
+}

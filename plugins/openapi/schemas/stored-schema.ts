@@ -1,0 +1,61 @@
+import { isObject } from '../../../kernel/index.ts'
+import type { JsonObject } from '../../../kernel/index.ts'
+import { identifierOf } from './identifier.ts'
+import { slugOf } from './slug.ts'
+import { componentPointer } from './translate.ts'
+import type { SchemaTranslator } from './translate.ts'
+
+/** Keyword of a resource type's schema: the component of the OpenAPI document that the type was made from. */
+export const originKeyword = 'x-openapi-schema'
+
+/** Keywords that mean something in requests and answers, and nothing to what is stored. */
+const exchangeOnly = ['readOnly', 'writeOnly', 'discriminator', 'xml', 'externalDocs', 'deprecated']
+
+/**
+ * The schema of the resource type that keeps the items of a component. What identifies an item has an index, and is not required where the
+ * service makes it.
+ * @throws ProblemAt
+ */
+export function storedSchema(document: JsonObject, translator: SchemaTranslator, name: string): JsonObject {
+  const schema = withoutExchange(translator.translate(componentPointer(name), 'stored'))
+  const properties: JsonObject = isObject(schema['properties']) ? { ...schema['properties'] } : {}
+  for (const { property, pointer } of identifierOf(document, name)) {
+    const own = pointer === undefined ? { type: 'string' } : withoutExchange(translator.translate(pointer, 'stored'))
+    const { $defs: _unused, ...plain } = own
+    const { 'x-index': _index, ...rest } = plain
+    properties[property] = { ...rest, 'x-index': true }
+  }
+  const generated = new Set(
+    identifierOf(document, name).flatMap(one => (one.generated === undefined ? [] : [one.property])),
+  )
+  const required = Array.isArray(schema['required'])
+    ? schema['required'].filter(one => !generated.has(String(one)))
+    : []
+  const { required: _required, ...rest } = schema
+  return {
+    ...rest,
+    type: 'object',
+    properties,
+    ...(required.length > 0 ? { required } : {}),
+    [originKeyword]: name,
+  }
+}
+
+/** The component that a type was made from; undefined for a type that an administrator or a preset brought. */
+export const originOf = (schema: JsonObject | null): string | undefined => {
+  const origin = schema?.[originKeyword]
+  return typeof origin === 'string' ? origin : undefined
+}
+
+/** `x-resource-type` may name a component; what is stored names its type. */
+function withoutExchange(schema: JsonObject): JsonObject {
+  return Object.fromEntries(
+    Object.entries(schema)
+      .filter(([name]) => !exchangeOnly.includes(name) && name !== 'x-identifier')
+      .map(([name, value]) => {
+        if (name === 'x-resource-type' && typeof value === 'string') return [name, slugOf(value)]
+        if (Array.isArray(value)) return [name, value.map(one => (isObject(one) ? withoutExchange(one) : one))]
+        return [name, isObject(value) && name !== 'default' && name !== 'example' ? withoutExchange(value) : value]
+      }),
+  )
+}

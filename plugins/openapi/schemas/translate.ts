@@ -1,0 +1,232 @@
+import { isKnownFormat, isObject } from '../../../kernel/index.ts'
+import type { Json, JsonObject } from '../../../kernel/index.ts'
+import { ProblemAt, pointTo } from '../document/problem.ts'
+import { follow, lookUp, pointerOf } from '../document/references.ts'
+import { childrenOf } from './inheritance.ts'
+
+/**
+ * What a schema is translated for. In a `request` nobody has to send what is `readOnly`, in a `response` what is `writeOnly` need not come;
+ * what is `stored` has neither keyword.
+ */
+export type SchemaUse = 'request' | 'response' | 'stored'
+
+/** Keywords that mean the same in JSON Schema 2020-12. */
+const sameMeaning = new Set(
+  'title description type maximum minimum multipleOf maxLength minLength pattern maxItems minItems uniqueItems maxProperties minProperties required enum default example'.split(
+    ' ',
+  ),
+)
+const schemaLists = ['allOf', 'anyOf', 'oneOf'] as const
+const int32 = { minimum: -(2 ** 31), maximum: 2 ** 31 - 1 }
+/** Formats that say how a value is shown or kept, not which values there are. */
+const presentationFormats = new Set(['int64', 'float', 'double', 'binary', 'password'])
+
+/**
+ * Translates Schema Objects of OpenAPI 3.0.3 (https://spec.openapis.org/oas/v3.0.3#schema-object) to JSON Schema 2020-12. Every result stands
+ * by itself: what it refers to is in its `$defs`.
+ */
+export class SchemaTranslator {
+  readonly #document: JsonObject
+  readonly #children: ReadonlyMap<string, readonly string[]>
+
+  constructor(document: JsonObject) {
+    this.#document = document
+    this.#children = childrenOf(document)
+  }
+
+  /**
+   * @param pointer of the Schema Object or of a reference to one
+   * @throws ProblemAt for what cannot be translated
+   */
+  translate(pointer: string, use: SchemaUse): JsonObject {
+    const definitions = new Map<string, Definition>()
+    const translation = new Translation(this.#document, this.#children, use, definitions)
+    const located = follow(this.#document, pointer)
+    const schema = translation.schema(located.value, located.pointer)
+    if (definitions.size === 0) return schema
+    const translated = [...definitions.values()].map(({ name, schema: inner }): [string, Json] => [name, inner])
+    return { ...schema, $defs: Object.fromEntries(translated) }
+  }
+}
+
+interface Definition {
+  name: string
+  schema: JsonObject
+}
+
+/** One run of the translation, with the definitions that it has come across. */
+class Translation {
+  readonly #document: JsonObject
+  readonly #children: ReadonlyMap<string, readonly string[]>
+  readonly #use: SchemaUse
+  readonly #definitions: Map<string, Definition>
+
+  constructor(
+    document: JsonObject,
+    children: ReadonlyMap<string, readonly string[]>,
+    use: SchemaUse,
+    definitions: Map<string, Definition>,
+  ) {
+    this.#document = document
+    this.#children = children
+    this.#use = use
+    this.#definitions = definitions
+  }
+
+  /** @param isBase whether it stands in the `allOf` of a schema that extends it, which must not be chosen between again */
+  schema(value: Json | undefined, pointer: string, isBase = false): JsonObject {
+    if (!isObject(value)) throw new ProblemAt(pointer, 'must be a Schema Object')
+    const reference = value['$ref']
+    if (typeof reference === 'string') return this.#reference(pointerOf(reference), isBase)
+    const result: JsonObject = {}
+    for (const [name, inner] of Object.entries(value)) {
+      if (sameMeaning.has(name) || name.startsWith('x-')) result[name] = inner
+    }
+    this.#numbers(value, result)
+    this.#format(value, result)
+    this.#parts(value, pointer, result)
+    this.#required(value, pointer, result)
+    if (value['nullable'] === true && typeof value['type'] === 'string') {
+      result['type'] = [value['type'], 'null']
+      // An enumeration must name null to allow it, but nobody who writes `nullable` beside one means that null is refused.
+      if (Array.isArray(value['enum']) && !value['enum'].includes(null)) result['enum'] = [...value['enum'], null]
+    }
+    return result
+  }
+
+  #numbers(value: JsonObject, result: JsonObject): void {
+    for (const [limit, exclusive] of [
+      ['minimum', 'exclusiveMinimum'],
+      ['maximum', 'exclusiveMaximum'],
+    ] as const) {
+      if (value[exclusive] !== true || value[limit] === undefined) continue
+      result[exclusive] = value[limit]
+      delete result[limit]
+    }
+  }
+
+  #format({ format }: JsonObject, result: JsonObject): void {
+    if (typeof format !== 'string' || presentationFormats.has(format)) return
+    if (format === 'int32') {
+      result['minimum'] ??= int32.minimum
+      result['maximum'] ??= int32.maximum
+    } else if (isKnownFormat(format)) result['format'] = format
+  }
+
+  #parts(value: JsonObject, pointer: string, result: JsonObject): void {
+    const { properties, items, additionalProperties, not } = value
+    const at = (...tokens: (string | number)[]): string => pointTo(pointer, ...tokens)
+    if (isObject(properties)) {
+      const translated = Object.entries(properties).map(([name, one]): [string, Json] => [
+        name,
+        this.schema(one, at('properties', name)),
+      ])
+      result['properties'] = Object.fromEntries(translated)
+    }
+    if (items !== undefined) result['items'] = this.schema(items, at('items'))
+    if (not !== undefined) result['not'] = this.schema(not, at('not'))
+    if (typeof additionalProperties === 'boolean') result['additionalProperties'] = additionalProperties
+    else if (additionalProperties !== undefined) {
+      result['additionalProperties'] = this.schema(additionalProperties, at('additionalProperties'))
+    }
+    for (const list of schemaLists) {
+      const schemas = value[list]
+      if (!Array.isArray(schemas)) continue
+      result[list] = schemas.map((one, index) => this.#alternative(value, list, one, at(list, index)))
+    }
+  }
+
+  /** A member of `allOf`, `anyOf` or `oneOf`; where a discriminator says which of them is meant, it is the only one that fits. */
+  #alternative(parent: JsonObject, list: (typeof schemaLists)[number], value: Json, pointer: string): JsonObject {
+    const schema = this.schema(value, pointer, list === 'allOf')
+    const { discriminator } = parent
+    if (list === 'allOf' || !isObject(discriminator) || !isObject(value)) return schema
+    const property = discriminator['propertyName']
+    const reference = value['$ref']
+    if (typeof property !== 'string' || typeof reference !== 'string') return schema
+    return { allOf: [schema, namedBy(property, namesOf(discriminator, pointerOf(reference)))] }
+  }
+
+  #required(value: JsonObject, pointer: string, result: JsonObject): void {
+    if (!Array.isArray(value['required'])) return
+    const left = value['required'].filter(name => typeof name !== 'string' || !this.#mayBeMissing(value, pointer, name))
+    if (left.length === 0) delete result['required']
+    else result['required'] = left
+  }
+
+  #mayBeMissing({ properties }: JsonObject, pointer: string, name: string): boolean {
+    if (!isObject(properties) || properties[name] === undefined) return false
+    const { value } = follow(this.#document, pointTo(pointer, 'properties', name))
+    const isRequest = this.#use === 'request' || this.#use === 'stored'
+    return (isRequest && value['readOnly'] === true) || (this.#use === 'response' && value['writeOnly'] === true)
+  }
+
+  #reference(pointer: string, isBase: boolean): JsonObject {
+    const located = follow(this.#document, pointer)
+    const children = isBase ? [] : (this.#children.get(located.pointer) ?? [])
+    const base = this.#define(located.pointer, located.pointer, () => this.schema(located.value, located.pointer))
+    if (children.length === 0) return base
+    return this.#define(`${located.pointer}#chosen`, located.pointer, () => this.#choice(located.value, base, children))
+  }
+
+  /** A schema that others extend by `allOf`: its discriminator says by which of them a value is checked. */
+  #choice({ discriminator }: JsonObject, base: JsonObject, children: readonly string[]): JsonObject {
+    if (!isObject(discriminator) || typeof discriminator['propertyName'] !== 'string') return base
+    const property = discriminator['propertyName']
+    const rules = children.map((child): JsonObject => {
+      const { value, pointer } = follow(this.#document, child)
+      const then = this.#define(pointer, pointer, () => this.schema(value, pointer))
+      return { if: namedBy(property, namesOf(discriminator, child)), then }
+    })
+    return { allOf: [base, ...rules] }
+  }
+
+  #define(key: string, pointer: string, make: () => JsonObject): JsonObject {
+    const known = this.#definitions.get(key)
+    const definition = known ?? { name: this.#nameOf(pointer), schema: {} }
+    if (known === undefined) {
+      this.#definitions.set(key, definition)
+      Object.assign(definition.schema, make())
+    }
+    return { $ref: `#/$defs/${definition.name}` }
+  }
+
+  #nameOf(pointer: string): string {
+    const plain = (pointer.split('/').at(-1) ?? '').replaceAll(/[^A-Za-z0-9_-]/g, '_') || 'schema'
+    const taken = new Set([...this.#definitions.values()].map(({ name }) => name))
+    let name = plain
+    for (let count = 2; taken.has(name); count += 1) name = `${plain}_${count}`
+    return name
+  }
+}
+
+/** The object names one of these in its discriminator. */
+const namedBy = (property: string, names: readonly string[]): JsonObject => ({
+  type: 'object',
+  required: [property],
+  properties: { [property]: { enum: [...names] } },
+})
+
+/** The values of a discriminator that stand for a schema: those that its mapping gives it, else the schema's name. */
+function namesOf(discriminator: JsonObject, pointer: string): string[] {
+  const mapping = discriminator['mapping']
+  const name = pointer.split('/').at(-1) ?? ''
+  const mapped = isObject(mapping)
+    ? Object.entries(mapping)
+        .filter(([, target]) => target === name || (typeof target === 'string' && pointerOf(target) === pointer))
+        .map(([value]) => value)
+    : []
+  return mapped.length > 0 ? mapped : [name]
+}
+
+/** The schema of a component by its name. */
+export const componentPointer = (name: string): string => pointTo('', 'components', 'schemas', name)
+
+/** The name of the component that a schema refers to; undefined for one that stands there itself. */
+export function componentOf(document: JsonObject, pointer: string): string | undefined {
+  const value = lookUp(document, pointer)
+  const reference = isObject(value) ? value['$ref'] : undefined
+  if (typeof reference !== 'string') return undefined
+  const located = follow(document, pointer)
+  return /^\/components\/schemas\/([^/]+)$/.exec(located.pointer)?.[1]?.replaceAll('~1', '/').replaceAll('~0', '~')
+}
