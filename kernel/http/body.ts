@@ -73,7 +73,8 @@ const wrongType = (request: FastifyRequest, consumes: readonly string[]): Unsupp
 
 const contentType = (request: FastifyRequest): string => quote(request.headers['content-type'] ?? '')
 
-function hasBody({ headers }: FastifyRequest): boolean {
+/** Whether a request comes with a body, be that empty. */
+export function hasBody({ headers }: FastifyRequest): boolean {
   const length = headers['content-length']
   return headers['transfer-encoding'] !== undefined || (length !== undefined && length !== '0')
 }

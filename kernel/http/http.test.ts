@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import t from 'tap'
 import { errorCodes, problemCodes } from '../error-codes.ts'
+import type * as errors from '../errors.ts'
 import { BadRequest, Forbidden, HttpError, NotFound, StoreUnavailable, WriteRefused } from '../errors.ts'
 import { packageRoot } from '../package-root.ts'
 import { start } from './testing.ts'
@@ -199,7 +200,7 @@ t.test('who accepts problems gets errors as problems, and nothing else differs',
 
 t.test('an error of another copy of the package is the same error', async t => {
   const app = await start(t)
-  const copy = (await import(`../errors.js?copy=${Date.now()}`)) as typeof import('../errors.ts')
+  const copy = (await import(`../errors.js?copy=${Date.now()}`)) as typeof errors
   t.not(copy.NotFound, NotFound)
   for (const [error, kind, status, code] of [
     [new copy.NotFound('not here'), NotFound, 404, 'not-found'],
