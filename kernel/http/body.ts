@@ -1,5 +1,6 @@
 import { isUtf8 } from 'node:buffer'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
+import type { Json } from '../contracts/json.ts'
 import { BadRequest, UnsupportedMediaType } from '../errors.ts'
 import { parseJson } from '../json/index.ts'
 import { quote } from '../store/query/index.ts'
@@ -16,13 +17,27 @@ export function readStrictJson(app: FastifyInstance): void {
   app.removeAllContentTypeParsers()
   app.addContentTypeParser([json, linkedData, mergePatch], { parseAs: 'buffer' }, (_request, body: Buffer, done) => {
     if (body.length === 0) done(null, undefined)
-    else if (isUtf8(body)) done(null, parseJson(body.toString('utf8')))
-    else done(new BadRequest('the body is not valid UTF-8'))
+    else done(null, readJson(body))
   })
   app.addContentTypeParser('*', (request, _payload, done) => {
     if (hasBody(request)) done(new UnsupportedMediaType(`the media type ${contentType(request)} is not supported here`))
     else done(null, undefined)
   })
+}
+
+/** @throws BadRequest when the bytes are no UTF-8, or what they say is no JSON as the service takes it */
+function readJson(body: Buffer): Json {
+  if (!isUtf8(body)) throw invalidJson('the body is not valid UTF-8')
+  try {
+    return parseJson(body.toString('utf8'))
+  } catch (error) {
+    throw error instanceof BadRequest && error.problems.length === 0 ? invalidJson(error.message) : error
+  }
+}
+
+function invalidJson(message: string): BadRequest {
+  const code = 'invalid-json'
+  return new BadRequest(message, { code, problems: [{ pointer: '', code, message }] })
 }
 
 /**
@@ -58,7 +73,8 @@ const wrongType = (request: FastifyRequest, consumes: readonly string[]): Unsupp
 
 const contentType = (request: FastifyRequest): string => quote(request.headers['content-type'] ?? '')
 
-function hasBody({ headers }: FastifyRequest): boolean {
+/** Whether a request comes with a body, be that empty. */
+export function hasBody({ headers }: FastifyRequest): boolean {
   const length = headers['content-length']
   return headers['transfer-encoding'] !== undefined || (length !== undefined && length !== '0')
 }

@@ -8,7 +8,7 @@ import type { Admission } from './admission.ts'
 import { answerError } from './answer-error.ts'
 import { readStrictJson } from './body.ts'
 import { entrance, nothingUnderApi } from './entrance.ts'
-import { gate, notFound } from './gate.ts'
+import { gate, notFound, secondCheck } from './gate.ts'
 import type { Guards } from './gate.ts'
 import { KnownPaths, catchesAll } from './known-paths.ts'
 import { makeLocalSecret } from './local.ts'
@@ -51,6 +51,8 @@ function guardRoute(route: RouteOptions, paths: KnownPaths, admitted: Admission,
   }
   paths.add(route)
   const first = catchesAll(route.url) ? [nothingUnderApi(paths, admitted)] : []
+  const again = secondCheck(route, access, guards)
+  if (again !== undefined) route.preValidation = [again, ...[route.preValidation ?? []].flat()]
   route.onRequest = [...first, gate(route, access, paths, admitted, guards), ...[route.onRequest ?? []].flat()]
 }
 
