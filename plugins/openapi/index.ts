@@ -1,10 +1,13 @@
 import { ConfigurationError, definePlugin } from '../../kernel/index.ts'
+import type { Json, Mode } from '../../kernel/index.ts'
+import type { Controller, Middleware } from './contract.ts'
 import { standardControllers } from './controllers/index.ts'
 import { invalid, loadDocument } from './document/load-document.ts'
 import { ProblemAt } from './document/problem.ts'
 import { IdentifierGenerator, identifierBehaviour, numbersCollection } from './identifiers.ts'
 import { Items } from './items.ts'
 import { standardMiddleware } from './middleware/index.ts'
+import type { AnswerCheck } from './operations/answer-check.ts'
 import { firstSegment } from './operations/path.ts'
 import { readOperations } from './operations/read-operations.ts'
 import { planOperation, storedSchemas } from './plan.ts'
@@ -27,6 +30,7 @@ export default definePlugin({
     properties: {
       document: { type: 'string', minLength: 1 },
       prefix: { type: 'string', pattern: '^/api(/[A-Za-z0-9._~-]+)*$' },
+      answers: { enum: ['log', 'refuse', 'off'] },
     },
   },
   async register({ app, contracts, contributions, options }) {
@@ -41,8 +45,8 @@ export default definePlugin({
       const items = new Items(documentStore, typeRegistry)
       const planning = {
         prefix,
-        controllers: [...standardControllers, ...readContributed(contributions('openapiControllers'))],
-        middleware: [...standardMiddleware, ...readContributed(contributions('openapiMiddleware'))],
+        controllers: [...standardControllers, ...readContributed<Controller>(contributions('openapiControllers'))],
+        middleware: [...standardMiddleware, ...readContributed<Middleware>(contributions('openapiMiddleware'))],
         services: { resources, access, items },
       }
       const operations = readOperations(document, translator).map(operation => planOperation(operation, planning))
@@ -58,7 +62,7 @@ export default definePlugin({
       await applyTypes(loaded, translator, schemas, { editor: typeEditor, registry: typeRegistry })
       const identified = schemas.map(name => ({ slug: slugOf(name), identifier: identifierOf(document, name) }))
       resources.addBehaviour(identifierBehaviour(identified, items, new IdentifierGenerator(documentStore, items)))
-      addRoutes(app, operations, translator)
+      addRoutes(app, operations, translator, answerCheck(options['answers'], contracts.config.mode))
       const unanswered = operations.filter(({ controller }) => controller === undefined)
       if (unanswered.length > 0) {
         app.log.warn(
@@ -74,6 +78,12 @@ export default definePlugin({
     }
   },
 })
+
+/** Answers are checked while one develops, where a mistake is found and costs nobody anything. */
+function answerCheck(option: Json | undefined, mode: Mode): AnswerCheck {
+  if (option === 'log' || option === 'refuse' || option === 'off') return option
+  return mode === 'development' ? 'log' : 'off'
+}
 
 const collision = (segment: string, prefix: string): string =>
   `"${segment}" is an address of the service already; mount the document elsewhere, with the option prefix of the plugin openapi: ` +

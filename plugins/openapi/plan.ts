@@ -1,4 +1,3 @@
-import { HttpError } from '../../kernel/index.ts'
 import type { Controller, Middleware, Operation, OperationHandler, OperationServices } from './contract.ts'
 import { ProblemAt, pointTo } from './document/problem.ts'
 import { routePath } from './operations/path.ts'
@@ -23,16 +22,11 @@ export interface ControllerChoice {
   reasons: readonly { name: string; reason: string }[]
 }
 
-/** The server does not answer this operation (RFC 9110, 15.6.2). */
-export class NotImplemented extends HttpError {
-  readonly statusCode = 501
-}
-
-const notImplemented: OperationHandler = () => {
-  throw new NotImplemented(
-    'nothing answers this operation: its document names no controller, and none of the standard ones fits',
-  )
-}
+/** The server does not support what the operation needs (RFC 9110, 15.6.2). */
+const notImplemented: OperationHandler = () => ({
+  status: 501,
+  body: { message: 'nothing answers this operation: it names no controller, and none of the standard ones fits' },
+})
 
 const withoutEnding = (name: string): string => name.replace(/Controller$/, '')
 

@@ -2,6 +2,8 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { defaultAccount, mediaType, systemUser } from '../../kernel/index.ts'
 import type { Caller } from '../../kernel/index.ts'
 import type { OperationAnswer, OperationContext, OperationHandler } from './contract.ts'
+import { answerChecker } from './operations/answer-check.ts'
+import type { AnswerCheck } from './operations/answer-check.ts'
 import { addBodyParsers, bodyReader, isReadable } from './operations/bodies.ts'
 import { parameterReader } from './operations/parameter-reader.ts'
 import type { Parameter } from './operations/parameters.ts'
@@ -16,14 +18,14 @@ export function addRoutes(
   app: FastifyInstance,
   operations: readonly PlannedOperation[],
   translator: SchemaTranslator,
+  check: AnswerCheck,
 ): void {
   addBodyParsers(app, new Set(operations.flatMap(({ bodyTypes }) => [...bodyTypes.keys()].filter(isReadable))))
-  for (const operation of operations) addRoute(app, operation, translator)
+  for (const operation of operations) addRoute(app, operation, responder(operation, translator, check))
 }
 
-function addRoute(app: FastifyInstance, operation: PlannedOperation, translator: SchemaTranslator): void {
+function addRoute(app: FastifyInstance, operation: PlannedOperation, handler: Handler): void {
   const { route, method, security, item, bodyTypes } = operation
-  const respond = responder(operation, translator)
   app.route({
     method: method.toUpperCase(),
     url: route.url,
@@ -33,14 +35,13 @@ function addRoute(app: FastifyInstance, operation: PlannedOperation, translator:
       consumes: [...bodyTypes.keys()].filter(isReadable),
     },
     schema: { hide: true, querystring: { type: 'object', patternProperties: { '': {} } } },
-    handler: respond,
+    handler,
   })
 }
 
-function responder(
-  operation: PlannedOperation,
-  translator: SchemaTranslator,
-): (request: FastifyRequest, reply: FastifyReply) => Promise<FastifyReply> {
+type Handler = (request: FastifyRequest, reply: FastifyReply) => Promise<FastifyReply>
+
+function responder(operation: PlannedOperation, translator: SchemaTranslator, check: AnswerCheck): Handler {
   const { controller, security, contextDefaults, bodyTypes } = operation
   const queryParameters = Object.entries(controller?.queryParameters ?? {}).map(([name, schema]) =>
     ownParameter(name, schema),
@@ -54,6 +55,7 @@ function responder(
   const readBody = bodyReader(operation, translator, controller?.invalidBodyStatus ?? 400)
   const [onlyType] = bodyTypes.keys()
   const handle = withMiddleware(operation)
+  const isAsDocumented = answerChecker(operation, translator, check)
   const success = operation.status ?? controller?.defaultStatus ?? 200
   return async (request, reply) => {
     const type = request.headers['content-type']
@@ -66,7 +68,9 @@ function responder(
       body: readBody(request.body ?? undefined, type === undefined ? (onlyType ?? '') : mediaType(type)),
       log: request.log,
     }
-    const { status = success, headers, body } = await handle(context)
+    const answer = await handle(context)
+    const { status = success, headers, body } = answer
+    if (!isAsDocumented(answer, status, request.log)) throw new Error('the answer does not fit the OpenAPI document')
     if (headers !== undefined) reply.headers(headers)
     reply.code(status)
     if (body === undefined || status === 204 || status === 304) return reply.send()

@@ -36,7 +36,7 @@ export async function applyTypes(
     }
   }
   try {
-    await editor.edit(systemCaller, [...wanted.keys()], () => ({ types: drafts }))
+    await editor.edit(systemCaller(), [...wanted.keys()], () => ({ types: drafts }))
   } catch (error) {
     if (error instanceof Conflict || error instanceof BadRequest) {
       throw new ConfigurationError(`the OpenAPI document cannot be applied: ${error.message}`, { cause: error })

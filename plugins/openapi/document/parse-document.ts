@@ -1,7 +1,7 @@
 import { LineCounter, isAlias, isMap, isPair, isScalar, isSeq, parseDocument as parseYaml, visit } from 'yaml'
 import type { Document, Node } from 'yaml'
 import { isObject } from '../../../kernel/index.ts'
-import type { JsonObject } from '../../../kernel/index.ts'
+import type { Json, JsonObject } from '../../../kernel/index.ts'
 import { tokensOf } from './problem.ts'
 
 /** Aliases stand for copies: without a limit a few lines could stand for gigabytes. */
@@ -38,7 +38,7 @@ export function parseDocument(text: string): ParsedDocument {
   const [problem] = [...yaml.errors, ...yaml.warnings]
   if (problem !== undefined) throw new UnreadableText(describe(problem.message), lineAt(problem.pos[0]))
   checkStructure(yaml, lineAt)
-  const document: unknown = yaml.toJS({ maxAliasCount: maxAliases })
+  const document = yaml.toJS({ maxAliasCount: maxAliases }) as Json // YAML with the core schema holds what JSON can hold
   if (!isObject(document)) throw new UnreadableText('must be a YAML or JSON object', 1)
   return { document, lineOf: pointer => lineOfNode(yaml, pointer, lineAt) }
 }

@@ -1,0 +1,45 @@
+import type { FastifyBaseLogger } from 'fastify'
+import type { Json, ValidationFailure } from '../../../kernel/index.ts'
+import type { OperationAnswer } from '../contract.ts'
+import type { SchemaTranslator } from '../schemas/translate.ts'
+import { validatorOf } from './bodies.ts'
+import type { DescribedOperation } from './read-operations.ts'
+
+/** What becomes of an answer that does not fit the document: it is logged, refused with 500, or not looked at. */
+export type AnswerCheck = 'log' | 'refuse' | 'off'
+
+/** Checks what is about to be answered. @returns whether it may be sent */
+export type AnswerChecker = (answer: OperationAnswer, status: number, log: FastifyBaseLogger) => boolean
+
+/** Compile the schemas of an operation's answers to a check of them. */
+export function answerChecker(
+  operation: DescribedOperation,
+  translator: SchemaTranslator,
+  check: AnswerCheck,
+): AnswerChecker {
+  if (check === 'off') return () => true
+  const validators = new Map(
+    [...operation.answers].map(([status, pointer]) => [
+      status.toUpperCase(),
+      pointer === undefined ? undefined : validatorOf(translator.translate(pointer, 'response')),
+    ]),
+  )
+  const failuresOf = (
+    body: Json | undefined,
+    status: number,
+  ): readonly Pick<ValidationFailure, 'field' | 'message'>[] => {
+    const key = [String(status), `${Math.trunc(status / 100)}XX`, 'DEFAULT'].find(one => validators.has(one))
+    if (key === undefined) {
+      const isOwn = status >= 400 || status === 304
+      return isOwn ? [] : [{ field: '', message: `the status ${status} is not declared` }]
+    }
+    const validate = validators.get(key)
+    return validate === undefined || body === undefined ? [] : validate(body)
+  }
+  return ({ body }, status, log) => {
+    const failures = failuresOf(body, status)
+    if (failures.length === 0) return true
+    log.error({ operation: operation.id, status, failures }, 'the answer does not fit the OpenAPI document')
+    return check === 'log'
+  }
+}
