@@ -15,6 +15,7 @@ export interface ConfigFile {
   plugins?: Config['plugins']
 }
 
+const bytes = { type: 'integer', minimum: 1024, maximum: 4_294_967_296 }
 const milliseconds = { type: 'integer', minimum: 1, maximum: 3_600_000 }
 const text = { type: 'string', minLength: 1 }
 const texts = { type: 'array', items: text, minItems: 1, uniqueItems: true }
@@ -33,6 +34,11 @@ const validate = compile({
       properties: {
         port: { type: 'integer', minimum: 0, maximum: 65_535 },
         host: text,
+        maxBodyBytesInFlight: bytes,
+        minBodyBytesPerSecond: { type: 'integer', minimum: 0, maximum: 1_048_576 },
+        maxPageBytes: bytes,
+        maxUnsentAnswerBytes: bytes,
+        handlerTimeout: milliseconds,
         bodyLimit: { type: 'integer', minimum: 1024, maximum: 1_073_741_824 },
         requestTimeout: milliseconds,
         headersTimeout: milliseconds,

@@ -23,7 +23,7 @@ export function readHttp(
   return {
     ...bounds(http),
     host: readHost(http, environment, decided),
-    port: readPort(environment) ?? setting(http, 'port'),
+    port: readPort(environment) ?? promised('port', http.port),
     rateLimit: readRateLimit(http.rateLimit),
     ...(trustProxy !== undefined && { trustProxy: trustProxy.map(checkProxy) }),
     ...(cors !== undefined && { cors: { origins: cors.origins.map(checkForm) } }),
@@ -49,16 +49,22 @@ function promised<Value>(name: string, value: Value | undefined): Value {
   return value
 }
 
-type Bound = 'port' | 'bodyLimit' | 'requestTimeout' | 'headersTimeout' | 'closeTimeout'
+const boundNames = [
+  'bodyLimit',
+  'maxBodyBytesInFlight',
+  'minBodyBytesPerSecond',
+  'maxPageBytes',
+  'maxUnsentAnswerBytes',
+  'requestTimeout',
+  'headersTimeout',
+  'handlerTimeout',
+  'closeTimeout',
+] as const
 
-const setting = (http: Http, name: Bound): number => promised(name, http[name])
+type Bound = (typeof boundNames)[number]
 
-const bounds = (http: Http): Pick<Config['http'], Exclude<Bound, 'port'>> => ({
-  bodyLimit: setting(http, 'bodyLimit'),
-  requestTimeout: setting(http, 'requestTimeout'),
-  headersTimeout: setting(http, 'headersTimeout'),
-  closeTimeout: setting(http, 'closeTimeout'),
-})
+const bounds = (http: Http): Record<Bound, number> =>
+  Object.fromEntries(boundNames.map(name => [name, promised(name, http[name])])) as Record<Bound, number> // one for each name
 
 function readRateLimit(limit: Partial<RateLimit> | false | undefined): RateLimit | false {
   if (limit === false) return false

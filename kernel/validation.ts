@@ -28,8 +28,16 @@ export function describe(error: ErrorObject): ValidationFailure {
   const parameters: Record<string, unknown> = error.params
   const name = parameters['additionalProperty'] ?? parameters['missingProperty'] ?? parameters['unevaluatedProperty']
   const pointer = typeof name === 'string' ? `${error.instancePath}/${escapePointer(name)}` : error.instancePath
-  return { pointer, field: fieldName(pointer), message: wording(error) }
+  return { pointer, field: fieldName(pointer), code: problemCode(error.keyword), message: wording(error) }
 }
+
+const codes: Record<string, string> = {
+  additionalProperties: 'unknown-property',
+  unevaluatedProperties: 'unknown-property',
+  'false schema': 'read-only',
+}
+
+const problemCode = (keyword: string): string => codes[keyword] ?? keyword
 
 const escapePointer = (name: string): string => name.replaceAll('~', '~0').replaceAll('/', '~1')
 

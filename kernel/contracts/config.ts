@@ -38,6 +38,16 @@ export interface Config {
     host: string
     /** Largest request body, bytes. */
     bodyLimit: number
+    /** Bytes of request bodies that the process holds at once while they arrive; beyond it 503. */
+    maxBodyBytesInFlight: number
+    /** Least rate at which a body must arrive after its first seconds, bytes; 0 for any. */
+    minBodyBytesPerSecond: number
+    /** Largest page of a list, bytes of UTF-8: it ends early before it exceeds this. */
+    maxPageBytes: number
+    /** Bytes of answers that the process keeps for clients that do not read them; beyond it the connections that hold most are closed. */
+    maxUnsentAnswerBytes: number
+    /** Time that a handler may take before the answer is 503, ms. */
+    handlerTimeout: number
     /** Time for a whole request to arrive, ms. */
     requestTimeout: number
     /** Time for the headers of a request to arrive, ms. */

@@ -14,6 +14,8 @@ export interface ValidationFailure {
   pointer: string
   /** The same place as people write it: `address.city`, `tags[2]`; the missing or unexpected property's name included. */
   field: string
+  /** The keyword of the schema that failed, or one of the codes of problems in `docs/errors.md`. */
+  code: string
   /** What is wrong, without the field: `must be a number`. */
   message: string
 }

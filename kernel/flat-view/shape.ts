@@ -1,7 +1,8 @@
-import { BadRequest } from '../errors.ts'
+import { ValidationFailed } from '../errors.ts'
 import type { JsonObject } from '../contracts/json.ts'
 import type { ResourceType } from '../contracts/type-registry.ts'
 import type { StoredDocument } from '../contracts/document-store.ts'
+import { pointerOf, pointerTokens } from '../json/index.ts'
 import { readData, readMeta } from '../store/documents.ts'
 
 /** One text of a flat shape. */
@@ -62,8 +63,6 @@ export function withFields({ fields }: FlatShape, data: JsonObject, body: FlatBo
   return Object.fromEntries(properties)
 }
 
-const mostNamed = 20
-
 /**
  * Check data against the type's schema, as the flat shape calls its fields.
  * @throws `BadRequest` naming every field that does not fit
@@ -72,10 +71,13 @@ export function checkFields({ fields }: FlatShape, type: ResourceType, data: Jso
   const failures = type.compiled.validate(data)
   if (failures.length === 0) return
   const names = new Map(fields.map(({ name, property }) => [property, name]))
-  throw new BadRequest(
-    failures
-      .slice(0, mostNamed)
-      .map(({ field, message }) => `${names.get(field) ?? (field || 'the data')}: ${message}`)
-      .join('; '),
+  const renamed = failures.map(failure => {
+    const [property = '', ...rest] = pointerTokens(failure.pointer)
+    const name = names.get(property)
+    return name === undefined ? failure : { ...failure, pointer: pointerOf([name, ...rest]) }
+  })
+  throw new ValidationFailed(
+    renamed,
+    ({ field, message }) => `${names.get(field) ?? (field || 'the data')}: ${message}`,
   )
 }

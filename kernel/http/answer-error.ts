@@ -1,33 +1,32 @@
 import { STATUS_CODES } from 'node:http'
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify'
-import { HttpError } from '../errors.ts'
+import type { ErrorCode } from '../error-codes.ts'
+import { HttpError, TooManyBodyBytes, ValidationFailed } from '../errors.ts'
+import type { Problem } from '../errors.ts'
 import { describe } from '../validation.ts'
-
-interface Answer {
-  status: number
-  message: string
-  headers: Readonly<Record<string, string>>
-}
+import { json, prefersProblem, problemJson } from './media-type.ts'
 
 /** Headers of the answer that was on the way when it failed. */
 const ofTheLostAnswer = ['etag', 'location', 'last-modified', 'link', 'content-length']
 
-/** Answer `{"message": "…"}` for whatever was thrown. What nobody foresaw is logged and answered as 500, and says nothing. */
+/**
+ * Answer `{"message": "…"}`, or a problem (RFC 9457) to who accepts that, for whatever was thrown.
+ * What nobody foresaw is logged and answered as 500, and says nothing.
+ */
 export function answerError(error: unknown, request: FastifyRequest, reply: FastifyReply): void {
-  const { status, message, headers } = answerFor(error, request)
+  const answer = answerFor(error, request)
+  const { status, headers } = answer
+  const [contentType, body] = errorBody(answer, request.headers.accept)
   if (status >= 500) note(error, status, request)
   for (const name of ofTheLostAnswer) reply.removeHeader(name)
-  if (!request.raw.complete) keepWhileSending(request, reply)
-  void reply
-    .code(status)
-    .headers(headers)
-    .header('content-type', 'application/json; charset=utf-8')
-    .send(errorBody(message))
+  if (!request.raw.complete && headers['connection'] !== 'close') keepWhileSending(request, reply)
+  void reply.code(status).headers(headers).header('content-type', contentType).send(body)
 }
 
 /** What an operator should know. That the store could not serve somebody who has gone meanwhile is no failure. */
 function note(error: unknown, status: number, { log, method, raw }: FastifyRequest): void {
   const failed = { err: error, method, status }
+  if (error instanceof TooManyBodyBytes) return // the reader says it once
   if (status === 503 && raw.socket.destroyed) log.debug(failed, 'nobody waits for this answer any more')
   else log.error(failed, 'request failed')
 }
@@ -46,22 +45,78 @@ function keepWhileSending({ raw }: FastifyRequest, reply: FastifyReply): void {
   })
 }
 
-/** The body of every error. */
-export const errorBody = (message: string): string => JSON.stringify({ message })
+/**
+ * The body of an error.
+ * @param accept the `Accept` header of the request, as far as it could be read
+ * @returns its media type and text
+ */
+export function errorBody(
+  { status, code, message, problems = [] }: Pick<Answer, 'status' | 'code' | 'message'> & Partial<Answer>,
+  accept?: string,
+): [contentType: string, body: string] {
+  if (!prefersProblem(accept)) return [`${json}; charset=utf-8`, JSON.stringify({ message })]
+  const title = STATUS_CODES[status] ?? 'Error'
+  const problem = { type: 'about:blank', title, status, detail: message, code }
+  return [`${problemJson}; charset=utf-8`, JSON.stringify(problems.length === 0 ? problem : { ...problem, problems })]
+}
+
+/** What goes out, whatever was thrown. */
+interface Answer {
+  status: number
+  code: string
+  message: string
+  problems: readonly Problem[]
+  headers: Readonly<Record<string, string>>
+}
+
+const answer = (status: number, code: ErrorCode, message: string, problems: readonly Problem[] = []): Answer => ({
+  status,
+  code,
+  message,
+  problems,
+  headers: {},
+})
 
 /** No id is as long as that. */
-const nothingThere: Answer = { status: 404, message: 'there is nothing at this address', headers: {} }
-const internal: Answer = { status: 500, message: 'internal server error', headers: {} }
+const nothingThere = answer(404, 'not-found', 'there is nothing at this address')
+const internal = answer(500, 'internal-error', 'internal server error')
 /** For whoever reads the log: nobody waits for the answer. */
-const cutOff: Answer = { status: 400, message: 'the connection ended before the body had come', headers: {} }
+const cutOff = answer(400, 'malformed-request', 'the connection ended before the body had come')
 
 function answerFor(error: unknown, request: FastifyRequest): Answer {
-  if (error instanceof HttpError) return { status: error.statusCode, message: error.message, headers: headersOf(error) }
+  if (error instanceof HttpError) {
+    const { statusCode: status, code, message, problems } = error
+    return { status, code, message, problems, headers: headersOf(error) }
+  }
   if (!isFastifyError(error)) return isCutOff(error, request) ? cutOff : internal
-  if (error.code === 'FST_ERR_MAX_PARAM_LENGTH') return nothingThere
   const status = error.statusCode ?? 500
   if (status < 400 || status > 499) return internal
-  return { status, message: wording(error, request), headers: {} }
+  switch (error.code) {
+    case 'FST_ERR_MAX_PARAM_LENGTH':
+      return nothingThere
+    case 'FST_ERR_VALIDATION':
+      return invalid(error)
+    case 'FST_ERR_CTP_BODY_TOO_LARGE':
+      return answer(413, 'payload-too-large', `the body is larger than ${request.routeOptions.bodyLimit ?? 0} bytes`)
+    case 'FST_ERR_CTP_INVALID_MEDIA_TYPE':
+      return answer(415, 'unsupported-media-type', 'the media type of the body is missing or not supported here')
+    case 'FST_ERR_CTP_INVALID_CONTENT_LENGTH':
+      return answer(400, 'malformed-request', 'the body is not as long as Content-Length says')
+    case 'FST_ERR_BAD_URL':
+      return answer(400, 'malformed-request', 'the address has a malformed percent-escape')
+    default:
+      return answer(status, 'bad-request', (STATUS_CODES[status] ?? 'bad request').toLowerCase())
+  }
+}
+
+/** Every failing field, as far as a message can name them. */
+function invalid({ validation = [], validationContext = 'body' }: FastifyError): Answer {
+  const failures = validation.map(failure => describe(failure as Parameters<typeof describe>[0])) // our Ajv made it
+  const { statusCode, code, message, problems } = new ValidationFailed(
+    failures,
+    ({ field, message }) => `${field || `the ${validationContext}`} ${message}`,
+  )
+  return { status: statusCode, code, message, problems: validationContext === 'body' ? problems : [], headers: {} }
 }
 
 /** A 401 says how one could sign in (RFC 9110, 11.6.1), whoever threw it. */
@@ -74,32 +129,3 @@ const isCutOff = (error: unknown, { raw }: FastifyRequest): boolean =>
 
 const isFastifyError = (error: unknown): error is FastifyError =>
   error instanceof Error && 'code' in error && String(error.code).startsWith('FST_')
-
-function wording(error: FastifyError, request: FastifyRequest): string {
-  switch (error.code) {
-    case 'FST_ERR_VALIDATION':
-      return validationMessage(error)
-    case 'FST_ERR_CTP_BODY_TOO_LARGE':
-      return `the body is larger than ${request.routeOptions.bodyLimit ?? 0} bytes`
-    case 'FST_ERR_CTP_INVALID_MEDIA_TYPE':
-      return 'the media type of the body is missing or not supported here'
-    case 'FST_ERR_CTP_INVALID_CONTENT_LENGTH':
-      return 'the body is not as long as Content-Length says'
-    case 'FST_ERR_BAD_URL':
-      return 'the address has a malformed percent-escape'
-    default:
-      return (STATUS_CODES[error.statusCode ?? 400] ?? 'bad request').toLowerCase()
-  }
-}
-
-const named = 20
-
-/** Every failing field, as far as a message can name them. */
-function validationMessage({ validation = [], validationContext = 'body' }: FastifyError): string {
-  const problems = validation.slice(0, named).map(failure => {
-    const { field, message } = describe(failure as Parameters<typeof describe>[0]) // Fastify's Ajv made it
-    return `${field || `the ${validationContext}`} ${message}`
-  })
-  const more = validation.length - problems.length
-  return [...new Set(problems), ...(more > 0 ? [`and ${more} more`] : [])].join('; ')
-}

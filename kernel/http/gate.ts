@@ -5,7 +5,7 @@ import type { HttpError } from '../errors.ts'
 import { Forbidden, MethodNotAllowed, NotAcceptable, NotFound, Unauthorized } from '../errors.ts'
 import { toUrn } from '../store/ids.ts'
 import type { Admission } from './admission.ts'
-import { checkBodyType, defaultConsumes } from './body.ts'
+import { checkBodyType, defaultConsumes, hasBody } from './body.ts'
 import { KnownPaths } from './known-paths.ts'
 import { localCaller } from './local.ts'
 import { readAccept } from './media-type.ts'
@@ -62,6 +62,51 @@ export function gate(
     }
   }
 }
+
+/**
+ * The check of rights after the body was read: who sends a body slowly may have lost them meanwhile. A request without a body did not wait.
+ * @returns a hook `preValidation`, or undefined where the route asks for no rights
+ */
+export function secondCheck(route: RouteOptions, access: RouteAccess, guards: () => Guards): Hook | undefined {
+  if (access === 'public') return undefined
+  const { typeSlug } = route.config ?? {}
+  return (request, _reply, done) => {
+    if (!hasBody(request)) return done()
+    const fail = (error: unknown): void => done(error as Error) // Fastify hands on whatever was thrown
+    try {
+      const admitted = readmit(request, guards(), access, typeSlug)
+      if (admitted === undefined) done()
+      else admitted.then(() => done(), fail)
+    } catch (error) {
+      fail(error)
+    }
+  }
+}
+
+/**
+ * Identify and authorize the caller of a request anew; `request.caller` is then what is known now.
+ * @throws Unauthorized when the caller is nobody, or somebody else, by now; Forbidden
+ */
+export function readmit(
+  request: FastifyRequest,
+  { identity, access: rights }: Guards,
+  access: RouteAccess,
+  typeSlug?: string,
+): void | Promise<void> {
+  const before = request.caller
+  return then(identify(request, identity), caller => {
+    if (caller === undefined || !isSameCaller(caller, before)) throw unauthorized()
+    request.caller = caller
+    return authorize(rights, caller, access, request, typeSlug)
+  })
+}
+
+const isSameCaller = (one: Caller, other: Caller): boolean =>
+  one.id === other.id &&
+  one.account_id === other.account_id &&
+  one.impersonator === other.impersonator &&
+  one.session === other.session &&
+  one.token?.id === other.token?.id
 
 /** Go on with a value that may have to be waited for; without a promise where it need not. */
 const then = <Value, Result>(

@@ -1,4 +1,10 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
 import t from 'tap'
+import { errorCodes, problemCodes } from '../error-codes.ts'
+import type * as errors from '../errors.ts'
+import { BadRequest, Forbidden, HttpError, NotFound, StoreUnavailable, WriteRefused } from '../errors.ts'
+import { packageRoot } from '../package-root.ts'
 import { start } from './testing.ts'
 
 t.test('errors have one shape', async t => {
@@ -137,4 +143,86 @@ t.test('readiness follows the store, liveness does not', async t => {
   t.strictSame(Object.keys(ready.json<object>()), ['message'])
   t.ok(ready.headers['retry-after'])
   t.equal((await (await start(t)).inject('/api/health/ready')).statusCode, 200)
+})
+
+t.test('who accepts problems gets errors as problems, and nothing else differs', async t => {
+  const app = await start(t)
+  const problem = 'application/problem+json'
+  const send = (accept: string, payload: object | string) =>
+    app.inject({ method: 'POST', url: '/api/things', headers: { accept, 'content-type': 'application/json' }, payload })
+  const answer = await send(problem, { size: 'x', 'a/b': 1 })
+  t.match(answer.headers, { 'content-type': /^application\/problem\+json/ })
+  const { problems, ...rest } = answer.json<{ problems: { pointer: string; code: string; message: string }[] }>()
+  const message = (await send('*/*', { size: 'x', 'a/b': 1 })).json<{ message: string }>().message
+  t.strictSame(rest, {
+    type: 'about:blank',
+    title: 'Bad Request',
+    status: 400,
+    detail: message,
+    code: 'validation-failed',
+  })
+  t.strictSame(problems.map(({ pointer, code }) => `${pointer} ${code}`).sort(), [
+    '/a~1b unknown-property',
+    '/name required',
+    '/size type',
+  ])
+  for (const [accept, expected] of [
+    [`application/json, ${problem}`, `${problem}; charset=utf-8`],
+    [`application/json;q=0.5, ${problem};q=0.5`, `${problem}; charset=utf-8`],
+    [`*/*, ${problem}`, `${problem}; charset=utf-8`],
+    [`${problem}, application/ld+json`, `${problem}; charset=utf-8`],
+    [`application/json, ${problem};q=0.9`, 'application/json; charset=utf-8'],
+    [`*/*, ${problem};q=0.9`, 'application/json; charset=utf-8'],
+    [`application/json, ${problem};q=0`, 'application/json; charset=utf-8'],
+    ['application/*', 'application/json; charset=utf-8'],
+  ] as const) {
+    t.equal((await send(accept, {})).headers['content-type'], expected, accept)
+    t.equal((await send(accept, { name: 'a', size: 1 })).statusCode, 200, accept)
+  }
+  t.match((await send(problem, { name: 'a', size: 1 })).headers, { 'content-type': /^application\/json/ })
+  t.match((await send(problem, '{')).json(), {
+    code: 'invalid-json',
+    problems: [{ pointer: '', code: 'invalid-json' }],
+  })
+  for (const [url, status, code] of [
+    ['/api/none/x/y', 404, 'not-found'],
+    ['/api/things?colour=red', 400, 'unknown-query-parameter'],
+    ['/api/things?limit=1&limit=2', 400, 'invalid-query-parameter'],
+    ['/api/broken', 500, 'internal-error'],
+    ['/api/%zz', 400, 'malformed-request'],
+    [`/api/movie/${'x'.repeat(2000)}`, 404, 'not-found'],
+  ] as const) {
+    const body = (await app.inject({ url, headers: { accept: problem } })).json<object>()
+    t.match(body, { status, code })
+    t.notOk('problems' in body, 'problems are for bodies')
+  }
+})
+
+t.test('an error of another copy of the package is the same error', async t => {
+  const app = await start(t)
+  const copy = (await import(`../errors.js?copy=${Date.now()}`)) as typeof errors
+  t.not(copy.NotFound, NotFound)
+  for (const [error, kind, status, code] of [
+    [new copy.NotFound('not here'), NotFound, 404, 'not-found'],
+    [new copy.ValidationFailed([], () => ''), BadRequest, 400, 'validation-failed'],
+    [new copy.WriteRefused('stale', 3), WriteRefused, 409, 'write-refused'],
+    [new copy.StoreUnavailable(), StoreUnavailable, 503, 'store-unavailable'],
+  ] as const) {
+    t.ok(error instanceof kind && error instanceof HttpError, code)
+    t.notOk(error instanceof Forbidden, code)
+    Object.assign(globalThis, { thrown: error })
+    const answer = await app.inject({ url: '/api/throws', headers: { accept: 'application/problem+json' } })
+    t.match(answer.json(), { status, code, detail: error.message })
+  }
+})
+
+t.test('the codes of errors are listed', async t => {
+  const text = readFileSync(join(packageRoot, 'docs', 'errors.md'), 'utf8')
+  const [codes = '', problems = ''] = text.split('## Problems')
+  const rows = (part: string) => [...part.matchAll(/^\| `([a-z-]+)` *\|(?: (\d{3}) *\|)?/gm)]
+  t.strictSame(Object.fromEntries(rows(codes).map(([, code, status]) => [code, Number(status)])), { ...errorCodes })
+  t.strictSame(
+    rows(problems).map(([, code]) => code),
+    [...problemCodes],
+  )
 })

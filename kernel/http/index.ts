@@ -8,7 +8,7 @@ import type { Admission } from './admission.ts'
 import { answerError } from './answer-error.ts'
 import { readStrictJson } from './body.ts'
 import { entrance, nothingUnderApi } from './entrance.ts'
-import { gate, notFound } from './gate.ts'
+import { gate, notFound, secondCheck } from './gate.ts'
 import type { Guards } from './gate.ts'
 import { KnownPaths, catchesAll } from './known-paths.ts'
 import { makeLocalSecret } from './local.ts'
@@ -27,7 +27,7 @@ export function speakHttp(app: FastifyInstance, config: Config, guards: () => Gu
   const admitted = admission(app, config, guards)
   makeLocalSecret(app)
   rememberGuards(app, guards)
-  readStrictJson(app)
+  readStrictJson(app, config.http)
   decorateWithCaller(app)
   app.addHook('onRequest', entrance(config, paths, admitted, hosts))
   app.addHook('onRoute', route => {
@@ -51,8 +51,18 @@ function guardRoute(route: RouteOptions, paths: KnownPaths, admitted: Admission,
   }
   paths.add(route)
   const first = catchesAll(route.url) ? [nothingUnderApi(paths, admitted)] : []
+  if (!takesBody(route)) route.bodyLimit ??= maxUnusedBodyBytes
+  const again = secondCheck(route, access, guards)
+  if (again !== undefined) route.preValidation = [again, ...[route.preValidation ?? []].flat()]
   route.onRequest = [...first, gate(route, access, paths, admitted, guards), ...[route.onRequest ?? []].flat()]
 }
+
+/** Largest body where a route takes none. */
+const maxUnusedBodyBytes = 1024
+
+/** Whether a route says that it takes a body. */
+const takesBody = ({ schema, config }: RouteOptions): boolean =>
+  schema?.body !== undefined || config?.consumes !== undefined || config?.typed?.body !== undefined
 
 const asksForAction = (access: RouteAccess): boolean => typeof access !== 'string' || access.startsWith('odrl:')
 

@@ -1,17 +1,21 @@
 /** The media types that every answer and body of the API is about. */
 export const json = 'application/json'
 export const linkedData = 'application/ld+json'
+/** Errors in the form of RFC 9457. */
+export const problemJson = 'application/problem+json'
 export const mergePatch = 'application/merge-patch+json'
 
 /** What an `Accept` header takes of what the API can give. */
 export interface Acceptance {
-  /** Whether JSON or JSON-LD would do at all. */
+  /** Whether JSON or JSON-LD would do at all. Who names the form of problems alone gets JSON where nothing is wrong. */
   any: boolean
+  /** Whether errors are wanted as problems (RFC 9457): named, and no less than JSON. */
+  problem: boolean
   /** Which of the two is wanted more; JSON when both are wanted the same by a wildcard. */
   preferred: typeof json | typeof linkedData
 }
 
-const everything: Acceptance = { any: true, preferred: json }
+const everything: Acceptance = { any: true, problem: false, preferred: json }
 const known = new Map<string, Acceptance>()
 const knownLimit = 500
 
@@ -29,6 +33,9 @@ export function readAccept(header: string | undefined): Acceptance {
   return acceptance
 }
 
+/** Whether who sent this `Accept` header wants errors as problems (RFC 9457). */
+export const prefersProblem = (header: string | undefined): boolean => readAccept(header).problem
+
 interface Range {
   type: string
   quality: number
@@ -42,8 +49,10 @@ function decide(header: string): Acceptance {
   if (ranges.length === 0 && header.trim() === '') return everything
   const forJson = bestRange(ranges, json)
   const forLinkedData = bestRange(ranges, linkedData)
-  const any = forJson.quality > 0 || forLinkedData.quality > 0
-  return { any, preferred: prefersLinkedData(ranges, forJson, forLinkedData) ? linkedData : json }
+  const forProblem = ranges.find(({ type }) => type === problemJson)?.quality ?? 0
+  const any = forJson.quality > 0 || forLinkedData.quality > 0 || forProblem > 0
+  const problem = forProblem > 0 && forProblem >= forJson.quality
+  return { any, problem, preferred: prefersLinkedData(ranges, forJson, forLinkedData) ? linkedData : json }
 }
 
 const none: Range = { type: '', quality: 0 }

@@ -68,10 +68,10 @@ export function checkQuery(request: FastifyRequest, { names, patterns }: QueryNa
   for (const [name] of queryPairs(request)) {
     const declared = names.get(name)
     if (declared === undefined && !patterns.some(pattern => pattern.test(name))) {
-      throw new BadRequest(`unknown query parameter ${quote(name)}`)
+      throw new BadRequest(`unknown query parameter ${quote(name)}`, { code: 'unknown-query-parameter' })
     }
     if (declared?.repeatable === false && seen.has(name)) {
-      throw new BadRequest(`query parameter ${quote(name)} may be given only once`)
+      throw new BadRequest(`query parameter ${quote(name)} may be given only once`, { code: 'invalid-query-parameter' })
     }
     seen.add(name)
   }

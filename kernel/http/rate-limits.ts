@@ -59,10 +59,12 @@ function check(request: FastifyRequest, counter: WindowCounter, key: string, mos
   if (count === most + 1) warn(request)
   const seconds = String(Math.max(1, Math.ceil((end - now) / 1000)))
   throw new TooManyRequests(`too many requests; try again in ${seconds} s`, {
-    'retry-after': seconds,
-    'ratelimit-limit': String(most),
-    'ratelimit-remaining': '0',
-    'ratelimit-reset': seconds,
+    headers: {
+      'retry-after': seconds,
+      'ratelimit-limit': String(most),
+      'ratelimit-remaining': '0',
+      'ratelimit-reset': seconds,
+    },
   })
 }
 

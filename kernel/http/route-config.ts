@@ -25,6 +25,11 @@ declare module 'fastify' {
      * what a machine asks to see whether the service is well, so that nobody else uses up what it may ask. Default: as any request.
      */
     rateLimit?: RateLimitKind
+    /**
+     * The route reads its body as it arrives: `request.body` is the stream, of any size, which may take any time. The body is not checked against
+     * `schema.body`, which describes it.
+     */
+    streamsBody?: boolean
     /** How the schemas of each type complete the description of a route with `:typeSlug`. */
     typed?: { body?: TypedSchema; answer?: TypedSchema; filters?: boolean }
   }

@@ -23,6 +23,7 @@ const probe = `export default {
     app.get('/api/admin/thing', { config: { access: 'administrator', cacheControl: 'no-store' } }, () => 'secret')
     app.get('/api/page', { config: { access: 'public', produces: 'text/html' } }, (_request, reply) => reply.type('text/html').send('<p>'))
     app.get('/api/broken', { config: open }, (_request, reply) => { reply.header('etag', '"x"'); throw new Error('password=hunter2') })
+    app.get('/api/throws', { config: open }, () => { throw globalThis.thrown })
     app.get('/api/slow', { config: open }, () => new Promise(() => {}))
     return {}
   },

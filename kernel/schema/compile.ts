@@ -41,7 +41,7 @@ export function compileSchema(schema: JsonObject | null): CompiledSchema {
   return compiled
 }
 
-const anObject: readonly ValidationFailure[] = [{ pointer: '', field: '', message: 'must be an object' }]
+const anObject: readonly ValidationFailure[] = [{ pointer: '', field: '', code: 'type', message: 'must be an object' }]
 
 const withoutSchema: CompiledSchema = {
   validate: value => (typeof value === 'object' && value !== null && !Array.isArray(value) ? [] : [...anObject]),

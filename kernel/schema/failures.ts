@@ -6,6 +6,7 @@ import { alternativeFailure, Branches } from './alternatives.ts'
 import { mostFailures } from './budget.ts'
 import { fieldOf } from './field.ts'
 import { messageOf } from './messages.ts'
+import { neverName } from './own-keywords.ts'
 
 /** A failure with the schema that it comes from. */
 export interface Finding {
@@ -35,13 +36,20 @@ export function readFailures(errors: readonly ErrorObject[], value: Json, schema
     }
   }
   const seen = new Map<string, ValidationFailure>()
-  for (const { pointer, message } of findings) {
+  for (const { pointer, message, keyword } of findings) {
     const key = `${pointer}\n${message}`
-    if (!seen.has(key)) seen.set(key, { pointer, field: fieldOf(value, pointer), message })
+    if (!seen.has(key)) {
+      seen.set(key, { pointer, field: fieldOf(value, pointer), code: keyword, message })
+    }
   }
   const failures = [...seen.values()]
   if (failures.length <= mostFailures) return failures
-  const more = { pointer: '', field: '', message: `has more failures than the first ${mostFailures}` }
+  const more = {
+    pointer: '',
+    field: '',
+    code: 'too-many-problems',
+    message: `has more failures than the first ${mostFailures}`,
+  }
   return [...failures.slice(0, mostFailures), more]
 }
 
@@ -49,6 +57,12 @@ function findingOf(error: ErrorObject): Finding {
   const { missingProperty, propertyName }: Record<string, unknown> = error.params
   const member = missingProperty ?? (error.keyword === 'propertyNames' ? propertyName : undefined)
   const pointer = typeof member === 'string' ? `${error.instancePath}/${pointerToken(member)}` : error.instancePath
-  const finding = { pointer, message: messageOf(error), keyword: error.keyword, origin: error.parentSchema }
+  const finding = { pointer, message: messageOf(error), keyword: codeOf(error), origin: error.parentSchema }
   return error.keyword === 'type' ? { ...finding, types: error.schema as string | string[] } : finding
+}
+
+/** The keyword, or a code of our own for the one by which schemas that allow nothing are compiled. */
+function codeOf({ keyword, schema }: ErrorObject): string {
+  if (keyword !== neverName) return keyword
+  return schema === 'additionalProperties' || schema === 'unevaluatedProperties' ? 'unknown-property' : 'not-allowed'
 }

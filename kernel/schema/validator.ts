@@ -10,6 +10,7 @@ import type { SchemaTree } from './tree.ts'
 const cannotBeChecked: ValidationFailure = {
   pointer: '',
   field: '',
+  code: 'too-complex',
   message: 'is too large or too intricate to be checked against the schema',
 }
 

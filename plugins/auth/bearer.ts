@@ -12,5 +12,5 @@ export function bearerOf({ headers: { authorization } }: FastifyRequest): string
 
 export const badToken = (): Unauthorized =>
   new Unauthorized('the API token is not valid: unknown, expired or revoked', {
-    'www-authenticate': 'Bearer error="invalid_token"',
+    headers: { 'www-authenticate': 'Bearer error="invalid_token"' },
   })

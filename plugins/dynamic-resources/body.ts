@@ -1,10 +1,8 @@
-import { BadRequest, isObject } from '../../kernel/index.ts'
+import { BadRequest, ValidationFailed, isObject, pointerOf } from '../../kernel/index.ts'
 import type { Json, JsonObject, ResourceType, ValidationFailure } from '../../kernel/index.ts'
 
 /** Names of what every resource has besides its properties. A body cannot set them; a schema may have properties of these names. */
 const columns = new Set('id type_slug status account_id created_by sequence_no created_at updated_at'.split(' '))
-
-const mostNamed = 50
 
 /**
  * Check a body before anything is done with it: an object, of properties alone.
@@ -12,7 +10,11 @@ const mostNamed = 50
  */
 export function checkProperties(type: ResourceType, body: Json | undefined): JsonObject {
   if (!isObject(body)) {
-    throw new BadRequest('the body must be a JSON object: the properties of the resource')
+    const message = 'the body must be a JSON object: the properties of the resource'
+    throw new BadRequest(message, {
+      code: 'validation-failed',
+      problems: [{ pointer: '', code: 'type', message: 'must be an object' }],
+    })
   }
   let wrong: string[] | undefined
   for (const name in body) {
@@ -20,12 +22,9 @@ export function checkProperties(type: ResourceType, body: Json | undefined): Jso
     wrong = [...(wrong ?? []), name]
   }
   if (wrong !== undefined) {
-    throw new BadRequest(
-      wrong
-        .slice(0, mostNamed)
-        .map(name => `${name}: is set by the service, not by a body`)
-        .join('; '),
-    )
+    const message = 'is set by the service, not by a body'
+    const failures = wrong.map(name => ({ pointer: pointerOf([name]), field: name, code: 'read-only', message }))
+    throw new ValidationFailed(failures, describe)
   }
   return body
 }
@@ -48,10 +47,7 @@ export function keepReadOnly({ compiled }: ResourceType, before: JsonObject, dat
  */
 export function checkData(type: ResourceType, data: JsonObject): void {
   const failures = type.compiled.validate(data)
-  if (failures.length === 0) return
-  const named = failures.slice(0, mostNamed).map(describe)
-  const more = failures.length - named.length
-  throw new BadRequest([...named, ...(more > 0 ? [`and ${more} more`] : [])].join('; '))
+  if (failures.length > 0) throw new ValidationFailed(failures, describe)
 }
 
 const describe = ({ field, message }: ValidationFailure): string =>

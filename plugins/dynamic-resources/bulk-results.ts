@@ -35,7 +35,12 @@ export function fail({ atomic, results }: Bulk, { index, id }: Item, error: unkn
   if (!(error instanceof HttpError) || error.statusCode >= 500) throw error
   if (atomic) {
     const message = `operations[${index}]: ${error.message}`
-    throw error instanceof Forbidden ? new Forbidden(message) : new BadRequest(message)
+    const { code } = error
+    const problems = error.problems.map(problem => ({
+      ...problem,
+      pointer: `/operations/${index}/data${problem.pointer}`,
+    }))
+    throw error instanceof Forbidden ? new Forbidden(message, { code }) : new BadRequest(message, { code, problems })
   }
   results[index] = { status: error.statusCode, ...(id === undefined ? {} : { id }), message: error.message }
 }

@@ -1,4 +1,4 @@
-import { Conflict, NotFound, PreconditionFailed } from '../../kernel/index.ts'
+import { Conflict, NotFound, NotUnique, PreconditionFailed } from '../../kernel/index.ts'
 import type { HttpError, WriteRefused } from '../../kernel/index.ts'
 
 /** Somebody else changed something meanwhile: the change is to be worked out again from what is there now. */
@@ -27,7 +27,7 @@ export interface RefusedChange {
 export function meaningOf(refusal: WriteRefused, { conditional, own }: RefusedChange): Retry | HttpError {
   switch (refusal.reason) {
     case 'unique':
-      return new Conflict(`${refusal.property ?? 'a unique property'}: another resource has this value already`)
+      return new NotUnique(refusal.property ?? 'a unique property')
     case 'exists':
       return own ? new Conflict('id: is in use, or was once; ids are never used again') : new Retry()
     case 'present':

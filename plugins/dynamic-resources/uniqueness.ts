@@ -1,4 +1,4 @@
-import { Conflict } from '../../kernel/index.ts'
+import { NotUnique } from '../../kernel/index.ts'
 import type {
   Column,
   DocumentStore,
@@ -14,7 +14,7 @@ import type { Plan } from './plan.ts'
 /** An operation that would give a resource a value that another one has. */
 export interface Duplicate<One> {
   planned: One
-  error: Conflict
+  error: NotUnique
 }
 
 const valuesAtOnce = 500
@@ -41,7 +41,7 @@ export async function findDuplicates<One extends { plan: Plan }>(
     )
     for (const { planned: one, id, data } of changes) {
       if (!holders.take(id, scalarAt(data, name)) && !found.has(one)) {
-        found.set(one, { planned: one, error: new Conflict(`${name}: another resource has this value already`) })
+        found.set(one, { planned: one, error: new NotUnique(name) })
       }
     }
   }

@@ -1,0 +1,43 @@
+/** The codes of errors that the service itself answers with, and their HTTP status. `docs/errors.md` says what each means. */
+export const errorCodes = {
+  'bad-request': 400,
+  'malformed-request': 400,
+  'invalid-json': 400,
+  'validation-failed': 400,
+  'unknown-query-parameter': 400,
+  'invalid-query-parameter': 400,
+  unauthorized: 401,
+  forbidden: 403,
+  'not-found': 404,
+  'method-not-allowed': 405,
+  'not-acceptable': 406,
+  'request-timeout': 408,
+  conflict: 409,
+  'not-unique': 409,
+  'write-refused': 409,
+  'precondition-failed': 412,
+  'payload-too-large': 413,
+  'unsupported-media-type': 415,
+  'expectation-failed': 417,
+  'too-many-requests': 429,
+  'headers-too-large': 431,
+  'internal-error': 500,
+  'handler-timeout': 503,
+  'identity-provider-unavailable': 503,
+  'query-too-slow': 503,
+  'store-unavailable': 503,
+  'too-many-body-bytes': 503,
+} as const satisfies Record<string, number>
+
+export type ErrorCode = keyof typeof errorCodes
+
+/** What the problems of a body are called besides the keywords of JSON Schema. */
+export const problemCodes = [
+  'invalid-json',
+  'not-allowed',
+  'not-unique',
+  'read-only',
+  'too-complex',
+  'too-many-problems',
+  'unknown-property',
+] as const
