@@ -45,6 +45,7 @@ export type {
   ResourceType,
   TypeRegistry,
   TypeRename,
+  ValidationBudget,
   ValidationFailure,
   Validator,
 } from './contracts/type-registry.ts'
@@ -72,7 +73,7 @@ export { isUrnOf, newId, newUlid, toUrn } from './store/ids.ts'
 export * from './store/query/index.ts'
 export { compareText, instantKey } from './store/values.ts'
 export type { RetypedColumn, SchemaChange } from './schema/change.ts'
-export { compileSchema, describeChange } from './schema/index.ts'
+export { compileSchema, createValidationBudget, describeChange } from './schema/index.ts'
 export type { EmittedNode, ForeignNode, KnownProperties, ReadOptions } from './linked-data/index.ts'
 export { checkContext, documentText, graphText, linkedDataView, nodeText, readLinkedData } from './linked-data/index.ts'
 export * from './flat-view/index.ts'

@@ -1,7 +1,7 @@
 import { isUtf8 } from 'node:buffer'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { BadRequest, UnsupportedMediaType } from '../errors.ts'
-import { parseJson } from '../json/index.ts'
+import { maximumDepth, parseJson } from '../json/index.ts'
 import { quote } from '../store/query/index.ts'
 import { json, linkedData, mediaType, mergePatch } from './media-type.ts'
 
@@ -14,9 +14,9 @@ export const defaultConsumes: readonly string[] = [json]
  */
 export function readStrictJson(app: FastifyInstance): void {
   app.removeAllContentTypeParsers()
-  app.addContentTypeParser([json, linkedData, mergePatch], { parseAs: 'buffer' }, (_request, body: Buffer, done) => {
+  app.addContentTypeParser([json, linkedData, mergePatch], { parseAs: 'buffer' }, (request, body: Buffer, done) => {
     if (body.length === 0) done(null, undefined)
-    else if (isUtf8(body)) done(null, parseJson(body.toString('utf8')))
+    else if (isUtf8(body)) done(null, parseJson(body.toString('utf8'), maxDepthOf(request)))
     else done(new BadRequest('the body is not valid UTF-8'))
   })
   app.addContentTypeParser('*', (request, _payload, done) => {
@@ -24,6 +24,9 @@ export function readStrictJson(app: FastifyInstance): void {
     else done(null, undefined)
   })
 }
+
+const maxDepthOf = ({ routeOptions }: FastifyRequest): number =>
+  maximumDepth + (routeOptions.config.envelopeDepth ?? 0)
 
 /**
  * @param consumes the media types that the route takes
