@@ -3,11 +3,13 @@ import t from 'tap'
 import type { Json, JsonObject } from '../contracts/json.ts'
 import { BadRequest } from '../errors.ts'
 import { compileSchema } from '../schema/index.ts'
-import { checkContext, documentText, graphText, linkedDataView, nodeText, readLinkedData } from './index.ts'
+import { checkContext, documentText, graphParts, linkedDataView, nodeText, readLinkedData } from './index.ts'
 import { compiled, data, expand, id, reference, schemaOrg, viewOf } from './testing.ts'
 
 // The same every time, unless a seed is given.
 fc.configureGlobal({ seed: Number(process.env['PLINTH_TEST_SEED'] ?? 20261120) })
+
+const graphText = (...arguments_: Parameters<typeof graphParts>): string => [...graphParts(...arguments_)].join('')
 
 const iris = (...ids: string[]): Json => ids.map(iri => ({ '@id': iri }))
 

@@ -50,7 +50,10 @@ onEachStore('lists walk, filter, sort, search and count', async (t, app) => {
     'include=x',
     'labels=yes',
     'page=2',
-    'count=1',
+    'count=0',
+    'count=100001',
+    'count=1.5',
+    'count=yes',
     'sort_order=up',
     'limit=1&limit=2',
   )
