@@ -41,6 +41,7 @@ export type { Setting, SettingChange, SettingRule, Settings } from './contracts/
 export type { TypeDraft, TypeEdit, TypeEditOutcome, TypeEditor } from './contracts/type-editor.ts'
 export type {
   CompiledSchema,
+  DeclaredField,
   LinkedDataView,
   ReferenceProperty,
   RenameFollower,

@@ -37,6 +37,12 @@ export interface ReferenceProperty {
   many: boolean
 }
 
+/** How the values of a declared path are compared, and what texts among them are. */
+export interface DeclaredField extends Column {
+  /** The format of every text here, where it is one of these. */
+  format?: 'date' | 'date-time'
+}
+
 /** What a schema says, read once. */
 export interface CompiledSchema {
   validate: Validator
@@ -53,7 +59,7 @@ export interface CompiledSchema {
    * How a dotted path may be filtered and sorted.
    * @returns the column-like facts of a declared path, or undefined when the schema does not declare it.
    */
-  resolve: (path: readonly string[]) => Column | undefined
+  resolve: (path: readonly string[]) => DeclaredField | undefined
 }
 
 /** How the nodes of a type look in JSON-LD. */

@@ -15,8 +15,10 @@ import type {
   Total,
 } from '../../kernel/index.ts'
 import { FiltersBehind } from './references/behind.ts'
-import { readRelated, readWanted, relationParameters } from './references/related.ts'
-import type { AnswerBounds, Related, WantedRelations } from './references/related.ts'
+import { readRelated } from './references/related.ts'
+import type { AnswerBounds, Related } from './references/related.ts'
+import { readWanted, relationParameters } from './references/wanted-relations.ts'
+import type { WantedRelations } from './references/wanted-relations.ts'
 import type { ResourceParts, ResourceService } from './service.ts'
 import { maxResourceBytes } from './text.ts'
 import type { Form, TypedDocument } from './text.ts'
@@ -56,9 +58,9 @@ export async function listResources(
   const relations = readWanted(type, parameters.others, form)
   const status = readStatus(parameters.others.get('status'))
   const action: Action = status === 'archived' ? 'odrl:delete' : 'odrl:read'
-  const { cursor, limit, count, conditions, behind, words, sort } = parameters
+  const { cursor, limit, count, conditions, behind, now, words, sort } = parameters
   // Named one by one: spreading takes as long as everything else that is done here.
-  const wanted = { list: type.slug, action, status, cursor, limit, count, conditions, behind, words, sort, form }
+  const wanted = { list: type.slug, action, status, cursor, limit, count, conditions, behind, now, words, sort, form }
   return readPage(service.parts, caller, type, relations === undefined ? wanted : { ...wanted, relations })
 }
 
@@ -75,6 +77,8 @@ export type WantedPage = Readonly<Pick<ListQuery, 'limit' | 'conditions' | 'word
   form: Form
   /** Filters on fields of what the resources refer to. */
   behind?: readonly FilterBehind[]
+  /** The present that filters relative to it are read by. */
+  now?: number | undefined
   /** What the answer is to say of what they refer to. */
   relations?: WantedRelations
 }
@@ -113,8 +117,9 @@ export async function readPage(
     maxBytes: Math.ceil(Math.max(maxPageBytes / 2, maxPageBytes - wanted.limit * resourceOverhead)),
     deadline,
   }
-  const { behind = [] } = wanted
-  const from = behind.length === 0 ? parts.store : await FiltersBehind.read(parts, caller, type, behind, deadline)
+  const { behind = [], now = 0 } = wanted
+  const from =
+    behind.length === 0 ? parts.store : await FiltersBehind.read(parts, caller, type, behind, { deadline, now })
   const fits = (documents: readonly StoredDocument[]) =>
     fitAnswer(parts, caller, type, documents, wanted, { form: wanted.form, maxBytes: maxPageBytes, deadline })
   let page = await from.list(query)
@@ -182,13 +187,14 @@ function readStatus(text: string | undefined): DocumentStatus {
 
 const scopeOf = (
   { account_id }: Caller,
-  { list, sort, conditions, words, status, behind }: WantedPage,
+  { list, sort, conditions, words, status, behind, now }: WantedPage,
 ): CursorScope => ({
   account_id,
   list,
   sort,
   conditions,
   words,
+  now,
   further: behind === undefined || behind.length === 0 ? [status] : [status, ...behind.map(textOf).toSorted()],
 })
 

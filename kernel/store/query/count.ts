@@ -15,7 +15,9 @@ export const maxCount = 100_000
 /** The parameter `count` as documents of the API describe it. */
 export const countParameter = {
   description: `Add \`total\`: with \`true\` of all, with a number counting no further than that (\`total_at_least\` where there are more)`,
-  anyOf: [{ type: 'boolean' }, { type: 'integer', minimum: 1, maximum: maxCount }],
+  type: ['boolean', 'integer'],
+  minimum: 1,
+  maximum: maxCount,
 } as const
 
 /** The members that `count` adds to the list envelope, as documents of the API describe them. */

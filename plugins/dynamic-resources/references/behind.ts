@@ -49,6 +49,7 @@ export class FiltersBehind {
 
   /**
    * @param deadline of the request, see `SelectQuery.deadline`
+   * @param now the present that filters relative to it are read by
    * @throws `BadRequest` naming the parameter, field, operator or value that is wrong; `QueryTooSlow`
    */
   static async read(
@@ -56,10 +57,10 @@ export class FiltersBehind {
     caller: Caller,
     type: ResourceType,
     filters: readonly FilterBehind[],
-    deadline: number,
+    { deadline, now }: { deadline: number; now: number },
   ): Promise<FiltersBehind> {
     const read = new FiltersBehind(parts, caller, deadline)
-    const all = await Promise.all(filters.map(filter => understand(parts, caller, filter)))
+    const all = await Promise.all(filters.map(filter => understand(parts, caller, filter, now)))
     for (const behind of all) {
       const ids = await read.#idsOf(behind)
       if (ids === undefined) read.#many.push(behind)
@@ -195,7 +196,7 @@ function fitsTarget({ branches }: Behind, { type, document, meta }: Target): boo
 }
 
 /** A filter behind a reference to one of several types is right if it is so for one of them. */
-async function understand(parts: ReferenceParts, caller: Caller, filter: FilterBehind): Promise<Behind> {
+async function understand(parts: ReferenceParts, caller: Caller, filter: FilterBehind, now: number): Promise<Behind> {
   const branches: Behind['branches'] = []
   let wrong: BadRequest | undefined
   let understood = false
@@ -203,7 +204,7 @@ async function understand(parts: ReferenceParts, caller: Caller, filter: FilterB
     const type = await parts.registry.find(slug)
     if (type === undefined) continue
     try {
-      const condition = conditionBehind(filter, type.compiled)
+      const condition = conditionBehind(filter, type.compiled, now)
       understood = true
       const readable = await readableType(parts, caller, slug)
       if (readable !== undefined) branches.push({ readable, condition })

@@ -1,5 +1,5 @@
-import { BadRequest, QueryTooSlow, quote, readBoolean, readData } from '../../../kernel/index.ts'
-import type { Caller, JsonObject, ResourceType, StoredDocument } from '../../../kernel/index.ts'
+import { BadRequest, QueryTooSlow, readData } from '../../../kernel/index.ts'
+import type { Caller, JsonObject, StoredDocument } from '../../../kernel/index.ts'
 import { Rest } from '../rest.ts'
 import { labelBytes, maxIncludedBytes, maxResourceBytes } from '../text.ts'
 import type { Form, TypedDocument } from '../text.ts'
@@ -7,13 +7,7 @@ import { readTargetsInPortions, want } from './readable.ts'
 import type { ReferenceParts, Target } from './readable.ts'
 import { idsAt, placesOf, slugOf } from './values.ts'
 import type { ReferencePlace } from './values.ts'
-
-/** What an answer is to say of the resources that those in it refer to. */
-export interface WantedRelations {
-  /** Where the referenced resources follow as nodes of the graph. */
-  include: readonly ReferencePlace[]
-  labels: boolean
-}
+import type { WantedRelations } from './wanted-relations.ts'
 
 /** Referenced resources that the caller may read. */
 export interface Related {
@@ -39,34 +33,6 @@ const maxIncluded = 10_000
 const lookAhead = 200
 /** Characters of resources that are looked at together, unless one has more. */
 const lookAheadLength = 1024 * 1024
-
-/** The query parameters that {@link readWanted} reads. */
-export const relationParameters = ['include', 'labels'] as const
-
-/**
- * Read `include` (names of references, separated by commas) and `labels`.
- * @returns undefined when nothing is wanted
- * @throws `BadRequest` for an unknown name, and for labels in JSON-LD, which has no place for them
- */
-export function readWanted(
-  type: ResourceType,
-  query: ReadonlyMap<string, string>,
-  form: Form,
-): WantedRelations | undefined {
-  const labels = readBoolean('labels', query.get('labels'))
-  if (labels && form === 'json-ld') throw new BadRequest('labels: JSON-LD has no place for them; ask for JSON')
-  const names = query.get('include')?.split(',')
-  if (names === undefined) return labels ? { include: [], labels } : undefined
-  const places = placesOf(type)
-  const include = [...new Set(names)].map(name => {
-    const place = places.find(one => one.name === name)
-    if (place !== undefined) return place
-    const known =
-      places.length === 0 ? 'the type has no references' : `there are ${places.map(one => one.name).join(', ')}`
-    throw new BadRequest(`include: ${quote(name)} is no reference of the type ${type.slug}; ${known}`)
-  })
-  return { include, labels }
-}
 
 /** A resource of an answer and what it refers to. */
 interface Referring extends TypedDocument {
