@@ -4,7 +4,7 @@ import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { Config } from '../contracts/config.ts'
 import type { Json } from '../contracts/json.ts'
 import { BadRequest, UnsupportedMediaType } from '../errors.ts'
-import { parseJson } from '../json/index.ts'
+import { maximumDepth, parseJson } from '../json/index.ts'
 import { quote } from '../store/query/index.ts'
 import { BodyReader } from './body-reader.ts'
 import { allowTime } from './client-errors.ts'
@@ -31,7 +31,7 @@ export function readStrictJson(app: FastifyInstance, http: Config['http']): void
     if (response === undefined) return done(null, undefined)
     reader.read(request, payload, response, (error, body) => {
       try {
-        done(error, body === undefined || body.length === 0 ? undefined : readJson(body))
+        done(error, body === undefined || body.length === 0 ? undefined : readJson(body, maxDepthOf(request)))
       } catch (failure) {
         done(failure as Error) // Fastify hands on whatever was thrown
       }
@@ -56,10 +56,10 @@ function passOn(request: Holder, payload: IncomingMessage, done: (error: null, b
 }
 
 /** @throws BadRequest when the bytes are no UTF-8, or what they say is no JSON as the service takes it */
-function readJson(body: Buffer): Json {
+function readJson(body: Buffer, maxDepth: number): Json {
   if (!isUtf8(body)) throw invalidJson('the body is not valid UTF-8')
   try {
-    return parseJson(body.toString('utf8'))
+    return parseJson(body.toString('utf8'), maxDepth)
   } catch (error) {
     throw error instanceof BadRequest && error.problems.length === 0 ? invalidJson(error.message) : error
   }
@@ -69,6 +69,9 @@ function invalidJson(message: string): BadRequest {
   const code = 'invalid-json'
   return new BadRequest(message, { code, problems: [{ pointer: '', code, message }] })
 }
+
+const maxDepthOf = ({ routeOptions }: FastifyRequest): number =>
+  maximumDepth + (routeOptions.config.envelopeDepth ?? 0)
 
 /**
  * @param consumes the media types that the route takes

@@ -16,6 +16,8 @@ declare module 'fastify' {
     typeSlug?: string
     /** Media types that a body may have. Default: `application/json` alone. */
     consumes?: readonly string[]
+    /** How deep the resources in a body are nested in what is around them; their own nesting is counted from there. Default: 0. */
+    envelopeDepth?: number
     /** Media type of the answers where it is not JSON; such a route is not negotiated (no 406). */
     produces?: string
     /** `Cache-Control` of the answers. Default: `private, no-cache`. */
