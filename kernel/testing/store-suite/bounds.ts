@@ -1,5 +1,5 @@
 import type { Test } from 'tap'
-import type { DocumentStore, ListQuery, WriteOperation } from '../../contracts/document-store.ts'
+import type { DocumentStore, ListQuery, Position, WriteOperation } from '../../contracts/document-store.ts'
 import { QueryTooSlow } from '../../errors.ts'
 import { collection, column, draft, fill, insert, query, replace, sorted, urn, walk, where } from './fixtures.ts'
 
@@ -36,13 +36,12 @@ export async function boundTests(t: Test, store: DocumentStore): Promise<void> {
   await t.test('a page ends before its texts exceed so many bytes', async t => {
     const pageSizes = async (further: Partial<ListQuery>): Promise<number[]> => {
       const sizes: number[] = []
-      let asked = query('bounded', further)
-      for (;;) {
-        const { documents, next } = await store.list(asked)
-        sizes.push(documents.length)
-        if (next === null) return sizes
-        asked = { ...asked, after: next }
+      for (let after: Position | null | undefined; after !== null;) {
+        const page = await store.list(query('bounded', { ...further, ...(after && { after }) }))
+        sizes.push(page.documents.length)
+        after = page.next
       }
+      return sizes
     }
     const byNumber = { sort: sorted('n', 'number') }
     t.strictSame(await pageSizes({ ...byNumber, maxBytes: 35_000 }), [3, 3, 3, 1], 'bytes, not characters')
