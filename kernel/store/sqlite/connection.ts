@@ -17,7 +17,7 @@ export interface Fragment {
 const rememberedStatements = 400
 
 /** A slice of rows with large documents ends after so much. */
-const maxSliceBytes = 2 * 1024 * 1024
+const maxSliceBytes = 512 * 1024
 const maxSliceMs = 20
 
 /** What the rows of a slice took so far; `ended` when that was too much. */

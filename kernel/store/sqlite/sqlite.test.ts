@@ -150,7 +150,7 @@ await t.test('lists are walks of an index', async t => {
   await store.close()
   const recording = new Recording(path)
   t.teardown(() => recording.close())
-  const catalogue = new Catalogue(recording, path)
+  const catalogue = new Catalogue(recording)
   const accounts = new Accounts(recording)
   const articles = catalogue.find(name)
   if (articles === undefined) throw new Error('it was defined')

@@ -4,6 +4,14 @@ const defaultTimeoutMs = 2_000
 /** How long a query may hold the event loop before others have their turn. */
 const maxHoldMs = 5
 
+let lastTurn: Promise<unknown> = Promise.resolve()
+
+/** Resolves in a turn of the event loop in which no other query goes on. */
+function nextTurn(): Promise<unknown> {
+  lastTurn = lastTurn.then(() => new Promise(resolve => setImmediate(resolve)))
+  return lastTurn
+}
+
 /** Keeps a long query from holding up others, and ends it at its deadline. */
 export class TimeLimit {
   readonly #unserved: readonly string[]
@@ -29,7 +37,7 @@ export class TimeLimit {
     const now = performance.now()
     this.#check(now)
     if (now - this.#since < maxHoldMs) return
-    await new Promise(resolve => setImmediate(resolve))
+    await nextTurn()
     this.#since = performance.now()
   }
 
