@@ -137,6 +137,8 @@ export async function closeSession(session: Session, ended: () => void): Promise
   await checkpoints.close()
   await background.close()
   await runner.close()
+  connection.endReading()
+  connection.all('PRAGMA wal_checkpoint(TRUNCATE)') // so that the one file is all there is
   connection.close()
   letGo()
 }
