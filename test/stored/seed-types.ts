@@ -1,5 +1,5 @@
-import type { Ask } from './seed.ts'
-import { expectStatus } from './seed.ts'
+import { expectStatus } from './ask.ts'
+import type { Ask } from './ask.ts'
 
 const text = { type: 'string' } as const
 

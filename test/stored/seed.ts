@@ -1,9 +1,7 @@
-import type { LightMyRequestResponse } from 'fastify'
 import type { Client, SignedInApp } from '../signed-in.ts'
+import { expectStatus } from './ask.ts'
+import type { Ask } from './ask.ts'
 import { seedTypes } from './seed-types.ts'
-
-/** How somebody asks the service. */
-export type Ask = Client['request']
 
 /** Secret of the cookies in a stored fixture: a later test signs in with them. */
 export const storedSecret = 'the secret of the stored fixtures, long enough'
@@ -73,16 +71,6 @@ const questions = (ids: Record<string, string>): string[] => [
   '/api/auth/tokens',
   '/api/events?limit=1000&until=2100-01-01T00:00:00Z',
 ]
-
-/** Ask, and insist on the status. */
-export async function expectStatus(
-  status: number,
-  answered: Promise<LightMyRequestResponse>,
-): Promise<LightMyRequestResponse> {
-  const answer = await answered
-  if (answer.statusCode !== status) throw new Error(`expected ${status}, got ${answer.statusCode}: ${answer.body}`)
-  return answer
-}
 
 /** Users that only development mode makes. To be done first, on the same store, by a service in that mode. */
 export async function seedDevelopment(request: Ask): Promise<void> {
