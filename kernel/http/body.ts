@@ -70,8 +70,7 @@ function invalidJson(message: string): BadRequest {
   return new BadRequest(message, { code, problems: [{ pointer: '', code, message }] })
 }
 
-const maxDepthOf = ({ routeOptions }: FastifyRequest): number =>
-  maximumDepth + (routeOptions.config.envelopeDepth ?? 0)
+const maxDepthOf = ({ routeOptions }: FastifyRequest): number => maximumDepth + (routeOptions.config.envelopeDepth ?? 0)
 
 /**
  * @param consumes the media types that the route takes
