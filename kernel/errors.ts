@@ -158,6 +158,35 @@ export class TooManyRequests extends HttpError {
   readonly statusCode = 429
 }
 
+/** A request arrived too slowly. The connection ends. */
+export class RequestTimeout extends HttpError {
+  static override readonly code: string = 'request-timeout'
+  readonly statusCode = 408
+  constructor() {
+    super('the body of the request took too long to arrive', { headers: { connection: 'close' } })
+  }
+}
+
+/** More bytes of request bodies arrive at once than the process may hold. */
+export class TooManyBodyBytes extends HttpError {
+  static override readonly code: string = 'too-many-body-bytes'
+  readonly statusCode = 503
+  constructor() {
+    super('too much is being sent to the service at the moment; try again', { headers: { 'retry-after': '5' } })
+  }
+}
+
+/** The handler of a route did not answer in time. */
+export class HandlerTimeout extends HttpError {
+  static override readonly code: string = 'handler-timeout'
+  readonly statusCode = 503
+  constructor() {
+    super('the service did not finish this in time; it may have been done all the same', {
+      headers: { 'retry-after': '5' },
+    })
+  }
+}
+
 /** The store cannot be reached, or did not answer in time. */
 export class StoreUnavailable extends HttpError {
   static override readonly code: string = 'store-unavailable'

@@ -27,6 +27,7 @@ export type {
   ChangeOptions,
   ReferredTo,
   ChangeScope,
+  CountWanted,
   Decision,
   NewResource,
   PageRequest,
@@ -34,17 +35,20 @@ export type {
   ResourcePage,
   Resources,
   ScopedResource,
+  Total,
 } from './contracts/resources.ts'
 export type { Setting, SettingChange, SettingRule, Settings } from './contracts/settings.ts'
 export type { TypeDraft, TypeEdit, TypeEditOutcome, TypeEditor } from './contracts/type-editor.ts'
 export type {
   CompiledSchema,
+  DeclaredField,
   LinkedDataView,
   ReferenceProperty,
   RenameFollower,
   ResourceType,
   TypeRegistry,
   TypeRename,
+  ValidationBudget,
   ValidationFailure,
   Validator,
 } from './contracts/type-registry.ts'
@@ -73,9 +77,17 @@ export * from './store/query/index.ts'
 export { compareText, instantKey } from './store/values.ts'
 export type { RetypedColumn, SchemaChange } from './schema/change.ts'
 export { isKnownFormat } from './schema/formats.ts'
-export { compileSchema, describeChange } from './schema/index.ts'
+export { compileSchema, createValidationBudget, describeChange } from './schema/index.ts'
 export type { EmittedNode, ForeignNode, KnownProperties, ReadOptions } from './linked-data/index.ts'
-export { checkContext, documentText, graphText, linkedDataView, nodeText, readLinkedData } from './linked-data/index.ts'
+export {
+  checkContext,
+  documentText,
+  graphParts,
+  linkedDataView,
+  maxNodeBytes,
+  nodeText,
+  readLinkedData,
+} from './linked-data/index.ts'
 export * from './flat-view/index.ts'
 export { compile as compileCheck, failures } from './validation.ts'
 export type { PluginFailure, Plugins, RunningPlugin } from './contracts/plugins.ts'

@@ -115,6 +115,12 @@ export interface ChangeOptions {
   force?: boolean
 }
 
+/** How far a list is to be counted: not at all, to its end, or up to a number. */
+export type CountWanted = boolean | number
+
+/** How many there are in all, or at least. */
+export type Total = { total: number } | { total_at_least: number }
+
 /** A page of a list that is in the order of creation, the newest first. */
 export interface PageRequest {
   /** Name of the list: a cursor fits no list of another name. */
@@ -123,8 +129,7 @@ export interface PageRequest {
   limit: number
   /** The `cursor` of the page before. */
   cursor: string | undefined
-  /** Whether to count all of the list. */
-  count: boolean
+  count: CountWanted
   /** What must hold besides. Default: nothing. */
   conditions?: readonly Condition[]
 }
@@ -134,7 +139,7 @@ export interface ResourcePage {
   documents: readonly StoredDocument[]
   /** Token of the next page, empty when there is none. */
   cursor: string
-  total: number | undefined
+  total: Total | undefined
 }
 
 /** What becomes of a resource: its new data, and whether it is archived with it. */

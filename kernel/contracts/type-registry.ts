@@ -2,10 +2,19 @@ import type { CollectionDefinition, Column, DocumentStatus, WriteOperation } fro
 import type { Caller } from './identity.ts'
 import type { JsonObject } from './json.ts'
 
+/** Work that may still be done to check values of one request against their schemas. Made by `createValidationBudget`. */
+export interface ValidationBudget {
+  /** A step is a schema applied to a value, or some characters that a pattern looks at. Below 0 when there were too few. */
+  steps: number
+}
+
 /** A compiled JSON Schema. */
 export interface Validator {
-  /** Every failure of this value, empty when it is valid. Never throws, runs in time linear in the value. */
-  (value: unknown): ValidationFailure[]
+  /**
+   * Every failure of this value, empty when it is valid. Never throws.
+   * @param budget is spent; when it is not enough that is the one failure. Give the same one for all values of a request. By default each value has its own
+   */
+  (value: unknown, budget?: ValidationBudget): ValidationFailure[]
 }
 
 /** One way in which a value does not fit its schema. */
@@ -30,6 +39,12 @@ export interface ReferenceProperty {
   many: boolean
 }
 
+/** How the values of a declared path are compared, and what texts among them are. */
+export interface DeclaredField extends Column {
+  /** The format of every text here, where it is one of these. */
+  format?: 'date' | 'date-time'
+}
+
 /** What a schema says, read once. */
 export interface CompiledSchema {
   validate: Validator
@@ -46,7 +61,7 @@ export interface CompiledSchema {
    * How a dotted path may be filtered and sorted.
    * @returns the column-like facts of a declared path, or undefined when the schema does not declare it.
    */
-  resolve: (path: readonly string[]) => Column | undefined
+  resolve: (path: readonly string[]) => DeclaredField | undefined
 }
 
 /** How the nodes of a type look in JSON-LD. */

@@ -1,4 +1,5 @@
 import type { JsonObject } from '../contracts/json.ts'
+import { countParameter, totalMembers } from '../store/query/index.ts'
 import type { FlatField, FlatShape } from './shape.ts'
 
 const status = { type: 'string', enum: ['active', 'archived'] }
@@ -45,7 +46,7 @@ export const flatPage = (shape: FlatShape): object => ({
     data: { type: 'array', items: flatAnswer(shape) },
     cursor: { type: 'string' },
     has_more: { type: 'boolean' },
-    total: { type: 'integer' },
+    ...totalMembers,
   },
 })
 
@@ -55,7 +56,7 @@ export const flatListQuery = {
   properties: {
     cursor: { type: 'string', description: 'Token of the previous page' },
     limit: { type: 'integer', minimum: 1, maximum: 1000, default: 20, description: 'Items per page' },
-    count: { type: 'boolean', description: 'Add `total`' },
+    count: countParameter,
   },
 } as const
 

@@ -1,7 +1,7 @@
 import { STATUS_CODES } from 'node:http'
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify'
 import type { ErrorCode } from '../error-codes.ts'
-import { HttpError, ValidationFailed } from '../errors.ts'
+import { HttpError, TooManyBodyBytes, ValidationFailed } from '../errors.ts'
 import type { Problem } from '../errors.ts'
 import { describe } from '../validation.ts'
 import { json, prefersProblem, problemJson } from './media-type.ts'
@@ -19,13 +19,14 @@ export function answerError(error: unknown, request: FastifyRequest, reply: Fast
   const [contentType, body] = errorBody(answer, request.headers.accept)
   if (status >= 500) note(error, status, request)
   for (const name of ofTheLostAnswer) reply.removeHeader(name)
-  if (!request.raw.complete) keepWhileSending(request, reply)
+  if (!request.raw.complete && headers['connection'] !== 'close') keepWhileSending(request, reply)
   void reply.code(status).headers(headers).header('content-type', contentType).send(body)
 }
 
 /** What an operator should know. That the store could not serve somebody who has gone meanwhile is no failure. */
 function note(error: unknown, status: number, { log, method, raw }: FastifyRequest): void {
   const failed = { err: error, method, status }
+  if (error instanceof TooManyBodyBytes) return // the reader says it once
   if (status === 503 && raw.socket.destroyed) log.debug(failed, 'nobody waits for this answer any more')
   else log.error(failed, 'request failed')
 }

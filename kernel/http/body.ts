@@ -1,9 +1,13 @@
 import { isUtf8 } from 'node:buffer'
+import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
+import type { Config } from '../contracts/config.ts'
 import type { Json } from '../contracts/json.ts'
 import { BadRequest, UnsupportedMediaType } from '../errors.ts'
-import { parseJson } from '../json/index.ts'
+import { maximumDepth, parseJson } from '../json/index.ts'
 import { quote } from '../store/query/index.ts'
+import { BodyReader } from './body-reader.ts'
+import { allowTime } from './client-errors.ts'
 import { json, linkedData, mediaType, mergePatch } from './media-type.ts'
 
 /** What a route takes when it does not say. */
@@ -13,23 +17,49 @@ export const defaultConsumes: readonly string[] = [json]
  * Read bodies as strict JSON. A body of another type is refused, an empty one of whatever type is no body.
  * Which of the types a route takes is checked by {@link checkBodyType}.
  */
-export function readStrictJson(app: FastifyInstance): void {
-  app.removeAllContentTypeParsers()
-  app.addContentTypeParser([json, linkedData, mergePatch], { parseAs: 'buffer' }, (_request, body: Buffer, done) => {
-    if (body.length === 0) done(null, undefined)
-    else done(null, readJson(body))
+export function readStrictJson(app: FastifyInstance, http: Config['http']): void {
+  const reader = new BodyReader(http)
+  app.decorateRequest(held, undefined)
+  app.addHook('onRequest', (request: Holder, reply, done) => {
+    if (hasBody(request)) request[held] = reply.raw
+    done()
   })
-  app.addContentTypeParser('*', (request, _payload, done) => {
-    if (hasBody(request)) done(new UnsupportedMediaType(`the media type ${contentType(request)} is not supported here`))
+  app.removeAllContentTypeParsers()
+  app.addContentTypeParser([json, linkedData, mergePatch], (request: Holder, payload, done) => {
+    const { [held]: response } = request
+    if (request.routeOptions.config.streamsBody === true) return passOn(request, payload, done)
+    if (response === undefined) return done(null, undefined)
+    reader.read(request, payload, response, (error, body) => {
+      try {
+        done(error, body === undefined || body.length === 0 ? undefined : readJson(body, maxDepthOf(request)))
+      } catch (failure) {
+        done(failure as Error) // Fastify hands on whatever was thrown
+      }
+    })
+  })
+  app.addContentTypeParser('*', (request: Holder, payload, done) => {
+    if (request.routeOptions.config.streamsBody === true) passOn(request, payload, done)
+    else if (hasBody(request))
+      done(new UnsupportedMediaType(`the media type ${contentType(request)} is not supported here`))
     else done(null, undefined)
   })
 }
 
+/** The response to a request with a body. */
+const held = Symbol('response')
+type Holder = FastifyRequest & { [held]?: ServerResponse | undefined }
+
+/** Give the route its body as it arrives, for as long as that takes. */
+function passOn(request: Holder, payload: IncomingMessage, done: (error: null, body: IncomingMessage) => void): void {
+  allowTime(payload.socket, request[held])
+  done(null, payload)
+}
+
 /** @throws BadRequest when the bytes are no UTF-8, or what they say is no JSON as the service takes it */
-function readJson(body: Buffer): Json {
+function readJson(body: Buffer, maxDepth: number): Json {
   if (!isUtf8(body)) throw invalidJson('the body is not valid UTF-8')
   try {
-    return parseJson(body.toString('utf8'))
+    return parseJson(body.toString('utf8'), maxDepth)
   } catch (error) {
     throw error instanceof BadRequest && error.problems.length === 0 ? invalidJson(error.message) : error
   }
@@ -39,6 +69,8 @@ function invalidJson(message: string): BadRequest {
   const code = 'invalid-json'
   return new BadRequest(message, { code, problems: [{ pointer: '', code, message }] })
 }
+
+const maxDepthOf = ({ routeOptions }: FastifyRequest): number => maximumDepth + (routeOptions.config.envelopeDepth ?? 0)
 
 /**
  * @param consumes the media types that the route takes

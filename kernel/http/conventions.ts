@@ -1,4 +1,5 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
+import type { Total } from '../contracts/resources.ts'
 import { PreconditionFailed } from '../errors.ts'
 import { json, linkedData } from './media-type.ts'
 
@@ -57,9 +58,9 @@ export function replyNotModified(reply: FastifyReply, etag: string): FastifyRepl
 /**
  * The list envelope as text, from items that are text already.
  * @param cursor token of the next page; empty on the last one
- * @param total how many there are in all, when that was asked for
+ * @param total how many there are, when that was asked for
  */
-export function envelopeText(items: readonly string[], cursor: string, total?: number): string {
-  const count = total === undefined ? '' : `,"total":${total}`
+export function envelopeText(items: readonly string[], cursor: string, total?: Total): string {
+  const count = total === undefined ? '' : `,${JSON.stringify(total).slice(1, -1)}`
   return `{"data":[${items.join(',')}],"cursor":${JSON.stringify(cursor)},"has_more":${cursor !== ''}${count}}`
 }

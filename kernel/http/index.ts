@@ -27,7 +27,7 @@ export function speakHttp(app: FastifyInstance, config: Config, guards: () => Gu
   const admitted = admission(app, config, guards)
   makeLocalSecret(app)
   rememberGuards(app, guards)
-  readStrictJson(app)
+  readStrictJson(app, config.http)
   decorateWithCaller(app)
   app.addHook('onRequest', entrance(config, paths, admitted, hosts))
   app.addHook('onRoute', route => {
@@ -51,10 +51,18 @@ function guardRoute(route: RouteOptions, paths: KnownPaths, admitted: Admission,
   }
   paths.add(route)
   const first = catchesAll(route.url) ? [nothingUnderApi(paths, admitted)] : []
+  if (!takesBody(route)) route.bodyLimit ??= maxUnusedBodyBytes
   const again = secondCheck(route, access, guards)
   if (again !== undefined) route.preValidation = [again, ...[route.preValidation ?? []].flat()]
   route.onRequest = [...first, gate(route, access, paths, admitted, guards), ...[route.onRequest ?? []].flat()]
 }
+
+/** Largest body where a route takes none. */
+const maxUnusedBodyBytes = 1024
+
+/** Whether a route says that it takes a body. */
+const takesBody = ({ schema, config }: RouteOptions): boolean =>
+  schema?.body !== undefined || config?.consumes !== undefined || config?.typed?.body !== undefined
 
 const asksForAction = (access: RouteAccess): boolean => typeof access !== 'string' || access.startsWith('odrl:')
 

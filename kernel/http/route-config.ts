@@ -16,6 +16,8 @@ declare module 'fastify' {
     typeSlug?: string
     /** Media types that a body may have. Default: `application/json` alone. */
     consumes?: readonly string[]
+    /** How deep the resources in a body are nested in what is around them; their own nesting is counted from there. Default: 0. */
+    envelopeDepth?: number
     /** Media type of the answers where it is not JSON; such a route is not negotiated (no 406). */
     produces?: string
     /** `Cache-Control` of the answers. Default: `private, no-cache`. */
@@ -25,6 +27,11 @@ declare module 'fastify' {
      * what a machine asks to see whether the service is well, so that nobody else uses up what it may ask. Default: as any request.
      */
     rateLimit?: RateLimitKind
+    /**
+     * The route reads its body as it arrives: `request.body` is the stream, of any size, which may take any time. The body is not checked against
+     * `schema.body`, which describes it.
+     */
+    streamsBody?: boolean
     /** How the schemas of each type complete the description of a route with `:typeSlug`. */
     typed?: { body?: TypedSchema; answer?: TypedSchema; filters?: boolean }
   }

@@ -1,7 +1,7 @@
 import type { Json, JsonObject } from '../contracts/json.ts'
 import { BadRequest } from '../errors.ts'
 import { setOwn } from './clone.ts'
-import { maximumDepth } from './limits.ts'
+import { forbiddenName, maximumDepth } from './limits.ts'
 import { numberProblem } from './numbers.ts'
 import { pointerOf } from './pointer.ts'
 import { isWellFormed } from './well-formed.ts'
@@ -20,11 +20,13 @@ const shorten = (text: string): string => (text.length <= 200 ? text : `${text.s
 /** A strict reader of one JSON text that knows where it is. For explaining; `JSON.parse` is many times faster. */
 export class JsonReader {
   readonly #text: string
+  readonly #maxDepth: number
   #at = 0
   readonly #path: (string | number)[] = []
 
-  constructor(text: string) {
+  constructor(text: string, maxDepth = maximumDepth) {
     this.#text = text
+    this.#maxDepth = maxDepth
   }
 
   /** The value. @throws `BadRequest` naming the first thing wrong and its place */
@@ -39,7 +41,7 @@ export class JsonReader {
     this.#skipWhiteSpace()
     const character = this.#text[this.#at]
     if (character === '{' || character === '[') {
-      if (depth === maximumDepth) this.#fail(`the nesting is deeper than ${maximumDepth}`)
+      if (depth === this.#maxDepth) this.#fail(`the nesting is deeper than ${maximumDepth}`)
       this.#at++
       return character === '{' ? this.#object(depth + 1) : this.#array(depth + 1)
     }
@@ -62,6 +64,7 @@ export class JsonReader {
       if (this.#text[this.#at] !== '"') this.#unexpected()
       const key = this.#string()
       this.#path.push(key)
+      if (key === forbiddenName) this.#fail(`a member must not be named ${forbiddenName}`, start)
       if (Object.hasOwn(result, key)) this.#fail('duplicate key', start)
       if (!this.#take(':')) this.#unexpected()
       setOwn(result, key, this.#value(depth))

@@ -1,5 +1,5 @@
 import type { Json } from '../contracts/json.ts'
-import { maximumDepth } from './limits.ts'
+import { forbiddenName } from './limits.ts'
 import { numberProblem } from './numbers.ts'
 import { isWellFormed } from './well-formed.ts'
 
@@ -14,16 +14,16 @@ const suspectLength = 16
  * Whether a text that `JSON.parse` accepted has to be looked at closely. One pass over it; never false when a rule of
  * {@link import('./parse.ts').parseJson} is broken, seldom true when none is.
  */
-export function mayBreakRules(text: string, value: Json): boolean {
+export function mayBreakRules(text: string, value: Json, maxDepth: number): boolean {
   if (!isWellFormed(text)) return true
-  const keys = countKeyTokens(text)
+  const keys = countKeyTokens(text, maxDepth)
   return keys === suspicious || keys !== countKeys(value)
 }
 
 const suspicious = -1
 
 /** How many keys the objects in a valid JSON text have, duplicates included, or {@link suspicious}. */
-function countKeyTokens(text: string): number {
+function countKeyTokens(text: string, maxDepth: number): number {
   const length = text.length
   let keys = 0
   let depth = 0
@@ -38,7 +38,7 @@ function countKeyTokens(text: string): number {
       i = endOfNumber(text, i)
       if (i === suspicious) return suspicious
     } else if (code === 0x7b || code === 0x5b) {
-      if (++depth > maximumDepth) return suspicious
+      if (++depth > maxDepth) return suspicious
     } else if (code === 0x7d || code === 0x5d) {
       depth--
     }
@@ -89,7 +89,7 @@ function endOfNumber(text: string, start: number): number {
   return unharmed || numberProblem(text.slice(start, i)) === undefined ? i - 1 : suspicious
 }
 
-/** How many keys the objects in a value have. The text has shown that it is not deep. */
+/** How many keys the objects in a value have; NaN where a name is forbidden. The text has shown that it is not deep. */
 function countKeys(value: Json): number {
   if (typeof value !== 'object' || value === null) return 0
   let keys = 0
@@ -98,6 +98,7 @@ function countKeys(value: Json): number {
     return keys
   }
   for (const key in value) {
+    if (key === forbiddenName) return Number.NaN
     keys++
     const inner = value[key]
     if (typeof inner === 'object') keys += countKeys(inner)

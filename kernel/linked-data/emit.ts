@@ -49,29 +49,48 @@ export function documentText(view: LinkedDataView, id: string, dataText: string)
 }
 
 /**
- * Resources as a JSON-LD graph: `{"@context":…,"@graph":[…]}`.
+ * Resources as a JSON-LD graph, `{"@context":…,"@graph":[…]}`, in parts to be joined: one for each node.
  * @param others nodes of other types that follow; each has a context of its own
  */
-export function graphText(
+export function* graphParts(
   view: LinkedDataView,
   nodes: Iterable<EmittedNode>,
   others: readonly ForeignNode[] = [],
-): string {
-  // Terms that the context protects cannot be put away below it, so that then every node has its own.
-  if (others.length > 0 && view.contextText.includes('"@protected"')) {
-    const all = [...Array.from(nodes, node => ({ ...node, view })), ...others]
-    return `{"@context":{},"@graph":[${all.map(node => foreignText(node, node.view.contextText)).join(',')}]}`
+): Generator<string, void> {
+  const isolated = others.length > 0 && isProtected(view)
+  yield isolated ? '{"@context":{},"@graph":[' : prefixesOf(view).graph
+  let separator = ''
+  for (const { id, data } of nodes) {
+    const text = isolated
+      ? foreignText({ id, data, view }, view.contextText)
+      : nodeText(view, id, protectKeywords(data))
+    yield separator + text
+    separator = ','
   }
-  let items = ''
-  for (const { id, data } of nodes) items += (items === '' ? '' : ',') + nodeText(view, id, protectKeywords(data))
   for (const node of others) {
-    const text =
-      node.view === view
-        ? nodeText(view, node.id, protectKeywords(node.data))
-        : foreignText(node, `[null,${node.view.contextText}]`)
-    items += (items === '' ? '' : ',') + text
+    const { contextText } = node.view
+    const isOwn = node.view === view && !isolated
+    const text = isOwn
+      ? nodeText(view, node.id, protectKeywords(node.data))
+      : foreignText(node, isolated ? contextText : `[null,${contextText}]`)
+    yield separator + text
+    separator = ','
   }
-  return `${prefixesOf(view).graph}${items}]}`
+  yield ']}'
+}
+
+/** Terms that a context protects cannot be put away below it, so that every node of a graph with others has its own. */
+const isProtected = ({ contextText }: LinkedDataView): boolean => contextText.includes('"@protected"')
+
+/**
+ * Bytes of a node in a graph, at most.
+ * @param withOthers whether nodes of other types follow
+ */
+export function maxNodeBytes(view: LinkedDataView, { id, data }: EmittedNode, withOthers: boolean): number {
+  const context = withOthers ? 3 * view.contextText.length : 0
+  // What is written as a literal has more around it than before.
+  const literals = data.includes('"@') ? 4 : 1
+  return Buffer.byteLength(data) * literals + 3 * view.type.length + id.length + context + 100
 }
 
 const foreignText = ({ view, id, data }: ForeignNode, context: string): string =>

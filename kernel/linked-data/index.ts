@@ -1,5 +1,5 @@
 export { checkContext } from './check-context.ts'
-export { documentText, graphText, nodeText } from './emit.ts'
+export { documentText, graphParts, maxNodeBytes, nodeText } from './emit.ts'
 export type { EmittedNode, ForeignNode } from './emit.ts'
 export { linkedDataView } from './view.ts'
 export type { KnownProperties } from './view.ts'

@@ -2,13 +2,14 @@ import fc from 'fast-check'
 import t from 'tap'
 import type { Json, JsonObject } from '../contracts/json.ts'
 import { BadRequest } from '../errors.ts'
-import { parseJson } from '../json/index.ts'
 import { compileSchema } from '../schema/index.ts'
-import { checkContext, documentText, graphText, linkedDataView, nodeText, readLinkedData } from './index.ts'
+import { checkContext, documentText, graphParts, linkedDataView, nodeText, readLinkedData } from './index.ts'
 import { compiled, data, expand, id, reference, schemaOrg, viewOf } from './testing.ts'
 
 // The same every time, unless a seed is given.
 fc.configureGlobal({ seed: Number(process.env['PLINTH_TEST_SEED'] ?? 20261120) })
+
+const graphText = (...arguments_: Parameters<typeof graphParts>): string => [...graphParts(...arguments_)].join('')
 
 const iris = (...ids: string[]): Json => ids.map(iri => ({ '@id': iri }))
 
@@ -159,7 +160,7 @@ t.test('contexts that are refused', async t => {
     [{ '@vocab': schemaOrg, name: { '@container': ['@list', '@set'] } }, /\/name\/@container/],
     [{ '@vocab': schemaOrg, value: '@value' }, /\/value: must not stand for @value/],
     [{ '@vocab': schemaOrg, '': 'https://x.example/' }, /empty/],
-    [parseJson('{"__proto__":"https://x.example/"}') as JsonObject, /__proto__/],
+    [JSON.parse('{"__proto__":"https://x.example/"}') as JsonObject, /__proto__/],
     [{ '@vocab': schemaOrg, name: 'x'.repeat(70_000) }, /bytes/],
   ]
   for (const [context, message] of cases) {

@@ -20,23 +20,30 @@ export const processor = (): Promise<Processor> => (loaded ??= load())
 
 async function load(): Promise<Processor> {
   const { default: jsonld } = await import('jsonld')
+  const { default: ContextResolver } = await import('jsonld/lib/ContextResolver.js')
   const documentLoader = async (): Promise<never> => {
     throw new BadRequest('@context: a remote context is never fetched; write the context itself into the body')
   }
-  const safe = { documentLoader, safe: true }
+  // What the processor remembers of contexts by default is shared by all callers, and found by a text that does not tell all contexts apart.
+  const options = (safe: boolean) => {
+    return { documentLoader, safe, contextResolver: new ContextResolver({ sharedCache: new Map() }) }
+  }
   return {
     async expand(document) {
       try {
-        return nodes(await jsonld.expand(document, safe))
+        return nodes(await jsonld.expand(document, options(true)))
       } catch (error) {
         throw new BadRequest(explain(error))
       }
     },
-    expandLoosely: async document => nodes(await jsonld.expand(document, { documentLoader })),
+    expandLoosely: async document => nodes(await jsonld.expand(document, options(false))),
     async compact(node, context) {
       try {
-        const options = { documentLoader, skipExpansion: true, compactToRelative: false }
-        const compacted: unknown = await jsonld.compact(node, context as ContextDefinition, options)
+        const compacted: unknown = await jsonld.compact(node, context as ContextDefinition, {
+          ...options(false),
+          skipExpansion: true,
+          compactToRelative: false,
+        })
         return compacted as JsonObject
       } catch (error) {
         throw new BadRequest(explain(error))

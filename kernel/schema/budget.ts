@@ -1,6 +1,7 @@
 import type { CodeKeywordDefinition, KeywordCxt } from 'ajv'
 import { _ } from 'ajv'
 import names from 'ajv/dist/compile/names.js'
+import type { ValidationBudget } from '../contracts/type-registry.ts'
 
 /** How many failures of one value are found before the search ends. */
 export const mostFailures = 100
@@ -8,7 +9,11 @@ export const mostFailures = 100
 /** The same for failures that come to nothing when another branch fits, or another item. */
 const mostTentative = 10_000
 
-const mostSteps = 5_000_000
+/** How many steps checking all values of one request may take, about a tenth of a second. */
+const maxSteps = 200_000
+
+/** A budget for the values of one request, unspent. */
+export const createValidationBudget = (): ValidationBudget => ({ steps: maxSteps })
 
 /** Ends a check that found {@link mostFailures}. */
 export class EnoughFailures extends Error {
@@ -23,21 +28,26 @@ export class EnoughFailures extends Error {
 export class TooMuchWork extends Error {}
 
 /**
- * Bounds the work of checking one value: schemas that are applied and characters that patterns look at are counted, so that neither a schema that
- * refers to itself in many ways nor a hostile value can hold up the service.
+ * Bounds the work of a compiled check: schemas that are applied and characters that patterns look at are counted, so that neither a schema that
+ * refers to itself in many ways nor a hostile value can hold up the service. Without a limit until the first {@link run}.
  */
 export class Budget {
-  #steps = 0
-
-  /** Begin a new value. */
-  reset(): void {
-    this.#steps = 0
-  }
+  #left = Number.POSITIVE_INFINITY
 
   /** @throws TooMuchWork */
   spend(steps: number): void {
-    this.#steps += steps
-    if (this.#steps > mostSteps) throw new TooMuchWork()
+    this.#left -= steps
+    if (this.#left < 0) throw new TooMuchWork()
+  }
+
+  /** Do some work out of what a request may still spend. */
+  run<Result>(shared: ValidationBudget, work: () => Result): Result {
+    this.#left = shared.steps
+    try {
+      return work()
+    } finally {
+      shared.steps = this.#left
+    }
   }
 }
 

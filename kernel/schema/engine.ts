@@ -2,6 +2,7 @@ import type { ErrorObject, ValidateFunction } from 'ajv'
 import type { RegExpEngine, RegExpLike } from 'ajv/dist/types/index.js'
 import { Ajv2020 } from 'ajv/dist/2020.js'
 import type { Json, JsonObject } from '../contracts/json.ts'
+import type { ValidationBudget } from '../contracts/type-registry.ts'
 import { Budget, budgetKeyword, budgetName } from './budget.ts'
 import { allFormats } from './formats.ts'
 import { neverName, ownKeywords, replacedKeywords } from './own-keywords.ts'
@@ -25,7 +26,7 @@ export interface Check {
    * @throws TooMuchWork when the work is not worth the answer
    * @throws EnoughFailures when all failures are asked for and many were found
    */
-  run(value: unknown): boolean
+  run(value: unknown, budget: ValidationBudget): boolean
   /** The failures of the last run. */
   errors(): ErrorObject[]
 }
@@ -58,10 +59,7 @@ export function compileCheck(tree: SchemaTree, all: boolean): Check {
   const validate: ValidateFunction = ajv.compile(schema)
   return {
     schema,
-    run(value) {
-      budget.reset()
-      return validate(value)
-    },
+    run: (value, shared) => budget.run(shared, () => validate(value)),
     errors: () => validate.errors ?? [],
   }
 }
@@ -93,14 +91,16 @@ function namesObjectMember(tree: SchemaTree): boolean {
   })
 }
 
+/** Instructions of a pattern that take about as long as applying a schema. */
+const instructionsPerStep = 16
+
 /** Makes linear-time patterns whose work counts. */
 function meteredPattern(budget: Budget): RegExpEngine {
   const make = (source: string): RegExpLike => {
     const { cost, test } = compilePattern(source)
-    const costOfCharacter = Math.max(1, Math.ceil(cost / 16))
     const metered = {
       test(text: string): boolean {
-        budget.spend(1 + text.length * costOfCharacter)
+        budget.spend(1 + Math.ceil((text.length * cost) / instructionsPerStep))
         return test(text)
       },
       toString: () => source, // by which Ajv tells patterns apart

@@ -1,3 +1,4 @@
+export { createValidationBudget } from './budget.ts'
 export { describeChange } from './change.ts'
 export type { SchemaChange } from './change.ts'
 export { compileSchema } from './compile.ts'

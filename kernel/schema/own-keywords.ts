@@ -44,7 +44,6 @@ const oneOfValues = (budget: Budget): FuncKeywordDefinition => ({
   keyword: 'enum',
   schemaType: 'array',
   compile: (values: Json[]) => {
-    budget.reset()
     const keys = new Set(values.map(value => keyOf(value, budget)))
     return (value: Json) => keys.has(keyOf(value, budget))
   },

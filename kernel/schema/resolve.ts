@@ -1,7 +1,9 @@
 import type { Column } from '../contracts/document-store.ts'
+import type { DeclaredField } from '../contracts/type-registry.ts'
 import { columnAt } from './columns.ts'
+import { leafOf } from './leaf.ts'
 import { Shapes, TooIntricate } from './shape.ts'
-import type { Shape } from './shape.ts'
+import type { DateFormat, Shape } from './shape.ts'
 import type { SchemaTree } from './tree.ts'
 
 const longestPath = 64
@@ -14,12 +16,11 @@ const deepestArray = 8
 export function resolver(
   tree: SchemaTree,
   columns: readonly Column[],
-): (path: readonly string[]) => Column | undefined {
-  const known = new Map(columns.map(column => [keyOf(column.path), column]))
+): (path: readonly string[]) => DeclaredField | undefined {
+  const known = new Map<string, DeclaredField>(columns.map(column => [keyOf(column.path), column]))
+  const formats = new Map<string, DateFormat | undefined>()
   let shapes = new Shapes()
-  return path => {
-    const column = known.get(keyOf(path))
-    if (column !== undefined || path.length < 2 || path.length > longestPath) return column
+  const declared = (path: readonly string[]): DeclaredField | undefined => {
     try {
       return declaredAt(shapes.definite(tree.root), path)
     } catch (error) {
@@ -28,11 +29,19 @@ export function resolver(
       return undefined
     }
   }
+  return path => {
+    const key = keyOf(path)
+    const column = known.get(key)
+    if (column === undefined) return path.length < 2 || path.length > longestPath ? undefined : declared(path)
+    if (!formats.has(key)) formats.set(key, declared(path)?.format)
+    const format = formats.get(key)
+    return format === undefined ? column : { ...column, format }
+  }
 }
 
 const keyOf = (path: readonly string[]): string => path.join('.') // names have no dots
 
-function declaredAt(root: Shape, path: readonly string[]): Column | undefined {
+function declaredAt(root: Shape, path: readonly string[]): DeclaredField | undefined {
   let shape: Shape | undefined = root
   let throughArray = false
   for (const [index, name] of path.entries()) {
@@ -42,7 +51,9 @@ function declaredAt(root: Shape, path: readonly string[]): Column | undefined {
     shape = direct ?? inItems
     if (shape === undefined) return undefined
   }
-  return columnAt(path, shape, throughArray)
+  const column = columnAt(path, shape, throughArray)
+  const { format } = leafOf(shape)
+  return format === undefined ? column : { ...column, format }
 }
 
 function throughItems(shape: Shape, name: string): Shape | undefined {

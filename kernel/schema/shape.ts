@@ -4,14 +4,17 @@ import type { SchemaNode } from './tree.ts'
 import { bit, everyType, namedTypes, typeOfValue } from './types.ts'
 import type { TypeSet } from './types.ts'
 
+/** Formats of texts that filters know. */
+export type DateFormat = 'date' | 'date-time'
+
 /**
  * What schemas say together about one value: its types, and what they declare inside it. Read lazily, so that
  * a schema that refers to itself costs only what is asked of it.
  */
 export interface Shape {
   types: TypeSet
-  /** Every text here is a `date-time`. */
-  instant: boolean
+  /** What every text here is. */
+  format: DateFormat | undefined
   /** The schemas that say so, for the keywords on them. */
   nodes: ReadonlySet<SchemaNode>
   /** Names declared under `properties`, in the order of the schema. */
@@ -56,14 +59,14 @@ export class Shapes {
   /** What holds when both shapes do. */
   both(a: Shape, b: Shape): Shape {
     if (a === b) return a
-    return this.#join(a, b, { types: a.types & b.types, instant: a.instant || b.instant }, (x, y) => this.both(x, y))
+    return this.#join(a, b, { types: a.types & b.types, format: a.format ?? b.format }, (x, y) => this.both(x, y))
   }
 
   /** What holds when one of the shapes does. */
   #either(a: Shape, b: Shape): Shape {
     if (a === b) return a
-    const instant = (a.instant || !hasText(a)) && (b.instant || !hasText(b)) && (a.instant || b.instant)
-    return this.#join(a, b, { types: a.types | b.types, instant }, (x, y) => this.#either(x, y))
+    const format = !hasText(a) ? b.format : !hasText(b) || a.format === b.format ? a.format : undefined
+    return this.#join(a, b, { types: a.types | b.types, format }, (x, y) => this.#either(x, y))
   }
 
   #definitely(node: SchemaNode, part: (inner: SchemaNode) => Shape): Shape {
@@ -79,7 +82,7 @@ export class Shapes {
     const items = [...under(node, 'prefixItems'), ...under(node, 'items')]
     return this.#make({
       types: ownTypes(node),
-      instant: node.own.format === 'date-time',
+      format: isDateFormat(node.own.format) ? node.own.format : undefined,
       nodes: new Set([node]),
       names: () => [...properties.keys()],
       property: name => {
@@ -92,7 +95,7 @@ export class Shapes {
   }
 
   /** What either shape declares; where both do, `merge` says what that means. */
-  #join(a: Shape, b: Shape, facts: Pick<Shape, 'types' | 'instant'>, merge: (a: Shape, b: Shape) => Shape): Shape {
+  #join(a: Shape, b: Shape, facts: Pick<Shape, 'types' | 'format'>, merge: (a: Shape, b: Shape) => Shape): Shape {
     const of = (x: Shape | undefined, y: Shape | undefined): Shape | undefined =>
       x === undefined || y === undefined ? (x ?? y) : merge(x, y)
     return this.#make({
@@ -124,6 +127,8 @@ function remember<Key, Value>(known: Map<Key, Value>, key: Key, make: () => Valu
   if (!known.has(key)) known.set(key, make())
   return known.get(key) as Value
 }
+
+const isDateFormat = (format: Json | undefined): format is DateFormat => format === 'date' || format === 'date-time'
 
 const hasText = ({ types }: Shape): boolean => (types & bit.string) !== 0
 

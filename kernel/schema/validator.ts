@@ -1,7 +1,7 @@
 import type { ErrorObject } from 'ajv'
 import type { Json } from '../contracts/json.ts'
-import type { ValidationFailure, Validator } from '../contracts/type-registry.ts'
-import { EnoughFailures, TooMuchWork } from './budget.ts'
+import type { ValidationBudget, ValidationFailure, Validator } from '../contracts/type-registry.ts'
+import { createValidationBudget, EnoughFailures, TooMuchWork } from './budget.ts'
 import { compileCheck, usesUnevaluated } from './engine.ts'
 import type { Check } from './engine.ts'
 import { readFailures } from './failures.ts'
@@ -26,13 +26,13 @@ export function validatorOf(tree: SchemaTree): Validator {
   const large = tree.nodes.length > mostQuickParts && !usesUnevaluated(tree)
   const first = compileCheck(tree, large)
   let thorough: Check | undefined = large ? first : undefined
-  return value => {
-    const quick = attempt(first, value)
+  return (value, budget = createValidationBudget()) => {
+    const quick = attempt(first, value, budget)
     if (quick === true) return []
     if (quick === 'endless') return [cannotBeChecked]
     if (large && quick !== 'broken') return readFailures(quick, value as Json, first.schema)
     thorough ??= compileIfPossible(tree)
-    const full = thorough === undefined ? 'broken' : attempt(thorough, value)
+    const full = thorough === undefined ? 'broken' : attempt(thorough, value, budget)
     if (full === true) return []
     if (thorough !== undefined && typeof full === 'object') return readFailures(full, value as Json, thorough.schema)
     return quick === 'broken' ? [cannotBeChecked] : readFailures(quick, value as Json, first.schema)
@@ -52,9 +52,9 @@ function compileIfPossible(tree: SchemaTree): Check | undefined {
  * Run a check.
  * @returns true, or the failures found; `endless` when it takes too much work; `broken` when it fails itself
  */
-function attempt(check: Check, value: unknown): true | ErrorObject[] | 'endless' | 'broken' {
+function attempt(check: Check, value: unknown, budget: ValidationBudget): true | ErrorObject[] | 'endless' | 'broken' {
   try {
-    return check.run(value) || check.errors()
+    return check.run(value, budget) || check.errors()
   } catch (error) {
     if (error instanceof EnoughFailures) return error.failures as ErrorObject[]
     if (error instanceof TooMuchWork) return 'endless'

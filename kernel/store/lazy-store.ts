@@ -70,8 +70,8 @@ export class LazyStore implements DocumentStore {
     return this.#store.list(query)
   }
 
-  count(query: SelectQuery): Promise<number> {
-    return this.#store.count(query)
+  count(query: SelectQuery, options?: { max?: number }): Promise<number> {
+    return this.#store.count(query, options)
   }
 
   scan(collection: string, options?: { after?: string; size?: number }): AsyncIterable<StoredDocument[]> {
@@ -82,7 +82,11 @@ export class LazyStore implements DocumentStore {
     return this.#store.version(collection, id, sequenceNo)
   }
 
-  versions(collection: string, id: string, options: { before?: number; limit: number }): Promise<StoredDocument[]> {
+  versions(
+    collection: string,
+    id: string,
+    options: { before?: number; limit: number; maxBytes?: number },
+  ): Promise<StoredDocument[]> {
     return this.#store.versions(collection, id, options)
   }
 

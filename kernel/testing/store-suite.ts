@@ -1,6 +1,7 @@
 import type { Test } from 'tap'
 import type { DocumentStore } from '../contracts/document-store.ts'
 import { absenceTests } from './store-suite/absence.ts'
+import { boundTests } from './store-suite/bounds.ts'
 import { conditionTests } from './store-suite/conditions.ts'
 import { definitionTests } from './store-suite/definitions.ts'
 import { documentTests } from './store-suite/documents.ts'
@@ -22,6 +23,7 @@ const subjects: readonly [string, (t: Test, store: DocumentStore) => Promise<voi
   ['selection', selectionTests],
   ['definitions', definitionTests],
   ['feed', feedTests],
+  ['bounds', boundTests],
 ]
 
 /**

@@ -1,11 +1,11 @@
-import { sharedAccount } from '../../kernel/index.ts'
-import type { CursorScope, Cursors, PageParameters } from '../../kernel/index.ts'
+import { sharedAccount, totalOf } from '../../kernel/index.ts'
+import type { CursorScope, Cursors, PageParameters, Total } from '../../kernel/index.ts'
 
 /** A page of a list that is in memory, as texts. */
 export interface NamedPage {
   items: string[]
   cursor: string
-  total: number | undefined
+  total: Total | undefined
 }
 
 /**
@@ -27,7 +27,7 @@ export function pageOf(
   return {
     items: shown.map(one => JSON.stringify(one)),
     cursor: cursors.write(scope, last === undefined ? null : { key: last, id: last }),
-    total: count ? all.length : undefined,
+    total: totalOf(count, all.length),
   }
 }
 

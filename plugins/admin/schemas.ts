@@ -1,3 +1,5 @@
+import { countParameter, totalMembers } from '../../kernel/index.ts'
+
 const text = { type: 'string', minLength: 1, maxLength: 200 } as const
 
 const place = {
@@ -55,7 +57,7 @@ const page = (items: object): object => ({
     data: { type: 'array', items },
     cursor: { type: 'string' },
     has_more: { type: 'boolean' },
-    total: { type: 'integer' },
+    ...totalMembers,
   },
 })
 
@@ -102,6 +104,6 @@ export const pageQuery = {
   properties: {
     cursor: { type: 'string' },
     limit: { type: 'integer', minimum: 1, maximum: 1000, default: 20 },
-    count: { type: 'boolean' },
+    count: countParameter,
   },
 } as const

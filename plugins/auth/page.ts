@@ -1,19 +1,19 @@
-import { newestFirst } from '../../kernel/index.ts'
-import type { Condition, SelectQuery, StoredDocument } from '../../kernel/index.ts'
+import { listAndCount, newestFirst } from '../../kernel/index.ts'
+import type { Condition, CountWanted, SelectQuery, StoredDocument, Total } from '../../kernel/index.ts'
 import type { AuthParts } from './parts.ts'
 
 /** Which page of a list is wanted. */
 export interface PageWanted {
   limit: number
   cursor: string | undefined
-  count: boolean
+  count: CountWanted
 }
 
 export interface DocumentPage {
   documents: readonly StoredDocument[]
   /** Token of the next page, empty when there is none. */
   cursor: string
-  total: number | undefined
+  total: Total | undefined
 }
 
 /**
@@ -33,6 +33,6 @@ export async function documentPage(
   const scope = { account_id: account_id ?? '', list, sort: newestFirst, conditions, words }
   const all = { ...query, conditions: [...conditions, ...moving] }
   const after = cursor === undefined ? {} : { after: cursors.read(scope, cursor) }
-  const { documents, next } = await store.list({ ...all, ...after, sort: newestFirst, limit })
-  return { documents, cursor: cursors.write(scope, next), total: count ? await store.count(all) : undefined }
+  const { page, total } = await listAndCount(store, { ...all, ...after, sort: newestFirst, limit }, count)
+  return { documents: page.documents, cursor: cursors.write(scope, page.next), total }
 }

@@ -1,3 +1,5 @@
+import { countParameter, totalMembers } from '../../kernel/index.ts'
+
 const properties = {
   id: { type: 'string', description: 'URN' },
   name: { type: 'string' },
@@ -38,7 +40,7 @@ export const callbackQuery = { type: 'object', patternProperties: { '': { type: 
 const pageProperties = {
   limit: { type: 'integer', minimum: 1, maximum: 1000, description: 'Items per page; 20 by default' },
   cursor: { type: 'string', description: 'From the page before' },
-  count: { type: 'boolean', description: 'Also say how many there are in all' },
+  count: countParameter,
 } as const
 
 export const pageQuery = { type: 'object', properties: pageProperties } as const
@@ -50,7 +52,7 @@ const pageOf = (items: object): object => ({
     data: { type: 'array', items },
     cursor: { type: 'string' },
     has_more: { type: 'boolean' },
-    total: { type: 'integer' },
+    ...totalMembers,
   },
 })
 

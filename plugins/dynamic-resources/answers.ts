@@ -1,53 +1,54 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import {
-  envelopeText,
-  etagOf,
-  isNotModified,
-  readAccept,
-  replyJson,
-  replyLinkedData,
-  replyNotModified,
-} from '../../kernel/index.ts'
+import { etagOf, isNotModified, readAccept, replyJson, replyLinkedData, replyNotModified } from '../../kernel/index.ts'
 import type { Page, ResourceType, StoredDocument } from '../../kernel/index.ts'
 import type { ListResult } from './list.ts'
-import type { Related } from './references/related.ts'
-import { linkedDataListText, linkedDataText, resourceText, resourceWithText, withLabels } from './text.ts'
+import type { RelatedAnswer } from './references/related.ts'
+import { sendParts } from './send-parts.ts'
+import { linkedDataParts, linkedDataText, pageParts, relatedResourceParts, resourceText } from './text.ts'
+import type { Form, TextParts, TypedDocument } from './text.ts'
 import { sequenceNo } from './versions.ts'
 
-const linkedData = 'application/ld+json'
+const mediaTypes: Record<Form, string> = {
+  json: 'application/json; charset=utf-8',
+  'json-ld': 'application/ld+json',
+}
 
-/** Whether the caller wants JSON-LD. */
-const wantsLinkedData = (request: FastifyRequest): boolean =>
-  readAccept(request.headers.accept).preferred === linkedData
+/** The form that the caller wants. */
+export const formOf = (request: FastifyRequest): Form =>
+  readAccept(request.headers.accept).preferred === 'application/ld+json' ? 'json-ld' : 'json'
 
 const isRead = ({ method }: FastifyRequest): boolean => method === 'GET' || method === 'HEAD'
 
-/**
- * Answer with one resource in the form that the caller wants, or 304 when that is what the caller has.
- * @param related what the answer says of resources that it refers to. These change without it, so that it then has no tag
- */
+const replyParts = (reply: FastifyReply, form: Form, parts: TextParts, maxBytes: number): FastifyReply =>
+  sendParts(reply.header('content-type', mediaTypes[form]), parts, maxBytes)
+
+/** Answer with one resource in the form that the caller wants, or 304 when that is what the caller has. */
 export function replyResource(
   request: FastifyRequest,
   reply: FastifyReply,
   type: ResourceType,
   document: StoredDocument,
-  related?: Related,
 ): FastifyReply {
-  const linked = wantsLinkedData(request)
-  if (related !== undefined) {
-    if (!linked) return replyJson(reply, withLabels(resourceWithText(type, document, related), related.labels))
-    const graph = related.included(document).length > 0
-    return replyLinkedData(
-      reply,
-      graph ? linkedDataListText(type, [document], related) : linkedDataText(type, document),
-    )
-  }
+  const linked = formOf(request) === 'json-ld'
   const etag = etagOf(document.id, sequenceNo(document), linked ? type.sequence_no : undefined)
   if (isRead(request) && isNotModified(request, etag)) return replyNotModified(reply, etag)
   reply.header('etag', etag)
   return linked
     ? replyLinkedData(reply, linkedDataText(type, document))
     : replyJson(reply, resourceText(type, document))
+}
+
+/** Answer with one resource and what it refers to. That changes without it, so that the answer has no tag. */
+export function replyRelated(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  resource: TypedDocument,
+  { related, bytes }: RelatedAnswer,
+): FastifyReply {
+  const { type, document } = resource
+  if (formOf(request) === 'json') return replyParts(reply, 'json', relatedResourceParts(resource, related), bytes)
+  if (related.included(document).length === 0) return replyLinkedData(reply, linkedDataText(type, document))
+  return replyParts(reply, 'json-ld', linkedDataParts(type, [document], related), bytes)
 }
 
 /** Answer with a page of a list in the form that the caller wants. JSON-LD has no envelope, so that the next page is in `Link`. */
@@ -57,16 +58,28 @@ export function replyList(
   type: ResourceType,
   result: ListResult,
 ): FastifyReply {
-  const { page, cursor, total, related } = result
-  if (!wantsLinkedData(request)) {
-    if (related === undefined && total === undefined) return replyJson(reply, pageText(type, page, cursor))
-    const text = related === undefined ? resourceText : resourceWithRelated(related)
-    const items = page.documents.map(document => text(type, document))
-    return replyJson(reply, withLabels(envelopeText(items, cursor, total), related?.labels))
+  const { page, cursor, total, related, bytes } = result
+  if (formOf(request) === 'json') {
+    const isKept = related === undefined && total === undefined && page.kept === true && bytes <= maxKeptBytes
+    if (isKept) return replyJson(reply, keptText(type, page, cursor))
+    return replyPage(reply, typed(type, page), result)
   }
   if (cursor !== '') reply.header('link', `<${nextAddress(request.url, cursor)}>; rel="next"`)
-  return replyLinkedData(reply, linkedDataListText(type, page.documents, related))
+  return replyParts(reply, 'json-ld', linkedDataParts(type, page.documents, related), bytes)
 }
+
+/** Answer with the list envelope of resources. */
+export const replyPage = (
+  reply: FastifyReply,
+  items: readonly TypedDocument[],
+  result: Pick<ListResult, 'cursor' | 'total' | 'related' | 'bytes'>,
+): FastifyReply => replyParts(reply, 'json', pageParts(items, result), result.bytes)
+
+const typed = (type: ResourceType, { documents }: Page): TypedDocument[] =>
+  documents.map(document => ({ type, document }))
+
+/** Largest answer that is kept. */
+const maxKeptBytes = 128 * 1024
 
 interface WrittenPage {
   type: ResourceType
@@ -76,22 +89,14 @@ interface WrittenPage {
 
 const written = new WeakMap<Page, WrittenPage>()
 
-/** The answer with a page. One that the store keeps is written once. */
-function pageText(type: ResourceType, page: Page, cursor: string): string | Buffer {
-  const known = page.kept === true ? written.get(page) : undefined
+/** The answer with a page that the store keeps is written once. */
+function keptText(type: ResourceType, page: Page, cursor: string): Buffer {
+  const known = written.get(page)
   if (known !== undefined && known.type === type && known.cursor === cursor) return known.bytes
-  const items = page.documents.map(document => resourceText(type, document))
-  const text = envelopeText(items, cursor)
-  if (page.kept !== true) return text
-  const bytes = Buffer.from(text)
+  const bytes = Buffer.from([...pageParts(typed(type, page), { cursor, total: undefined })].join(''))
   written.set(page, { type, cursor, bytes })
   return bytes
 }
-
-const resourceWithRelated =
-  (related: Related) =>
-  (type: ResourceType, document: StoredDocument): string =>
-    resourceWithText(type, document, related)
 
 /** The address of a list with another cursor. */
 function nextAddress(url: string, cursor: string): string {

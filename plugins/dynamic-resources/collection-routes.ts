@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify'
 import { queryPairs } from '../../kernel/index.ts'
-import { replyList, replyResource } from './answers.ts'
+import { formOf, replyList, replyResource } from './answers.ts'
 import { readBody, writable } from './body-input.ts'
 import { listResources } from './list.ts'
 import type { ListParts } from './list.ts'
@@ -35,7 +35,8 @@ export function collectionRoutes(app: FastifyInstance, parts: ListParts): void {
     },
     async (request, reply) => {
       const type = await service.type(request.params.typeSlug, 0)
-      return replyList(request, reply, type, await listResources(parts, request.caller, type, queryPairs(request)))
+      const page = await listResources(parts, request.caller, type, queryPairs(request), formOf(request))
+      return replyList(request, reply, type, page)
     },
   )
 }

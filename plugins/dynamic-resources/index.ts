@@ -18,8 +18,13 @@ export default definePlugin({
     await store.define(claimsCollection)
     const cursors = await openCursors(store)
     const largest = config.http.bodyLimit
-    const service = new ResourceService({ store, registry, access, events, cursors, behaviours, largest })
+    const maxPageBytes = maxPageBytesOf(config.http)
+    const parts = { store, registry, access, events, cursors, behaviours, largest, maxPageBytes }
+    const service = new ResourceService(parts)
     addRoutes(app, { service, cursors })
     return { resources: service }
   },
 })
+
+const maxPageBytesOf = (http: object): number =>
+  'maxPageBytes' in http && typeof http.maxPageBytes === 'number' ? http.maxPageBytes : 16 * 1024 * 1024

@@ -50,7 +50,10 @@ onEachStore('lists walk, filter, sort, search and count', async (t, app) => {
     'include=x',
     'labels=yes',
     'page=2',
-    'count=1',
+    'count=0',
+    'count=100001',
+    'count=1.5',
+    'count=yes',
     'sort_order=up',
     'limit=1&limit=2',
   )
@@ -69,4 +72,72 @@ onEachStore('lists walk, filter, sort, search and count', async (t, app) => {
   ]) {
     t.equal((await request('GET', `/api/${other}&cursor=${cursor}`)).statusCode, 400, other)
   }
+})
+
+onEachStore('dates are filtered by dates, also relative to the present', async (t, app) => {
+  const { request } = app
+  const schema = {
+    type: 'object',
+    properties: {
+      day: { type: 'string', format: 'date' },
+      days: { type: 'array', items: { type: 'string', format: 'date' } },
+      due: { type: ['string', 'null'], format: 'date-time' },
+      tags: { type: 'array', items: { type: 'string' } },
+    },
+  }
+  t.equal((await request('POST', '/api/resource-types', { name: 'Plan', slug: 'plan', schema })).statusCode, 201)
+  const time = (days: number): string => new Date(Date.now() + days * 86_400_000).toISOString()
+  for (const days of [-400, -3, 0, 3, 400]) {
+    const data = { day: time(days).slice(0, 10), days: [time(days).slice(0, 10)], due: time(days), tags: [] }
+    t.equal((await request('POST', '/api/plan', data)).statusCode, 201)
+  }
+  const count = async (filter: string): Promise<unknown> => {
+    const answer = await request('GET', `/api/plan?count=true&${filter}`)
+    return answer.statusCode === 200 ? answer.json().total : answer.statusCode
+  }
+  const cases: [string, number][] = [
+    ['_filter[day][gte]=today', 3],
+    ['_filter[day][gte]=now', 3],
+    ['_filter[day][gt]=today-1w&_filter[day][lt]=today%2B1w', 3],
+    ['_filter[day][gt]=today-1w&_filter[day][lt]=today+1w', 3],
+    ['_filter[day][lt]=today-1y', 1],
+    ['_filter[days][lt]=today-2d', 2],
+    ['_filter[due][lt]=now', 3],
+    ['_filter[due][gte]=today', 3],
+    ['_filter[due][gt]=today%2B13m', 1],
+    ['_filter[created_at][gt]=today-1d', 5],
+    ['filter_field=day&filter_value=today', 1],
+    ['_filter[day][in]=today,2020-01-01', 1],
+    ['_filter[tags][exists]=true', 0],
+    ['_filter[tags][exists]=false', 5],
+  ]
+  for (const [filter, expected] of cases) t.equal(await count(filter), expected, filter)
+  for (const field of ['day', 'days', 'due', 'created_at']) {
+    for (const test of ['[like]=2020', '[eq]=soon', '[eq]=2020', '[in]=today,x', '[gt]=today-1h', '[lt]=']) {
+      t.equal(await count(`_filter[${field}]${test}`), 400, `${field} ${test}`)
+    }
+  }
+  const path = '/api/plan?limit=2&sort_by=day&_filter[due][lt]=now'
+  const first = (await request('GET', path)).json()
+  const soon = Date.now() + 5
+  while (Date.now() < soon) await request('GET', '/api/health')
+  const second = await request('GET', `${path}&cursor=${first.cursor}`)
+  t.strictSame([second.statusCode, second.json().data?.length], [200, 1], 'a cursor keeps the time of its first page')
+  t.equal(
+    (await request('GET', `/api/plan?limit=2&sort_by=day&_filter[due][lt]=today&cursor=${first.cursor}`)).statusCode,
+    400,
+  )
+  const ordered = (await request('GET', '/api/plan?sort_order=asc')).json().data
+  const created = ordered.map((item: { created_at: string; id: string }) => [item.created_at, item.id])
+  t.strictSame(created, created.toSorted(), 'without sort_by the order is that of creation')
+  const many = Array.from(
+    { length: 20 },
+    (_, i) =>
+      `_filter[${i < 10 ? 'day' : 'days'}][${['eq', 'ne', 'gt', 'gte', 'lt', 'lte', 'in', 'nin', 'exists'][i % 10] ?? 'eq'}]=${i % 10 === 8 ? 'true' : 'today'}`,
+  )
+  const filters = [...new Set(many), '_filter[due][gt]=now', '_filter[due][lt]=now']
+  t.equal(filters.length, 20)
+  t.equal(await count(filters.join('&')), 0)
+  t.equal(await count([...filters, '_filter[id][ne]=x'].join('&')), 400, 'at most 20 filters')
+  t.equal(await count([...filters, 'filter_field=day&filter_value=today'].join('&')), 400)
 })

@@ -1,9 +1,9 @@
 import type { FastifyInstance } from 'fastify'
-import { envelopeText, queryPairs, replyJson, toUrn } from '../../kernel/index.ts'
+import { queryPairs, toUrn } from '../../kernel/index.ts'
+import { replyPage } from './answers.ts'
 import type { ListParts } from './list.ts'
 import { listReferrers } from './references/referrers.ts'
 import * as schemas from './schemas.ts'
-import { resourceText } from './text.ts'
 
 interface OfResource {
   Params: { typeSlug: string; id: string }
@@ -25,8 +25,7 @@ export function referrerRoutes(app: FastifyInstance, parts: ListParts): void {
       const { typeSlug, id } = request.params
       const type = await parts.service.type(typeSlug, 0)
       const page = await listReferrers(parts, request.caller, type, toUrn(typeSlug, id), queryPairs(request))
-      const items = page.referrers.map(referrer => resourceText(referrer.type, referrer.document))
-      return replyJson(reply, envelopeText(items, page.cursor, page.total))
+      return replyPage(reply, page.referrers, page)
     },
   )
 }

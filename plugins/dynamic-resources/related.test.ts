@@ -45,7 +45,11 @@ onEachStore('answers bring what their resources refer to', async (t, app) => {
   t.match((await request('GET', `/api/writer?include=constructor`)).json().message, /"constructor"/)
 
   const linked = { accept: 'application/ld+json' }
-  const document = await request('GET', `${path}?include=project&labels=true`, undefined, linked)
+  const document = await request('GET', `${path}?include=project`, undefined, linked)
+  for (const address of [path, '/api/task']) {
+    const refused = await request('GET', `${address}?labels=true`, undefined, linked)
+    t.equal(refused.statusCode, 400, 'JSON-LD has no place for labels')
+  }
   const expanded = await jsonld.expand(document.json())
   t.match(expanded, [
     { '@id': task, 'https://task.example/name': [{ '@value': 'T' }] },

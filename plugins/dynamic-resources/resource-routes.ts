@@ -1,13 +1,13 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import { envelopeText, ifMatch, queryPairs, readBoolean, replyJson, toUrn } from '../../kernel/index.ts'
+import { ifMatch, queryPairs, readBoolean, replyJson, requestDeadline, toUrn } from '../../kernel/index.ts'
 import type { ResourceType, StoredDocument } from '../../kernel/index.ts'
-import { replyResource } from './answers.ts'
+import { formOf, replyPage, replyRelated, replyResource } from './answers.ts'
 import { readBody, readObject, writable } from './body-input.ts'
 import type { ListParts } from './list.ts'
-import { readRelated, readWanted } from './references/related.ts'
+import { readRelated } from './references/related.ts'
+import { readWanted } from './references/wanted-relations.ts'
 import * as schemas from './schemas.ts'
 import type { ResourceService } from './service.ts'
-import { resourceText } from './text.ts'
 import { findVersion, listVersions } from './versions.ts'
 
 interface OfResource {
@@ -52,14 +52,7 @@ function reads(app: FastifyInstance, parts: ListParts): void {
     async (request, reply) => {
       const type = await service.type(request.params.typeSlug, 0)
       const page = await listVersions(parts, request.caller, type, idOf(request), queryPairs(request))
-      return replyJson(
-        reply,
-        envelopeText(
-          page.documents.map(one => resourceText(type, one)),
-          page.cursor,
-          page.total,
-        ),
-      )
+      return replyPage(reply, page.resources, page)
     },
   )
 }
@@ -73,15 +66,17 @@ async function replyAsked(
   query: ReadonlyMap<string, string>,
 ): Promise<FastifyReply> {
   const { caller } = request
-  const relations = readWanted(type, query)
+  const form = formOf(request)
+  const relations = readWanted(type, query, form)
   const version = query.get('sequence_no')
   const document =
     version === undefined
       ? (await service.find(caller, type, idOf(request), 'active')).document
       : await findVersion(service, caller, type, idOf(request), version)
   if (relations === undefined) return replyResource(request, reply, type, document)
-  const related = await readRelated(service.parts, caller, type, [document], relations)
-  return replyResource(request, reply, type, document, related)
+  const bounds = { form, maxBytes: service.parts.maxPageBytes, deadline: requestDeadline() }
+  const resource = { type, document }
+  return replyRelated(request, reply, resource, await readRelated(service.parts, caller, [resource], relations, bounds))
 }
 
 function changes(app: FastifyInstance, service: ResourceService): void {

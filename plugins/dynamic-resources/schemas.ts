@@ -1,3 +1,5 @@
+import { countParameter, totalMembers } from '../../kernel/index.ts'
+
 /** What an answer says of the resources that those in it refer to. */
 const relations = {
   include: {
@@ -13,7 +15,7 @@ export const listQuery = {
   properties: {
     cursor: { type: 'string', description: 'Token of the previous page' },
     limit: { type: 'integer', minimum: 1, maximum: 1000, default: 20, description: 'Resources per page' },
-    count: { type: 'boolean', description: 'Add `total`' },
+    count: countParameter,
     sort_by: { type: 'string', description: 'Property or standard column to sort by' },
     sort_order: { type: 'string', enum: ['asc', 'desc'] },
     filter_field: { type: 'string', description: 'Property that must equal `filter_value`' },
@@ -59,7 +61,7 @@ export const referrersAnswer = {
     },
     cursor: { type: 'string', description: 'Token of the next page; empty on the last one' },
     has_more: { type: 'boolean' },
-    total: { type: 'integer', description: 'With count=true' },
+    ...totalMembers,
   },
 } as const
 

@@ -57,6 +57,8 @@ export interface ResourceParts {
   behaviours: Behaviours
   /** Largest text of a resource's properties, bytes. */
   largest: number
+  /** Largest text of a page, bytes. */
+  maxPageBytes: number
 }
 
 /** What a change makes of the resource as it is; undefined leaves it so. */
@@ -127,6 +129,7 @@ export class ResourceService implements Resources {
       sort: newestFirst,
       action: 'odrl:read',
       status: 'active',
+      form: 'json',
     } as const
     const { page, cursor, total } = await readPage(this.parts, caller, type, wanted)
     return { documents: page.documents, cursor, total }

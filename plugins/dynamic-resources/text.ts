@@ -1,44 +1,110 @@
-import { documentText, graphText, nodeText } from '../../kernel/index.ts'
-import type { ForeignNode, JsonObject, ResourceType, StoredDocument } from '../../kernel/index.ts'
+import { documentText, graphParts, maxNodeBytes, nodeText } from '../../kernel/index.ts'
+import type { ForeignNode, ResourceType, StoredDocument, Total } from '../../kernel/index.ts'
+import type { Target } from './references/readable.ts'
 import type { Related } from './references/related.ts'
 
 /*
- * Answers are joined from the texts that the store keeps. Nothing is parsed and written again on the way.
+ * Answers are joined from the texts that the store keeps. Nothing is parsed and written again on the way. Those that may be large come in
+ * parts, which are made when they are sent.
  */
+
+/** A resource and its type. */
+export interface TypedDocument {
+  type: ResourceType
+  document: StoredDocument
+}
+
+/** The text of an answer in parts, to be joined. */
+export type TextParts = Iterable<string>
 
 /** A resource in the JSON shape of the API: the standard columns, and the properties as the one node of a JSON-LD graph. */
 export const resourceText = ({ linkedData }: ResourceType, { id, meta, data }: StoredDocument): string =>
   `{"id":"${id}","data":{"@graph":[${nodeText(linkedData, id, data)}]},${meta.slice(1)}`
 
-/** The same with the nodes of resources that it refers to. */
-export function resourceWithText({ linkedData }: ResourceType, document: StoredDocument, related: Related): string {
-  const { id, meta, data } = document
-  const nodes = [
-    nodeText(linkedData, id, data),
-    ...related.included(document).map(({ type, document: other }) => nodeText(type.linkedData, other.id, other.data)),
-  ]
-  return `{"id":"${id}","data":{"@graph":[${nodes.join(',')}]},${meta.slice(1)}`
+/** The same with the nodes of resources that it refers to, all but the closing brace. */
+function* resourceParts(
+  { linkedData }: ResourceType,
+  { id, meta, data }: StoredDocument,
+  included: readonly Target[],
+): Generator<string, void> {
+  yield `{"id":"${id}","data":{"@graph":[${nodeText(linkedData, id, data)}`
+  for (const { type, document } of included) yield `,${nodeText(type.linkedData, document.id, document.data)}`
+  yield `]},${meta.slice(1, -1)}`
 }
 
-/** The text of an answer with its labels as a further member. */
-export const withLabels = (text: string, labels: JsonObject | undefined): string =>
-  labels === undefined ? text : `${text.slice(0, -1)},"labels":${JSON.stringify(labels)}}`
+/** A resource with what it refers to. */
+export function* relatedResourceParts({ type, document }: TypedDocument, related: Related): Generator<string, void> {
+  yield* resourceParts(type, document, related.included(document))
+  if (related.labels !== undefined) yield* labelParts(related.labels)
+  yield '}'
+}
+
+/** The list envelope. */
+export function* pageParts(
+  items: readonly TypedDocument[],
+  { cursor, total, related }: { cursor: string; total: Total | undefined; related?: Related | undefined },
+): Generator<string, void> {
+  yield '{"data":['
+  let separator = ''
+  for (const { type, document } of items) {
+    yield separator
+    separator = ','
+    yield* resourceParts(type, document, related?.included(document) ?? [])
+    yield '}'
+  }
+  const count = total === undefined ? '' : `,${JSON.stringify(total).slice(1, -1)}`
+  yield `],"cursor":${JSON.stringify(cursor)},"has_more":${cursor !== ''}${count}`
+  if (related?.labels !== undefined) yield* labelParts(related.labels)
+  yield '}'
+}
+
+function* labelParts(labels: ReadonlyMap<string, string>): Generator<string, void> {
+  yield ',"labels":{'
+  let separator = ''
+  for (const [id, label] of labels) {
+    yield `${separator}${JSON.stringify(id)}:${label}`
+    separator = ','
+  }
+  yield '}'
+}
 
 /** A resource as a JSON-LD document. */
 export const linkedDataText = ({ linkedData }: ResourceType, { id, data }: StoredDocument): string =>
   documentText(linkedData, id, data)
 
-/** Resources as a JSON-LD graph, and behind them those that they refer to, each once. */
-export function linkedDataListText(
+/** Resources of a type as a JSON-LD graph, and behind them those that they refer to, each once. */
+export function linkedDataParts(
   { linkedData }: ResourceType,
   documents: readonly StoredDocument[],
   related?: Related,
-): string {
-  if (related === undefined) return graphText(linkedData, documents)
+): TextParts {
+  if (related === undefined) return graphParts(linkedData, documents)
   const others = new Map<string, ForeignNode>()
   for (const { document, type } of documents.flatMap(one => related.included(one))) {
     others.set(document.id, { id: document.id, data: document.data, view: type.linkedData })
   }
   for (const { id } of documents) others.delete(id)
-  return graphText(linkedData, documents, [...others.values()])
+  return graphParts(linkedData, documents, [...others.values()])
 }
+
+/** How an answer is written: as JSON, or as JSON-LD. */
+export type Form = 'json' | 'json-ld'
+
+/**
+ * Bytes of a resource in an answer, at most.
+ * @param include whether nodes of other types come with it
+ */
+export function maxResourceBytes({ type, document }: TypedDocument, form: Form, include: boolean): number {
+  const { linkedData } = type
+  if (form === 'json-ld') return maxNodeBytes(linkedData, document, include)
+  return maxIncludedBytes({ type, document }, form) + Buffer.byteLength(document.meta) + document.id.length + 50
+}
+
+/** Bytes of a resource that comes with one that refers to it, at most. */
+export function maxIncludedBytes({ type: { linkedData }, document }: TypedDocument, form: Form): number {
+  if (form === 'json-ld') return maxNodeBytes(linkedData, document, true)
+  return Buffer.byteLength(document.data) + 3 * linkedData.type.length + document.id.length + 50
+}
+
+/** Bytes of a label in an answer. */
+export const labelBytes = (id: string, label: string): number => id.length + Buffer.byteLength(label) + 4

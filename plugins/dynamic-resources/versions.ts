@@ -1,13 +1,17 @@
-import { BadRequest, NotFound, readPageParameters } from '../../kernel/index.ts'
-import type { Caller, CursorScope, QueryPair, ResourceType, StoredDocument } from '../../kernel/index.ts'
+import { BadRequest, NotFound, readPageParameters, totalOf } from '../../kernel/index.ts'
+import type { Caller, CursorScope, QueryPair, ResourceType, StoredDocument, Total } from '../../kernel/index.ts'
+import { fitDocuments } from './list.ts'
 import type { ListParts } from './list.ts'
 import type { ResourceService } from './service.ts'
+import type { TypedDocument } from './text.ts'
 
 export interface VersionPage {
-  documents: StoredDocument[]
+  resources: TypedDocument[]
   /** Token of the next page, empty when there is none. */
   cursor: string
-  total: number | undefined
+  total: Total | undefined
+  /** Bytes of its text, at most. */
+  bytes: number
 }
 
 /**
@@ -31,15 +35,21 @@ export async function listVersions(
     words: [],
   }
   const before = cursor === undefined ? {} : { before: Number(cursors.read(scope, cursor).key) }
-  const { store } = service.parts
-  const documents = await store.versions(type.collection, id, { ...before, limit: limit + 1 })
-  const more = documents.length > limit
-  const shown = documents.slice(0, limit)
-  const last = shown.at(-1)
+  const { store, maxPageBytes: maxBytes } = service.parts
+  const found = await store.versions(type.collection, id, { ...before, limit: limit + 1, maxBytes })
+  const all = found.slice(0, limit).map(document => ({ type, document }))
+  const fitting = fitDocuments(all, { form: 'json', maxBytes })
+  const resources = all.slice(0, fitting.count)
+  const last = resources.at(-1)
+  const key = last === undefined ? 1 : sequenceNo(last.document)
+  const isOlder = async (): Promise<boolean> =>
+    key > 1 && (await store.versions(type.collection, id, { before: key, limit: 1 })).length > 0
+  const more = found.length > resources.length || (await isOlder())
   return {
-    documents: shown,
-    cursor: more && last !== undefined ? cursors.write(scope, { key: sequenceNo(last), id }) : '',
-    total: count ? meta.sequence_no : undefined,
+    resources,
+    cursor: more ? cursors.write(scope, { key, id }) : '',
+    total: totalOf(count, meta.sequence_no),
+    bytes: fitting.bytes,
   }
 }
 

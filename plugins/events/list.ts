@@ -1,6 +1,14 @@
 import { encodeTime } from 'ulid'
-import { BadRequest, instantKey } from '../../kernel/index.ts'
-import type { Condition, CursorScope, Cursors, DocumentStore, StoredDocument } from '../../kernel/index.ts'
+import { BadRequest, countMatches, instantKey, requestDeadline } from '../../kernel/index.ts'
+import type {
+  Condition,
+  CountWanted,
+  CursorScope,
+  Cursors,
+  DocumentStore,
+  StoredDocument,
+  Total,
+} from '../../kernel/index.ts'
 import { byId, countEvents, walkEvents } from './walk.ts'
 
 /** What a list of events can be narrowed by. */
@@ -17,7 +25,7 @@ export interface EventPage {
   documents: StoredDocument[]
   /** Token of the next page, empty when there is none. */
   cursor: string
-  total: number | undefined
+  total: Total | undefined
 }
 
 /**
@@ -28,8 +36,9 @@ export async function listEvents(
   { store, cursors }: { store: DocumentStore; cursors: Cursors },
   account_id: string,
   filter: EventFilter,
-  page: { limit: number; cursor: string | undefined; count: boolean },
+  page: { limit: number; cursor: string | undefined; count: CountWanted },
 ): Promise<EventPage> {
+  const deadline = requestDeadline()
   const conditions = eventConditions(filter)
   const scope: CursorScope = { account_id, list: 'events', sort: byId('desc'), conditions, words: [] }
   const after = page.cursor === undefined ? {} : { after: cursors.read(scope, page.cursor).id }
@@ -39,6 +48,7 @@ export async function listEvents(
     account_id,
     conditions,
     direction: 'desc',
+    deadline,
     ...after,
     portion: Math.min(page.limit + 1, 1000),
   } as const
@@ -51,7 +61,9 @@ export async function listEvents(
   return {
     documents,
     cursor: more && last !== undefined ? cursors.write(scope, { key: last.id, id: last.id }) : '',
-    total: page.count ? await countEvents(store, account_id, conditions) : undefined,
+    total: await countMatches(page.count, documents.length + (more ? 1 : 0), options =>
+      countEvents(store, { account_id, conditions, deadline }, options),
+    ),
   }
 }
 

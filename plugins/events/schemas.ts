@@ -1,3 +1,5 @@
+import { countParameter, totalMembers } from '../../kernel/index.ts'
+
 /** Parameters of the list of events. */
 export const listQuery = {
   type: 'object',
@@ -8,7 +10,7 @@ export const listQuery = {
     until: { type: 'string', format: 'date-time', description: 'Only events of this moment or earlier' },
     cursor: { type: 'string', description: 'Token of the previous page' },
     limit: { type: 'integer', minimum: 1, maximum: 1000, default: 20, description: 'Events per page' },
-    count: { type: 'boolean', description: 'Add `total`' },
+    count: countParameter,
   },
 } as const
 
@@ -45,6 +47,6 @@ export const eventsAnswer = {
     data: { type: 'array', items: eventAnswer },
     cursor: { type: 'string' },
     has_more: { type: 'boolean' },
-    total: { type: 'integer' },
+    ...totalMembers,
   },
 } as const

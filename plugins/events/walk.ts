@@ -11,6 +11,8 @@ export interface EventQuery {
   after?: string
   /** How many to fetch at once. */
   portion: number
+  /** See `SelectQuery.deadline`. Default: each portion has its own. */
+  deadline?: number
 }
 
 /** The order of events: by id, which is that of their times. */
@@ -44,10 +46,15 @@ const comesFirst = (a: StoredDocument, b: StoredDocument, direction: Sort['direc
 
 async function* walkAccount(
   store: DocumentStore,
-  { conditions, direction, after, portion }: EventQuery,
+  { conditions, direction, after, portion, deadline }: EventQuery,
   account_id: string,
 ): AsyncGenerator<StoredDocument, void> {
-  const query: ListQuery = { ...selection(account_id, conditions), sort: byId(direction), limit: portion }
+  const query: ListQuery = {
+    ...selection(account_id, conditions),
+    deadline,
+    sort: byId(direction),
+    limit: portion,
+  }
   let position = after === undefined ? undefined : { key: after, id: after }
   for (;;) {
     const page = await store.list(position === undefined ? query : { ...query, after: position })
@@ -60,11 +67,11 @@ async function* walkAccount(
 /** How many events match, of the account and shared. */
 export async function countEvents(
   store: DocumentStore,
-  account_id: string,
-  conditions: readonly Condition[],
+  { account_id, conditions, deadline }: Pick<EventQuery, 'account_id' | 'conditions' | 'deadline'>,
+  options: { max?: number },
 ): Promise<number> {
   const counts = await Promise.all(
-    [account_id, sharedAccount].map(account => store.count(selection(account, conditions))),
+    [account_id, sharedAccount].map(account => store.count({ ...selection(account, conditions), deadline }, options)),
   )
   return counts.reduce((sum, count) => sum + count, 0)
 }

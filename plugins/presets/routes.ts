@@ -8,6 +8,7 @@ import {
   readOnce,
   readPageParameters,
   replyJson,
+  totalOf,
 } from '../../kernel/index.ts'
 import type { Json } from '../../kernel/index.ts'
 import { listPresets } from './list.ts'
@@ -33,7 +34,7 @@ export function presetRoutes(app: FastifyInstance, parts: ListParts & { service:
       const { count, ...page } = readPageParameters(queryPairs(request))
       const { presets, cursor } = await listPresets(parts, page)
       const texts = presets.map(preset => JSON.stringify(preset))
-      return replyJson(reply, envelopeText(texts, cursor, count ? parts.sources.size : undefined))
+      return replyJson(reply, envelopeText(texts, cursor, totalOf(count, parts.sources.size)))
     },
   )
   app.post<{ Params: { name: string } }>(

@@ -1,3 +1,5 @@
+import { countParameter, totalMembers } from '../../kernel/index.ts'
+
 const slug = { type: 'string', pattern: '^[a-z][a-z0-9]*(-[a-z0-9]+)*$', maxLength: 63 } as const
 const slugs = { type: 'array', items: slug, uniqueItems: true, maxItems: 200 } as const
 
@@ -73,7 +75,7 @@ export const listAnswer = {
     },
     cursor: { type: 'string' },
     has_more: { type: 'boolean' },
-    total: { type: 'integer' },
+    ...totalMembers,
   },
 } as const
 
@@ -83,7 +85,7 @@ export const listQuery = {
   properties: {
     cursor: { type: 'string', description: 'Token of the previous page' },
     limit: { type: 'integer', minimum: 1, maximum: 1000, default: 20, description: 'Presets per page' },
-    count: { type: 'boolean', description: 'Add `total`' },
+    count: countParameter,
   },
 } as const
 

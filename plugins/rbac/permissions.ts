@@ -1,14 +1,25 @@
-import { BadRequest, Conflict, NotFound, WriteRefused, newId, quote, readMeta } from '../../kernel/index.ts'
+import {
+  BadRequest,
+  Conflict,
+  NotFound,
+  WriteRefused,
+  listAndCount,
+  newId,
+  quote,
+  readMeta,
+} from '../../kernel/index.ts'
 import type {
   Action,
   Agents,
   Caller,
+  CountWanted,
   CursorScope,
   Cursors,
   DocumentDraft,
   DocumentStore,
   Events,
   StoredDocument,
+  Total,
   WriteOperation,
 } from '../../kernel/index.ts'
 import { grantsCollection, grantsWith, heldOf, orderIn, pairOf, readGrant, sequenceOf } from './grant-record.ts'
@@ -30,7 +41,7 @@ export interface PermissionParts {
 export interface GrantPage {
   grants: Grant[]
   cursor: string
-  total: number | undefined
+  total: Total | undefined
 }
 
 /** How often a change is worked out again before the caller is told to do so. */
@@ -84,19 +95,15 @@ export async function listGrants(
   { store, cursors }: PermissionParts,
   { account_id }: Caller,
   { id }: Managed,
-  { limit, cursor, count }: { limit: number; cursor: string | undefined; count: boolean },
+  { limit, cursor, count }: { limit: number; cursor: string | undefined; count: CountWanted },
 ): Promise<GrantPage> {
   const sort = orderIn('resource_id', 'desc')
   const conditions = [grantsWith('resource_id', id)]
   const scope: CursorScope = { account_id, list: 'permissions', sort, conditions, words: [] }
   const query = { ...everything, account_id, conditions }
   const after = cursor === undefined ? {} : { after: cursors.read(scope, cursor) }
-  const page = await store.list({ ...query, ...after, sort, limit })
-  return {
-    grants: page.documents.map(readGrant),
-    cursor: cursors.write(scope, page.next),
-    total: count ? await store.count(query) : undefined,
-  }
+  const { page, total } = await listAndCount(store, { ...query, ...after, sort, limit }, count)
+  return { grants: page.documents.map(readGrant), cursor: cursors.write(scope, page.next), total }
 }
 
 const everything = {

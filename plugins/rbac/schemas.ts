@@ -1,3 +1,4 @@
+import { countParameter, totalMembers } from '../../kernel/index.ts'
 import { actions } from './policies.ts'
 
 const action = { type: 'string', enum: actions } as const
@@ -41,7 +42,7 @@ export const grantPage = {
     data: { type: 'array', items: grantAnswer },
     cursor: { type: 'string' },
     has_more: { type: 'boolean' },
-    total: { type: 'integer' },
+    ...totalMembers,
   },
 } as const
 
@@ -51,7 +52,7 @@ export const pageQuery = {
   properties: {
     cursor: { type: 'string', description: 'Token of the previous page' },
     limit: { type: 'integer', minimum: 1, maximum: 1000, default: 20, description: 'Items per page' },
-    count: { type: 'boolean', description: 'Add `total`' },
+    count: countParameter,
   },
 } as const
 

@@ -31,7 +31,7 @@ onEachStore(
     t.strictSame(await got(sidebar), { hidden_slugs: [], menu_groups: {} })
     t.strictSame(await got(roles), { roles: ['admin', 'member'] })
     t.strictSame(await got(access), { roles: { member: { '*': ['odrl:read', 'odrl:modify'] } } })
-    const groups = '{"Z":["song"],"A":["note"],"__proto__":[]}'
+    const groups = '{"Z":["song"],"A":["note"],"constructor":[]}'
     const puts: [string, unknown, unknown][] = [
       [sidebar, { hidden_slugs: ['song'] }, { hidden_slugs: ['song'], menu_groups: {} }],
       [sidebar, { menu_groups: JSON.parse(groups) }, { hidden_slugs: [], menu_groups: JSON.parse(groups) }],

@@ -1,5 +1,14 @@
-import { newestFirst, sharedAccount } from '../../kernel/index.ts'
-import type { Condition, CursorScope, Cursors, DocumentStatus, DocumentStore, SelectQuery } from '../../kernel/index.ts'
+import { listAndCount, newestFirst, sharedAccount } from '../../kernel/index.ts'
+import type {
+  Condition,
+  CountWanted,
+  CursorScope,
+  Cursors,
+  DocumentStatus,
+  DocumentStore,
+  SelectQuery,
+  Total,
+} from '../../kernel/index.ts'
 import { readStoredType, typesCollection } from './record.ts'
 import type { StoredType } from './record.ts'
 
@@ -17,7 +26,7 @@ export interface TypePage {
   types: StoredType[]
   /** Token of the next page, empty when there is none. */
   cursor: string
-  total: number | undefined
+  total: Total | undefined
 }
 
 const listed: Condition = {
@@ -42,7 +51,7 @@ const inUse: Condition = {
  */
 export async function listTypes(
   { store, cursors }: { store: DocumentStore; cursors: Cursors },
-  page: { limit: number; cursor: string | undefined; count: boolean; all: boolean },
+  page: { limit: number; cursor: string | undefined; count: CountWanted; all: boolean },
 ): Promise<TypePage> {
   const query = page.all ? typesOf([inUse], 'any') : typesOf([listed], 'active')
   const scope: CursorScope = {
@@ -54,10 +63,11 @@ export async function listTypes(
     further: [query.status],
   }
   const after = page.cursor === undefined ? {} : { after: cursors.read(scope, page.cursor) }
-  const { documents, next } = await store.list({ ...query, sort: newestFirst, limit: page.limit, ...after })
+  const wanted = { ...query, sort: newestFirst, limit: page.limit, ...after }
+  const { page: found, total } = await listAndCount(store, wanted, page.count)
   return {
-    types: documents.flatMap(document => readStoredType(document) ?? []),
-    cursor: cursors.write(scope, next),
-    total: page.count ? await store.count(query) : undefined,
+    types: found.documents.flatMap(document => readStoredType(document) ?? []),
+    cursor: cursors.write(scope, found.next),
+    total,
   }
 }

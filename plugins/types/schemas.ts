@@ -1,3 +1,4 @@
+import { countParameter, totalMembers } from '../../kernel/index.ts'
 import type { JsonObject } from '../../kernel/index.ts'
 
 /** The fields of a type that a caller may send. */
@@ -100,7 +101,7 @@ export const typesAnswer = {
     data: { type: 'array', items: typeAnswer },
     cursor: { type: 'string' },
     has_more: { type: 'boolean' },
-    total: { type: 'integer' },
+    ...totalMembers,
   },
 } as const
 
@@ -110,7 +111,7 @@ export const listQuery = {
   properties: {
     cursor: { type: 'string', description: 'Token of the previous page' },
     limit: { type: 'integer', minimum: 1, maximum: 1000, default: 20, description: 'Types per page' },
-    count: { type: 'boolean', description: 'Add `total`' },
+    count: countParameter,
     includeAll: { type: 'boolean', description: 'Also archived, abstract and value-object types' },
   },
 } as const

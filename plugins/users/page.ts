@@ -1,11 +1,13 @@
-import { envelopeText, newestFirst, sharedAccount } from '../../kernel/index.ts'
+import { envelopeText, listAndCount, newestFirst, sharedAccount } from '../../kernel/index.ts'
 import type {
+  CountWanted,
   CursorScope,
   Cursors,
   DocumentStore,
   JsonObject,
   SelectQuery,
   StoredDocument,
+  Total,
 } from '../../kernel/index.ts'
 
 /** Which page of a list. */
@@ -13,8 +15,7 @@ export interface PageRequest {
   limit: number
   /** Token of the page before. */
   cursor: string | undefined
-  /** Whether to say how many there are in all. */
-  count: boolean
+  count: CountWanted
 }
 
 /** One page of a list. */
@@ -22,7 +23,7 @@ export interface Page<Item> {
   items: Item[]
   /** Token of the next page, empty when there is none. */
   cursor: string
-  total: number | undefined
+  total: Total | undefined
 }
 
 /**
@@ -40,12 +41,8 @@ export async function readPage<Item>(
   const { conditions, words } = query
   const scope: CursorScope = { account_id: sharedAccount, list, sort: newestFirst, conditions, words }
   const after = cursor === undefined ? {} : { after: cursors.read(scope, cursor) }
-  const { documents, next } = await store.list({ ...query, sort: newestFirst, limit, ...after })
-  return {
-    items: documents.map(read),
-    cursor: cursors.write(scope, next),
-    total: count ? await store.count(query) : undefined,
-  }
+  const { page, total } = await listAndCount(store, { ...query, sort: newestFirst, limit, ...after }, count)
+  return { items: page.documents.map(read), cursor: cursors.write(scope, page.next), total }
 }
 
 /** A page as the list envelope. */

@@ -1,3 +1,5 @@
+import { countParameter, totalMembers } from '../../kernel/index.ts'
+
 /** Body of PUT of a user: the fields to change. */
 export interface UserBody {
   name?: string
@@ -82,7 +84,7 @@ export const pageOf = <Item extends object>(items: Item) =>
       data: { type: 'array', items },
       cursor: { type: 'string' },
       has_more: { type: 'boolean' },
-      total: { type: 'integer' },
+      ...totalMembers,
     },
   }) as const
 
@@ -91,6 +93,6 @@ export const pageQuery = {
   properties: {
     cursor: { type: 'string', description: 'Token of the previous page' },
     limit: { type: 'integer', minimum: 1, maximum: 1000, default: 20, description: 'How many in a page' },
-    count: { type: 'boolean', description: 'Add `total`' },
+    count: countParameter,
   },
 } as const

@@ -1,5 +1,14 @@
-import { newestFirst } from '../../kernel/index.ts'
-import type { Caller, Condition, CursorScope, Cursors, DocumentStore, SelectQuery } from '../../kernel/index.ts'
+import { listAndCount, newestFirst } from '../../kernel/index.ts'
+import type {
+  Caller,
+  Condition,
+  CountWanted,
+  CursorScope,
+  Cursors,
+  DocumentStore,
+  SelectQuery,
+  Total,
+} from '../../kernel/index.ts'
 import { everyone, readView, viewsCollection } from './record.ts'
 import type { StoredView } from './record.ts'
 
@@ -8,7 +17,7 @@ export interface ViewPage {
   views: StoredView[]
   /** Token of the next page, empty when there is none. */
   cursor: string
-  total: number | undefined
+  total: Total | undefined
 }
 
 /** The condition that a text of a view is one of these. */
@@ -27,7 +36,7 @@ export const isOneOf = (name: 'type_slug' | 'audience', operands: readonly strin
 export async function listViews(
   { store, cursors }: { store: DocumentStore; cursors: Cursors },
   { id, account_id }: Caller,
-  page: { limit: number; cursor: string | undefined; count: boolean; typeSlug: string | undefined },
+  page: { limit: number; cursor: string | undefined; count: CountWanted; typeSlug: string | undefined },
 ): Promise<ViewPage> {
   const { typeSlug, limit, cursor, count } = page
   const conditions = [
@@ -37,12 +46,8 @@ export async function listViews(
   const query = viewsWith(account_id, conditions)
   const scope: CursorScope = { account_id, list: 'views', sort: newestFirst, conditions, words: [] }
   const after = cursor === undefined ? {} : { after: cursors.read(scope, cursor) }
-  const { documents, next } = await store.list({ ...query, sort: newestFirst, limit, ...after })
-  return {
-    views: documents.map(readView),
-    cursor: cursors.write(scope, next),
-    total: count ? await store.count(query) : undefined,
-  }
+  const { page: found, total } = await listAndCount(store, { ...query, sort: newestFirst, limit, ...after }, count)
+  return { views: found.documents.map(readView), cursor: cursors.write(scope, found.next), total }
 }
 
 /** The query for views that meet conditions. */

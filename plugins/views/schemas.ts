@@ -1,3 +1,5 @@
+import { countParameter, totalMembers } from '../../kernel/index.ts'
+
 const text = { type: 'string', minLength: 1, maxLength: 200 } as const
 
 const properties = {
@@ -59,7 +61,7 @@ export const viewsAnswer = {
     data: { type: 'array', items: viewAnswer },
     cursor: { type: 'string' },
     has_more: { type: 'boolean' },
-    total: { type: 'integer' },
+    ...totalMembers,
   },
 } as const
 
@@ -70,6 +72,6 @@ export const viewsQuery = {
     type_slug: { type: 'string', description: 'Only views of this type' },
     cursor: { type: 'string' },
     limit: { type: 'integer', minimum: 1, maximum: 1000, default: 20 },
-    count: { type: 'boolean' },
+    count: countParameter,
   },
 } as const

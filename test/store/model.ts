@@ -15,12 +15,13 @@ import type {
   WriteOperation,
 } from '../../kernel/contracts/document-store.ts'
 import type { Json } from '../../kernel/contracts/json.ts'
-import { UniqueViolation, WriteRefused } from '../../kernel/errors.ts'
+import { QueryTooSlow, UniqueViolation, WriteRefused } from '../../kernel/errors.ts'
+import { checkOperations } from '../../kernel/store/check-operations.ts'
 import { equal, order, select, valueOf } from './model-queries.ts'
 
 /**
  * A store in memory, as plain as can be: every question goes through all documents. It shares no code with the adapters and none with
- * what they share, so that a mistake there shows. For tests alone.
+ * what they share (but the check of what is an operation), so that a mistake there shows. For tests alone.
  */
 export class ModelStore implements DocumentStore {
   readonly kind = 'sqlite'
@@ -90,20 +91,23 @@ export class ModelStore implements DocumentStore {
   }
 
   async list(query: ListQuery): Promise<Page> {
-    const { sort, after, limit, collection } = query
+    const { sort, after, limit, collection, maxBytes } = query
+    refusePassed(query)
     const words = this.#definitions.get(collection)?.words ?? false
     const all = select(this.#all(collection), query, words).sort((a, b) => order(sort, a, b))
     const start =
       after === undefined ? all : all.filter(document => order(sort, document, atPosition(after, sort.target)) > 0)
-    const documents = start.slice(0, limit)
+    const documents = fitting(start.slice(0, limit), maxBytes)
     const last = documents.at(-1)
-    const next = last === undefined || start.length <= limit ? null : { key: valueOf(last, sort.target), id: last.id }
+    const next =
+      last === undefined || start.length === documents.length ? null : { key: valueOf(last, sort.target), id: last.id }
     return { documents: documents.flatMap(document => stored(document) ?? []), next }
   }
 
-  async count(query: SelectQuery): Promise<number> {
+  async count(query: SelectQuery, { max = Infinity }: { max?: number } = {}): Promise<number> {
+    refusePassed(query)
     const words = this.#definitions.get(query.collection)?.words ?? false
-    return select(this.#all(query.collection), query, words).length
+    return Math.min(max, select(this.#all(query.collection), query, words).length)
   }
 
   async *scan(collection: string, { after = '', size = 500 } = {}): AsyncIterable<StoredDocument[]> {
@@ -125,17 +129,15 @@ export class ModelStore implements DocumentStore {
   async versions(
     collection: string,
     id: string,
-    { before = Infinity, limit }: { before?: number; limit: number },
+    { before = Infinity, limit, maxBytes }: { before?: number; limit: number; maxBytes?: number },
   ): Promise<StoredDocument[]> {
     const states = this.#states.get(collection)?.get(id) ?? []
-    return states
-      .filter(({ meta }) => meta.sequence_no < before)
-      .toReversed()
-      .slice(0, limit)
-      .flatMap(state => stored(state) ?? [])
+    const earlier = states.filter(({ meta }) => meta.sequence_no < before).toReversed()
+    return fitting(earlier.slice(0, limit), maxBytes).flatMap(state => stored(state) ?? [])
   }
 
   async write(operations: readonly WriteOperation[]): Promise<void> {
+    checkOperations(operations)
     const before = structuredClone(this.#states)
     const changes: Change[] = []
     try {
@@ -195,6 +197,19 @@ export class ModelStore implements DocumentStore {
     this.#watchers.add(watcher)
     return { current: true, close: () => void this.#watchers.delete(watcher) }
   }
+}
+
+function refusePassed({ deadline = Infinity }: SelectQuery): void {
+  if (performance.now() > deadline) throw new QueryTooSlow([])
+}
+
+/** As many as have no more bytes together, one at least. */
+function fitting(documents: DocumentDraft[], maxBytes = Infinity): DocumentDraft[] {
+  let bytes = 0
+  return documents.filter((document, i) => {
+    bytes += Buffer.byteLength(JSON.stringify([document.id, document.meta, document.data]))
+    return i === 0 || bytes <= maxBytes
+  })
 }
 
 function stored(document: DocumentDraft | undefined): StoredDocument | undefined {

@@ -1,6 +1,7 @@
 import type { JsonObject } from '../../contracts/json.ts'
 import type { ResourceType } from '../../contracts/type-registry.ts'
 import { pointerToken } from '../../json/index.ts'
+import { totalMembers } from '../../store/query/index.ts'
 import { schemaForDocument } from '../../schema/index.ts'
 import type { TypedSchema } from '../route-config.ts'
 import { schemaEntries } from './routes.ts'
@@ -45,7 +46,7 @@ export const listSchema = (items: JsonObject): JsonObject => ({
     data: { type: 'array', items },
     cursor: { type: 'string', description: 'Token of the next page; empty on the last one' },
     has_more: { type: 'boolean' },
-    total: { type: 'integer', description: 'With count=true' },
+    ...totalMembers,
     labels: { type: 'object', description: 'With labels=true: labels of the resources referred to, by URN' },
   },
 })

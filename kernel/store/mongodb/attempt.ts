@@ -1,9 +1,10 @@
 import type { AnyBulkWriteOperation, ClientSession, Db } from 'mongodb'
 import type { WriteRefusal } from '../../contracts/document-store.ts'
 import { WriteRefused } from '../../errors.ts'
+import { patience } from './connection.ts'
 import type { Effect, Intent, State } from './effects.ts'
 import { intentOf, readsState, stateOf, uniqueFields } from './effects.ts'
-import { duplicateKey } from './failures.ts'
+import { duplicateKey, refusedOperation } from './failures.ts'
 import type { Guards } from './guards.ts'
 import type { PreparedOperation, PreparedWrite } from './prepared-write.ts'
 import { documentKey, idOf } from './prepared-write.ts'
@@ -76,7 +77,8 @@ async function readStates(session: ClientSession, database: Db, writes: readonly
   for (const [name, { ids, texts, unique }] of wanted) {
     const fields = [...unique, ...(texts ? ['text'] : [])].map(field => [field, 1])
     const projection = { sequence_no: 1, status: 1, ...Object.fromEntries(fields) }
-    const cursor = database.collection<StoredForm>(name).find({ _id: { $in: [...ids] } }, { session, projection })
+    const options = { session, projection, batchSize: ids.size + 1, maxTimeMS: patience }
+    const cursor = database.collection<StoredForm>(name).find({ _id: { $in: [...ids] } }, options)
     for (const form of await cursor.toArray()) {
       const state = stateOf(form, unique)
       if (state !== null) states.set(documentKey(name, form._id), state)
@@ -138,11 +140,11 @@ async function execute(session: ClientSession, database: Db, bulk: Bulk, alone: 
     if (insertedCount + matchedCount + deletedCount !== operations.length)
       throw new Error(`${name} changed under its own transaction`)
   } catch (error) {
-    const duplicate = duplicateKey(error)
-    const guilty = effects[duplicate?.at ?? -1]
-    if (duplicate === undefined || guilty === undefined) throw error
+    const guilty = effects[refusedOperation(error) ?? -1]
+    if (guilty === undefined) throw error
     if (!alone) throw new NotTogether(guilty.intent.write)
-    throw refusalOf(guilty.effect, duplicate.index)
+    const violated = duplicateKey(error)
+    throw violated === undefined ? error : refusalOf(guilty.effect, violated)
   }
 }
 

@@ -2,7 +2,7 @@ import type { Filter } from 'mongodb'
 import type { ColumnKind, Condition, StandardColumn } from '../../contracts/document-store.ts'
 import type { Scalar } from '../../contracts/json.ts'
 import { instantKey, orderKey } from '../values.ts'
-import { isPlain, isQueryable, keyField, valueField } from './names.ts'
+import { isPlain, valueField } from './names.ts'
 import { orderField } from './indexes.ts'
 import { momentKey, several } from './shadows.ts'
 import type { StoredForm } from './stored-form.ts'
@@ -62,9 +62,9 @@ function anyOf(terms: Terms[]): Terms {
 }
 
 /** Every key of the key tree says that something is there. */
-function existence({ operands }: Condition, path: readonly string[]): Terms | undefined {
-  if (!path.every(isQueryable)) return undefined
-  return { [keyField('keys', path)]: operands[0] === true ? { $gte: several } : null }
+function existence({ operands, kind }: Condition, path: readonly string[]): Terms | undefined {
+  const field = orderField(path, kind)
+  return field === undefined ? undefined : { [field]: operands[0] === true ? { $gte: several } : null }
 }
 
 function onColumn(condition: Condition, column: StandardColumn): Terms | undefined {
@@ -92,24 +92,40 @@ function columnInstant(operand: Operand): string | undefined {
 /** A range of the keys of a field. Its texts are what `orderKey` makes. */
 export type KeyRange = { $in: string[] } | { $gte?: string; $gt?: string; $lt?: string; $lte?: string }
 
-/**
- * The keys that documents for which a condition holds have in the field that orders by its target, {@link several} apart.
- * Undefined when the condition says nothing of that kind. Other conditions may narrow it further.
- */
-export function keyRange(condition: Condition): { field: string; range: KeyRange } | undefined {
+/** The keys that documents for which a condition holds have in the field that orders by its target, {@link several} apart. */
+export interface KeyRanges {
+  field: string
+  /** A key is in one of these; operands of several kinds have a range each. In the order of the keys, without overlap. */
+  ranges: KeyRange[]
+}
+
+/** What a condition says of the keys of a field, or undefined when that is nothing. Other conditions may narrow it further. */
+export function keyRanges(condition: Condition): KeyRanges | undefined {
   const { target, kind, operator } = condition
   if ('column' in target) return undefined
   const field = orderField(target.path, kind)
   if (field === undefined) return undefined
-  if (operator === 'exists') return condition.operands[0] === true ? { field, range: { $gt: several } } : undefined
+  if (operator === 'exists') {
+    return condition.operands[0] === true ? { field, ranges: [{ $gt: several }] } : undefined
+  }
   const keys = present(condition).flatMap(operand => keyOf(operand, kind) ?? [])
-  if (operator === 'eq' || operator === 'in') return { field, range: { $in: keys } }
-  const [key] = keys
-  if (key === undefined || keys.length > 1 || (kind === 'instant' && !key.startsWith('3'))) return undefined
-  const above = String.fromCharCode(key.charCodeAt(0) + 1)
-  if (operator === 'gt' || operator === 'gte') return { field, range: { [`$${operator}`]: key, $lt: above } }
-  if (operator === 'lt' || operator === 'lte') return { field, range: { $gte: key.charAt(0), [`$${operator}`]: key } }
-  return undefined
+  if (operator === 'eq' || operator === 'in') return { field, ranges: [{ $in: keys }] }
+  if (operator !== 'gt' && operator !== 'gte' && operator !== 'lt' && operator !== 'lte') return undefined
+  // Keys begin with the kind of the value. The keys of long texts among instants are cut, so that they have no order.
+  const kinds = keys.map(key => key.charAt(0))
+  if (keys.length === 0 || new Set(kinds).size < keys.length) return undefined
+  if (kind === 'instant' && kinds.some(one => one !== '3')) return undefined
+  const ranges = keys.sort().map(key => rangeFrom(key, operator))
+  return { field, ranges }
+}
+
+/** The keys that stand so to a key, among those of its kind. */
+function rangeFrom(key: string, operator: 'gt' | 'gte' | 'lt' | 'lte'): KeyRange {
+  const kind = key.charAt(0)
+  const nextKind = String.fromCharCode(key.charCodeAt(0) + 1)
+  return operator === 'gt' || operator === 'gte'
+    ? { [`$${operator}`]: key, $lt: nextKind }
+    : { $gte: kind, [`$${operator}`]: key }
 }
 
 const keyOf = (operand: Operand, kind: ColumnKind): string | null =>

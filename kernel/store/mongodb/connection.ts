@@ -1,13 +1,18 @@
-import { MongoClient, MongoServerError } from 'mongodb'
-import type { Db, MongoClientOptions } from 'mongodb'
+import { MongoClient } from 'mongodb'
+import type { Db, Document, MongoClientOptions } from 'mongodb'
 import { ConfigurationError, StoreUnavailable } from '../../errors.ts'
 import { within } from './failures.ts'
+import { leastRole, missingActions } from './privileges.ts'
 
 /** Nothing that the store promises takes longer, in ms, so that its caller can answer within 5 s. */
 export const patience = 4_500
 const pingPatience = 1_800
 /** Less for the first connection, so that there is time to find out why it failed. */
 const openPatience = 3_700
+
+/** The least version of MongoDB, and how its servers say that they are at least that (`maxWireVersion` of `hello`). */
+const minVersion = '7.0'
+const minWireVersion = 21
 
 /** How the driver is used, whatever the URL says. A server that stopped answering is noticed within 2.5 s, and one that came back within 1 s. */
 const options: MongoClientOptions = {
@@ -25,6 +30,15 @@ const options: MongoClientOptions = {
   writeConcern: { w: 'majority', journal: true },
 }
 
+/**
+ * Options of a connection string on which the promises of the store rest: that what was acknowledged is durable, and what is read is committed and of the
+ * primary. They are {@link options}, whatever the URL says.
+ */
+const fixedInUrl = new Set([
+  ...['readconcernlevel', 'w', 'j', 'journal', 'fsync', 'wtimeout', 'wtimeoutms', 'retrywrites', 'retryreads'],
+  ...['readpreference', 'readpreferencetags', 'maxstalenessseconds', 'timeoutms', 'sockettimeoutms'],
+])
+
 /** The connection to one database of a replica set. */
 export class Connection {
   /** Hosts and database, without credentials. */
@@ -36,10 +50,11 @@ export class Connection {
 
   /** @throws `ConfigurationError` for something that is no MongoDB URL */
   constructor(url: string) {
-    this.#url = url
-    const { hosts } = makeClient(url).options
+    this.#url = withoutFixedOptions(url)
+    const { hosts, srvHost } = makeClient(this.#url).options
     this.#databaseName = databaseOf(url)
-    this.location = `${hosts.map(host => host.toString()).join(',')}/${this.#databaseName}`
+    const names = srvHost === undefined ? hosts.map(host => host.toString()) : [srvHost]
+    this.location = `${names.join(',')}/${this.#databaseName}`
   }
 
   get client(): MongoClient {
@@ -62,12 +77,31 @@ export class Connection {
     const client = makeClient(this.#url)
     try {
       await within(openPatience, client.connect())
-      const hello = await within(openPatience, client.db('admin').command({ hello: 1 }))
-      if (typeof hello['setName'] !== 'string' && hello['msg'] !== 'isdbgrid') throw notReplicated()
+      await within(openPatience, this.#check(client))
       this.#client = client
     } catch (error) {
       await client.close(true).catch(() => undefined) // what opened is not used; the reason counts
       throw (await this.#diagnose(error)) ?? error
+    }
+  }
+
+  /** @throws `ConfigurationError` when the server is not one that the service can work with, or its user may not do what is needed */
+  async #check(client: MongoClient): Promise<void> {
+    const admin = client.db('admin')
+    const hello = await admin.command({ hello: 1 })
+    if (typeof hello['setName'] !== 'string' && hello['msg'] !== 'isdbgrid') throw notReplicated()
+    if (Number(hello['maxWireVersion']) < minWireVersion) {
+      const { version } = await admin.command({ buildInfo: 1 })
+      throw new ConfigurationError(
+        `MongoDB ${String(version)} is too old: the service needs ${minVersion} or newer, and a featureCompatibilityVersion of ${minVersion}`,
+      )
+    }
+    const status: Document = await admin.command({ connectionStatus: 1, showPrivileges: true }).catch(() => ({})) // some hosts do not tell; what is missing then shows when it is needed
+    const missing = missingActions(status, this.#databaseName)
+    if (missing.length > 0) {
+      throw new ConfigurationError(
+        `the user of MONGODB_URL may not ${missing.join(', ')} on the database ${this.#databaseName}: ${leastRole}`,
+      )
     }
   }
 
@@ -88,10 +122,6 @@ export class Connection {
 
   /** What is wrong with the configuration, if that is why it failed. */
   async #diagnose(error: unknown): Promise<ConfigurationError | undefined> {
-    const refusal = causeOf(error)
-    if (refusal instanceof MongoServerError && [13, 18].includes(Number(refusal.code))) {
-      return new ConfigurationError('MongoDB does not let us in: check user, password and authSource in MONGODB_URL')
-    }
     if (!(error instanceof StoreUnavailable)) return undefined
     // A server that stands alone cannot be found by the name of a replica set: ask it directly.
     const { hosts, replicaSet } = makeClient(this.#url).options
@@ -119,7 +149,16 @@ const notReplicated = (): ConfigurationError =>
     'MongoDB runs without a replica set, which transactions need: start mongod with --replSet rs0, run rs.initiate() once (one member is enough), and add replicaSet=rs0 to MONGODB_URL',
   )
 
-const causeOf = (error: unknown): unknown => (error instanceof Error && error.cause !== undefined ? error.cause : error)
+/** The URL without the options that are the same everywhere. */
+function withoutFixedOptions(url: string): string {
+  const start = url.indexOf('?')
+  if (start === -1) return url
+  const kept = url
+    .slice(start + 1)
+    .split('&')
+    .filter(option => !fixedInUrl.has(option.split('=', 1)[0]?.toLowerCase() ?? ''))
+  return kept.length === 0 ? url.slice(0, start) : `${url.slice(0, start)}?${kept.join('&')}`
+}
 
 function makeClient(url: string, further: MongoClientOptions = {}): MongoClient {
   try {

@@ -1,16 +1,17 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import { isDeepStrictEqual } from 'node:util'
-import type { Db, Document, IndexDescription } from 'mongodb'
+import type { Db, Document } from 'mongodb'
 import type { CollectionDefinition } from '../../contracts/document-store.ts'
-import { Conflict, UniqueViolation } from '../../errors.ts'
+import { Conflict } from '../../errors.ts'
 import type { Catalogue, KnownEntry } from './catalogue.ts'
 import { knownCollection } from './catalogue.ts'
 import type { Connection } from './connection.ts'
+import { patience } from './connection.ts'
 import { ensureCollection } from './ensure-collection.ts'
-import { code, duplicateKey, hasCode } from './failures.ts'
+import { hasCode } from './failures.ts'
 import type { GroupCommit } from './group-commit.ts'
-import type { Index } from './indexes.ts'
-import { described, isOurs } from './indexes.ts'
+import { IndexBuilder } from './index-builder.ts'
+import { isOurs } from './indexes.ts'
 import { rebuildWords } from './rebuild-words.ts'
 import type { StoredForm } from './stored-form.ts'
 import { validatorOf } from './validator.ts'
@@ -27,36 +28,56 @@ export class Definitions {
   readonly #connection: Connection
   readonly #catalogue: Catalogue
   readonly #writes: GroupCommit
+  readonly #indexes: IndexBuilder
 
   constructor(connection: Connection, catalogue: Catalogue, writes: GroupCommit) {
     this.#connection = connection
     this.#catalogue = catalogue
     this.#writes = writes
+    this.#indexes = new IndexBuilder(work => this.#change(work), writes)
   }
 
-  /** @throws `UniqueViolation`, `BadRequest` when there would be too many indexes */
+  /**
+   * @throws `UniqueViolation`, `BadRequest` when there would be too many indexes, `Conflict` when there are, because others made some
+   */
   async define(definition: CollectionDefinition, phase: 'prepare' | 'finish' | undefined): Promise<void> {
     const { name } = definition
     const { indexes, words } = knownCollection(definition)
     const before = await this.#catalogue.entry(name)
+    if (before !== undefined && (await this.#isInForce(before, definition))) return
     await this.#change(database => ensureCollection(database, name))
     const formers = formersOf(before, definition)
     await this.#validate(name, validatorOf([...formers, definition]))
-    await this.#index(name, indexes)
-    await this.#catalogue.store(definition, formers, before === undefined ? words?.tag : undefined)
+    const announce = (absent: readonly string[]): Promise<unknown> => this.#catalogue.storeAbsent(name, absent)
+    const known = knownCollection(definition, formers).indexes
+    const absent = await this.#indexes.add(name, indexes, known, announce)
+    await this.#catalogue.store(definition, formers, absent, before === undefined ? words?.tag : undefined)
     if (phase === 'prepare') return
     await this.#validate(name, validatorOf([definition]))
-    await this.#dropIndexes(name, new Set(indexes.map(index => index.name)))
-    await this.#catalogue.forgetFormers(name)
+    await this.#indexes.settle(name, indexes)
+    await this.#catalogue.complete(name)
     if (words === undefined || before === undefined || before.wordsTag === words.tag) return
     await rebuildWords(this.#connection, name, words)
     await this.#catalogue.storeWordsTag(name, words.tag)
   }
 
+  /** Whether a definition was brought into force completely, and its indexes are there. Nothing is written then: most definitions are as they were at the last start. */
+  async #isInForce(before: KnownEntry, definition: CollectionDefinition): Promise<boolean> {
+    const { indexes, words } = knownCollection(definition)
+    const isComplete = before.formers.length + before.absent.length === 0
+    if (!isComplete || !isDeepStrictEqual(before.definition, definition)) return false
+    if (words !== undefined && before.wordsTag !== words.tag) return false
+    const existing = await this.#indexes.names(definition.name)
+    const ours = [...existing].filter(isOurs)
+    return ours.length === indexes.length && indexes.every(({ name }) => existing.has(name))
+  }
+
   /** @throws `Conflict` when it has documents */
   async drop(name: string): Promise<void> {
     await this.#connection.run(async database => {
-      const found = await database.collection<StoredForm>(name).findOne({ text: { $exists: true } })
+      const found = await database
+        .collection<StoredForm>(name)
+        .findOne({ text: { $exists: true } }, { maxTimeMS: patience })
       if (found !== null) throw new Conflict(`the collection ${name} has documents`)
       await this.#catalogue.entries(database).deleteOne({ _id: name })
       await database.dropCollection(name)
@@ -65,51 +86,10 @@ export class Definitions {
   }
 
   async #validate(name: string, validator: Document): Promise<void> {
-    await this.#change(async database => {
-      const [now] = await database.listCollections({ name }).toArray()
-      if (isDeepStrictEqual((now as { options?: Document } | undefined)?.options?.['validator'], validator)) return
-      await database.command({ collMod: name, validator, validationLevel: 'moderate', validationAction: 'error' })
-    })
-  }
-
-  /** The unique ones one by one, so that a violation tells its property; a build that fails leaves nothing. */
-  async #index(name: string, indexes: readonly Index[]): Promise<void> {
-    const existing = await this.#indexNames(name)
-    const missing = indexes.filter(index => !existing.has(index.name))
-    const plain = missing.filter(index => index.unique !== true).map(described)
-    if (plain.length > 0) await this.#build(name, plain)
-    const made: Index[] = []
-    for (const index of missing.filter(({ unique }) => unique === true)) {
-      try {
-        await this.#build(name, [described(index)])
-        made.push(index)
-      } catch (error) {
-        if (duplicateKey(error) === undefined) throw error
-        for (const other of made) await this.#dropIndex(name, other.name)
-        throw new UniqueViolation(index.property ?? '')
-      }
-    }
-  }
-
-  async #build(name: string, indexes: IndexDescription[]): Promise<void> {
-    await this.#change(database => this.#writes.beside(() => database.collection(name).createIndexes(indexes)))
-  }
-
-  async #dropIndexes(name: string, wanted: ReadonlySet<string>): Promise<void> {
-    for (const index of await this.#indexNames(name)) {
-      if (isOurs(index) && !wanted.has(index)) await this.#dropIndex(name, index)
-    }
-  }
-
-  async #dropIndex(name: string, index: string): Promise<void> {
-    await this.#change(database => database.collection(name).dropIndex(index)).catch((error: unknown) => {
-      if (!hasCode(error, code.indexNotFound)) throw error // another instance was faster
-    })
-  }
-
-  async #indexNames(name: string): Promise<Set<string>> {
-    const indexes = await this.#change(database => database.collection(name).listIndexes().toArray())
-    return new Set(indexes.map(index => String((index as { name?: unknown }).name)))
+    const now = await this.#change(database => database.listCollections({ name }, { maxTimeMS: patience }).next())
+    if (isDeepStrictEqual((now as { options?: Document } | null)?.options?.['validator'], validator)) return
+    const rule = { collMod: name, validator, validationLevel: 'moderate', validationAction: 'error' }
+    await this.#change(database => this.#writes.beside(() => database.command(rule)))
   }
 
   /** Make a change to the database; again when others are in the way. */

@@ -10,21 +10,28 @@ import {
   MongoTopologyClosedError,
 } from 'mongodb'
 import { ConfigurationError, HttpError, StoreUnavailable } from '../../errors.ts'
+import { leastRole } from './privileges.ts'
 
 /** Error codes of MongoDB's servers (`error_codes.yml`). */
 export const code = {
   badValue: 2,
+  unauthorized: 13,
+  authenticationFailed: 18,
   maxTimeExpired: 50,
+  cannotCreateIndex: 67,
   namespaceNotFound: 26,
   indexNotFound: 27,
   namespaceExists: 48,
   writeConflict: 112,
   queryPlanKilled: 175,
+  atlasError: 8000,
   duplicateKey: 11000,
 } as const
 
-/** Not the primary, shutting down, stepping down, or out of reach itself. */
-const away = new Set([6, 7, 89, 91, 189, 262, 9001, 10058, 10107, 11600, 11602, 13435, 13436])
+/** Not the primary, shutting down, stepping down, out of reach itself, or without a majority that confirms (64, 134). */
+const away = new Set([6, 7, 50, 64, 89, 91, 134, 189, 262, 9001, 10058, 10107, 11600, 11602, 13435, 13436])
+/** What a server that has too much to do puts on its errors. */
+const overloaded = ['SystemOverloadedError', 'RetryableError']
 
 /** The driver's error behind one of ours, or behind what a bulk write makes of it. */
 function origin(error: unknown): unknown {
@@ -35,7 +42,11 @@ function origin(error: unknown): unknown {
 }
 
 /** What Node.js calls a connection that cannot be made or was broken off; the driver lets some of these through. */
-const broken = new Set(['ECONNREFUSED', 'ECONNRESET', 'EHOSTUNREACH', 'ENETUNREACH', 'ENOTFOUND', 'EPIPE', 'ETIMEDOUT'])
+const broken = new Set([
+  ...['ECONNREFUSED', 'ECONNRESET', 'EHOSTUNREACH', 'ENETUNREACH', 'ENOTFOUND', 'EPIPE', 'ETIMEDOUT'],
+  // What the look-up of a host name, or of the hosts of `mongodb+srv`, fails with while DNS does not answer.
+  ...['EAI_AGAIN', 'ESERVFAIL', 'ETIMEOUT'],
+])
 
 /** What work ends with that is under way when the store is closed. */
 const isOfClosedClient = (error: unknown): boolean =>
@@ -44,7 +55,9 @@ const isOfClosedClient = (error: unknown): boolean =>
 /** Whether the server was out of reach, or could not serve for the moment. */
 function isAway(thrown: unknown): boolean {
   const error = origin(thrown)
-  if (error instanceof MongoServerError) return away.has(Number(error.code))
+  if (error instanceof MongoServerError) {
+    return away.has(Number(error.code)) || overloaded.some(label => error.hasErrorLabel(label))
+  }
   return (
     error instanceof MongoNetworkError ||
     error instanceof MongoServerSelectionError ||
@@ -71,22 +84,49 @@ export function hasLabel(error: unknown, label: string): boolean {
 export const isTransient = (error: unknown): boolean =>
   hasLabel(error, 'TransientTransactionError') || hasCode(error, code.writeConflict)
 
-/** The place in a bulk write and the index of a duplicate key, or undefined for another error. */
-export function duplicateKey(error: unknown): { at: number; index: string } | undefined {
+/** The name of the index that a duplicate key violates, or undefined for another error. */
+export function duplicateKey(error: unknown): string | undefined {
   const cause = origin(error)
   if (!(cause instanceof MongoServerError) || Number(cause.code) !== code.duplicateKey) return undefined
   const failed = cause instanceof MongoBulkWriteError ? firstOf(cause.writeErrors) : undefined
-  const message = failed?.errmsg ?? cause.message
-  return { at: failed?.index ?? 0, index: / index: (\S+)/.exec(message)?.[1] ?? '' }
+  return / index: (\S+)/.exec(failed?.errmsg ?? cause.message)?.[1] ?? ''
+}
+
+/** The place of the operation of a bulk write that the server refused, or undefined where the error is about none of them. */
+export function refusedOperation(error: unknown): number | undefined {
+  const cause = origin(error)
+  if (!(cause instanceof MongoBulkWriteError) || isTransient(cause) || isAway(cause)) return undefined
+  const isDuplicate = Number(cause.code) === code.duplicateKey
+  return firstOf(cause.writeErrors)?.index ?? (isDuplicate ? 0 : undefined)
 }
 
 const firstOf = <T>(value: T | readonly T[]): T | undefined =>
   Array.isArray(value) ? (value as readonly T[])[0] : (value as T)
 
+/** The configuration error behind a refusal of the server: the user, its password, or what it may do. */
+function misconfiguration(thrown: unknown): ConfigurationError | undefined {
+  const error = origin(thrown)
+  if (!(error instanceof MongoServerError)) return undefined
+  const isBadLogin = Number(error.code) === code.atlasError && /bad auth|authentication failed/i.test(error.message)
+  if (isBadLogin || Number(error.code) === code.authenticationFailed) {
+    return new ConfigurationError('MongoDB does not let us in: check user, password and authSource in MONGODB_URL', {
+      cause: thrown,
+    })
+  }
+  if (Number(error.code) !== code.unauthorized) return undefined
+  const command = /to execute command \{ (\w+)/.exec(error.message)?.[1]
+  return new ConfigurationError(
+    `the user of MONGODB_URL may not do everything that is needed${command === undefined ? '' : ` (${command} was refused)`}: ${leastRole}`,
+    { cause: thrown },
+  )
+}
+
 /** What leaves the adapter for an error of the driver. */
 export function failure(error: unknown): Error {
   if (error instanceof HttpError || error instanceof ConfigurationError) return error
   if (isAway(error)) return new StoreUnavailable(undefined, { cause: error })
+  const misconfigured = misconfiguration(error)
+  if (misconfigured !== undefined) return misconfigured
   if (error instanceof MongoError) return new Error('MongoDB refused what the store asked of it', { cause: error })
   return error instanceof Error ? error : new Error('the store failed', { cause: error })
 }

@@ -145,11 +145,12 @@ async function withFaults(mongo: TestMongo, server: TestServer): Promise<void> {
 }
 
 await t.test('who waits too long for a turn is told so, and the turns go on', async t => {
-  const lane = new Lane(1, 0)
+  const lane = new Lane(1)
+  const late = performance.now()
   let open = (): void => undefined
   const gate = new Promise<void>(resolve => (open = resolve))
-  const going = [lane.run(() => gate), lane.run(() => gate)]
-  const waiting = lane.run(async () => 'its turn')
+  const going = [lane.run(late, () => gate), lane.run(late, () => gate)]
+  const waiting = lane.run(late, async () => 'its turn')
   const refused = t.rejects(
     waiting,
     new StoreUnavailable('the store is busy: too many lists wait for their turn; try again'),
@@ -157,7 +158,7 @@ await t.test('who waits too long for a turn is told so, and the turns go on', as
   await new Promise(resolve => setImmediate(resolve))
   open()
   await Promise.all([...going, refused])
-  t.equal(await lane.run(async () => 'its turn'), 'its turn')
+  t.equal(await lane.run(late, async () => 'its turn'), 'its turn')
 })
 
 await t.test('addresses that cannot be', async t => {

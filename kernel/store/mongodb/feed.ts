@@ -1,10 +1,11 @@
 import { setTimeout as delay } from 'node:timers/promises'
-import { Timestamp } from 'mongodb'
-import type { ChangeStream, ChangeStreamOptions, Document, ResumeToken } from 'mongodb'
+import { MongoError, Timestamp } from 'mongodb'
+import type { ChangeStream, ChangeStreamOptions, Document, FindOptions, ResumeToken } from 'mongodb'
 import type { Change, Feed } from '../../contracts/document-store.ts'
+import { StoreUnavailable } from '../../errors.ts'
 import { apart } from '../apart.ts'
 import type { Connection } from './connection.ts'
-import { hasCode } from './failures.ts'
+import { failure, hasCode } from './failures.ts'
 import { Heartbeat, heartbeats } from './heartbeat.ts'
 
 interface Listener {
@@ -30,6 +31,8 @@ const stalled = 5_000
 const pause = 250
 /** The server no longer has the history from there on, or cannot make sense of the place. */
 const historyGone = [136, 260, 280, 286]
+/** A failure that lasts for so many attempts is worth a warning. */
+const reportedFailures = 8
 
 /**
  * Changes of watched collections, as every instance commits them: one change stream for all listeners. This instance sends a heartbeat and sees it
@@ -46,10 +49,21 @@ export class ChangeFeed {
   #awaitingBeat = new Set<() => void>()
   #streamSince = 0
   #running: Promise<void> | undefined
+  /** Failures in a row for which the server gave a reason. */
+  #failures = 0
 
   constructor(connection: Connection) {
     this.#connection = connection
     this.#heartbeat = new Heartbeat(connection, () => this.#restartIfStalled())
+  }
+
+  /**
+   * How documents are read. While the feed is silent this instance may be cut off with a primary that is none any more, whose answers may be old (and with
+   * them the rights of a user): then the primary must confirm that it is one.
+   */
+  get reading(): Pick<FindOptions, 'readConcern'> {
+    const isSilent = this.#listeners.size > 0 && performance.now() - this.#lastBeat > silence
+    return isSilent ? { readConcern: { level: 'linearizable' } } : {}
   }
 
   /** @throws `StoreUnavailable` */
@@ -143,6 +157,7 @@ export class ChangeFeed {
       } catch (error) {
         if (this.#stream !== stream) continue // it was ended here
         this.#lastBeat = -Infinity
+        this.#noteFailure(error)
         if (hasCode(error, ...historyGone)) await this.#startAnew()
         else await delay(pause)
       } finally {
@@ -150,6 +165,18 @@ export class ChangeFeed {
       }
     }
     this.#running = undefined
+  }
+
+  /** Say once that the stream cannot be had, unless the server is away, which everything else says. */
+  #noteFailure(error: unknown): void {
+    if (failure(error) instanceof StoreUnavailable || hasCode(error, ...historyGone)) return
+    this.#failures += 1
+    if (this.#failures !== reportedFailures) return
+    const reason =
+      error instanceof MongoError && error.code !== undefined ? `error ${error.code}` : failure(error).message
+    process.emitWarning(
+      `the change stream of MongoDB cannot be opened (${reason}); until it can, everything is read from the store. It needs the action changeStream on the database`,
+    )
   }
 
   #open(): ChangeStream<Document, Told> {
@@ -172,6 +199,7 @@ export class ChangeFeed {
   }
 
   #tell({ operationType, ns, documentKey, fullDocument }: Told): void {
+    this.#failures = 0
     if (ns.coll === heartbeats) {
       this.#lastBeat = fullDocument?.at ?? -Infinity
       for (const resolve of this.#awaitingBeat) resolve()

@@ -10,35 +10,30 @@ import { GuardReserved, GuardsMissing } from './guards.ts'
 import type { PreparedWrite } from './prepared-write.ts'
 import type { Transactions } from './transactions.ts'
 import { backOff } from './transactions.ts'
+import { WriteQueue, documentsOf } from './write-queue.ts'
+import type { QueuedWrite } from './write-queue.ts'
 
-/** A write that waits for its answer. */
-interface Waiting {
-  write: PreparedWrite
-  /** When it must be answered, by `performance.now()`. */
-  deadline: number
-  resolve: () => void
-  reject: (error: unknown) => void
-}
-
-const mostWrites = 100
-const mostBytes = 4 * 1024 * 1024
+/** Transactions under way at once, over different documents, so that one that waits holds up none of the others. */
+const maxTransactions = 4
 /** So often writes that conflict with others are tried together before each goes alone. */
 const triesTogether = 3
-/** A write that waited so long that less time is left is not begun. */
-const leastTime = 200
 const longestHold = 1_000
 
 /**
- * Writes of one turn of the event loop, and those that came while a transaction was under way, share a transaction and are answered when it is
- * durable. Each is all or nothing for itself: one that is refused or in the way goes alone, and the others without it.
+ * Writes of one turn of the event loop, and those that came while their documents were in use, share a transaction and are answered when it is
+ * durable. Each is all or nothing for itself: one that is refused or in the way goes alone, and the others without it. A few transactions go on at once;
+ * none touches a document of another one.
  */
 export class GroupCommit {
   readonly #connection: Connection
   readonly #transactions: Transactions
   readonly #guards: Guards
-  #queue: Waiting[] = []
-  #running: Promise<void> | undefined
-  #settling: Promise<void> = Promise.resolve()
+  readonly #queue = new WriteQueue()
+  /** Each transaction under way, until all its writes are answered, with the documents that it touches. */
+  readonly #running = new Map<Promise<void>, ReadonlySet<string>>()
+  #dispatching: Promise<void> | undefined
+  /** Resolved when there is something new to dispatch, or a transaction ended. */
+  #news = deferred()
   #held: Promise<unknown> = Promise.resolve()
 
   constructor(connection: Connection, transactions: Transactions, guards: Guards) {
@@ -50,19 +45,21 @@ export class GroupCommit {
   /** @throws `WriteRefused`, `StoreUnavailable` */
   write(write: PreparedWrite): Promise<void> {
     return new Promise((resolve, reject) => {
-      this.#queue.push({ write, deadline: performance.now() + patience, resolve, reject })
-      this.#running ??= new Promise<void>(done => setImmediate(done)).then(() => this.#drain())
+      this.#queue.add({ write, deadline: performance.now() + patience, resolve, reject })
+      setImmediate(() => this.#wake())
     })
   }
 
   /** Resolves when everything that was accepted is answered. */
   async finish(): Promise<void> {
-    while (this.#running !== undefined) await this.#running
+    this.#wake()
+    await this.#dispatching
+    await Promise.all(this.#running.keys())
   }
 
   /**
-   * Run work while no transaction of ours is under way: those that are end first, others wait, though not longer than a second. Building an index
-   * waits for every open transaction, and makes those fail that come meanwhile.
+   * Run work while no transaction of ours is under way: those that are end first, others wait, though not longer than a second. A change of indexes or of a
+   * validator waits for every open transaction, and makes those fail that come meanwhile.
    */
   async beside<T>(work: () => Promise<T>): Promise<T> {
     const before = this.#held
@@ -70,56 +67,42 @@ export class GroupCommit {
     this.#held = before.then(() => Promise.race([promise, delay(longestHold, undefined, { ref: false })]))
     try {
       await before
-      await this.#settling
+      await Promise.all(this.#running.keys())
       return await work()
     } finally {
       resolve()
     }
   }
 
-  async #drain(): Promise<void> {
-    while (this.#queue.length > 0) {
-      await this.#held
-      this.#settling = this.#settle(this.#take())
-      await this.#settling
-    }
-    this.#running = undefined
+  #wake(): void {
+    this.#news.resolve()
+    this.#dispatching ??= this.#dispatch().finally(() => (this.#dispatching = undefined))
   }
 
-  /** The next writes that can share a transaction: none touches a document that another changes, and all keep their order on a document. */
-  #take(): Waiting[] {
-    const batch: Waiting[] = []
-    const rest: Waiting[] = []
-    const changed = new Set<string>()
-    const checked = new Set<string>()
-    let size = 0
-    for (const waiting of this.#queue) {
-      const { write, deadline } = waiting
-      if (deadline - performance.now() < leastTime) {
-        waiting.reject(new StoreUnavailable())
-        continue
-      }
-      const apart =
-        !some(write.changed, key => changed.has(key) || checked.has(key)) &&
-        !some(write.checked, key => changed.has(key))
-      const fits = batch.length === 0 || (batch.length < mostWrites && size + write.size <= mostBytes)
-      if (apart && fits) {
-        batch.push(waiting)
-        size += write.size
-      } else {
-        rest.push(waiting)
-      }
-      for (const key of write.changed) changed.add(key)
-      for (const key of write.checked) checked.add(key)
+  /** Begin transactions until no write waits for one. */
+  async #dispatch(): Promise<void> {
+    while (!this.#queue.isEmpty) {
+      await this.#held
+      this.#news = deferred()
+      const busy = new Set([...this.#running.values()].flatMap(documents => [...documents]))
+      const batch = this.#running.size < maxTransactions ? this.#queue.take(busy) : []
+      if (batch.length > 0) this.#begin(batch)
+      else if (!this.#queue.isEmpty) await this.#news.promise
     }
-    this.#queue = rest
-    return batch
+  }
+
+  #begin(batch: readonly QueuedWrite[]): void {
+    const running = this.#settle(batch).finally(() => {
+      this.#running.delete(running)
+      this.#wake()
+    })
+    this.#running.set(running, documentsOf(batch))
   }
 
   /** Answer all of these. */
-  async #settle(batch: readonly Waiting[]): Promise<void> {
+  async #settle(batch: readonly QueuedWrite[]): Promise<void> {
     let together = batch
-    const alone: Waiting[] = []
+    const alone: QueuedWrite[] = []
     const reserved: string[] = []
     for (let tries = 1; together.length > 0; tries++) {
       try {
@@ -127,10 +110,10 @@ export class GroupCommit {
         break
       } catch (error) {
         const guilty = error instanceof NotTogether ? together.find(({ write }) => write === error.write) : undefined
-        const stuck = isConflict(error) && tries >= triesTogether && together.length > 1
+        const stuck = together.length > 1 && (isConflict(error) ? tries >= triesTogether : isRefusal(error))
         if (guilty !== undefined && alone.length < triesTogether) {
           alone.push(guilty)
-          together = together.filter(waiting => waiting !== guilty)
+          together = together.filter(queued => queued !== guilty)
         } else if (guilty !== undefined || stuck) {
           alone.push(...together)
           together = []
@@ -141,11 +124,16 @@ export class GroupCommit {
       }
     }
     if (reserved.length > 0) await this.#guards.release(this.#connection.database, reserved).catch(() => undefined) // others do it in a second
-    for (const waiting of alone) await this.#settle([waiting])
+    for (const queued of alone) await this.#settle([queued])
   }
 
   /** See to it that a transaction may succeed when it is repeated. @returns the error to answer with when it is not to be repeated */
-  async #makeWay(error: unknown, tries: number, together: readonly Waiting[], reserved: string[]): Promise<unknown> {
+  async #makeWay(
+    error: unknown,
+    tries: number,
+    together: readonly QueuedWrite[],
+    reserved: string[],
+  ): Promise<unknown> {
     const again = isTransient(error) || error instanceof GuardsMissing || error instanceof GuardReserved
     if (!again) return failure(error)
     const deadline = earliest(together)
@@ -166,7 +154,7 @@ export class GroupCommit {
   }
 
   /** One transaction. Answers all when it is committed, and those that it refused. */
-  async #commit(together: readonly Waiting[]): Promise<void> {
+  async #commit(together: readonly QueuedWrite[]): Promise<void> {
     const deadline = earliest(together)
     const writes = together.map(({ write }) => write)
     for (const target of this.#guards.unmade(writes)) await this.#makeGuard(target, deadline)
@@ -193,21 +181,20 @@ export class GroupCommit {
 
 const isConflict = (error: unknown): boolean => isTransient(error) && !(error instanceof StoreUnavailable)
 
+/** Whether the server refused what it was asked for, so that some of the writes may be carried out without the others. */
+const isRefusal = (error: unknown): boolean =>
+  !(error instanceof StoreUnavailable || error instanceof GuardsMissing || error instanceof GuardReserved)
+
 function deferred(): { promise: Promise<void>; resolve: () => void } {
   let resolve: () => void = () => undefined
   const promise = new Promise<void>(done => (resolve = done))
   return { promise, resolve }
 }
 
-const some = <T>(values: Iterable<T>, test: (value: T) => boolean): boolean => {
-  for (const value of values) if (test(value)) return true
-  return false
-}
-
 /** @returns none, for there is nothing left to do about them */
-function rejectAll(waiting: readonly Waiting[], error: unknown): [] {
+function rejectAll(waiting: readonly QueuedWrite[], error: unknown): [] {
   for (const { reject } of waiting) reject(error)
   return []
 }
 
-const earliest = (waiting: readonly Waiting[]): number => Math.min(...waiting.map(({ deadline }) => deadline))
+const earliest = (waiting: readonly QueuedWrite[]): number => Math.min(...waiting.map(({ deadline }) => deadline))

@@ -4,6 +4,7 @@ import type { DocumentStatus, WriteOperation, WriteRefusal } from '../../contrac
 import { WriteRefused } from '../../errors.ts'
 import type { Intent, State } from './effects.ts'
 import { isShared, refuse } from './effects.ts'
+import { ensureIndexes } from './ensure-collection.ts'
 import { documentKey, idOf } from './prepared-write.ts'
 import type { PreparedOperation, PreparedWrite } from './prepared-write.ts'
 import type { StoredForm } from './stored-form.ts'
@@ -73,7 +74,7 @@ export class Guards {
   readonly #met = new Map<string, number>()
 
   async prepare(database: Db): Promise<void> {
-    await collection(database).createIndexes([
+    await ensureIndexes(database, guards, [
       { name: 'target', key: { target: 1 } },
       { name: 'unused', key: { seen: 1 }, expireAfterSeconds: keptSeconds },
     ])
@@ -193,7 +194,8 @@ export class Guards {
 const changesTarget = ({ operation, collection: { definition } }: PreparedOperation): boolean =>
   definition.sharedChecks === true && (operation.kind === 'replace' || operation.kind === 'remove')
 
-const collection = (database: Db): Collection<Guard> => database.collection<Guard>('_guards')
+const guards = '_guards'
+const collection = (database: Db): Collection<Guard> => database.collection<Guard>(guards)
 const version = { sequence_no: 1, status: 1 } as const
 /** Written with every raise, so changed rarely: it is indexed. */
 const thisHour = (): Date => new Date(Math.floor(Date.now() / hour) * hour)

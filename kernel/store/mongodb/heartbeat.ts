@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import type { Db } from 'mongodb'
 import type { Connection } from './connection.ts'
+import { ensureIndexes } from './ensure-collection.ts'
 
 /** The heartbeat of an instance: when it was sent, by the clock of that process. */
 interface Beat {
@@ -15,8 +16,7 @@ const longest = 1_000
 const keptSeconds = 3_600
 
 export async function prepareHeartbeats(database: Db): Promise<void> {
-  const index = { name: 'ended', key: { seen: 1 }, expireAfterSeconds: keptSeconds } as const
-  await database.collection(heartbeats).createIndexes([index])
+  await ensureIndexes(database, heartbeats, [{ name: 'ended', key: { seen: 1 }, expireAfterSeconds: keptSeconds }])
 }
 
 /** Writes a document of its own again and again, to be seen in the change stream. */

@@ -1,4 +1,5 @@
 import type { DocumentStore } from '../../contracts/document-store.ts'
+import { Connection } from './connection.ts'
 import { MongoStore } from './store.ts'
 
 /**
@@ -6,4 +7,4 @@ import { MongoStore } from './store.ts'
  * @param options.url connection string; without a database in it, `plinth`. Options in it hold, except those that the promises of the store rest on
  * @throws `ConfigurationError` for something that is no connection string
  */
-export const createMongoStore = ({ url }: { url: string }): DocumentStore => new MongoStore(url)
+export const createMongoStore = ({ url }: { url: string }): DocumentStore => new MongoStore(new Connection(url))

@@ -4,43 +4,37 @@ const most = 16
 /** Work that takes longer, in ms, makes a lane narrower; quicker than the other makes it wider. */
 const slow = 800
 const quick = 100
-/** Nobody waits longer for a turn, in ms: by then most have gone, and whoever comes next would wait for work that nobody wants. */
-const longest = 4_000
 
 interface Waiting {
-  since: number
+  deadline: number
   begin: () => void
   reject: (error: unknown) => void
 }
 
 /**
- * Work of which only so much goes on at once; the rest waits for its turn, and its own time begins with that. How much depends on how
+ * Work of which only so much goes on at once; the rest waits for its turn. How much depends on how
  * quickly the store answers: a server that is busy gets less to do at once, so that what it does is done in time.
  */
 export class Lane {
   readonly #least: number
   #width: number
   #going = 0
-  readonly #patience: number
   readonly #waiting: Waiting[] = []
 
-  /**
-   * @param least it never gets narrower; it begins twice as wide
-   * @param patience how long work may wait for its turn, in ms
-   */
-  constructor(least: number, patience = longest) {
+  /** @param least it never gets narrower; it begins twice as wide */
+  constructor(least: number) {
     this.#least = least
     this.#width = 2 * least
-    this.#patience = patience
   }
 
   /**
    * Run work in its turn. When the store is found to be away, whoever waits is told at once.
+   * @param deadline when its turn must have come, by `performance.now()`
    * @throws `StoreUnavailable` when its turn did not come in time, and what the work throws
    */
-  async run<T>(work: () => Promise<T>): Promise<T> {
+  async run<T>(deadline: number, work: () => Promise<T>): Promise<T> {
     if (this.#going < this.#width) this.#going += 1
-    else await this.#turn()
+    else await this.#turn(deadline)
     const began = performance.now()
     try {
       return await work()
@@ -54,15 +48,15 @@ export class Lane {
     }
   }
 
-  #turn(): Promise<void> {
-    return new Promise((begin, reject) => this.#waiting.push({ since: performance.now(), begin, reject }))
+  #turn(deadline: number): Promise<void> {
+    return new Promise((begin, reject) => this.#waiting.push({ deadline, begin, reject }))
   }
 
   #callNext(): void {
     while (this.#going < this.#width) {
       const next = this.#waiting.shift()
       if (next === undefined) return
-      if (performance.now() - next.since > this.#patience) {
+      if (performance.now() > next.deadline) {
         next.reject(new StoreUnavailable('the store is busy: too many lists wait for their turn; try again'))
         continue
       }

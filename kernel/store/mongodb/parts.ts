@@ -12,8 +12,6 @@ export interface Part {
   sort: Record<string, 1 | -1>
   /** Most often short or empty, so that it is asked for together with the next one. */
   short: boolean
-  /** All documents are equal in what they are sorted by. */
-  ties: boolean
 }
 
 /** The order of a list: the field that it follows. `_id` when all documents are equal in what they are sorted by. */
@@ -29,44 +27,50 @@ export function orderOf({ target, kind, direction }: Sort, base: { account_id?: 
   return { field: same ? '_id' : field, direction }
 }
 
+/** Ranges that all hold for a key. */
+export type Conjunction = readonly KeyRange[]
+
 /**
  * The stretches of a list behind a position, in its order.
- * @param ranges what is known of the keys of the field that it follows
+ * @param alternatives what is known of the keys of the field that it follows: one of these, in the order of the keys
  * @param strays whether documents may have the key `several` there: they belong to those without a key, in one group that goes by id
  */
 export function partsOf(
   order: Order,
   after: Position | undefined,
-  ranges: readonly KeyRange[],
+  alternatives: readonly Conjunction[],
   strays: boolean,
 ): Part[] {
   const sign = order.direction === 'asc' ? 1 : -1
   const beyond = sign === 1 ? '$gt' : '$lt'
   const behindId: Terms = after === undefined ? {} : { _id: { [beyond]: after.id } }
-  if (order.field === '_id') return [{ filter: behindId, sort: { _id: sign }, short: false, ties: false }]
+  if (order.field === '_id') return [{ filter: behindId, sort: { _id: sign }, short: false }]
   const { field } = order
-  const keyed = (...bounds: Record<string, unknown>[]): Part => {
-    const terms = [...bounds, ...ranges].map(range => ({ [field]: range }))
-    const [only = {}, ...more] = terms
-    const filter = more.length === 0 ? only : { $and: terms }
-    return { filter, sort: { [field]: sign, _id: sign }, short: false, ties: false }
-  }
-  const ties: Part = { filter: { [field]: after?.key, ...behindId }, sort: { _id: sign }, short: true, ties: true }
-  if (!isKeyField(field)) return after === undefined ? [keyed()] : [ties, keyed({ [beyond]: after.key })]
+  const inOrder = sign === 1 ? alternatives : alternatives.toReversed()
+  const keyed = (...bounds: Record<string, unknown>[]): Part[] =>
+    inOrder.map(ranges => {
+      const terms = [...bounds, ...ranges].map(range => ({ [field]: range }))
+      const [only = {}, ...more] = terms
+      const filter = more.length === 0 ? only : { $and: terms }
+      return { filter, sort: { [field]: sign, _id: sign }, short: false }
+    })
+  const ties: Part = { filter: { [field]: after?.key, ...behindId }, sort: { _id: sign }, short: true }
+  if (!isKeyField(field)) return after === undefined ? keyed() : [ties, ...keyed({ [beyond]: after.key })]
 
   // MongoDB puts null first as well, so that without strays one stretch does. A condition on the field leaves out what has no key.
-  if (after === undefined && !strays) return [keyed()]
-  const keys = [...(ranges.length === 0 ? [null] : []), ...(strays ? [several] : [])]
+  if (after === undefined && !strays) return keyed()
+  const isBounded = alternatives.every(ranges => ranges.length > 0)
+  const keys = [...(isBounded ? [] : [null]), ...(strays ? [several] : [])]
   const unplaced = (further: Terms): Part[] => {
     const filter = { [field]: keys.length === 1 ? keys[0] : { $in: keys }, ...further }
-    return keys.length === 0 ? [] : [{ filter, sort: { _id: sign }, short: sign === 1, ties: keys.length === 1 }]
+    return keys.length === 0 ? [] : [{ filter, sort: { _id: sign }, short: sign === 1 }]
   }
   const placed = keyed({ $gt: several })
-  if (after === undefined) return sign === 1 ? [...unplaced({}), placed] : [placed, ...unplaced({})]
-  if (after.key === null) return sign === 1 ? [...unplaced(behindId), placed] : unplaced(behindId)
+  if (after === undefined) return sign === 1 ? [...unplaced({}), ...placed] : [...placed, ...unplaced({})]
+  if (after.key === null) return sign === 1 ? [...unplaced(behindId), ...placed] : unplaced(behindId)
   return sign === 1
-    ? [ties, keyed({ $gt: after.key })]
-    : [ties, keyed({ $gt: several, $lt: after.key }), ...unplaced({})]
+    ? [ties, ...keyed({ $gt: after.key })]
+    : [ties, ...keyed({ $gt: several, $lt: after.key }), ...unplaced({})]
 }
 
 /** Whether documents may be without this field. */

@@ -1,78 +1,94 @@
-import type { Position, SelectQuery } from '../../contracts/document-store.ts'
-import type { Terms } from './conditions.ts'
-import { exactly } from './conditions.ts'
-import type { Connection } from './connection.ts'
-import { valueField } from './names.ts'
-import type { Order, Part } from './parts.ts'
+import type { Position } from '../../contracts/document-store.ts'
+import type { Branch } from './choice.ts'
+import type { KeyRange, Terms } from './conditions.ts'
+import type { Conjunction, Order, Part } from './parts.ts'
 import { isKeyField, partsOf } from './parts.ts'
-import type { Selection } from './selection.ts'
-import { allOf } from './selection.ts'
+import type { SelectedCondition, Selection } from './selection.ts'
+import { anyOf, exactTerms, inRanges } from './selection.ts'
 import { several } from './shadows.ts'
-import type { StoredForm } from './stored-form.ts'
 
 /** One way to read a list. */
 export interface Plan {
   /** What must hold beside account and status. */
   terms: readonly Terms[]
   parts: Part[]
-  /** The index to walk; undefined where MongoDB is to choose. */
-  hint: string | undefined
+  /** The index to use. */
+  hint: string
 }
 
-/**
- * The ways to read a list: `plain` holds while no document is a stray in one of `fields`, `general` always.
- *
- * Without a condition that an index serves, nothing is better than to walk the index of the order, and the server must not spend its time on trying
- * the others. With one, it depends on how many documents the condition selects: MongoDB tries both ways, remembers what was better, and tries again when
- * that turns out to be wrong.
- */
-export function plansOf(query: SelectQuery & { after?: Position | undefined }, selection: Selection, order: Order) {
-  const hint = isServed(query, selection, order.field) ? undefined : walkedIndex(selection, order.field)
-  const ranges = selection.ranges.get(order.field) ?? []
-  const { terms, fields } = selection.plain
-  const bounds = [...selection.ranges].flatMap(([field, known]) => boundsOf(selection, field, known))
-  const plain: Plan = { hint, terms, parts: partsOf(order, query.after, ranges, false) }
-  const all = [...bounds, ...selection.terms]
-  const general: Plan = { hint, terms: all, parts: partsOf(order, query.after, ranges, true) }
-  return { plain, general, fields: isKeyField(order.field) ? [...fields, order.field] : fields }
+/** How a branch of a list is read. */
+export interface PlanOptions {
+  order: Order
+  after: Position | undefined
+  branch: Branch
+  /** The index to use. */
+  index: string
+  /**
+   * Whether some document may have its value in an array or an object, in one of the fields of {@link strayFields}. While none has, what conditions say of
+   * keys is all that they say.
+   */
+  strays: boolean
 }
 
-/** Whether some document of the account has its value in an array or an object, in one of these fields. */
-export async function hasStrays(connection: Connection, { base, collection }: Selection, fields: readonly string[]) {
-  const strays = fields.map(field =>
-    connection.run(database =>
-      database
-        .collection<StoredForm>(collection.definition.name)
-        .findOne(allOf(base, [{ [field]: several }]), { projection: { _id: 1 } }),
-    ),
+/** The fields in which a document may be a stray, or undefined where it must be assumed that there are some. */
+export function strayFields(selection: Selection, { field }: Order): string[] | undefined {
+  const { base, collection, conditions } = selection
+  const keyed = conditions.filter(one => isKeyed(selection, one)).flatMap(({ keys }) => keys?.field ?? [])
+  const fields = [...new Set(isKeyField(field) ? [...keyed, field] : keyed)]
+  const isFound = base.account_id !== undefined && fields.every(one => collection.indexOf.has(one))
+  return isFound || fields.length === 0 ? fields : undefined
+}
+
+/** Whether a condition is asked as a range of an indexed key. */
+const isKeyed = ({ collection }: Selection, { keys }: SelectedCondition): boolean =>
+  keys !== undefined && collection.indexOf.has(keys.field)
+
+/** How a branch is read: one plan for each range of the index that is used. They share no document. */
+export function plansOf(selection: Selection, { order, after, branch, index, strays }: PlanOptions): Plan[] {
+  const parts = partsOf(order, after, alternativesOn(selection, order.field), strays)
+  const plans = (ranges: readonly Terms[], terms: readonly Terms[]): Plan[] =>
+    ranges.map(range => ({ parts, hint: index, terms: [branch.terms, range, ...terms] }))
+  if (strays) return plans(strayBounds(selection, index), exactTerms(selection))
+  const { collection, conditions, words } = selection
+  const bounding = conditions.find(
+    ({ keys }) => keys !== undefined && keys.field !== order.field && collection.indexOf.get(keys.field) === index,
   )
-  return (await Promise.all(strays)).some(stray => stray !== null)
+  const others = conditions.filter(one => one !== bounding).flatMap(one => plainTerms(selection, one, order))
+  const ranges = bounding?.keys === undefined ? everything : inRanges(bounding.keys.field, bounding.keys.ranges)
+  return plans(ranges, [...words.terms, ...others])
 }
 
-function walkedIndex({ base, collection }: Selection, field: string): string | undefined {
-  if (base.account_id !== undefined) return collection.indexOf.get(field)
-  return field === '_id' ? '_id_' : undefined
+const everything: readonly Terms[] = [{}]
+
+function plainTerms(selection: Selection, condition: SelectedCondition, { field }: Order): Terms[] {
+  const { keys, exact } = condition
+  if (keys === undefined || !isKeyed(selection, condition)) return exact === undefined ? [] : [exact]
+  return keys.field === field ? [] : [anyOf(inRanges(keys.field, keys.ranges))] // the parts of the list have it
 }
 
-/** Whether another index than that of the order could find what is selected. */
-function isServed(query: SelectQuery, { collection, ranges, wordTerms }: Selection, field: string): boolean {
-  const { indexOf } = collection
-  const served = query.conditions.some(condition => {
-    const { target, kind, operator } = condition
-    if (exactly(condition) === undefined || ['ne', 'nin', 'exists'].includes(operator)) return false
-    if ('column' in target) return target.column === 'id' || indexOf.has(target.column)
-    return indexOf.has(valueField(kind === 'instant' ? 'instants' : 'data', target.path))
-  })
-  const ranged = [...ranges.keys()].some(known => known !== field && indexOf.has(known))
-  return served || ranged || wordTerms.length > 0 || !query.visibility.all
+/** What lets an index of keys serve the first condition on it, strays included; one of these holds for a document. The exact terms decide. */
+export function strayBounds({ collection, conditions }: Selection, index: string | undefined): readonly Terms[] {
+  const bounding = conditions.find(({ keys }) => keys !== undefined && collection.indexOf.get(keys.field) === index)
+  if (bounding?.keys === undefined) return everything
+  const { field, ranges } = bounding.keys
+  const [only] = ranges
+  if (only !== undefined && '$in' in only) return inRanges(field, [{ $in: [...only.$in, several] }])
+  return inRanges(field, [{ $in: [several] }, ...ranges])
 }
 
-/** What lets the index of a field serve conditions on some values, strays included. The exact terms decide. */
-function boundsOf(
-  { collection }: Selection,
-  field: string,
-  ranges: Selection['ranges'] extends Map<string, infer R> ? R : never,
-) {
-  if (!collection.indexOf.has(field)) return []
-  return ranges.flatMap(range => ('$in' in range ? [{ [field]: { $in: [...range.$in, several] } }] : []))
+/** What the conditions together say of the keys of a field: one of these, in the order of the keys. */
+function alternativesOn({ conditions }: Selection, field: string): Conjunction[] {
+  let alternatives: KeyRange[][] = [[]]
+  for (const { keys } of conditions) {
+    if (keys?.field !== field) continue
+    alternatives = alternatives.flatMap(ranges => keys.ranges.map(range => [...ranges, range]))
+  }
+  return alternatives.filter(ranges => new Set(ranges.flatMap(range => kindOf(range) ?? [])).size <= 1)
+}
+
+/** The kind that a range is of, where it is of one. */
+function kindOf(range: KeyRange): string | undefined {
+  if ('$in' in range) return undefined
+  const kind = (range.$gte ?? range.$gt ?? '').charAt(0)
+  return kind === several ? undefined : kind
 }

@@ -1,6 +1,7 @@
 import t from 'tap'
+import type { Test } from 'tap'
 import type { Document } from 'mongodb'
-import type { CollectionDefinition, ListQuery, Position, Sort } from '../../contracts/document-store.ts'
+import type { CollectionDefinition, Condition, ListQuery, Position, Sort } from '../../contracts/document-store.ts'
 import { startMongo } from '../../testing/mongodb.ts'
 import {
   collection,
@@ -9,19 +10,13 @@ import {
   insert,
   names,
   query,
+  replace,
   sorted,
   urn,
   where,
 } from '../../testing/store-suite/fixtures.ts'
-import { Catalogue } from './catalogue.ts'
-import { Connection } from './connection.ts'
-import { createMongoStore } from './index.ts'
-import { indexesOf } from './indexes.ts'
-import { orderOf } from './parts.ts'
-import { hasStrays, plansOf } from './planner.ts'
-import { search } from './search.ts'
-import { baseOf, selectionOf } from './selection.ts'
-import { Walk } from './walk.ts'
+import { indexesOf, ownerIndex } from './indexes.ts'
+import { explain, openWatched } from './watch-commands.ts'
 
 const definition: CollectionDefinition = collection(
   'books',
@@ -29,6 +24,8 @@ const definition: CollectionDefinition = collection(
     column('title', 'text'),
     column('pages', 'number'),
     column('printed', 'instant'),
+    column('author', 'text'),
+    column('isbn', 'text', { unique: true }),
     column('tags', 'text', { many: true, types: ['array'] }),
     column(['shelf', 'row'], 'mixed'),
     column('note', 'text', { indexed: false }),
@@ -45,111 +42,188 @@ function stages(plan: Document): Document[] {
 const server = await startMongo()
 if (server === null) t.comment('NO MONGODB FOUND: the plans of lists were not looked at')
 else {
-  const url = server.url()
-  const store = createMongoStore({ url })
-  const connection = new Connection(url)
+  const { store, connection, sent } = await openWatched(server.url())
   t.teardown(async () => {
-    await Promise.all([store.close(), connection.close()])
+    await store.close()
     await server.stop()
   })
-  await store.open()
-  await connection.open()
-  const catalogue = new Catalogue(connection)
   await store.define(definition)
-  const count = 1_500
-  for (let done = 0; done < count; done += 500) {
+  const count = 20_000
+  for (let done = 0; done < count; done += 1_000) {
     await store.write(
-      Array.from({ length: 500 }, (_, i) => {
+      Array.from({ length: 1_000 }, (_, i) => {
         const n = done + i
+        const isRare = n % 4_000 === 1_999
         const data = {
           title: `Title ${n % 3}`,
-          ...(n % 5 === 0 ? {} : { pages: n % 700 }),
-          printed: new Date(n * 1e8).toISOString(),
-          tags: [`t${n % 4}`, n % 1000 === 0 ? 'rare' : 'common'],
-          shelf: { row: n % 2 === 0 ? n : `r${n}` },
+          ...(n % 5 === 0 ? {} : { pages: isRare ? 5_000 + n : n % 700 }),
+          printed: new Date((isRare ? 4e12 : 0) + n * 1e6).toISOString(),
+          author: isRare ? `urn:person:${n}` : 'urn:person:many',
+          isbn: `isbn ${n}`,
+          tags: [`t${n % 4}`, isRare ? 'rare' : 'common'],
+          shelf: { row: isRare ? (n === 1_999 ? 7 : '7') : n % 2 === 0 ? 1_000 + n : `r${n}` },
           note: 'x',
+          text: isRare ? 'seldom' : 'often',
         }
         const created_at = new Date(1.7e12 + n).toISOString()
-        return insert('books', draft(`b${String(n).padStart(4, '0')}`, data, { created_at }))
+        return insert('books', draft(`b${String(n).padStart(5, '0')}`, data, { created_at }))
       }),
     )
   }
 
-  /** How a list is planned, and what the server makes of each of its stretches. */
-  const plan = async (asked: ListQuery, way: 'plain' | 'general' = 'plain') => {
-    const known = await catalogue.find('books')
-    const selection = selectionOf(asked, known, await search(connection, known, baseOf(asked), asked.words))
-    const order = orderOf(asked.sort, selection.base)
-    const plans = plansOf(asked, selection, order)
-    const walk = new Walk(connection, selection, plans[way], order, performance.now() + 2_000)
-    const cursors = plans[way].parts.map(part => walk.cursor(part, asked.limit + 1))
-    const explained = await Promise.all(cursors.map(cursor => cursor.explain('executionStats')))
-    return { ...plans, explained, strays: await hasStrays(connection, selection, plans.fields) }
+  /** The page of a list, its queries for documents, and what the server says of these. */
+  const plan = async (asked: ListQuery) => {
+    sent()
+    const page = await store.list(asked)
+    const commands = sent()
+    const finds = commands.filter(({ find, sort }) => find !== undefined && sort !== undefined)
+    const explained = await Promise.all(finds.map(find => explain(connection, find)))
+    const examined = explained.reduce(
+      (sum, { executionStats }) => sum + Number((executionStats as Document)['totalDocsExamined']),
+      0,
+    )
+    const plans = explained.map(({ queryPlanner }) => (queryPlanner as Document)['winningPlan'] as Document)
+    const stageNames = plans.flatMap(one => stages(one).map(({ stage }) => String(stage)))
+    return { page, commands, hints: finds.map(({ hint }) => hint as unknown), examined, stages: stageNames }
   }
+  const listIndex = (field: string): string =>
+    indexesOf(definition).find(index => index.field === field && index.unique !== true)?.name ?? 'none'
 
-  await t.test('every sort, in both directions and from the middle on, is an index walk without a sort', async t => {
-    const sorts = (direction: Sort['direction']): Sort[] => [
-      sorted({ column: 'id' }, 'text', direction),
-      sorted({ column: 'created_at' }, 'instant', direction),
-      sorted({ column: 'updated_at' }, 'instant', direction),
-      sorted({ column: 'created_by' }, 'text', direction),
-      sorted({ column: 'sequence_no' }, 'number', direction),
-      sorted('title', 'text', direction),
-      sorted('pages', 'number', direction),
-      sorted('printed', 'instant', direction),
-      sorted(['shelf', 'row'], 'mixed', direction),
-    ]
+  const sorts = (direction: Sort['direction']): Sort[] => [
+    sorted({ column: 'id' }, 'text', direction),
+    sorted({ column: 'created_at' }, 'instant', direction),
+    sorted({ column: 'updated_at' }, 'instant', direction),
+    sorted({ column: 'created_by' }, 'text', direction),
+    sorted({ column: 'sequence_no' }, 'number', direction),
+    sorted('title', 'text', direction),
+    sorted('pages', 'number', direction),
+    sorted('printed', 'instant', direction),
+    sorted(['shelf', 'row'], 'mixed', direction),
+  ]
+
+  const everySortWalks = async (t: Test): Promise<void> => {
     for (const sort of [...sorts('asc'), ...sorts('desc')]) {
       let after: Position | undefined
       for (const place of ['first', 'second']) {
         const asked = query('books', { sort, limit: 20, ...(after === undefined ? {} : { after }) })
-        for (const way of ['plain', 'general'] as const) {
-          for (const { queryPlanner, executionStats } of (await plan(asked, way)).explained) {
-            const found = stages((queryPlanner as Document)['winningPlan'] as Document)
-            const names = found.map(stage => String(stage['stage']))
-            const label = `${sort.field} ${sort.direction} ${place} ${way}: ${names.join()}`
-            t.ok(names.includes('IXSCAN') && !names.includes('SORT') && !names.includes('COLLSCAN'), label)
-            t.ok(Number((executionStats as Document)['totalDocsExamined']) <= 42, 'nothing is read in vain')
-          }
-        }
-        after = (await store.list(asked)).next ?? undefined
+        const { stages, examined, page } = await plan(asked)
+        const label = `${sort.field} ${sort.direction} ${place}: ${stages.join()}`
+        t.ok(stages.includes('IXSCAN') && !stages.includes('SORT') && !stages.includes('COLLSCAN'), label)
+        t.ok(examined <= 63, `${label} reads nothing in vain: ${examined}`)
+        after = page.next ?? undefined
+      }
+    }
+  }
+  await t.test('every sort, in both directions and from the middle on, is an index walk without a sort', everySortWalks)
+
+  await t.test('few documents among many are found by the index of the condition, whatever the order', async t => {
+    const mixed = [7, '7']
+    const conditions: Record<string, Condition[]> = {
+      'range of numbers': [where('pages', 'gte', 5_000, 'number')],
+      'range on both sides': [where('pages', 'gt', 4_000, 'number'), where('pages', 'lt', 90_000, 'number')],
+      'range of instants': [where('printed', 'gt', '2080-01-01T00:00:00Z', 'instant')],
+      'one of two': [where('author', 'in', ['urn:person:1999', 'urn:person:5999'], 'text')],
+      'one value': [where('author', 'eq', 'urn:person:1999', 'text')],
+      'values of several kinds': [where(['shelf', 'row'], 'eq', mixed, 'mixed')],
+      'range of several kinds': [where(['shelf', 'row'], 'lte', [7, '7'], 'mixed')],
+      'in an array': [where('tags', 'eq', 'rare', 'text')],
+      'beside one that selects much': [where('tags', 'eq', 't3', 'text'), where('pages', 'gte', 5_000, 'number')],
+      'beside one without an index': [where('note', 'eq', 'x', 'text'), where('pages', 'gte', 5_000, 'number')],
+      'a unique value': [where('isbn', 'eq', 'isbn 77', 'text')],
+      ids: [where({ column: 'id' }, 'in', [urn('b00001'), urn('b00002')], 'text')],
+    }
+    for (const [label, of] of Object.entries(conditions)) {
+      for (const sort of [sorts('desc')[1], sorts('asc')[5]]) {
+        if (sort === undefined) throw new Error('no such sort')
+        const { page, examined } = await plan(query('books', { sort, limit: 20, conditions: of }))
+        t.ok(page.documents.length > 0, `${label} by ${sort.field}`)
+        t.ok(examined <= 12, `${label} by ${sort.field}: ${examined} examined`)
+        t.equal(await store.count(query('books', { conditions: of })), page.documents.length, label)
       }
     }
   })
 
-  await t.test('where no index serves a condition, that of the order is walked; else MongoDB chooses', async t => {
-    const known = await catalogue.find('books')
-    const hint = async (further: Partial<ListQuery>): Promise<string | undefined> =>
-      (await plan(query('books', { sort: sorted('pages', 'number', 'desc'), limit: 20, ...further }))).plain.hint
-    const walked = known.indexOf.get('keys.pages')
-    t.ok(walked)
-    t.equal(await hint({}), walked)
-    t.equal(await hint({ conditions: [where('note', 'eq', 'x', 'text')] }), walked)
-    t.equal(await hint({ conditions: [where('title', 'ne', 'x', 'text')] }), walked)
-    t.equal(await hint({ conditions: [where('title', 'eq', 'Title 1', 'text')] }), undefined)
-    t.equal(await hint({ conditions: [where('tags', 'eq', 'rare', 'text')] }), undefined)
-    t.equal(await hint({ words: ['rare'] }), undefined)
-    t.equal(await hint({ visibility: { all: false, owner: 'urn:user:nobody', ids: [] } }), undefined)
+  await t.test('where a condition selects many documents, the index of the order is walked', async t => {
+    const many = [
+      [where('title', 'eq', 'Title 1', 'text')],
+      [where('note', 'eq', 'x', 'text')],
+      [where('title', 'ne', 'x', 'text')],
+      [where('tags', 'eq', 'common', 'text')],
+    ]
+    for (const conditions of many) {
+      const { hints, examined } = await plan(
+        query('books', { sort: sorted('pages', 'number', 'desc'), limit: 20, conditions }),
+      )
+      t.strictSame(hints, [listIndex('keys.pages')])
+      t.ok(examined <= 600)
+    }
   })
 
-  await t.test('a condition on one value is an equality, unless some document has several there', async t => {
-    const conditions = [where('title', 'eq', 'odd', 'text')]
-    const asked = query('books', { sort: sorted('pages', 'number'), conditions })
-    const before = await plan(asked)
-    t.strictSame(before.plain.terms, [{ 'keys.title': '4odd' }])
-    t.strictSame([before.fields, before.strays], [['keys.title', 'keys.pages'], false])
-    await store.define({ ...definition, columns: definition.columns.map(each => ({ ...each, types: [] })) })
-    await store.write([insert('books', draft('odd', { title: ['even', 'odd'] }))])
-    t.equal((await plan(asked)).strays, true)
-    t.strictSame(names((await store.list(asked)).documents), ['odd'])
-    t.equal(await store.count(asked), 1)
+  await t.test('a condition on what is sorted bounds the walk, for values of several kinds too', async t => {
+    const pages = [where('pages', 'gte', 690, 'number'), where('pages', 'lt', 695, 'number')]
+    const bounded = await plan(query('books', { sort: sorted('pages', 'number'), limit: 1_000, conditions: pages }))
+    t.equal(bounded.examined, await store.count(query('books', { conditions: pages })), 'no null, nothing outside')
+    for (const direction of ['asc', 'desc'] as const) {
+      const kinds = [where(['shelf', 'row'], 'gte', [20_990, 'r9991'], 'mixed')]
+      const sort = sorted(['shelf', 'row'], 'mixed', direction)
+      const asked = query('books', { sort, limit: 4, conditions: kinds })
+      const shown: string[] = []
+      for (let after: Position | null | undefined; after !== null;) {
+        const { page, examined } = await plan(after === undefined ? asked : { ...asked, after })
+        shown.push(...names(page.documents))
+        t.ok(examined <= 12)
+        after = page.next
+      }
+      const expected = ['b19990', 'b19992', 'b19994', 'b19996', 'b19998', 'b09991', 'b09993', 'b09995', 'b09997']
+      t.strictSame(shown, direction === 'asc' ? expected : expected.toReversed())
+    }
   })
 
-  await t.test('a condition on what is sorted by bounds the walk', async t => {
-    const conditions = [where('pages', 'gte', 690, 'number'), where('pages', 'lt', 695, 'number')]
-    const { explained } = await plan(query('books', { sort: sorted('pages', 'number'), limit: 1_000, conditions }))
-    const read = explained.map(({ executionStats }) => Number((executionStats as Document)['totalDocsExamined']))
-    t.strictSame(read, [await store.count(query('books', { conditions }))], 'no null, nothing outside')
+  await t.test('every query is told which index to use', async t => {
+    const few = { all: false, owner: 'urn:user:few', ids: [urn('b00001')] } as const
+    const shapes: Partial<ListQuery>[] = [
+      {},
+      { account_id: null },
+      { account_id: null, conditions: [where('title', 'eq', 'Title 1', 'text')] },
+      { status: 'any' },
+      { words: ['seldom'] },
+      { words: ['seldom', 'often'], conditions: [where('note', 'like', 'x', 'text')] },
+      { visibility: few },
+      { visibility: few, conditions: [where('pages', 'lt', 5, 'number')], words: ['often'] },
+      { conditions: [where('title', 'like', 'itle', 'text')] },
+      { conditions: [where('title', 'exists', false, 'text')] },
+      { conditions: [where({ column: 'created_at' }, 'gt', '2020-01-01T00:00:00Z', 'instant')] },
+      { conditions: [where({ column: 'id' }, 'eq', urn('b00001'), 'text')] },
+    ]
+    for (const shape of shapes) {
+      for (const sort of [
+        sorted({ column: 'created_at' }, 'instant'),
+        sorted('pages', 'number'),
+        sorted('note', 'text'),
+      ]) {
+        sent()
+        const { next } = await store.list(query('books', { ...shape, sort, limit: 5 }))
+        if (next !== null) await store.list(query('books', { ...shape, sort, limit: 5, after: next }))
+        await store.count(query('books', shape), { max: 50 })
+        const queries = sent().filter(({ find, aggregate }) => (find ?? aggregate) === 'books')
+        t.ok(queries.length >= 2)
+        const untold = queries.filter(({ hint, maxTimeMS }) => hint === undefined || maxTimeMS === undefined)
+        t.strictSame(untold, [], `${JSON.stringify(shape)} by ${sort.field}`)
+      }
+    }
+  })
+
+  await t.test('a count ends where it may', async t => {
+    t.equal(await store.count(query('books'), { max: 300 }), 300)
+    t.equal(await store.count(query('books', { words: ['seldom'] }), { max: 300 }), 5)
+    sent()
+    t.equal(await store.count(query('books', { conditions: [where('note', 'like', 'X', 'text')] }), { max: 3 }), 3)
+    t.ok(
+      sent().every(({ aggregate }) => aggregate === undefined),
+      'it was tested document by document',
+    )
+    t.equal(await store.count(query('books', { conditions: [where('title', 'eq', 'Title 1', 'text')] }), { max: 7 }), 7)
+    t.match(sent().at(-1), { pipeline: [{}, { $limit: 7 }, {}] })
   })
 
   await t.test('what few may see is found by whose it is and by ids, never by looking at all', async t => {
@@ -157,27 +231,79 @@ else {
       insert('books', draft(`m${n}`, { title: `Title ${n % 2}`, pages: n }, { created_by: 'urn:user:few' })),
     )
     await store.write(mine)
-    const ids = names((await store.list(query('books', { limit: 3 }))).documents)
-    const few = { all: false, owner: 'urn:user:few', ids: ids.map(urn) } as const
+    const few = { all: false, owner: 'urn:user:few', ids: ['b00000', 'b00001', 'm1'].map(urn) } as const
     for (const sort of [sorted({ column: 'created_at' }, 'instant', 'desc'), sorted('pages', 'number')]) {
       for (const conditions of [[], [where('note', 'ne', 'y', 'text')], [where('pages', 'gte', 0, 'number')]]) {
         for (const visibility of [few, { ...few, ids: [] }]) {
           const asked = query('books', { sort, limit: 20, visibility, conditions })
-          for (const way of ['plain', 'general'] as const) {
-            for (const { queryPlanner, executionStats } of (await plan(asked, way)).explained) {
-              const found = stages((queryPlanner as Document)['winningPlan'] as Document).map(({ stage }) =>
-                String(stage),
-              )
-              const label = `${sort.field} ${conditions.length} ${visibility.ids.length} ${way}: ${found.join()}`
-              t.ok(found.includes('IXSCAN') && !found.includes('COLLSCAN'), label)
-              t.ok(Number((executionStats as Document)['totalDocsExamined']) <= 14, label)
-            }
-          }
-          const seen = (await store.list(asked)).documents.length
-          t.equal(seen, await store.count(asked))
+          const { page, examined, stages } = await plan(asked)
+          const label = `${sort.field} ${conditions.length} ${visibility.ids.length}: ${stages.join()}`
+          t.ok(stages.includes('IXSCAN') && !stages.includes('COLLSCAN'), label)
+          t.ok(examined <= 14, label)
+          t.equal(page.documents.length, await store.count(asked))
+          t.equal(new Set(names(page.documents)).size, page.documents.length)
         }
       }
     }
+    const owner = { all: false, owner: 'urn:user:owner', ids: [] } as const
+    const newest = sorted({ column: 'created_at' }, 'instant', 'desc')
+    const { examined, hints, page } = await plan(query('books', { sort: newest, limit: 20, visibility: owner }))
+    t.strictSame([examined, hints], [21, [ownerIndex.name]], 'who owns much walks it in the order of the list')
+    t.strictSame(names(page.documents).slice(0, 2), ['b19999', 'b19998'])
+  })
+
+  await t.test('a page in bytes ends early, and the next one goes on there', async t => {
+    const large = 'x'.repeat(1_000)
+    await store.define(collection('large', [column('n', 'number')]))
+    await store.write(Array.from({ length: 30 }, (_, n) => insert('large', draft(`l${10 + n}`, { n: n % 4, large }))))
+    for (const conditions of [[], [where('large', 'like', 'X', 'text')]]) {
+      for (const maxBytes of [10, 4_200]) {
+        const shown: string[] = []
+        const asked = query('large', { sort: sorted('n', 'number'), maxBytes, conditions })
+        for (let after: Position | null | undefined; after !== null;) {
+          const page = await store.list(after === undefined ? asked : { ...asked, after })
+          const bytes = page.documents.reduce((sum, { meta, data }) => sum + Buffer.byteLength(meta + data), 0)
+          t.ok(page.documents.length === 1 || bytes <= maxBytes)
+          shown.push(...names(page.documents))
+          after = page.next
+        }
+        t.equal(new Set(shown).size, 30)
+        t.equal(shown.length, 30)
+      }
+    }
+    for (let n = 1; n < 6; n++) await store.write([replace('large', draft('l10', { n, large }), n)])
+    const versions = (more: { before?: number; maxBytes: number }) =>
+      store.versions('large', urn('l10'), { limit: 10, ...more })
+    t.equal((await versions({ maxBytes: 1 })).length, 1)
+    t.equal((await versions({ maxBytes: 4_000 })).length, 3)
+    t.equal((await versions({ maxBytes: 4_000, before: 3 })).length, 2)
+  })
+
+  await t.test('after its deadline a list is refused, naming what no index serves', async t => {
+    const conditions = [where('note', 'eq', 'y', 'text'), where('pages', 'gte', 0, 'number')]
+    const late = query('books', { conditions, deadline: performance.now() - 1 })
+    await t.rejects(store.list(late), { name: 'QueryTooSlow', message: /no index serves the filter on "note";/ })
+    await t.rejects(store.count(late), { name: 'QueryTooSlow' })
+    sent()
+    await store.list(query('books', { deadline: performance.now() + 700 }))
+    t.ok(sent().every(({ maxTimeMS }) => Number(maxTimeMS) <= 700))
+  })
+
+  await t.test('where a document has several values, conditions and orders are right and still bounded', async t => {
+    await store.define({ ...definition, columns: definition.columns.map(each => ({ ...each, types: [] })) })
+    await store.write([
+      insert('books', draft('odd', { title: ['even', 'odd'], pages: [6_000, 1], author: ['nobody'] })),
+    ])
+    const asked = query('books', { sort: sorted('pages', 'number'), conditions: [where('title', 'eq', 'odd', 'text')] })
+    const { page, examined } = await plan(asked)
+    t.strictSame(names(page.documents), ['odd'])
+    t.ok(examined <= 3, `${examined} examined`)
+    t.equal(await store.count(asked), 1)
+    const range = query('books', { conditions: [where('pages', 'gte', 5_000, 'number')], limit: 20 })
+    const ranged = await plan({ ...range, sort: sorted({ column: 'created_at' }, 'instant') })
+    t.equal(ranged.page.documents.length, 6)
+    t.ok(ranged.examined <= 20, `${ranged.examined} examined`)
+    await everySortWalks(t)
   })
 
   await t.test('names of indexes are bounded and always the same, and their number is looked after', async t => {

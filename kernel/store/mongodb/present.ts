@@ -1,10 +1,12 @@
 import type { ClientSession, Db } from 'mongodb'
 import type { WriteOperation } from '../../contracts/document-store.ts'
+import { StoreUnavailable } from '../../errors.ts'
 import type { KnownCollection } from './catalogue.ts'
-import type { Terms } from './conditions.ts'
-import { allOf, selectionOf } from './selection.ts'
-import type { Selection } from './selection.ts'
-import { several } from './shadows.ts'
+import { candidatesOf } from './choice.ts'
+import { patience } from './connection.ts'
+import { code, hasCode } from './failures.ts'
+import { strayBounds } from './planner.ts'
+import { allOf, exactTerms, selectionOf } from './selection.ts'
 import type { StoredForm } from './stored-form.ts'
 
 /** Whether there is what an `absent` operation says there is not, as the transaction sees it. */
@@ -23,20 +25,22 @@ export async function isPresent(
     words: [],
   } as const
   const selection = selectionOf(query, known, { terms: [], indexed: [], test: false })
-  const { base, terms, test } = selection
-  const filter = allOf(base, [...indexBounds(selection), ...terms])
+  const { base, test } = selection
+  const [candidate] = candidatesOf(selection, undefined)
+  const hint = candidate?.index ?? (account_id === null ? '_id_' : known.indexOf.get('_id'))
   const collection = database.collection<StoredForm>(name)
-  if (test === undefined) return (await collection.findOne(filter, { session, projection: { _id: 1 } })) !== null
-  for await (const form of collection.find(filter, { session, projection: test.projection })) {
-    if (test.passes(form)) return true
+  const projection = test?.projection ?? ({ _id: 1 } as const)
+  const options = { session, projection, maxTimeMS: patience, ...(hint === undefined ? {} : { hint }) }
+  try {
+    for (const range of strayBounds(selection, hint)) {
+      const found = collection.find(allOf(base, [range, ...exactTerms(selection)]), options)
+      for await (const form of test === undefined ? found.limit(1) : found) {
+        if (test === undefined || test.passes(form)) return true
+      }
+    }
+    return false
+  } catch (error) {
+    if (!hasCode(error, code.badValue)) throw error
+    throw new StoreUnavailable('an index is being changed; nothing was changed, try again', { cause: error })
   }
-  return false
 }
-
-/** What lets an index serve the conditions: the keys of a document, or the mark that it has several values there. */
-const indexBounds = ({ ranges, collection }: Selection): Terms[] =>
-  [...ranges].flatMap(([field, known]) =>
-    collection.indexOf.has(field)
-      ? known.flatMap(range => ('$in' in range ? [{ [field]: { $in: [...range.$in, several] } }] : []))
-      : [],
-  )

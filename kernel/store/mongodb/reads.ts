@@ -1,8 +1,10 @@
 import type { StoredDocument } from '../../contracts/document-store.ts'
 import { readMeta } from '../documents.ts'
 import type { Connection } from './connection.ts'
+import { patience } from './connection.ts'
+import type { ChangeFeed } from './feed.ts'
 import type { StoredForm, VersionForm } from './stored-form.ts'
-import { storedDocument, storedDocuments, textOnly, versionId } from './stored-form.ts'
+import { sizeOf, storedDocument, storedDocuments, textOnly, versionId } from './stored-form.ts'
 
 type Answer = (document: StoredDocument | undefined) => void
 
@@ -14,10 +16,16 @@ const portion = 500
 /** Documents and their versions by id. */
 export class Reads {
   readonly #connection: Connection
+  readonly #feed: Pick<ChangeFeed, 'reading'>
   #waiting = new Map<string, Waiting>()
 
-  constructor(connection: Connection) {
+  constructor(connection: Connection, feed: Pick<ChangeFeed, 'reading'>) {
     this.#connection = connection
+    this.#feed = feed
+  }
+
+  get #options() {
+    return { ...this.#feed.reading, projection: textOnly, maxTimeMS: patience }
   }
 
   /** What is asked for in one turn of the event loop is fetched in one query. */
@@ -49,11 +57,14 @@ export class Reads {
   }
 
   async getMany(collection: string, ids: readonly string[]): Promise<StoredDocument[]> {
-    if (ids.length === 0) return []
+    const wanted = [...new Set(ids)]
+    const [only] = wanted
+    if (only === undefined) return []
+    const filter = { _id: wanted.length === 1 ? only : { $in: wanted } }
     const forms = await this.#connection.run(database =>
       database
         .collection<StoredForm>(collection)
-        .find({ _id: { $in: [...new Set(ids)] } }, { projection: textOnly })
+        .find(filter, { ...this.#options, batchSize: wanted.length + 1 })
         .toArray(),
     )
     return storedDocuments(forms)
@@ -67,9 +78,10 @@ export class Reads {
         database
           .collection<StoredForm>(collection)
           .find(from === undefined ? {} : { _id: { $gt: from } }, {
-            projection: textOnly,
+            ...this.#options,
             sort: { _id: 1 },
             limit: size,
+            batchSize: size,
           })
           .toArray(),
       )
@@ -86,7 +98,7 @@ export class Reads {
     const kept = await this.#connection.run(database =>
       database
         .collection<VersionForm>('_versions')
-        .findOne({ _id: versionId(collection, id, sequenceNo), collection, document: id }, { projection: textOnly }),
+        .findOne({ _id: versionId(collection, id, sequenceNo), collection, document: id }, this.#options),
     )
     return kept === null ? undefined : storedDocument(id, kept.text)
   }
@@ -95,22 +107,25 @@ export class Reads {
   async versions(
     collection: string,
     id: string,
-    { before = Infinity, limit }: { before?: number; limit: number },
+    { before = Infinity, limit, maxBytes = Infinity }: { before?: number; limit: number; maxBytes?: number },
   ): Promise<StoredDocument[]> {
     const current = await this.get(collection, id)
     if (current === undefined) return []
     const { sequence_no } = readMeta(current)
-    const newest = sequence_no < before ? [current] : []
-    if (limit <= newest.length) return newest.slice(0, limit)
-    const range = { $gte: versionId(collection, id, 0), $lt: versionId(collection, id, Math.min(before, sequence_no)) }
-    const kept = await this.#connection.run(database =>
-      database
-        .collection<VersionForm>('_versions')
-        .find({ _id: range, collection, document: id }, { projection: textOnly })
-        .sort({ _id: -1 })
-        .limit(limit - newest.length)
-        .toArray(),
-    )
-    return [...newest, ...kept.map(({ text }) => storedDocument(id, text))]
+    const found = sequence_no < before ? [current] : []
+    let bytes = found.reduce((sum, document) => sum + sizeOf(document), 0)
+    const wanted = limit - found.length
+    if (wanted <= 0 || bytes > maxBytes) return found
+    const _id = { $gte: versionId(collection, id, 0), $lt: versionId(collection, id, Math.min(before, sequence_no)) }
+    const options = { ...this.#options, sort: { _id: -1 }, limit: wanted, batchSize: wanted } as const
+    return this.#connection.run(async database => {
+      const kept = database.collection<VersionForm>('_versions').find({ _id, collection, document: id }, options)
+      for await (const { text } of kept) {
+        bytes += sizeOf(text)
+        if (bytes > maxBytes && found.length > 0) break
+        found.push(storedDocument(id, text))
+      }
+      return found
+    })
   }
 }

@@ -1,5 +1,6 @@
 import type { JsonObject } from '../../contracts/json.ts'
 import type { Connection } from './connection.ts'
+import { patience } from './connection.ts'
 import type { StoredForm } from './stored-form.ts'
 import type { WordIndex } from './word-index.ts'
 
@@ -19,6 +20,8 @@ export async function rebuildWords(connection: Connection, name: string, words: 
           projection: { sequence_no: 1, text: 1, words: { $slice: 1 } },
           sort: { _id: 1 },
           limit: portion,
+          batchSize: portion,
+          maxTimeMS: patience,
         })
         .toArray(),
     )

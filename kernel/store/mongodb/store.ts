@@ -12,7 +12,7 @@ import type {
 } from '../../contracts/document-store.ts'
 import { Catalogue } from './catalogue.ts'
 import type { KnownCollection } from './catalogue.ts'
-import { Connection } from './connection.ts'
+import type { Connection } from './connection.ts'
 import { Definitions } from './definitions.ts'
 import { ensureCollection } from './ensure-collection.ts'
 import { ChangeFeed } from './feed.ts'
@@ -37,15 +37,14 @@ export class MongoStore implements DocumentStore {
   readonly #writes: GroupCommit
   readonly #feed: ChangeFeed
 
-  /** @throws `ConfigurationError` */
-  constructor(url: string) {
-    this.#connection = new Connection(url)
-    this.#catalogue = new Catalogue(this.#connection)
-    this.#reads = new Reads(this.#connection)
-    this.#lists = new Lists(this.#connection, this.#catalogue)
+  constructor(connection: Connection) {
+    this.#connection = connection
+    this.#feed = new ChangeFeed(connection)
+    this.#catalogue = new Catalogue(connection)
+    this.#reads = new Reads(connection, this.#feed)
+    this.#lists = new Lists(connection, this.#catalogue, this.#feed)
     this.#writes = new GroupCommit(this.#connection, new Transactions(this.#connection), this.#guards)
     this.#definitions = new Definitions(this.#connection, this.#catalogue, this.#writes)
-    this.#feed = new ChangeFeed(this.#connection)
   }
 
   async open(): Promise<void> {
@@ -96,8 +95,8 @@ export class MongoStore implements DocumentStore {
     return this.#lists.list(query)
   }
 
-  count(query: SelectQuery): Promise<number> {
-    return this.#lists.count(query)
+  count(query: SelectQuery, { max }: { max?: number } = {}): Promise<number> {
+    return this.#lists.count(query, max)
   }
 
   scan(collection: string, options: { after?: string; size?: number } = {}): AsyncIterable<StoredDocument[]> {
@@ -108,7 +107,11 @@ export class MongoStore implements DocumentStore {
     return this.#reads.version(collection, id, sequenceNo)
   }
 
-  versions(collection: string, id: string, options: { before?: number; limit: number }): Promise<StoredDocument[]> {
+  versions(
+    collection: string,
+    id: string,
+    options: { before?: number; limit: number; maxBytes?: number },
+  ): Promise<StoredDocument[]> {
     return this.#reads.versions(collection, id, options)
   }
 

@@ -83,6 +83,9 @@ export function storedForm(document: DocumentDraft, words: WordIndex | undefined
 /** What a read gives back. */
 export const storedDocument = (id: string, text: Texts): StoredDocument => ({ id, meta: text.meta, data: text.data })
 
+/** The bytes of UTF-8 of the texts. */
+export const sizeOf = ({ meta, data }: Texts): number => Buffer.byteLength(meta) + Buffer.byteLength(data)
+
 /** What every read asks for. */
 export const textOnly = { text: 1 } as const
 

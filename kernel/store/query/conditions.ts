@@ -2,7 +2,9 @@ import type { Condition, Operator } from '../../contracts/document-store.ts'
 import { BadRequest } from '../../errors.ts'
 import { readField, readFieldOrBehind } from './field.ts'
 import type { Field, FieldBehind, FieldSource } from './field.ts'
+import { isRelative } from './dates.ts'
 import { readOperands } from './operands.ts'
+import type { ReadingContext } from './operands.ts'
 import { quote } from './pairs.ts'
 import type { QueryPair } from './pairs.ts'
 
@@ -10,7 +12,7 @@ const operators = ['eq', 'ne', 'gt', 'gte', 'lt', 'lte', 'in', 'nin', 'like', 'e
 const isOperator = (text: string): text is Operator => operators.some(operator => operator === text)
 
 /** More filters than anybody means; each costs the store time. */
-const maximumConditions = 100
+const maxConditions = 20
 
 /** Whether a query parameter is a filter. */
 export const isFilter = (name: string): boolean => name.startsWith('_filter[')
@@ -32,34 +34,58 @@ export interface Filters {
 /**
  * Read a filter behind a reference as a condition on what is referred to.
  * @param source the compiled schema of a type that is referred to
+ * @param now the present that `now` and `today` are read by, in milliseconds since 1970
  * @throws `BadRequest` naming the parameter, field or value that is wrong
  */
 export function conditionBehind(
   { name, field, operator, texts, parameter }: FilterBehind,
   source: FieldSource,
+  now: number,
 ): Condition {
-  return { ...condition(readField(field, source, parameter), operator, texts, parameter), field: name }
+  return { ...condition(readField(field, source, parameter), operator, texts, { parameter, now }), field: name }
 }
 
+/** The filters of a list, as they were given. */
+export interface GivenFilters {
+  /** Those of `_filter[<field>][<operator>]=<value>`: the pairs that {@link isFilter} picks. */
+  pairs: readonly QueryPair[]
+  filter_field: string | undefined
+  filter_value: string | undefined
+}
+
+/** Whether a filter names a time relative to the present, so that it means something else later. */
+export const areRelative = ({ pairs, filter_value }: GivenFilters): boolean =>
+  [...pairs.map(([, value]) => value), filter_value ?? ''].some(value => value.split(',').some(isRelative))
+
 /**
- * Read the filters of a list: `_filter[<field>][<operator>]=<value>`.
- * @param pairs the pairs that {@link isFilter} picks
+ * Read the filters of a list: `_filter[<field>][<operator>]=<value>`, and the simple one of `filter_field` and `filter_value`.
+ * @param now the present that `now` and `today` are read by, in milliseconds since 1970
  * @throws `BadRequest` naming the parameter, field, operator or value that is wrong
  */
-export function readFilters(pairs: readonly QueryPair[], source: FieldSource): Filters {
+export function readFilters(given: GivenFilters, source: FieldSource, now: number): Filters {
   const values = new Map<string, string[]>()
-  for (const [name, value] of pairs) {
-    const given = values.get(name)
-    if (given === undefined) values.set(name, [value])
-    else given.push(value)
+  for (const [name, value] of given.pairs) {
+    const texts = values.get(name)
+    if (texts === undefined) values.set(name, [value])
+    else texts.push(value)
   }
-  if (values.size > maximumConditions) throw new BadRequest(`at most ${maximumConditions} filters may be given`)
+  const simple = given.filter_field === undefined && given.filter_value === undefined ? 0 : 1
+  if (values.size + simple > maxConditions) {
+    throw new BadRequest(`at most ${maxConditions} filters may be given, each operator of each property being one`)
+  }
   const filters: Filters = { conditions: [], behind: [] }
-  for (const [name, texts] of values) readFilter(filters, name, texts, source)
+  for (const [name, texts] of values) readFilter(filters, name, texts, source, now)
+  if (simple > 0) readSimpleFilter(filters, given, source, now)
   return filters
 }
 
-function readFilter(filters: Filters, parameter: string, texts: readonly string[], source: FieldSource): void {
+function readFilter(
+  filters: Filters,
+  parameter: string,
+  texts: readonly string[],
+  source: FieldSource,
+  now: number,
+): void {
   // The last pair of brackets is the operator's, so that a field's name may contain brackets itself.
   const match = /^_filter\[(?<field>.*)\]\[(?<operator>[^[\]]*)\]$/s.exec(parameter)
   const { field: name, operator } = match?.groups ?? {}
@@ -71,7 +97,7 @@ function readFilter(filters: Filters, parameter: string, texts: readonly string[
       `unknown operator ${quote(operator)} in ${quote(parameter)}; there are ${operators.join(', ')}`,
     )
   }
-  add(filters, readFieldOrBehind(name, source, parameter), operator, texts, parameter)
+  add(filters, readFieldOrBehind(name, source, parameter), operator, texts, { parameter, now })
 }
 
 function add(
@@ -79,30 +105,31 @@ function add(
   field: Field | FieldBehind,
   operator: Operator,
   texts: readonly string[],
-  parameter: string,
+  context: ReadingContext,
 ): void {
-  if ('target' in field) conditions.push(condition(field, operator, texts, parameter))
-  else behind.push({ ...field, operator, texts, parameter })
+  if ('target' in field) conditions.push(condition(field, operator, texts, context))
+  else behind.push({ ...field, operator, texts, parameter: context.parameter })
 }
 
-/**
- * The filter of `filter_field` and `filter_value`: equality with one field.
- * @throws `BadRequest` when one of them is missing, or as {@link readFilters} does
- */
-export function readSimpleFilter(field: string | undefined, value: string | undefined, source: FieldSource): Filters {
-  const filters: Filters = { conditions: [], behind: [] }
-  if (field === undefined && value === undefined) return filters
+/** Equality with one field. */
+function readSimpleFilter(
+  filters: Filters,
+  { filter_field: field, filter_value: value }: GivenFilters,
+  source: FieldSource,
+  now: number,
+): void {
   if (field === undefined) throw new BadRequest('filter_value needs filter_field beside it')
   if (value === undefined) throw new BadRequest('filter_field needs filter_value beside it')
   const place = readFieldOrBehind(field, source, 'filter_field')
-  add(filters, place, 'eq', [value], 'filter_value')
-  return filters
+  add(filters, place, 'eq', [value], { parameter: 'filter_value', now })
 }
 
-function condition(field: Field, operator: Operator, texts: readonly string[], parameter: string): Condition {
+function condition(field: Field, operator: Operator, texts: readonly string[], context: ReadingContext): Condition {
   const { target, kind, name } = field
   if (field.open && operator !== 'eq') {
-    throw new BadRequest(`${parameter}: the type has no schema, so that its properties can be filtered by eq only`)
+    throw new BadRequest(
+      `${context.parameter}: the type has no schema, so that its properties can be filtered by eq only`,
+    )
   }
-  return { target, kind, operator, operands: readOperands(field, operator, texts, parameter), field: name }
+  return { target, kind, operator, operands: readOperands(field, operator, texts, context), field: name }
 }

@@ -12,6 +12,8 @@ export interface CursorScope {
   sort: Sort
   conditions: readonly Condition[]
   words: readonly string[]
+  /** The present that conditions relative to it were read by, in milliseconds since 1970. The cursor keeps it; see {@link timeOf}. */
+  now?: number | undefined
   /** Further parameters that choose what is in the list, such as its status. */
   further?: readonly string[]
 }
@@ -81,7 +83,9 @@ export function createCursors(key: Buffer): Cursors {
   return {
     write(scope, position) {
       if (position === null) return ''
-      const whole = Buffer.from(JSON.stringify([position.key, position.id]))
+      const whole = Buffer.from(
+        JSON.stringify(scope.now === undefined ? [position.key, position.id] : [position.key, position.id, scope.now]),
+      )
       const body = whole.length > maximumPosition ? Buffer.from(tooLong) : whole
       return Buffer.concat([sign(scope, body), body]).toString('base64url')
     },
@@ -104,6 +108,16 @@ export function createCursors(key: Buffer): Cursors {
       return { key: positionKey, id }
     },
   }
+}
+
+/**
+ * The present that the first page of a list was read by, of which a token says that it is the continuation. Believe it only after the token was
+ * read with the conditions that follow from it.
+ */
+export function timeOf(token: string): number | undefined {
+  const text = Buffer.from(token, 'base64url').subarray(signatureLength).toString()
+  const time = /,(?<time>\d{1,14})\]$/.exec(text)?.groups?.['time']
+  return time === undefined ? undefined : Number(time)
 }
 
 /** The scope as one text, in which no part can run into the next. The order of the filters does not matter. */

@@ -1,5 +1,5 @@
 import type { Column, ColumnKind, ConditionTarget, StandardColumn } from '../../contracts/document-store.ts'
-import type { CompiledSchema } from '../../contracts/type-registry.ts'
+import type { CompiledSchema, DeclaredField } from '../../contracts/type-registry.ts'
 import { BadRequest } from '../../errors.ts'
 import { quote } from './pairs.ts'
 
@@ -13,6 +13,8 @@ export interface Field {
   target: ConditionTarget
   kind: ColumnKind
   types: Column['types']
+  /** The format of every text here, where it is one of these. */
+  format: DeclaredField['format']
   many: boolean
   indexed: boolean
   /** A property of a type without schema: equality only. */
@@ -36,7 +38,8 @@ const isStandardColumn = (name: string): name is StandardColumn => Object.hasOwn
 export function standardField(column: StandardColumn, name: string = column): Field {
   const kind = standardKinds[column]
   const types: Column['types'] = kind === 'number' ? ['integer'] : ['string']
-  return { name, target: { column }, kind, types, many: false, indexed: true, open: false }
+  const format = kind === 'instant' ? 'date-time' : undefined
+  return { name, target: { column }, kind, types, format, many: false, indexed: true, open: false }
 }
 
 /** A name that goes on behind a reference: a field of the resource that is referred to. */
@@ -86,12 +89,21 @@ function ownField(name: string, source: FieldSource): Field | undefined {
   const path = name.split('.')
   const column = source.resolve(path)
   if (column !== undefined && !source.open) {
-    const { kind, types, many, indexed } = column
-    return { name, target: { path }, kind, types, many, indexed, open: false }
+    const { kind, types, format, many, indexed } = column
+    return { name, target: { path }, kind, types, format, many, indexed, open: false }
   }
   if (isStandardColumn(name)) return standardField(name)
   if (source.open && path.every(part => part !== '')) {
-    return { name, target: { path }, kind: 'mixed', types: [], many: true, indexed: false, open: true }
+    return {
+      name,
+      target: { path },
+      kind: 'mixed',
+      types: [],
+      format: undefined,
+      many: true,
+      indexed: false,
+      open: true,
+    }
   }
   return undefined
 }

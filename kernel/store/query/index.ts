@@ -1,5 +1,6 @@
 export { conditionBehind } from './conditions.ts'
 export type { FilterBehind } from './conditions.ts'
+export { countMatches, countParameter, listAndCount, requestDeadline, totalMembers, totalOf } from './count.ts'
 export { createCursors, openCursors } from './cursor.ts'
 export type { CursorScope, Cursors } from './cursor.ts'
 export { readField, standardField } from './field.ts'

@@ -1,8 +1,9 @@
 import type { Condition, Sort } from '../../contracts/document-store.ts'
 import { BadRequest } from '../../errors.ts'
 import { queryWords } from '../words.ts'
-import { isFilter, readFilters, readSimpleFilter } from './conditions.ts'
+import { areRelative, isFilter, readFilters } from './conditions.ts'
 import type { FilterBehind } from './conditions.ts'
+import { timeOf } from './cursor.ts'
 import type { FieldSource } from './field.ts'
 import { only, readPageParameters } from './page-parameters.ts'
 import type { PageParameters } from './page-parameters.ts'
@@ -14,6 +15,11 @@ export interface ListParameters extends PageParameters {
   conditions: Condition[]
   /** Filters on fields of resources that are referred to. */
   behind: FilterBehind[]
+  /**
+   * The present that filters relative to it were read by, in milliseconds since 1970: that of the first page. Undefined without such filters.
+   * The cursor keeps it.
+   */
+  now: number | undefined
   sort: Sort
   /** Normalised words of `q`. */
   words: string[]
@@ -36,15 +42,17 @@ export function readListParameters(
   const filters = pairs.filter(([name]) => isFilter(name))
   const plain = filters.length === 0 ? pairs : pairs.filter(([name]) => !isFilter(name))
   const { limit, count, cursor, others: given } = readPageParameters(plain, [...own, ...further])
-  const read = readFilters(filters, source)
-  const simple = readSimpleFilter(given.get('filter_field'), given.get('filter_value'), source)
+  const asked = { pairs: filters, filter_field: given.get('filter_field'), filter_value: given.get('filter_value') }
+  const now = areRelative(asked) ? ((cursor === undefined ? undefined : timeOf(cursor)) ?? Date.now()) : undefined
+  const read = readFilters(asked, source, now ?? 0)
   return {
     limit,
     count,
     cursor,
     others: only(given, further),
-    conditions: [...read.conditions, ...simple.conditions],
-    behind: [...read.behind, ...simple.behind],
+    conditions: read.conditions,
+    behind: read.behind,
+    now,
     sort: readSort(given.get('sort_by'), given.get('sort_order'), source),
     words: readWords(given.get('q')),
   }

@@ -2,18 +2,34 @@ import type { Operator } from '../../contracts/document-store.ts'
 import type { Scalar } from '../../contracts/json.ts'
 import { BadRequest } from '../../errors.ts'
 import { instantKey } from '../values.ts'
+import { daysIn, isDate, readRelative } from './dates.ts'
 import type { Field } from './field.ts'
 import { quote } from './pairs.ts'
 
 /** Something that a value can be read as. */
-type Reading = 'text' | 'date-time' | 'number' | 'integer' | 'boolean'
+type Reading = 'text' | 'date' | 'date-time' | 'number' | 'integer' | 'boolean'
 
 const phrases: Readonly<Record<Reading, string>> = {
   text: 'a text',
+  date: 'a date',
   'date-time': 'a date-time',
   number: 'a number',
   integer: 'an integer',
   boolean: 'true or false',
+}
+
+const relatives = 'now, today, or today with an offset such as today-7d; a plus sign is written %2B'
+const hints: Partial<Record<Reading, string>> = {
+  date: ` (YYYY-MM-DD, ${relatives})`,
+  'date-time': ` (RFC 3339 with an offset, ${relatives})`,
+}
+
+/** What values are read with. */
+export interface ReadingContext {
+  /** The query parameter, for messages. */
+  parameter: string
+  /** The present that `now` and `today` are read by, in milliseconds since 1970. */
+  now: number
 }
 
 /**
@@ -22,17 +38,27 @@ const phrases: Readonly<Record<Reading, string>> = {
  * @param texts the values given, one for each time the parameter occurs
  * @throws `BadRequest` when the operator makes no sense for the field, or a value fits none of its types
  */
-export function readOperands(field: Field, operator: Operator, texts: readonly string[], parameter: string): Scalar[] {
+export function readOperands(
+  field: Field,
+  operator: Operator,
+  texts: readonly string[],
+  { parameter, now }: ReadingContext,
+): Scalar[] {
   if (operator === 'in' || operator === 'nin') {
     const readings = readingsOf(field, parameter)
-    return texts.flatMap(text => text.split(',')).flatMap(text => read(text, readings, parameter))
+    return texts.flatMap(text => text.split(',')).flatMap(text => read(text, readings, parameter, now))
   }
   const [text] = texts
   if (text === undefined || texts.length > 1) throw new BadRequest(`${parameter} takes exactly one value`)
   if (operator === 'exists') return [readTruth(text, parameter)]
   const readings = readingsOf(field, parameter)
-  if (operator !== 'like') return read(text, readings, parameter)
-  if (!readings.some(reading => reading === 'text' || reading === 'date-time')) {
+  if (operator !== 'like') return read(text, readings, parameter, now)
+  if (field.format !== undefined) {
+    throw new BadRequest(
+      `${parameter}: ${quote(field.name)} is a ${field.format}, so that like does not apply; compare it`,
+    )
+  }
+  if (!readings.includes('text')) {
     throw new BadRequest(`${parameter}: ${quote(field.name)} cannot be a text, so that like does not apply`)
   }
   return [text]
@@ -43,22 +69,23 @@ function readTruth(text: string, parameter: string): boolean {
   throw new BadRequest(`${parameter} must be true or false, not ${quote(text)}`)
 }
 
-function readingsOf({ name, kind, types, many }: Field, parameter: string): Reading[] {
+function readingsOf({ name, kind, types, format, many }: Field, parameter: string): Reading[] {
+  const text: Reading = format ?? 'text'
   const number: Reading = types.includes('integer') && !types.includes('number') ? 'integer' : 'number'
   const others = types.filter(type => type !== 'string')
   switch (kind) {
     case 'text':
-      return ['text']
+      return [text]
     case 'number':
       return [number]
     case 'boolean':
       return ['boolean']
     case 'instant':
-      return ['date-time', ...scalarReadings(others, number)]
+      return ['date-time', ...scalarReadings(others, text, number)]
     case 'mixed': {
       // Nothing is said of the items of an array here.
-      if (types.length === 0 || (many && types.includes('array'))) return ['text', 'number', 'boolean']
-      const readings = scalarReadings(types, number)
+      if (types.length === 0 || (many && types.includes('array'))) return [text, 'number', 'boolean']
+      const readings = scalarReadings(types, text, number)
       if (readings.length > 0) return readings
       throw new BadRequest(`${parameter}: ${quote(name)} has no values to compare with`)
     }
@@ -67,28 +94,30 @@ function readingsOf({ name, kind, types, many }: Field, parameter: string): Read
   }
 }
 
-function scalarReadings(types: Field['types'], number: Reading): Reading[] {
+function scalarReadings(types: Field['types'], text: Reading, number: Reading): Reading[] {
   const readings: Reading[] = []
-  if (types.includes('string')) readings.push('text')
+  if (types.includes('string')) readings.push(text)
   if (types.includes('number') || types.includes('integer')) readings.push(number)
   if (types.includes('boolean')) readings.push('boolean')
   return readings
 }
 
-function read(text: string, readings: readonly Reading[], parameter: string): Scalar[] {
-  const operands = readings.map(reading => readAs(text, reading)).filter(operand => operand !== undefined)
+function read(text: string, readings: readonly Reading[], parameter: string, now: number): Scalar[] {
+  const operands = readings.map(reading => readAs(text, reading, now)).filter(operand => operand !== undefined)
   if (operands.length > 0) return operands
-  const hint = readings.includes('date-time') ? ' (RFC 3339 with an offset; a plus sign is written %2B)' : ''
+  const hint = readings.map(reading => hints[reading] ?? '').join('')
   const wanted = readings.map(reading => phrases[reading]).join(' or ')
   throw new BadRequest(`${parameter}: ${quote(text)} is not ${wanted}${hint}`)
 }
 
-function readAs(text: string, reading: Reading): Exclude<Scalar, null> | undefined {
+function readAs(text: string, reading: Reading, now: number): Exclude<Scalar, null> | undefined {
   switch (reading) {
     case 'text':
       return text
+    case 'date':
+      return isDate(text) ? text : readRelative(text, reading, now)
     case 'date-time':
-      return isDateTime(text) ? text : undefined
+      return isDateTime(text) ? text : readRelative(text, reading, now)
     case 'boolean':
       return text === 'true' ? true : text === 'false' ? false : undefined
     case 'number':
@@ -115,12 +144,11 @@ function readNumber(text: string): number | undefined {
 function isDateTime(text: string): boolean {
   if (instantKey(text) === undefined) return false
   const [year = 0, month = 0, day = 0, hour = 0, minute = 0, second = 0] = text.slice(0, 19).split(/\D/).map(Number)
-  const lastDay = new Date(Date.UTC(2000 + (year % 400), month, 0)).getUTCDate()
   const [, offsetHour = 0, offsetMinute = 0] = (/[+-](\d\d):?(\d\d)?$/.exec(text.slice(19)) ?? []).map(Number)
   return (
     [month, day].every(part => part >= 1) &&
     month <= 12 &&
-    day <= lastDay &&
+    day <= daysIn(year, month) &&
     [hour, offsetHour].every(part => part <= 23) &&
     [minute, offsetMinute].every(part => part <= 59) &&
     second <= 60

@@ -1,4 +1,6 @@
+import type { CountWanted } from '../../contracts/resources.ts'
 import { BadRequest } from '../../errors.ts'
+import { readCount } from './count.ts'
 import { quote } from './pairs.ts'
 import type { QueryPair } from './pairs.ts'
 
@@ -6,8 +8,7 @@ import type { QueryPair } from './pairs.ts'
 export interface PageParameters {
   /** 1–1000. */
   limit: number
-  /** Whether the answer says how many there are in all. */
-  count: boolean
+  count: CountWanted
   /** The token of an earlier answer, unread. */
   cursor: string | undefined
   /** The further parameters that this list takes and that were given, by name. */
@@ -25,7 +26,7 @@ export function readPageParameters(pairs: readonly QueryPair[], further: readonl
   const given = readOnce(pairs, ['limit', 'count', 'cursor', ...further])
   return {
     limit: readLimit(given.get('limit')),
-    count: readBoolean('count', given.get('count')),
+    count: readCount(given.get('count')),
     cursor: given.get('cursor'),
     others: only(given, further),
   }

@@ -1,6 +1,8 @@
 import t from 'tap'
 import type { Column, ColumnKind } from '../../contracts/document-store.ts'
+import type { DeclaredField } from '../../contracts/type-registry.ts'
 import { BadRequest } from '../../errors.ts'
+import { readRelative } from './dates.ts'
 import { conditionBehind, newestFirst, readListParameters, readPageParameters, readQueryString } from './index.ts'
 import type { FieldSource } from './index.ts'
 
@@ -17,7 +19,7 @@ function column(path: string, kind: ColumnKind, further: Partial<Column> = {}): 
   return { path: path.split('.'), kind, many: false, indexed: true, unique: false, types: types[kind], ...further }
 }
 
-const columns = [
+const columns: DeclaredField[] = [
   column('title', 'text'),
   column('status', 'text'),
   column('year', 'number', { types: ['integer'] }),
@@ -39,6 +41,9 @@ const columns = [
   column('meta.color', 'text'),
   column('meta.created_at', 'number'),
   column('project', 'text'),
+  { ...column('day', 'text'), format: 'date' },
+  { ...column('days', 'text', { many: true, types: ['array'] }), format: 'date' },
+  { ...column('daily', 'mixed', { types: ['string', 'number'] }), format: 'date' },
   column('we[i]rd', 'text'),
   column('__proto__', 'text'),
 ]
@@ -52,6 +57,12 @@ const open: FieldSource = { open: true, references: [], resolve: () => undefined
 
 const read = (text: string, source = movie, further: string[] = []) =>
   readListParameters(readQueryString(text), source, further)
+
+/** So many filters. */
+const filters = (count: number): string =>
+  Array.from({ length: count }, (_, i) => `_filter[${i < 10 ? 'title' : 'year'}][${allOperators[i % 10]}]=1`).join('&')
+
+const allOperators = ['eq', 'ne', 'gt', 'gte', 'lt', 'lte', 'in', 'nin', 'like', 'exists']
 
 /** The message with which a query is refused. */
 function refusal(text: string, source = movie): string {
@@ -80,6 +91,7 @@ await t.test('a query that says nothing', async t => {
     others: new Map(),
     conditions: [],
     behind: [],
+    now: undefined,
     sort: newestFirst,
     words: [],
   })
@@ -106,7 +118,8 @@ await t.test('pages', async t => {
   for (const limit of ['0', '1001', '-1', '1.5', '', '1e2', '0x10', '020', ' 5', '5 ', 'NaN', '99999999999999999999']) {
     t.match(refusal(`limit=${limit}`), /limit must be an integer from 1 to 1000/, limit)
   }
-  t.match(refusal('count=1'), /count must be true or false/)
+  t.equal(read('count=1').count, 1)
+  for (const count of ['0', '100001', 'yes', '', '1.0']) t.match(refusal(`count=${count}`), /count must be/, count)
   t.match(refusal('limit=5&limit=6'), /"limit" may be given only once/)
   for (const name of ['nonsense', '__proto__', 'constructor', 'Limit', '_filter', 'filter', 'include']) {
     t.match(refusal(`${name}=1`), `unknown query parameter "${name}"`)
@@ -133,7 +146,9 @@ await t.test('filters by the type of the property', async t => {
     ['_filter[price][eq]=-0', ['price', 'eq', 'number', 0]],
     ['_filter[sold][ne]=false', ['sold', 'ne', 'boolean', false]],
     ['_filter[due][lt]=2020-01-01T00:00:00%2B02:00', ['due', 'lt', 'instant', '2020-01-01T00:00:00+02:00']],
-    ['_filter[due][like]=2020', ['due', 'like', 'instant', '2020']],
+    ['_filter[day][lt]=2020-02-29', ['day', 'lt', 'text', '2020-02-29']],
+    ['_filter[days][in]=2020-01-01,2020-01-02', ['days', 'in', 'text', '2020-01-01', '2020-01-02']],
+    ['_filter[daily][eq]=5', ['daily', 'eq', 'mixed', 5]],
     ['_filter[code][eq]=5', ['code', 'eq', 'mixed', '5', 5]],
     ['_filter[code][eq]=true', ['code', 'eq', 'mixed', 'true', true]],
     ['_filter[code][in]=1.5,x', ['code', 'in', 'mixed', '1.5', 'x']],
@@ -204,6 +219,19 @@ await t.test('what is wrong is named', async t => {
     ['_filter[due][eq]=2020-01-01T24:00:00Z', /date-time/],
     ['_filter[due][eq]=2020-01-01T00:00:00', /date-time/],
     ['_filter[due][eq]=2020-01-01T00:00:00+02:00', /%2B/],
+    ['_filter[due][like]=2020', /cannot be a text/],
+    ['_filter[created_at][like]=2020', /is a date-time.*like does not apply/],
+    ['_filter[day][like]=2020', /is a date.*like does not apply/],
+    ['_filter[day][eq]=2021-02-29', /"2021-02-29" is not a date/],
+    ['_filter[day][eq]=2021-01-01T00:00:00Z', /is not a date/],
+    ['_filter[day][eq]=', /is not a date/],
+    ['_filter[days][in]=2021-01-01,x', /"x" is not a date/],
+    ['_filter[day][eq]=tomorrow', /today-7d/],
+    ['_filter[day][eq]=now-1d', /is not a date/],
+    ['_filter[day][eq]=today-1h', /is not a date/],
+    ['_filter[day][eq]=today-1', /is not a date/],
+    ['_filter[day][eq]=today%2B9000y', /is not a date/],
+    ['_filter[daily][eq]=x', /is not a date or a number/],
     ['_filter[size][eq]=big', /"big" is not an integer or true or false/],
     ['_filter[year][like]=1', /"year" cannot be a text/],
     ['_filter[sold][like]=t', /cannot be a text/],
@@ -227,7 +255,8 @@ await t.test('what is wrong is named', async t => {
     ['q=', /q must contain at least one word/],
     ['q=%20-%20!', /q must contain at least one word/],
     [`q=${'a+'.repeat(17)}`, /at most 16 words/],
-    [Array.from({ length: 101 }, (_, i) => `_filter[title][eq]${' '.repeat(i)}=1`).join('&'), /at most 100 filters/],
+    [Array.from({ length: 21 }, (_, i) => `_filter[title][eq]${' '.repeat(i)}=1`).join('&'), /at most 20 filters/],
+    [`filter_field=title&filter_value=x&${filters(20)}`, /at most 20 filters/],
   ]
   for (const [text, expected] of cases) t.match(refusal(text), expected, text.slice(0, 60))
 })
@@ -243,10 +272,48 @@ await t.test('filters go on behind one reference', async t => {
   ])
   const [city, name] = behind
   if (city === undefined || name === undefined) throw new Error('two filters')
-  t.match(conditionBehind(city, movie), { target: { path: ['address', 'city'] }, field: 'project.address.city' })
-  t.throws(() => conditionBehind(name, movie), /filter_value: unknown field "name"/)
-  t.throws(() => conditionBehind({ ...name, field: 'project.title' }, movie), /cannot be asked for from here/)
-  t.strictSame(conditionBehind({ ...name, field: 'meta.id' }, movie).target, { column: 'id' })
+  t.match(conditionBehind(city, movie, 0), { target: { path: ['address', 'city'] }, field: 'project.address.city' })
+  t.throws(() => conditionBehind(name, movie, 0), /filter_value: unknown field "name"/)
+  t.throws(() => conditionBehind({ ...name, field: 'project.title' }, movie, 0), /cannot be asked for from here/)
+  t.strictSame(conditionBehind({ ...name, field: 'meta.id' }, movie, 0).target, { column: 'id' })
+})
+
+await t.test('dates relative to the present', async t => {
+  const day = Date.UTC(2024, 1, 29, 13, 14, 15, 16)
+  const cases: [string, string, string][] = [
+    ['now', '2024-02-29', '2024-02-29T13:14:15.016Z'],
+    ['today', '2024-02-29', '2024-02-29T00:00:00.000Z'],
+    ['today+1d', '2024-03-01', '2024-03-01T00:00:00.000Z'],
+    ['today 1d', '2024-03-01', '2024-03-01T00:00:00.000Z'],
+    ['today-60d', '2023-12-31', '2023-12-31T00:00:00.000Z'],
+    ['today+2w', '2024-03-14', '2024-03-14T00:00:00.000Z'],
+    ['today-1m', '2024-01-29', '2024-01-29T00:00:00.000Z'],
+    ['today+12m', '2025-02-28', '2025-02-28T00:00:00.000Z'],
+    ['today-1y', '2023-02-28', '2023-02-28T00:00:00.000Z'],
+    ['today+4y', '2028-02-29', '2028-02-29T00:00:00.000Z'],
+  ]
+  for (const [text, date, instant] of cases) {
+    t.equal(readRelative(text, 'date', day), date, text)
+    t.equal(readRelative(text, 'date-time', day), instant, text)
+  }
+  t.equal(readRelative('today+1m', 'date', Date.UTC(2024, 0, 31)), '2024-02-29', 'months clamp')
+  t.equal(readRelative('today-1m', 'date', Date.UTC(2024, 4, 31)), '2024-04-30')
+  for (const text of [
+    'today1d',
+    'today+d',
+    'Today',
+    'now+1d',
+    'today+1.5d',
+    'today--1d',
+    'today+1000000d',
+    'today-3000y',
+  ])
+    t.equal(readRelative(text, 'date', day), undefined, text)
+  const today = new Date().toISOString().slice(0, 10)
+  const [, , , operand] = condition('_filter[day][gte]=today')
+  t.ok(operand === today || operand === new Date().toISOString().slice(0, 10))
+  t.match(condition('_filter[created_at][lt]=now'), ['meta:created_at', 'lt', 'instant', /^\d{4}-/])
+  t.equal(read('_filter[day][gte]=2020-01-01').now, undefined)
 })
 
 await t.test('order', async t => {

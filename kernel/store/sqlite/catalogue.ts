@@ -1,5 +1,4 @@
 import type { CollectionDefinition } from '../../contracts/document-store.ts'
-import { ConfigurationError } from '../../errors.ts'
 import type { Connection } from './connection.ts'
 import type { Layout } from './layout.ts'
 import type { News } from './prepared.ts'
@@ -10,42 +9,15 @@ export interface Collection {
   layout: Layout
 }
 
-const format = 2
-
-const ownTables = `
-  CREATE TABLE IF NOT EXISTS "plinth.store" (format INTEGER NOT NULL);
-  CREATE TABLE IF NOT EXISTS "plinth.collections"
-    (number INTEGER PRIMARY KEY, name TEXT NOT NULL UNIQUE, definition TEXT NOT NULL, layout TEXT NOT NULL);
-  CREATE TABLE IF NOT EXISTS "plinth.accounts" (number INTEGER PRIMARY KEY, account_id TEXT NOT NULL UNIQUE);
-  CREATE TABLE IF NOT EXISTS "plinth.versions"
-    (collection INTEGER NOT NULL, id TEXT NOT NULL, sequence_no INTEGER NOT NULL, meta TEXT NOT NULL, data TEXT NOT NULL);
-  CREATE UNIQUE INDEX IF NOT EXISTS "plinth.versions.by_id" ON "plinth.versions" (collection, id, sequence_no);
-  CREATE TABLE IF NOT EXISTS "plinth.removed"
-    (collection INTEGER NOT NULL, id TEXT NOT NULL, PRIMARY KEY (collection, id)) WITHOUT ROWID;`
-
 /** The collections of a file with their layouts, in memory and in its own tables (their names begin with `plinth.`). */
 export class Catalogue {
   readonly #connection: Connection
   readonly #collections = new Map<string, Collection>()
   #news = new Map<string, boolean>()
 
-  /**
-   * Read the catalogue; a new file gets one.
-   * @throws `ConfigurationError` when a version with another format wrote the file, or it is no store at all
-   */
-  constructor(connection: Connection, location: string) {
+  /** Read the catalogue of a file that was prepared (`file-format.ts`). */
+  constructor(connection: Connection) {
     this.#connection = connection
-    connection.transaction(() => {
-      refuseForeign(connection, location)
-      connection.execute(ownTables)
-      const found = connection.number('SELECT format FROM "plinth.store"')
-      if (found !== 0 && found !== format) {
-        throw new ConfigurationError(
-          `${location} was written by another version of Plinth (format ${found}, this one knows ${format}); start that version, or choose another file`,
-        )
-      }
-      if (found === 0) connection.run('INSERT INTO "plinth.store" (format) VALUES (?)', format)
-    })
     for (const collection of readCollections(connection)) {
       this.#collections.set(collection.definition.name, collection)
     }
@@ -126,12 +98,4 @@ export function saveCollection(connection: Connection, { definition, layout }: C
     JSON.stringify(definition),
     JSON.stringify(layout),
   )
-}
-
-function refuseForeign(connection: Connection, location: string): void {
-  const own = connection.number(`SELECT count(*) FROM sqlite_master WHERE name = 'plinth.store'`)
-  const others = connection.number('SELECT count(*) FROM sqlite_master')
-  if (own === 0 && others > 0) {
-    throw new ConfigurationError(`${location} is a database of something else; choose another file for the store`)
-  }
 }

@@ -5,6 +5,7 @@ import type { Json, JsonObject } from '../../contracts/json.ts'
 import { collection, column, draft } from '../../testing/store-suite/fixtures.ts'
 import { Accounts } from './accounts.ts'
 import { Catalogue } from './catalogue.ts'
+import { prepareFile } from './file-format.ts'
 import { copyRows, createTable } from './columns.ts'
 import { Connection } from './connection.ts'
 import { inMemory } from './ownership.ts'
@@ -61,7 +62,8 @@ const data: fc.Arbitrary<JsonObject> = fc.record(
 await t.test('columns hold what SQLite itself makes of the document', async t => {
   const connection = new Connection(inMemory)
   t.teardown(() => connection.close())
-  const catalogue = new Catalogue(connection, inMemory)
+  prepareFile(connection, inMemory)
+  const catalogue = new Catalogue(connection)
   const layout = layoutFor(emptyLayout(definition.name, 1), [definition], { fresh: true, keep: false })
   catalogue.remember({ definition, layout })
   connection.execute(createTable('rows', layout.columns), createTable('copy', layout.columns))

@@ -20,9 +20,12 @@ export function writtenColumns(layout: Layout): PhysicalColumn[] {
 }
 
 /** What a document's stored columns hold: the same as SQLite's expression for the column (`columns.ts`). */
-export function columnValues(layout: Layout, data: JsonObject): ColumnValues {
+export const columnValues = (layout: Layout, data: JsonObject): ColumnValues => valuesOf(writtenColumns(layout), data)
+
+/** What these columns hold. */
+export function valuesOf(columns: readonly PhysicalColumn[], data: JsonObject): ColumnValues {
   const values: ColumnValues = { binds: [], casts: [] }
-  for (const column of writtenColumns(layout)) {
+  for (const column of columns) {
     const value = valueAt(data, column.path)
     if (value === null || typeof value === 'object') {
       values.binds.push(null)

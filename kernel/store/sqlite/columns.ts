@@ -3,9 +3,10 @@ import type { IndexedStandardColumn, Layout, PhysicalColumn } from './layout.ts'
 import { isScalar, storedColumns } from './layout.ts'
 
 /*
- * Columns follow from the document: stored ones are written with it (`column-values.ts`), the others SQLite generates. Values of the column's
- * own kind stand there as they are; a value of another kind (from before the schema changed) as a BLOB of its key (`keys.ts`), so that it is
- * never taken for one of the column's kind. Columns of instants and of mixed values hold keys only.
+ * Columns follow from the document. Stored ones are written with it (`column-values.ts`): values of the column's own kind stand there as they are; a
+ * value of another kind (from before the schema changed) as a BLOB of its key (`keys.ts`), so that it is never taken for one of the column's kind.
+ * Columns of instants and of mixed values hold keys only. The other columns SQLite generates for whoever reads the file; queries work out by
+ * `valueExpression` what a stored column would have. Its functions are not in the file's schema, so that every SQLite tool can read that.
  */
 
 /** The standard columns are ordinary ones, so that a change leaves the indexes of those that stay the same alone. */
@@ -47,22 +48,25 @@ export const createTable = (table: string, columns: readonly PhysicalColumn[]): 
 
 /** A column as `CREATE TABLE` and `ALTER TABLE` take it. */
 export const columnDefinition = (column: PhysicalColumn): string =>
-  `${quoteName(column.name ?? '')} ${column.type}${column.stored ? '' : ` GENERATED ALWAYS AS (${expression(column)}) VIRTUAL`}`
+  `${quoteName(column.name ?? '')} ${column.type}${column.stored ? '' : ` AS (data ${isScalar(column) ? '->>' : '->'} ${jsonPath(column.path)})`}`
 
 /** Copies the rows of one table into another, whose stored columns it works out anew. */
 export function copyRows(from: string, to: string, columns: readonly PhysicalColumn[]): string {
   const stored = storedColumns(columns)
   const names = ['rowid', ...rowColumns, ...stored.map(({ name }) => quoteName(name ?? ''))]
-  const values = ['rowid', ...rowColumns, ...stored.map(expression)]
+  const values = ['rowid', ...rowColumns, ...stored.map(column => valueExpression(column, 'data'))]
   return `INSERT INTO ${quoteName(to)} (${names.join(', ')}) SELECT ${values.join(', ')} FROM ${quoteName(from)}`
 }
 
-/** What a column has, in SQL over `data`. */
-function expression(column: PhysicalColumn): string {
+/** The value of a scalar column in a row. @param row its name in the query with a point, or nothing */
+export const columnValue = (column: PhysicalColumn, row: '' | 'd.'): string =>
+  column.stored ? `${row}${quoteName(column.name ?? '')}` : valueExpression(column, `${row}data`)
+
+/** What a stored scalar column has, in SQL over the document. */
+function valueExpression(column: PhysicalColumn, data: string): string {
   const path = jsonPath(column.path)
-  const json = `data -> ${path}`
-  const value = `json_extract(data, ${path})`
-  if (!isScalar(column)) return json
+  const json = `${data} -> ${path}`
+  const value = `json_extract(${data}, ${path})`
   const cases: Record<'text' | 'number' | 'boolean', readonly string[]> = {
     text: [`WHEN 'text' THEN ${value}`, foreignTruth, foreignNumber(json)],
     number: [`WHEN 'integer' THEN ${value}`, `WHEN 'real' THEN ${value}`, foreignTruth, foreignText(value)],
@@ -72,7 +76,7 @@ function expression(column: PhysicalColumn): string {
     case 'text':
     case 'number':
     case 'boolean':
-      return `CASE json_type(data, ${path}) ${cases[column.kind].join(' ')} END`
+      return `CASE json_type(${data}, ${path}) ${cases[column.kind].join(' ')} END`
     default:
       return `plinth_key(${json}, ${textLiteral(column.kind)})`
   }

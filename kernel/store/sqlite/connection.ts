@@ -16,21 +16,40 @@ export interface Fragment {
 
 const rememberedStatements = 400
 
+/** A slice of rows with large documents ends after so much. */
+const maxSliceBytes = 512 * 1024
+const maxSliceMs = 20
+
+/** What the rows of a slice took so far; `ended` when that was too much. */
+interface Slice {
+  rows: number
+  bytes: number
+  endsAt: number
+  ended: boolean
+}
+
 /** One connection to the database file, with the functions that its columns need and its prepared statements. */
 export class Connection {
   readonly #database: DatabaseSyncInstance
   readonly #statements = new Map<string, StatementSyncInstance>()
   #reading = false
+  #slice: Slice | undefined
 
   /** @throws an error of the library when the file cannot be opened */
   constructor(path: string) {
     this.#database = new DatabaseSync(path, { enableForeignKeyConstraints: false, timeout: 5_000 })
     addFunctions(this.#database)
+    this.#database.function('plinth_slice', (bytes: number) => this.#goesOn(bytes))
   }
 
   /** Rows as arrays of their columns. */
   all(sql: string, ...binds: Bind[]): unknown[][] {
     return this.#prepared(sql).all(...binds) as unknown[][]
+  }
+
+  /** Rows as arrays of their columns, one after the other; reading may stop at any. */
+  each(sql: string, ...binds: Bind[]): IterableIterator<unknown[]> {
+    return this.#prepared(sql).iterate(...binds) as IterableIterator<unknown[]>
   }
 
   /** The first row, if there is one. */
@@ -52,6 +71,33 @@ export class Connection {
   /** Statements that return nothing and are not worth remembering: definitions and settings. */
   execute(...statements: string[]): void {
     for (const sql of statements) this.#database.exec(sql)
+  }
+
+  /**
+   * Read a slice of rows. A statement that calls `plinth_slice` with the size of each row's document ends when these are too large or take too long.
+   * @returns undefined when the slice was ended: read fewer rows. One row always passes.
+   */
+  slice<T>(read: () => T): T | undefined {
+    const slice: Slice = { rows: 0, bytes: 0, endsAt: performance.now() + maxSliceMs, ended: false }
+    this.#slice = slice
+    try {
+      return read()
+    } catch (error) {
+      if (slice.ended) return undefined
+      throw error
+    } finally {
+      this.#slice = undefined
+    }
+  }
+
+  #goesOn(bytes: number): 1 {
+    const slice = this.#slice
+    if (slice === undefined) return 1
+    slice.rows += 1
+    slice.bytes += bytes
+    slice.ended = slice.rows > 1 && (slice.bytes > maxSliceBytes || performance.now() > slice.endsAt)
+    if (slice.ended) throw new Error('the slice is too large')
+    return 1
   }
 
   /**

@@ -27,7 +27,10 @@ export interface PhysicalColumn {
   /** Column of the table; null where there is none. */
   name: string | null
   type: DeclaredType
-  /** Written with the row (tested quickly), instead of read from the document each time; also while it is in no use. */
+  /**
+   * Written with the row: all that have an index, and what is left of them while it is in no use. One that was added to a table with documents is not
+   * to be relied on before it is {@link examined}. The others are read from the document each time.
+   */
   stored: boolean
   /** It has an index for filters and sorting. */
   indexed: boolean
@@ -49,8 +52,13 @@ export interface WordIndex {
   ready: boolean
 }
 
+/** How tables are made now. A store of an earlier format is converted when it is opened (`file-format.ts`). */
+export const tableFormat = 3
+
 /** How a collection is kept. Written beside its definition, so that names stay what they are. */
 export interface Layout {
+  /** How the table is made ({@link tableFormat}); absent in what was written before format 3. */
+  format?: number
   number: number
   table: string
   columns: PhysicalColumn[]

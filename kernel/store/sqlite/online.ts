@@ -33,6 +33,8 @@ async function grow(workshop: Workshop, definition: CollectionDefinition): Promi
   const { writer, catalogue } = workshop
   const before = current(catalogue, definition.name).layout
   const target = await writer.exclusive(() => beginGrowth(workshop, definition))
+  const added = target.columns.filter(({ stored, examined, name }) => stored && !examined && name !== null)
+  if (added.length > 0) await fill(workshop, { kind: 'columns', table: target.table, columns: added, after: 0 })
   const existing = indexStatements(before)
   const missing = [...indexStatements(target)].filter(([name]) => !existing.has(name))
   const uniqueFirst = missing.toSorted(
@@ -77,11 +79,15 @@ function unfinished(column: PhysicalColumn, before: Layout): PhysicalColumn {
 }
 
 function additions(before: Layout, building: Layout): string[] {
-  const named = new Set(before.columns.map(({ name }) => name))
+  const table = quoteName(building.table)
+  const wasStored = new Map(before.columns.map(({ name, stored }) => [name, stored]))
   return [
     ...building.columns
-      .filter(({ name }) => name !== null && !named.has(name))
-      .map(column => `ALTER TABLE ${quoteName(building.table)} ADD COLUMN ${columnDefinition(column)}`),
+      .filter(({ name, stored }) => name !== null && wasStored.get(name) !== stored)
+      .flatMap(column => [
+        ...(wasStored.has(column.name) ? [`ALTER TABLE ${table} DROP COLUMN ${quoteName(column.name ?? '')}`] : []),
+        `ALTER TABLE ${table} ADD COLUMN ${columnDefinition(column)}`,
+      ]),
     ...building.columns.filter(({ values }) => values === 'building').map(column => createValues(building, column)),
     ...building.words.filter(({ ready }) => !ready).flatMap(({ table }) => createWords(table)),
   ]
@@ -95,7 +101,7 @@ async function makeIndex({ writer, background }: Workshop, layout: Layout, name:
   }
 }
 
-const isNew = (before: Layout, filling: Filling): boolean =>
+const isNew = (before: Layout, filling: Exclude<Filling, { kind: 'columns' }>): boolean =>
   filling.kind === 'words'
     ? before.words.every(({ table }) => table !== filling.index.table)
     : before.columns.every(({ number, values }) => number !== filling.column.number || values === 'none')

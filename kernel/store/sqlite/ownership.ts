@@ -1,4 +1,15 @@
-import { existsSync, mkdirSync, readFileSync, realpathSync, rmSync, writeFileSync } from 'node:fs'
+import {
+  chmodSync,
+  closeSync,
+  existsSync,
+  mkdirSync,
+  openSync,
+  readFileSync,
+  realpathSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs'
 import { basename, dirname, join, resolve } from 'node:path'
 import { ConfigurationError } from '../../errors.ts'
 import { Connection } from './connection.ts'
@@ -27,6 +38,16 @@ function realPath(path: string): string {
   return existsSync(dirname(full)) ? join(realpathSync(dirname(full)), basename(full)) : full
 }
 
+/**
+ * See that a file is there which the process's own user alone, or for an existing one also its group, may read. SQLite gives the files beside it
+ * (`-wal`, `-shm`) the same rights. One that is there is not opened: closing it would end the locks that this process has on it.
+ */
+function keepPrivate(path: string): void {
+  if (!existsSync(path)) closeSync(openSync(path, 'wx', 0o600))
+  const { mode, uid } = statSync(path)
+  if ((mode & 0o007) !== 0 && uid === process.getuid?.()) chmodSync(path, mode & 0o770)
+}
+
 const addressFile = (path: string): string => `${realPath(path)}.address`
 
 /**
@@ -36,6 +57,7 @@ const addressFile = (path: string): string => `${realPath(path)}.address`
  */
 export function own(path: string): () => void {
   mkdirSync(dirname(resolve(path)), { recursive: true })
+  for (const file of [realPath(path), `${realPath(path)}.lock`]) keepPrivate(file)
   const lock = new Connection(`${realPath(path)}.lock`)
   try {
     lock.execute('PRAGMA busy_timeout = 0', 'PRAGMA locking_mode = EXCLUSIVE', 'BEGIN EXCLUSIVE')

@@ -1,6 +1,6 @@
 import type { CollectionDefinition, Column } from '../../contracts/document-store.ts'
 import type { IndexedStandardColumn, Layout, PhysicalColumn, WordIndex } from './layout.ts'
-import { columnIdentity, declaredType, isScalar, sameExcept } from './layout.ts'
+import { columnIdentity, declaredType, isScalar, sameExcept, tableFormat } from './layout.ts'
 import { freeColumnName, sideName, tableName } from './names.ts'
 
 /** SQLite takes 2,000 columns in a table. */
@@ -19,6 +19,7 @@ export interface Planning {
 
 /** The layout of a collection that nobody has seen before. */
 export const emptyLayout = (name: string, number: number): Layout => ({
+  format: tableFormat,
   number,
   table: tableName(name),
   columns: [],
@@ -45,8 +46,7 @@ export function layoutFor(before: Layout, definitions: readonly CollectionDefini
   const wanted = mergeColumns(definitions.flatMap(({ columns }) => columns))
   keepColumns(before, after, wanted, planning)
   for (const [identity, column] of wanted) {
-    if (!after.columns.some(each => columnIdentity(each) === identity))
-      after.columns.push(newColumn(after, column, planning))
+    if (!after.columns.some(each => columnIdentity(each) === identity)) after.columns.push(newColumn(after, column))
   }
   planWords(before, after, definitions, planning)
   return after
@@ -78,15 +78,15 @@ function keepColumns(before: Layout, after: Layout, wanted: Map<string, Column>,
     const facts = factsOf(column, { ...old, indexed: keep && old.indexed, unique: keep && old.unique })
     const named = old.name !== null || !needsName(column, after)
     const name = named ? old.name : freeName(column, before, after)
-    const examined = old.examined && old.inUse
-    const stored = fresh ? isStored(column) : old.stored
+    const stored = isStored(column) || (!fresh && old.stored)
+    const examined = old.examined && old.inUse && stored === old.stored
     after.columns.push({ ...old, ...facts, name, stored, examined, inUse: true })
   }
 }
 
 const nothing = { indexed: false, unique: false, values: 'none' } as const
 
-function newColumn(after: Layout, column: Column, { fresh }: Planning): PhysicalColumn {
+function newColumn(after: Layout, column: Column): PhysicalColumn {
   const { path, kind, many } = column
   const name = needsName(column, after) ? freeName(column, after, after) : null
   const number = after.nextNumber++
@@ -98,7 +98,7 @@ function newColumn(after: Layout, column: Column, { fresh }: Planning): Physical
     number,
     name,
     type: declaredType(column),
-    stored: fresh && isStored(column),
+    stored: isStored(column),
     ...facts,
     shape: 'pure',
     examined: false,

@@ -47,7 +47,8 @@ function statementsOf(layout: Layout): Statements {
 const insertStatement = (table: string, columns: readonly string[], casts: readonly number[]): string =>
   `INSERT INTO ${table} (${columns.join(', ')}) VALUES (${columns.map((_, i) => placeholder(i, casts)).join(', ')})`
 
-const placeholder = (place: number, casts: readonly number[]): string =>
+/** A place to bind; a text that is bound as bytes is cast. */
+export const placeholder = (place: number, casts: readonly number[]): string =>
   casts.includes(place) ? 'CAST(? AS TEXT)' : '?'
 
 export function readRow(connection: Connection, layout: Layout, id: string): Row | undefined {

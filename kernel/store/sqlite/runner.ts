@@ -78,10 +78,11 @@ class ThreadRunner implements Runner {
 
   run(group: Group): Promise<Outcome> {
     return new Promise(resolve => {
+      const message = packed(group)
       this.#worker ??= this.#start()
       if (this.#waiting.length === 0) this.#worker.ref()
+      send(this.#worker, message) // what cannot be sent is not waited for
       this.#waiting.push(resolve)
-      send(this.#worker, packed(group))
     })
   }
 

@@ -9,6 +9,7 @@ import { openConnection } from './connection.ts'
 import type { Connection } from './connection.ts'
 import { Definitions } from './definitions.ts'
 import { openingError } from './failures.ts'
+import { prepareFile } from './file-format.ts'
 import { KeptAnswers } from './kept-answers.ts'
 import type { KindOfAnswer } from './kept-answers.ts'
 import { inMemory, own } from './ownership.ts'
@@ -84,7 +85,8 @@ function ownSession(path: string): Session {
 
 function sessionOn(path: string, letGo: () => void): Session {
   const connection = openConnection(path, settings)
-  const catalogue = new Catalogue(connection, path)
+  prepareFile(connection, path)
+  const catalogue = new Catalogue(connection)
   tidy(connection, catalogue)
   const accounts = new Accounts(connection)
   const changes = new Changes()
@@ -135,6 +137,8 @@ export async function closeSession(session: Session, ended: () => void): Promise
   await checkpoints.close()
   await background.close()
   await runner.close()
+  connection.endReading()
+  connection.all('PRAGMA wal_checkpoint(TRUNCATE)') // so that the one file is all there is
   connection.close()
   letGo()
 }

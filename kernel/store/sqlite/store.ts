@@ -12,13 +12,14 @@ import type {
   WriteOperation,
 } from '../../contracts/document-store.ts'
 import { StoreUnavailable } from '../../errors.ts'
+import { readMeta } from '../documents.ts'
 import type { Collection } from './catalogue.ts'
 import { guarded, guardedAsync, isSqliteError, storeError } from './failures.ts'
 import type { Layout } from './layout.ts'
 import { quoteName } from './names.ts'
 import { reportOf } from './report.ts'
 import { count, list } from './select/list.ts'
-import { asDocuments } from './select/walk.ts'
+import { asDocuments, bytesOf } from './select/slices.ts'
 import { closeSession, openSession } from './session.ts'
 import type { Session } from './session.ts'
 
@@ -102,15 +103,15 @@ export class SqliteStore implements DocumentStore {
   list(query: ListQuery): Promise<Page> {
     const ask = (found: Collection): Page | Promise<Page> => {
       const { pages, reader } = this.#session
-      return pages.answer(found, JSON.stringify(query), () => list(reader, found, query))
+      return pages.answer(found, questionOf(query), () => list(reader, found, query))
     }
     return this.#reading(query, ask, emptyPage)
   }
 
-  count(query: SelectQuery): Promise<number> {
+  count(query: SelectQuery, { max }: { max?: number } = {}): Promise<number> {
     const ask = (found: Collection): number | Promise<number> => {
       const { counts, reader } = this.#session
-      return counts.answer(found, JSON.stringify(query), () => count(reader, found, query))
+      return counts.answer(found, `${max} ${questionOf(query)}`, () => count(reader, found, query, max))
     }
     return this.#reading(query, ask, 0)
   }
@@ -132,15 +133,26 @@ export class SqliteStore implements DocumentStore {
   }
 
   async version(collection: string, id: string, sequenceNo: number): Promise<StoredDocument | undefined> {
-    return this.#states(collection, id, 'sequence_no = ?2', sequenceNo, 1)[0]
+    const states = await this.versions(collection, id, { before: sequenceNo + 1, limit: 1 })
+    return states.find(state => readMeta(state).sequence_no === sequenceNo)
   }
 
   async versions(
     collection: string,
     id: string,
-    { before = Number.MAX_SAFE_INTEGER, limit }: { before?: number; limit: number },
+    options: { before?: number; limit: number; maxBytes?: number },
   ): Promise<StoredDocument[]> {
-    return this.#states(collection, id, 'sequence_no < ?2', before, limit)
+    const { before = Number.MAX_SAFE_INTEGER, limit, maxBytes = Infinity } = options
+    const states: StoredDocument[] = []
+    let bytes = 0
+    return guarded(() => {
+      for (const state of this.#states(collection, id, before)) {
+        bytes += bytesOf(state)
+        if (states.length === limit || (bytes > maxBytes && states.length > 0)) break
+        states.push(state)
+      }
+      return states
+    })
   }
 
   write(operations: readonly WriteOperation[]): Promise<void> {
@@ -159,17 +171,18 @@ export class SqliteStore implements DocumentStore {
     return this.#opened
   }
 
-  /** The current state and those before it that pass the test of their number. */
-  #states(collection: string, id: string, test: string, sequenceNo: number, limit: number): StoredDocument[] {
+  /** The current state and those before it, newest first. */
+  *#states(collection: string, id: string, before: number): Generator<StoredDocument> {
     const { catalogue, connection } = this.#session
     const found = catalogue.find(collection)
-    if (found === undefined || id.includes('\0')) return []
+    if (found === undefined || id.includes('\0')) return
     const { table, number } = found.layout
-    const columns = 'SELECT id, meta, data, sequence_no FROM'
-    const sql =
-      `${columns} ${quoteName(table)} WHERE id = ?1 AND ${test} UNION ALL ` +
-      `${columns} "plinth.versions" WHERE collection = ?3 AND id = ?1 AND ${test} ORDER BY sequence_no DESC LIMIT ?4`
-    return guarded(() => asDocuments(connection.reading().all(sql, id, sequenceNo, number, limit)))
+    const reading = connection.reading()
+    const current = `SELECT id, meta, data FROM ${quoteName(table)} WHERE id = ? AND sequence_no < ?`
+    yield* asDocuments(reading.all(current, id, before))
+    const earlier =
+      'SELECT id, meta, data FROM "plinth.versions" WHERE collection = ? AND id = ? AND sequence_no < ? ORDER BY sequence_no DESC'
+    for (const row of reading.each(earlier, number, id, before)) yield* asDocuments([row])
   }
 
   /** A query that a change of the collection's indexes comes upon is asked again. */
@@ -197,5 +210,8 @@ export class SqliteStore implements DocumentStore {
     }
   }
 }
+
+/** What an answer depends on. */
+const questionOf = (query: SelectQuery): string => JSON.stringify({ ...query, deadline: undefined })
 
 const notOpen = (): StoreUnavailable => new StoreUnavailable('the store is not open')

@@ -76,7 +76,7 @@ export function uniqueViolation(error: unknown, layout: Layout, index: string): 
 }
 
 /** What must be filled from the documents. */
-export const fillings = (layout: Layout): Filling[] => [
+export const fillings = (layout: Layout): Exclude<Filling, { kind: 'columns' }>[] => [
   ...layout.words.map(index => ({ kind: 'words' as const, table: layout.table, index, after: 0 })),
   ...valueColumns(layout).map(column => ({
     kind: 'values' as const,

@@ -1,5 +1,6 @@
 import type { Change, WriteOperation } from '../../contracts/document-store.ts'
 import { StoreUnavailable, WriteRefused } from '../../errors.ts'
+import { checkOperations } from '../check-operations.ts'
 import type { Accounts } from './accounts.ts'
 import type { Catalogue } from './catalogue.ts'
 import { errorOf, failureOf, storeError } from './failures.ts'
@@ -41,8 +42,9 @@ export class Writer {
     this.#preparation = new Preparation(parts.catalogue, parts.accounts)
   }
 
-  /** Resolves when the write is durable. Throws `WriteRefused`, or `StoreUnavailable`. */
-  write(operations: readonly WriteOperation[]): Promise<void> {
+  /** Resolves when the write is durable. Throws `WriteRefused`, `StoreUnavailable`, or a `TypeError` for what is no operation. */
+  async write(operations: readonly WriteOperation[]): Promise<void> {
+    checkOperations(operations)
     return new Promise((resolve, reject) => {
       this.#queue.push({ operations, resolve, reject })
       this.#schedule()

@@ -169,7 +169,7 @@ await t.test('a full disk refuses all of a group and no more', async t => {
   const connection = new Connection(path)
   t.teardown(() => connection.close())
   const runner = runnerFor(connection, ':memory:', [], () => undefined)
-  const things = new Catalogue(connection, path).find('things')
+  const things = new Catalogue(connection).find('things')
   const row = (name: string, data: string) => ({
     row: [2, name, 'thing', 'active', 'me', 'urn:account:one', 1, 'now', 'now', '{}', data, 1, name],
     casts: [],

@@ -10,15 +10,16 @@ import type {
   SelectQuery,
   StoredDocument,
 } from '../../../kernel/index.ts'
-import { readTargets, readableType, want } from './readable.ts'
-import type { ReadableType, ReferenceParts } from './readable.ts'
+import { Rest } from '../rest.ts'
+import { readTargetsInPortions, readableType, want } from './readable.ts'
+import type { ReadableType, ReferenceParts, Target } from './readable.ts'
 import { idsAt, refersTo, slugOf } from './values.ts'
 
 /** Up to so many resources that fit, those that refer to them are found by an index; beyond that each portion of the list is tested. */
 const mostIds = 1_000
 const largestPortion = 1_000
-/** How long a list may work, ms. */
-const longest = 2_000
+/** Bytes of resources that are looked at together. */
+const portionBytes = 2 * 1024 * 1024
 
 /** A filter behind a reference, understood. */
 interface Behind {
@@ -37,22 +38,29 @@ export class FiltersBehind {
   readonly #caller: Caller
   readonly #few: Condition[] = []
   readonly #many: Behind[] = []
-  readonly #deadline = performance.now() + longest
+  readonly #deadline: number
+  readonly #rest = new Rest()
 
-  private constructor(parts: ReferenceParts, caller: Caller) {
+  private constructor(parts: ReferenceParts, caller: Caller, deadline: number) {
     this.#parts = parts
     this.#caller = caller
+    this.#deadline = deadline
   }
 
-  /** @throws `BadRequest` naming the parameter, field, operator or value that is wrong */
+  /**
+   * @param deadline of the request, see `SelectQuery.deadline`
+   * @param now the present that filters relative to it are read by
+   * @throws `BadRequest` naming the parameter, field, operator or value that is wrong; `QueryTooSlow`
+   */
   static async read(
     parts: ReferenceParts,
     caller: Caller,
     type: ResourceType,
     filters: readonly FilterBehind[],
+    { deadline, now }: { deadline: number; now: number },
   ): Promise<FiltersBehind> {
-    const read = new FiltersBehind(parts, caller)
-    const all = await Promise.all(filters.map(filter => understand(parts, caller, filter)))
+    const read = new FiltersBehind(parts, caller, deadline)
+    const all = await Promise.all(filters.map(filter => understand(parts, caller, filter, now)))
     for (const behind of all) {
       const ids = await read.#idsOf(behind)
       if (ids === undefined) read.#many.push(behind)
@@ -66,13 +74,14 @@ export class FiltersBehind {
     return this.#many.length === 0 ? this.#parts.store.list(narrowed) : this.#walk(narrowed)
   }
 
-  async count(query: SelectQuery): Promise<number> {
+  async count(query: SelectQuery, options: { max?: number } = {}): Promise<number> {
     const narrowed = { ...query, conditions: [...query.conditions, ...this.#few] }
-    if (this.#many.length === 0) return this.#parts.store.count(narrowed)
+    if (this.#many.length === 0) return this.#parts.store.count(narrowed, options)
+    const { max = Number.POSITIVE_INFINITY } = options
     const wanted = { ...narrowed, sort: newestFirst, limit: largestPortion, after: undefined }
     let portion = await this.#portion(wanted)
     let total = portion.fitting.length
-    while (portion.page.next !== null) {
+    while (portion.page.next !== null && total < max) {
       portion = await this.#portion({ ...wanted, after: portion.page.next })
       total += portion.fitting.length
     }
@@ -92,6 +101,8 @@ export class FiltersBehind {
         words: [],
         sort: newestFirst,
         limit: mostIds,
+        maxBytes: 4 * portionBytes,
+        deadline: this.#deadline,
       })
       if (next !== null) return undefined
       ids.push(...documents.map(({ id }) => id))
@@ -101,20 +112,34 @@ export class FiltersBehind {
 
   /** Portion by portion, until there is enough and something behind it. */
   async #walk(query: ListQuery): Promise<Page> {
+    const { maxBytes = Number.POSITIVE_INFINITY } = query
     const documents: StoredDocument[] = []
+    let bytes = 0
     let after = query.after
     let full: Page['next'] = null
     for (let size = 2 * query.limit + 1; ; size *= 2) {
       const from = after === undefined ? {} : { after }
-      const { page, fitting } = await this.#portion({ ...query, ...from, limit: Math.min(size, largestPortion) })
-      const wanted = query.limit - documents.length
-      if (fitting.length > wanted) {
-        const last = fitting[wanted - 1]
-        const next = last === undefined ? full : await this.#positionBehind({ ...query, ...from }, page, last)
-        if (next === undefined) continue // others changed the list meanwhile
-        return { documents: [...documents, ...fitting.slice(0, wanted)], next }
+      const portion = { ...query, ...from, limit: Math.min(size, largestPortion) }
+      const { page, fitting } = await this.#portion(portion)
+      const shown: StoredDocument[] = []
+      for (const document of fitting) {
+        const more = Buffer.byteLength(document.data)
+        const isFirst = documents.length + shown.length === 0
+        if (documents.length + shown.length === query.limit || (!isFirst && bytes + more > maxBytes)) break
+        shown.push(document)
+        bytes += more
       }
-      documents.push(...fitting)
+      if (shown.length < fitting.length) {
+        const last = shown.at(-1)
+        const next = last === undefined ? full : await this.#positionBehind(portion, page, last)
+        if (next === undefined) {
+          // others changed the list meanwhile
+          bytes = documents.reduce((sum, { data }) => sum + Buffer.byteLength(data), 0)
+          continue
+        }
+        return { documents: [...documents, ...shown], next }
+      }
+      documents.push(...shown)
       if (page.next === null) return { documents, next: null }
       after = page.next
       full = page.next
@@ -124,19 +149,23 @@ export class FiltersBehind {
   /** Only the store makes positions: the same portion, cut behind the last document shown, ends at its position. */
   async #positionBehind(query: ListQuery, page: Page, last: StoredDocument): Promise<Page['next'] | undefined> {
     const limit = page.documents.indexOf(last) + 1
-    const cut = await this.#parts.store.list({ ...query, limit })
+    const cut = await this.#parts.store.list({ ...query, limit, maxBytes: portionBytes })
     return cut.documents.at(-1)?.id === last.id && cut.next !== null ? cut.next : undefined
   }
 
   async #portion(query: ListQuery): Promise<{ page: Page; fitting: StoredDocument[] }> {
     if (performance.now() > this.#deadline) throw new QueryTooSlow(this.#many.map(({ filter }) => filter.name))
-    const page = await this.#parts.store.list(query)
-    const all = page.documents.map(document => ({ document, data: readData(document) }))
+    const page = await this.#parts.store.list({ ...query, maxBytes: portionBytes })
+    const all: { document: StoredDocument; data: JsonObject }[] = []
+    for (const document of page.documents) {
+      all.push({ document, data: readData(document) })
+      await this.#rest.now()
+    }
     const fits = await this.#tester(all.map(({ data }) => data))
     return { page, fitting: all.filter(({ data }) => fits(data)).map(({ document }) => document) }
   }
 
-  /** Read what these refer to, in one query per type. */
+  /** Read what these refer to, in one query per type unless that is much. */
   async #tester(all: readonly JsonObject[]): Promise<(data: JsonObject) => boolean> {
     const wanted = new Map<string, Set<string>>()
     for (const { filter } of this.#many) {
@@ -145,22 +174,29 @@ export class FiltersBehind {
           const slug = slugOf(filter.type_slugs, id)
           if (slug !== undefined) want(wanted, slug, [id])
         }
+        await this.#rest.now()
       }
     }
-    const targets = await readTargets(this.#parts, this.#caller, wanted)
-    const read = new Map([...targets].map(([id, target]) => [id, { ...target, data: readData(target.document) }]))
-    const fitsTarget = ({ branches }: Behind, id: string): boolean => {
-      const target = read.get(id)
-      const branch = branches.find(({ readable }) => readable.type.slug === target?.type.slug)
-      if (target?.meta.status !== 'active' || branch === undefined) return false
-      return holds(branch.condition, target.meta, id, target.data)
+    const fitting = new Map<Behind, Set<string>>(this.#many.map(behind => [behind, new Set()]))
+    for await (const targets of readTargetsInPortions(this.#parts, this.#caller, wanted, this.#deadline)) {
+      for (const target of targets) {
+        for (const [behind, ids] of fitting) if (fitsTarget(behind, target)) ids.add(target.document.id)
+        await this.#rest.now()
+      }
     }
-    return data => this.#many.every(behind => [...idsAt(data, behind.filter)].some(id => fitsTarget(behind, id)))
+    return data =>
+      this.#many.every(behind => [...idsAt(data, behind.filter)].some(id => fitting.get(behind)?.has(id) === true))
   }
 }
 
+function fitsTarget({ branches }: Behind, { type, document, meta }: Target): boolean {
+  const branch = branches.find(({ readable }) => readable.type.slug === type.slug)
+  if (meta.status !== 'active' || branch === undefined) return false
+  return holds(branch.condition, meta, document.id, readData(document))
+}
+
 /** A filter behind a reference to one of several types is right if it is so for one of them. */
-async function understand(parts: ReferenceParts, caller: Caller, filter: FilterBehind): Promise<Behind> {
+async function understand(parts: ReferenceParts, caller: Caller, filter: FilterBehind, now: number): Promise<Behind> {
   const branches: Behind['branches'] = []
   let wrong: BadRequest | undefined
   let understood = false
@@ -168,7 +204,7 @@ async function understand(parts: ReferenceParts, caller: Caller, filter: FilterB
     const type = await parts.registry.find(slug)
     if (type === undefined) continue
     try {
-      const condition = conditionBehind(filter, type.compiled)
+      const condition = conditionBehind(filter, type.compiled, now)
       understood = true
       const readable = await readableType(parts, caller, slug)
       if (readable !== undefined) branches.push({ readable, condition })

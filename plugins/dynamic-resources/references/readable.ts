@@ -1,4 +1,4 @@
-import { Forbidden, readMeta } from '../../../kernel/index.ts'
+import { Forbidden, QueryTooSlow, readMeta } from '../../../kernel/index.ts'
 import type {
   Access,
   Action,
@@ -84,6 +84,38 @@ export async function readTargets(
 ): Promise<Map<string, Target>> {
   const found = await Promise.all([...wanted].map(([slug, ids]) => readOfType(parts, caller, slug, ids)))
   return new Map(found.flat().map(target => [target.document.id, target]))
+}
+
+/** Ids that are looked up at once, as long as nothing is known of how large the resources are. */
+const firstPortion = 100
+const maxPortion = 1_000
+/** Bytes of resources that are meant to be in memory at once. */
+const portionBytes = 4 * 1024 * 1024
+
+/**
+ * As {@link readTargets}, in portions, so that many or large ones are not in memory together.
+ * @param deadline see `SelectQuery.deadline`
+ * @throws `QueryTooSlow` when the deadline has passed
+ */
+export async function* readTargetsInPortions(
+  parts: ReferenceParts,
+  caller: Caller,
+  wanted: ReadonlyMap<string, ReadonlySet<string>>,
+  deadline: number,
+): AsyncGenerator<Target[], void> {
+  let size = firstPortion
+  for (const [slug, ids] of wanted) {
+    const all = [...ids]
+    for (let at = 0; at < all.length;) {
+      if (performance.now() > deadline) throw new QueryTooSlow([])
+      const portion = new Set(all.slice(at, at + size))
+      const targets = await readOfType(parts, caller, slug, portion)
+      at += portion.size
+      const length = targets.reduce((sum, { document }) => sum + document.data.length, 1)
+      size = Math.min(Math.max(Math.floor((portionBytes * portion.size) / length), 10), maxPortion)
+      yield targets
+    }
+  }
 }
 
 async function readOfType(

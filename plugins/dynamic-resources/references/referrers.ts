@@ -1,15 +1,25 @@
-import { BadRequest, compareText, newestFirst, quote, readMeta, readPageParameters } from '../../../kernel/index.ts'
+import {
+  BadRequest,
+  compareText,
+  countMatches,
+  newestFirst,
+  quote,
+  readMeta,
+  readPageParameters,
+  requestDeadline,
+} from '../../../kernel/index.ts'
 import type {
   Caller,
   Condition,
   CursorScope,
   Page,
-  Position,
   QueryPair,
   ResourceType,
   SelectQuery,
   StoredDocument,
+  Total,
 } from '../../../kernel/index.ts'
+import { fitDocuments } from '../list.ts'
 import type { ListParts } from '../list.ts'
 import { visibilityOf } from './readable.ts'
 import type { Source } from './sources.ts'
@@ -25,8 +35,13 @@ export interface ReferrerPage {
   referrers: Referrer[]
   /** Token of the next page, empty when there is none. */
   cursor: string
-  total: number | undefined
+  total: Total | undefined
+  /** Bytes of its text, at most. */
+  bytes: number
 }
+
+/** Bytes of a page of one place, if there are many places. */
+const leastShare = 1024 * 1024
 
 /** Resources of one type that refer to another one from one place, and from none of those before it. */
 interface Stream {
@@ -46,6 +61,7 @@ export async function listReferrers(
   id: string,
   pairs: readonly QueryPair[],
 ): Promise<ReferrerPage> {
+  const deadline = requestDeadline()
   const { limit, cursor, count, others } = readPageParameters(pairs, ['type_slug'])
   const slug = others.get('type_slug')
   await service.find(caller, type, id, 'active')
@@ -64,12 +80,26 @@ export async function listReferrers(
     further: slug === undefined ? [] : [slug],
   }
   const after = cursor === undefined ? {} : { after: cursors.read(scope, cursor) }
-  const pages = await Promise.all(
-    streams.map(({ query }) => store.list({ ...query, ...after, sort: newestFirst, limit })),
-  )
-  const { referrers, next } = merge(streams, pages, limit)
-  const totals = count ? await Promise.all(streams.map(({ query }) => store.count(query))) : undefined
-  return { referrers, cursor: cursors.write(scope, next), total: totals?.reduce((sum, one) => sum + one, 0) }
+  const maxBytes = service.parts.maxPageBytes
+  // All pages together are not much larger than the one that becomes of them.
+  const ofEach = { sort: newestFirst, limit, maxBytes: Math.max(leastShare, maxBytes / streams.length), deadline }
+  const pages = await Promise.all(streams.map(({ query }) => store.list({ ...query, ...after, ...ofEach })))
+  const { referrers, more } = merge(streams, pages, limit)
+  const fitting = fitDocuments(referrers, { form: 'json', maxBytes })
+  const shown = referrers.slice(0, fitting.count)
+  const last = shown.at(-1)
+  const isMore = more || shown.length < referrers.length
+  const next = isMore && last !== undefined ? { key: last.key, id: last.document.id } : null
+  const countAll = async (options: { max?: number }): Promise<number> => {
+    const totals = await Promise.all(streams.map(({ query }) => store.count({ ...query, deadline }, options)))
+    return totals.reduce((sum, one) => sum + one, 0)
+  }
+  return {
+    referrers: shown,
+    cursor: cursors.write(scope, next),
+    total: await countMatches(count, shown.length + (next === null ? 0 : 1), countAll),
+    bytes: fitting.bytes,
+  }
 }
 
 async function streamsOf(
@@ -91,19 +121,19 @@ async function streamsOf(
   })
 }
 
-/** The first of several pages in the same order. */
+/** The first of several pages in the same order, as far as nothing of a page that ended early is missing between them. */
 function merge(
   streams: readonly Stream[],
   pages: readonly Page[],
   limit: number,
-): { referrers: Referrer[]; next: Position | null } {
+): { referrers: (Referrer & { key: string })[]; more: boolean } {
+  const ends = new Set(pages.flatMap(({ documents, next }) => (next === null ? [] : documents.slice(-1))))
   const all = pages.flatMap(({ documents }, index) => {
     const type = streams[index]?.type
     return type === undefined ? [] : documents.map(document => ({ type, document, key: readMeta(document).created_at }))
   })
   all.sort((a, b) => compareText(b.key, a.key) || compareText(b.document.id, a.document.id))
-  const shown = all.slice(0, limit)
-  const last = shown.at(-1)
-  const more = all.length > limit || pages.some(({ next }) => next !== null)
-  return { referrers: shown, next: more && last !== undefined ? { key: last.key, id: last.document.id } : null }
+  const end = all.findIndex(({ document }) => ends.has(document))
+  const known = end === -1 ? all.length : end + 1
+  return { referrers: all.slice(0, Math.min(limit, known)), more: all.length > limit || end !== -1 }
 }

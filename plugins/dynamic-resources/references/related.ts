@@ -1,118 +1,275 @@
-import { BadRequest, quote, readBoolean, readData } from '../../../kernel/index.ts'
-import type { Caller, JsonObject, ResourceType, StoredDocument } from '../../../kernel/index.ts'
-import { readTargets, want } from './readable.ts'
+import { BadRequest, QueryTooSlow, readData } from '../../../kernel/index.ts'
+import type { Caller, JsonObject, StoredDocument } from '../../../kernel/index.ts'
+import { Rest } from '../rest.ts'
+import { labelBytes, maxIncludedBytes, maxResourceBytes } from '../text.ts'
+import type { Form, TypedDocument } from '../text.ts'
+import { readTargetsInPortions, want } from './readable.ts'
 import type { ReferenceParts, Target } from './readable.ts'
 import { idsAt, placesOf, slugOf } from './values.ts'
 import type { ReferencePlace } from './values.ts'
-
-/** What an answer is to say of the resources that those in it refer to. */
-export interface WantedRelations {
-  /** Where the referenced resources follow as nodes of the graph. */
-  include: readonly ReferencePlace[]
-  labels: boolean
-}
+import type { WantedRelations } from './wanted-relations.ts'
 
 /** Referenced resources that the caller may read. */
 export interface Related {
   /** Those that follow a resource's own node, each once. */
   included(document: StoredDocument): readonly Target[]
-  /** Label and status by URN; undefined when they were not asked for. */
-  labels: JsonObject | undefined
+  /** JSON texts of label and status by URN; undefined when they were not asked for. */
+  labels: ReadonlyMap<string, string> | undefined
 }
 
-/** The query parameters that {@link readWanted} reads. */
-export const relationParameters = ['include', 'labels'] as const
+/** How large an answer may become. */
+export interface AnswerBounds {
+  form: Form
+  /** Bytes of its text. */
+  maxBytes: number
+  /** See `SelectQuery.deadline`. */
+  deadline: number
+}
+
+/** How many nodes `include` may add to an answer, each copy counted. */
+const maxIncluded = 10_000
+
+/** References that are looked up together, unless one resource has more. */
+const lookAhead = 200
+/** Characters of resources that are looked at together, unless one has more. */
+const lookAheadLength = 1024 * 1024
+
+/** A resource of an answer and what it refers to. */
+interface Referring extends TypedDocument {
+  /** Ids that may follow as nodes. */
+  include: ReadonlySet<string>
+  /** Ids by the slug of their type. */
+  wanted: ReadonlyMap<string, ReadonlySet<string>>
+}
+
+/** What is known of a resource that is referred to. */
+interface Known {
+  /** Set when its node may follow. */
+  target: Target | undefined
+  /** Whether it was looked up for its node. */
+  asNode: boolean
+  /** JSON text; empty when no labels are wanted. */
+  label: string
+}
+
+/** Resources of an answer, the first of those asked for, and what they refer to. */
+export interface RelatedAnswer {
+  /** How many of them there is room for. */
+  count: number
+  /** Bytes of the text, at most. */
+  bytes: number
+  related: Related
+}
 
 /**
- * Read `include` (names of references, separated by commas) and `labels`.
- * @returns undefined when nothing is wanted
- * @throws `BadRequest` for an unknown name
+ * Read what resources refer to, in one query per type unless that is much; labels of what is included take one more.
+ * @returns as many of the resources as there is room for, one at least
+ * @throws `BadRequest` when the first one has too much with it, or there are more than 10,000 nodes; `QueryTooSlow`
  */
-export function readWanted(type: ResourceType, query: ReadonlyMap<string, string>): WantedRelations | undefined {
-  const labels = readBoolean('labels', query.get('labels'))
-  const names = query.get('include')?.split(',')
-  if (names === undefined) return labels ? { include: [], labels } : undefined
-  const places = placesOf(type)
-  const include = [...new Set(names)].map(name => {
-    const place = places.find(one => one.name === name)
-    if (place !== undefined) return place
-    const known =
-      places.length === 0 ? 'the type has no references' : `there are ${places.map(one => one.name).join(', ')}`
-    throw new BadRequest(`include: ${quote(name)} is no reference of the type ${type.slug}; ${known}`)
-  })
-  return { include, labels }
-}
-
-/** Read what the resources of a type refer to, in one query per type that is referred to; labels of what is included take one more. */
 export async function readRelated(
   parts: ReferenceParts,
   caller: Caller,
-  type: ResourceType,
-  documents: readonly StoredDocument[],
-  { include, labels }: WantedRelations,
-): Promise<Related> {
-  const shown = documents.map(document => readData(document))
-  const wanted = idsIn(labels ? placesOf(type) : include, shown)
-  const targets = await readTargets(parts, caller, wanted)
-  const byDocument = new Map(
-    documents.map((document, index) => [document, includedIn(document, shown[index] ?? {}, include, targets)]),
-  )
-  return {
-    included: document => byDocument.get(document) ?? [],
-    labels: labels ? await readLabels(parts, caller, wanted, targets, [...byDocument.values()].flat()) : undefined,
+  resources: readonly TypedDocument[],
+  wanted: WantedRelations,
+  bounds: AnswerBounds,
+): Promise<RelatedAnswer> {
+  return new RelatedReader(parts, caller, wanted, bounds).read(resources)
+}
+
+class RelatedReader {
+  readonly #parts: ReferenceParts
+  readonly #caller: Caller
+  readonly #wanted: WantedRelations
+  readonly #bounds: AnswerBounds
+  readonly #rest = new Rest()
+  /** What was looked up; null where there is nothing that the caller may read. */
+  readonly #known = new Map<string, Known | null>()
+  readonly #included = new Map<StoredDocument, Target[]>()
+  readonly #labels = new Map<string, string>()
+  #bytes = 0
+  #nodes = 0
+
+  constructor(parts: ReferenceParts, caller: Caller, wanted: WantedRelations, bounds: AnswerBounds) {
+    this.#parts = parts
+    this.#caller = caller
+    this.#wanted = wanted
+    this.#bounds = bounds
   }
-}
 
-/** Active resources that one refers to, without itself. */
-function includedIn(
-  { id }: StoredDocument,
-  data: JsonObject,
-  include: readonly ReferencePlace[],
-  targets: ReadonlyMap<string, Target>,
-): Target[] {
-  const ids = new Set(include.flatMap(place => [...idsAt(data, place)]))
-  ids.delete(id)
-  return [...ids].flatMap(one => {
-    const target = targets.get(one)
-    return target?.meta.status === 'active' ? [target] : []
-  })
-}
+  async read(resources: readonly TypedDocument[]): Promise<RelatedAnswer> {
+    let count = 0
+    while (count < resources.length) {
+      const portion = await this.#portion(resources, count)
+      await this.#lookUp(portion)
+      for (const one of portion) {
+        if (!(await this.#add(one, count === 0))) return this.#answer(count)
+        count++
+      }
+    }
+    return this.#answer(count)
+  }
 
-async function readLabels(
-  parts: ReferenceParts,
-  caller: Caller,
-  wanted: ReadonlyMap<string, ReadonlySet<string>>,
-  targets: ReadonlyMap<string, Target>,
-  included: readonly Target[],
-): Promise<JsonObject> {
-  const further = new Map<string, Set<string>>()
-  for (const { type, document } of new Set(included)) {
-    for (const [slug, ids] of idsIn(placesOf(type), [readData(document)])) {
+  #answer(count: number): RelatedAnswer {
+    const related: Related = {
+      included: document => this.#included.get(document) ?? [],
+      labels: this.#wanted.labels ? this.#labels : undefined,
+    }
+    return { count, bytes: this.#bytes, related }
+  }
+
+  /** The next resources, until they refer to enough that is not known. */
+  async #portion(resources: readonly TypedDocument[], from: number): Promise<Referring[]> {
+    const portion: Referring[] = []
+    const unknown = new Set<string>()
+    let length = 0
+    for (const resource of resources.slice(from)) {
+      const one = this.#referring(resource)
+      portion.push(one)
+      for (const ids of one.wanted.values()) for (const id of ids) if (!this.#isKnown(id, one.include)) unknown.add(id)
+      length += resource.document.data.length
+      if (unknown.size >= lookAhead || length >= lookAheadLength) break
+      await this.#rest.now()
+    }
+    return portion
+  }
+
+  #referring({ type, document }: TypedDocument): Referring {
+    const { include, labels } = this.#wanted
+    const data = readData(document)
+    const ids = new Set(
+      include.flatMap(place => [...idsAt(data, place)].filter(id => slugOf(place.type_slugs, id) !== undefined)),
+    )
+    ids.delete(document.id)
+    return { type, document, include: ids, wanted: idsIn(labels ? placesOf(type) : include, data) }
+  }
+
+  #isKnown(id: string, include: ReadonlySet<string>): boolean {
+    const known = this.#known.get(id)
+    return known === null || (known !== undefined && (known.asNode || !include.has(id)))
+  }
+
+  /** Look up what these refer to, and for labels also what that refers to. */
+  async #lookUp(portion: readonly Referring[]): Promise<void> {
+    const include = new Set(portion.flatMap(one => [...one.include]))
+    await this.#load(
+      portion.map(({ wanted }) => wanted),
+      include,
+    )
+    if (!this.#wanted.labels) return
+    const further: Map<string, Set<string>>[] = []
+    for (const id of include) {
+      const target = this.#known.get(id)?.target
+      if (target === undefined) continue
+      further.push(furtherIds(target))
+      await this.#rest.now()
+    }
+    await this.#load(further, new Set())
+  }
+
+  /** Look up ids. When there is more to include than an answer may hold, the rest stays unknown. */
+  async #load(
+    wanted: readonly ReadonlyMap<string, ReadonlySet<string>>[],
+    include: ReadonlySet<string>,
+  ): Promise<void> {
+    const missing = new Map<string, Set<string>>()
+    for (const [slug, ids] of wanted.flatMap(one => [...one])) {
       want(
-        further,
+        missing,
         slug,
-        [...ids].filter(id => wanted.get(slug)?.has(id) !== true),
+        [...ids].filter(id => !this.#isKnown(id, include)),
       )
     }
+    let bytes = 0
+    const { deadline, maxBytes } = this.#bounds
+    const found = new Set<string>()
+    for await (const targets of readTargetsInPortions(this.#parts, this.#caller, missing, deadline)) {
+      for (const target of targets) {
+        const { id, data } = target.document
+        const asNode = include.has(id)
+        const follows = asNode && target.meta.status === 'active'
+        if (follows) bytes += data.length
+        const label = this.#wanted.labels ? labelText(target) : ''
+        this.#known.set(id, { target: follows ? target : undefined, asNode, label })
+        found.add(id)
+        await this.#rest.now()
+      }
+      if (bytes > maxBytes) return
+    }
+    for (const ids of missing.values()) for (const id of ids) if (!found.has(id)) this.#known.set(id, null)
   }
-  const all = [...targets.values(), ...(await readTargets(parts, caller, further)).values()]
-  return Object.fromEntries(
-    all.map(target => [target.document.id, { label: labelOf(target), status: target.meta.status }]),
-  )
+
+  /** Put a resource into the answer. @returns whether there is room for it */
+  async #add(one: Referring, isFirst: boolean): Promise<boolean> {
+    const { form, maxBytes, deadline } = this.#bounds
+    const included = [...one.include].flatMap(id => this.#known.get(id)?.target ?? [])
+    const labels = this.#labelsOf(one, included)
+    let bytes = maxResourceBytes(one, form, this.#wanted.include.length > 0)
+    for (const target of included) bytes += maxIncludedBytes(target, form)
+    for (const [id, label] of labels) bytes += labelBytes(id, label)
+    const isLoaded = [...one.include].every(id => this.#isKnown(id, one.include))
+    if (!isLoaded || this.#bytes + bytes > maxBytes) {
+      const alone = included.length === 0 && labels.size === 0 && isLoaded
+      if (isFirst && !alone) throw tooLarge(this.#wanted, maxBytes)
+      if (!isFirst) return false
+    }
+    this.#nodes += included.length
+    if (this.#nodes > maxIncluded) {
+      throw new BadRequest(
+        `include: adds more than ${maxIncluded} nodes to the answer; ask for a smaller limit, or include fewer references`,
+      )
+    }
+    if (performance.now() > deadline) throw new QueryTooSlow([])
+    this.#bytes += bytes
+    this.#included.set(one.document, included)
+    for (const [id, label] of labels) this.#labels.set(id, label)
+    await this.#rest.now()
+    return true
+  }
+
+  /** Labels that a resource adds. */
+  #labelsOf({ wanted }: Referring, included: readonly Target[]): Map<string, string> {
+    const labels = new Map<string, string>()
+    if (!this.#wanted.labels) return labels
+    for (const all of [wanted, ...included.map(furtherIds)]) {
+      for (const ids of all.values()) {
+        for (const id of ids) {
+          const label = this.#known.get(id)?.label
+          if (label !== undefined && !this.#labels.has(id)) labels.set(id, label)
+        }
+      }
+    }
+    return labels
+  }
 }
 
-function idsIn(places: readonly ReferencePlace[], all: readonly JsonObject[]): Map<string, Set<string>> {
+function tooLarge({ include }: WantedRelations, maxBytes: number): BadRequest {
+  const what = include.length > 0 ? 'include fewer references' : 'ask without labels'
+  const parameter = include.length > 0 ? 'include' : 'labels'
+  return new BadRequest(`${parameter}: the answer would be larger than ${maxBytes} bytes; ${what}`)
+}
+
+const idsOfTargets = new WeakMap<Target, Map<string, Set<string>>>()
+
+/** What an included resource refers to, by the slug of the type. */
+function furtherIds(target: Target): Map<string, Set<string>> {
+  const known = idsOfTargets.get(target) ?? idsIn(placesOf(target.type), readData(target.document))
+  idsOfTargets.set(target, known)
+  return known
+}
+
+/** The ids that stand in some places, by the slug of their type. */
+function idsIn(places: readonly ReferencePlace[], data: JsonObject): Map<string, Set<string>> {
   const wanted = new Map<string, Set<string>>()
   for (const place of places) {
-    for (const data of all) {
-      for (const id of idsAt(data, place)) {
-        const slug = slugOf(place.type_slugs, id)
-        if (slug !== undefined) want(wanted, slug, [id])
-      }
+    for (const id of idsAt(data, place)) {
+      const slug = slugOf(place.type_slugs, id)
+      if (slug !== undefined) want(wanted, slug, [id])
     }
   }
   return wanted
 }
+
+const labelText = (target: Target): string => JSON.stringify({ label: labelOf(target), status: target.meta.status })
 
 /** What names a resource to people: its display property, else the last part of its id. */
 function labelOf({ type, document }: Pick<Target, 'type' | 'document'>): string {

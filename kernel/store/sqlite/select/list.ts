@@ -4,13 +4,16 @@ import type { Connection } from '../connection.ts'
 import { comparePositions, orderFor, positionOf } from './order.ts'
 import type { Order } from './order.ts'
 import { idOrder, pathFor } from './path.ts'
+import { Driven } from './driven.ts'
 import { Harvest, firstTested } from './harvest.ts'
-import { nextSize, Patience } from './patience.ts'
+import type { Need } from './harvest.ts'
 import { documentTest, select } from './selection.ts'
 import type { Driver, Selection } from './selection.ts'
+import { bytesOf } from './slices.ts'
+import type { Slices } from './slices.ts'
 import { never } from './tests.ts'
-import { Driven, Walk } from './walk.ts'
-import type { Slices } from './walk.ts'
+import { nextSize, TimeLimit } from './time-limit.ts'
+import { Walk } from './walk.ts'
 
 /** What queries work with. */
 export interface Reader {
@@ -30,11 +33,11 @@ const emptyPage: Page = { documents: [], next: null }
 /** One page, as the contract says; at once unless it takes long. */
 export function list(reader: Reader, collection: Collection, query: ListQuery): Page | Promise<Page> {
   const selection = select(collection, query)
+  const limit = new TimeLimit(selection.unserved, query.deadline)
   if (selection.tests.includes(never)) return emptyPage
-  const patience = new Patience(selection.unserved)
   const order = orderFor(collection.layout, query.sort)
   const inScope = (scope: number): StoredDocument[] | Promise<StoredDocument[]> => {
-    const run = { reader, selection, scope, patience, query }
+    const run = { reader, selection, scope, limit, query }
     return order === undefined ? gather(run) : inOrder(run, order)
   }
   const scopes = reader.scopes(query)
@@ -53,11 +56,19 @@ async function inAll(
   return merged(found, query)
 }
 
-function pageOf(found: StoredDocument[], { limit, sort }: ListQuery): Page {
-  if (found.length <= limit) return { documents: found, next: null }
-  const documents = found.slice(0, limit)
+function pageOf(found: StoredDocument[], { limit, maxBytes, sort }: ListQuery): Page {
+  const fitting = maxBytes === undefined ? limit : Math.min(limit, fittingIn(maxBytes, found))
+  if (found.length <= fitting) return { documents: found, next: null }
+  const documents = found.slice(0, fitting)
   const last = documents.at(-1)
   return { documents, next: last === undefined ? null : positionOf(last, sort) }
+}
+
+/** How many documents a page of so many bytes has; one at least. */
+function fittingIn(maxBytes: number, documents: readonly StoredDocument[]): number {
+  let bytes = 0
+  const first = documents.findIndex((document, i) => (bytes += bytesOf(document)) > maxBytes && i > 0)
+  return first === -1 ? documents.length : first
 }
 
 /** A query in one scope. */
@@ -65,12 +76,12 @@ interface Run {
   reader: Reader
   selection: Selection
   scope: number
-  patience: Patience
+  limit: TimeLimit
   query: ListQuery
 }
 
 /** One more than the page shows, to know whether more follows. */
-const needOf = ({ limit }: ListQuery): number => limit + 1
+const needOf = ({ limit, maxBytes = Infinity }: ListQuery): Need => ({ most: limit + 1, maxBytes })
 
 /** By the index of the order, or by that of a condition, whichever leaves less to look at. */
 function inOrder(run: Run, order: Order): StoredDocument[] | Promise<StoredDocument[]> {
@@ -93,11 +104,11 @@ function inOrder(run: Run, order: Order): StoredDocument[] | Promise<StoredDocum
 }
 
 const harvest = (
-  { selection, patience }: Pick<Run, 'selection' | 'patience'>,
+  { selection, limit }: Pick<Run, 'selection' | 'limit'>,
   slices: Slices,
   driver: Driver | null,
-  need: number,
-): Harvest => new Harvest(slices, documentTest(selection, driver), need, patience)
+  need: Need,
+): Harvest => new Harvest(slices, documentTest(selection, driver), need, limit)
 
 /** Queries that differ in their operands alone are of one kind. */
 const kindOf = ({ collection, sort, conditions, visibility }: ListQuery): string =>
@@ -129,14 +140,16 @@ export function cheapest(connection: Connection, selection: Selection, scope: nu
 async function gather(run: Run): Promise<StoredDocument[]> {
   const { reader, selection, scope, query } = run
   const walk = new Walk(reader.connection, selection, pathFor(selection, idOrder(selection.layout)), scope, undefined)
-  const harvested = harvest(run, walk, null, Infinity)
+  const everything = harvest(run, walk, null, { most: Infinity, maxBytes: Infinity })
+  const { most, maxBytes } = needOf(query)
   let kept: StoredDocument[] = []
   for (;;) {
-    const done = harvested.step()
-    kept = merged([...kept, ...harvested.documents], query).slice(0, needOf(query))
-    harvested.documents = []
+    const done = everything.step()
+    kept = merged([...kept, ...everything.documents], query).slice(0, most)
+    if (maxBytes !== Infinity) kept = kept.slice(0, 1 + fittingIn(maxBytes, kept))
+    everything.documents = []
     if (done) return kept
-    await run.patience.rest()
+    await run.limit.pause()
   }
 }
 
@@ -149,17 +162,24 @@ function merged(documents: readonly StoredDocument[], { sort, after }: ListQuery
     .map(([, document]) => document)
 }
 
-/** How many documents a query matches. */
-export async function count(reader: Reader, collection: Collection, query: SelectQuery): Promise<number> {
+/** How many documents a query matches, at most `max`. */
+export async function count(
+  reader: Reader,
+  collection: Collection,
+  query: SelectQuery,
+  max = Infinity,
+): Promise<number> {
   const selection = select(collection, query)
+  const limit = new TimeLimit(selection.unserved, query.deadline)
   if (selection.tests.includes(never)) return 0
-  const patience = new Patience(selection.unserved)
   let total = 0
-  for (const scope of reader.scopes(query)) total += await countIn({ reader, selection, scope, patience })
-  return total
+  for (const scope of reader.scopes(query)) {
+    if (total < max) total += await countIn({ reader, selection, scope, limit }, max - total)
+  }
+  return Math.min(total, max)
 }
 
-async function countIn({ reader, selection, scope, patience }: Omit<Run, 'query'>): Promise<number> {
+async function countIn({ reader, selection, scope, limit }: Omit<Run, 'query'>, max: number): Promise<number> {
   const { connection } = reader
   const order = idOrder(selection.layout)
   const driver = cheapest(connection, selection, scope)
@@ -167,11 +187,12 @@ async function countIn({ reader, selection, scope, patience }: Omit<Run, 'query'
     ? new Driven(connection, selection, driver, order, scope, undefined)
     : new Walk(connection, selection, pathFor(selection, order), scope, undefined)
   const test = documentTest(selection, driver ?? null)
-  for (let total = 0, size = firstTested; ; await patience.rest()) {
+  for (let total = 0, size = firstTested; ; await limit.pause()) {
     const begun = performance.now()
     const next = test === undefined ? slices.count() : slices.next(size)?.filter(test).length
     if (next === undefined) return total
     total += next
+    if (total >= max) return total
     size = nextSize(size, performance.now() - begun)
   }
 }

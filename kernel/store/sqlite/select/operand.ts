@@ -6,7 +6,7 @@ import type { Slot } from './slot.ts'
 
 /** A value as a column keeps it: SQL with one place to bind, and what is bound there. */
 export interface Operand {
-  sql: '?' | 'CAST(? AS TEXT)'
+  sql: '?' | 'CAST(? AS TEXT)' | 'CAST(? AS NUMERIC)'
   bind: Bind
 }
 
@@ -44,9 +44,10 @@ export const blobOperand = (text: string): Operand => ({ sql: '?', bind: Buffer.
 
 /**
  * The library rounds numbers that are nearly whole, so those with a fraction go as texts, which SQLite reads as it reads the documents. So do
- * those beyond 2^53 for a column of whole numbers, which would keep all their digits.
+ * those beyond 2^53 for a column of whole numbers, which would keep all their digits. Where no column converts such a text it is cast.
  */
 function numberOperand(value: number, { type }: Pick<Slot, 'type'>): Operand {
-  const exact = type === 'INTEGER' ? Number.isSafeInteger(value) : Number.isInteger(value)
-  return { sql: '?', bind: exact ? value : jsonText(value) }
+  const exact = type === 'REAL' ? Number.isInteger(value) : Number.isSafeInteger(value)
+  if (exact) return { sql: '?', bind: value }
+  return { sql: type === undefined ? 'CAST(? AS NUMERIC)' : '?', bind: jsonText(value) }
 }

@@ -1,10 +1,11 @@
 import type { WriteOperation } from '../../../contracts/document-store.ts'
 import type { Collection } from '../catalogue.ts'
 import type { Connection } from '../connection.ts'
+import { Driven } from './driven.ts'
 import { cheapest } from './list.ts'
 import { idOrder, pathFor } from './path.ts'
 import { documentTest, select } from './selection.ts'
-import { Driven, Walk } from './walk.ts'
+import { Walk } from './walk.ts'
 
 /**
  * Whether there is what an `absent` operation says there is not, in the transaction that is open.

@@ -64,7 +64,7 @@ export function select({ definition, layout }: Collection, query: SelectQuery): 
   const seeks = new Map<string, Seek>()
   for (const condition of query.conditions) {
     const slot = slotFor(layout, condition.target, condition.kind)
-    const test = slot ? columnTest(condition, slot, `d.${slot.sql}`) : valuesTest(condition, layout, 'd.rowid')
+    const test = slot ? columnTest(condition, slot, slot.value) : valuesTest(condition, layout, 'd.rowid')
     const foretest = test ?? ('path' in condition.target ? textTest(condition, 'd.data') : undefined)
     if (foretest !== undefined) tests.push(foretest)
     if (test === undefined) conditions.push(condition)

@@ -1,16 +1,19 @@
 import type { ColumnKind, ConditionTarget, StandardColumn } from '../../../contracts/document-store.ts'
-import { indexName } from '../columns.ts'
+import { columnValue, indexName } from '../columns.ts'
 import type { DeclaredType, IndexedStandardColumn, Layout, Shape } from '../layout.ts'
 import { columnAt, isScalar } from '../layout.ts'
 import { quoteName } from '../names.ts'
 
 /** A column of the table by which documents can be tested and ordered. */
 export interface Slot {
-  /** Its name in SQL. */
+  /** The column's name in SQL. */
   sql: string
+  /** Its value in a row that is called `d`. */
+  value: string
   /** How its values are kept (`columns.ts`). */
   kind: ColumnKind
-  type: DeclaredType
+  /** What SQLite converts operands to; undefined when it does not. */
+  type: DeclaredType | undefined
   shape: Shape
   /** Null never stands in it. */
   required: boolean
@@ -26,11 +29,12 @@ export interface Slot {
 export function slotFor(layout: Layout, target: ConditionTarget, kind: ColumnKind): Slot | undefined {
   if ('column' in target) return standardSlot(layout, target.column, kind)
   const column = columnAt(layout, target.path, kind)
-  if (column === undefined || column.name === null || !isScalar(column)) return undefined
+  if (column === undefined || !isScalar(column)) return undefined
   return {
-    sql: quoteName(column.name),
+    sql: quoteName(column.name ?? ''),
+    value: columnValue(column, 'd.'),
     kind,
-    type: column.type,
+    type: column.stored ? column.type : undefined,
     shape: column.examined ? column.shape : 'varied',
     required: false,
     isId: false,
@@ -54,6 +58,7 @@ function standardSlot(layout: Layout, column: StandardColumn, kind: ColumnKind):
   if (standardKinds[column] !== kind) return undefined
   return {
     sql: column,
+    value: `d.${column}`,
     kind: kind === 'instant' ? 'text' : kind,
     type: kind === 'number' ? 'INTEGER' : 'TEXT',
     shape: 'pure',

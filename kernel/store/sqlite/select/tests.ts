@@ -79,7 +79,7 @@ export function columnTest(condition: Condition, slot: Slot, sql: string): Fragm
   }
   if (operands.length > mostBinds && !operands.every(operand => typeof operand === 'string')) return undefined
   const equal = equalTest(sql, equalOperands(condition, slot))
-  return operator === 'eq' || operator === 'in' ? equal : { sql: `(${equal.sql}) IS NOT TRUE`, binds: equal.binds }
+  return operator === 'eq' || operator === 'in' ? equal : { sql: `(${equal.sql}) IS NOT 1`, binds: equal.binds } // TRUE would be a column of that name
 }
 
 /**
@@ -130,6 +130,7 @@ export function valueRows(condition: Condition, layout: Layout, column: Physical
 /** Side tables keep keys, whatever the kind of their column. */
 const keySlot = ({ kind }: PhysicalColumn): Slot => ({
   sql: 'key',
+  value: 'key',
   kind: kind === 'instant' ? 'instant' : 'mixed',
   type: 'TEXT',
   shape: 'pure',

@@ -1,0 +1,64 @@
+import type { WriteOperation } from '../contracts/document-store.ts'
+
+type Fields = Readonly<Record<string, unknown>>
+
+/**
+ * Refuse what is no write operation before any of it reaches the store, so that a mistake of one caller concerns nobody else.
+ * @throws `TypeError` that names the operation and what is wrong with it
+ */
+export function checkOperations(operations: readonly WriteOperation[]): void {
+  if (!Array.isArray(operations)) throw new TypeError('operations must be an array')
+  for (const [index, operation] of operations.entries()) {
+    const problem = problemOf(operation)
+    if (problem !== undefined) throw new TypeError(`operations[${index}]: ${problem}`)
+  }
+}
+
+const isFields = (value: unknown): value is Fields =>
+  typeof value === 'object' && value !== null && !Array.isArray(value)
+const isText = (value: unknown): boolean => typeof value === 'string' && value !== ''
+const isCount = (value: unknown): boolean => Number.isSafeInteger(value) && Number(value) >= 1
+const isStatus = (value: unknown): boolean => value === 'active' || value === 'archived'
+
+function problemOf(operation: unknown): string | undefined {
+  if (!isFields(operation)) return 'must be an object'
+  const { kind, collection } = operation
+  if (!isText(collection)) return 'collection must be a name'
+  switch (kind) {
+    case 'insert':
+      return documentProblem(operation['document'])
+    case 'replace':
+      return isCount(operation['expected'])
+        ? documentProblem(operation['document'])
+        : 'expected must be a number from 1 on'
+    case 'remove':
+    case 'check':
+      return referenceProblem(operation)
+    case 'absent':
+      if (operation['account_id'] !== null && !isText(operation['account_id']))
+        return 'account_id must be a text or null'
+      return Array.isArray(operation['conditions']) ? undefined : 'conditions must be an array'
+    default:
+      return `there is no kind ${JSON.stringify(kind)}`
+  }
+}
+
+function referenceProblem({ id, expected, status }: Fields): string | undefined {
+  if (typeof id !== 'string') return 'id must be a text'
+  if (expected !== undefined && !isCount(expected)) return 'expected must be a number from 1 on'
+  return status === undefined || isStatus(status) ? undefined : 'status must be active or archived'
+}
+
+const metaTexts = ['type_slug', 'created_by', 'account_id', 'created_at', 'updated_at'] as const
+
+function documentProblem(document: unknown): string | undefined {
+  if (!isFields(document)) return 'document must be an object'
+  const { id, meta, data, text } = document
+  if (!isText(id) || String(id).includes('\0')) return 'document.id must be a text without U+0000'
+  if (!isFields(meta)) return 'document.meta must be an object'
+  for (const name of metaTexts) if (typeof meta[name] !== 'string') return `document.meta.${name} must be a text`
+  if (!isStatus(meta['status'])) return 'document.meta.status must be active or archived'
+  if (!isCount(meta['sequence_no'])) return 'document.meta.sequence_no must be a number from 1 on'
+  if (!isFields(data)) return 'document.data must be an object'
+  return text === undefined || typeof text === 'string' ? undefined : 'document.text must be a text'
+}

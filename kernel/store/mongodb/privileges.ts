@@ -1,0 +1,40 @@
+import type { Document } from 'mongodb'
+
+/** What the user of the service needs on its database, by the names of MongoDB's privilege actions; the least role that works. */
+export const neededActions = [
+  ...['find', 'insert', 'update', 'remove', 'changeStream', 'killCursors'],
+  ...['createCollection', 'dropCollection', 'listCollections', 'collMod'],
+  ...['createIndex', 'dropIndex', 'listIndexes'],
+] as const
+
+export const leastRole =
+  'it needs readWrite and dbAdmin on the database, or a role with these actions: ' + neededActions.join(', ')
+
+/** Nobody needs a privilege for the cursors of their own. */
+const optional = new Set<string>(['killCursors'])
+
+interface Privilege {
+  resource: { db?: string; collection?: string; anyResource?: boolean }
+  actions: readonly string[]
+}
+
+/**
+ * The actions that the user may not perform on a database.
+ * @param status answer of `connectionStatus` with `showPrivileges`
+ * @returns none where the server has no access control
+ */
+export function missingActions(status: Document, database: string): string[] {
+  const { authenticatedUsers = [], authenticatedUserPrivileges = [] } = (status['authInfo'] ?? {}) as {
+    authenticatedUsers?: readonly unknown[]
+    authenticatedUserPrivileges?: readonly Privilege[]
+  }
+  if (authenticatedUsers.length === 0) return []
+  const held = new Set(
+    authenticatedUserPrivileges.filter(({ resource }) => covers(resource, database)).flatMap(({ actions }) => actions),
+  )
+  return neededActions.filter(action => !held.has(action) && !held.has('anyAction') && !optional.has(action))
+}
+
+/** Whether a privilege is on every collection of the database. */
+const covers = ({ db, collection, anyResource }: Privilege['resource'], database: string): boolean =>
+  anyResource === true || ((db === '' || db === database) && collection === '')

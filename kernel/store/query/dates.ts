@@ -1,0 +1,45 @@
+/** The forms of texts whose values filters may also name relative to the present. */
+export type DateForm = 'date' | 'date-time'
+
+const relative = /^(?:now|today(?:(?<sign>[+ -])(?<amount>\d{1,6})(?<unit>[dwmy]))?)$/
+
+/** Whether a value names a time relative to the present. */
+export const isRelative = (text: string): boolean => relative.test(text)
+
+/**
+ * Read `now`, `today`, or `today` followed by `+` or `-`, a number and `d`, `w`, `m` or `y` (days, weeks, months, years), in UTC. Where a month has
+ * no such day it is its last one. A space stands for the plus sign, which it is in a query string that is not escaped.
+ * @param now the present, in milliseconds since 1970
+ * @returns the value in this form, or undefined when the text is no such name, or names no year of four digits
+ */
+export function readRelative(text: string, form: DateForm, now: number): string | undefined {
+  const match = relative.exec(text)
+  if (match === null) return undefined
+  if (text === 'now' && form === 'date-time') return new Date(now).toISOString()
+  const { sign = '+', amount = '0', unit = 'd' } = match.groups ?? {}
+  const day = moved(new Date(now), sign === '-' ? -Number(amount) : Number(amount), unit)
+  const year = day.getUTCFullYear()
+  if (Number.isNaN(year) || year < 0 || year > 9999) return undefined
+  const date = day.toISOString().slice(0, 10)
+  return form === 'date' ? date : `${date}T00:00:00.000Z`
+}
+
+function moved(from: Date, amount: number, unit: string): Date {
+  const [year, month, day] = [from.getUTCFullYear(), from.getUTCMonth(), from.getUTCDate()]
+  if (unit === 'd' || unit === 'w') return new Date(Date.UTC(year, month, day + amount * (unit === 'w' ? 7 : 1)))
+  const months = month + amount * (unit === 'y' ? 12 : 1)
+  const lastDay = new Date(Date.UTC(year, months + 1, 0)).getUTCDate()
+  return new Date(Date.UTC(year, months, Math.min(day, lastDay)))
+}
+
+/** Whether a text is a full-date of RFC 3339 that there is. */
+export function isDate(text: string): boolean {
+  const match = /^(\d{4})-(\d\d)-(\d\d)$/.exec(text)
+  if (match === null) return false
+  const [year = 0, month = 0, day = 0] = match.slice(1).map(Number)
+  return month >= 1 && month <= 12 && day >= 1 && day <= daysIn(year, month)
+}
+
+/** Days of a month, of any year of the Gregorian calendar. */
+export const daysIn = (year: number, month: number): number =>
+  new Date(Date.UTC(2000 + (year % 400), month, 0)).getUTCDate()

@@ -1,0 +1,15 @@
+import type { LightMyRequestResponse } from 'fastify'
+import type { Client } from '../signed-in.ts'
+
+/** How somebody asks the service. */
+export type Ask = Client['request']
+
+/** Ask, and insist on the status. */
+export async function expectStatus(
+  status: number,
+  answered: Promise<LightMyRequestResponse>,
+): Promise<LightMyRequestResponse> {
+  const answer = await answered
+  if (answer.statusCode !== status) throw new Error(`expected ${status}, got ${answer.statusCode}: ${answer.body}`)
+  return answer
+}
