@@ -1,6 +1,7 @@
 import { ConfigurationError, definePlugin } from '../../kernel/index.ts'
 import type { Json, Mode } from '../../kernel/index.ts'
 import type { Controller, Middleware } from './contract.ts'
+import { openapiCommands } from './commands/index.ts'
 import { standardControllers } from './controllers/index.ts'
 import { invalid, loadDocument } from './document/load-document.ts'
 import { ProblemAt } from './document/problem.ts'
@@ -24,6 +25,7 @@ export default definePlugin({
   version: '1.0.0',
   requires: ['config', 'documentStore', 'typeRegistry', 'typeEditor', 'resources', 'access'],
   provides: [],
+  contributes: { commands: openapiCommands },
   options: {
     type: 'object',
     additionalProperties: false,
