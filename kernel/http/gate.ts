@@ -153,7 +153,10 @@ function addressCheck(url: string, paths: KnownPaths): (request: FastifyRequest,
   }
 }
 
-export const notFound = (): HttpError => new NotFound('there is nothing at this address')
+export const notFound = (url = ''): HttpError =>
+  /^\/api\/?(?:\?|$)/.test(url)
+    ? new NotFound('the API is described at /api/docs; the types of things that it knows are at /api/resource-types')
+    : new NotFound('there is nothing at this address')
 
 /**
  * @param typeSlug the type that the route is about, where its path does not say

@@ -41,6 +41,7 @@ export function createServer({ mode, http, log }: Config, logger?: FastifyBaseLo
     frameworkErrors: (error, request, reply) => {
       answerError(countMalformed(error, request), request, reply.headers(headers))
     },
+    rewriteUrl: ({ url = '/' }) => pathOf(url),
     clientErrorHandler: answerClientError,
   })
   answerOddRequests(app.server)
@@ -49,6 +50,13 @@ export function createServer({ mode, http, log }: Config, logger?: FastifyBaseLo
   app.setSerializerCompiler(() => JSON.stringify)
   return app
 }
+
+/**
+ * The path and query of a request target: whoever sends it in absolute form (RFC 9112, 3.2.2) means this service, by whatever name, and
+ * gets the same answer.
+ */
+const pathOf = (target: string): string =>
+  target.startsWith('/') ? target : target.replace(/^https?:\/\/[^/?#]*(?=\/)/i, '')
 
 /** What never comes to a hook counts like any other request of its address. */
 function countMalformed(error: unknown, request: FastifyRequest): unknown {
