@@ -1,12 +1,14 @@
-/** A failure of the service itself while a plugin answered a request. The log has more under the same request id; a message could hold what nobody should read. */
+/** A failure of a plugin, while it answered a request or otherwise. The log has more under the same request id; a message could hold what nobody should read. */
 export interface PluginFailure {
   /** RFC 3339. */
   time: string
-  /** `x-request-id` of the answer, and `reqId` in the log. */
+  /** `x-request-id` of the answer, and `reqId` in the log; empty where there was no request. */
   request_id: string
   method: string
   /** Address of the route, with its parameters by name. */
   route: string
+  /** What of the plugin failed, where it was no route of its own: `change listener`, `background task`, `behaviour` … */
+  part?: string
 }
 
 /** A plugin that is switched on. */
@@ -31,4 +33,7 @@ export interface RunningPlugin {
 export interface Plugins {
   /** All of them, by name; those that are still to start too, until the service is ready. */
   list(): readonly RunningPlugin[]
+
+  /** Name of the plugin that is being started; undefined when all of them are. */
+  readonly starting: string | undefined
 }
