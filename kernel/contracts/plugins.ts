@@ -36,4 +36,13 @@ export interface Plugins {
 
   /** Name of the plugin that is being started; undefined when all of them are. */
   readonly starting: string | undefined
+
+  /**
+   * Note a failure of a plugin outside of any request; whoever notes it logs it too.
+   * @param part what failed: `change listener`, `background task`
+   */
+  failed(name: string, part: string): void
+
+  /** Name of the plugin that an error comes from, by what it says itself or by its stack; else of the one that is being started, if any is. */
+  blame(error: unknown): string | undefined
 }

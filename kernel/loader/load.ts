@@ -34,14 +34,20 @@ export async function loadPlugins(
   const loaded: LoadedPlugin[] = []
   for (const { key, setting, module: url } of found) {
     if (setting === false) continue
-    const module = await within(limits, key, 'load', async () => (await import(url)) as { default?: unknown })
+    const location = locationOf(url)
+    const module = await within(
+      limits,
+      { plugin: key, location },
+      'load',
+      async () => (await import(url)) as { default?: unknown },
+    )
     const manifest = readManifest(key, module.default)
     if (/^[a-z]/.test(key) && !key.startsWith('plinth-plugin-') && manifest.name !== key) {
       throw new ConfigurationError(`plugin "${key}": its manifest has another name, "${manifest.name}"`)
     }
     const options = typeof setting === 'object' ? setting : {}
     checkOptions(key, manifest, options)
-    loaded.push({ key, manifest, options, location: locationOf(url) })
+    loaded.push({ key, manifest, options, location })
   }
   return loaded
 }

@@ -65,16 +65,17 @@ async function start(
   contributions: ReadContributions,
   running: RunningPlugins,
 ): Promise<void> {
-  const { manifest } = plugin
+  const { manifest, location } = plugin
   const { name } = manifest
+  const place = { plugin: name, location }
   running.starting = name
-  await within(host.limits, name, 'start', async () => {
+  await within(host.limits, place, 'start', async () => {
     const register = async (instance: FastifyInstance): Promise<void> => {
       nameInLog(name, instance)
       running.follow(name, instance)
       const context = contextOf(plugin, instance, host, contributions, running)
       const begin = performance.now()
-      const provided = await within({ timeout: host.limits.timeout }, name, 'start', () => manifest.register(context))
+      const provided = await within({ timeout: host.limits.timeout }, place, 'start', () => manifest.register(context))
       running.started(name, performance.now() - begin)
       keepPromises(manifest, provided, host.container)
     }
@@ -91,13 +92,14 @@ function nameInLog(plugin: string, instance: FastifyInstance): void {
 }
 
 function contextOf(
-  { manifest, options }: LoadedPlugin,
+  { manifest, options, location }: LoadedPlugin,
   app: FastifyInstance,
   { container, limits }: Host,
   contributions: ReadContributions,
   running: RunningPlugins,
 ): PluginContext<ContractName> {
   const { name } = manifest
+  const place = { plugin: name, location }
   const give = (wanted: ContractName): Contracts[ContractName] => {
     if (wanted !== 'documentStore') return contract(container, wanted)
     return withGuardedListeners(contract(container, 'documentStore'), error => {
@@ -120,10 +122,10 @@ function contextOf(
       contributions.read.add(wanted)
       return contributions.all.get(wanted) ?? []
     },
-    onReady: hook => app.addHook('onReady', async () => await within(limits, name, 'get ready', hook)),
+    onReady: hook => app.addHook('onReady', async () => await within(limits, place, 'get ready', hook)),
     onClose: hook =>
       app.addHook('onClose', async () => {
-        await within({ timeout: limits.timeout }, name, 'close', hook).catch((error: unknown) => app.log.error(error))
+        await within({ timeout: limits.timeout }, place, 'close', hook).catch((error: unknown) => app.log.error(error))
       }),
   }
 }

@@ -1,10 +1,16 @@
 import { ConfigurationError } from '../errors.ts'
 import { reasonOf } from './plugin-fault.ts'
 
-/** Something that a plugin does while the service starts. */
-export interface PluginStep {
+/** A plugin, and where its code is. */
+export interface PluginPlace {
   /** Name of the plugin; its key in the configuration as long as its manifest was not read. */
   plugin: string
+  /** See `LoadedPlugin`. */
+  location: string
+}
+
+/** Something that a plugin does while the service starts. */
+export interface PluginStep extends PluginPlace {
   /** What it does: `load`, `start`, `get ready`. */
   step: string
 }
@@ -24,17 +30,18 @@ export interface StepLimits {
  */
 export async function within<Result>(
   { timeout, onStep }: StepLimits,
-  plugin: string,
+  place: PluginPlace,
   step: string,
   work: () => Promise<Result> | Result,
 ): Promise<Result> {
+  const { plugin } = place
   let timer: NodeJS.Timeout | undefined
   const late = new Promise<never>((_resolve, reject) => {
     timer = setTimeout(() => {
       reject(new ConfigurationError(`plugin "${plugin}" did not finish to ${step} within ${timeout / 1000} s`))
     }, timeout)
   })
-  onStep?.({ plugin, step })
+  onStep?.({ ...place, step })
   try {
     return await Promise.race([Promise.resolve().then(work), late])
   } catch (error) {
