@@ -13,6 +13,7 @@ import type {
 import { checkData } from '../body.ts'
 import type { Plan, PlannedChange, Planner } from '../plan.ts'
 import { releasesOf } from '../references/releases.ts'
+import { arrange } from './arrange.ts'
 import type { SuppliedBehaviour } from './behaviours.ts'
 import { claim } from './claims.ts'
 import { findActive } from './find.ts'
@@ -282,25 +283,4 @@ function actionOf(operation: WriteOperation): Action {
   if (operation.kind === 'check') return 'odrl:read'
   if (operation.kind === 'remove') return 'odrl:delete'
   return operation.kind === 'replace' && operation.document.meta.status === 'archived' ? 'odrl:delete' : 'odrl:modify'
-}
-
-/** Changes first, those to one collection together; then what must be true beside them, once each; then the events. */
-export function arrange(operations: readonly WriteOperation[]): WriteOperation[] {
-  const created = new Set(operations.flatMap(one => (one.kind === 'insert' ? [one.document.id] : [])))
-  const changes = new Map<string, WriteOperation[]>()
-  const conditions = new Map<string, WriteOperation>()
-  const events: WriteOperation[] = []
-  for (const operation of operations) {
-    if (operation.collection === '_events') events.push(operation)
-    else if (operation.kind === 'absent') conditions.set(`absent ${conditions.size}`, operation)
-    else if (operation.kind !== 'check') append(changes, operation.collection, operation)
-    else if (!created.has(operation.id)) conditions.set(`${operation.id} ${operation.expected}`, operation)
-  }
-  return [...[...changes.values()].flat(), ...conditions.values(), ...events]
-}
-
-function append(groups: Map<string, WriteOperation[]>, name: string, operation: WriteOperation): void {
-  const group = groups.get(name)
-  if (group === undefined) groups.set(name, [operation])
-  else group.push(operation)
 }
