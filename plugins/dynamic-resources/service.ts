@@ -55,6 +55,10 @@ export interface ResourceParts {
   events: Events
   cursors: Cursors
   behaviours: Behaviours
+  /** How long a behaviour may take, ms. */
+  behaviourTimeoutMs: number
+  /** The plugin that is being started, or else the one that uses the service by its contract. */
+  callingPlugin: () => string
   /** Largest text of a resource's properties, bytes. */
   largest: number
   /** Largest text of a page, bytes. */
@@ -246,7 +250,7 @@ export class ResourceService implements Resources {
   }
 
   addBehaviour(behaviour: Behaviour): void {
-    this.parts.behaviours.add(behaviour)
+    this.parts.behaviours.add(this.parts.callingPlugin(), behaviour)
   }
 
   /** The type in force. After a refused write it is read anew, as it may be the type that changed. */
