@@ -36,7 +36,9 @@ export async function restore(url: string, text: string): Promise<void> {
     const database = client.db()
     for (const { name, options, indexes, documents } of BSON.EJSON.parse(text) as DumpedCollection[]) {
       const collection = await database.createCollection(name, options)
-      const further = indexes.flatMap(({ v: _version, ...index }) => (index.name === '_id_' ? [] : [index as IndexDescription]))
+      const further = indexes.flatMap(({ v: _version, ...index }) =>
+        index.name === '_id_' ? [] : [index as IndexDescription],
+      )
       if (documents.length > 0) await collection.insertMany(documents, { bypassDocumentValidation: true })
       if (further.length > 0) await collection.createIndexes(further)
     }

@@ -33,9 +33,7 @@ export async function convert(database: Db): Promise<void> {
   }
   if (found === currentFormat) return
   // The index is built where the collection is next brought to its definition, which is at the start; until then no list relies on it.
-  await database
-    .collection<CatalogueEntry>('_collections')
-    .updateMany({}, { $addToSet: { absent: ownerIndex.name } })
+  await database.collection<CatalogueEntry>('_collections').updateMany({}, { $addToSet: { absent: ownerIndex.name } })
   await formats
     .updateOne({ _id: 'format' }, { $max: { number: currentFormat } }, { upsert: true })
     .catch((error: unknown) => {

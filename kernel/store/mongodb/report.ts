@@ -2,7 +2,7 @@ import type { Db, Document } from 'mongodb'
 import type { StoreReport } from '../../contracts/document-store.ts'
 import { ConfigurationError, StoreUnavailable } from '../../errors.ts'
 import type { Catalogue } from './catalogue.ts'
-import { knownCollection } from './catalogue.ts'
+import { indexNames, knownCollection } from './catalogue.ts'
 import type { Connection } from './connection.ts'
 
 type Problem = StoreReport['problems'][number]
@@ -59,8 +59,10 @@ async function serverWarnings(connection: Connection): Promise<Problem[]> {
   const hello = await connection.run(askOf({ hello: 1 }))
   if (hello['msg'] === 'isdbgrid') {
     warnings.push({
-      message: 'MongoDB is a sharded cluster: a shard without writes tells of changes only every 10 s, and nothing is cached meanwhile',
-      remedy: 'keep the collections of the service unsharded, and start the members of every shard with --setParameter periodicNoopIntervalSecs=1',
+      message:
+        'MongoDB is a sharded cluster: a shard without writes tells of changes only every 10 s, and nothing is cached meanwhile',
+      remedy:
+        'keep the collections of the service unsharded, and start the members of every shard with --setParameter periodicNoopIntervalSecs=1',
     })
   }
   return warnings
@@ -70,7 +72,10 @@ async function serverWarnings(connection: Connection): Promise<Problem[]> {
 const askOf =
   (command: Document) =>
   (database: Db): Promise<Document> =>
-    database.admin().command(command).catch(() => ({}))
+    database
+      .admin()
+      .command(command)
+      .catch(() => ({}))
 
 /** Indexes and validators that are not as the definitions say. */
 async function collectionProblems(connection: Connection, catalogue: Catalogue): Promise<Problem[]> {
@@ -85,8 +90,7 @@ async function collectionProblems(connection: Connection, catalogue: Catalogue):
     }
     const options: Document = 'options' in information ? (information.options ?? {}) : {}
     if (options['validator'] === undefined) problems.push({ message: `${name} has no validator`, remedy })
-    const indexes: Document[] = await connection.run(database => database.collection(name).listIndexes().toArray())
-    const existing = new Set(indexes.map(index => String(index['name'])))
+    const existing = await connection.run(database => indexNames(database, name))
     const missing = knownCollection(definition).indexes.filter(index => !existing.has(index.name))
     if (missing.length > 0) {
       const fields = missing.map(({ field }) => field).join(', ')
