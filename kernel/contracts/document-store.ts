@@ -153,6 +153,8 @@ export interface StoreReport {
   location: string
   version: string
   problems: { message: string; remedy: string }[]
+  /** What works, but could be better. */
+  warnings?: { message: string; remedy: string }[]
 }
 
 /**
