@@ -23,6 +23,7 @@ export type {
 export type {
   Behaviour,
   BulkOperation,
+  BulkOptions,
   BulkResult,
   ChangeOptions,
   ReferredTo,
@@ -41,6 +42,7 @@ export type { Setting, SettingChange, SettingRule, Settings } from './contracts/
 export type { TypeDraft, TypeEdit, TypeEditOutcome, TypeEditor } from './contracts/type-editor.ts'
 export type {
   CompiledSchema,
+  FoundReference,
   LinkedDataView,
   ReferenceProperty,
   RenameFollower,
@@ -75,7 +77,7 @@ export { isUrnOf, newId, newUlid, toUrn } from './store/ids.ts'
 export * from './store/query/index.ts'
 export { compareText, instantKey } from './store/values.ts'
 export type { RetypedColumn, SchemaChange } from './schema/change.ts'
-export { compileSchema, createValidationBudget, describeChange } from './schema/index.ts'
+export { checkAnnotations, compileSchema, createValidationBudget, describeChange } from './schema/index.ts'
 export type { EmittedNode, ForeignNode, KnownProperties, ReadOptions } from './linked-data/index.ts'
 export {
   checkContext,
