@@ -33,11 +33,16 @@ export function readItems(typeSlug: string, operations: readonly BulkOperation[]
   return operations.map((operation, index) => {
     const fault = malformation(operation)
     if (fault !== undefined) throw new BadRequest(`operations[${index}]: ${fault}`)
-    const id = operation.id === undefined ? undefined : toUrn(typeSlug, operation.id)
+    const id = idOf(typeSlug, operation)
     if (id !== undefined && seen.has(id)) throw new BadRequest(`operations[${index}]: id: occurs more than once`)
     if (id !== undefined) seen.add(id)
     return { index, operation, id, conditional: isConditional(operation.if_match) }
   })
+}
+
+/** A new resource gets the id as it is written; the others may be named by the last part. */
+function idOf(typeSlug: string, { op, id }: BulkOperation): string | undefined {
+  return id === undefined || op === 'create' ? id : toUrn(typeSlug, id)
 }
 
 function malformation({ op, id, data, if_match }: BulkOperation): string | undefined {
@@ -58,14 +63,16 @@ export interface PlanContext {
   stored: ReadonlyMap<string, StoredDocument>
   /** What references ask of them, each seeing those before it. */
   rules: ReferenceRules
+  /** Archive what others refer to all the same. */
+  force: boolean
   /** What behaviours, if there are any, have changed so far. */
   pending: Pending | undefined
 }
 
 /** Work out one operation. Throws what the single request would be refused with. */
 export function planItem(context: PlanContext, { operation, id }: Item): Plan | Promise<Plan> {
-  const { planner, type, caller, rules, pending } = context
-  const base = { type, caller, id, rules, pending }
+  const { planner, type, caller, rules, pending, force } = context
+  const base = { type, caller, id, rules, pending, force }
   if (operation.op === 'create') {
     checkChosenId(context, id)
     return planChange(planner, { ...base, action: 'create', current: undefined, data: readBody(type, operation) })
@@ -84,7 +91,9 @@ function readBody(type: ResourceType, { data }: BulkOperation): Current['data'] 
 /** @throws `BadRequest` for an id that no resource of the type could have */
 export function checkWellFormed({ slug }: ResourceType, id: string): void {
   if (isUrnOf(slug, id)) return
-  throw new BadRequest(`id: is no id of the type; write urn:${slug}:… with 1 to 128 letters, digits, - . _ ~`)
+  throw new BadRequest(
+    `id: is no id of the type; write urn:${slug}:… with 1 to 128 letters, digits, - . _ ~, not beginning with - . _`,
+  )
 }
 
 function checkChosenId({ type, stored }: PlanContext, id: string | undefined): void {

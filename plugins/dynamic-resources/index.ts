@@ -2,6 +2,7 @@ import { definePlugin, openCursors } from '../../kernel/index.ts'
 import { Behaviours } from './behaviours/behaviours.ts'
 import { claimsCollection } from './behaviours/claims.ts'
 import { resourceCommands } from './commands.ts'
+import { referencesCollection } from './references/reference-index.ts'
 import { addRoutes } from './routes.ts'
 import { ResourceService } from './service.ts'
 
@@ -16,6 +17,7 @@ export default definePlugin({
     const { config, documentStore: store, typeRegistry: registry, access, events } = contracts
     const behaviours = new Behaviours(contributions('behaviours'))
     await store.define(claimsCollection)
+    await store.define(referencesCollection)
     const cursors = await openCursors(store)
     const largest = config.http.bodyLimit
     const maxPageBytes = maxPageBytesOf(config.http)

@@ -15,8 +15,10 @@ import type {
   Total,
 } from '../../kernel/index.ts'
 import { FiltersBehind } from './references/behind.ts'
-import { readRelated, readWanted, relationParameters } from './references/related.ts'
-import type { AnswerBounds, Related, WantedRelations } from './references/related.ts'
+import { readRelated } from './references/related.ts'
+import type { AnswerBounds, Related } from './references/related.ts'
+import { readWanted, relationParameters } from './references/wanted-relations.ts'
+import type { WantedRelations } from './references/wanted-relations.ts'
 import type { ResourceParts, ResourceService } from './service.ts'
 import { maxResourceBytes } from './text.ts'
 import type { Form, TypedDocument } from './text.ts'
@@ -53,7 +55,7 @@ export async function listResources(
   form: Form,
 ): Promise<ListResult> {
   const parameters = readListParameters(pairs, type.compiled, ['status', ...relationParameters])
-  const relations = readWanted(type, parameters.others, form)
+  const relations = readWanted([type], parameters.others, form)
   const status = readStatus(parameters.others.get('status'))
   const action: Action = status === 'archived' ? 'odrl:delete' : 'odrl:read'
   const { cursor, limit, count, conditions, behind, words, sort } = parameters

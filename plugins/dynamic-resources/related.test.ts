@@ -115,3 +115,50 @@ onEachStore('who refers to a resource', async (t, app) => {
   t.equal((await request('GET', `${path}?cursor=${cursor}&type_slug=task`)).statusCode, 400)
   t.equal((await request('GET', '/api/writer/nobody/referrers')).statusCode, 404)
 })
+
+onEachStore('a label goes by what the resource has', async (t, app) => {
+  const { request } = app
+  const text = { type: 'string' }
+  const to = { ...text, 'x-resource-type': 'movie' }
+  const schemas: Record<string, object> = {
+    movie: {
+      type: 'object',
+      'x-display-property': 'year',
+      properties: {
+        year: { type: ['integer', 'null'] },
+        kind: { ...text, enum: ['short', 'long'] },
+        released: { ...text, format: 'date' },
+        prequel: to,
+        notes: { ...text, contentMediaType: 'text/markdown' },
+        maker: text,
+        code: text,
+        title: { type: ['string', 'null'] },
+        amount: { type: 'number' },
+      },
+      required: ['code'],
+    },
+    list: { type: 'object', properties: { of: { type: 'array', items: to } } },
+  }
+  for (const [slug, schema] of Object.entries(schemas)) {
+    t.equal((await request('POST', '/api/resource-types', { name: slug, slug, schema })).statusCode, 201)
+  }
+  const cases: [data: object, label: string | undefined][] = [
+    [{ year: 1927, title: 'Metropolis', code: 'm' }, '1927'],
+    [{ year: null, title: 'Metropolis', code: 'm' }, 'Metropolis'],
+    [{ headline: 'News', title: '  ', code: 'm' }, 'News'],
+    [{ name: 'Undeclared', headline: 'News', code: 'm' }, 'Undeclared'],
+    [{ maker: 'Lang', code: 'm' }, 'm'],
+    [{ maker: 'Lang', code: '' }, 'Lang'],
+    [{ kind: 'long', released: '1927-01-10', notes: 'x', amount: 4, code: '' }, undefined],
+  ]
+  for (const [data, label] of cases) {
+    const movie = await create(app, 'movie', data)
+    const list = await create(app, 'list', { of: [movie] })
+    const { labels } = (await request('GET', `/api/list/${list}?labels=true`)).json()
+    t.strictSame(
+      labels,
+      { [movie]: { label: label ?? movie.split(':').at(-1), status: 'active' } },
+      JSON.stringify(data),
+    )
+  }
+})

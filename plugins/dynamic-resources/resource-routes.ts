@@ -4,7 +4,8 @@ import type { ResourceType, StoredDocument } from '../../kernel/index.ts'
 import { formOf, replyPage, replyRelated, replyResource } from './answers.ts'
 import { readBody, readObject, writable } from './body-input.ts'
 import type { ListParts } from './list.ts'
-import { readRelated, readWanted } from './references/related.ts'
+import { readRelated } from './references/related.ts'
+import { readWanted } from './references/wanted-relations.ts'
 import * as schemas from './schemas.ts'
 import type { ResourceService } from './service.ts'
 import { findVersion, listVersions } from './versions.ts'
@@ -66,7 +67,7 @@ async function replyAsked(
 ): Promise<FastifyReply> {
   const { caller } = request
   const form = formOf(request)
-  const relations = readWanted(type, query, form)
+  const relations = readWanted([type], query, form)
   const version = query.get('sequence_no')
   const document =
     version === undefined
