@@ -1,5 +1,5 @@
 import { BadRequest, Conflict, checkIfMatch, isUrnOf, readData, readMeta, toUrn } from '../../kernel/index.ts'
-import type { Action, BulkOperation, Caller, ResourceType, StoredDocument } from '../../kernel/index.ts'
+import type { Action, BulkOperation, Caller, ResourceType, StoredDocument, ValidationBudget } from '../../kernel/index.ts'
 import type { Pending } from './behaviours/pending.ts'
 import { checkData, checkProperties, keepReadOnly } from './body.ts'
 import { mergePatch } from './merge-patch.ts'
@@ -65,6 +65,8 @@ export interface PlanContext {
   rules: ReferenceRules
   /** Archive what others refer to all the same. */
   force: boolean
+  /** What checking all operations may take. */
+  budget: ValidationBudget
   /** What behaviours, if there are any, have changed so far. */
   pending: Pending | undefined
 }
@@ -75,16 +77,16 @@ export function planItem(context: PlanContext, { operation, id }: Item): Plan | 
   const base = { type, caller, id, rules, pending, force }
   if (operation.op === 'create') {
     checkChosenId(context, id)
-    return planChange(planner, { ...base, action: 'create', current: undefined, data: readBody(type, operation) })
+    return planChange(planner, { ...base, action: 'create', current: undefined, data: readBody(context, operation) })
   }
   const current = currentOf(context, id, operation.op === 'restore')
   checkIfMatch(operation.if_match, current.id, current.meta.sequence_no, type.sequence_no)
-  return planChange(planner, { ...base, current, ...decide(type, operation, current) })
+  return planChange(planner, { ...base, current, ...decide(context, operation, current) })
 }
 
-function readBody(type: ResourceType, { data }: BulkOperation): Current['data'] {
+function readBody({ type, budget }: PlanContext, { data }: BulkOperation): Current['data'] {
   const properties = checkProperties(type, data)
-  checkData(type, properties)
+  checkData(type, properties, budget)
   return properties
 }
 
@@ -113,17 +115,18 @@ const readCurrent = (document: StoredDocument | undefined): Current | undefined 
   document === undefined ? undefined : { id: document.id, meta: readMeta(document), data: readData(document) }
 
 function decide(
-  type: ResourceType,
+  context: PlanContext,
   operation: BulkOperation,
   { data, meta }: Current,
 ): Pick<PlannedChange, 'action' | 'data'> {
+  const { type, budget } = context
   if (operation.op === 'delete') return { action: 'archive', data }
   if (operation.op === 'restore') {
     if (meta.status === 'active') throw new Conflict('the resource is active already')
     return { action: 'restore', data }
   }
-  if (operation.op === 'update') return { action: 'update', data: keepReadOnly(type, data, readBody(type, operation)) }
+  if (operation.op === 'update') return { action: 'update', data: keepReadOnly(type, data, readBody(context, operation)) }
   const patched = mergePatch(data, checkProperties(type, operation.data))
-  checkData(type, patched)
+  checkData(type, patched, budget)
   return { action: 'update', data: patched }
 }

@@ -1,5 +1,5 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
-import { HttpError, isUrnOf } from '../../kernel/index.ts'
+import { HttpError, createValidationBudget, isUrnOf } from '../../kernel/index.ts'
 import type { BulkOperation, BulkOptions, BulkResult, Caller, StoredDocument } from '../../kernel/index.ts'
 import { Pending } from './behaviours/pending.ts'
 import { planItem, readItems } from './bulk-operation.ts'
@@ -55,7 +55,8 @@ async function planAll(
   const rules = planner.rules(caller)
   await rules.prepare({ type, stored: storedOf(items, stored), ...askedFor(items) })
   const pending = planner.behaviours.of(type).length === 0 ? undefined : new Pending(rules, attempt)
-  const context: PlanContext = { type, caller, planner, stored, rules, pending, force }
+  const budget = createValidationBudget()
+  const context: PlanContext = { type, caller, planner, stored, rules, pending, force, budget }
   const planned: PlannedItem[] = []
   let worksSince = performance.now()
   for (const item of items) {
