@@ -1,5 +1,12 @@
 import { BadRequest, Conflict, checkIfMatch, isUrnOf, readData, readMeta, toUrn } from '../../kernel/index.ts'
-import type { Action, BulkOperation, Caller, ResourceType, StoredDocument, ValidationBudget } from '../../kernel/index.ts'
+import type {
+  Action,
+  BulkOperation,
+  Caller,
+  ResourceType,
+  StoredDocument,
+  ValidationBudget,
+} from '../../kernel/index.ts'
 import type { Pending } from './behaviours/pending.ts'
 import { checkData, checkProperties, keepReadOnly } from './body.ts'
 import { mergePatch } from './merge-patch.ts'
@@ -125,7 +132,8 @@ function decide(
     if (meta.status === 'active') throw new Conflict('the resource is active already')
     return { action: 'restore', data }
   }
-  if (operation.op === 'update') return { action: 'update', data: keepReadOnly(type, data, readBody(context, operation)) }
+  if (operation.op === 'update')
+    return { action: 'update', data: keepReadOnly(type, data, readBody(context, operation)) }
   const patched = mergePatch(data, checkProperties(type, operation.data))
   checkData(type, patched, budget)
   return { action: 'update', data: patched }

@@ -162,3 +162,31 @@ onEachStore('a label goes by what the resource has', async (t, app) => {
     )
   }
 })
+
+onEachStore('who refers to a resource, with what they refer to', async (t, app) => {
+  await withTasks(app)
+  const { request } = app
+  const writer = await create(app, 'writer', { name: 'Ada' })
+  const project = await create(app, 'project', { name: 'P', lead: writer })
+  const task = await create(app, 'task', { author: writer, project })
+  const referrers = (query: string) => request('GET', `/api/writer/${writer}/referrers?${query}`)
+  const labelled = (await referrers('labels=true')).json()
+  t.strictSame(labelled.labels, {
+    [writer]: { label: 'Ada', status: 'active' },
+    [project]: { label: 'P', status: 'active' },
+  })
+  const included = (await referrers('include=lead,project')).json()
+  t.strictSame(included.data.map(graphOf), [
+    [task, project],
+    [project, writer],
+  ])
+  t.notOk('labels' in included)
+  t.strictSame((await referrers('include=lead&type_slug=project')).json().data.map(graphOf), [[project, writer]])
+  t.equal((await referrers('include=lead&type_slug=task')).statusCode, 400)
+  t.equal((await referrers('include=nope')).statusCode, 400)
+  t.equal((await referrers('labels=maybe')).statusCode, 400)
+  const one = `/api/task/${task}?labels=true`
+  for (const path of [one, '/api/task?labels=true']) {
+    t.equal((await request('GET', path, undefined, { accept: 'application/ld+json' })).statusCode, 400, path)
+  }
+})

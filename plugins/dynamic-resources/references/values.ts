@@ -45,11 +45,7 @@ export const idsAt = (data: JsonObject, { path }: Pick<ReferencePlace, 'path'>):
  * The ids that data of a type refer to, by the slug of their type.
  * @param names of the references wanted, in this order (`CompiledSchema.referenceNames`); by default all
  */
-export function referredIds(
-  type: ResourceType,
-  data: JsonObject,
-  names?: readonly string[],
-): Map<string, Set<string>> {
+export function referredIds(type: ResourceType, data: JsonObject, names?: readonly string[]): Map<string, Set<string>> {
   const ids = new Map<string, Set<string>>()
   const found = names?.length === 0 ? [] : foundIn(type, data)
   const wanted = names === undefined ? found : names.flatMap(one => found.filter(({ name }) => isUnder(name, one)))
