@@ -24,6 +24,7 @@ export type {
 export type {
   Behaviour,
   BulkOperation,
+  BulkOptions,
   BulkResult,
   ChangeOptions,
   ReferredTo,
@@ -43,6 +44,7 @@ export type { TypeDraft, TypeEdit, TypeEditOutcome, TypeEditor } from './contrac
 export type {
   CompiledSchema,
   DeclaredField,
+  FoundReference,
   LinkedDataView,
   ReferenceProperty,
   RenameFollower,
@@ -78,7 +80,7 @@ export { isUrnOf, newId, newUlid, toUrn } from './store/ids.ts'
 export * from './store/query/index.ts'
 export { compareText, instantKey } from './store/values.ts'
 export type { RetypedColumn, SchemaChange } from './schema/change.ts'
-export { compileSchema, createValidationBudget, describeChange } from './schema/index.ts'
+export { checkAnnotations, compileSchema, createValidationBudget, describeChange } from './schema/index.ts'
 export type { EmittedNode, ForeignNode, KnownProperties, ReadOptions } from './linked-data/index.ts'
 export {
   checkContext,

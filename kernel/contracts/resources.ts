@@ -134,6 +134,16 @@ export interface BulkOperation {
   if_match?: string
 }
 
+/** How a bulk write is done. */
+export interface BulkOptions {
+  /** All or nothing; else each operation stands for itself. */
+  atomic: boolean
+  /** Check everything, change nothing. */
+  dryRun: boolean
+  /** Archive what others refer to all the same (administrators). Default: no. */
+  force?: boolean
+}
+
 /** What became of one operation of a bulk write. */
 export interface BulkResult {
   /** The HTTP status that the single request would have had. */
@@ -241,7 +251,7 @@ export interface Resources {
     caller: Caller,
     typeSlug: string,
     operations: readonly BulkOperation[],
-    options: { atomic: boolean; dryRun: boolean },
+    options: BulkOptions,
   ): Promise<BulkResult[]>
   /** What of this type the caller may see. */
   visibility(caller: Caller, typeSlug: string): Promise<Visibility>

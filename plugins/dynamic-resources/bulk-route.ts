@@ -27,8 +27,11 @@ export function bulkRoute(app: FastifyInstance, { service }: Pick<ListParts, 'se
     },
     async request => {
       const { operations, atomic = true } = request.body
-      const dryRun = readBoolean('dry_run', new Map(queryPairs(request)).get('dry_run'))
-      const options = { atomic, dryRun }
+      const query = new Map(queryPairs(request))
+      const dryRun = readBoolean('dry_run', query.get('dry_run'))
+      const force = readBoolean('force', query.get('force'))
+      if (force) await service.requireAdministrator(request.caller)
+      const options = { atomic, dryRun, force }
       return { results: await service.bulk(request.caller, request.params.typeSlug, operations, options) }
     },
   )

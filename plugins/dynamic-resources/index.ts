@@ -2,6 +2,7 @@ import { definePlugin, openCursors } from '../../kernel/index.ts'
 import { Behaviours } from './behaviours/behaviours.ts'
 import { claimsCollection } from './behaviours/claims.ts'
 import { resourceCommands } from './commands.ts'
+import { referencesCollection } from './references/reference-index.ts'
 import { addRoutes } from './routes.ts'
 import { ResourceService } from './service.ts'
 
@@ -28,6 +29,7 @@ export default definePlugin({
     const { config, documentStore: store, typeRegistry: registry, access, events, plugins } = contracts
     const behaviours = new Behaviours(contributions('behaviours'))
     await store.define(claimsCollection)
+    await store.define(referencesCollection)
     const cursors = await openCursors(store)
     const service = new ResourceService({
       store,

@@ -55,7 +55,7 @@ export async function listResources(
   form: Form,
 ): Promise<ListResult> {
   const parameters = readListParameters(pairs, type.compiled, ['status', ...relationParameters])
-  const relations = readWanted(type, parameters.others, form)
+  const relations = readWanted([type], parameters.others, form)
   const status = readStatus(parameters.others.get('status'))
   const action: Action = status === 'archived' ? 'odrl:delete' : 'odrl:read'
   const { cursor, limit, count, conditions, behind, now, words, sort } = parameters

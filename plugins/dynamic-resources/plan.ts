@@ -165,29 +165,43 @@ function withReferences(
   const { type, action, caller, current, data, force } = change
   const releases = action === 'archive' && force !== true
   const written = data === current?.data ? [] : newReferences(type, current?.data ?? null, data)
-  if (!releases && written.length === 0) return complete(planner, change, id, added)
+  const restores = action === 'restore' && type.compiled.referredTypes.length > 0
+  if (!releases && !restores && written.length === 0 && type.compiled.referencesByPath) {
+    return complete(planner, change, id, added)
+  }
   const rules = change.rules ?? planner.rules(caller)
   rules.note(added)
-  return withRules(rules, type, id, written, releases).then(({ checks, releasedBy }) => ({
-    ...complete(planner, change, id, [...added, ...checks]),
-    releasedBy,
-  }))
+  const meta = nextMeta(change)
+  return withRules(rules, change, { id, meta, data }, { written, releases, restores }).then(
+    ({ operations, releasedBy }) => ({
+      ...complete(planner, change, id, [...added, ...operations], meta),
+      releasedBy,
+    }),
+  )
 }
 
 async function withRules(
   rules: ReferenceRules,
-  type: ResourceType,
-  id: string,
-  written: readonly NewReferences[],
-  releases: boolean,
+  { type }: PlannedChange,
+  resource: Current,
+  asked: { written: readonly NewReferences[]; releases: boolean; restores: boolean },
 ) {
-  const checks = written.length === 0 ? [] : await rules.check(type, written, id)
-  return { checks, releasedBy: releases ? await rules.release(type, id) : [] }
+  const { id, data } = resource
+  const checks = asked.written.length === 0 ? [] : await rules.check(type, asked.written, id)
+  const targets = asked.restores ? await rules.restore(type, data, id) : []
+  const releasedBy = asked.releases ? await rules.release(type, id) : []
+  const entry = await rules.index(type, resource)
+  return { operations: [...entry, ...checks, ...targets], releasedBy }
 }
 
-function complete({ events, largest }: Planner, change: PlannedChange, id: string, added: WriteOperation[]): Plan {
+function complete(
+  { events, largest }: Planner,
+  change: PlannedChange,
+  id: string,
+  added: WriteOperation[],
+  meta: DocumentMeta = nextMeta(change),
+): Plan {
   const { type, caller, data } = change
-  const meta = nextMeta(change)
   const text = jsonText(data)
   if (text.length * 3 > largest && Buffer.byteLength(text) > largest) {
     throw new PayloadTooLarge(`the resource is larger than ${largest} bytes`)

@@ -67,7 +67,7 @@ async function replyAsked(
 ): Promise<FastifyReply> {
   const { caller } = request
   const form = formOf(request)
-  const relations = readWanted(type, query, form)
+  const relations = readWanted([type], query, form)
   const version = query.get('sequence_no')
   const document =
     version === undefined

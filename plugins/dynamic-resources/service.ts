@@ -12,6 +12,7 @@ import type {
   Access,
   Behaviour,
   BulkOperation,
+  BulkOptions,
   BulkResult,
   Caller,
   ChangeOptions,
@@ -44,6 +45,7 @@ import { mergePatch } from './merge-patch.ts'
 import { planChange } from './plan.ts'
 import { releasesOf } from './references/releases.ts'
 import type { Current, Plan, PlannedChange, Planner } from './plan.ts'
+import { ReferenceIndex } from './references/reference-index.ts'
 import { ReferenceRules } from './references/rules.ts'
 import { Sources } from './references/sources.ts'
 
@@ -84,7 +86,7 @@ export class ResourceService implements Resources {
 
   constructor(parts: ResourceParts) {
     this.parts = parts
-    this.sources = new Sources(parts.registry)
+    this.sources = new Sources(parts.registry, new ReferenceIndex(parts.store, parts.registry))
     const forReferences = { ...parts, sources: this.sources }
     this.planner = {
       ...parts,
@@ -218,7 +220,7 @@ export class ResourceService implements Resources {
     caller: Caller,
     typeSlug: string,
     operations: readonly BulkOperation[],
-    options: { atomic: boolean; dryRun: boolean },
+    options: BulkOptions,
   ): Promise<BulkResult[]> {
     return this.#retries.run(`${typeSlug}:bulk`, attempt =>
       runBulk(this, caller, typeSlug, operations, options, attempt),
