@@ -70,6 +70,11 @@ export interface ResourceParts {
 /** What a change makes of the resource as it is; undefined leaves it so. */
 type Decide = (type: ResourceType, current: Current) => Pick<PlannedChange, 'action' | 'data'> | undefined
 
+const restored: Decide = (_type, { data, meta }) => {
+  if (meta.status === 'active') throw new Conflict('the resource is active already')
+  return { action: 'restore', data }
+}
+
 /** A stored resource and its standard columns. */
 export interface Found {
   document: StoredDocument
@@ -88,10 +93,7 @@ export class ResourceService implements Resources {
     this.parts = parts
     this.sources = new Sources(parts.registry, new ReferenceIndex(parts.store, parts.registry))
     const forReferences = { ...parts, sources: this.sources }
-    this.planner = {
-      ...parts,
-      rules: caller => new ReferenceRules(forReferences, caller),
-    }
+    this.planner = { ...parts, rules: caller => new ReferenceRules(forReferences, caller) }
   }
 
   async create(
@@ -203,17 +205,7 @@ export class ResourceService implements Resources {
   }
 
   restore(caller: Caller, typeSlug: string, id: string): Promise<StoredDocument> {
-    return this.#change(
-      caller,
-      typeSlug,
-      id,
-      {},
-      (_type, { data, meta }) => {
-        if (meta.status === 'active') throw new Conflict('the resource is active already')
-        return { action: 'restore', data }
-      },
-      'any',
-    )
+    return this.#change(caller, typeSlug, id, {}, restored, 'any')
   }
 
   bulk(
