@@ -41,12 +41,9 @@ export default definePlugin({
       behaviourTimeoutMs: typeof options['behaviourTimeout'] === 'number' ? options['behaviourTimeout'] : 10_000,
       callingPlugin: () => plugins.starting ?? 'dynamic-resources',
       largest: config.http.bodyLimit,
-      maxPageBytes: maxPageBytesOf(config.http),
+      maxPageBytes: config.http.maxPageBytes,
     })
     addRoutes(app, { service, cursors })
     return { resources: service }
   },
 })
-
-const maxPageBytesOf = (http: object): number =>
-  'maxPageBytes' in http && typeof http.maxPageBytes === 'number' ? http.maxPageBytes : 16 * 1024 * 1024
