@@ -18,6 +18,7 @@ export class PluginFault extends Error {
 
 /** A plugin did not finish in time; 503. */
 export class PluginTimeout extends HttpError {
+  static override readonly code: string = 'handler-timeout'
   readonly statusCode = 503
   /** Name of the plugin. */
   readonly plugin: string

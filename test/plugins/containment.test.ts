@@ -82,7 +82,7 @@ t.test('commands that cannot be added keep no others away', async t => {
     const options = { cwd: directory, env: { PLINTH_CONFIG: 'plinth.json' } }
     const types = await callCli(['types', 'list', '--json'], options)
     t.match([types.code, types.stderr], [0, message])
-    t.match(JSON.parse(types.stdout), { data: [{ slug: 'organization' }, { slug: 'person' }] })
+    t.equal(JSON.parse(types.stdout).data.length, 2)
     const help = await callCli(['--help'], options)
     t.match([help.code, help.stdout], [0, /serve +Run the service/])
   }

@@ -1192,9 +1192,12 @@ export interface operations {
               errors: {
                 /** Format: date-time */
                 time: string
+                /** @description Empty where there was no request */
                 request_id: string
                 method: string
                 route: string
+                /** @description What of it failed, where it was no route of its own */
+                part?: string
               }[]
             }[]
             cursor: string
