@@ -232,7 +232,7 @@ export interface DocumentStore {
   /**
    * All or nothing: every operation happens, or none does and the write is refused. Operations run in order and see each other.
    * Resolved means durable. Conflicts with other writers are repeated inside.
-   * @throws `WriteRefused` with the index of the operation, the reason and for `unique` the property.
+   * @throws `WriteRefused` with the index of the operation, the reason and for `unique` the property; a `TypeError`, before anything is written, for what is no operation.
    */
   write(operations: readonly WriteOperation[]): Promise<void>
 
