@@ -16,6 +16,7 @@ import type { Stored } from './stored/seed.ts'
 const read = async (name: string): Promise<string> =>
   String(gunzipSync(await readFile(join(packageRoot, 'test/fixtures/stored', `${name}.gz`))))
 
+t.setTimeout(120_000)
 const noServer = 'there is no MongoDB here (MONGOD_BINARY, PATH, MONGODB_URL)'
 
 void t.test('a store in the first format for MongoDB', async t => {

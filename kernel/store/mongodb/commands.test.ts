@@ -63,6 +63,7 @@ await t.test('what a user lacks is known by its privileges', async t => {
   t.strictSame(missingActions({}, 'x'), [], 'it does not tell')
 })
 
+t.setTimeout(120_000)
 const server = await startMongo()
 if (server === null) t.comment('NO MONGODB FOUND: the commands of its adapter were not looked at')
 else {

@@ -94,11 +94,11 @@ async function withFaults(mongo: TestMongo, server: TestServer): Promise<void> {
     server.resume()
     endless.on = false
     await Promise.all(writers)
-    const until5s = performance.now() + 5_000
+    const end = performance.now() + 5_000
     await until(() =>
       store.write([insert('things', draft(`after ${performance.now()}`))]).then(
         () => true,
-        () => performance.now() > until5s,
+        () => performance.now() > end,
       ),
     )
     for (let i = 0; i < 5; i++) await store.write([insert('things', draft(`later ${i}`))])
