@@ -32,6 +32,8 @@ declare module 'fastify' {
      * `schema.body`, which describes it.
      */
     streamsBody?: boolean
+    /** Whether a request to the route counts as use of the session that it came with. Default: true; false for what a browser repeats by itself. */
+    countsAsUse?: boolean
     /** How the schemas of each type complete the description of a route with `:typeSlug`. */
     typed?: { body?: TypedSchema; answer?: TypedSchema; filters?: boolean }
   }

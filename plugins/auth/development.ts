@@ -20,7 +20,7 @@ export function developmentIdentity(parts: AuthParts, tokens: Tokens): Identity 
     identify(request) {
       const bearer = bearerOf(request)
       if (bearer !== undefined) return tokens.callerOf(bearer)
-      return when(parts.agents.atAddress(addressIn(request)), agent => actingAs(parts, callerOf(agent), agent.id))
+      return when(parts.agents.atAddress(addressIn(request)), agent => actingAs(parts, request, callerOf(agent), agent.id))
     },
   }
 }
@@ -35,7 +35,7 @@ function addressIn({ headers }: FastifyRequest): string {
 }
 
 /** @throws `Unauthorized` for a user who was disabled */
-function callerOf({ id, account_id, status, email }: Agent): Caller {
+function callerOf({ id, account_id, status, email, preconditions = [] }: Agent): Caller {
   if (status === 'disabled') throw new Unauthorized(`the user ${email} is disabled`)
-  return { id, account_id }
+  return { id, account_id, preconditions }
 }

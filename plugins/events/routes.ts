@@ -44,7 +44,12 @@ export function eventRoutes(app: FastifyInstance, parts: EventParts): void {
     '/api/events/stream',
     {
       exposeHeadRoute: false,
-      config: { access: 'administrator', produces: 'text/event-stream', cacheControl: 'no-store' },
+      config: {
+        access: 'administrator',
+        produces: 'text/event-stream',
+        cacheControl: 'no-store',
+        countsAsUse: false,
+      },
       schema: { summary: 'Follow events as they happen (Server-Sent Events)' },
     },
     (request, reply) => stream(parts, request, reply),

@@ -1,4 +1,5 @@
 import { definePlugin, openCursors } from '../../kernel/index.ts'
+import type { DisableFollower } from '../../kernel/index.ts'
 import { accountRoutes } from './account-routes.ts'
 import { AccountService, accountsCollection, makeDefaultAccount } from './accounts.ts'
 import { guardCollection, makeGuard } from './administrators.ts'
@@ -29,14 +30,20 @@ export default definePlugin({
     await directory.start()
     onClose(() => directory.close())
     const { administratorEmail } = config.signIn ?? {}
-    const parts: UserParts = { store, events, settings, directory, production, administratorEmail }
+    const followers: DisableFollower[] = []
+    const parts: UserParts = { store, events, settings, directory, production, administratorEmail, followers }
     if (!production) await seedUsers(parts)
     const cursors = await openCursors(store)
     userRoutes(app, new UserService(parts, cursors))
     accountRoutes(app, new AccountService({ store, events }, cursors))
     settings.addRule('roles', keepHeldRoles(store))
     return {
-      agents: { get: id => directory.get(id), signIn: arrival => signIn(parts, arrival), atAddress: arrivals(parts) },
+      agents: {
+        get: id => directory.get(id),
+        signIn: arrival => signIn(parts, arrival),
+        atAddress: arrivals(parts),
+        onDisable: follow => void followers.push(follow),
+      },
     }
   },
 })
