@@ -55,6 +55,7 @@ export type {
 } from './contracts/type-registry.ts'
 export type { TypedSchema } from './http/route-config.ts'
 export { isStillAdmitted } from './http/still-admitted.ts'
+export { isWithinToken } from './http/token-limits.ts'
 export { localHeaders } from './http/local.ts'
 export { checkOrigin } from './http/origin.ts'
 export { queryPairs } from './http/query.ts'

@@ -28,7 +28,9 @@ export function interposedStore(url: string | undefined): InterposedStore {
     get(target, name) {
       if (name === 'write') return write
       const member: unknown = Reflect.get(target, name)
-      return typeof member === 'function' ? (...values: unknown[]): unknown => Reflect.apply(member, target, values) : member
+      return typeof member === 'function'
+        ? (...values: unknown[]): unknown => Reflect.apply(member, target, values)
+        : member
     },
   })
   return {

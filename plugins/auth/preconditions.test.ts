@@ -29,9 +29,7 @@ const signedOut =
     const meta = readMeta(document)
     const next = { ...meta, status: 'archived' as const, sequence_no: meta.sequence_no + 1 }
     const ended = { id, meta: next, data: readData(document) }
-    await store.write([
-      { kind: 'replace', collection: '_sessions', document: ended, expected: meta.sequence_no },
-    ])
+    await store.write([{ kind: 'replace', collection: '_sessions', document: ended, expected: meta.sequence_no }])
   }
 
 const revoked =
@@ -61,7 +59,8 @@ onStores('what ends while a write is under way is part of that write', async (t,
     return one
   }
   const userOf = async (id: string): Promise<unknown> => (await root.request('GET', `/api/users/${id}`)).json()
-  const settingOf = async (name: string): Promise<unknown> => (await root.request('GET', `/api/settings/${name}`)).json()
+  const settingOf = async (name: string): Promise<unknown> =>
+    (await root.request('GET', `/api/settings/${name}`)).json()
 
   for (const happening of [demoted, disabled]) {
     const second = await administrator()

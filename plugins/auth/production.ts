@@ -38,7 +38,9 @@ export function productionIdentity(
       if (bearer !== undefined) return tokens.callerOf(bearer)
       const credential = shownBy(request)
       if (credential === undefined) return undefined
-      return when(sessions.find(credential), session => (session === undefined ? undefined : callerIn(request, session)))
+      return when(sessions.find(credential), session =>
+        session === undefined ? undefined : callerIn(request, session),
+      )
     },
   }
 }

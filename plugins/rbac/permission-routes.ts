@@ -24,7 +24,8 @@ export function permissionRoutes(app: FastifyInstance, parts: Parts): void {
 }
 
 function routesUnder(app: FastifyInstance, parts: Parts, path: string): void {
-  const config = { access: 'signed-in' } as const
+  const types = path.includes(':typeSlug') // else the id says it, and whoever looks it up checks it
+  const config = { access: 'signed-in', tokenLimits: { types } } as const
   const checked = (changes: boolean) => {
     const check = async (request: FastifyRequest<OfResource>): Promise<void> => {
       const { slug, id } = await named(parts, request)

@@ -15,6 +15,7 @@ import { listViews } from './list.ts'
 import { viewText } from './record.ts'
 import type { StoredView, ViewContent } from './record.ts'
 import { changedView, newView, viewAnswer, viewsAnswer, viewsQuery } from './schemas.ts'
+import { checkToken } from './service.ts'
 import type { ViewService } from './service.ts'
 
 /** What the routes work with. */
@@ -30,7 +31,8 @@ interface OneView {
 
 /** Bytes; a view is small. */
 const bodyLimit = 65_536
-const config = { access: 'signed-in' } as const
+/** Which types a token reaches is for the service to check, as it knows of which type a view is. */
+const config = { access: 'signed-in', tokenLimits: { types: false } } as const
 
 /** Saved views: whom one belongs to and who may write it is for the service to say. */
 export function viewRoutes(app: FastifyInstance, { service, store, cursors }: ViewRouteParts): void {
@@ -46,7 +48,9 @@ export function viewRoutes(app: FastifyInstance, { service, store, cursors }: Vi
     },
     async (request, reply) => {
       const { limit, cursor, count, others } = readPageParameters(queryPairs(request), ['type_slug'])
-      const page = { limit, cursor, count, typeSlug: others.get('type_slug') }
+      const typeSlug = others.get('type_slug')
+      if (typeSlug !== undefined) checkToken(request.caller, 'odrl:read', { type_slug: typeSlug })
+      const page = { limit, cursor, count, typeSlug }
       const { views, cursor: next, total } = await listViews({ store, cursors }, request.caller, page)
       return replyJson(reply, envelopeText(views.map(viewText), next, total))
     },
