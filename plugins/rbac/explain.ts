@@ -36,7 +36,8 @@ export async function explain(parts: ExplainParts, caller: Caller, question: Exp
     throw new Forbidden('only an administrator may ask for others')
   }
   const deed = readDeed(question)
-  if (!isWithinToken(caller, deed.action, deed.slug)) throw new Forbidden('the API token does not reach what you ask about')
+  if (!isWithinToken(caller, deed.action, deed.slug))
+    throw new Forbidden('the API token does not reach what you ask about')
   await parts.registry.active(deed.slug)
   const agent = await agents.get(question.agent)
   if (agent === undefined) throw new NotFound(`there is no user ${quote(question.agent)}`)
