@@ -342,3 +342,15 @@ signedInOnEachStore('a user has 20 sessions at most', async (t, app) => {
   if (client === undefined) throw new Error('nobody signed in')
   t.equal((await sessionsOf(client)).length, 20)
 })
+
+signedInOnEachStore('an event stream does not keep a session alive', async (t, app) => {
+  const clock = movableClock(t)
+  const root = await signInAs(app, 'root')
+  clock.pass(8 * hour - minute)
+  const second = await signInAs(app, 'ada')
+  t.equal((await root.request('GET', '/api/events/stream?lost=1')).statusCode, 400, 'let in, and refused for its form')
+  for (let count = 0; count < 5; count++) await statusOf(second)
+  clock.pass(2 * minute)
+  t.equal(await statusOf(root), 401)
+  t.equal(await statusOf(second), 200)
+})

@@ -218,7 +218,11 @@ signedInOnEachStore('a token for some types reaches nothing of others', async (t
   t.equal(await statusOf('DELETE', views['task'] ?? ''), 403)
   t.equal(await statusOf('DELETE', `/api/views/${own}`), 204)
 
-  t.equal(await statusOf('PUT', '/api/resource-types/note', { description: 'd' }), 200, 'an admin’s, for the type itself')
+  t.equal(
+    await statusOf('PUT', '/api/resource-types/note', { description: 'd' }),
+    200,
+    'an admin’s, for the type itself',
+  )
   t.equal(await statusOf('PUT', '/api/resource-types/task', { description: 'd' }), 403)
   t.equal(await statusOf('POST', '/api/resource-types', { name: 'New', slug: 'new' }), 403)
   for (const url of ['/api/users', '/api/accounts', '/api/events', '/api/users/lookup?email=root@example.org']) {
