@@ -25,7 +25,7 @@ export default definePlugin({
   async register({ app, contracts: { config, documentStore: store, events, settings }, onClose }) {
     const production = config.mode === 'production'
     for (const collection of [accountsCollection, usersCollection, guardCollection]) await store.define(collection)
-    if (config.modeIsDefault === true) await refuseOpenService(store)
+    if (!production && config.modeIsDefault === true) await refuseOpenService(store)
     await makeDefaultAccount({ store, events })
     await makeGuard(store)
     const directory = new Directory(store, production)
