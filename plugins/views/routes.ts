@@ -12,7 +12,6 @@ import {
 } from '../../kernel/index.ts'
 import type { Cursors, DocumentStore } from '../../kernel/index.ts'
 import { listViews } from './list.ts'
-import { viewText } from './record.ts'
 import type { StoredView, ViewContent } from './record.ts'
 import { changedView, newView, viewAnswer, viewsAnswer, viewsQuery } from './schemas.ts'
 import { checkToken } from './service.ts'
@@ -52,7 +51,7 @@ export function viewRoutes(app: FastifyInstance, { service, store, cursors }: Vi
       if (typeSlug !== undefined) checkToken(request.caller, 'odrl:read', { type_slug: typeSlug })
       const page = { limit, cursor, count, typeSlug }
       const { views, cursor: next, total } = await listViews({ store, cursors }, request.caller, page)
-      return replyJson(reply, envelopeText(views.map(viewText), next, total))
+      return replyJson(reply, envelopeText(await Promise.all(views.map(view => service.text(view))), next, total))
     },
   )
   app.post<{ Body: Pick<ViewContent, 'type_slug' | 'name'> & Partial<ViewContent> }>(
@@ -60,13 +59,14 @@ export function viewRoutes(app: FastifyInstance, { service, store, cursors }: Vi
     { config, bodyLimit, schema: { summary: 'Save a view', body: newView, response: { 201: viewAnswer } } },
     async (request, reply) => {
       const view = await service.create(request.caller, request.body)
-      return replyView(request, reply.code(201).header('location', `/api/views/${encodeURIComponent(view.id)}`), view)
+      reply.code(201).header('location', `/api/views/${encodeURIComponent(view.id)}`)
+      return replyView(service, request, reply, view)
     },
   )
   app.get<OneView>(
     '/api/views/:id',
     { config, schema: { summary: 'Get a view', response: { 200: viewAnswer } } },
-    async (request, reply) => replyView(request, reply, await service.get(request.caller, idOf(request))),
+    async (request, reply) => replyView(service, request, reply, await service.get(request.caller, idOf(request))),
   )
   app.put<OneView & { Body: Partial<ViewContent> }>(
     '/api/views/:id',
@@ -76,7 +76,12 @@ export function viewRoutes(app: FastifyInstance, { service, store, cursors }: Vi
       schema: { summary: 'Change what is sent of a view', body: changedView, response: { 200: viewAnswer } },
     },
     async (request, reply) =>
-      replyView(request, reply, await service.update(request.caller, idOf(request), request.body, ifMatch(request))),
+      replyView(
+        service,
+        request,
+        reply,
+        await service.update(request.caller, idOf(request), request.body, ifMatch(request)),
+      ),
   )
   app.delete<OneView>(
     '/api/views/:id',
@@ -90,9 +95,14 @@ export function viewRoutes(app: FastifyInstance, { service, store, cursors }: Vi
 
 const idOf = (request: FastifyRequest<OneView>): string => toUrn('view', request.params.id)
 
-function replyView(request: FastifyRequest, reply: FastifyReply, view: StoredView): FastifyReply {
+async function replyView(
+  service: ViewService,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  view: StoredView,
+): Promise<FastifyReply> {
   const etag = etagOf(view.id, view.meta.sequence_no)
   const isRead = request.method === 'GET' || request.method === 'HEAD'
   if (isRead && isNotModified(request, etag)) return replyNotModified(reply, etag)
-  return replyJson(reply.header('etag', etag), viewText(view))
+  return replyJson(reply.header('etag', etag), await service.text(view))
 }

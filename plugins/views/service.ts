@@ -10,7 +10,8 @@ import {
   quote,
 } from '../../kernel/index.ts'
 import type { Access, Action, Caller, DocumentStore, TypeRegistry, WriteOperation } from '../../kernel/index.ts'
-import { readView, viewDraft, viewsCollection } from './record.ts'
+import { checkView, staleNames } from './check.ts'
+import { readView, viewDraft, viewText, viewsCollection } from './record.ts'
 import type { StoredView, ViewContent } from './record.ts'
 
 /** What the service works with. */
@@ -65,7 +66,7 @@ export class ViewService {
     const view: StoredView = { id: newId('view'), meta, content }
     await this.#checkWritable(caller, view)
     return this.#write(async attempt => {
-      const isThere = await this.#checkType(content.type_slug, attempt)
+      const isThere = await this.#checkType(content, undefined, attempt)
       return { view, operations: [isThere, { kind: 'insert', collection, document: viewDraft(view) }] }
     })
   }
@@ -103,7 +104,7 @@ export class ViewService {
       const meta = { ...view.meta, sequence_no: view.meta.sequence_no + 1, updated_at: new Date().toISOString() }
       const changed = { id: view.id, meta, content }
       await this.#checkWritable(caller, changed)
-      const isThere = await this.#checkType(content.type_slug, attempt)
+      const isThere = await this.#checkType(content, view.content, attempt)
       const replace = {
         kind: 'replace',
         collection,
@@ -139,12 +140,22 @@ export class ViewService {
     throw new Forbidden('only an administrator may write views that are shared')
   }
 
-  /** The operation that makes a write commit only while the type has this slug. */
-  async #checkType(slug: string, attempt: number): Promise<WriteOperation> {
+  /**
+   * The operation that makes a write commit only while the type of a view is as it was when the view was checked against it.
+   * @param before what the view was until now
+   */
+  async #checkType(content: ViewContent, before: ViewContent | undefined, attempt: number): Promise<WriteOperation> {
     const { registry } = this.#parts
+    const slug = content.type_slug
     const type = attempt === 0 ? await registry.find(slug) : await registry.reload(slug)
     if (type === undefined) throw new BadRequest(`type_slug: there is no resource type ${quote(slug)}`)
+    await checkView(registry, type, content, before)
     return registry.check(type)
+  }
+
+  /** A view as the API shows it, with what its type does not understand any more, if anything. */
+  async text(view: StoredView): Promise<string> {
+    return viewText(view, await staleNames(this.#parts.registry, view))
   }
 
   /** Write what was worked out; again from the start when what it was worked out from changed meanwhile. */
