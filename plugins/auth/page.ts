@@ -1,5 +1,13 @@
 import { listAndCount, newestFirst } from '../../kernel/index.ts'
-import type { Condition, CountWanted, DocumentStore, ListQuery, SelectQuery, StoredDocument, Total } from '../../kernel/index.ts'
+import type {
+  Condition,
+  CountWanted,
+  DocumentStore,
+  ListQuery,
+  SelectQuery,
+  StoredDocument,
+  Total,
+} from '../../kernel/index.ts'
 import type { AuthParts } from './parts.ts'
 
 /** Which page of a list is wanted. */

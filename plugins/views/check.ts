@@ -93,7 +93,7 @@ async function faultsBehind(registry: TypeRegistry, filter: Parameters<typeof co
   for (const slug of filter.type_slugs) {
     const target = await registry.find(slug)
     if (target === undefined) continue
-    const [fault] = faultOf(filter.parameter, () => void conditionBehind(filter, target.compiled))
+    const [fault] = faultOf(filter.parameter, () => void conditionBehind(filter, target.compiled, Date.now()))
     if (fault === undefined) return []
     faults.push({ ...fault, message: `query: ${fault.message}` })
   }
