@@ -43,7 +43,7 @@ const people = `export default {
 const allowed = `export default {
   name: 'allowed', version: '1.0.0', requires: ['access'], provides: [], contributes: { segments: ['allowed'] },
   register({ app, contracts: { access } }) {
-    app.get('/api/allowed', { config: { access: 'signed-in' } }, async ({ caller }) => ({
+    app.get('/api/allowed', { config: { access: 'signed-in', tokenLimits: { actions: false, types: false } } }, async ({ caller }) => ({
       administrator: await access.isAdministrator(caller), permissions: await access.permissions(caller),
     }))
     return {}

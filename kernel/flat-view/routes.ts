@@ -9,7 +9,7 @@ import { ifMatch, replyJson } from '../http/conventions.ts'
 import { queryPairs } from '../http/query.ts'
 import { toUrn } from '../store/ids.ts'
 import { readBoolean, readOnce, readPageParameters } from '../store/query/index.ts'
-import { flatAddress, replyFlat, replyFlatPage } from './answers.ts'
+import { flatAddress, replyFlat, replyFlatPage, replyFlatWritten } from './answers.ts'
 import {
   archiveQuery,
   createBody,
@@ -73,7 +73,7 @@ function reads(app: FastifyInstance, { resources }: FlatParts, shape: FlatShape)
   )
 }
 
-function creation(app: FastifyInstance, { resources, registry }: FlatParts, shape: FlatShape): void {
+function creation(app: FastifyInstance, { resources, registry, access }: FlatParts, shape: FlatShape): void {
   const { typeSlug, segment } = shape
   app.post<{ Body: FlatBody }>(
     `/api/${segment}`,
@@ -89,7 +89,8 @@ function creation(app: FastifyInstance, { resources, registry }: FlatParts, shap
       const data = withFields(shape, {}, request.body)
       checkFields(shape, await registry.active(typeSlug), data)
       const document = await resources.create(request.caller, typeSlug, data)
-      return replyFlat(request, reply.code(201).header('location', flatAddress(shape, document.id)), shape, document)
+      reply.code(201).header('location', flatAddress(shape, document.id))
+      return replyFlatWritten(access, request, reply, shape, document)
     },
   )
 }
@@ -112,7 +113,7 @@ function changes(app: FastifyInstance, parts: FlatParts, shape: FlatShape): void
       const id = toUrn(typeSlug, request.params.id)
       const options = { ifMatch: ifMatch(request), force: readForce(request) }
       const document = await update(parts, shape, request.caller, id, request.body, options)
-      return replyFlat(request, reply, shape, document)
+      return replyFlatWritten(parts.access, request, reply, shape, document)
     },
   )
   app.delete<OfOne>(

@@ -10,6 +10,7 @@ import { KnownPaths } from './known-paths.ts'
 import { localCaller } from './local.ts'
 import { readAccept } from './media-type.ts'
 import { checkQuery, queryNames } from './query.ts'
+import { administering, checkTokenLimits } from './token-limits.ts'
 
 /** Who asks and whether they may; settled when the first request comes. */
 export interface Guards {
@@ -169,9 +170,10 @@ export function authorize(
   request: FastifyRequest,
   typeSlug?: string,
 ): void | Promise<void> {
-  if (access === 'signed-in' || access === 'public') return
+  if (access === 'public') return
+  if (access === 'signed-in') return checkTokenLimits(caller, request)
   if (access === 'session') return requireSession(caller)
-  if (access === 'administrator') return then(rights.isAdministrator(caller), requireTrue)
+  if (access === 'administrator') return then(rights.isAdministrator(administering(caller, request)), requireTrue)
   const parameters = request.params as Record<string, string>
   return authorizeAction(rights, caller, access, typeSlug === undefined ? parameters : { ...parameters, typeSlug })
 }

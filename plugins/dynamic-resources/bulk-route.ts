@@ -17,7 +17,8 @@ export function bulkRoute(app: FastifyInstance, { service }: Pick<ListParts, 'se
     '/api/:typeSlug/_bulk',
     {
       bodyLimit,
-      config: { access: 'signed-in', envelopeDepth: 3 }, // an object, its operations, one of them
+      // The body is an object, its operations, one of them.
+      config: { access: 'signed-in', envelopeDepth: 3, tokenLimits: { actions: false } },
       schema: {
         summary: 'Create, change, archive and restore many resources at once',
         querystring: schemas.bulkQuery,

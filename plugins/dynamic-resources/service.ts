@@ -135,7 +135,7 @@ export class ResourceService implements Resources {
       conditions,
       words: [],
       sort: newestFirst,
-      action: 'odrl:read',
+      actions: ['odrl:read'],
       status: 'active',
       form: 'json',
     } as const

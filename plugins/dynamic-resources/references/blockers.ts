@@ -1,4 +1,4 @@
-import { Conflict, newestFirst, readData, readMeta } from '../../../kernel/index.ts'
+import { Conflict, canRead, newestFirst, readData, readMeta } from '../../../kernel/index.ts'
 import type { ReferredTo } from '../../../kernel/index.ts'
 import type {
   Caller,
@@ -77,8 +77,10 @@ export class Blockers {
     }
     if (others > 0) counts.push(`others: ${others}`)
     if (counts.length === 0) return
+    const isReadable = await canRead(this.#parts.access, this.#caller, id.split(':')[1] ?? '', id)
+    const told = isReadable ? ` (${counts.join(', ')})` : ''
     throw new Conflict(
-      `active resources refer to it (${counts.join(', ')}); change or archive those first, or let an administrator archive it with ?force=true`,
+      `active resources refer to it${told}; change or archive those first, or let an administrator archive it with ?force=true`,
     )
   }
 
