@@ -1,6 +1,6 @@
 import type { FastifyError, FastifyInstance } from 'fastify'
 import type { PluginFailure, Plugins, RunningPlugin } from '../contracts/plugins.ts'
-import { HttpError } from '../errors.ts'
+import { HandlerTimeout, HttpError } from '../errors.ts'
 import type { LoadedPlugin } from './load.ts'
 
 /** Of each plugin this many failures are kept. */
@@ -48,5 +48,6 @@ export class RunningPlugins implements Plugins {
   }
 }
 
-/** What is answered as 500: neither an answer that was meant, nor a request that Fastify refuses. */
-const isFailure = (error: FastifyError): boolean => !(error instanceof HttpError) && (error.statusCode ?? 500) >= 500
+/** What is answered as 500, or took too long: neither an answer that was meant, nor a request that Fastify refuses. */
+const isFailure = (error: FastifyError): boolean =>
+  error instanceof HandlerTimeout || (!(error instanceof HttpError) && (error.statusCode ?? 500) >= 500)

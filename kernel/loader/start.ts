@@ -43,6 +43,7 @@ async function start(
   const { name } = manifest
   await within(host.timeout, name, 'start', async () => {
     const register = async (instance: FastifyInstance): Promise<void> => {
+      instance.decorate('owningPlugin', name)
       running.follow(name, instance)
       const context = contextOf(plugin, instance, host, contributions)
       const begin = performance.now()
