@@ -11,7 +11,7 @@ import type { Guards } from './http/gate.ts'
 import { createServer } from './http/server.ts'
 import { hostsOf } from './loader/hosts.ts'
 import { findPlugins, startPlugins } from './loader/index.ts'
-import type { LoadedPlugin } from './loader/index.ts'
+import type { LoadedPlugin, PluginStep, StepLimits } from './loader/index.ts'
 import { openAccess, openIdentity } from './open-access.ts'
 import { createStore } from './store/index.ts'
 
@@ -22,6 +22,8 @@ export interface AppOptions {
   store?: DocumentStore
   /** How long each step of loading a plugin may take, ms; 10 s when absent. */
   pluginTimeout?: number
+  /** Is told what each plugin begins to do while the service starts, and, with undefined, that it has ended. */
+  onPluginStep?: (step: PluginStep | undefined) => void
 }
 
 /**
@@ -31,13 +33,13 @@ export interface AppOptions {
  * @throws StoreUnavailable when the store cannot be reached
  */
 export async function buildApp(config: Config, options: AppOptions = {}): Promise<FastifyInstance> {
-  const { pluginTimeout: timeout = 10_000 } = options
-  const plugins = await findPlugins(config, timeout)
+  const { pluginTimeout: timeout = 10_000, onPluginStep: onStep } = options
+  const plugins = await findPlugins(config, timeout, onStep)
   checkProduction(config, plugins)
   const app = createServer(config, options.logger)
   const store = options.store ?? createStore(config.store)
   try {
-    await assemble(app, config, store, plugins, timeout)
+    await assemble(app, config, store, plugins, { timeout, onStep })
     return app
   } catch (error) {
     await app.close()
@@ -50,7 +52,7 @@ async function assemble(
   config: Config,
   store: DocumentStore,
   plugins: readonly LoadedPlugin[],
-  timeout: number,
+  limits: StepLimits,
 ): Promise<void> {
   const container = createAppContainer()
   provide(container, 'config', config)
@@ -60,12 +62,29 @@ async function assemble(
   closeStoreLast(app, store)
   drainOnClose(app, config.http.closeTimeout)
   await useContainer(app, container)
-  speakHttp(app, config, guardsOf(container), hostsOf(plugins))
+  const paths = speakHttp(app, config, guardsOf(container), hostsOf(plugins))
   describeApi(app, () => (container.hasRegistration('typeRegistry') ? contract(container, 'typeRegistry') : undefined))
   serveDocumentation(app)
   await store.open()
-  await startPlugins(plugins, { app, container, timeout, contributions: [{ name: 'segments', value: ['docs'] }] })
+  await startPlugins(plugins, { app, container, limits, contributions: [{ name: 'segments', value: ['docs'] }] })
+  await refuseShadowedTypes(paths.firstSegments, container)
   await app.ready()
+}
+
+/** A route with a fixed first segment would hide the resources of a type with that slug. */
+async function refuseShadowedTypes(
+  segments: ReadonlyMap<string, string>,
+  container: ReturnType<typeof createAppContainer>,
+): Promise<void> {
+  if (!container.hasRegistration('typeRegistry')) return
+  const taken = new Set((await contract(container, 'typeRegistry').all()).map(({ slug }) => slug))
+  for (const [segment, plugin] of segments) {
+    if (!taken.has(segment)) continue
+    throw new ConfigurationError(
+      `the plugin ${plugin} serves /api/${segment}, but there is a resource type with the slug ${segment}: ` +
+        'switch the plugin off, or give the type another slug while it is off',
+    )
+  }
 }
 
 /** Nobody may run what is meant for strangers without asking who they are. */

@@ -31,6 +31,7 @@ export function loadConfig(real: Environment = process.env, directory: string = 
   const { mode, spelledOut } = decideMode(environment, merged)
   return {
     mode,
+    ...(mode === 'development' && !spelledOut && { modeIsDefault: true }),
     http: readHttp(merged.http, environment, { mode, spelledOut }),
     ...(mode === 'production' && { signIn: readSignIn(environment, merged.signIn) }),
     store: readStore(over.store ?? base.store, environment, directory),

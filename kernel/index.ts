@@ -1,10 +1,12 @@
 export { definePlugin } from './loader/manifest.ts'
+export { PluginFault, PluginTimeout, reasonOf } from './loader/plugin-fault.ts'
 export * from './errors.ts'
 export type { AppOptions } from './app.ts'
 export { buildApp } from './app.ts'
+export { canRead } from './can-read.ts'
 export { loadConfig } from './config.ts'
 export type { Access, Action, Permissions, RouteAccess } from './contracts/access.ts'
-export type { Agent, Agents, Arrival } from './contracts/agents.ts'
+export type { Agent, Agents, Arrival, DisableFollower } from './contracts/agents.ts'
 export type { ApiAnswer, ApiClient, CommandContext, CommandContribution, Progress } from './contracts/commands.ts'
 export { exitCode } from './contracts/commands.ts'
 export type { Config, Mode, SignIn } from './contracts/config.ts'
@@ -23,6 +25,7 @@ export type {
 export type {
   Behaviour,
   BulkOperation,
+  BulkOptions,
   BulkResult,
   ChangeOptions,
   ReferredTo,
@@ -42,6 +45,7 @@ export type { TypeDraft, TypeEdit, TypeEditOutcome, TypeEditor } from './contrac
 export type {
   CompiledSchema,
   DeclaredField,
+  FoundReference,
   LinkedDataView,
   ReferenceProperty,
   RenameFollower,
@@ -54,6 +58,7 @@ export type {
 } from './contracts/type-registry.ts'
 export type { TypedSchema } from './http/route-config.ts'
 export { isStillAdmitted } from './http/still-admitted.ts'
+export { isWithinToken } from './http/token-limits.ts'
 export { localHeaders } from './http/local.ts'
 export { checkOrigin } from './http/origin.ts'
 export { queryPairs } from './http/query.ts'
@@ -61,6 +66,7 @@ export { mediaType, readAccept } from './http/media-type.ts'
 export * from './http/conventions.ts'
 export { defaultAccount, sharedAccount, systemCaller, systemUser } from './open-access.ts'
 export { packageRoot, version } from './package-root.ts'
+export { checkOperations } from './store/check-operations.ts'
 export { metaText, readData, readMeta } from './store/documents.ts'
 export { parseFilter } from './cli/filters.ts'
 export { readJsonObject } from './cli/input.ts'
@@ -70,14 +76,15 @@ export { walkPages } from './cli/pages.ts'
 export { table } from './cli/table.ts'
 export type { TableColumn } from './cli/table.ts'
 export { plain, thousands } from './cli/text.ts'
-export { equalJson, isObject, mergePatch, parseJson, pointerOf } from './json/index.ts'
+export { cloneJson, equalJson, isObject, mergePatch, parseJson, pointerOf } from './json/index.ts'
 export { holds, valuesAt } from './store/evaluate.ts'
 export { isUrnOf, newId, newUlid, toUrn } from './store/ids.ts'
+export { writeAs } from './store/write-as.ts'
 export * from './store/query/index.ts'
 export { compareText, instantKey } from './store/values.ts'
 export type { RetypedColumn, SchemaChange } from './schema/change.ts'
 export { isKnownFormat } from './schema/formats.ts'
-export { compileSchema, createValidationBudget, describeChange } from './schema/index.ts'
+export { checkAnnotations, compileSchema, createValidationBudget, describeChange } from './schema/index.ts'
 export type { EmittedNode, ForeignNode, KnownProperties, ReadOptions } from './linked-data/index.ts'
 export {
   checkContext,

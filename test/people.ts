@@ -43,7 +43,7 @@ const people = `export default {
 const allowed = `export default {
   name: 'allowed', version: '1.0.0', requires: ['access'], provides: [], contributes: { segments: ['allowed'] },
   register({ app, contracts: { access } }) {
-    app.get('/api/allowed', { config: { access: 'signed-in' } }, async ({ caller }) => ({
+    app.get('/api/allowed', { config: { access: 'signed-in', tokenLimits: { actions: false, types: false } } }, async ({ caller }) => ({
       administrator: await access.isAdministrator(caller), permissions: await access.permissions(caller),
     }))
     return {}
@@ -63,16 +63,19 @@ let services = 0
 export interface Where {
   url?: string | undefined
   store?: DocumentStore
+  /** Further plugins: their modules' texts, by name. */
+  modules?: Record<string, string>
 }
 
 /** Start the service in production mode for these people. */
-export async function startPeopled(t: Test, table: People, { url, store }: Where = {}): Promise<Peopled> {
+export async function startPeopled(t: Test, table: People, { url, store, modules = {} }: Where = {}): Promise<Peopled> {
   services += 1
   const key = `people ${services}`
   Object.assign(globalThis, { [key]: table })
-  const directory = t.testdir({ 'people.mjs': people, 'allowed.mjs': allowed })
+  const directory = t.testdir({ 'people.mjs': people, 'allowed.mjs': allowed, ...modules })
   const without = { auth: false, users: false, admin: false }
-  const own = { './people.mjs': { key }, './allowed.mjs': true }
+  const further = Object.fromEntries(Object.keys(modules).map(name => [`./${name}`, true]))
+  const own = { './people.mjs': { key }, './allowed.mjs': true, ...further }
   const plugins = { ...loadConfig({}).plugins, ...without, rbac: true, ...own }
   const config = { mode: 'production' as const, directory }
   const app = await buildTestApp({

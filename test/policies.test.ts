@@ -25,8 +25,10 @@ type Rights = Readonly<Record<'odrl:read' | 'odrl:modify' | 'odrl:delete', Outco
 interface Actor {
   ask: Ask
   administrator?: boolean
-  /** They came with an API token. */
-  token?: boolean
+  /** Their role administers, but their token is for some types. */
+  administers?: boolean
+  /** They came with an API token, and what that is limited to. */
+  token?: { actions?: readonly string[]; type_slugs?: readonly string[] }
   impersonating?: boolean
   owns?: boolean
   /** It is their rights that an explanation is asked of. */
@@ -70,21 +72,36 @@ t.test('every address is in the table, and is what it says', async t => {
 
 /** What the table promises someone. */
 function expected({ asks, method, address }: Policy, actor: Actor | undefined): Outcome {
-  if (asks === 'public') return address === '/api/auth/logout' && actor?.token === true ? 'no' : 'yes'
+  if (asks === 'public') return address === '/api/auth/logout' && actor?.token !== undefined ? 'no' : 'yes'
   if (actor === undefined || actor.role['odrl:read'] === 'who?') return 'who?'
-  const { administrator = false, token = false, impersonating = false, owns = false, asked = false, single } = actor
+  const { administrator = false, token, impersonating = false, owns = false, asked = false, single } = actor
   const when = (allowed: boolean): Outcome => (allowed ? 'yes' : 'no')
+  const isAmong = (limit: readonly string[] | undefined, wanted: string): boolean =>
+    limit === undefined || limit.includes(wanted)
+  const type = /^\/api\/(:typeSlug|resource-types\/:id)/.test(address) ? 'note' : undefined
+  const withinActions = isAmong(token?.actions, actionOf(method))
+  const withinTypes = type === undefined || isAmong(token?.type_slugs, type)
   switch (asks) {
-    case 'signed in':
+    case 'any token':
       return 'yes'
+    case 'signed in':
+      return when(withinActions && token?.type_slugs === undefined)
+    case 'by type':
+      return when(withinActions && withinTypes)
+    case 'by operation':
+      return when(withinTypes)
+    case 'admin by type':
+      return when(administrator || (actor.administers === true && withinTypes))
+    case 'admin person':
+      return when(administrator && token === undefined)
     case 'own session':
-      return when(!token && !impersonating)
+      return when(token === undefined && !impersonating)
     case 'admin':
       return when(administrator)
     case 'self':
       return when(administrator || asked)
     case 'admin session':
-      return when(impersonating || (administrator && !token)) // 409 while impersonating
+      return when(impersonating || (administrator && token === undefined)) // 409 while impersonating
     case 'owner':
       return when(administrator || owns)
     case 'odrl:read':
@@ -100,6 +117,8 @@ function expected({ asks, method, address }: Policy, actor: Actor | undefined): 
   }
 }
 
+const actionOf = (method: string): string => ({ GET: 'odrl:read', DELETE: 'odrl:delete' })[method] ?? 'odrl:modify'
+
 const outcomeOf = (status: number): Outcome => (status === 401 ? 'who?' : status === 403 ? 'no' : 'yes')
 
 /** What ends sessions and impersonation comes last. */
@@ -114,7 +133,7 @@ function addressOf({ method, address }: Policy, ids: Readonly<Record<string, str
     .replace('*', '/')
     .replace(':typeSlug', 'note')
     .replace(':personId', ids['persons'] ?? '')
-    .replace(/:(?:agentId|name|file)/, 'urn:user:none')
+    .replace(/:(?:agentId|name|file|entry)/, 'urn:user:none')
     .replace(':id', ids[kind] ?? 'urn:user:none')
   const archives = method === 'DELETE' && kind !== '' && url.split('/').length === 4
   return archives ? `${url}?dry_run=true` : url
@@ -168,6 +187,13 @@ async function setTheStage(app: SignedInApp) {
     return (method, url, body, headers) =>
       app.request(method, url, body, { authorization: `Bearer ${token}`, ...headers })
   }
+  const types = ['note', 'person', 'organization']
+  const limited = async (
+    name: string,
+    of: Client,
+    token: NonNullable<Actor['token']>,
+    actor: Omit<Actor, 'ask' | 'token'>,
+  ): Promise<[string, Actor]> => [name, { ...actor, token, ask: await withToken(of, token) }]
   const elsewhere = await client('elsewhere', { role: 'admin', account_id: account })
   const actors = new Map<string, Actor>([
     ['anonymous', { ask: app.request, role: { 'odrl:read': 'who?', 'odrl:modify': 'who?', 'odrl:delete': 'who?' } }],
@@ -179,16 +205,35 @@ async function setTheStage(app: SignedInApp) {
     ['admin', { ask: root.request, role: all, administrator: true }],
     ['admin of another account', { ask: elsewhere.request, role: all, administrator: true }],
     ['impersonator of one who may nothing', { ask: impersonator.request, role: none, impersonating: true }],
-    ["an admin's token", { ask: await withToken(root, {}), role: all, administrator: true, token: true }],
-    ["a member's token", { ask: await withToken(plain, {}), role: member, token: true }],
-    [
-      "an admin's token to read",
-      { ask: await withToken(root, { actions: ['odrl:read'] }), role: reader, token: true, asked: true },
-    ],
-    [
+    ["an admin's token", { ask: await withToken(root, {}), role: all, administrator: true, token: {} }],
+    ["a member's token", { ask: await withToken(plain, {}), role: member, token: {} }],
+    await limited("an admin's token to read", root, { actions: ['odrl:read'] }, { role: reader, asked: true }),
+    await limited(
+      'a token to read and modify',
+      root,
+      { actions: ['odrl:read', 'odrl:modify'] },
+      { role: member, asked: true },
+    ),
+    await limited('a token to delete', root, { actions: ['odrl:delete'] }, { role: { ...none, 'odrl:delete': 'yes' } }),
+    await limited(
       "an admin's token for another type",
-      { ask: await withToken(root, { type_slugs: ['other'] }), role: none, token: true },
-    ],
+      root,
+      { type_slugs: ['other'] },
+      { role: none, administers: true },
+    ),
+    await limited("a member's token for another type", plain, { type_slugs: ['other'] }, { role: none }),
+    await limited(
+      "an admin's token for the types",
+      root,
+      { type_slugs: types },
+      { role: all, asked: true, administers: true },
+    ),
+    await limited(
+      'one to read them',
+      root,
+      { type_slugs: types, actions: ['odrl:read'] },
+      { role: reader, asked: true },
+    ),
   ])
   return { actors, ids }
 }

@@ -1,7 +1,8 @@
 import { spawn } from 'node:child_process'
 import type { ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { connect } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { performance } from 'node:perf_hooks'
@@ -210,4 +211,32 @@ t.test('logs are structured, and hold no secrets', async t => {
     .find(line => line['reqId'] === 'request-0001')
   t.match(logged, { msg: 'answered', status: 400, req: { method: 'GET', url: /access_token=….*&q=visible$/ } })
   t.notMatch(said.out + said.error, /s3cret/)
+})
+
+t.test('unfinished bodies do not fill the memory', async t => {
+  const { child, base } = start(t)
+  const { port } = new URL(await base)
+  const spaces = Buffer.alloc(8 * 1024 * 1024, ' ')
+  const open = (path: string, length: number): Promise<string> =>
+    new Promise((resolve, reject) => {
+      const socket = connect(Number(port), '127.0.0.1').setEncoding('utf8')
+      t.teardown(() => socket.destroy())
+      socket.on('error', reject).once('data', (answer: string) => resolve(answer))
+      const head = `POST ${path} HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\nContent-Length: ${length}\r\n\r\n`
+      socket.write(head)
+      socket.write(spaces.subarray(0, length - 1), () => setImmediate(resolve, 'it was sent'))
+    })
+  const residentMiB = () =>
+    Number(/VmRSS:\s+(\d+) kB/.exec(readFileSync(`/proc/${child.pid}/status`, 'utf8'))?.[1]) / 1024
+  await Promise.all(Array.from({ length: 600 }, () => open('/api/auth/logout', 1024 * 1024)))
+  t.equal((await fetch(`http://localhost:${port}/api/health`)).status, 200)
+  t.ok(residentMiB() < 400, `${residentMiB()} MiB after bodies that no route takes`)
+  const large = await Promise.all(Array.from({ length: 150 }, () => open('/api/person/_bulk', 8 * 1024 * 1024)))
+  t.ok(
+    residentMiB() < 400,
+    `${residentMiB()} MiB after large bodies: ${[...new Set(large.map(answer => answer.slice(9, 12)))].join()}`,
+  )
+  const refused = large.filter(answer => answer.startsWith('HTTP/1.1 503'))
+  t.ok(refused.length > 100, `${refused.length} are refused`)
+  t.match(refused[0], /retry-after: 5/i)
 })

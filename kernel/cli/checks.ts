@@ -9,6 +9,8 @@ export interface Check {
   /** What was found. */
   detail: string
   problems: { message: string; remedy: string }[]
+  /** What works, but could be better. */
+  warnings?: { message: string; remedy: string }[]
 }
 
 const patience = 10_000
@@ -64,11 +66,11 @@ export async function checkStore(config: Config, start: boolean): Promise<Check>
 async function opened(config: Config, store: DocumentStore, start: boolean): Promise<Check> {
   const close = await open(config, store, start)
   try {
-    const { kind, location, version, problems } = await store.report()
+    const { kind, location, version, problems, warnings = [] } = await store.report()
     const collections = await store.collections()
     const indexes = collections.reduce((sum, { columns }) => sum + columns.filter(column => column.indexed).length, 0)
     const detail = `${kind} ${version}, ${location}; ${collections.length} collections, ${indexes} indexed columns`
-    return { name: 'store', detail, problems }
+    return { name: 'store', detail, problems, warnings }
   } finally {
     await close()
   }

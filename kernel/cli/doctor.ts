@@ -24,9 +24,9 @@ async function checkHere(config: () => Config): Promise<Check[]> {
 }
 
 function text(checks: readonly Check[]): string {
-  const lines = checks.flatMap(({ name, detail, problems }) => [
+  const lines = checks.flatMap(({ name, detail, problems, warnings = [] }) => [
     `${problems.length === 0 ? 'ok   ' : 'WRONG'}  ${name.padEnd(13)}  ${detail}`,
-    ...problems.flatMap(({ message, remedy }) => [
+    ...[...problems, ...warnings].flatMap(({ message, remedy }) => [
       `         ${message}`,
       ...(remedy === '' ? [] : [`         → ${remedy}`]),
     ]),

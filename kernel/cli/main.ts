@@ -88,11 +88,12 @@ class Run {
     const context = (): RunningContext => this.#startContext()
     const doctor = async (): Promise<void> =>
       (await import('./doctor.ts')).doctor(context(), this.#options.url, this.#configuration)
+    const warn = (line: string): void => void this.#surroundings.stderr.write(`plinth: ${line}\n`)
     try {
-      addCommands(program, await commandsOf(this.#configuration()), context, doctor)
+      addCommands(program, await commandsOf(this.#configuration()), context, doctor, warn)
       return undefined
     } catch (error) {
-      addCommands(program, [], context, doctor)
+      addCommands(program, [], context, doctor, warn)
       return error
     }
   }

@@ -1,6 +1,8 @@
 import { Command } from 'commander'
-import type { CommandContext, CommandContribution } from '../contracts/commands.ts'
+import type { CommandContext } from '../contracts/commands.ts'
+import { reasonOf } from '../loader/plugin-fault.ts'
 import { version } from '../package-root.ts'
+import type { PluginCommands } from './contributions.ts'
 import { addGlobalOptions } from './options.ts'
 
 const epilogue = `
@@ -22,12 +24,16 @@ export function createProgram(out: (text: string) => void, err: (text: string) =
   return addGlobalOptions(program)
 }
 
-/** Add the kernel's own commands and those that plugins contribute. */
+/**
+ * Add the kernel's own commands and those that plugins contribute. A plugin that fails to add its commands keeps nobody else's away.
+ * @param warn is told which plugin failed, and why
+ */
 export function addCommands(
   program: Command,
-  contributions: readonly CommandContribution[],
+  contributions: readonly PluginCommands[],
   context: () => CommandContext,
   doctor: () => Promise<void>,
+  warn: (line: string) => void,
 ): void {
   program
     .command('serve')
@@ -37,5 +43,13 @@ export function addCommands(
     .command('doctor')
     .description('Check configuration, plugins, store and indexes: what is wrong, and what to do about it.')
     .action(doctor)
-  for (const contribute of contributions) contribute(program, context)
+  for (const { plugin, contribute } of contributions) {
+    const before = program.commands.length
+    try {
+      contribute(program, context)
+    } catch (error) {
+      const half = program.commands.length === before ? '' : ', or not all of them'
+      warn(`plugin "${plugin}": its commands are not there${half}: ${reasonOf(error)}`)
+    }
+  }
 }

@@ -13,7 +13,8 @@ export interface StoreConnection {
  */
 export async function connectToStore(config: Config, account: string, signal: AbortSignal): Promise<StoreConnection> {
   const [{ buildApp }, { localHeaders }] = await Promise.all([import('../app.ts'), import('../http/local.ts')])
-  const app = await buildApp(config, { logger: false })
+  // Commands are the operator's own: the mode decides about a service that others reach.
+  const app = await buildApp({ ...config, modeIsDefault: false }, { logger: false })
   const identity = localHeaders(app, { account })
   return {
     async transport({ method, path, headers, body }): Promise<RawAnswer> {

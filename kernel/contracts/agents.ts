@@ -1,3 +1,6 @@
+import type { WriteOperation } from './document-store.ts'
+import type { Caller } from './identity.ts'
+
 /** Someone who can act here: a user, who signs in, or whom development mode knows by an address. */
 export interface Agent {
   /** URN of the user. */
@@ -12,7 +15,16 @@ export interface Agent {
   created_at: string
   /** What rights may depend on, by name: the subject attributes of attribute-based access control. Who provides the contract says which there are. */
   attributes: Readonly<Record<string, string>>
+  /** Operations that change nothing and let a write commit only while the agent is active and has the same attributes. */
+  preconditions?: readonly WriteOperation[]
 }
+
+/**
+ * What a plugin does when a user is disabled.
+ * @param id URN of the user
+ * @returns operations to add to the same write; when one of them is refused the whole is planned anew
+ */
+export type DisableFollower = (caller: Caller, id: string) => WriteOperation[] | Promise<WriteOperation[]>
 
 /** What an identity provider vouches for (the claims of an OpenID Connect id_token). */
 export interface Arrival {
@@ -44,4 +56,7 @@ export interface Agents {
 
   /** Development mode: the user with this address (in lower case); made where there is none. */
   atAddress(address: string): Agent | Promise<Agent>
+
+  /** Add something that follows when a user is disabled; it is asked from now on. */
+  onDisable(follow: DisableFollower): void
 }

@@ -31,6 +31,8 @@ export interface RateLimit {
 /** The whole configuration: `config/default.json`, then the file of `PLINTH_CONFIG`, then the environment. */
 export interface Config {
   mode: Mode
+  /** Development mode that nobody spelled out: there are no settings of an identity provider. A service then refuses a store that people signed in to. */
+  modeIsDefault?: boolean
   http: {
     /** Port to listen on (`PORT`); 0 takes a free one. */
     port: number

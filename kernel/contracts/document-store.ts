@@ -71,6 +71,9 @@ export interface Column {
   types: readonly ('null' | 'boolean' | 'integer' | 'number' | 'string' | 'array' | 'object')[]
 }
 
+/** The texts of a document that are no words of it: those at paths (through arrays), or those that are references by a JSON Schema. */
+export type WordExceptions = readonly (readonly string[])[] | { readonly schema: JsonObject }
+
 /** A collection (table) and what the store keeps for it. Two definitions that are deeply equal mean the same state. */
 export interface CollectionDefinition {
   /** Collection name. The service's own begin with `_`. */
@@ -79,8 +82,8 @@ export interface CollectionDefinition {
   columns: readonly Column[]
   /** Whether the state before each change is kept and can be read again. */
   versions: boolean
-  /** Whether {@link ListQuery.words} may be used. `except` are the paths whose texts are references and do not count. */
-  words: false | { except: readonly (readonly string[])[] }
+  /** Whether {@link ListQuery.words} may be used. `except` says which texts are references and do not count. */
+  words: false | { except: WordExceptions }
   /** Standard columns that lists are filtered and sorted by, beside `id`. Default: all. Others still work, by looking at every document. */
   standardIndexes?: readonly ('created_at' | 'updated_at' | 'created_by')[]
   /** Documents of this collection are the target of many `check` operations at once (types are): checks must not conflict with each other. */
@@ -153,6 +156,8 @@ export interface StoreReport {
   location: string
   version: string
   problems: { message: string; remedy: string }[]
+  /** What works, but could be better. */
+  warnings?: { message: string; remedy: string }[]
 }
 
 /**
@@ -227,7 +232,7 @@ export interface DocumentStore {
   /**
    * All or nothing: every operation happens, or none does and the write is refused. Operations run in order and see each other.
    * Resolved means durable. Conflicts with other writers are repeated inside.
-   * @throws `WriteRefused` with the index of the operation, the reason and for `unique` the property.
+   * @throws `WriteRefused` with the index of the operation, the reason and for `unique` the property; a `TypeError`, before anything is written, for what is no operation.
    */
   write(operations: readonly WriteOperation[]): Promise<void>
 

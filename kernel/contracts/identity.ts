@@ -1,5 +1,6 @@
 import type { FastifyRequest } from 'fastify'
 import type { Action } from './access.ts'
+import type { WriteOperation } from './document-store.ts'
 
 /** Who is asking. */
 export interface Caller {
@@ -13,6 +14,11 @@ export interface Caller {
   session?: string
   /** The API token that the request came with, and what that narrows the rights of its owner to. */
   token?: TokenScope
+  /**
+   * Operations that change nothing and let a write commit only while the caller still is who they were when they were identified: the user
+   * active and in the same role, the session or the API token there, the impersonation under way. `writeAs` puts them before a write.
+   */
+  preconditions?: readonly WriteOperation[]
 }
 
 /** What an API token may be used for; never more than its owner may do. */
@@ -28,7 +34,8 @@ export interface TokenScope {
 export interface Identity {
   /**
    * The caller of a request, or undefined when nobody is signed in.
-   * Runs before anything else looks at the request; must not read the body.
+   * Runs before anything else looks at the request, and again when its body has been read, so that nothing may be remembered for the
+   * request; must not read the body.
    */
   identify(request: FastifyRequest): Caller | undefined | Promise<Caller | undefined>
 }

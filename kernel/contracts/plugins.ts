@@ -1,12 +1,14 @@
-/** A failure of the service itself while a plugin answered a request. The log has more under the same request id; a message could hold what nobody should read. */
+/** A failure of a plugin, while it answered a request or otherwise. The log has more under the same request id; a message could hold what nobody should read. */
 export interface PluginFailure {
   /** RFC 3339. */
   time: string
-  /** `x-request-id` of the answer, and `reqId` in the log. */
+  /** `x-request-id` of the answer, and `reqId` in the log; empty where there was no request. */
   request_id: string
   method: string
   /** Address of the route, with its parameters by name. */
   route: string
+  /** What of the plugin failed, where it was no route of its own: `change listener`, `background task`, `behaviour` … */
+  part?: string
 }
 
 /** A plugin that is switched on. */
@@ -31,4 +33,16 @@ export interface RunningPlugin {
 export interface Plugins {
   /** All of them, by name; those that are still to start too, until the service is ready. */
   list(): readonly RunningPlugin[]
+
+  /** Name of the plugin that is being started; undefined when all of them are. */
+  readonly starting: string | undefined
+
+  /**
+   * Note a failure of a plugin outside of any request; whoever notes it logs it too.
+   * @param part what failed: `change listener`, `background task`
+   */
+  failed(name: string, part: string): void
+
+  /** Name of the plugin that an error comes from, by what it says itself or by its stack; else of the one that is being started, if any is. */
+  blame(error: unknown): string | undefined
 }

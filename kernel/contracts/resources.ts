@@ -19,11 +19,14 @@ export interface ResourceChange {
   caller: Caller
   /** The data before; null on create. */
   before: JsonObject | null
-  /** The data to be written. A hook may change it in place. */
+  /**
+   * The data to be written: a copy of what came in, made anew each time the write is worked out. A behaviour may change it in place, read-only
+   * properties included; what it leaves is checked like a body.
+   */
   data: JsonObject
 }
 
-/** A resource as a behaviour reads it. */
+/** A resource as a behaviour reads it; a copy. */
 export interface ScopedResource {
   id: string
   meta: DocumentMeta
@@ -33,28 +36,54 @@ export interface ScopedResource {
 /**
  * The write that a change becomes part of, as a behaviour sees it: it reads what this write leaves behind, the change itself included, and
  * adds further changes, which happen together with it or not at all. They are validated, recorded and followed by behaviours like any
- * other, and they are the caller's.
+ * other, and they are the caller's: who may not read what is looked up here, or may not do what is done here, gets 403 for the whole request,
+ * whatever the behaviour makes of the `Forbidden` that it is thrown. What the write itself created may be read and changed.
+ *
+ * It works until the behaviour has ended; every call is to be awaited.
  *
  * What is changed here cannot change under it: the whole is worked out again when somebody else was quicker. For what is only read, and for
  * what may not be there yet, {@link claim} a name.
  */
 export interface ChangeScope {
-  /** The active resource of the caller's account, or undefined. */
+  /**
+   * The active resource of the caller's account, or undefined.
+   * @throws `Forbidden` when the caller may not read it
+   */
   get(typeSlug: string, id: string): Promise<ScopedResource | undefined>
 
   /**
    * The active resources of the caller's account in which these properties have these values (null: have none), the oldest first.
    * @throws `Conflict` when there is no such type or property, or there are more than 1,000
+   * @throws `Forbidden` when the caller may not read one of them, or nothing of the type
    */
   find(typeSlug: string, where: Readonly<Record<string, Scalar>>): Promise<ScopedResource[]>
 
-  /** @returns the id */
+  /**
+   * @returns the id
+   * @throws `Forbidden` when the caller may not create resources of the type
+   */
   create(typeSlug: string, data: JsonObject): Promise<string>
 
-  /** Replace the data of an active resource. */
+  /**
+   * Replace the data of an active resource.
+   * @throws `Forbidden` when the caller may not modify it
+   */
   update(typeSlug: string, id: string, data: JsonObject): Promise<void>
 
+  /** @throws `Forbidden` when the caller may not archive it */
   archive(typeSlug: string, id: string): Promise<void>
+
+  /**
+   * Keep properties consistent across the account: in every other active resource of the type in which these properties have these values,
+   * set them to others. That is done for the service, whatever the caller may do, and recorded with the caller as the actor.
+   * @param where values of properties that the behaviour declares in {@link Behaviour.maintains}
+   * @param values new values of such properties
+   */
+  maintain(
+    typeSlug: string,
+    where: Readonly<Record<string, Scalar>>,
+    values: Readonly<Record<string, Scalar>>,
+  ): Promise<void>
 
   /**
    * Of all writes that claim the same name in an account, one happens after the other, each knowing what those before it did.
@@ -64,8 +93,8 @@ export interface ChangeScope {
 }
 
 /**
- * Something that happens on changes of a type. It reads what it needs and adds to the same atomic write;
- * what it throws refuses the whole with its message. A plugin brings its behaviours as `contributes.behaviours`, a list; a preset switches
+ * Something that happens on changes of a type. It reads what it needs and adds to the same atomic write, with the caller's rights. An
+ * `HttpError` that it throws refuses the whole with its message; anything else is a fault of its plugin (500). A plugin brings its behaviours as `contributes.behaviours`, a list; a preset switches
  * them on by name for its types.
  */
 export interface Behaviour {
@@ -74,8 +103,14 @@ export interface Behaviour {
   /** Slugs of the types concerned. */
   types: readonly string[]
   /**
-   * Runs before the write, on every change, whichever way it is asked for; again when the write is worked out again.
-   * @returns operations to add to the write beside what was changed by the scope
+   * Properties that it keeps consistent across the account, by the slug of their type: `{ pantry: ['isDefault'] }`. It may change them with
+   * {@link ChangeScope.maintain} whatever the caller may do.
+   */
+  maintains?: Readonly<Record<string, readonly string[]>>
+  /**
+   * Runs before the write, on every change, whichever way it is asked for; again when the write is worked out again. Where it has not finished
+   * in time (the option `behaviourTimeout` of the plugin `dynamic-resources`) the request is answered 503 and nothing is written.
+   * @returns operations to add to the write beside what was changed by the scope; on resources, with the caller's rights
    */
   before?(
     change: ResourceChange,
@@ -97,6 +132,16 @@ export interface BulkOperation {
   id?: string
   data?: JsonObject
   if_match?: string
+}
+
+/** How a bulk write is done. */
+export interface BulkOptions {
+  /** All or nothing; else each operation stands for itself. */
+  atomic: boolean
+  /** Check everything, change nothing. */
+  dryRun: boolean
+  /** Archive what others refer to all the same (administrators). Default: no. */
+  force?: boolean
 }
 
 /** What became of one operation of a bulk write. */
@@ -206,7 +251,7 @@ export interface Resources {
     caller: Caller,
     typeSlug: string,
     operations: readonly BulkOperation[],
-    options: { atomic: boolean; dryRun: boolean },
+    options: BulkOptions,
   ): Promise<BulkResult[]>
   /** What of this type the caller may see. */
   visibility(caller: Caller, typeSlug: string): Promise<Visibility>

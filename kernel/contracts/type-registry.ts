@@ -1,4 +1,4 @@
-import type { CollectionDefinition, Column, DocumentStatus, WriteOperation } from './document-store.ts'
+import type { CollectionDefinition, Column, DocumentStatus, WordExceptions, WriteOperation } from './document-store.ts'
 import type { Caller } from './identity.ts'
 import type { JsonObject } from './json.ts'
 
@@ -45,16 +45,46 @@ export interface DeclaredField extends Column {
   format?: 'date' | 'date-time'
 }
 
+/** A reference that stands in data. */
+export interface FoundReference {
+  /** Where: names of properties and places in arrays. */
+  path: readonly (string | number)[]
+  /** The same as people write it: names joined by dots, arrays passed through. */
+  name: string
+  /** The text that stands there, which ought to be a URN. */
+  id: string
+  /** Slugs of the types that it may refer to. */
+  type_slugs: readonly string[]
+  /** Those of them whose resources cannot be archived while they are referred to from here. */
+  restricts: readonly string[]
+}
+
 /** What a schema says, read once. */
 export interface CompiledSchema {
   validate: Validator
   /** One per root property, and one for each indexed value deeper in. */
   columns: readonly Column[]
+  /** The references that stand at declared paths. */
   references: readonly ReferenceProperty[]
+  /** Whether the texts at the paths of {@link references} are exactly the references in any data. */
+  referencesByPath: boolean
+  /** Names under which references stand, those of {@link references} and of objects that hold some under any name. */
+  referenceNames: readonly string[]
+  /** Every slug that the schema names for references. */
+  referredTypes: readonly string[]
+  /**
+   * Every reference in data, wherever the schema allows one.
+   * @throws `BadRequest` for data in which finding them takes too much work
+   */
+  referencesIn: (data: JsonObject) => FoundReference[]
+  /** The texts that do not count for a search: references. */
+  wordExceptions: WordExceptions
   /** Names of the root properties that the service sets and a body cannot (`readOnly: true`). */
   readOnly: readonly string[]
-  /** The property that names a resource to people, or null for its bare id. */
+  /** The property that names most resources to people, or null for their bare ids: what lists are shown and matched by. */
   displayProperty: string | null
+  /** What names a resource with these data to people; undefined where that is the last part of its id. */
+  labelOf: (data: JsonObject) => string | undefined
   /** Whether the schema is absent, so that every property is taken as it comes. */
   open: boolean
   /**

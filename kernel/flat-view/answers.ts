@@ -1,4 +1,6 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
+import { canRead } from '../can-read.ts'
+import type { Access } from '../contracts/access.ts'
 import type { StoredDocument } from '../contracts/document-store.ts'
 import type { ResourcePage } from '../contracts/resources.ts'
 import { envelopeText, etagOf, isNotModified, replyJson, replyNotModified } from '../http/conventions.ts'
@@ -17,6 +19,19 @@ export function replyFlat(
   const reads = request.method === 'GET' || request.method === 'HEAD'
   if (reads && isNotModified(request, etag)) return replyNotModified(reply, etag)
   return replyJson(reply.header('etag', etag), JSON.stringify(flatObject(shape, document)))
+}
+
+/** Answer with a resource that was just written. Who may not read it gets its id and its tag. */
+export async function replyFlatWritten(
+  access: Access,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  shape: FlatShape,
+  document: StoredDocument,
+): Promise<FastifyReply> {
+  const { id } = document
+  if (await canRead(access, request.caller, shape.typeSlug, id)) return replyFlat(request, reply, shape, document)
+  return replyJson(reply.header('etag', etagOf(id, readMeta(document).sequence_no)), JSON.stringify({ id }))
 }
 
 /** Answer with a page of resources in their flat shape. */

@@ -1,4 +1,4 @@
-export { flatAddress, replyFlat, replyFlatPage } from './answers.ts'
+export { flatAddress, replyFlat, replyFlatPage, replyFlatWritten } from './answers.ts'
 export { printFlat, printFlatList } from './command-actions.ts'
 export { flatCommands, listOptions } from './commands.ts'
 export type { FlatListFlags } from './commands.ts'

@@ -1,7 +1,7 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { Access } from '../contracts/access.ts'
 import type { Caller } from '../contracts/identity.ts'
-import type { Resources } from '../contracts/resources.ts'
+import type { ChangeOptions, Resources } from '../contracts/resources.ts'
 import type { TypeRegistry } from '../contracts/type-registry.ts'
 import type { StoredDocument } from '../contracts/document-store.ts'
 import { Forbidden } from '../errors.ts'
@@ -9,8 +9,17 @@ import { ifMatch, replyJson } from '../http/conventions.ts'
 import { queryPairs } from '../http/query.ts'
 import { toUrn } from '../store/ids.ts'
 import { readBoolean, readOnce, readPageParameters } from '../store/query/index.ts'
-import { flatAddress, replyFlat, replyFlatPage } from './answers.ts'
-import { archiveQuery, createBody, flatAnswer, flatListQuery, flatPage, problemsAnswer, updateBody } from './schemas.ts'
+import { flatAddress, replyFlat, replyFlatPage, replyFlatWritten } from './answers.ts'
+import {
+  archiveQuery,
+  createBody,
+  flatAnswer,
+  flatListQuery,
+  flatPage,
+  problemsAnswer,
+  updateBody,
+  updateQuery,
+} from './schemas.ts'
 import { checkFields, withFields } from './shape.ts'
 import type { FlatBody, FlatShape } from './shape.ts'
 
@@ -64,7 +73,7 @@ function reads(app: FastifyInstance, { resources }: FlatParts, shape: FlatShape)
   )
 }
 
-function creation(app: FastifyInstance, { resources, registry }: FlatParts, shape: FlatShape): void {
+function creation(app: FastifyInstance, { resources, registry, access }: FlatParts, shape: FlatShape): void {
   const { typeSlug, segment } = shape
   app.post<{ Body: FlatBody }>(
     `/api/${segment}`,
@@ -80,7 +89,8 @@ function creation(app: FastifyInstance, { resources, registry }: FlatParts, shap
       const data = withFields(shape, {}, request.body)
       checkFields(shape, await registry.active(typeSlug), data)
       const document = await resources.create(request.caller, typeSlug, data)
-      return replyFlat(request, reply.code(201).header('location', flatAddress(shape, document.id)), shape, document)
+      reply.code(201).header('location', flatAddress(shape, document.id))
+      return replyFlatWritten(access, request, reply, shape, document)
     },
   )
 }
@@ -93,6 +103,7 @@ function changes(app: FastifyInstance, parts: FlatParts, shape: FlatShape): void
       config: { access: ['odrl:modify', 'odrl:delete'], typeSlug },
       schema: {
         summary: `Change fields of one of the ${segment}`,
+        querystring: updateQuery,
         body: updateBody(shape),
         response: { 200: flatAnswer(shape) },
       },
@@ -100,8 +111,9 @@ function changes(app: FastifyInstance, parts: FlatParts, shape: FlatShape): void
     },
     async (request, reply) => {
       const id = toUrn(typeSlug, request.params.id)
-      const document = await update(parts, shape, request.caller, id, request.body, ifMatch(request))
-      return replyFlat(request, reply, shape, document)
+      const options = { ifMatch: ifMatch(request), force: readForce(request) }
+      const document = await update(parts, shape, request.caller, id, request.body, options)
+      return replyFlatWritten(parts.access, request, reply, shape, document)
     },
   )
   app.delete<OfOne>(
@@ -118,10 +130,8 @@ function changes(app: FastifyInstance, parts: FlatParts, shape: FlatShape): void
       const { caller, params } = request
       const id = toUrn(typeSlug, params.id)
       const given = readOnce(queryPairs(request), ['dry_run', 'force'])
-      const options = { ifMatch: ifMatch(request), force: readBoolean('force', given.get('force')) }
-      if (options.force && !(await parts.access.isAdministrator(caller))) {
-        throw new Forbidden('only an administrator may force this')
-      }
+      const options = { ifMatch: ifMatch(request), force: readForce(request) }
+      if (options.force) await requireAdministrator(parts, caller)
       if (readBoolean('dry_run', given.get('dry_run'))) {
         const problems = await parts.resources.tryArchive(caller, typeSlug, id, options)
         return replyJson(reply, JSON.stringify({ problems }))
@@ -132,17 +142,27 @@ function changes(app: FastifyInstance, parts: FlatParts, shape: FlatShape): void
   )
 }
 
+const readForce = (request: FastifyRequest): boolean => readBoolean('force', new Map(queryPairs(request)).get('force'))
+
+async function requireAdministrator({ access }: FlatParts, caller: Caller): Promise<void> {
+  if (await access.isAdministrator(caller)) return
+  throw new Forbidden('only an administrator may force this')
+}
+
 /** Rights follow the effect: `status: "archived"` asks for the right to delete, everything else for that to modify. */
 async function authorizeUpdate(
-  { access }: FlatParts,
+  parts: FlatParts,
   { typeSlug }: FlatShape,
-  { caller, params, body }: FastifyRequest<OfOne & { Body: unknown }>,
+  request: FastifyRequest<OfOne & { Body: unknown }>,
 ): Promise<void> {
+  const { access } = parts
+  const { caller, params, body } = request
   const id = toUrn(typeSlug, params.id)
   const { status, ...others } = Object(body) as Record<string, unknown>
   const archives = status === 'archived'
   if (archives) await access.authorize(caller, 'odrl:delete', typeSlug, id)
   if (!archives || Object.keys(others).length > 0) await access.authorize(caller, 'odrl:modify', typeSlug, id)
+  if (readForce(request)) await requireAdministrator(parts, caller)
 }
 
 /** Change the fields sent, and archive with `status: "archived"`. */
@@ -152,7 +172,7 @@ async function update(
   caller: Caller,
   id: string,
   body: FlatBody,
-  ifMatch: string | undefined,
+  options: ChangeOptions,
 ): Promise<StoredDocument> {
   const archive = body['status'] === 'archived'
   return resources.change(
@@ -165,6 +185,6 @@ async function update(
       checkFields(shape, type, changed)
       return { data: changed, archive }
     },
-    { ifMatch },
+    options,
   )
 }

@@ -69,6 +69,9 @@ export const archiveQuery = {
   },
 } as const
 
+/** Parameters of a change, which may archive. */
+export const updateQuery = { type: 'object', properties: { force: archiveQuery.properties.force } } as const
+
 /** Answer to a dry run of archiving: who refers to it. */
 export const problemsAnswer = {
   type: 'object',

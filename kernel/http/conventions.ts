@@ -37,7 +37,8 @@ export function checkIfMatch(
   const plain = etagOf(id, sequenceNo)
   const linked = typeSequenceNo === undefined ? plain : etagOf(id, sequenceNo, typeSequenceNo)
   if (readTags(header).some(tag => tag === plain || tag === linked)) return
-  throw new PreconditionFailed(`If-Match names another state; the current one is ${plain}`)
+  // Not which one is current: somebody who may change the resource need not be allowed to read it.
+  throw new PreconditionFailed('If-Match names another state: the resource was changed meanwhile')
 }
 
 /** Answer with JSON that is text already, or its bytes. */

@@ -13,6 +13,7 @@ export function developmentRules(hosts: readonly string[]): (request: FastifyReq
   const own = new Set(hosts.map(host => host.toLowerCase()))
   let lastGood: string | undefined
   return request => {
+    checkCameDirectly(request)
     const named = request.headers.host
     if (named !== lastGood) {
       if (named !== undefined && !isOwnName(named, own)) {
@@ -23,6 +24,18 @@ export function developmentRules(hosts: readonly string[]): (request: FastifyReq
       lastGood = named
     }
     if (isWrite(request)) checkOrigin(request)
+  }
+}
+
+/**
+ * A proxy in front would bring requests from anywhere, which seem to come from this machine, to a service that asks nobody to sign in.
+ */
+function checkCameDirectly({ headers }: FastifyRequest): void {
+  for (const name in headers) {
+    if (name !== 'forwarded' && !name.startsWith('x-forwarded-')) continue
+    throw new Forbidden(
+      `requests through a proxy (${name}) are not allowed in development mode; use production mode, with sign-in`,
+    )
   }
 }
 

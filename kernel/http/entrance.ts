@@ -73,5 +73,5 @@ async function refuse(
   if (paths.isNeverStored(request.url)) reply.header('cache-control', 'no-store')
   if (known?.public ?? segmentsOf(request.url)[0] !== 'api') admitAnyone(request)
   else if ((await admit(request)) === undefined) throw unauthorized()
-  throw known === undefined ? notFound() : new MethodNotAllowed(request.method, KnownPaths.allowed(known))
+  throw known === undefined ? notFound(request.url) : new MethodNotAllowed(request.method, KnownPaths.allowed(known))
 }

@@ -10,6 +10,7 @@ import { KnownPaths } from './known-paths.ts'
 import { localCaller } from './local.ts'
 import { readAccept } from './media-type.ts'
 import { checkQuery, queryNames } from './query.ts'
+import { administering, checkTokenLimits } from './token-limits.ts'
 
 /** Who asks and whether they may; settled when the first request comes. */
 export interface Guards {
@@ -145,7 +146,7 @@ function addressCheck(url: string, paths: KnownPaths): (request: FastifyRequest,
       if (value !== '' && !paths.isSegment(value)) continue
       const known = paths.find(request.url)
       if (onlyPublic && known?.public !== true) return
-      if (value === '') throw notFound()
+      if (value === '') throw notFound(request.url)
       if (known !== undefined && known.pattern !== url)
         throw new MethodNotAllowed(request.method, KnownPaths.allowed(known))
       if (name === firstName && paths.isFirstSegment(value)) throw notFound()
@@ -153,7 +154,10 @@ function addressCheck(url: string, paths: KnownPaths): (request: FastifyRequest,
   }
 }
 
-export const notFound = (): HttpError => new NotFound('there is nothing at this address')
+export const notFound = (url = ''): HttpError =>
+  /^\/api\/?(?:\?|$)/.test(url)
+    ? new NotFound('the API is described at /api/docs; the types of things that it knows are at /api/resource-types')
+    : new NotFound('there is nothing at this address')
 
 /**
  * @param typeSlug the type that the route is about, where its path does not say
@@ -166,9 +170,10 @@ export function authorize(
   request: FastifyRequest,
   typeSlug?: string,
 ): void | Promise<void> {
-  if (access === 'signed-in' || access === 'public') return
+  if (access === 'public') return
+  if (access === 'signed-in') return checkTokenLimits(caller, request)
   if (access === 'session') return requireSession(caller)
-  if (access === 'administrator') return then(rights.isAdministrator(caller), requireTrue)
+  if (access === 'administrator') return then(rights.isAdministrator(administering(caller, request)), requireTrue)
   const parameters = request.params as Record<string, string>
   return authorizeAction(rights, caller, access, typeSlug === undefined ? parameters : { ...parameters, typeSlug })
 }

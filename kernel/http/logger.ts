@@ -1,7 +1,7 @@
 import type { FastifyInstance, FastifyRequest, FastifyServerOptions } from 'fastify'
 
-/** Query parameters whose values are never written down: credentials, and what tells of somebody. */
-const secret = /token|secret|password|key|code|state|nonce|mail/i
+/** Query parameters whose values are never written down: credentials, and what tells of somebody or of what is stored. */
+const secret = /token|secret|password|key|code|state|nonce|mail|filter|cursor|^q$/i
 
 /** An address as it may be logged: names are compared as they are read, not as they are written. */
 export function loggedUrl(url: string): string {

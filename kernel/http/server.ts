@@ -1,7 +1,7 @@
 import fastify, { LogController } from 'fastify'
 import type { FastifyBaseLogger, FastifyInstance, FastifyRequest, FastifyServerOptions } from 'fastify'
 import type { Config } from '../contracts/config.ts'
-import { compile } from '../validation.ts'
+import { compile, compileQuery } from '../validation.ts'
 import { answerError } from './answer-error.ts'
 import { answerClientError, answerOddRequests } from './client-errors.ts'
 import { loggerOptions } from './logger.ts'
@@ -41,14 +41,25 @@ export function createServer({ mode, http, log }: Config, logger?: FastifyBaseLo
     frameworkErrors: (error, request, reply) => {
       answerError(countMalformed(error, request), request, reply.headers(headers))
     },
+    rewriteUrl: ({ url = '/' }) => pathOf(url),
     clientErrorHandler: answerClientError,
   })
   answerOddRequests(app.server)
   app.setErrorHandler(answerError)
-  app.setValidatorCompiler(({ schema, httpPart }) => (httpPart === 'body' ? compile(schema as object) : () => true))
+  app.setValidatorCompiler(({ schema, httpPart }) => {
+    if (httpPart === 'querystring') return compileQuery(schema as object)
+    return httpPart === 'body' ? compile(schema as object) : () => true
+  })
   app.setSerializerCompiler(() => JSON.stringify)
   return app
 }
+
+/**
+ * The path and query of a request target: whoever sends it in absolute form (RFC 9112, 3.2.2) means this service, by whatever name, and
+ * gets the same answer.
+ */
+const pathOf = (target: string): string =>
+  target.startsWith('/') ? target : target.replace(/^https?:\/\/[^/?#]*(?=\/)/i, '')
 
 /** What never comes to a hook counts like any other request of its address. */
 function countMalformed(error: unknown, request: FastifyRequest): unknown {

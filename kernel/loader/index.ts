@@ -4,6 +4,7 @@ import type { LoadedPlugin } from './load.ts'
 import { order } from './order.ts'
 import { startPlugins } from './start.ts'
 import type { Host } from './start.ts'
+import type { StepLimits } from './within.ts'
 
 /** Contracts that the kernel provides; the replaceable ones only where no plugin does. */
 const kernelProvides = ['documentStore', 'config', 'plugins', 'identity', 'access']
@@ -11,10 +12,16 @@ const replaceable = ['identity', 'access']
 
 /**
  * Find the plugins of a configuration and put them into the order in which they start.
+ * @param timeout how long the module of a plugin may take, ms
+ * @param onStep see {@link StepLimits}
  * @throws ConfigurationError, see `order` and `loadPlugins`
  */
-export async function findPlugins(config: Config, timeout: number): Promise<LoadedPlugin[]> {
-  const loaded = await loadPlugins(config, timeout)
+export async function findPlugins(
+  config: Config,
+  timeout: number,
+  onStep?: StepLimits['onStep'],
+): Promise<LoadedPlugin[]> {
+  const loaded = await loadPlugins(config, { timeout, onStep })
   const orderable = loaded.map(plugin => {
     const { name, requires, provides, optional = [] } = plugin.manifest
     return { name, requires, provides, optional, plugin }
@@ -24,3 +31,4 @@ export async function findPlugins(config: Config, timeout: number): Promise<Load
 
 export { startPlugins }
 export type { Host, LoadedPlugin }
+export type { PluginStep, StepLimits } from './within.ts'

@@ -6,37 +6,56 @@ import { compile, failures } from '../validation.ts'
 import { readManifest } from './manifest.ts'
 import { resolvePlugin } from './resolve.ts'
 import { within } from './within.ts'
+import type { StepLimits } from './within.ts'
 
 /** A plugin that is switched on: what it declares, and its options as the configuration has them. */
 export interface LoadedPlugin {
   key: string
   manifest: PluginManifest
   options: Record<string, Json>
+  /** Where its code is, as stacks show it: the URL of its folder, or of its only file. */
+  location: string
 }
 
 /**
- * Import every plugin that the configuration switches on, and check its manifest and options.
- * @param timeout how long the module of a plugin may take, ms
+ * Import every plugin that the configuration switches on, one after the other, and check its manifest and options. Those that are switched
+ * off must be there too, so that a misspelt key switches nothing off in silence.
  * @throws ConfigurationError naming the plugin
  */
 export async function loadPlugins(
   config: Pick<Config, 'plugins' | 'directory'>,
-  timeout: number,
+  limits: StepLimits,
 ): Promise<LoadedPlugin[]> {
-  const switchedOn = Object.entries(config.plugins).filter(([, setting]) => setting !== false)
-  return await Promise.all(
-    switchedOn.map(async ([key, setting]) => {
-      const location = resolvePlugin(key, config.directory)
-      const module = await within(timeout, key, 'load', async () => (await import(location)) as { default?: unknown })
-      const manifest = readManifest(key, module.default)
-      if (/^[a-z]/.test(key) && !key.startsWith('plinth-plugin-') && manifest.name !== key) {
-        throw new ConfigurationError(`plugin "${key}": its manifest has another name, "${manifest.name}"`)
-      }
-      const options = typeof setting === 'object' ? setting : {}
-      checkOptions(key, manifest, options)
-      return { key, manifest, options }
-    }),
-  )
+  const found = Object.entries(config.plugins).map(([key, setting]) => ({
+    key,
+    setting,
+    module: resolvePlugin(key, config.directory),
+  }))
+  const loaded: LoadedPlugin[] = []
+  for (const { key, setting, module: url } of found) {
+    if (setting === false) continue
+    const location = locationOf(url)
+    const module = await within(
+      limits,
+      { plugin: key, location },
+      'load',
+      async () => (await import(url)) as { default?: unknown },
+    )
+    const manifest = readManifest(key, module.default)
+    if (/^[a-z]/.test(key) && !key.startsWith('plinth-plugin-') && manifest.name !== key) {
+      throw new ConfigurationError(`plugin "${key}": its manifest has another name, "${manifest.name}"`)
+    }
+    const options = typeof setting === 'object' ? setting : {}
+    checkOptions(key, manifest, options)
+    loaded.push({ key, manifest, options, location })
+  }
+  return loaded
+}
+
+/** A module that stands beside the configuration file is a plugin by itself; any other has a folder of its own. */
+function locationOf(url: string): string {
+  const folder = url.slice(0, url.lastIndexOf('/') + 1)
+  return /\/index\.[a-z]+$/.test(url) || folder.includes('/node_modules/') ? folder : url
 }
 
 /** A plugin without a schema for its options takes none. */

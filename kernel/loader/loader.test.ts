@@ -84,7 +84,19 @@ t.test('what cannot work stops the start with one line that names plugins and co
   await refused(
     t,
     { a: source({ name: 'a', requires: ['gone'] }) },
-    /^plugin "a" requires the contract "gone", which no plugin provides/,
+    /^plugin "a" requires the contract "gone", which no plugin provides; switch on one that does, or switch "a" off$/,
+  )
+  await refused(
+    t,
+    {
+      a: source({ name: 'a', requires: ['gone'], provides: ['x'] }),
+      b: source({ name: 'b', requires: ['x'], provides: ['y'] }),
+      c: source({ name: 'c', requires: ['gone', 'y'] }),
+      d: source({ name: 'd', provides: ['z'] }),
+      e: source({ name: 'e', requires: ['x'] }),
+      f: source({ name: 'f', requires: ['z'], more: 'optional: ["y"],' }),
+    },
+    /^plugin "a" requires .* or switch off, in this order: "c", "b", "e", "a"$/,
   )
   await refused(
     t,
@@ -123,6 +135,19 @@ t.test('a plugin that is broken is named', async t => {
   await refused(t, { a: 'export const name = 1' }, /^plugin "\.\/a\.mjs": its manifest is not valid: /)
   await refused(t, { a: source({ name: 'A b' }) }, /manifest is not valid: name must match pattern/)
   await refused(t, { a: source({ name: 'a', more: 'colour: 1,' }) }, /manifest is not valid: colour is not known/)
+  for (const [wrong, right] of [
+    ['screen', 'screens'],
+    ['behaviors', 'behaviours'],
+    ['command', 'commands'],
+  ] as const) {
+    await refused(
+      t,
+      { a: source({ name: 'a', more: `contributes: { ${wrong}: [] },` }) },
+      new RegExp(
+        `^plugin "./a.mjs": its manifest is not valid: contributes.${wrong} is not known; did you mean "${right}"\\?$`,
+      ),
+    )
+  }
   await refused(
     t,
     { a: source({ name: 'a', register: 'throw new Error("no luck")' }) },
@@ -193,7 +218,11 @@ t.test('keys say where a plugin is, and cannot reach elsewhere', async t => {
   await refused(t, {}, /^plugin "no-such": there is no module at /, { 'no-such': true })
   await refused(t, {}, /^plugin "@nobody\/none": the npm package is not installed/, { '@nobody/none': true })
   await refused(t, {}, /^plugin "\.\/none\.mjs": there is no module at /, { './none.mjs': true })
-  await start(t, {}, { '../a': false, 'no-such': false })
+  await refused(t, {}, /the key is neither a plugin's name/, { '../a': false })
+  await refused(t, {}, /^plugin "no-such": there is no module at /, { 'no-such': false })
+  await refused(t, {}, /^plugin "meal-plannin": .*; did you mean "meal-planning"\?$/, { 'meal-plannin': false })
+  await refused(t, {}, /^plugin "\.\/none\.mjs": there is no module at /, { './none.mjs': false })
+  await start(t, {}, { 'meal-planning': false, persons: false })
 
   const directory = t.testdir({
     node_modules: {

@@ -1,5 +1,6 @@
 import type { ContractName, PluginManifest } from '../contracts/plugin.ts'
 import { ConfigurationError } from '../errors.ts'
+import { didYouMean } from '../similar.ts'
 import { compile, failures } from '../validation.ts'
 
 /**
@@ -30,6 +31,9 @@ const validate = compile({
   },
 })
 
+/** Contributions that this service and its own plugins read. */
+const knownContributions = 'commands segments screens hosts behaviours presets flat-shapes'.split(' ')
+
 /**
  * Check what a plugin's module exports.
  * @param key its key in the configuration, for the message
@@ -40,6 +44,7 @@ export function readManifest(key: string, exported: unknown): PluginManifest {
     ({ field, message }) => `${field || 'the default export'} ${message}`,
   )
   if (problems.length === 0 && !isManifest(exported)) problems.push('register must be a function')
+  if (problems.length === 0 && isManifest(exported)) problems.push(...misspelt(exported))
   if (problems.length > 0 || !isManifest(exported)) {
     throw new ConfigurationError(`plugin "${key}": its manifest is not valid: ${problems.join('; ')}`)
   }
@@ -48,3 +53,11 @@ export function readManifest(key: string, exported: unknown): PluginManifest {
 
 const isManifest = (value: unknown): value is PluginManifest =>
   typeof value === 'object' && value !== null && 'register' in value && typeof value.register === 'function'
+
+/** Plugins may read contributions of any name, but a name this close to a known one is a mistake that nobody would notice. */
+function misspelt({ contributes = {} }: PluginManifest): string[] {
+  return Object.keys(contributes).flatMap(name => {
+    const hint = knownContributions.includes(name) ? '' : didYouMean(name, knownContributions)
+    return hint === '' ? [] : [`contributes.${name} is not known${hint}`]
+  })
+}

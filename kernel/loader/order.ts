@@ -19,7 +19,8 @@ export function order<Plugin extends Orderable>(
   const byName = new Map([...plugins].sort(compareNames).map(plugin => [plugin.name, plugin]))
   if (byName.size < plugins.length) throw sameName(plugins)
   const providers = providersOf([...byName.values()], kernelProvides, replaceable)
-  const waiting = new Map([...byName.values()].map(plugin => [plugin, neededBy(plugin, providers, kernelProvides)]))
+  refuseMissing([...byName.values()], providers, kernelProvides)
+  const waiting = new Map([...byName.values()].map(plugin => [plugin, neededBy(plugin, providers)]))
   const sorted: Plugin[] = []
   while (waiting.size > 0) {
     const next = [...waiting].find(([, needs]) => needs.every(name => !waiting.has(at(byName, name))))
@@ -57,23 +58,53 @@ function providersOf(
   return providers
 }
 
-/** Names of the plugins that have to start before this one. */
-function neededBy(
-  plugin: Orderable,
+/**
+ * @throws ConfigurationError when a contract that is required is not provided, naming all plugins that cannot start without it, in the order in
+ * which to switch them off
+ */
+function refuseMissing(
+  plugins: readonly Orderable[],
   providers: ReadonlyMap<string, string>,
   kernelProvides: readonly string[],
-): string[] {
-  const optional = (plugin.optional ?? []).flatMap(contract => providers.get(contract) ?? [])
-  const required = plugin.requires.flatMap(contract => {
+): void {
+  const stranded: Orderable[] = []
+  const names = new Set<string>()
+  const isMissing = (contract: string): boolean => {
     const provider = providers.get(contract)
-    if (provider !== undefined) return [provider]
-    if (kernelProvides.includes(contract)) return []
-    throw new ConfigurationError(
-      `plugin "${plugin.name}" requires the contract "${contract}", which no plugin provides; ` +
-        `switch on one that does, or switch "${plugin.name}" off`,
-    )
-  })
-  return [...required, ...optional]
+    return provider === undefined ? !kernelProvides.includes(contract) : names.has(provider)
+  }
+  for (let found = plugins; found.length > 0;) {
+    found = plugins.filter(({ name, requires }) => !names.has(name) && requires.some(isMissing))
+    stranded.push(...found)
+    for (const { name } of found) names.add(name)
+  }
+  const [first] = stranded
+  if (first === undefined) return
+  const contract = first.requires.find(one => providers.get(one) === undefined && !kernelProvides.includes(one)) ?? ''
+  const off = dependentsFirst(stranded, providers).map(name => `"${name}"`)
+  throw new ConfigurationError(
+    `plugin "${first.name}" requires the contract "${contract}", which no plugin provides; ` +
+      `switch on one that does, or switch ${off.length === 1 ? `${off.join()} off` : `off, in this order: ${off.join(', ')}`}`,
+  )
+}
+
+/** Names of plugins so that none comes after one that it requires something of. */
+function dependentsFirst(plugins: readonly Orderable[], providers: ReadonlyMap<string, string>): string[] {
+  const left = new Set(plugins)
+  const sorted: string[] = []
+  while (left.size > 0) {
+    const needed = new Set([...left].flatMap(({ requires }) => requires.map(contract => providers.get(contract))))
+    const next = [...left].find(({ name }) => !needed.has(name)) ?? [...left][0]
+    if (next === undefined) break
+    left.delete(next)
+    sorted.push(next.name)
+  }
+  return sorted
+}
+
+/** Names of the plugins that have to start before this one. */
+function neededBy(plugin: Orderable, providers: ReadonlyMap<string, string>): string[] {
+  return [...plugin.requires, ...(plugin.optional ?? [])].flatMap(contract => providers.get(contract) ?? [])
 }
 
 const twice = (contract: string, first: string, second: string): ConfigurationError =>

@@ -1,8 +1,9 @@
-import { existsSync, statSync } from 'node:fs'
+import { existsSync, readdirSync, statSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { extname, join, relative, resolve, sep } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { ConfigurationError } from '../errors.ts'
+import { didYouMean } from '../similar.ts'
 
 const bare = /^[a-z][a-z0-9]*(-[a-z0-9]+)*$/
 const npmPackage = /^(@[a-z0-9~-][a-z0-9._~-]*\/[a-z0-9~-][a-z0-9._~-]*|plinth-plugin-[a-z0-9._~-]+)$/
@@ -20,7 +21,7 @@ const extension = extname(import.meta.filename)
  */
 export function resolvePlugin(key: string, directory: string): string {
   if (npmPackage.test(key)) return resolvePackage(key, directory)
-  if (bare.test(key)) return moduleIn(key, join(pluginsFolder, key))
+  if (bare.test(key)) return moduleIn(key, join(pluginsFolder, key), readdirSync(pluginsFolder))
   if (beside.test(key)) return resolveBeside(key, directory)
   throw new ConfigurationError(
     `plugin "${key}": the key is neither a plugin's name, nor an npm package (scoped, or plinth-plugin-…), nor a ./path`,
@@ -55,10 +56,14 @@ function resolveBeside(key: string, directory: string): string {
   return moduleIn(key, path)
 }
 
-/** The module at a path: the file itself, or `index` of the folder. */
-function moduleIn(key: string, path: string): string {
+/**
+ * The module at a path: the file itself, or `index` of the folder.
+ * @param known names that could have been meant
+ */
+function moduleIn(key: string, path: string, known: readonly string[] = []): string {
   const found = [path, ...['.js', '.mjs', extension].map(ending => join(path, `index${ending}`))].find(isFile)
-  if (found === undefined) throw new ConfigurationError(`plugin "${key}": there is no module at ${path}`)
+  if (found === undefined)
+    throw new ConfigurationError(`plugin "${key}": there is no module at ${path}${didYouMean(key, known)}`)
   return pathToFileURL(found).href
 }
 

@@ -1,16 +1,18 @@
-import type { FastifyError, FastifyInstance } from 'fastify'
+import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { PluginFailure, Plugins, RunningPlugin } from '../contracts/plugins.ts'
-import { HttpError } from '../errors.ts'
+import { HandlerTimeout, HttpError } from '../errors.ts'
 import type { LoadedPlugin } from './load.ts'
+import { pluginAtFault } from './plugin-fault.ts'
 
 /** Of each plugin this many failures are kept. */
-const kept = 20
+const maxKept = 20
 
 /** What is known of the plugins while they run: how long they took to start, and where they failed. */
 export class RunningPlugins implements Plugins {
   readonly #plugins: readonly LoadedPlugin[]
   readonly #startup = new Map<string, number>()
   readonly #failures = new Map<string, PluginFailure[]>()
+  starting: string | undefined
 
   constructor(plugins: readonly LoadedPlugin[]) {
     this.#plugins = [...plugins].sort((a, b) => (a.manifest.name < b.manifest.name ? -1 : 1))
@@ -35,18 +37,49 @@ export class RunningPlugins implements Plugins {
     this.#startup.set(name, Math.round(milliseconds * 10) / 10)
   }
 
-  /** Take note of what fails in the routes of a plugin, none of which may have been added yet. */
+  /** Take note of a failure outside of any request. @param part what failed: `change listener` */
+  failed(name: string, part: string): void {
+    this.#add(name, { time: new Date().toISOString(), request_id: '', method: '', route: '', part })
+  }
+
+  /**
+   * Take note of what fails in the routes of a plugin, none of which may have been added yet. An error that names another plugin is noted for
+   * that one.
+   */
   follow(name: string, instance: FastifyInstance): void {
-    instance.addHook('onError', (request, _reply, error, done) => {
-      if (isFailure(error)) {
+    instance.addHook('onError', (request, _reply, error: unknown, done) => {
+      const atFault = pluginAtFault(error)
+      if (atFault !== undefined || isFailure(error, request)) {
         const { id: request_id, method, routeOptions } = request
         const failure = { time: new Date().toISOString(), request_id, method, route: routeOptions.url ?? '' }
-        this.#failures.set(name, [failure, ...(this.#failures.get(name) ?? [])].slice(0, kept))
+        const isOwn = atFault === undefined || atFault === name
+        this.#add(atFault ?? name, isOwn ? failure : { ...failure, part: `called by ${name}` })
       }
       done()
     })
   }
+
+  /** The plugin whose module an error comes from, by its stack; else the one that is being started. */
+  blame(error: unknown): string | undefined {
+    const named = pluginAtFault(error)
+    if (named !== undefined) return named
+    const stack = error instanceof Error ? (error.stack ?? '') : ''
+    const found = this.#plugins.find(({ location }) => stack.includes(location))
+    return found?.manifest.name ?? this.starting
+  }
+
+  #add(name: string, failure: PluginFailure): void {
+    this.#failures.set(name, [failure, ...(this.#failures.get(name) ?? [])].slice(0, maxKept))
+  }
 }
 
-/** What is answered as 500: neither an answer that was meant, nor a request that Fastify refuses. */
-const isFailure = (error: FastifyError): boolean => !(error instanceof HttpError) && (error.statusCode ?? 500) >= 500
+/** What is answered as 500, or took too long: neither an answer that was meant, nor a request that Fastify refuses, nor one that was cut off. */
+function isFailure(error: unknown, { raw }: FastifyRequest): boolean {
+  if (error instanceof HandlerTimeout) return true
+  if (error instanceof HttpError) return false
+  if (!(error instanceof Error)) return true
+  const code = 'code' in error ? String(error.code) : ''
+  if (code === 'ECONNRESET' && !raw.complete) return false
+  const status = 'statusCode' in error ? Number(error.statusCode) : 500
+  return !code.startsWith('FST_') || status >= 500
+}

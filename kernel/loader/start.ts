@@ -4,9 +4,12 @@ import fastifyPlugin from 'fastify-plugin'
 import type { ContractName, Contracts, PluginContext, PluginManifest } from '../contracts/plugin.ts'
 import { contract, provide } from '../container.ts'
 import { ConfigurationError } from '../errors.ts'
+import { requestLog } from '../http/request-log.ts'
 import type { LoadedPlugin } from './load.ts'
+import { withGuardedListeners } from './listeners.ts'
 import { RunningPlugins } from './running.ts'
 import { within } from './within.ts'
+import type { StepLimits } from './within.ts'
 
 /** A contribution as those see it who read it. */
 type Contribution = ReturnType<PluginContext<never>['contributions']>[number]
@@ -17,8 +20,7 @@ export interface Host {
   container: AwilixContainer
   /** What the kernel itself contributes; comes first. */
   contributions: readonly { name: string; value: unknown }[]
-  /** How long each step of a plugin may take, ms. */
-  timeout: number
+  limits: StepLimits
 }
 
 /**
@@ -30,52 +32,101 @@ export async function startPlugins(plugins: readonly LoadedPlugin[], host: Host)
   const contributions = collect(plugins, host.contributions)
   const running = new RunningPlugins(plugins)
   provide(host.container, 'plugins', running)
-  for (const plugin of plugins) await start(plugin, host, contributions, running)
+  const read = new Set<string>(['commands', 'hosts'])
+  for (const plugin of plugins) await start(plugin, host, { all: contributions, read }, running)
+  host.app.addHook('onReady', done => {
+    warnOfUnread(host.app, contributions, read)
+    done()
+  })
+}
+
+/** All contributions, and the names of those that somebody has read. */
+interface ReadContributions {
+  all: ReadonlyMap<string, Contribution[]>
+  read: Set<string>
+}
+
+function warnOfUnread(
+  app: FastifyInstance,
+  contributions: ReadonlyMap<string, Contribution[]>,
+  read: ReadonlySet<string>,
+): void {
+  for (const [name, given] of contributions) {
+    if (read.has(name)) continue
+    for (const { plugin } of given) {
+      app.log.debug({ plugin, contribution: name }, 'no plugin that is on has read this contribution')
+    }
+  }
 }
 
 async function start(
   plugin: LoadedPlugin,
   host: Host,
-  contributions: Map<string, Contribution[]>,
+  contributions: ReadContributions,
   running: RunningPlugins,
 ): Promise<void> {
-  const { manifest } = plugin
+  const { manifest, location } = plugin
   const { name } = manifest
-  await within(host.timeout, name, 'start', async () => {
+  const place = { plugin: name, location }
+  running.starting = name
+  await within(host.limits, place, 'start', async () => {
     const register = async (instance: FastifyInstance): Promise<void> => {
+      nameInLog(name, instance)
+      instance.decorate('owningPlugin', name)
       running.follow(name, instance)
-      const context = contextOf(plugin, instance, host, contributions)
+      const context = contextOf(plugin, instance, host, contributions, running)
       const begin = performance.now()
-      const provided = await within(host.timeout, name, 'start', () => manifest.register(context))
+      const provided = await within({ timeout: host.limits.timeout }, place, 'start', () => manifest.register(context))
       running.started(name, performance.now() - begin)
       keepPromises(manifest, provided, host.container)
     }
     await host.app.register(fastifyPlugin(register, { name, fastify: '5.x', encapsulate: true }))
   })
+  running.starting = undefined
+}
+
+/** Whatever a plugin logs, and what is logged of its requests, names it. */
+function nameInLog(plugin: string, instance: FastifyInstance): void {
+  const log = instance.log.child({ plugin })
+  instance.log = log
+  instance.setChildLoggerFactory((_, bindings, options) => requestLog(log, bindings, options))
 }
 
 function contextOf(
-  { manifest, options }: LoadedPlugin,
+  { manifest, options, location }: LoadedPlugin,
   app: FastifyInstance,
-  { container, timeout }: Host,
-  contributions: Map<string, Contribution[]>,
+  { container, limits }: Host,
+  contributions: ReadContributions,
+  running: RunningPlugins,
 ): PluginContext<ContractName> {
-  const contracts = Object.fromEntries(manifest.requires.map(name => [name, contract(container, name)]))
+  const { name } = manifest
+  const place = { plugin: name, location }
+  const give = (wanted: ContractName): Contracts[ContractName] => {
+    if (wanted !== 'documentStore') return contract(container, wanted)
+    return withGuardedListeners(contract(container, 'documentStore'), error => {
+      running.failed(name, 'change listener')
+      app.log.error({ err: error }, 'a listener to changes of the store failed')
+    })
+  }
+  const contracts = Object.fromEntries(manifest.requires.map(wanted => [wanted, give(wanted)]))
   return {
     app,
     contracts: contracts as unknown as Contracts, // exactly the contracts that the manifest names, which is what its type says
-    optional: name => {
-      if (manifest.optional?.includes(name) !== true)
-        throw new Error(`the manifest does not name "${name}" as optional`)
-      return container.hasRegistration(name) ? contract(container, name) : undefined
+    optional: wanted => {
+      if (manifest.optional?.includes(wanted) !== true)
+        throw new Error(`the manifest does not name "${wanted}" as optional`)
+      return container.hasRegistration(wanted) ? contract(container, wanted) : undefined
     },
     options,
     container,
-    contributions: name => contributions.get(name) ?? [],
-    onReady: hook => app.addHook('onReady', async () => await within(timeout, manifest.name, 'get ready', hook)),
+    contributions: wanted => {
+      contributions.read.add(wanted)
+      return contributions.all.get(wanted) ?? []
+    },
+    onReady: hook => app.addHook('onReady', async () => await within(limits, place, 'get ready', hook)),
     onClose: hook =>
       app.addHook('onClose', async () => {
-        await within(timeout, manifest.name, 'close', hook).catch((error: unknown) => app.log.error(error))
+        await within({ timeout: limits.timeout }, place, 'close', hook).catch((error: unknown) => app.log.error(error))
       }),
   }
 }

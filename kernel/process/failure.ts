@@ -10,10 +10,13 @@ const systemMessages = new Map([
 
 /**
  * Say on stderr why the service cannot run: one message for what the operator can mend, the stack only for what is our own fault.
+ * @param plugin the plugin that it comes from, where that is known
  * @returns the exit code
  */
-export function reportFailure(error: unknown): number {
-  process.stderr.write(`plinth: ${describe(error)}\n`)
+export function reportFailure(error: unknown, plugin?: string): number {
+  const description = describe(error)
+  const isNamed = plugin === undefined || description.startsWith('plugin "')
+  process.stderr.write(`plinth: ${isNamed ? '' : `plugin "${plugin}": `}${description}\n`)
   return isStoreAway(error) ? exitCode.storeAway : exitCode.failed
 }
 

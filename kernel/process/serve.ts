@@ -1,15 +1,21 @@
 import type { AddressInfo } from 'node:net'
+import { inspect } from 'node:util'
 import { setFlagsFromString } from 'node:v8'
 import type { FastifyInstance } from 'fastify'
 import { buildApp } from '../app.ts'
 import { loadConfig } from '../config.ts'
 import type { Config } from '../contracts/config.ts'
+import { BackgroundFailures } from './background.ts'
 import { reportFailure } from './failure.ts'
 import { greeting } from './greeting.ts'
 import { closeOnSignal } from './signals.ts'
+import { watchPlugins } from './watchdog.ts'
+import type { Watchdog } from './watchdog.ts'
 
 /** Time for plugins and store to close after the last request ended, ms. */
 const closing = 10_000
+/** How long each step of loading a plugin may take, ms. */
+const pluginTimeout = 10_000
 
 /**
  * Run the service in this process until a signal ends it: read the configuration, build, listen, say where.
@@ -19,18 +25,37 @@ export async function serve(): Promise<void> {
   keepYoungObjectsYoung()
   const running: { app?: FastifyInstance } = {}
   const config = loadConfig()
-  closeOnSignal(() => running.app, config.http.closeTimeout + closing)
-  process.on('uncaughtException', error => process.exit(reportFailure(error)))
-  const app = await buildApp(config)
-  running.app = app
-  const { log } = app
-  process.on('unhandledRejection', error => {
-    log.error({ err: error }, 'a background task failed')
+  const watchdog = watchPlugins(pluginTimeout)
+  const background = new BackgroundFailures(watchdog)
+  closeOnSignal(() => {
+    watchdog.stop()
+    return running.app
+  }, config.http.closeTimeout + closing)
+  process.on('uncaughtException', error => {
+    const plugin = background.pluginOf(error)
+    watchdog.stop()
+    process.exit(reportFailure(error, plugin))
   })
+  process.on('unhandledRejection', error => background.note(error))
+  const app = await build(config, watchdog)
+  running.app = app
+  background.ready(app)
   const url = await listen(app, config)
   await announce(config.store, url)
   if (!['info', 'debug', 'trace'].includes(config.log.level)) return
   process.stdout.write(greeting(config, url, app.hasRoute({ method: 'GET', url: '/*' })))
+}
+
+/** @throws what `buildApp` throws; at the levels `debug` and `trace` its stack is written to stderr */
+async function build(config: Config, { onStep, stop }: Watchdog): Promise<FastifyInstance> {
+  try {
+    return await buildApp(config, { pluginTimeout, onPluginStep: onStep })
+  } catch (error) {
+    if (['debug', 'trace'].includes(config.log.level)) process.stderr.write(`${inspect(error)}\n`)
+    throw error
+  } finally {
+    stop()
+  }
 }
 
 /**

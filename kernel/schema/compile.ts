@@ -8,11 +8,14 @@ import { checkPatterns } from './check-patterns.ts'
 import { columnsOf } from './columns.ts'
 import { dialectOf } from './dialects.ts'
 import type { Dialect } from './dialects.ts'
-import { checkDisplayProperty, checkExtensions, implyTexts } from './extensions.ts'
+import { checkExtensions, implyTexts } from './extensions.ts'
+import { labelProperties, labeler, usualNames } from './label.ts'
 import { checkLimits } from './limits.ts'
 import { Problems } from './problems.ts'
 import { readTree } from './read-tree.ts'
 import type { DeclaredPath } from './paths.ts'
+import { referenceFinder, referenceSchema } from './reference-finder.ts'
+import { areFoundByPath, reachableReferences, referenceNames } from './reference-nodes.ts'
 import { referencePaths, referencesOf } from './reference-properties.ts'
 import { resolver } from './resolve.ts'
 import { Shapes, TooIntricate } from './shape.ts'
@@ -47,20 +50,35 @@ const withoutSchema: CompiledSchema = {
   validate: value => (typeof value === 'object' && value !== null && !Array.isArray(value) ? [] : [...anObject]),
   columns: [],
   references: [],
+  referencesByPath: true,
+  referenceNames: [],
+  referredTypes: [],
+  referencesIn: () => [],
+  wordExceptions: [],
   readOnly: [],
   displayProperty: null,
+  labelOf: labeler(usualNames),
   open: true,
   resolve: () => undefined,
 }
 
 function compile(schema: JsonObject, text: string): CompiledSchema {
   const { tree, root, columns, references } = readSchema(schema, text)
+  const referencesByPath = areFoundByPath(tree, root)
   return {
     validate: compileValidator(tree),
     columns,
     references: referencesOf(references),
+    referencesByPath,
+    referenceNames: [...new Set([...references.map(({ path }) => path.join('.')), ...referenceNames(tree)])],
+    referredTypes: [...new Set(reachableReferences(tree).map(({ own }) => String(own['x-resource-type'])))],
+    referencesIn: referenceFinder(tree),
+    wordExceptions: referencesByPath
+      ? referencesOf(references).map(({ path }) => path)
+      : { schema: referenceSchema(tree) },
     readOnly: readOnlyProperties(root),
     displayProperty: displayProperty(schema, root),
+    labelOf: labeler(labelProperties(schema['x-display-property'], root)),
     open: false,
     resolve: resolver(tree, columns),
   }
@@ -113,7 +131,6 @@ function readMeaning(tree: SchemaTree, problems: Problems): ReadSchema {
     problems.add('', 'must be the schema of an object: "type": "object"')
   const root = shapes.definite(tree.root)
   checkExtensions(tree, shapes, problems)
-  checkDisplayProperty(tree.root.own['x-display-property'], root, problems)
   const references = referencePaths(tree, root)
   const columns = columnsOf(tree, root, references, problems)
   problems.refuse()
@@ -130,10 +147,8 @@ function readDialect(uri: Json | undefined, problems: Problems): Dialect {
 const readOnlyProperties = (root: Shape): string[] =>
   root.names().filter(name => [...(root.property(name)?.nodes ?? [])].some(({ own }) => own['readOnly'] === true))
 
-const usualNames = ['name', 'title', 'headline']
-
 function displayProperty(schema: JsonObject, root: Shape): string | null {
   const chosen = schema['x-display-property']
-  if (typeof chosen === 'string') return chosen
+  if (typeof chosen === 'string' && root.property(chosen) !== undefined) return chosen
   return usualNames.find(name => root.property(name) !== undefined) ?? null
 }

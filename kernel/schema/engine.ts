@@ -3,15 +3,15 @@ import type { RegExpEngine, RegExpLike } from 'ajv/dist/types/index.js'
 import { Ajv2020 } from 'ajv/dist/2020.js'
 import type { Json, JsonObject } from '../contracts/json.ts'
 import type { ValidationBudget } from '../contracts/type-registry.ts'
-import { Budget, budgetKeyword, budgetName } from './budget.ts'
+import { Budget, TooMuchWork, budgetKeyword, budgetName } from './budget.ts'
 import { allFormats } from './formats.ts'
 import { neverName, ownKeywords, replacedKeywords } from './own-keywords.ts'
 import { compilePattern } from './patterns.ts'
-import type { SchemaTree } from './tree.ts'
-import { writeTree } from './write-tree.ts'
+import type { SchemaNode, SchemaTree } from './tree.ts'
+import { fragmentOf, writeTree } from './write-tree.ts'
 
 /** Keywords that decide whether a value fits; only these are compiled. */
-const assertions: ReadonlySet<string> = new Set(
+export const assertions: ReadonlySet<string> = new Set(
   (
     'type enum const format pattern minLength maxLength minimum maximum exclusiveMinimum exclusiveMaximum multipleOf minItems maxItems ' +
     'uniqueItems minContains maxContains minProperties maxProperties required dependentRequired'
@@ -38,6 +38,45 @@ export interface Check {
 export function compileCheck(tree: SchemaTree, all: boolean): Check {
   const budget = new Budget()
   const schema = canonicalSchema(tree, all)
+  const ajv = createEngine(tree, all, budget)
+  const validate: ValidateFunction = ajv.compile(schema)
+  return {
+    schema,
+    run: (value, shared) => budget.run(shared, () => validate(value)),
+    errors: () => validate.errors ?? [],
+  }
+}
+
+/** Tells whether values fit single schemas of a document. */
+export interface Branches {
+  /** @param shared is spent; when it is not enough every value fits */
+  fits(node: SchemaNode, value: Json, shared: ValidationBudget): boolean
+}
+
+/** Compile the schemas of a document, each when it is first asked for. */
+export function compileBranches(tree: SchemaTree): Branches {
+  const budget = new Budget()
+  const ajv = createEngine(tree, false, budget)
+  ajv.addSchema({ ...canonicalSchema(tree, false), $id: branchesId })
+  const compiled = new Map<SchemaNode, ValidateFunction>()
+  return {
+    fits(node, value, shared) {
+      try {
+        const validate = compiled.get(node) ?? ajv.compile({ $ref: `${branchesId}#${fragmentOf(node.place)}` })
+        compiled.set(node, validate)
+        return budget.run(shared, () => validate(value))
+      } catch (error) {
+        // what cannot be told is taken to fit
+        if (error instanceof TooMuchWork || error instanceof RangeError || error instanceof TypeError) return true
+        throw error
+      }
+    },
+  }
+}
+
+const branchesId = 'plinth:type'
+
+function createEngine(tree: SchemaTree, all: boolean, budget: Budget): Ajv2020 {
   const ajv = new Ajv2020({
     allErrors: all,
     verbose: true,
@@ -56,12 +95,7 @@ export function compileCheck(tree: SchemaTree, all: boolean): Check {
   for (const definition of ownKeywords(budget)) ajv.addKeyword(definition)
   ajv.addKeyword(budgetKeyword(budget))
   Object.assign(ajv.opts, { dynamicRef: false, unevaluated: usesUnevaluated(tree) }) // either costs time in every schema
-  const validate: ValidateFunction = ajv.compile(schema)
-  return {
-    schema,
-    run: (value, shared) => budget.run(shared, () => validate(value)),
-    errors: () => validate.errors ?? [],
-  }
+  return ajv
 }
 
 /** The schema that is compiled: assertions alone, in draft 2020-12, with the budget's keyword in every schema. */

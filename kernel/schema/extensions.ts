@@ -1,4 +1,3 @@
-import type { Json } from '../contracts/json.ts'
 import type { Problems } from './problems.ts'
 import type { Shape, Shapes } from './shape.ts'
 import type { SchemaNode, SchemaTree } from './tree.ts'
@@ -19,13 +18,6 @@ export function checkExtensions(tree: SchemaTree, shapes: Shapes, problems: Prob
     }
     checkReference(node, shapes, problems)
   }
-}
-
-/** Check `x-display-property`, which names one of the root's properties. */
-export function checkDisplayProperty(value: Json | undefined, root: Shape, problems: Problems): void {
-  if (value === undefined) return
-  const declared = typeof value === 'string' && root.property(value) !== undefined
-  if (!declared) problems.add('/x-display-property', 'must be the name of a property of the schema')
 }
 
 function checkReference(node: SchemaNode, shapes: Shapes, problems: Problems): void {

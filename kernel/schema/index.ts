@@ -1,5 +1,7 @@
+export { checkAnnotations } from './annotations.ts'
 export { createValidationBudget } from './budget.ts'
 export { describeChange } from './change.ts'
 export type { SchemaChange } from './change.ts'
 export { compileSchema } from './compile.ts'
 export { schemaForDocument } from './document.ts'
+export { compileReferenceFinder } from './reference-finder.ts'

@@ -3,9 +3,8 @@ import { leafOf } from './leaf.ts'
 import { pathsWith, valueNodes } from './paths.ts'
 import type { DeclaredPath } from './paths.ts'
 import type { Shape } from './shape.ts'
-import type { SchemaNode, SchemaTree } from './tree.ts'
-
-const refers = ({ own }: SchemaNode): boolean => own['x-resource-type'] !== undefined
+import { refers } from './reference-nodes.ts'
+import type { SchemaTree } from './tree.ts'
 
 /** How often a schema that holds itself is followed: so deep references are found in comments on comments on comments. */
 const rounds = 3

@@ -1,7 +1,7 @@
 import t from 'tap'
 import type { Json, JsonObject } from '../contracts/json.ts'
 import { BadRequest } from '../errors.ts'
-import { compileSchema, createValidationBudget, schemaForDocument } from './index.ts'
+import { checkAnnotations, compileSchema, createValidationBudget, schemaForDocument } from './index.ts'
 
 const draft07 = 'http://json-schema.org/draft-07/schema#'
 
@@ -81,12 +81,31 @@ t.test('schemas that are refused, each with its place', async t => {
     [object({ a: { type: 'object', 'x-index': true } }), /a: x-index must stand on a scalar/],
     [object({ a: { 'x-index': 'yes' } }), /x-index: must be true or false/],
     [object(many(41, () => ({ type: 'string', 'x-index': true }))), /41 indexes/],
-    [object({}, { 'x-display-property': 'nope' }), /x-display-property: must be the name of a property/],
     [object({}, { 'x-abstract': 'yes', 'x-value-object': 1 }), /x-abstract: .*x-value-object: /],
   ]
   for (const [schema, message] of cases) {
     t.throws(() => compileSchema(schema), { constructor: BadRequest, message }, JSON.stringify(schema).slice(0, 100))
   }
+})
+
+t.test('what a schema says to people is checked when it is new', async t => {
+  const choosing = (name: string, of: JsonObject = {}): JsonObject => object({ a: of }, { 'x-display-property': name })
+  const wrong = choosing('nope')
+  const named = { constructor: BadRequest, message: /x-display-property: must be the name of a property/ }
+  t.throws(() => checkAnnotations(wrong, null), named)
+  t.throws(() => checkAnnotations(wrong, choosing('a')), named)
+  checkAnnotations(wrong, object({}, { 'x-display-property': 'nope' }))
+  t.equal(compileSchema(wrong).displayProperty, null, 'a type that has it opens')
+  for (const type of ['boolean', 'array', 'object', 'null']) {
+    t.throws(() => checkAnnotations(choosing('a', { type }), null), { message: /a text, a number or a date/ }, type)
+  }
+  const fine: JsonObject[] = [
+    {},
+    { type: 'integer' },
+    { type: ['boolean', 'string'] },
+    { type: 'string', format: 'date' },
+  ]
+  for (const of of fine) checkAnnotations(choosing('a', of), null)
 })
 
 t.test('schemas that are accepted', async t => {

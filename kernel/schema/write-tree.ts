@@ -19,7 +19,7 @@ export function writeTree(root: SchemaNode, options: WriteOptions): Json {
   const write = (node: SchemaNode, keyword: string): Json => {
     if (typeof node.schema === 'boolean') return options.finish(node.schema, { keyword, pointer: node.pointer })
     const written: JsonObject = {}
-    if (node.target !== undefined) written.$ref = options.prefix + fragment(node.target.place)
+    if (node.target !== undefined) written.$ref = options.prefix + fragmentOf(node.target.place)
     for (const name of Object.keys(node.own)) if (options.keep(name)) setOwn(written, name, node.own[name] as Json)
     for (const edge of node.edges) {
       const inner = write(edge.node, edge.keyword)
@@ -38,7 +38,7 @@ function put(written: JsonObject, keyword: string, name: string | number, value:
 }
 
 /** A JSON Pointer as the fragment of a URI. */
-const fragment = (pointer: string): string =>
+export const fragmentOf = (pointer: string): string =>
   pointerTokens(pointer)
     .map(token => `/${encodeURIComponent(pointerToken(token))}`)
     .join('')

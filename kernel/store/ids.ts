@@ -21,9 +21,9 @@ export const newUlid: () => string = monotonicFactory(random)
 /** A new id for a resource of this type: `urn:<slug>:<ULID>`. */
 export const newId = (typeSlug: string): string => `urn:${typeSlug}:${newUlid()}`
 
-const lastPart = /^[A-Za-z0-9][A-Za-z0-9._~-]{0,127}$/
+const lastPart = /^[A-Za-z0-9~][A-Za-z0-9._~-]{0,127}$/
 
-/** Whether an id is a well-formed URN of this type: its last part 1 to 128 unreserved URL characters, the first a letter or digit. */
+/** Whether an id is a well-formed URN of this type: its last part 1 to 128 unreserved URL characters, the first none of `_ - .`. */
 export function isUrnOf(typeSlug: string, id: string): boolean {
   const start = `urn:${typeSlug}:`
   return id.startsWith(start) && lastPart.test(id.slice(start.length))

@@ -1,4 +1,6 @@
-import type { Json, JsonObject } from '../contracts/json.ts'
+import type { WordExceptions } from '../contracts/document-store.ts'
+import type { JsonObject } from '../contracts/json.ts'
+import { countedTexts } from './counted-texts.ts'
 import { ascii, normalise } from './text.ts'
 
 /*
@@ -33,11 +35,11 @@ const firstCharacter = (word: string): string => String.fromCodePoint(word.codeP
 
 /**
  * The distinct words by which an index finds a document, each cut by {@link indexPrefix}.
- * @param except paths (through arrays) whose texts are references and do not count
+ * @param except texts that are references and do not count
  */
-export function wordsOf(data: JsonObject, except: readonly (readonly string[])[]): string[] {
+export function wordsOf(data: JsonObject, except: WordExceptions): string[] {
   const words = new Set<string>()
-  for (const text of textsOf(data, except)) collectWords(normalise(text), words)
+  for (const text of countedTexts(data, except)) collectWords(normalise(text), words)
   return [...words]
 }
 
@@ -63,10 +65,10 @@ const isWordCode = (code: number): boolean =>
  * The words of {@link wordsOf} as one text, for an index that finds runs of ASCII letters and digits, and of any other characters, by itself.
  * What is such a text already is not taken apart, so that a word may be there more than once.
  */
-export function wordsText(data: JsonObject, except: readonly (readonly string[])[]): string {
+export function wordsText(data: JsonObject, except: WordExceptions): string {
   const plainTexts: string[] = []
   const words = new Set<string>()
-  for (const text of textsOf(data, except)) {
+  for (const text of countedTexts(data, except)) {
     if (plain.test(text) && !hasLongWord(text)) plainTexts.push(text.toLowerCase())
     else collectWords(normalise(text), words)
   }
@@ -96,10 +98,10 @@ export const queryWords = (text: string): string[] => normalise(text).match(run)
  * Whether each word (of {@link queryWords}) begins a word of the data: the truth that every store's `q` must agree with.
  * @param except as for {@link wordsOf}
  */
-export function hasWords(data: JsonObject, words: readonly string[], except: readonly (readonly string[])[]): boolean {
+export function hasWords(data: JsonObject, words: readonly string[], except: WordExceptions): boolean {
   const missing = new Set(words)
   if (missing.size === 0) return true
-  for (const text of textsOf(data, except)) {
+  for (const text of countedTexts(data, except)) {
     const normalised = normalise(text)
     for (const word of missing) if (beginsAWord(word, normalised)) missing.delete(word)
     if (missing.size === 0) return true
@@ -119,48 +121,4 @@ function characterBefore(text: string, at: number): string {
   const unit = text.charCodeAt(at - 1)
   const isLowSurrogate = unit >= 0xdc00 && unit <= 0xdfff
   return text.slice(isLowSurrogate ? at - 2 : at - 1, at)
-}
-
-/** Paths as a tree, so that the data is walked once whatever their number. */
-interface Branch {
-  ends: boolean
-  children: Map<string, Branch>
-}
-
-const trees = new WeakMap<readonly (readonly string[])[], Branch>()
-
-function treeOf(paths: readonly (readonly string[])[]): Branch {
-  const known = trees.get(paths)
-  if (known !== undefined) return known
-  const root: Branch = { ends: false, children: new Map() }
-  for (const path of paths) {
-    let branch = root
-    for (const name of path) {
-      const next = branch.children.get(name) ?? { ends: false, children: new Map<string, Branch>() }
-      branch.children.set(name, next)
-      branch = next
-    }
-    branch.ends = true
-  }
-  trees.set(paths, root)
-  return root
-}
-
-function textsOf(data: JsonObject, except: readonly (readonly string[])[]): string[] {
-  const texts: string[] = []
-  collectTexts(data, treeOf(except), texts)
-  return texts
-}
-
-function collectTexts(value: Json, branch: Branch | undefined, texts: string[]): void {
-  if (typeof value === 'string') {
-    if (branch?.ends !== true) texts.push(value)
-  } else if (Array.isArray(value)) {
-    for (const item of value) collectTexts(item, branch, texts)
-  } else if (value !== null && typeof value === 'object') {
-    for (const name of Object.keys(value)) {
-      const child = value[name]
-      if (child !== undefined) collectTexts(child, branch?.children.get(name), texts)
-    }
-  }
 }

@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process'
 import type { ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
 import { accessSync, constants, existsSync } from 'node:fs'
-import { mkdtemp, rm } from 'node:fs/promises'
+import { mkdir, mkdtemp, rm } from 'node:fs/promises'
 import { createServer } from 'node:net'
 import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
@@ -30,6 +30,8 @@ export interface TestServer {
   resume(): void
   /** Start it again on its data, and wait until it can be written to. */
   restart(): Promise<void>
+  /** Start it again on its data, and wait until it answers. */
+  launch(): Promise<unknown>
 }
 
 const patience = 20_000
@@ -55,6 +57,47 @@ export async function startMongo(): Promise<TestMongo | null> {
     await rm(directory, { recursive: true, force: true })
   }
   return database(`mongodb://127.0.0.1:${server.port}/?replicaSet=rs0`, server, stop)
+}
+
+/** A replica set of several members, each of which can be disturbed. */
+export interface TestReplicaSet {
+  url: string
+  members: TestServer[]
+  stop(): Promise<void>
+}
+
+/**
+ * Three members of one replica set, from the binary that {@link startMongo} would start.
+ * @returns why there is none, where the binary is missing or makes no sets of several members
+ */
+export async function startReplicaSet(): Promise<TestReplicaSet | string> {
+  const binary = findBinary()
+  if (binary === undefined) return 'there is no mongod to start (MONGOD_BINARY, PATH)'
+  const directory = await mkdtemp(join(tmpdir(), 'plinth-mongodb-'))
+  const members: MongoProcess[] = []
+  const stop = async (): Promise<void> => {
+    await Promise.all(members.map(member => member.end('SIGKILL')))
+    await rm(directory, { recursive: true, force: true })
+  }
+  for (const name of ['a', 'b', 'c']) {
+    const folder = join(directory, name)
+    await mkdir(folder)
+    const member = new MongoProcess(binary, folder, await freePort())
+    members.push(member)
+    await member.launch()
+  }
+  const hosts = members.map(({ port }) => `127.0.0.1:${port}`)
+  const client = new MongoClient(`mongodb://${hosts[0]}/?directConnection=true`, { serverSelectionTimeoutMS: patience })
+  try {
+    const configuration = { _id: 'rs0', members: hosts.map((host, _id) => ({ _id, host })) }
+    await client.db('admin').command({ replSetInitiate: configuration })
+  } catch (error) {
+    await stop()
+    return `this mongod makes no replica set of three members (${String(error)})`
+  } finally {
+    await client.close()
+  }
+  return { url: `mongodb://${hosts.join(',')}/plinth_test?replicaSet=rs0`, members, stop }
 }
 
 let named = 0
@@ -128,6 +171,12 @@ class MongoProcess implements TestServer {
   }
 
   async start(): Promise<void> {
+    const child = await this.launch()
+    await Promise.race([this.#becomePrimary(), endedEarly(child)])
+  }
+
+  /** Start it, and wait until it answers. */
+  async launch(): Promise<ChildProcess> {
     const flags = [
       '--port',
       String(this.port),
@@ -137,11 +186,24 @@ class MongoProcess implements TestServer {
       this.#directory,
       '--replSet',
       'rs0',
+      // Faults on purpose (`configureFailPoint`).
+      '--setParameter',
+      'enableTestCommands=1',
     ]
     const child = spawn(this.#binary, flags, { stdio: 'ignore' })
     this.#child = child
     process.once('exit', this.#killChild)
-    await Promise.race([this.#becomePrimary(), endedEarly(child)])
+    await Promise.race([this.#answer(), endedEarly(child)])
+    return child
+  }
+
+  async #answer(): Promise<void> {
+    const url = `mongodb://127.0.0.1:${this.port}/?directConnection=true`
+    const client = new MongoClient(url, { serverSelectionTimeoutMS: patience })
+    await client
+      .db('admin')
+      .command({ ping: 1 })
+      .finally(() => client.close())
   }
 
   async #becomePrimary(): Promise<void> {

@@ -87,9 +87,10 @@ const plugin = {
       required: ['time', 'request_id', 'method', 'route'],
       properties: {
         time: { type: 'string', format: 'date-time' },
-        request_id: { type: 'string' },
+        request_id: { type: 'string', description: 'Empty where there was no request' },
         method: { type: 'string' },
         route: { type: 'string' },
+        part: { type: 'string', description: 'What of it failed, where it was no route of its own' },
       },
     },
   },

@@ -3,28 +3,25 @@ import { promisify } from 'node:util'
 import fastifyCookie from '@fastify/cookie'
 import secureSession from '@fastify/secure-session'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import { readCredential, rememberingReader } from './credential.ts'
+import { hashOf, readCredential, rememberingReader } from './credential.ts'
 import type { Credential } from './credential.ts'
 import { longest } from './sessions/record.ts'
 
 declare module '@fastify/secure-session' {
   interface SessionData {
     credential: string
-  }
-}
-
-declare module 'fastify' {
-  interface FastifyRequest {
-    /** What is remembered of a sign-in until the identity provider sends the browser back. */
-    signIn: secureSession.Session<BegunSignIn>
+    state: string
+    nonce: string
+    verifier: string
+    returnTo: string
   }
 }
 
 const sessionCookie = 'svc_session'
+/** A cookie for each sign-in that is under way, so that several go on side by side; see {@link cookieOf}. */
 const signInCookie = 'svc_sign_in'
-/** Those of the OAuth flow itself, signed. */
-export const stateCookie = 'svc_sign_in_state'
-export const verifierCookie = 'svc_sign_in_verifier'
+/** How many may be under way in a browser; with more, all but the newest are forgotten. The cookies must fit into the head of a request. */
+const maxSignIns = 8
 
 /** How long a sign-in may take, s. */
 export const signInTime = 10 * 60
@@ -33,7 +30,8 @@ export const signInTime = 10 * 60
 export const cookieAttributes = { path: '/', httpOnly: true, sameSite: 'lax', secure: true } as const
 
 /**
- * Give the routes of an instance their cookies: `request.session` and `request.signIn`, encrypted and authenticated (XSalsa20-Poly1305), and signed ones.
+ * Give the routes of an instance their cookies: `request.session`, and what a sign-in is remembered by, encrypted and authenticated
+ * (XSalsa20-Poly1305).
  * @param secrets the first encrypts, all are accepted
  */
 export async function useCookies(app: FastifyInstance, secrets: readonly string[]): Promise<void> {
@@ -68,31 +66,43 @@ export function sessionReader(app: FastifyInstance): (request: FastifyRequest) =
   }
 }
 
-/** What the way back from the identity provider is checked against. */
+/** What the way back from the identity provider is checked against, and needs. */
 export interface BegunSignIn {
   state: string
   nonce: string
+  /** Of PKCE (RFC 7636). */
+  verifier: string
   /** The path to go on to. */
   returnTo: string
 }
 
-export function rememberSignIn({ signIn }: FastifyRequest, { state, nonce, returnTo }: BegunSignIn): void {
-  signIn.regenerate()
-  signIn.set('state', state)
-  signIn.set('nonce', nonce)
-  signIn.set('returnTo', returnTo)
+const cookieOf = (state: string): string => `${signInCookie}.${hashOf(state).slice(0, 16)}`
+
+interface Exchange {
+  request: FastifyRequest
+  reply: FastifyReply
 }
 
-/** The sign-in that this browser began not too long ago. */
-export function recallSignIn({ signIn }: FastifyRequest): BegunSignIn | undefined {
-  const [state, nonce, returnTo] = [signIn.get('state'), signIn.get('nonce'), signIn.get('returnTo')]
-  return state === undefined || nonce === undefined || returnTo === undefined ? undefined : { state, nonce, returnTo }
+export function rememberSignIn({ request, reply }: Exchange, signIn: BegunSignIn): void {
+  const { server } = request
+  const others = Object.keys(request.cookies).filter(name => name.startsWith(`${signInCookie}.`))
+  if (others.length >= maxSignIns) for (const name of others) reply.clearCookie(name, cookieAttributes)
+  const value = server.encodeSecureSession(server.createSecureSession({ ...signIn }), 'signIn')
+  reply.setCookie(cookieOf(signIn.state), value, { ...cookieAttributes, maxAge: signInTime })
 }
 
-/** A sign-in is finished or failed: the browser keeps nothing of it. */
-export function forgetSignIn({ request, reply }: { request: FastifyRequest; reply: FastifyReply }): void {
-  request.signIn.delete()
-  for (const name of [stateCookie, verifierCookie]) reply.clearCookie(name, cookieAttributes)
+/** The sign-in with this state, if this browser began it not too long ago. The browser keeps nothing of it: it is finished now, or failed. */
+export function takeSignIn({ request, reply }: Exchange, state: string): BegunSignIn | undefined {
+  const name = cookieOf(state)
+  const value = request.cookies[name]
+  if (value === undefined) return undefined
+  reply.clearCookie(name, cookieAttributes)
+  const kept = request.server.decodeSecureSession(value, request.log, 'signIn')
+  const [nonce, verifier, returnTo] = [kept?.get('nonce'), kept?.get('verifier'), kept?.get('returnTo')]
+  if (kept?.get('state') !== state) return undefined
+  return nonce === undefined || verifier === undefined || returnTo === undefined
+    ? undefined
+    : { state, nonce, verifier, returnTo }
 }
 
 /** The library's own derivation takes ten times as long and 256 MiB; the secret is long and random, or should be. */

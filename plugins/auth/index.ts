@@ -8,6 +8,7 @@ import { impersonationsCollection } from './impersonation/record.ts'
 import { impersonationRoutes } from './impersonation/routes.ts'
 import { Impersonations } from './impersonation/service.ts'
 import { meRoutes } from './me-routes.ts'
+import { ofUserRoutes } from './of-user-routes.ts'
 import type { AuthParts, Services } from './parts.ts'
 import { authScreens } from './screens.ts'
 import { sessionsCollection } from './sessions/record.ts'
@@ -45,10 +46,13 @@ export default definePlugin({
       onClose(() => service.close())
     }
     types?.onRename(({ from, to }) => tokens.renamed(from, to))
+    agents.onDisable((caller, id) => sessions.endingAllOf(caller, id))
+    agents.onDisable((caller, id) => tokens.removingAllOf(caller, id))
     onClose(sweepRegularly(store, background))
     meRoutes(app, parts, config.mode)
     sessionRoutes(app, sessions)
     tokenRoutes(app, { tokens, agents })
+    ofUserRoutes(app, { sessions, tokens, agents })
     impersonationRoutes(app, parts)
     const serve = config.mode === 'development' ? serveDevelopment : serveProduction
     return { identity: await serve(app, config, { ...parts, tokens, sessions }) }

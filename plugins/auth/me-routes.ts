@@ -10,7 +10,7 @@ export function meRoutes(app: FastifyInstance, { agents, access }: AuthParts, mo
   app.get(
     '/api/auth/me',
     {
-      config: { access: 'signed-in', cacheControl: 'no-store' },
+      config: { access: 'signed-in', cacheControl: 'no-store', tokenLimits: { actions: false, types: false } },
       schema: { summary: 'Who is asking, and what they may do', response: { 200: meAnswer } },
     },
     async ({ caller }, reply) => {

@@ -1,5 +1,13 @@
 import { listAndCount, newestFirst } from '../../kernel/index.ts'
-import type { Condition, CountWanted, SelectQuery, StoredDocument, Total } from '../../kernel/index.ts'
+import type {
+  Condition,
+  CountWanted,
+  DocumentStore,
+  ListQuery,
+  SelectQuery,
+  StoredDocument,
+  Total,
+} from '../../kernel/index.ts'
 import type { AuthParts } from './parts.ts'
 
 /** Which page of a list is wanted. */
@@ -35,4 +43,19 @@ export async function documentPage(
   const after = cursor === undefined ? {} : { after: cursors.read(scope, cursor) }
   const { page, total } = await listAndCount(store, { ...all, ...after, sort: newestFirst, limit }, count)
   return { documents: page.documents, cursor: cursors.write(scope, page.next), total }
+}
+
+const portion = 500
+
+/** Every document of a query, newest first. For what a user has few of. */
+export async function everyDocument(store: DocumentStore, query: SelectQuery): Promise<StoredDocument[]> {
+  const found: StoredDocument[] = []
+  const wanted: ListQuery = { ...query, sort: newestFirst, limit: portion }
+  let page = await store.list(wanted)
+  found.push(...page.documents)
+  while (page.next !== null) {
+    page = await store.list({ ...wanted, after: page.next })
+    found.push(...page.documents)
+  }
+  return found
 }

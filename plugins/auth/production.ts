@@ -4,9 +4,11 @@ import { bearerOf } from './bearer.ts'
 import type { Credential } from './credential.ts'
 import { actingAs } from './impersonation/acting.ts'
 import type { AuthParts } from './parts.ts'
+import { whileActive } from './sessions/record.ts'
 import type { StoredSession } from './sessions/record.ts'
 import type { Sessions } from './sessions/service.ts'
 import type { Tokens } from './tokens/service.ts'
+import { countsAsUse } from './use.ts'
 import { when } from './when.ts'
 
 /**
@@ -20,11 +22,13 @@ export function productionIdentity(
 ): Identity {
   const { tokens, sessions, shownBy } = services
 
-  function callerIn(session: StoredSession): Caller | undefined | Promise<Caller | undefined> {
+  function callerIn(request: FastifyRequest, session: StoredSession): Caller | undefined | Promise<Caller | undefined> {
     return when(parts.agents.get(session.record.user_id), agent => {
       if (agent?.status !== 'active') return undefined
-      sessions.touch(session)
-      return actingAs(parts, { id: agent.id, account_id: agent.account_id, session: session.id }, session.id)
+      if (countsAsUse(request)) sessions.touch(session)
+      const { id, account_id, preconditions = [] } = agent
+      const caller = { id, account_id, session: session.id, preconditions: [...preconditions, whileActive(session)] }
+      return actingAs(parts, request, caller, session.id)
     })
   }
 
@@ -34,7 +38,9 @@ export function productionIdentity(
       if (bearer !== undefined) return tokens.callerOf(bearer)
       const credential = shownBy(request)
       if (credential === undefined) return undefined
-      return when(sessions.find(credential), session => (session === undefined ? undefined : callerIn(session)))
+      return when(sessions.find(credential), session =>
+        session === undefined ? undefined : callerIn(request, session),
+      )
     },
   }
 }

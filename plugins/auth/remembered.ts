@@ -1,7 +1,9 @@
 import type { DocumentStore, Feed, StoredDocument } from '../../kernel/index.ts'
 
 /** More are in use at once nowhere; then all are forgotten. */
-const mostRemembered = 20_000
+const maxRemembered = 20_000
+/** A write that somebody else makes may be under way for this long, ms: transactions last 5 s at most. */
+const maxWriteMs = 10_000
 
 /**
  * Documents of one collection by their ids, remembered while the store's change feed is current, so that no request reads the store to know
@@ -14,6 +16,8 @@ export class Remembered<Value> {
   readonly #values = new Map<string, Value>()
   /** Reads under way; a change meanwhile takes its entry away, so that the result is not remembered. */
   readonly #reading = new Map<string, Promise<Value | undefined>>()
+  /** Until when a document is read from the store whatever the feed says. */
+  readonly #doubted = new Map<string, number>()
   #feed: Feed | undefined
 
   /** @param read what is remembered of a document, or of there being none; undefined is not remembered */
@@ -41,7 +45,7 @@ export class Remembered<Value> {
 
   /** Without a promise when remembered. */
   get(id: string): Value | undefined | Promise<Value | undefined> {
-    const current = this.#feed?.current === true
+    const current = this.#feed?.current === true && !this.#isDoubted(id)
     return (current ? this.#values.get(id) : undefined) ?? this.#reading.get(id) ?? this.#begin(id)
   }
 
@@ -49,6 +53,19 @@ export class Remembered<Value> {
   forget(id: string): void {
     this.#values.delete(id)
     this.#reading.delete(id)
+  }
+
+  /** Somebody has operations that change it, and the answer to that may come before the feed tells of it. */
+  doubt(id: string): void {
+    this.#doubted.set(id, performance.now() + maxWriteMs)
+  }
+
+  #isDoubted(id: string): boolean {
+    const until = this.#doubted.get(id)
+    if (until === undefined) return false
+    if (performance.now() < until) return true
+    this.#doubted.delete(id)
+    return false
   }
 
   #begin(id: string): Promise<Value | undefined> {
@@ -67,7 +84,7 @@ export class Remembered<Value> {
   }
 
   #remember(id: string, value: Value): void {
-    if (this.#values.size >= mostRemembered) this.#values.clear()
+    if (this.#values.size >= maxRemembered) this.#values.clear()
     this.#values.set(id, value)
   }
 

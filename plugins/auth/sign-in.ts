@@ -2,11 +2,12 @@ import { randomBytes } from 'node:crypto'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { BadRequest, Forbidden, Unauthorized } from '../../kernel/index.ts'
 import type { Agent, Agents, Arrival, SignIn } from '../../kernel/index.ts'
-import { forgetSignIn, recallSignIn, rememberSignIn } from './cookies.ts'
+import { rememberSignIn, takeSignIn } from './cookies.ts'
 import { hashOf } from './credential.ts'
 import type { Credential } from './credential.ts'
 import { readArrival } from './provider/arrival.ts'
-import { readCallback } from './provider/callback.ts'
+import { readCallback, readState } from './provider/callback.ts'
+import { beginFlow } from './provider/flow.ts'
 import type { IdentityProvider } from './provider/provider.ts'
 import { addressOf } from './return-to.ts'
 import type { Sessions } from './sessions/service.ts'
@@ -32,10 +33,10 @@ interface Exchange {
  */
 export async function beginSignIn({ provider }: SignInParts, exchange: Exchange, returnTo: string): Promise<string> {
   const { flow } = await provider.find()
-  const address = new URL(await flow.generateAuthorizationUri(exchange.request, exchange.reply))
+  const { address, state, verifier } = await beginFlow(flow, exchange.request, exchange.reply)
   const nonce = randomBytes(32).toString('base64url')
   address.searchParams.set('nonce', nonce)
-  rememberSignIn(exchange.request, { state: address.searchParams.get('state') ?? '', nonce, returnTo })
+  rememberSignIn(exchange, { state, nonce, verifier, returnTo })
   return address.href
 }
 
@@ -47,17 +48,16 @@ export async function beginSignIn({ provider }: SignInParts, exchange: Exchange,
  */
 export async function finishSignIn(parts: SignInParts, exchange: Exchange): Promise<string> {
   const { signIn, provider, sessions } = parts
-  const begun = recallSignIn(exchange.request)
-  forgetSignIn(exchange)
+  const begun = takeSignIn(exchange, readState(exchange.request))
   if (begun === undefined) {
-    throw new BadRequest('signing in was not begun in this browser, or took too long; sign in again')
+    throw new BadRequest('state: this sign-in was not begun in this browser, or took too long; sign in again')
   }
-  const namesItself = readCallback(exchange.request, begun.state, signIn.issuer)
+  const namesItself = readCallback(exchange.request, signIn.issuer)
   const state = hashOf(begun.state)
   if (await sessions.isUsed(state)) throw usedUp()
   const found = await provider.recall()
   if (found.metadata.namesItself && !namesItself) throw new BadRequest('iss: the answer does not say who it is from')
-  await welcome(parts, exchange.request, state, await readArrival(found, signIn, begun.nonce, exchange))
+  await welcome(parts, exchange.request, state, await readArrival(found, signIn, begun, exchange.request))
   return addressOf(signIn.frontendUrl, begun.returnTo)
 }
 

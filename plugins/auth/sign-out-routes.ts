@@ -1,8 +1,9 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { Forbidden } from '../../kernel/index.ts'
-import type { Identity } from '../../kernel/index.ts'
+import type { Caller, Identity } from '../../kernel/index.ts'
 import { bearerOf } from './bearer.ts'
 import type { Credential } from './credential.ts'
+import { ImpersonationEnded } from './impersonation/acting.ts'
 import type { AuthParts } from './parts.ts'
 import type { Sessions } from './sessions/service.ts'
 import type { Tokens } from './tokens/service.ts'
@@ -35,9 +36,19 @@ export function signOutOfSession(app: FastifyInstance, parts: SessionParts): voi
 export function signOutOfNothing(app: FastifyInstance, parts: SignOutParts & { identity: Identity }): void {
   const { identity, impersonations } = parts
   signOutRoute(app, parts.tokens, async request => {
-    const caller = await identity.identify(request)
+    const caller = await identifyAgain(identity, request)
     if (caller !== undefined) await impersonations.end(caller.impersonator ?? caller.id)
   })
+}
+
+/** Who signs out, also when an impersonation is found to be over only now. */
+async function identifyAgain(identity: Identity, request: FastifyRequest): Promise<Caller | undefined> {
+  try {
+    return await identity.identify(request)
+  } catch (error) {
+    if (error instanceof ImpersonationEnded) return identity.identify(request)
+    throw error
+  }
 }
 
 /** Open to everybody, so that it always succeeds. A token cannot sign out: there is no session that it belongs to. */

@@ -1,6 +1,14 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import { etagOf, isNotModified, readAccept, replyJson, replyLinkedData, replyNotModified } from '../../kernel/index.ts'
-import type { Page, ResourceType, StoredDocument } from '../../kernel/index.ts'
+import {
+  canRead,
+  etagOf,
+  isNotModified,
+  readAccept,
+  replyJson,
+  replyLinkedData,
+  replyNotModified,
+} from '../../kernel/index.ts'
+import type { Access, Page, ResourceType, StoredDocument } from '../../kernel/index.ts'
 import type { ListResult } from './list.ts'
 import type { RelatedAnswer } from './references/related.ts'
 import { sendParts } from './send-parts.ts'
@@ -36,6 +44,21 @@ export function replyResource(
   return linked
     ? replyLinkedData(reply, linkedDataText(type, document))
     : replyJson(reply, resourceText(type, document))
+}
+
+/** Answer with a resource that was just written. Who may not read it gets its id and its tag. */
+export async function replyWritten(
+  access: Access,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  type: ResourceType,
+  document: StoredDocument,
+): Promise<FastifyReply> {
+  const { id } = document
+  if (await canRead(access, request.caller, type.slug, id)) return replyResource(request, reply, type, document)
+  const linked = formOf(request) === 'json-ld'
+  reply.header('etag', etagOf(id, sequenceNo(document), linked ? type.sequence_no : undefined))
+  return linked ? replyLinkedData(reply, JSON.stringify({ '@id': id })) : replyJson(reply, JSON.stringify({ id }))
 }
 
 /** Answer with one resource and what it refers to. That changes without it, so that the answer has no tag. */

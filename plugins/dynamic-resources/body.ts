@@ -1,5 +1,5 @@
 import { BadRequest, ValidationFailed, isObject, pointerOf } from '../../kernel/index.ts'
-import type { Json, JsonObject, ResourceType, ValidationFailure } from '../../kernel/index.ts'
+import type { Json, JsonObject, ResourceType, ValidationBudget, ValidationFailure } from '../../kernel/index.ts'
 
 /** Names of what every resource has besides its properties. A body cannot set them; a schema may have properties of these names. */
 const columns = new Set('id type_slug status account_id created_by sequence_no created_at updated_at'.split(' '))
@@ -43,10 +43,11 @@ export function keepReadOnly({ compiled }: ResourceType, before: JsonObject, dat
 
 /**
  * Check data against the type's schema.
+ * @param budget of the request, where it has more data than these
  * @throws `BadRequest` naming every property that does not fit
  */
-export function checkData(type: ResourceType, data: JsonObject): void {
-  const failures = type.compiled.validate(data)
+export function checkData(type: ResourceType, data: JsonObject, budget?: ValidationBudget): void {
+  const failures = type.compiled.validate(data, budget)
   if (failures.length > 0) throw new ValidationFailed(failures, describe)
 }
 

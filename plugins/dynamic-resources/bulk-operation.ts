@@ -1,5 +1,12 @@
 import { BadRequest, Conflict, checkIfMatch, isUrnOf, readData, readMeta, toUrn } from '../../kernel/index.ts'
-import type { Action, BulkOperation, Caller, ResourceType, StoredDocument } from '../../kernel/index.ts'
+import type {
+  Action,
+  BulkOperation,
+  Caller,
+  ResourceType,
+  StoredDocument,
+  ValidationBudget,
+} from '../../kernel/index.ts'
 import type { Pending } from './behaviours/pending.ts'
 import { checkData, checkProperties, keepReadOnly } from './body.ts'
 import { mergePatch } from './merge-patch.ts'
@@ -33,11 +40,16 @@ export function readItems(typeSlug: string, operations: readonly BulkOperation[]
   return operations.map((operation, index) => {
     const fault = malformation(operation)
     if (fault !== undefined) throw new BadRequest(`operations[${index}]: ${fault}`)
-    const id = operation.id === undefined ? undefined : toUrn(typeSlug, operation.id)
+    const id = idOf(typeSlug, operation)
     if (id !== undefined && seen.has(id)) throw new BadRequest(`operations[${index}]: id: occurs more than once`)
     if (id !== undefined) seen.add(id)
     return { index, operation, id, conditional: isConditional(operation.if_match) }
   })
+}
+
+/** A new resource gets the id as it is written; the others may be named by the last part. */
+function idOf(typeSlug: string, { op, id }: BulkOperation): string | undefined {
+  return id === undefined || op === 'create' ? id : toUrn(typeSlug, id)
 }
 
 function malformation({ op, id, data, if_match }: BulkOperation): string | undefined {
@@ -58,33 +70,39 @@ export interface PlanContext {
   stored: ReadonlyMap<string, StoredDocument>
   /** What references ask of them, each seeing those before it. */
   rules: ReferenceRules
+  /** Archive what others refer to all the same. */
+  force: boolean
+  /** What checking all operations may take. */
+  budget: ValidationBudget
   /** What behaviours, if there are any, have changed so far. */
   pending: Pending | undefined
 }
 
 /** Work out one operation. Throws what the single request would be refused with. */
 export function planItem(context: PlanContext, { operation, id }: Item): Plan | Promise<Plan> {
-  const { planner, type, caller, rules, pending } = context
-  const base = { type, caller, id, rules, pending }
+  const { planner, type, caller, rules, pending, force } = context
+  const base = { type, caller, id, rules, pending, force }
   if (operation.op === 'create') {
     checkChosenId(context, id)
-    return planChange(planner, { ...base, action: 'create', current: undefined, data: readBody(type, operation) })
+    return planChange(planner, { ...base, action: 'create', current: undefined, data: readBody(context, operation) })
   }
   const current = currentOf(context, id, operation.op === 'restore')
   checkIfMatch(operation.if_match, current.id, current.meta.sequence_no, type.sequence_no)
-  return planChange(planner, { ...base, current, ...decide(type, operation, current) })
+  return planChange(planner, { ...base, current, ...decide(context, operation, current) })
 }
 
-function readBody(type: ResourceType, { data }: BulkOperation): Current['data'] {
+function readBody({ type, budget }: PlanContext, { data }: BulkOperation): Current['data'] {
   const properties = checkProperties(type, data)
-  checkData(type, properties)
+  checkData(type, properties, budget)
   return properties
 }
 
 /** @throws `BadRequest` for an id that no resource of the type could have */
 export function checkWellFormed({ slug }: ResourceType, id: string): void {
   if (isUrnOf(slug, id)) return
-  throw new BadRequest(`id: is no id of the type; write urn:${slug}:… with 1 to 128 letters, digits, - . _ ~`)
+  throw new BadRequest(
+    `id: is no id of the type; write urn:${slug}:… with 1 to 128 letters, digits, - . _ ~, not beginning with - . _`,
+  )
 }
 
 function checkChosenId({ type, stored }: PlanContext, id: string | undefined): void {
@@ -104,17 +122,19 @@ const readCurrent = (document: StoredDocument | undefined): Current | undefined 
   document === undefined ? undefined : { id: document.id, meta: readMeta(document), data: readData(document) }
 
 function decide(
-  type: ResourceType,
+  context: PlanContext,
   operation: BulkOperation,
   { data, meta }: Current,
 ): Pick<PlannedChange, 'action' | 'data'> {
+  const { type, budget } = context
   if (operation.op === 'delete') return { action: 'archive', data }
   if (operation.op === 'restore') {
     if (meta.status === 'active') throw new Conflict('the resource is active already')
     return { action: 'restore', data }
   }
-  if (operation.op === 'update') return { action: 'update', data: keepReadOnly(type, data, readBody(type, operation)) }
+  if (operation.op === 'update')
+    return { action: 'update', data: keepReadOnly(type, data, readBody(context, operation)) }
   const patched = mergePatch(data, checkProperties(type, operation.data))
-  checkData(type, patched)
+  checkData(type, patched, budget)
   return { action: 'update', data: patched }
 }

@@ -12,6 +12,8 @@ export interface Bulk {
   caller: Caller
   /** All or nothing; else each operation stands for itself. */
   atomic: boolean
+  /** Archive what others refer to all the same. */
+  force: boolean
   /** By the index of the operation. */
   results: BulkResult[]
 }

@@ -17,7 +17,8 @@ export function bulkRoute(app: FastifyInstance, { service }: Pick<ListParts, 'se
     '/api/:typeSlug/_bulk',
     {
       bodyLimit,
-      config: { access: 'signed-in', envelopeDepth: 3 }, // an object, its operations, one of them
+      // The body is an object, its operations, one of them.
+      config: { access: 'signed-in', envelopeDepth: 3, tokenLimits: { actions: false } },
       schema: {
         summary: 'Create, change, archive and restore many resources at once',
         querystring: schemas.bulkQuery,
@@ -27,8 +28,11 @@ export function bulkRoute(app: FastifyInstance, { service }: Pick<ListParts, 'se
     },
     async request => {
       const { operations, atomic = true } = request.body
-      const dryRun = readBoolean('dry_run', new Map(queryPairs(request)).get('dry_run'))
-      const options = { atomic, dryRun }
+      const query = new Map(queryPairs(request))
+      const dryRun = readBoolean('dry_run', query.get('dry_run'))
+      const force = readBoolean('force', query.get('force'))
+      if (force) await service.requireAdministrator(request.caller)
+      const options = { atomic, dryRun, force }
       return { results: await service.bulk(request.caller, request.params.typeSlug, operations, options) }
     },
   )

@@ -65,7 +65,10 @@ async function alone(bulk: Bulk, item: Item): Promise<void> {
   }
 }
 
-function single({ service, caller, type: { slug } }: Bulk, { operation, id = '' }: Item): Promise<StoredDocument> {
+function single(
+  { service, caller, type: { slug }, force }: Bulk,
+  { operation, id = '' }: Item,
+): Promise<StoredDocument> {
   const data: JsonObject = operation.data ?? {}
   const options = { ifMatch: operation.if_match }
   switch (operation.op) {
@@ -76,7 +79,7 @@ function single({ service, caller, type: { slug } }: Bulk, { operation, id = '' 
     case 'patch':
       return service.patch(caller, slug, id, data, options)
     case 'delete':
-      return service.archive(caller, slug, id, options)
+      return service.archive(caller, slug, id, { ...options, force })
     case 'restore':
       return service.restore(caller, slug, id)
   }

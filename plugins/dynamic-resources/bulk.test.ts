@@ -103,6 +103,52 @@ onEachStore('one that fails undoes all, and is named', async (t, app) => {
   t.equal(freed.status, 200, 'they run in order and see each other')
 })
 
+onEachStore('the first operation that fails is named, whatever it fails of', async (t, app) => {
+  await withItems(app)
+  const bulk = bulkOn(app)
+  const { results } = await bulk([{ op: 'create', data: { name: 'a', code: 'x' } }])
+  const id = results[0]?.id ?? ''
+  const create = (data: object): object => ({ op: 'create', data })
+  const fine = create({ name: 'b' })
+  const taken = create({ name: 'b', code: 'x' })
+  const cases: [operations: object[], index: number, named: RegExp][] = [
+    [[fine, taken, create({ name: 1 })], 1, /code/],
+    [[create({ name: 1 }), taken], 0, /name/],
+    [[create({ name: 'b', code: 'y' }), fine, create({ name: 'c', code: 'y' }), { op: 'restore', id }], 2, /code/],
+    [[taken, { op: 'delete', id: 'urn:item:unknown' }], 0, /code/],
+    [[{ op: 'patch', id, data: { code: null } }, taken, create({})], 2, /name/],
+    [[taken, { op: 'patch', id, data: { code: null } }], 0, /code/],
+  ]
+  for (const [operations, index, named] of cases) {
+    for (const query of ['', '?dry_run=true']) {
+      const answer = await bulk(operations, {}, query)
+      t.equal(answer.status, 400)
+      t.ok(answer.message.startsWith(`operations[${index}]: `), `${answer.message} ${JSON.stringify(operations)}`)
+      t.match(answer.message, named)
+    }
+  }
+})
+
+onEachStore('ids that are chosen', async (t, app) => {
+  await withItems(app)
+  const bulk = bulkOn(app)
+  const fine = ['a', 'A-z0.9~_', '~a', '9', 'x'.repeat(128)].map(last => `urn:item:${last}`)
+  const wrong = ['', '_a', '-a', '.a', 'a b', 'a/b', 'é', 'a:b', 'x'.repeat(129)].map(last => `urn:item:${last}`)
+  for (const atomic of [true, false]) {
+    for (const id of [...wrong, 'urn:movie:a', 'urn:item', 'a', 'URN:item:a']) {
+      const answer = await bulk([{ op: 'create', id, data: { name: 'x' } }], { atomic })
+      if (atomic) t.match(answer, { status: 400, message: /^operations\[0\]: id/ }, id)
+      else t.strictSame(statuses(answer.results), [400], id)
+    }
+  }
+  const made = await bulk(fine.map(id => ({ op: 'create', id, data: { name: 'x' } })))
+  t.equal(made.status, 200, made.message)
+  for (const id of fine) {
+    t.equal((await app.request('GET', `/api/item/${encodeURIComponent(id)}`)).statusCode, 200, id)
+    t.equal((await app.request('GET', `/api/item/${id.slice('urn:item:'.length)}`)).statusCode, 200, id)
+  }
+})
+
 onEachStore('each for itself', async (t, app) => {
   await withItems(app)
   const { request } = app

@@ -1,5 +1,6 @@
-import { isUrnOf } from '../../kernel/index.ts'
-import type { BulkOperation, BulkResult, Caller, StoredDocument } from '../../kernel/index.ts'
+import { setImmediate as nextTurn } from 'node:timers/promises'
+import { HttpError, createValidationBudget, isUrnOf } from '../../kernel/index.ts'
+import type { BulkOperation, BulkOptions, BulkResult, Caller, StoredDocument } from '../../kernel/index.ts'
 import { Pending } from './behaviours/pending.ts'
 import { planItem, readItems } from './bulk-operation.ts'
 import type { Item, PlanContext } from './bulk-operation.ts'
@@ -20,12 +21,12 @@ export async function runBulk(
   caller: Caller,
   typeSlug: string,
   operations: readonly BulkOperation[],
-  { atomic, dryRun }: { atomic: boolean; dryRun: boolean },
+  { atomic, dryRun, force = false }: BulkOptions,
   attempt: number,
 ): Promise<BulkResult[]> {
   const type = await service.type(typeSlug, attempt)
   const items = readItems(type.slug, operations)
-  const bulk: Bulk = { service, type, caller, atomic, results: [] }
+  const bulk: Bulk = { service, type, caller, atomic, force, results: [] }
   const read = readOnce(() => readStored(bulk, items))
   const allowed = await authorizeAll(bulk, items, read)
   if (!atomic && !dryRun && service.planner.behaviours.of(type).length > 0) {
@@ -40,26 +41,37 @@ export async function runBulk(
   return bulk.results
 }
 
+/** How long operations are worked out before other requests have their turn. */
+const maxTurnMs = 20
+
 async function planAll(
   bulk: Bulk,
   items: readonly Item[],
   stored: ReadonlyMap<string, StoredDocument>,
   attempt: number,
 ): Promise<PlannedItem[]> {
-  const { service, type, caller } = bulk
+  const { service, type, caller, force } = bulk
   const { planner } = service
   const rules = planner.rules(caller)
   await rules.prepare({ type, stored: storedOf(items, stored), ...askedFor(items) })
   const pending = planner.behaviours.of(type).length === 0 ? undefined : new Pending(rules, attempt)
-  const context: PlanContext = { type, caller, planner, stored, rules, pending }
+  const budget = createValidationBudget()
+  const context: PlanContext = { type, caller, planner, stored, rules, pending, force, budget }
   const planned: PlannedItem[] = []
+  let worksSince = performance.now()
   for (const item of items) {
+    if (performance.now() - worksSince > maxTurnMs) {
+      await nextTurn()
+      worksSince = performance.now()
+    }
     try {
       const planning = planItem(context, item)
       const plan = planning instanceof Promise ? await planning : planning
       planned.push({ item, plan })
       rules.note(plan.operations)
     } catch (error) {
+      // the store would refuse an earlier one first
+      if (bulk.atomic && error instanceof HttpError && error.statusCode < 500) await checkUnique(bulk, planned)
       fail(bulk, item, error)
     }
   }
@@ -89,6 +101,7 @@ async function readStored({ service, type }: Bulk, items: readonly Item[]): Prom
   return new Map(documents.map(document => [document.id, document]))
 }
 
+/** Where all or nothing was asked for, throws for the first operation whose value is not unique; notes all such operations else. */
 async function checkUnique(bulk: Bulk, planned: readonly PlannedItem[]): Promise<void> {
   const duplicates = await findDuplicates(bulk.service.parts.store, bulk.type, bulk.caller.account_id, planned)
   for (const {

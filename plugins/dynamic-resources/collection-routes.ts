@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify'
 import { queryPairs } from '../../kernel/index.ts'
-import { formOf, replyList, replyResource } from './answers.ts'
+import { formOf, replyList, replyWritten } from './answers.ts'
 import { readBody, writable } from './body-input.ts'
 import { listResources } from './list.ts'
 import type { ListParts } from './list.ts'
@@ -24,7 +24,7 @@ export function collectionRoutes(app: FastifyInstance, parts: ListParts): void {
       const type = await service.type(typeSlug, 0)
       const document = await service.create(request.caller, typeSlug, await readBody(request, type))
       reply.code(201).header('location', `/api/${typeSlug}/${encodeURIComponent(document.id)}`)
-      return replyResource(request, reply, type, document)
+      return replyWritten(service.parts.access, request, reply, type, document)
     },
   )
   app.get<OfType>(

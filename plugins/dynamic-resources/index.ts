@@ -2,6 +2,7 @@ import { definePlugin, openCursors } from '../../kernel/index.ts'
 import { Behaviours } from './behaviours/behaviours.ts'
 import { claimsCollection } from './behaviours/claims.ts'
 import { resourceCommands } from './commands.ts'
+import { referencesCollection } from './references/reference-index.ts'
 import { addRoutes } from './routes.ts'
 import { ResourceService } from './service.ts'
 
@@ -9,22 +10,40 @@ import { ResourceService } from './service.ts'
 export default definePlugin({
   name: 'dynamic-resources',
   version: '1.0.0',
-  requires: ['config', 'documentStore', 'typeRegistry', 'access', 'events'],
+  requires: ['config', 'documentStore', 'typeRegistry', 'access', 'events', 'plugins'],
   provides: ['resources'],
+  options: {
+    type: 'object',
+    additionalProperties: false,
+    properties: {
+      behaviourTimeout: {
+        type: 'integer',
+        minimum: 1,
+        maximum: 600_000,
+        description: 'How long a behaviour may take, ms',
+      },
+    },
+  },
   contributes: { commands: resourceCommands },
-  async register({ app, contracts, contributions }) {
-    const { config, documentStore: store, typeRegistry: registry, access, events } = contracts
+  async register({ app, contracts, contributions, options }) {
+    const { config, documentStore: store, typeRegistry: registry, access, events, plugins } = contracts
     const behaviours = new Behaviours(contributions('behaviours'))
     await store.define(claimsCollection)
+    await store.define(referencesCollection)
     const cursors = await openCursors(store)
-    const largest = config.http.bodyLimit
-    const maxPageBytes = maxPageBytesOf(config.http)
-    const parts = { store, registry, access, events, cursors, behaviours, largest, maxPageBytes }
-    const service = new ResourceService(parts)
+    const service = new ResourceService({
+      store,
+      registry,
+      access,
+      events,
+      cursors,
+      behaviours,
+      behaviourTimeoutMs: typeof options['behaviourTimeout'] === 'number' ? options['behaviourTimeout'] : 10_000,
+      callingPlugin: () => plugins.starting ?? 'dynamic-resources',
+      largest: config.http.bodyLimit,
+      maxPageBytes: config.http.maxPageBytes,
+    })
     addRoutes(app, { service, cursors })
     return { resources: service }
   },
 })
-
-const maxPageBytesOf = (http: object): number =>
-  'maxPageBytes' in http && typeof http.maxPageBytes === 'number' ? http.maxPageBytes : 16 * 1024 * 1024

@@ -1,5 +1,6 @@
 import { BadRequest, countMatches, readListParameters, requestDeadline } from '../../kernel/index.ts'
 import type {
+  Access,
   Action,
   Caller,
   CountWanted,
@@ -13,6 +14,7 @@ import type {
   ResourceType,
   StoredDocument,
   Total,
+  Visibility,
 } from '../../kernel/index.ts'
 import { FiltersBehind } from './references/behind.ts'
 import { readRelated } from './references/related.ts'
@@ -55,12 +57,12 @@ export async function listResources(
   form: Form,
 ): Promise<ListResult> {
   const parameters = readListParameters(pairs, type.compiled, ['status', ...relationParameters])
-  const relations = readWanted(type, parameters.others, form)
+  const relations = readWanted([type], parameters.others, form)
   const status = readStatus(parameters.others.get('status'))
-  const action: Action = status === 'archived' ? 'odrl:delete' : 'odrl:read'
+  const actions: readonly Action[] = status === 'archived' ? ['odrl:read', 'odrl:delete'] : ['odrl:read']
   const { cursor, limit, count, conditions, behind, now, words, sort } = parameters
   // Named one by one: spreading takes as long as everything else that is done here.
-  const wanted = { list: type.slug, action, status, cursor, limit, count, conditions, behind, now, words, sort, form }
+  const wanted = { list: type.slug, actions, status, cursor, limit, count, conditions, behind, now, words, sort, form }
   return readPage(service.parts, caller, type, relations === undefined ? wanted : { ...wanted, relations })
 }
 
@@ -70,8 +72,8 @@ export type WantedPage = Readonly<Pick<ListQuery, 'limit' | 'conditions' | 'word
   count: CountWanted
   /** Name of the list. */
   list: string
-  /** What the caller must be allowed to do to see a resource there. */
-  action: Action
+  /** What the caller must be allowed to do, all of it, to see a resource there. */
+  actions: readonly Action[]
   status: DocumentStatus
   /** How the answer will be written. */
   form: Form
@@ -102,7 +104,7 @@ export async function readPage(
 ): Promise<ListResult> {
   const { access, cursors, maxPageBytes } = parts
   const deadline = requestDeadline()
-  const visibility = access.visibility(caller, wanted.action, type.slug)
+  const visibility = visibilityOfAll(access, caller, wanted.actions, type.slug)
   const scope = scopeOf(caller, wanted)
   const query: ListQuery = {
     collection: type.collection,
@@ -177,6 +179,26 @@ export function fitDocuments(
     bytes += more
   }
   return { count: resources.length, bytes }
+}
+
+/** What the caller may do several things to. @throws `Forbidden` when one of them may be done to nothing at all */
+function visibilityOfAll(
+  access: Access,
+  caller: Caller,
+  [action = 'odrl:read', ...further]: readonly Action[],
+  slug: string,
+): Visibility | Promise<Visibility> {
+  const first = access.visibility(caller, action, slug)
+  if (further.length === 0) return first
+  return Promise.all([first, visibilityOfAll(access, caller, further, slug)]).then(([one, other]) => common(one, other))
+}
+
+/** What is in both. The owner is the caller in either. */
+function common(one: Visibility, other: Visibility): Visibility {
+  if (one.all) return other
+  if (other.all) return one
+  const ids = new Set(other.ids)
+  return { all: false, owner: one.owner, ids: one.ids.filter(id => ids.has(id)) }
 }
 
 function readStatus(text: string | undefined): DocumentStatus {

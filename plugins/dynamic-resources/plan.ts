@@ -1,6 +1,6 @@
-import { PayloadTooLarge, jsonText, metaText, newId } from '../../kernel/index.ts'
+import { BadRequest, PayloadTooLarge, jsonText, metaText, newId } from '../../kernel/index.ts'
 import type {
-  Behaviour,
+  Access,
   Caller,
   DocumentDraft,
   DocumentMeta,
@@ -13,8 +13,10 @@ import type {
   TypeRegistry,
   WriteOperation,
 } from '../../kernel/index.ts'
-import type { Behaviours } from './behaviours/behaviours.ts'
+import type { Behaviours, SuppliedBehaviour } from './behaviours/behaviours.ts'
+import { behaviourFault } from './behaviours/outcome.ts'
 import { Pending } from './behaviours/pending.ts'
+import { runBehaviour } from './behaviours/run.ts'
 import { WriteScope } from './behaviours/scope.ts'
 import type { ReferenceRules } from './references/rules.ts'
 import type { Source } from './references/sources.ts'
@@ -71,8 +73,11 @@ const eventTypes = {
 export interface Planner {
   store: DocumentStore
   registry: TypeRegistry
+  access: Access
   events: Events
   behaviours: Behaviours
+  /** How long a behaviour may take, ms. */
+  behaviourTimeoutMs: number
   /** Largest text of a resource's properties, bytes. */
   largest: number
   /** What references ask of a write. */
@@ -81,7 +86,7 @@ export interface Planner {
 
 /**
  * Work out a change: run the behaviours of the type, look at what it refers to and who refers to it, then say what to write.
- * @throws what a behaviour throws; `BadRequest` for references to what they may not refer to; `Conflict` when references keep it from being
+ * @throws what `runBehaviour` throws; `BadRequest` for references to what they may not refer to; `Conflict` when references keep it from being
  * archived; `PayloadTooLarge` when the data would be larger than a body may be
  */
 export function planChange(planner: Planner, change: PlannedChange): Plan | Promise<Plan> {
@@ -98,24 +103,57 @@ async function withBehaviours(
   planner: Planner,
   change: PlannedChange,
   id: string,
-  behaviours: readonly Behaviour[],
+  behaviours: readonly SuppliedBehaviour[],
 ): Promise<Plan> {
-  const { type, action, caller, current, data } = change
+  const { type, action, caller, current } = change
   const rules = change.rules ?? planner.rules(caller)
   const pending = change.pending ?? new Pending(rules, change.attempt)
-  const told: ResourceChange = { action, type, id, caller, before: current === undefined ? null : current.data, data }
-  const note = (): void => {
-    pending.note(type, { id, meta: nextMeta(change), data: told.data })
-    rules.note([writeOf(change, { id, meta: nextMeta(change), data: told.data })])
+  const note = (data: JsonObject): void => {
+    pending.note(type, { id, meta: nextMeta(change), data })
+    rules.note([writeOf(change, { id, meta: nextMeta(change), data })])
   }
-  note()
-  const scope = new WriteScope(planner, caller, pending, type, planChange)
-  const added: WriteOperation[] = []
-  for (const behaviour of behaviours) added.push(...((await behaviour.before?.(told, scope)) ?? []))
-  note()
-  const further = [...added, ...scope.operations()]
-  const plan = await withReferences(planner, { ...change, data: told.data, rules }, id, further)
-  return scope.isUsed ? { ...plan, queue: `behaviours of ${caller.account_id}` } : plan
+  const further: WriteOperation[] = []
+  let { data } = change
+  let changedBy: SuppliedBehaviour | undefined
+  let isUsed = false
+  for (const supplied of behaviours) {
+    const told = { action, type, id, caller, before: current?.data ?? null, data }
+    const scope = new WriteScope({ planner, caller, pending, own: type, ownId: id, supplied, planChange })
+    const limits = { pending, timeoutMs: planner.behaviourTimeoutMs, note }
+    const outcome = await runBehaviour(supplied, told, scope, limits)
+    if (outcome.data !== data) changedBy = supplied
+    data = outcome.data
+    further.push(...outcome.operations)
+    isUsed ||= scope.isUsed
+  }
+  note(data)
+  const complete = (left: JsonObject): Plan | Promise<Plan> =>
+    withReferences(planner, { ...change, data: left, rules }, id, further)
+  const plan = await blaming(
+    changedBy,
+    () => complete(data),
+    () => complete(change.data),
+  )
+  return isUsed ? { ...plan, queue: `behaviours of ${caller.account_id}` } : plan
+}
+
+/**
+ * Complete a change that behaviours have worked on. What is refused only since then is the fault of the plugin whose behaviour changed the data last.
+ * @param before completes it as it came in
+ */
+async function blaming(
+  changedBy: SuppliedBehaviour | undefined,
+  complete: () => Plan | Promise<Plan>,
+  before: () => Plan | Promise<Plan>,
+): Promise<Plan> {
+  try {
+    return await complete()
+  } catch (error) {
+    const concernsData = error instanceof BadRequest || error instanceof PayloadTooLarge
+    if (changedBy === undefined || !concernsData) throw error
+    await before()
+    throw behaviourFault(changedBy, `it leaves data that cannot be stored: ${error.message}`, error)
+  }
 }
 
 function withReferences(
@@ -127,29 +165,43 @@ function withReferences(
   const { type, action, caller, current, data, force } = change
   const releases = action === 'archive' && force !== true
   const written = data === current?.data ? [] : newReferences(type, current?.data ?? null, data)
-  if (!releases && written.length === 0) return complete(planner, change, id, added)
+  const restores = action === 'restore' && type.compiled.referredTypes.length > 0
+  if (!releases && !restores && written.length === 0 && type.compiled.referencesByPath) {
+    return complete(planner, change, id, added)
+  }
   const rules = change.rules ?? planner.rules(caller)
   rules.note(added)
-  return withRules(rules, type, id, written, releases).then(({ checks, releasedBy }) => ({
-    ...complete(planner, change, id, [...added, ...checks]),
-    releasedBy,
-  }))
+  const meta = nextMeta(change)
+  return withRules(rules, change, { id, meta, data }, { written, releases, restores }).then(
+    ({ operations, releasedBy }) => ({
+      ...complete(planner, change, id, [...added, ...operations], meta),
+      releasedBy,
+    }),
+  )
 }
 
 async function withRules(
   rules: ReferenceRules,
-  type: ResourceType,
-  id: string,
-  written: readonly NewReferences[],
-  releases: boolean,
+  { type }: PlannedChange,
+  resource: Current,
+  asked: { written: readonly NewReferences[]; releases: boolean; restores: boolean },
 ) {
-  const checks = written.length === 0 ? [] : await rules.check(type, written, id)
-  return { checks, releasedBy: releases ? await rules.release(type, id) : [] }
+  const { id, data } = resource
+  const checks = asked.written.length === 0 ? [] : await rules.check(type, asked.written, id)
+  const targets = asked.restores ? await rules.restore(type, data, id) : []
+  const releasedBy = asked.releases ? await rules.release(type, id) : []
+  const entry = await rules.index(type, resource)
+  return { operations: [...entry, ...checks, ...targets], releasedBy }
 }
 
-function complete({ events, largest }: Planner, change: PlannedChange, id: string, added: WriteOperation[]): Plan {
+function complete(
+  { events, largest }: Planner,
+  change: PlannedChange,
+  id: string,
+  added: WriteOperation[],
+  meta: DocumentMeta = nextMeta(change),
+): Plan {
   const { type, caller, data } = change
-  const meta = nextMeta(change)
   const text = jsonText(data)
   if (text.length * 3 > largest && Buffer.byteLength(text) > largest) {
     throw new PayloadTooLarge(`the resource is larger than ${largest} bytes`)

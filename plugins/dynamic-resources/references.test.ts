@@ -148,6 +148,27 @@ onEachStore('restrict keeps what is referred to', async (t, app) => {
   t.equal((await request('PATCH', `/api/task/${tasks[0]}`, { name: 'still' }, merge)).statusCode, 200)
 })
 
+onEachStore('nothing comes back without what it holds', async (t, app) => {
+  await withTasks(app)
+  const { request } = app
+  const writer = await create(app, 'writer', {})
+  const project = await create(app, 'project', { lead: writer })
+  const task = await create(app, 'task', { project, author: writer, steps: [{ by: writer }] })
+  const restore = (slug: string, id: string) => request('POST', `/api/${slug}/${id}/restore`)
+  await request('DELETE', `/api/task/${task}`)
+  await request('DELETE', `/api/project/${project}`)
+  await request('DELETE', `/api/writer/${writer}`)
+  const refused = await restore('task', task)
+  t.equal(refused.statusCode, 409)
+  t.match(refused.json().message, /project, steps\.by|steps\.by, project/)
+  t.notMatch(refused.json().message, /author/, 'what is only referred to may be archived')
+  t.equal((await restore('project', project)).statusCode, 200)
+  t.match((await restore('task', task)).json().message, /\(steps\.by\)/)
+  t.equal((await restore('writer', writer)).statusCode, 200)
+  t.equal((await restore('task', task)).statusCode, 200)
+  t.equal((await request('DELETE', `/api/project/${project}`)).statusCode, 409, 'and holds it again')
+})
+
 onEachStore('archiving and a new reference at once', async (t, app) => {
   await withTasks(app)
   const { request } = app

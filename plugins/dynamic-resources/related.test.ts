@@ -115,3 +115,78 @@ onEachStore('who refers to a resource', async (t, app) => {
   t.equal((await request('GET', `${path}?cursor=${cursor}&type_slug=task`)).statusCode, 400)
   t.equal((await request('GET', '/api/writer/nobody/referrers')).statusCode, 404)
 })
+
+onEachStore('a label goes by what the resource has', async (t, app) => {
+  const { request } = app
+  const text = { type: 'string' }
+  const to = { ...text, 'x-resource-type': 'movie' }
+  const schemas: Record<string, object> = {
+    movie: {
+      type: 'object',
+      'x-display-property': 'year',
+      properties: {
+        year: { type: ['integer', 'null'] },
+        kind: { ...text, enum: ['short', 'long'] },
+        released: { ...text, format: 'date' },
+        prequel: to,
+        notes: { ...text, contentMediaType: 'text/markdown' },
+        maker: text,
+        code: text,
+        title: { type: ['string', 'null'] },
+        amount: { type: 'number' },
+      },
+      required: ['code'],
+    },
+    list: { type: 'object', properties: { of: { type: 'array', items: to } } },
+  }
+  for (const [slug, schema] of Object.entries(schemas)) {
+    t.equal((await request('POST', '/api/resource-types', { name: slug, slug, schema })).statusCode, 201)
+  }
+  const cases: [data: object, label: string | undefined][] = [
+    [{ year: 1927, title: 'Metropolis', code: 'm' }, '1927'],
+    [{ year: null, title: 'Metropolis', code: 'm' }, 'Metropolis'],
+    [{ headline: 'News', title: '  ', code: 'm' }, 'News'],
+    [{ name: 'Undeclared', headline: 'News', code: 'm' }, 'Undeclared'],
+    [{ maker: 'Lang', code: 'm' }, 'm'],
+    [{ maker: 'Lang', code: '' }, 'Lang'],
+    [{ kind: 'long', released: '1927-01-10', notes: 'x', amount: 4, code: '' }, undefined],
+  ]
+  for (const [data, label] of cases) {
+    const movie = await create(app, 'movie', data)
+    const list = await create(app, 'list', { of: [movie] })
+    const { labels } = (await request('GET', `/api/list/${list}?labels=true`)).json()
+    t.strictSame(
+      labels,
+      { [movie]: { label: label ?? movie.split(':').at(-1), status: 'active' } },
+      JSON.stringify(data),
+    )
+  }
+})
+
+onEachStore('who refers to a resource, with what they refer to', async (t, app) => {
+  await withTasks(app)
+  const { request } = app
+  const writer = await create(app, 'writer', { name: 'Ada' })
+  const project = await create(app, 'project', { name: 'P', lead: writer })
+  const task = await create(app, 'task', { author: writer, project })
+  const referrers = (query: string) => request('GET', `/api/writer/${writer}/referrers?${query}`)
+  const labelled = (await referrers('labels=true')).json()
+  t.strictSame(labelled.labels, {
+    [writer]: { label: 'Ada', status: 'active' },
+    [project]: { label: 'P', status: 'active' },
+  })
+  const included = (await referrers('include=lead,project')).json()
+  t.strictSame(included.data.map(graphOf), [
+    [task, project],
+    [project, writer],
+  ])
+  t.notOk('labels' in included)
+  t.strictSame((await referrers('include=lead&type_slug=project')).json().data.map(graphOf), [[project, writer]])
+  t.equal((await referrers('include=lead&type_slug=task')).statusCode, 400)
+  t.equal((await referrers('include=nope')).statusCode, 400)
+  t.equal((await referrers('labels=maybe')).statusCode, 400)
+  const one = `/api/task/${task}?labels=true`
+  for (const path of [one, '/api/task?labels=true']) {
+    t.equal((await request('GET', path, undefined, { accept: 'application/ld+json' })).statusCode, 400, path)
+  }
+})

@@ -1,7 +1,7 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { ifMatch, queryPairs, readBoolean, replyJson, requestDeadline, toUrn } from '../../kernel/index.ts'
 import type { ResourceType, StoredDocument } from '../../kernel/index.ts'
-import { formOf, replyPage, replyRelated, replyResource } from './answers.ts'
+import { formOf, replyPage, replyRelated, replyResource, replyWritten } from './answers.ts'
 import { readBody, readObject, writable } from './body-input.ts'
 import type { ListParts } from './list.ts'
 import { readRelated } from './references/related.ts'
@@ -67,7 +67,7 @@ async function replyAsked(
 ): Promise<FastifyReply> {
   const { caller } = request
   const form = formOf(request)
-  const relations = readWanted(type, query, form)
+  const relations = readWanted([type], query, form)
   const version = query.get('sequence_no')
   const document =
     version === undefined
@@ -157,5 +157,6 @@ async function replyChanged(
   reply: FastifyReply,
   document: StoredDocument,
 ): Promise<FastifyReply> {
-  return replyResource(request, reply, await service.type(request.params.typeSlug, 0), document)
+  const type = await service.type(request.params.typeSlug, 0)
+  return replyWritten(service.parts.access, request, reply, type, document)
 }

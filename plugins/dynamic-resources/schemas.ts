@@ -43,6 +43,7 @@ export const referrersQuery = {
   properties: {
     ...pageQuery.properties,
     type_slug: { type: 'string', description: 'Only resources of this type' },
+    ...relations,
   },
 } as const
 
@@ -84,7 +85,7 @@ export const archiveQuery = {
 } as const
 
 /** Parameters of a bulk write. */
-export const bulkQuery = { type: 'object', properties: { dry_run: archiveQuery.properties.dry_run } } as const
+export const bulkQuery = { type: 'object', properties: archiveQuery.properties } as const
 
 /** Body of a bulk write. */
 export const bulkBody = {

@@ -12,6 +12,7 @@ import type {
   Access,
   Behaviour,
   BulkOperation,
+  BulkOptions,
   BulkResult,
   Caller,
   ChangeOptions,
@@ -44,6 +45,7 @@ import { mergePatch } from './merge-patch.ts'
 import { planChange } from './plan.ts'
 import { releasesOf } from './references/releases.ts'
 import type { Current, Plan, PlannedChange, Planner } from './plan.ts'
+import { ReferenceIndex } from './references/reference-index.ts'
 import { ReferenceRules } from './references/rules.ts'
 import { Sources } from './references/sources.ts'
 
@@ -55,6 +57,10 @@ export interface ResourceParts {
   events: Events
   cursors: Cursors
   behaviours: Behaviours
+  /** How long a behaviour may take, ms. */
+  behaviourTimeoutMs: number
+  /** The plugin that is being started, or else the one that uses the service by its contract. */
+  callingPlugin: () => string
   /** Largest text of a resource's properties, bytes. */
   largest: number
   /** Largest text of a page, bytes. */
@@ -63,6 +69,11 @@ export interface ResourceParts {
 
 /** What a change makes of the resource as it is; undefined leaves it so. */
 type Decide = (type: ResourceType, current: Current) => Pick<PlannedChange, 'action' | 'data'> | undefined
+
+const restored: Decide = (_type, { data, meta }) => {
+  if (meta.status === 'active') throw new Conflict('the resource is active already')
+  return { action: 'restore', data }
+}
 
 /** A stored resource and its standard columns. */
 export interface Found {
@@ -80,12 +91,9 @@ export class ResourceService implements Resources {
 
   constructor(parts: ResourceParts) {
     this.parts = parts
-    this.sources = new Sources(parts.registry)
+    this.sources = new Sources(parts.registry, new ReferenceIndex(parts.store, parts.registry))
     const forReferences = { ...parts, sources: this.sources }
-    this.planner = {
-      ...parts,
-      rules: caller => new ReferenceRules(forReferences, caller),
-    }
+    this.planner = { ...parts, rules: caller => new ReferenceRules(forReferences, caller) }
   }
 
   async create(
@@ -127,7 +135,7 @@ export class ResourceService implements Resources {
       conditions,
       words: [],
       sort: newestFirst,
-      action: 'odrl:read',
+      actions: ['odrl:read'],
       status: 'active',
       form: 'json',
     } as const
@@ -197,24 +205,14 @@ export class ResourceService implements Resources {
   }
 
   restore(caller: Caller, typeSlug: string, id: string): Promise<StoredDocument> {
-    return this.#change(
-      caller,
-      typeSlug,
-      id,
-      {},
-      (_type, { data, meta }) => {
-        if (meta.status === 'active') throw new Conflict('the resource is active already')
-        return { action: 'restore', data }
-      },
-      'any',
-    )
+    return this.#change(caller, typeSlug, id, {}, restored, 'any')
   }
 
   bulk(
     caller: Caller,
     typeSlug: string,
     operations: readonly BulkOperation[],
-    options: { atomic: boolean; dryRun: boolean },
+    options: BulkOptions,
   ): Promise<BulkResult[]> {
     return this.#retries.run(`${typeSlug}:bulk`, attempt =>
       runBulk(this, caller, typeSlug, operations, options, attempt),
@@ -246,7 +244,7 @@ export class ResourceService implements Resources {
   }
 
   addBehaviour(behaviour: Behaviour): void {
-    this.parts.behaviours.add(behaviour)
+    this.parts.behaviours.add(this.parts.callingPlugin(), behaviour)
   }
 
   /** The type in force. After a refused write it is read anew, as it may be the type that changed. */

@@ -132,3 +132,24 @@ onEachStore('a stream ends when the service closes', async (t, app) => {
   await app.app.close()
   t.equal(await ended, undefined)
 })
+
+onEachStore('a user has ten streams open at most', async (t, app) => {
+  const base = await app.listen()
+  const open = (address = 'admin@example.com'): Promise<SseClient> =>
+    openStream(`${base}/api/events/stream`, { 'x-dev-agent': address })
+  const streams = await Promise.all(Array.from({ length: 10 }, () => open()))
+  t.strictSame(new Set(streams.map(({ response }) => response.status)), new Set([200]))
+  const refused = await open()
+  t.equal(refused.response.status, 429)
+  t.strictSame(Object.keys((await refused.response.json()) as object), ['message'])
+  const other = await open('member@example.com')
+  t.equal(other.response.status, 200, 'those of others do not count')
+  streams.pop()?.close()
+  let again = await open()
+  for (let tries = 0; again.response.status === 429 && tries < 500; tries++) {
+    await again.response.text()
+    again = await open()
+  }
+  t.equal(again.response.status, 200, 'one was closed')
+  for (const stream of [...streams, other, again]) stream.close()
+})

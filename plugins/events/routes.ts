@@ -1,5 +1,12 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import { envelopeText, isStillAdmitted, queryPairs, readPageParameters, replyJson } from '../../kernel/index.ts'
+import {
+  TooManyRequests,
+  envelopeText,
+  isStillAdmitted,
+  queryPairs,
+  readPageParameters,
+  replyJson,
+} from '../../kernel/index.ts'
 import type { Cursors, DocumentStore } from '../../kernel/index.ts'
 import { listEvents } from './list.ts'
 import { replay } from './replay.ts'
@@ -14,8 +21,12 @@ export interface EventParts {
   streams: Streams
 }
 
+/** How many streams a user may have open at once, on this instance. */
+const maxStreamsOfUser = 10
+
 /** The routes of events. */
 export function eventRoutes(app: FastifyInstance, parts: EventParts): void {
+  const openStreams = new Map<string, number>()
   app.get(
     '/api/events',
     {
@@ -44,11 +55,37 @@ export function eventRoutes(app: FastifyInstance, parts: EventParts): void {
     '/api/events/stream',
     {
       exposeHeadRoute: false,
-      config: { access: 'administrator', produces: 'text/event-stream', cacheControl: 'no-store' },
+      config: {
+        access: 'administrator',
+        produces: 'text/event-stream',
+        cacheControl: 'no-store',
+        countsAsUse: false,
+      },
       schema: { summary: 'Follow events as they happen (Server-Sent Events)' },
     },
-    (request, reply) => stream(parts, request, reply),
+    (request, reply) => {
+      countStream(openStreams, request, reply)
+      return stream(parts, request, reply)
+    },
   )
+}
+
+/**
+ * Count an open stream for whoever really asks, until its connection ends.
+ * @throws `TooManyRequests` when they have too many already
+ */
+function countStream(open: Map<string, number>, { caller }: FastifyRequest, { raw }: FastifyReply): void {
+  const user = caller.impersonator ?? caller.id
+  const before = open.get(user) ?? 0
+  if (before >= maxStreamsOfUser) {
+    throw new TooManyRequests(`nobody may have more than ${maxStreamsOfUser} event streams open; close one first`)
+  }
+  open.set(user, before + 1)
+  raw.once('close', () => {
+    const left = (open.get(user) ?? 1) - 1
+    if (left > 0) open.set(user, left)
+    else open.delete(user)
+  })
 }
 
 /** Server-Sent Events (HTML Living Standard, 9.2), resumed with `Last-Event-ID`. */

@@ -6,8 +6,8 @@ import {
   flatPage,
   queryPairs,
   readPageParameters,
-  replyFlat,
   replyFlatPage,
+  replyFlatWritten,
   toUrn,
 } from '../../kernel/index.ts'
 import type { FlatShape } from '../../kernel/index.ts'
@@ -50,7 +50,8 @@ export function memberRoutes(app: FastifyInstance, parts: MemberParts, shape: Fl
     async (request, reply) => {
       const personId = toUrn(shape.typeSlug, request.body.person_id)
       const document = await addMember(parts, request.caller, organizationId(request.params.id), personId)
-      return replyFlat(request, reply.code(201).header('location', flatAddress(shape, document.id)), shape, document)
+      reply.code(201).header('location', flatAddress(shape, document.id))
+      return replyFlatWritten(parts.access, request, reply, shape, document)
     },
   )
   app.delete<{ Params: { id: string; personId: string } }>(

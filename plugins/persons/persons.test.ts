@@ -57,6 +57,17 @@ onEachStore('a person is made, read, changed and archived', async (t, app) => {
     name: 'Ada King',
     image: picture,
   })
+  const badge = { type: 'string', 'x-resource-type': 'person', 'x-on-archive': 'restrict' }
+  const badges = { name: 'Badge', slug: 'badge', schema: { type: 'object', properties: { of: badge } } }
+  t.equal((await request('POST', '/api/resource-types', badges)).statusCode, 201)
+  const held = (await request('POST', '/api/persons', ada)).json()
+  t.equal((await request('POST', '/api/badge', { of: held.id })).statusCode, 201)
+  const archiving = { status: 'archived' }
+  t.equal((await request('PUT', `/api/persons/${held.id}`, archiving)).statusCode, 409)
+  t.equal((await request('PUT', `/api/persons/${held.id}?force=maybe`, archiving)).statusCode, 400)
+  t.match((await request('PUT', `/api/persons/${held.id}?force=true`, archiving)).json(), archiving)
+  t.equal((await request('GET', `/api/persons/${held.id}`)).statusCode, 404)
+
   const tried = await request('DELETE', `${path}?dry_run=true`)
   t.strictSame([tried.statusCode, tried.json()], [200, { problems: [] }])
   t.equal((await request('DELETE', `${path}?dry_run=yes`)).statusCode, 400)

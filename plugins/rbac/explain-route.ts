@@ -11,7 +11,7 @@ export function explainRoute(app: FastifyInstance, parts: ExplainParts): void {
   app.get(
     '/api/access/explain',
     {
-      config: { access: 'signed-in', cacheControl: 'no-store' },
+      config: { access: 'signed-in', cacheControl: 'no-store', tokenLimits: { types: false } },
       schema: {
         summary: 'Whether a user may do something, by which rules, and what would change that',
         querystring: explainQuery,

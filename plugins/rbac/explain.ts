@@ -1,11 +1,10 @@
-import { BadRequest, Forbidden, NotFound, isUrnOf, quote, readMeta } from '../../kernel/index.ts'
+import { BadRequest, Forbidden, NotFound, isUrnOf, isWithinToken, quote, readMeta } from '../../kernel/index.ts'
 import type { Agent, Agents, Caller, DocumentMeta } from '../../kernel/index.ts'
 import { slugIn } from './bare-id.ts'
 import type { Deed, Reason } from './deciding.ts'
 import type { ManagementParts } from './management.ts'
 import { actions, isAction } from './policies.ts'
 import { administrator } from './rules.ts'
-import { reaches } from './token.ts'
 
 /** What is asked: may this agent do this to a resource (a URN), or to a type (a slug)? */
 export interface ExplainQuestion {
@@ -37,7 +36,8 @@ export async function explain(parts: ExplainParts, caller: Caller, question: Exp
     throw new Forbidden('only an administrator may ask for others')
   }
   const deed = readDeed(question)
-  if (!reaches(caller, deed.action, deed.slug)) throw new Forbidden('the API token does not reach what you ask about')
+  if (!isWithinToken(caller, deed.action, deed.slug))
+    throw new Forbidden('the API token does not reach what you ask about')
   await parts.registry.active(deed.slug)
   const agent = await agents.get(question.agent)
   if (agent === undefined) throw new NotFound(`there is no user ${quote(question.agent)}`)

@@ -1,7 +1,7 @@
-import { Forbidden, NotFound, isUrnOf, readMeta } from '../../kernel/index.ts'
+import { Forbidden, NotFound, isUrnOf, isWithinToken, readMeta } from '../../kernel/index.ts'
 import type { Caller, DocumentStore, ResourceType, TypeRegistry } from '../../kernel/index.ts'
 import type { DecidingAccess } from './deciding.ts'
-import { isNarrowed, reaches } from './token.ts'
+import { isNarrowed } from './token.ts'
 
 /** What tells who may manage the permissions of a resource. */
 export interface ManagementParts {
@@ -33,7 +33,7 @@ export async function manage(
   const meta = document === undefined ? undefined : readMeta(document)
   const there = meta?.account_id === caller.account_id ? meta : undefined
   const isThere = type?.status === 'active' && there?.status === 'active'
-  const isOwner = there?.created_by === caller.id && isWithinToken(caller, slug, changes)
+  const isOwner = there?.created_by === caller.id && isManagedWithToken(caller, slug, changes)
   if (!isOwner && !(await access.isAdministrator(caller))) {
     if (isThere || !(await access.mayByRole(caller, 'odrl:read', slug))) throw forbidden()
     throw notFound()
@@ -42,9 +42,9 @@ export async function manage(
   return { type, id }
 }
 
-function isWithinToken(caller: Caller, slug: string, changes: boolean): boolean {
+function isManagedWithToken(caller: Caller, slug: string, changes: boolean): boolean {
   if (!isNarrowed(caller)) return true
-  return reaches(caller, 'odrl:read', slug) && (!changes || caller.token?.actions === null)
+  return isWithinToken(caller, 'odrl:read', slug) && (!changes || caller.token?.actions === null)
 }
 
 const forbidden = (): Forbidden =>

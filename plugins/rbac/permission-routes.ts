@@ -14,7 +14,7 @@ interface OfResource {
 
 type Parts = PermissionParts & ManagementParts
 
-/** Rights do not depend on the form of a request, so that they are looked at before it is. */
+/** Rights do not depend on the form of a request, so that they are looked at before it is; and again when the body has been read. */
 const managed = new WeakMap<object, Managed>()
 
 /** The permissions of single resources: under the address of the resource, and under one that needs nothing but its id. */
@@ -24,16 +24,20 @@ export function permissionRoutes(app: FastifyInstance, parts: Parts): void {
 }
 
 function routesUnder(app: FastifyInstance, parts: Parts, path: string): void {
-  const config = { access: 'signed-in' } as const
-  const onRequest = (changes: boolean) => async (request: FastifyRequest<OfResource>) => {
-    const { slug, id } = await named(parts, request)
-    managed.set(request, await manage(parts, request.caller, slug, id, changes))
+  const types = path.includes(':typeSlug') // else the id says it, and whoever looks it up checks it
+  const config = { access: 'signed-in', tokenLimits: { types } } as const
+  const checked = (changes: boolean) => {
+    const check = async (request: FastifyRequest<OfResource>): Promise<void> => {
+      const { slug, id } = await named(parts, request)
+      managed.set(request, await manage(parts, request.caller, slug, id, changes))
+    }
+    return { onRequest: check, preHandler: changes ? [check] : [] }
   }
   app.post<OfResource & { Body: Given }>(
     path,
     {
       config,
-      onRequest: onRequest(true),
+      ...checked(true),
       schema: {
         summary: 'Grant a user actions on a resource, in place of those granted before',
         body: grantBody,
@@ -51,7 +55,7 @@ function routesUnder(app: FastifyInstance, parts: Parts, path: string): void {
     path,
     {
       config,
-      onRequest: onRequest(false),
+      ...checked(false),
       schema: {
         summary: 'List the grants on a resource, newest first',
         querystring: pageQuery,
@@ -74,7 +78,7 @@ function routesUnder(app: FastifyInstance, parts: Parts, path: string): void {
     `${path}/:agentId`,
     {
       config,
-      onRequest: onRequest(true),
+      ...checked(true),
       schema: { summary: 'Take away what a user was granted on a resource', response: { 204: { type: 'null' } } },
     },
     async (request, reply): Promise<FastifyReply> => {

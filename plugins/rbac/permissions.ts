@@ -7,6 +7,7 @@ import {
   newId,
   quote,
   readMeta,
+  writeAs,
 } from '../../kernel/index.ts'
 import type {
   Action,
@@ -61,7 +62,7 @@ export async function grant(parts: PermissionParts, caller: Caller, of: Managed,
   const actions = await check(parts, caller, given)
   const { id: resource_id, type } = of
   const { agent_id } = given
-  return again(parts, async () => {
+  return again(parts, caller, async () => {
     const granted_at = new Date().toISOString()
     const data: GrantRecord = {
       resource_id,
@@ -82,7 +83,7 @@ export async function grant(parts: PermissionParts, caller: Caller, of: Managed,
 /** Take away what an agent was given. @throws `NotFound` when there is nothing */
 export async function revoke(parts: PermissionParts, caller: Caller, of: Managed, agentId: string): Promise<void> {
   const { name: collection } = grantsCollection
-  await again(parts, async () => {
+  await again(parts, caller, async () => {
     const before = await find(parts, caller, of.id, agentId)
     if (before === undefined) throw new NotFound('there is no such grant')
     const removal = { kind: 'remove', collection, id: before.id, expected: sequenceOf(before) } as const
@@ -175,12 +176,13 @@ const stillThere = ({ id, type }: Managed): WriteOperation => ({
 /** Work out a change and write it; again from the start when somebody else was quicker. From its end on it is in force here. */
 async function again<Answer>(
   { store, grants }: PermissionParts,
+  caller: Caller,
   work: () => Promise<{ operations: WriteOperation[]; answer: Answer }>,
 ): Promise<Answer> {
   for (let attempt = 0; attempt < attempts; attempt++) {
     const { operations, answer } = await work()
     try {
-      await store.write(operations)
+      await writeAs(store, caller, operations)
       grants.forget()
       return answer
     } catch (error) {

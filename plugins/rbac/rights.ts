@@ -1,4 +1,4 @@
-import { Forbidden, systemUser } from '../../kernel/index.ts'
+import { Forbidden, isWithinToken, systemUser } from '../../kernel/index.ts'
 import type { Action, Agent, Agents, Caller, Permissions, Visibility } from '../../kernel/index.ts'
 import type { CompiledPolicies } from './compiled-policies.ts'
 import type { Deed, DecidingAccess, Reason } from './deciding.ts'
@@ -8,7 +8,7 @@ import { actions, everyType } from './policies.ts'
 import type { Policies } from './policies.ts'
 import { administrator, isAdministrator, isAllowed, resourceRules, roleRules, then } from './rules.ts'
 import type { Question, Rule, Subject } from './rules.ts'
-import { isNarrowed, narrowed, reaches } from './token.ts'
+import { isNarrowed, narrowed } from './token.ts'
 
 /** What decides. */
 export interface RightsParts {
@@ -93,7 +93,7 @@ export class Rights implements DecidingAccess {
     id: string | undefined,
     rules: readonly Rule[],
   ): boolean | Promise<boolean> {
-    if (!reaches(caller, action, slug)) return false
+    if (!isWithinToken(caller, action, slug)) return false
     return then(this.subject(caller), subject => {
       if (subject === undefined) return false
       return then(this.#parts.compiled.current(), policies =>
@@ -104,7 +104,7 @@ export class Rights implements DecidingAccess {
 
   /** What someone sees whose role does not allow the action: what they own or were granted. */
   async #own(caller: Caller, action: Action, slug: string): Promise<Visibility> {
-    const subject = reaches(caller, action, slug) ? await this.subject(caller) : undefined
+    const subject = isWithinToken(caller, action, slug) ? await this.subject(caller) : undefined
     if (subject === undefined) throw forbidden(action, slug)
     const { ownership, grants } = this.#parts
     const held = await grants.of(subject, slug)

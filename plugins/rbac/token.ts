@@ -5,13 +5,6 @@ import { everyType } from './policies.ts'
 export const isNarrowed = ({ token }: Caller): boolean =>
   token !== undefined && (token.type_slugs !== null || token.actions !== null)
 
-/** Whether the token that someone came with, if any, may be used for this. It only ever takes away. */
-export function reaches({ token }: Caller, action: Action, slug: string): boolean {
-  if (token === undefined) return true
-  const { type_slugs, actions } = token
-  return (type_slugs === null || type_slugs.includes(slug)) && (actions === null || actions.includes(action))
-}
-
 /** What is left of permissions with a token. */
 export function narrowed(permissions: Permissions, { type_slugs, actions }: TokenScope): Permissions {
   const reached = (given: readonly Action[]): Action[] =>

@@ -1,4 +1,4 @@
-import { Conflict, WriteRefused } from '../../kernel/index.ts'
+import { Conflict, WriteRefused, writeAs } from '../../kernel/index.ts'
 import type {
   Caller,
   DocumentStore,
@@ -82,12 +82,13 @@ export class SettingsService implements Settings {
    * @param work gets the number of the attempt, from 0, and gives the operations and what to answer
    */
   async write<Answer>(
+    caller: Caller,
     work: (attempt: number) => Promise<{ operations: WriteOperation[]; answer: Answer }>,
   ): Promise<Answer> {
     for (let attempt = 0; attempt < attempts; attempt++) {
       const { operations, answer } = await work(attempt)
       try {
-        if (operations.length > 0) await this.#parts.store.write(operations)
+        if (operations.length > 0) await writeAs(this.#parts.store, caller, operations)
         this.#parts.memory.forget()
         return answer
       } catch (error) {
@@ -103,7 +104,7 @@ export class SettingsService implements Settings {
     name: Name,
     decide: (value: Values[Name], attempt: number) => Promise<{ value: Values[Name]; beside: WriteOperation[] }>,
   ): Promise<Values[Name]> {
-    return this.write(async attempt => {
+    return this.write(caller, async attempt => {
       const stored = await this.read(name)
       const { value, beside } = await decide(stored.value, attempt)
       const operations = await this.operations(caller, stored, value)

@@ -1,4 +1,4 @@
-import { BadRequest, Conflict, WriteRefused, quote } from '../../kernel/index.ts'
+import { BadRequest, Conflict, WriteRefused, quote, writeAs } from '../../kernel/index.ts'
 import type { Caller, DocumentStore, JsonObject, Settings, TypeRegistry, WriteOperation } from '../../kernel/index.ts'
 import { mayRead } from './rights.ts'
 import type { SidebarBody } from './schemas.ts'
@@ -50,7 +50,7 @@ export async function saveSidebar(
     checks.push(...(await checkSlugs(parts.registry, given, attempt)))
     const operations = await parts.settings.plan(caller, 'sidebar', change)
     try {
-      if (operations.length > 0) await parts.store.write([...operations, ...checks])
+      if (operations.length > 0) await writeAs(parts.store, caller, [...operations, ...checks])
       return sidebar
     } catch (error) {
       if (!(error instanceof WriteRefused)) throw error

@@ -14,7 +14,7 @@ export function compileType({ id, meta, record }: StoredType): ResourceType {
     name: record.collection,
     columns: compiled().columns,
     versions: true,
-    words: { except: compiled().references.map(({ path }) => path) },
+    words: { except: compiled().wordExceptions },
   }))
   return {
     id,

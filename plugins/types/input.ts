@@ -1,4 +1,4 @@
-import { BadRequest, checkContext, compileSchema } from '../../kernel/index.ts'
+import { BadRequest, checkAnnotations, checkContext, compileSchema } from '../../kernel/index.ts'
 import type { CompiledSchema, JsonObject } from '../../kernel/index.ts'
 import { checkSlug, collectionName } from './names.ts'
 import { isHidden } from './record.ts'
@@ -16,7 +16,11 @@ export interface WantedType {
  * @param current what the fields not sent keep
  * @throws `BadRequest` naming everything that is wrong
  */
-export function readWanted(body: TypeBody, current: TypeRecord | undefined, reserved: ReadonlySet<string>): WantedType {
+export function readWanted(
+  body: TypeBody,
+  current: TypeRecord | undefined,
+  reserved: Pick<ReadonlySet<string>, 'has'>,
+): WantedType {
   const slug = body.slug ?? current?.slug ?? ''
   const context: JsonObject = body.context ?? current?.context ?? {}
   const schema: JsonObject | null = body.schema === undefined ? (current?.schema ?? null) : body.schema
@@ -25,6 +29,7 @@ export function readWanted(body: TypeBody, current: TypeRecord | undefined, rese
   if (slug !== current?.slug) check(() => checkSlug(slug, reserved))
   if (body.context !== undefined) check(() => checkContext(context))
   const compiled = check(() => compileSchema(schema))
+  if (compiled !== undefined) check(() => checkAnnotations(schema, current?.schema ?? null))
   if (compiled === undefined || wrong.length > 0) throw new BadRequest(wrong.join('; '))
   const record: TypeRecord = {
     name: body.name ?? current?.name ?? '',

@@ -1,5 +1,6 @@
 import { listAndCount, newestFirst, sharedAccount } from '../../kernel/index.ts'
 import type {
+  Caller,
   Condition,
   CountWanted,
   CursorScope,
@@ -45,15 +46,24 @@ const inUse: Condition = {
   field: 'collection',
 }
 
+/** The condition that an API token for some types puts on what its owner sees. */
+function reachedBy({ token }: Caller): Condition[] {
+  if (token === undefined || token.type_slugs === null) return []
+  const operands = token.type_slugs.map(slug => `urn:type:${slug}`)
+  return [{ target: { column: 'id' }, kind: 'text', operator: 'in', operands, field: 'id' }]
+}
+
 /**
- * One page of the types, newest first: the active ones that lists show, or with `all` every one.
+ * One page of the types, newest first: the active ones that lists show, or with `all` every one; of those that the caller's API token reaches.
  * @throws `BadRequest` when the cursor is not of this list
  */
 export async function listTypes(
   { store, cursors }: { store: DocumentStore; cursors: Cursors },
+  caller: Caller,
   page: { limit: number; cursor: string | undefined; count: CountWanted; all: boolean },
 ): Promise<TypePage> {
-  const query = page.all ? typesOf([inUse], 'any') : typesOf([listed], 'active')
+  const reached = reachedBy(caller)
+  const query = page.all ? typesOf([inUse, ...reached], 'any') : typesOf([listed, ...reached], 'active')
   const scope: CursorScope = {
     account_id: sharedAccount,
     list: 'resource-types',

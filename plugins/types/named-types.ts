@@ -16,16 +16,17 @@ export async function checkNamedTypes(
   current: StoredType | undefined,
   coming: ReadonlySet<string> = new Set(),
 ): Promise<void> {
-  if (compiled.references.length === 0) return
-  const before = current === undefined ? [] : compileType(current).compiled.references
-  const known = new Set([record.slug, ...coming, ...before.map(({ type_slug }) => type_slug)])
+  if (compiled.referredTypes.length === 0) return
+  const before = current === undefined ? [] : compileType(current).compiled.referredTypes
+  const known = new Set([record.slug, ...coming, ...before])
   if (current !== undefined) known.add(current.record.slug)
   const wrong: string[] = []
-  for (const { path, type_slug } of compiled.references) {
-    if (known.has(type_slug)) continue
-    if ((await catalogue.get(type_slug)) === undefined) {
-      wrong.push(`schema: ${path.join('.')}: x-resource-type names ${type_slug}, and there is no such resource type`)
-    } else known.add(type_slug)
+  for (const slug of compiled.referredTypes) {
+    if (known.has(slug) || (await catalogue.get(slug)) !== undefined) continue
+    const problem = `x-resource-type names ${slug}, and there is no such resource type`
+    const places = compiled.references.filter(({ type_slug }) => type_slug === slug)
+    if (places.length === 0) wrong.push(`schema: ${problem}`)
+    for (const { path } of places) wrong.push(`schema: ${path.join('.')}: ${problem}`)
   }
   if (wrong.length > 0) throw new BadRequest(wrong.join('; '))
 }

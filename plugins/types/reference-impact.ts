@@ -1,10 +1,10 @@
-import { readData, readMeta, valuesAt } from '../../kernel/index.ts'
+import { readData, readMeta } from '../../kernel/index.ts'
 import type {
   CompiledSchema,
   DocumentMeta,
   DocumentStore,
+  FoundReference,
   JsonObject,
-  ReferenceProperty,
   StoredDocument,
 } from '../../kernel/index.ts'
 import type { Catalogue } from './catalogue.ts'
@@ -25,47 +25,52 @@ const readResource = (document: StoredDocument): Resource => ({
   data: readData(document),
 })
 
-/** Finds what existing resources hold, where a new schema says that references stand, and does not refer to anything. */
+/** Finds what existing resources hold, where a new schema says that references stand and the old one did not, and does not refer to anything. */
 export class ReferenceImpact {
   readonly #store: DocumentStore
   readonly #catalogue: Catalogue
-  readonly #added: readonly ReferenceProperty[]
+  readonly #before: CompiledSchema
+  readonly #after: CompiledSchema
   readonly #collections = new Map<string, string | undefined>()
 
   constructor(store: DocumentStore, catalogue: Catalogue, before: CompiledSchema, after: CompiledSchema) {
     this.#store = store
     this.#catalogue = catalogue
-    const known = new Set(before.references.map(keyOf))
-    this.#added = after.references.filter(reference => !known.has(keyOf(reference)))
+    this.#before = before
+    this.#after = after
   }
 
   /** Look through some resources: one query for each type that is referred to. */
   async examine(documents: readonly StoredDocument[], tally: Tally): Promise<void> {
-    if (this.#added.length === 0) return
-    const resources = documents.map(readResource)
-    const active = await this.#activeAmong(resources)
-    for (const { id, meta, data } of resources) {
-      const names = new Set<string>()
-      for (const { path } of this.#added) {
-        const fits = (value: unknown): boolean => active.has(JSON.stringify([meta.account_id, path.join('.'), value]))
-        if (!valuesAt(data, path).every(fits)) names.add(path.join('.'))
-      }
+    if (this.#after.referredTypes.length === 0) return
+    const resources = documents
+      .map(readResource)
+      .map(resource => ({ ...resource, added: this.#addedIn(resource.data) }))
+    const active = await this.#activeAmong(resources.flatMap(({ added }) => added))
+    for (const { id, meta, added } of resources) {
+      const isActive = (reference: FoundReference): boolean =>
+        reference.type_slugs.some(slug => active.has(JSON.stringify([slug, meta.account_id, reference.id])))
+      const names = new Set(added.filter(reference => !isActive(reference)).map(({ name }) => name))
       for (const name of names) tally.add('unknown-reference', name, id, meta.account_id)
     }
   }
 
-  /** Every reference that is in order: the account, where it stands, and what it refers to. */
-  async #activeAmong(resources: readonly Resource[]): Promise<Set<string>> {
+  /** The references that the new schema sees, and the old one did not see so. */
+  #addedIn(data: JsonObject): FoundReference[] {
+    const known = new Set(this.#before.referencesIn(data).flatMap(keysOf))
+    return this.#after.referencesIn(data).filter(reference => !keysOf(reference).every(key => known.has(key)))
+  }
+
+  /** Every active resource among those that are referred to: slug of its type, account and id. */
+  async #activeAmong(references: readonly FoundReference[]): Promise<Set<string>> {
     const fitting = new Set<string>()
-    for (const { path, type_slug } of this.#added) {
-      const collection = await this.#collectionOf(type_slug)
-      const ids = new Set(
-        resources.flatMap(({ data }) => valuesAt(data, path)).filter(value => typeof value === 'string'),
-      )
+    for (const slug of new Set(references.flatMap(({ type_slugs }) => type_slugs))) {
+      const collection = await this.#collectionOf(slug)
+      const ids = new Set(references.flatMap(({ type_slugs, id }) => (type_slugs.includes(slug) ? [id] : [])))
       const documents = collection === undefined ? [] : await this.#store.getMany(collection, [...ids])
       for (const document of documents) {
         const { account_id, status } = readMeta(document)
-        if (status === 'active') fitting.add(JSON.stringify([account_id, path.join('.'), document.id]))
+        if (status === 'active') fitting.add(JSON.stringify([slug, account_id, document.id]))
       }
     }
     return fitting
@@ -79,7 +84,7 @@ export class ReferenceImpact {
   }
 }
 
-const keyOf = ({ path, type_slug }: ReferenceProperty): string => JSON.stringify([path, type_slug])
+const keysOf = ({ path, type_slugs }: FoundReference): string[] => type_slugs.map(slug => JSON.stringify([path, slug]))
 
 /** The active resources of other types that refer to those of a type, which nobody can refer to any more once it is archived. */
 export async function referredTo(
@@ -90,15 +95,16 @@ export async function referredTo(
   const tally = new Tally(account_id)
   for (const other of await catalogue.all()) {
     if (other.record.slug === slug || other.meta.status === 'archived') continue
-    const { references } = compileType(other).compiled
-    const paths = references.filter(({ type_slug }) => type_slug === slug).map(({ path }) => path)
-    if (paths.length === 0) continue
+    const { referredTypes, referencesIn } = compileType(other).compiled
+    if (!referredTypes.includes(slug)) continue
     for await (const portion of store.scan(other.record.collection)) {
       for (const { id, meta, data } of portion.map(readResource)) {
         if (meta.status === 'archived') continue
-        for (const path of paths) {
-          const refers = valuesAt(data, path).some(value => String(value).startsWith(`urn:${slug}:`))
-          if (refers) tally.add('referred-to', path.join('.'), id, meta.account_id)
+        const referring = referencesIn(data).filter(
+          reference => reference.type_slugs.includes(slug) && reference.id.startsWith(`urn:${slug}:`),
+        )
+        for (const name of new Set(referring.map(reference => reference.name))) {
+          tally.add('referred-to', name, id, meta.account_id)
         }
       }
     }

@@ -44,7 +44,7 @@ function reads(app: FastifyInstance, { service, store, cursors }: TypeRouteParts
   app.get(
     path,
     {
-      config: { access: 'signed-in' },
+      config: { access: 'signed-in', tokenLimits: { types: false } },
       schema: {
         summary: 'List resource types, newest first',
         querystring: schemas.listQuery,
@@ -54,7 +54,7 @@ function reads(app: FastifyInstance, { service, store, cursors }: TypeRouteParts
     async (request, reply) => {
       const { others, ...page } = readPageParameters(queryPairs(request), ['includeAll'])
       const all = readBoolean('includeAll', others.get('includeAll'))
-      const { types, cursor, total } = await listTypes({ store, cursors }, { ...page, all })
+      const { types, cursor, total } = await listTypes({ store, cursors }, request.caller, { ...page, all })
       return replyJson(
         reply,
         envelopeText(
@@ -68,7 +68,7 @@ function reads(app: FastifyInstance, { service, store, cursors }: TypeRouteParts
   app.get<OfType>(
     `${path}/:id`,
     {
-      config: { access: 'signed-in' },
+      config: { access: 'signed-in', typeParameter: 'id' },
       schema: { summary: 'Get a resource type, archived ones too', response: { 200: schemas.typeAnswer } },
     },
     async (request, reply) => {
@@ -104,7 +104,7 @@ function changes(app: FastifyInstance, service: TypeService): void {
   app.put<OfType & { Body: TypeBody }>(
     `${path}/:id`,
     {
-      config: { access: 'administrator' },
+      config: { access: 'administrator', typeParameter: 'id' },
       schema: {
         summary: 'Change fields of a resource type',
         querystring: schemas.changeQuery,
@@ -126,7 +126,7 @@ function changes(app: FastifyInstance, service: TypeService): void {
   app.delete<OfType>(
     `${path}/:id`,
     {
-      config: { access: 'administrator' },
+      config: { access: 'administrator', typeParameter: 'id' },
       schema: {
         summary: 'Archive a resource type',
         querystring: schemas.changeQuery,

@@ -10,6 +10,7 @@ import {
   readMeta,
   sharedAccount,
   systemCaller,
+  writeAs,
 } from '../../kernel/index.ts'
 import type {
   Caller,
@@ -97,7 +98,8 @@ async function insert(
   }
   const event = { type: 'Account.Created', subject: id, caller, account_id: null, sequence_no: 1 }
   const document = { id, meta, data: { name } }
-  await store.write([{ kind: 'insert', collection: accountsCollection.name, document }, events.record(event)])
+  const insertion = { kind: 'insert', collection: accountsCollection.name, document } as const
+  await writeAs(store, caller, [insertion, events.record(event)])
   return { id, meta, record: { name } }
 }
 
@@ -146,7 +148,7 @@ export class AccountService {
       const event = { type: 'Account.Updated', subject: id, caller, account_id: null, sequence_no: expected + 1 }
       const document = { id, meta, data: { name } }
       try {
-        await this.#parts.store.write([
+        await writeAs(this.#parts.store, caller, [
           { kind: 'replace', collection: accountsCollection.name, document, expected },
           this.#parts.events.record(event),
         ])

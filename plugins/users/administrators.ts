@@ -1,5 +1,5 @@
 import { Conflict, WriteRefused, readData, readMeta, sharedAccount, systemUser } from '../../kernel/index.ts'
-import type { CollectionDefinition, DocumentStore, WriteOperation } from '../../kernel/index.ts'
+import type { CollectionDefinition, DocumentStore, JsonObject, WriteOperation } from '../../kernel/index.ts'
 import { has, unmarked, usersWith } from './find.ts'
 import type { StoredUser } from './record.ts'
 import { isMarked } from './record.ts'
@@ -37,17 +37,29 @@ export async function makeGuard(store: DocumentStore): Promise<void> {
   }
 }
 
-/** The operation that conflicts with every other write that asks for it. Read before what the write is decided by. */
-export async function takeGuard(store: DocumentStore): Promise<WriteOperation> {
+/** What is kept beside the guard. */
+interface GuardRecord extends JsonObject {
+  /** Whether the address in the configuration has made an administrator: it does so once in the life of a store. */
+  administrator_email_used?: boolean
+}
+
+/** The guard as it is, and the operation that conflicts with every other write that asks for it. Read before what the write is decided by. */
+export async function readGuard(
+  store: DocumentStore,
+): Promise<{ record: GuardRecord; take(changes?: GuardRecord): WriteOperation }> {
   const document = await store.get(guardCollection.name, guardId)
   if (document === undefined) throw new Error(`${guardId} is not in the store`)
   const meta = readMeta(document)
+  const record: GuardRecord = readData(document)
   const next = { ...meta, sequence_no: meta.sequence_no + 1, updated_at: new Date().toISOString() }
   return {
-    kind: 'replace',
-    collection: guardCollection.name,
-    document: { id: guardId, meta: next, data: readData(document) },
-    expected: meta.sequence_no,
+    record,
+    take: changes => ({
+      kind: 'replace',
+      collection: guardCollection.name,
+      document: { id: guardId, meta: next, data: { ...record, ...changes } },
+      expected: meta.sequence_no,
+    }),
   }
 }
 
@@ -60,9 +72,9 @@ export const administers = (user: StoredUser, production: boolean): boolean =>
  * @throws `Conflict` when it is the last one
  */
 export async function keepAnother(store: DocumentStore, id: string, production: boolean): Promise<WriteOperation[]> {
-  const guard = await takeGuard(store)
+  const guard = await readGuard(store)
   const other = { target: { column: 'id' }, kind: 'text', operator: 'ne', operands: [id], field: 'id' } as const
   const conditions = [has('role', administrator), has('status', 'active'), other, ...(production ? [unmarked] : [])]
-  if ((await store.count(usersWith(...conditions))) > 0) return [guard]
+  if ((await store.count(usersWith(...conditions))) > 0) return [guard.take()]
   throw new Conflict('this is the last active administrator, who can be neither demoted nor disabled')
 }

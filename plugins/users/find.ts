@@ -21,6 +21,15 @@ export const unmarked: Condition = {
   field: 'dev_address',
 }
 
+/** The condition that a user is bound to an issuer and subject: they have signed in through an identity provider. */
+export const bound: Condition = {
+  target: { path: ['identity'] },
+  kind: 'text',
+  operator: 'exists',
+  operands: [true],
+  field: 'identity',
+}
+
 /** The query for users who meet all of these. */
 export const usersWith = (...conditions: readonly Condition[]): SelectQuery => ({
   collection: usersCollection.name,

@@ -1,4 +1,4 @@
-import type { DocumentStore, Events, Settings } from '../../kernel/index.ts'
+import type { DisableFollower, DocumentStore, Events, Settings } from '../../kernel/index.ts'
 import type { Directory } from './directory.ts'
 
 /** What the plugin works with. */
@@ -11,6 +11,8 @@ export interface UserParts {
   production: boolean
   /** The address that administers the instance from its first sign-in on, in lower case. */
   administratorEmail?: string | undefined
+  /** What other plugins do when a user is disabled. */
+  followers: readonly DisableFollower[]
 }
 
 /** How often a change is worked out again before the caller is told that others are in the way. */

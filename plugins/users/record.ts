@@ -7,6 +7,7 @@ import type {
   DocumentMeta,
   JsonObject,
   StoredDocument,
+  WriteOperation,
 } from '../../kernel/index.ts'
 
 /** What is kept of a user beside the standard columns. */
@@ -99,6 +100,30 @@ export function userBody({ id, meta, record }: StoredUser): JsonObject {
   return { id, name, email, role, status, account_id, created_at: meta.created_at }
 }
 
+/** No active user may have this id and another value there. */
+function unchanged(id: string, name: 'role' | 'status', value: string): WriteOperation {
+  const condition = { kind: 'text', field: name } as const
+  return {
+    kind: 'absent',
+    collection: usersCollection.name,
+    account_id: sharedAccount,
+    conditions: [
+      { ...condition, target: { column: 'id' }, operator: 'eq', operands: [id] },
+      { ...condition, target: { path: [name] }, operator: 'ne', operands: [value] },
+    ],
+  }
+}
+
+/**
+ * Operations that let a write commit only while the user is active and, in production mode, in this role. They ask for the state and not for
+ * the version, as the address may change at any time. The check makes them conflict with a change of the user that is under way.
+ */
+const preconditionsOf = (id: string, role: string, production: boolean): WriteOperation[] => [
+  { kind: 'check', collection: usersCollection.name, id },
+  unchanged(id, 'status', 'active'),
+  ...(production ? [unchanged(id, 'role', role)] : []),
+]
+
 /** A user as somebody who can act here. In production mode who was made by seeding or `X-Dev-Agent` cannot: they are as good as disabled. */
 export function agentOf(user: StoredUser, production: boolean): Agent {
   const { name, email, role, status, account_id } = user.record
@@ -110,5 +135,6 @@ export function agentOf(user: StoredUser, production: boolean): Agent {
     account_id,
     created_at: user.meta.created_at,
     attributes: Object.freeze({ role }),
+    preconditions: Object.freeze(preconditionsOf(user.id, role, production)),
   })
 }

@@ -1,4 +1,13 @@
-import { BadRequest, Conflict, NotFound, WriteRefused, checkIfMatch, newestFirst, quote } from '../../kernel/index.ts'
+import {
+  BadRequest,
+  Conflict,
+  NotFound,
+  WriteRefused,
+  checkIfMatch,
+  newestFirst,
+  quote,
+  writeAs,
+} from '../../kernel/index.ts'
 import type { Caller, Cursors, WriteOperation } from '../../kernel/index.ts'
 import { findAccount } from './accounts.ts'
 import { readAddress } from './address.ts'
@@ -67,7 +76,7 @@ export class UserService {
       if (changed.length === 0) return current
       const next = changedUser(current, Object.fromEntries(changed))
       try {
-        await this.#parts.store.write(await this.#operations(caller, current, next, checks))
+        await writeAs(this.#parts.store, caller, await this.#operations(caller, current, next, checks))
       } catch (error) {
         if (error instanceof WriteRefused) continue // it was decided by what has changed meanwhile
         throw error
@@ -99,8 +108,10 @@ export class UserService {
     next: StoredUser,
     checks: readonly WriteOperation[],
   ): Promise<WriteOperation[]> {
-    const { store, events, production } = this.#parts
+    const { store, events, production, followers } = this.#parts
     const { id, meta, record } = next
+    const isDisabled = record.status === 'disabled' && current.record.status !== 'disabled'
+    const following = isDisabled ? await Promise.all(followers.map(async follow => follow(caller, id))) : []
     const goes = administers(current, production) && !administers(next, production)
     const event = { subject: id, caller, account_id: null, sequence_no: meta.sequence_no }
     const isOther = (['name', 'status', 'account_id'] as const).some(name => current.record[name] !== record[name])
@@ -113,6 +124,7 @@ export class UserService {
       },
       ...(goes ? await keepAnother(store, id, production) : []),
       ...checks,
+      ...following.flat(),
       ...(isOther ? [events.record({ ...event, type: 'User.Updated' })] : []),
       ...(current.record.role === record.role ? [] : [events.record({ ...event, type: 'User.RoleChanged' })]),
     ]

@@ -2,9 +2,9 @@ import t from 'tap'
 import type { Test } from 'tap'
 import { loadConfig } from '../../kernel/index.ts'
 import type { Agents, Arrival } from '../../kernel/index.ts'
-import { buildTestApp } from '../../kernel/testing/index.ts'
+import { buildTestApp, callCli } from '../../kernel/testing/index.ts'
 import type { TestApp } from '../../kernel/testing/index.ts'
-import { reachableStore } from '../../test/change-user.ts'
+import { changeUser, reachableStore } from '../../test/change-user.ts'
 import { ownDatabase } from '../../test/each-store.ts'
 
 /** Stands for sign-in and rights: a header says who asks, and everybody may do everything. */
@@ -124,6 +124,29 @@ for (const kind of ['SQLite', 'MongoDB']) {
     t.equal((await request('PUT', `/api/users/${id}`, { status: 'disabled' })).statusCode, 409, 'the only one')
   })
 
+  onStore('the address of the first administrator works once', async (t, store) => {
+    const { agents, request, close } = await production(t, store)
+    t.teardown(close)
+    const first = await agents.signIn(arrival('1', 'root@example.com'))
+    t.equal(first.attributes['role'], 'admin')
+    await agents.signIn(arrival('1', 'moved@example.com'))
+    const other = await agents.signIn(arrival('2', 'root@example.com'))
+    t.equal(other.attributes['role'], 'member', 'who has the address now is not the first')
+    await agents.signIn(arrival('2', 'elsewhere@example.com'))
+    await changeUser(store, first.id, { role: 'member' })
+    t.equal((await request('GET', '/api/users?count=true')).json().total, 2)
+    const late = await agents.signIn(arrival('3', 'root@example.com'))
+    t.equal(late.attributes['role'], 'member', 'not even where there is no administrator any more')
+  })
+
+  onStore('with an administrator who signs in the address is used up', async (t, store) => {
+    const { agents, request, close } = await production(t, store)
+    t.teardown(close)
+    const { id } = await agents.signIn(arrival('1', 'ada@example.com'))
+    t.equal((await request('PUT', `/api/users/${id}`, { role: 'admin' })).statusCode, 200)
+    t.equal((await agents.signIn(arrival('2', 'root@example.com'))).attributes['role'], 'member')
+  })
+
   onStore('who is disabled cannot sign in', async (t, store) => {
     const { agents, request, close } = await production(t, store)
     t.teardown(close)
@@ -169,4 +192,31 @@ t.test('users of development mean nothing in production', async t => {
   t.equal((await request('PUT', '/api/users/admin', { role: 'member' })).statusCode, 200)
   const other = await agents.signIn(arrival('admin', 'admin@example.com'))
   t.not(other.id, 'urn:user:admin', 'the address is not what users are found by')
+})
+
+t.test('a store that people signed in to is not served to everybody by accident', async t => {
+  const directory = t.testdir({ 'stand.mjs': stand })
+  const path = `${directory}/plinth.db`
+  const store = { kind: 'sqlite' as const, path }
+  const fresh = await buildTestApp({ config: { store } })
+  await fresh.app.close()
+  await (await buildTestApp({ config: { store } })).app.close() // users of development do not count
+  const off = { auth: false, rbac: false, sidebar: false, admin: false }
+  const plugins = { ...loadConfig({}).plugins, ...off, './stand.mjs': true }
+  const served = await buildTestApp({ plugins, config: { mode: 'production', directory, signIn, store } })
+  await served.app.diContainer.resolve<Agents>('agents').signIn(arrival('1', 'ada@example.com'))
+  await served.app.close()
+
+  await t.rejects(buildTestApp({ config: { store } }), {
+    name: 'ConfigurationError',
+    message: /signed in to this store[^]*PLINTH_MODE=development/,
+  })
+  const command = await callCli(['users', 'list'], { env: { SQLITE_PATH: path }, cwd: directory })
+  t.equal(command.code, 0, command.stderr)
+  t.match(command.stdout, /ada@example\.com/, 'commands on the store are the operator’s own')
+  const { modeIsDefault } = loadConfig({ PLINTH_MODE: 'development' })
+  t.notOk(modeIsDefault)
+  const meant = await buildTestApp({ config: { store, modeIsDefault: false } })
+  t.equal((await meant.request('GET', '/api/users')).statusCode, 200, 'unless it is spelled out')
+  await meant.app.close()
 })

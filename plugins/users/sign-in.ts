@@ -1,8 +1,8 @@
 import { Conflict, Forbidden, WriteRefused, defaultAccount, newId, sharedAccount } from '../../kernel/index.ts'
 import type { Agent, Arrival, Caller, WriteOperation } from '../../kernel/index.ts'
 import { nameIn, readAddress } from './address.ts'
-import { administrator, takeGuard } from './administrators.ts'
-import { findUnique, has, unmarked, usersWith } from './find.ts'
+import { administrator, readGuard } from './administrators.ts'
+import { bound, findUnique, has, unmarked, usersWith } from './find.ts'
 import { attempts } from './parts.ts'
 import type { UserParts } from './parts.ts'
 import { agentOf, changedUser, identityKey, userDraft, usersCollection } from './record.ts'
@@ -84,7 +84,8 @@ function contactOf({ email, email_verified }: Arrival): Pick<UserRecord, 'email'
 }
 
 /**
- * What must come before the rest of the write that makes the first administrator: nobody has signed in with that address yet.
+ * What must come before the rest of the write that makes the first administrator: the address has made none yet, nobody has signed in with it,
+ * and there is no administrator who signs in.
  * @returns undefined for everybody else
  */
 async function firstAdministrator(
@@ -92,10 +93,18 @@ async function firstAdministrator(
   address: string | null,
 ): Promise<WriteOperation[] | undefined> {
   if (address === null || address !== administratorEmail) return undefined
-  const guard = await takeGuard(store)
-  const conditions = [has('address', address), unmarked]
-  if ((await store.count(usersWith(...conditions))) > 0) return undefined
-  return [guard, { kind: 'absent', collection: usersCollection.name, account_id: sharedAccount, conditions }]
+  const guard = await readGuard(store)
+  if (guard.record.administrator_email_used === true) return undefined
+  const nobody = [
+    [has('address', address), unmarked],
+    [has('role', administrator), has('status', 'active'), bound],
+  ]
+  for (const conditions of nobody) if ((await store.count(usersWith(...conditions))) > 0) return undefined
+  const { name: collection } = usersCollection
+  return [
+    guard.take({ administrator_email_used: true }),
+    ...nobody.map(conditions => ({ kind: 'absent', collection, account_id: sharedAccount, conditions }) as const),
+  ]
 }
 
 function told({ events }: UserParts, { id, meta, record }: StoredUser, ...types: string[]): WriteOperation[] {

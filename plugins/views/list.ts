@@ -35,13 +35,14 @@ export const isOneOf = (name: 'type_slug' | 'audience', operands: readonly strin
  */
 export async function listViews(
   { store, cursors }: { store: DocumentStore; cursors: Cursors },
-  { id, account_id }: Caller,
+  { id, account_id, token }: Caller,
   page: { limit: number; cursor: string | undefined; count: CountWanted; typeSlug: string | undefined },
 ): Promise<ViewPage> {
   const { typeSlug, limit, cursor, count } = page
   const conditions = [
     isOneOf('audience', [everyone, id]),
     ...(typeSlug === undefined ? [] : [isOneOf('type_slug', [typeSlug])]),
+    ...(token === undefined || token.type_slugs === null ? [] : [isOneOf('type_slug', token.type_slugs)]),
   ]
   const query = viewsWith(account_id, conditions)
   const scope: CursorScope = { account_id, list: 'views', sort: newestFirst, conditions, words: [] }

@@ -66,6 +66,9 @@ export function viewDraft({ id, meta, content }: StoredView): DocumentDraft {
   return { id, meta, data }
 }
 
-/** A view as the API shows it. */
-export const viewText = ({ id, meta, content }: StoredView): string =>
-  JSON.stringify({ id, ...content, owner: meta.created_by })
+/**
+ * A view as the API shows it.
+ * @param stale names in it that its type does not understand any more; not shown when there are none
+ */
+export const viewText = ({ id, meta, content }: StoredView, stale: readonly string[]): string =>
+  JSON.stringify({ id, ...content, owner: meta.created_by, ...(stale.length > 0 && { stale }) })

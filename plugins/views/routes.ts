@@ -12,9 +12,9 @@ import {
 } from '../../kernel/index.ts'
 import type { Cursors, DocumentStore } from '../../kernel/index.ts'
 import { listViews } from './list.ts'
-import { viewText } from './record.ts'
 import type { StoredView, ViewContent } from './record.ts'
 import { changedView, newView, viewAnswer, viewsAnswer, viewsQuery } from './schemas.ts'
+import { checkToken } from './service.ts'
 import type { ViewService } from './service.ts'
 
 /** What the routes work with. */
@@ -30,7 +30,8 @@ interface OneView {
 
 /** Bytes; a view is small. */
 const bodyLimit = 65_536
-const config = { access: 'signed-in' } as const
+/** Which types a token reaches is for the service to check, as it knows of which type a view is. */
+const config = { access: 'signed-in', tokenLimits: { types: false } } as const
 
 /** Saved views: whom one belongs to and who may write it is for the service to say. */
 export function viewRoutes(app: FastifyInstance, { service, store, cursors }: ViewRouteParts): void {
@@ -46,9 +47,11 @@ export function viewRoutes(app: FastifyInstance, { service, store, cursors }: Vi
     },
     async (request, reply) => {
       const { limit, cursor, count, others } = readPageParameters(queryPairs(request), ['type_slug'])
-      const page = { limit, cursor, count, typeSlug: others.get('type_slug') }
+      const typeSlug = others.get('type_slug')
+      if (typeSlug !== undefined) checkToken(request.caller, 'odrl:read', { type_slug: typeSlug })
+      const page = { limit, cursor, count, typeSlug }
       const { views, cursor: next, total } = await listViews({ store, cursors }, request.caller, page)
-      return replyJson(reply, envelopeText(views.map(viewText), next, total))
+      return replyJson(reply, envelopeText(await Promise.all(views.map(view => service.text(view))), next, total))
     },
   )
   app.post<{ Body: Pick<ViewContent, 'type_slug' | 'name'> & Partial<ViewContent> }>(
@@ -56,13 +59,14 @@ export function viewRoutes(app: FastifyInstance, { service, store, cursors }: Vi
     { config, bodyLimit, schema: { summary: 'Save a view', body: newView, response: { 201: viewAnswer } } },
     async (request, reply) => {
       const view = await service.create(request.caller, request.body)
-      return replyView(request, reply.code(201).header('location', `/api/views/${encodeURIComponent(view.id)}`), view)
+      reply.code(201).header('location', `/api/views/${encodeURIComponent(view.id)}`)
+      return replyView(service, request, reply, view)
     },
   )
   app.get<OneView>(
     '/api/views/:id',
     { config, schema: { summary: 'Get a view', response: { 200: viewAnswer } } },
-    async (request, reply) => replyView(request, reply, await service.get(request.caller, idOf(request))),
+    async (request, reply) => replyView(service, request, reply, await service.get(request.caller, idOf(request))),
   )
   app.put<OneView & { Body: Partial<ViewContent> }>(
     '/api/views/:id',
@@ -72,7 +76,12 @@ export function viewRoutes(app: FastifyInstance, { service, store, cursors }: Vi
       schema: { summary: 'Change what is sent of a view', body: changedView, response: { 200: viewAnswer } },
     },
     async (request, reply) =>
-      replyView(request, reply, await service.update(request.caller, idOf(request), request.body, ifMatch(request))),
+      replyView(
+        service,
+        request,
+        reply,
+        await service.update(request.caller, idOf(request), request.body, ifMatch(request)),
+      ),
   )
   app.delete<OneView>(
     '/api/views/:id',
@@ -86,9 +95,14 @@ export function viewRoutes(app: FastifyInstance, { service, store, cursors }: Vi
 
 const idOf = (request: FastifyRequest<OneView>): string => toUrn('view', request.params.id)
 
-function replyView(request: FastifyRequest, reply: FastifyReply, view: StoredView): FastifyReply {
+async function replyView(
+  service: ViewService,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  view: StoredView,
+): Promise<FastifyReply> {
   const etag = etagOf(view.id, view.meta.sequence_no)
   const isRead = request.method === 'GET' || request.method === 'HEAD'
   if (isRead && isNotModified(request, etag)) return replyNotModified(reply, etag)
-  return replyJson(reply.header('etag', etag), viewText(view))
+  return replyJson(reply.header('etag', etag), await service.text(view))
 }

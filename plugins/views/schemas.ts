@@ -9,7 +9,7 @@ const properties = {
   query: {
     type: ['object', 'string'],
     description:
-      'What the list is asked: its parameters by name, or as a query string. Kept as it is; a list that no longer understands it says so',
+      'What the list is asked: its parameters by name, or as a query string. Checked against the type when it is saved, and kept as it is; what a later change of the type makes stale is marked',
     maxLength: 16_384,
     maxProperties: 200,
   },
@@ -50,6 +50,12 @@ export const viewAnswer = {
     id: { type: 'string', description: 'URN' },
     ...properties,
     owner: { type: 'string', description: 'URN of the user who saved it first' },
+    stale: {
+      type: 'array',
+      items: { type: 'string' },
+      description:
+        'Columns and query parameters that the type does not understand any more; absent when there are none',
+    },
   },
 } as const
 

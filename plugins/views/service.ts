@@ -5,11 +5,13 @@ import {
   NotFound,
   WriteRefused,
   checkIfMatch,
+  isWithinToken,
   newId,
   quote,
 } from '../../kernel/index.ts'
-import type { Access, Caller, DocumentStore, TypeRegistry, WriteOperation } from '../../kernel/index.ts'
-import { readView, viewDraft, viewsCollection } from './record.ts'
+import type { Access, Action, Caller, DocumentStore, TypeRegistry, WriteOperation } from '../../kernel/index.ts'
+import { checkView, staleNames } from './check.ts'
+import { readView, viewDraft, viewText, viewsCollection } from './record.ts'
 import type { StoredView, ViewContent } from './record.ts'
 
 /** What the service works with. */
@@ -50,6 +52,7 @@ export class ViewService {
     given: Pick<ViewContent, 'type_slug' | 'name'> & Partial<ViewContent>,
   ): Promise<StoredView> {
     const content = { ...initial, ...given }
+    checkToken(caller, 'odrl:modify', content)
     const now = new Date().toISOString()
     const meta = {
       type_slug: 'view',
@@ -63,21 +66,23 @@ export class ViewService {
     const view: StoredView = { id: newId('view'), meta, content }
     await this.#checkWritable(caller, view)
     return this.#write(async attempt => {
-      const isThere = await this.#checkType(content.type_slug, attempt)
+      const isThere = await this.#checkType(content, undefined, attempt)
       return { view, operations: [isThere, { kind: 'insert', collection, document: viewDraft(view) }] }
     })
   }
 
   /**
    * A view that is the caller's own, or shared with them.
-   * @throws `NotFound`
+   * @throws `NotFound`; `Forbidden` when it is beyond the caller's API token
    */
-  async get({ id: callerId, account_id }: Caller, id: string): Promise<StoredView> {
+  async get(caller: Caller, id: string, action: Action = 'odrl:read'): Promise<StoredView> {
+    const { id: callerId, account_id } = caller
     const document = await this.#parts.store.get(collection, id)
     const view = document === undefined ? undefined : readView(document)
     if (view?.meta.account_id !== account_id || !(view.content.shared || view.meta.created_by === callerId)) {
       throw new NotFound('there is no such view')
     }
+    checkToken(caller, action, view.content)
     return view
   }
 
@@ -93,12 +98,13 @@ export class ViewService {
     ifMatch: string | undefined,
   ): Promise<StoredView> {
     return this.#write(async attempt => {
-      const view = await this.#writable(caller, id, ifMatch)
+      const view = await this.#writable(caller, id, ifMatch, 'odrl:modify')
       const content = { ...view.content, ...changes }
+      checkToken(caller, 'odrl:modify', content)
       const meta = { ...view.meta, sequence_no: view.meta.sequence_no + 1, updated_at: new Date().toISOString() }
       const changed = { id: view.id, meta, content }
       await this.#checkWritable(caller, changed)
-      const isThere = await this.#checkType(content.type_slug, attempt)
+      const isThere = await this.#checkType(content, view.content, attempt)
       const replace = {
         kind: 'replace',
         collection,
@@ -112,13 +118,18 @@ export class ViewService {
   /** Take a view away. Throws like {@link update}. */
   async remove(caller: Caller, id: string, ifMatch: string | undefined): Promise<void> {
     await this.#write(async () => {
-      const view = await this.#writable(caller, id, ifMatch)
+      const view = await this.#writable(caller, id, ifMatch, 'odrl:delete')
       return { view, operations: [{ kind: 'remove', collection, id: view.id, expected: view.meta.sequence_no }] }
     })
   }
 
-  async #writable(caller: Caller, id: string, ifMatch: string | undefined): Promise<StoredView> {
-    const view = await this.get(caller, id)
+  async #writable(
+    caller: Caller,
+    id: string,
+    ifMatch: string | undefined,
+    action: 'odrl:modify' | 'odrl:delete',
+  ): Promise<StoredView> {
+    const view = await this.get(caller, id, action)
     await this.#checkWritable(caller, view)
     checkIfMatch(ifMatch, view.id, view.meta.sequence_no)
     return view
@@ -129,12 +140,22 @@ export class ViewService {
     throw new Forbidden('only an administrator may write views that are shared')
   }
 
-  /** The operation that makes a write commit only while the type has this slug. */
-  async #checkType(slug: string, attempt: number): Promise<WriteOperation> {
+  /**
+   * The operation that makes a write commit only while the type of a view is as it was when the view was checked against it.
+   * @param before what the view was until now
+   */
+  async #checkType(content: ViewContent, before: ViewContent | undefined, attempt: number): Promise<WriteOperation> {
     const { registry } = this.#parts
+    const slug = content.type_slug
     const type = attempt === 0 ? await registry.find(slug) : await registry.reload(slug)
     if (type === undefined) throw new BadRequest(`type_slug: there is no resource type ${quote(slug)}`)
+    await checkView(registry, type, content, before)
     return registry.check(type)
+  }
+
+  /** A view as the API shows it, with what its type does not understand any more, if anything. */
+  async text(view: StoredView): Promise<string> {
+    return viewText(view, await staleNames(this.#parts.registry, view))
   }
 
   /** Write what was worked out; again from the start when what it was worked out from changed meanwhile. */
@@ -150,4 +171,9 @@ export class ViewService {
     }
     throw new Conflict('others keep changing this at the same time; try again')
   }
+}
+
+/** @throws `Forbidden` for a view of a type that the caller's API token does not reach */
+export function checkToken(caller: Caller, action: Action, { type_slug }: Pick<ViewContent, 'type_slug'>): void {
+  if (!isWithinToken(caller, action, type_slug)) throw new Forbidden('the API token does not reach views of this type')
 }

@@ -217,3 +217,54 @@ onBoth('views follow when their type is given another slug', async (t, ask) => {
 
 const plugins = { events: true, types: true, views: true } as const
 await pluginSuite(t, { key: 'views', paths: ['/api/views', '/api/views/{id}'], app: { plugins } })
+
+onBoth('a view fits its type when it is saved, and is marked when the type changes', async (t, ask) => {
+  const text = { type: 'string' }
+  const properties = { title: text, size: { type: 'number' }, author: { ...text, 'x-resource-type': 'writer' } }
+  const schemas = { writer: { type: 'object', properties: { name: text } }, book: { type: 'object', properties } }
+  for (const [slug, schema] of Object.entries(schemas)) {
+    t.equal((await ask('root', 'POST', '/api/resource-types', { name: slug, slug, schema })).status, 201)
+  }
+  const fine = {
+    type_slug: 'book',
+    name: 'Fine',
+    query: { '_filter[size][gt]': 3, '_filter[author.name][eq]': 'Ada', sort_by: 'size', sort_order: 'desc', q: 'x' },
+    columns: ['title', 'created_at', 'meta.status', { name: 'size', width: 80 }],
+  }
+  const saved = await ask('ann', 'POST', '/api/views', fine)
+  t.equal(saved.status, 201, JSON.stringify(saved.body))
+  t.notOk('stale' in saved.body)
+  const refused: [object, RegExp][] = [
+    [{ columns: ['title', 'colour'] }, /columns\[1\]: unknown field "colour"/],
+    [{ query: { '_filter[colour][eq]': 'red' } }, /query: .*"colour"/],
+    [{ query: '_filter[colour][eq]=red&sort_by=shape' }, /"colour".*"shape"/],
+    [{ query: { '_filter[size][near]': '3' } }, /"near"/],
+    [{ query: { '_filter[size][gt]': 'big' } }, /size/],
+    [{ query: { '_filter[author.age][eq]': 3 } }, /"age"/],
+    [{ query: { filter_field: 'colour', filter_value: 'red' } }, /"colour"/],
+    [{ query: { sort_by: { title: 1 } } }, /sort_by/],
+    [{ type_slug: 'writer' }, /"title"/],
+  ]
+  for (const [change, message] of refused) {
+    for (const [method, path] of [
+      ['POST', '/api/views'],
+      ['PUT', `/api/views/${saved.body.id}`],
+    ] as const) {
+      const answer = await ask('ann', method, path, { ...fine, ...change })
+      t.equal(answer.status, 400, `${method} ${JSON.stringify(change)}`)
+      t.match(answer.body.message, message)
+    }
+  }
+
+  const { size: _size, ...left } = properties
+  const changed = { schema: { type: 'object', properties: left } }
+  t.equal((await ask('root', 'PUT', '/api/resource-types/book', changed)).status, 200)
+  const stale = ['size', '_filter[size][gt]', 'sort_by']
+  const path = `/api/views/${saved.body.id}`
+  t.strictSame((await ask('ann', 'GET', path)).body, { ...saved.body, stale }, 'kept, and marked')
+  t.match((await ask('ann', 'GET', '/api/views?type_slug=book')).body, { data: [{ stale }] })
+  t.match(await ask('ann', 'PUT', path, { name: 'Renamed' }), { status: 200, body: { name: 'Renamed', stale } })
+  t.equal((await ask('ann', 'PUT', path, { ...fine, shared: false })).status, 200, 'what it held already stays')
+  const mended = await ask('ann', 'PUT', path, { query: {}, columns: ['title'] })
+  t.notOk('stale' in mended.body)
+})

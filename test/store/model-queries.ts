@@ -22,7 +22,10 @@ export function select(
       (visibility.all || meta.created_by === visibility.owner || visibility.ids.includes(id)) &&
       conditions.every(condition => holds(condition, { id, meta, data })) &&
       words.every(
-        word => searchable !== false && beginnings(data, searchable.except).some(each => each.startsWith(word)),
+        word =>
+          searchable !== false &&
+          !('schema' in searchable.except) &&
+          beginnings(data, searchable.except).some(each => each.startsWith(word)),
       ),
   )
 }

@@ -1,6 +1,6 @@
 import { api, value, versioned } from './client.ts'
 import type { Versioned } from './client.ts'
-import { everyItem } from './page.ts'
+import { countLimit, everyItem } from './page.ts'
 import type { Page } from './page.ts'
 import type { User } from './session.ts'
 
@@ -33,8 +33,8 @@ const byId = (id: string): { params: { path: { id: string } } } => ({ params: { 
 const pageQuery = (
   cursor: string | undefined,
   limit = 50,
-): { params: { query: { cursor?: string; limit: number; count: true } } } => ({
-  params: { query: { ...(cursor !== undefined && { cursor }), limit, count: true } },
+): { params: { query: { cursor?: string; limit: number; count: number } } } => ({
+  params: { query: { ...(cursor !== undefined && { cursor }), limit, count: countLimit } },
 })
 
 export const listUsers = (cursor?: string): Promise<Page<User>> => value(api.GET('/api/users', pageQuery(cursor)))

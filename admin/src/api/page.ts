@@ -9,7 +9,29 @@ export interface Page<Item> {
   has_more: boolean
   /** How many there are in all, when that was asked for. */
   total?: number
+  /** Instead of that, where there are more than were counted. */
+  total_at_least?: number
   labels?: Labels
+}
+
+/** How far lists are counted: counting more takes the service long, and tells people little. */
+export const countLimit = 10_000
+
+/** How many there are. */
+export interface Total {
+  count: number
+  /** There are more than that. */
+  isMore: boolean
+}
+
+/** How many there are, when that was asked for. */
+export function totalOf({
+  total,
+  total_at_least: atLeast,
+}: Pick<Page<unknown>, 'total' | 'total_at_least'>): Total | undefined {
+  if (total !== undefined) return { count: total, isMore: false }
+  if (atLeast === undefined) return undefined
+  return { count: atLeast === countLimit ? atLeast : atLeast - 1, isMore: true }
 }
 
 /** Every item of a list, page by page. For lists that are known to be short. */

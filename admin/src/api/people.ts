@@ -1,5 +1,6 @@
 import type { Versioned } from './client.ts'
 import type { JsonObject } from './json.ts'
+import { countLimit } from './page.ts'
 import type { Page } from './page.ts'
 import { dataOf, listResources, restoreResource } from './resources.ts'
 import type { Resource } from './resources.ts'
@@ -74,7 +75,7 @@ function flatApi<Item extends Flat>(
   names: Readonly<Record<string, string>>,
 ): FlatApi<Item> {
   const path = (id?: string): string => `/api/${segment}${id === undefined ? '' : `/${encodeURIComponent(id)}`}`
-  const page = (cursor: string | undefined): Query => ({ cursor, limit: 50, count: true })
+  const page = (cursor: string | undefined): Query => ({ cursor, limit: 50, count: countLimit })
   return {
     slug,
     async list({ q = '', archived = false }, cursor) {
@@ -118,7 +119,7 @@ const members = (id: string, person?: string): string =>
   `/api/organizations/${encodeURIComponent(id)}/members${person === undefined ? '' : `/${encodeURIComponent(person)}`}`
 
 export const listMembers = (id: string, cursor?: string): Promise<Page<Person>> =>
-  read('GET', members(id), { query: { cursor, limit: 50, count: true } })
+  read('GET', members(id), { query: { cursor, limit: 50, count: countLimit } })
 
 export const addMember = (id: string, person: string): Promise<Person> =>
   read('POST', members(id), { body: { person_id: person } })

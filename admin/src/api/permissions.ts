@@ -1,5 +1,6 @@
 import { api, value } from './client.ts'
 import { ApiError } from './errors.ts'
+import { countLimit } from './page.ts'
 import type { Page } from './page.ts'
 import { send } from './send.ts'
 
@@ -20,7 +21,7 @@ export interface Grant {
 export const listGrants = (typeSlug: string, id: string, cursor?: string): Promise<Page<Grant>> =>
   value(
     api.GET('/api/{typeSlug}/{id}/permissions', {
-      params: { path: { typeSlug, id }, query: { cursor, limit: 50, count: true } },
+      params: { path: { typeSlug, id }, query: { cursor, limit: 50, count: countLimit } },
     }),
   )
 

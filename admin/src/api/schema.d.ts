@@ -903,8 +903,8 @@ export interface operations {
         cursor?: string
         /** @description How many in a page */
         limit?: number
-        /** @description Add `total` */
-        count?: boolean
+        /** @description Add `total`: with `true` of all, with a number counting no further than that (`total_at_least` where there are more) */
+        count?: boolean | number
       }
       header?: never
       path?: never
@@ -929,7 +929,10 @@ export interface operations {
             }[]
             cursor: string
             has_more: boolean
+            /** @description With count: how many there are in all */
             total?: number
+            /** @description Instead of total, where there are more than count names or there was no time to count them all */
+            total_at_least?: number
           }
         }
       }
@@ -1154,7 +1157,8 @@ export interface operations {
       query?: {
         cursor?: string
         limit?: number
-        count?: boolean
+        /** @description Add `total`: with `true` of all, with a number counting no further than that (`total_at_least` where there are more) */
+        count?: boolean | number
       }
       header?: never
       path?: never
@@ -1188,14 +1192,20 @@ export interface operations {
               errors: {
                 /** Format: date-time */
                 time: string
+                /** @description Empty where there was no request */
                 request_id: string
                 method: string
                 route: string
+                /** @description What of it failed, where it was no route of its own */
+                part?: string
               }[]
             }[]
             cursor: string
             has_more: boolean
+            /** @description With count: how many there are in all */
             total?: number
+            /** @description Instead of total, where there are more than count names or there was no time to count them all */
+            total_at_least?: number
           }
         }
       }
@@ -1207,7 +1217,8 @@ export interface operations {
       query?: {
         cursor?: string
         limit?: number
-        count?: boolean
+        /** @description Add `total`: with `true` of all, with a number counting no further than that (`total_at_least` where there are more) */
+        count?: boolean | number
       }
       header?: never
       path?: never
@@ -1252,7 +1263,10 @@ export interface operations {
             }[]
             cursor: string
             has_more: boolean
+            /** @description With count: how many there are in all */
             total?: number
+            /** @description Instead of total, where there are more than count names or there was no time to count them all */
+            total_at_least?: number
           }
         }
       }
@@ -1386,8 +1400,8 @@ export interface operations {
         limit?: number
         /** @description From the page before */
         cursor?: string
-        /** @description Also say how many there are in all */
-        count?: boolean
+        /** @description Add `total`: with `true` of all, with a number counting no further than that (`total_at_least` where there are more) */
+        count?: boolean | number
       }
       header?: never
       path?: never
@@ -1420,7 +1434,10 @@ export interface operations {
             }[]
             cursor: string
             has_more: boolean
+            /** @description With count: how many there are in all */
             total?: number
+            /** @description Instead of total, where there are more than count names or there was no time to count them all */
+            total_at_least?: number
           }
         }
       }
@@ -1456,8 +1473,8 @@ export interface operations {
         limit?: number
         /** @description From the page before */
         cursor?: string
-        /** @description Also say how many there are in all */
-        count?: boolean
+        /** @description Add `total`: with `true` of all, with a number counting no further than that (`total_at_least` where there are more) */
+        count?: boolean | number
         /** @description URN of the user whose tokens are meant; for the command line on the store, which is no user itself */
         agent?: string
       }
@@ -1487,7 +1504,10 @@ export interface operations {
             }[]
             cursor: string
             has_more: boolean
+            /** @description With count: how many there are in all */
             total?: number
+            /** @description Instead of total, where there are more than count names or there was no time to count them all */
+            total_at_least?: number
           }
         }
       }
@@ -1583,8 +1603,8 @@ export interface operations {
         cursor?: string
         /** @description Events per page */
         limit?: number
-        /** @description Add `total` */
-        count?: boolean
+        /** @description Add `total`: with `true` of all, with a number counting no further than that (`total_at_least` where there are more) */
+        count?: boolean | number
       }
       header?: never
       path?: never
@@ -1620,7 +1640,10 @@ export interface operations {
             }[]
             cursor: string
             has_more: boolean
+            /** @description With count: how many there are in all */
             total?: number
+            /** @description Instead of total, where there are more than count names or there was no time to count them all */
+            total_at_least?: number
           }
         }
       }
@@ -1724,8 +1747,8 @@ export interface operations {
         cursor?: string
         /** @description Items per page */
         limit?: number
-        /** @description Add `total` */
-        count?: boolean
+        /** @description Add `total`: with `true` of all, with a number counting no further than that (`total_at_least` where there are more) */
+        count?: boolean | number
       }
       header?: never
       path?: never
@@ -1760,7 +1783,10 @@ export interface operations {
             }[]
             cursor: string
             has_more: boolean
+            /** @description With count: how many there are in all */
             total?: number
+            /** @description Instead of total, where there are more than count names or there was no time to count them all */
+            total_at_least?: number
           }
         }
       }
@@ -1968,8 +1994,8 @@ export interface operations {
         cursor?: string
         /** @description Items per page */
         limit?: number
-        /** @description Add `total` */
-        count?: boolean
+        /** @description Add `total`: with `true` of all, with a number counting no further than that (`total_at_least` where there are more) */
+        count?: boolean | number
       }
       header?: never
       path: {
@@ -2007,7 +2033,10 @@ export interface operations {
             }[]
             cursor: string
             has_more: boolean
+            /** @description With count: how many there are in all */
             total?: number
+            /** @description Instead of total, where there are more than count names or there was no time to count them all */
+            total_at_least?: number
           }
         }
       }
@@ -2092,8 +2121,8 @@ export interface operations {
         cursor?: string
         /** @description Items per page */
         limit?: number
-        /** @description Add `total` */
-        count?: boolean
+        /** @description Add `total`: with `true` of all, with a number counting no further than that (`total_at_least` where there are more) */
+        count?: boolean | number
       }
       header?: never
       path?: never
@@ -2128,7 +2157,10 @@ export interface operations {
             }[]
             cursor: string
             has_more: boolean
+            /** @description With count: how many there are in all */
             total?: number
+            /** @description Instead of total, where there are more than count names or there was no time to count them all */
+            total_at_least?: number
           }
         }
       }
@@ -2334,8 +2366,8 @@ export interface operations {
         cursor?: string
         /** @description Types per page */
         limit?: number
-        /** @description Add `total` */
-        count?: boolean
+        /** @description Add `total`: with `true` of all, with a number counting no further than that (`total_at_least` where there are more) */
+        count?: boolean | number
         /** @description Also archived, abstract and value-object types */
         includeAll?: boolean
       }
@@ -2371,7 +2403,10 @@ export interface operations {
             }[]
             cursor: string
             has_more: boolean
+            /** @description With count: how many there are in all */
             total?: number
+            /** @description Instead of total, where there are more than count names or there was no time to count them all */
+            total_at_least?: number
           }
         }
       }
@@ -2456,8 +2491,8 @@ export interface operations {
         cursor?: string
         /** @description Presets per page */
         limit?: number
-        /** @description Add `total` */
-        count?: boolean
+        /** @description Add `total`: with `true` of all, with a number counting no further than that (`total_at_least` where there are more) */
+        count?: boolean | number
       }
       header?: never
       path?: never
@@ -2481,7 +2516,10 @@ export interface operations {
             }[]
             cursor: string
             has_more: boolean
+            /** @description With count: how many there are in all */
             total?: number
+            /** @description Instead of total, where there are more than count names or there was no time to count them all */
+            total_at_least?: number
           }
         }
       }
@@ -2683,8 +2721,8 @@ export interface operations {
         cursor?: string
         /** @description Items per page */
         limit?: number
-        /** @description Add `total` */
-        count?: boolean
+        /** @description Add `total`: with `true` of all, with a number counting no further than that (`total_at_least` where there are more) */
+        count?: boolean | number
       }
       header?: never
       path: {
@@ -2715,7 +2753,10 @@ export interface operations {
             }[]
             cursor: string
             has_more: boolean
+            /** @description With count: how many there are in all */
             total?: number
+            /** @description Instead of total, where there are more than count names or there was no time to count them all */
+            total_at_least?: number
           }
         }
       }
@@ -2989,8 +3030,8 @@ export interface operations {
         cursor?: string
         /** @description How many in a page */
         limit?: number
-        /** @description Add `total` */
-        count?: boolean
+        /** @description Add `total`: with `true` of all, with a number counting no further than that (`total_at_least` where there are more) */
+        count?: boolean | number
       }
       header?: never
       path?: never
@@ -3025,7 +3066,10 @@ export interface operations {
             }[]
             cursor: string
             has_more: boolean
+            /** @description With count: how many there are in all */
             total?: number
+            /** @description Instead of total, where there are more than count names or there was no time to count them all */
+            total_at_least?: number
           }
         }
       }
@@ -3168,7 +3212,8 @@ export interface operations {
         type_slug?: string
         cursor?: string
         limit?: number
-        count?: boolean
+        /** @description Add `total`: with `true` of all, with a number counting no further than that (`total_at_least` where there are more) */
+        count?: boolean | number
       }
       header?: never
       path?: never
@@ -3207,7 +3252,10 @@ export interface operations {
             }[]
             cursor: string
             has_more: boolean
+            /** @description With count: how many there are in all */
             total?: number
+            /** @description Instead of total, where there are more than count names or there was no time to count them all */
+            total_at_least?: number
           }
         }
       }
@@ -3417,8 +3465,8 @@ export interface operations {
         cursor?: string
         /** @description Resources per page */
         limit?: number
-        /** @description Add `total` */
-        count?: boolean
+        /** @description Add `total`: with `true` of all, with a number counting no further than that (`total_at_least` where there are more) */
+        count?: boolean | number
         /** @description Property or standard column to sort by */
         sort_by?: string
         sort_order?: 'asc' | 'desc'
@@ -3677,8 +3725,8 @@ export interface operations {
         cursor?: string
         /** @description Items per page */
         limit?: number
-        /** @description Add `total` */
-        count?: boolean
+        /** @description Add `total`: with `true` of all, with a number counting no further than that (`total_at_least` where there are more) */
+        count?: boolean | number
       }
       header?: never
       path: {
@@ -3710,7 +3758,10 @@ export interface operations {
             }[]
             cursor: string
             has_more: boolean
+            /** @description With count: how many there are in all */
             total?: number
+            /** @description Instead of total, where there are more than count names or there was no time to count them all */
+            total_at_least?: number
           }
         }
       }
@@ -3791,8 +3842,8 @@ export interface operations {
         cursor?: string
         /** @description Resources per page */
         limit?: number
-        /** @description Add `total` */
-        count?: boolean
+        /** @description Add `total`: with `true` of all, with a number counting no further than that (`total_at_least` where there are more) */
+        count?: boolean | number
         /** @description Only resources of this type */
         type_slug?: string
       }
@@ -3817,8 +3868,10 @@ export interface operations {
             /** @description Token of the next page; empty on the last one */
             cursor: string
             has_more: boolean
-            /** @description With count=true */
+            /** @description With count: how many there are in all */
             total?: number
+            /** @description Instead of total, where there are more than count names or there was no time to count them all */
+            total_at_least?: number
           }
         }
       }
@@ -3858,8 +3911,8 @@ export interface operations {
         cursor?: string
         /** @description Resources per page */
         limit?: number
-        /** @description Add `total` */
-        count?: boolean
+        /** @description Add `total`: with `true` of all, with a number counting no further than that (`total_at_least` where there are more) */
+        count?: boolean | number
       }
       header?: never
       path: {

@@ -31,7 +31,7 @@ export interface Plugin {
   provides: string[]
   contributes: string[]
   startup_ms: number
-  errors: { time: string; request_id: string; method: string; route: string }[]
+  errors: { time: string; request_id: string; method: string; route: string; part?: string }[]
 }
 
 /** Newest first. */

@@ -2,7 +2,8 @@ import { useQuery } from '@pinia/colada'
 import type { UseQueryReturn } from '@pinia/colada'
 import { toValue } from 'vue'
 import type { MaybeRefOrGetter } from 'vue'
-import { ApiError, listResources } from '../api/index.ts'
+import { ApiError, countLimit, listResources, totalOf } from '../api/index.ts'
+import type { Total } from '../api/index.ts'
 
 const atOnce = 3
 let running = 0
@@ -24,17 +25,17 @@ async function inTurn<Value>(work: () => Promise<Value>): Promise<Value> {
 export const useCount = (
   slug: MaybeRefOrGetter<string>,
   asked: MaybeRefOrGetter<boolean>,
-): UseQueryReturn<number | null, ApiError> =>
-  useQuery<number | null, ApiError>({
+): UseQueryReturn<Total | null, ApiError> =>
+  useQuery<Total | null, ApiError>({
     key: () => ['resources', toValue(slug), 'count'],
     query: () => inTurn(() => countOf(toValue(slug))),
     enabled: () => toValue(asked),
     staleTime: 30_000,
   })
 
-async function countOf(slug: string): Promise<number | null> {
+async function countOf(slug: string): Promise<Total | null> {
   try {
-    return (await listResources(slug, { limit: 1, count: true })).total ?? null
+    return totalOf(await listResources(slug, { limit: 1, count: countLimit })) ?? null
   } catch (error) {
     if (error instanceof ApiError && (error.status === 403 || error.status === 404)) return null
     throw error

@@ -3,8 +3,8 @@ import type { UseQueryReturn } from '@pinia/colada'
 import { computed, ref, toValue, watch } from 'vue'
 import type { ComputedRef, MaybeRefOrGetter } from 'vue'
 import { useRoute, useRouter } from 'vue-router'
-import { listResources } from '../api/index.ts'
-import type { ApiError, Labels, Page, Resource } from '../api/index.ts'
+import { countLimit, listResources, totalOf } from '../api/index.ts'
+import type { ApiError, Labels, Page, Resource, Total } from '../api/index.ts'
 import { readView, viewQuery, writeView } from './view.ts'
 import type { View } from './view.ts'
 
@@ -16,8 +16,10 @@ export interface ResourceList {
   change(part: Partial<View>, options?: { replace?: boolean }): Promise<void>
   rows: ComputedRef<readonly Resource[]>
   labels: ComputedRef<Labels | undefined>
-  /** How many fit; undefined until `count` was asked for. */
+  /** How many fit; undefined until `count` was asked for, and where there are more than are counted. */
   total: ComputedRef<number | undefined>
+  /** How many fit, as far as they are counted. */
+  counted: ComputedRef<Total | undefined>
   /** Ask how many fit. */
   count(): void
   isCounting: ComputedRef<boolean>
@@ -72,12 +74,13 @@ export function useList(
     placeholderData: previous =>
       previous?.data.every(({ type_slug: type }) => type === toValue(slug)) ? previous : undefined,
   })
-  const counted = useQuery<number, ApiError>({
+  const counting = useQuery<Total, ApiError>({
     key: () => ['resources', toValue(slug), 'count', filters.value],
     query: async ({ signal }) => {
       const { q, filters: asked, status } = view.value
       const narrowed = viewQuery({ ...readView({}), q, filters: asked, status })
-      return (await listResources(toValue(slug), { ...narrowed, limit: 1, count: true }, signal)).total ?? 0
+      const page = await listResources(toValue(slug), { ...narrowed, limit: 1, count: countLimit }, signal)
+      return totalOf(page) ?? { count: 0, isMore: false }
     },
     enabled: () => isCounted.value,
   })
@@ -99,14 +102,16 @@ export function useList(
   watch([() => toValue(slug), () => JSON.stringify(filters.value)], () => (isCounted.value = false))
 
   const page = computed(() => query.data.value)
+  const counted = computed(() => (isCounted.value ? counting.data.value : undefined))
   return {
     view,
     change,
     rows: computed(() => page.value?.data ?? []),
     labels: computed(() => page.value?.labels),
-    total: computed(() => (isCounted.value ? counted.data.value : undefined)),
+    total: computed(() => (counted.value?.isMore === false ? counted.value.count : undefined)),
+    counted,
     count: () => (isCounted.value = true),
-    isCounting: computed(() => isCounted.value && counted.isLoading.value),
+    isCounting: computed(() => isCounted.value && counting.isLoading.value),
     hasNext: computed(() => page.value?.has_more ?? false),
     hasPrevious: computed(() => view.value.cursor !== ''),
     next: async () => {

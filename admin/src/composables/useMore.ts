@@ -2,12 +2,13 @@ import { useQuery } from '@pinia/colada'
 import type { EntryKey } from '@pinia/colada'
 import { computed, ref, shallowRef, watch } from 'vue'
 import type { ComputedRef, Ref } from 'vue'
-import type { Page } from '../api/index.ts'
+import { totalOf } from '../api/index.ts'
+import type { Page, Total } from '../api/index.ts'
 
 /** What useMore gives. */
 export interface GrowingList<Item> {
   items: ComputedRef<readonly Item[]>
-  total: ComputedRef<number | undefined>
+  total: ComputedRef<Total | undefined>
   hasMore: ComputedRef<boolean>
   /** Read the next page, below what is there. */
   more(): Promise<void>
@@ -56,7 +57,7 @@ export function useMore<Item>(
   }
   return {
     items: computed(() => [...(first.data.value?.data ?? []), ...later.value.flatMap(({ data }) => data)]),
-    total: computed(() => first.data.value?.total),
+    total: computed(() => (first.data.value === undefined ? undefined : totalOf(first.data.value))),
     hasMore: computed(() => (last.value?.cursor ?? '') !== ''),
     more,
     isLoading: computed(() => first.isPending.value),

@@ -18,7 +18,11 @@ const policy = contentSecurityPolicy({ 'style-src': ["'self'", "'unsafe-inline'"
 
 /** Serve a page at `/api/docs` that shows the description of the API. All of it comes from here, so that it works offline. */
 export function serveDocumentation(app: FastifyInstance): void {
-  const options = (produces: string) => ({ config: { access: 'signed-in' as const, produces }, schema: { hide: true } })
+  const tokenLimits = { actions: false, types: false }
+  const options = (produces: string) => ({
+    config: { access: 'signed-in' as const, produces, tokenLimits },
+    schema: { hide: true },
+  })
   app.get('/api/docs', options('text/html'), (_request, reply) =>
     reply.header('content-security-policy', policy).type('text/html; charset=utf-8').send(page),
   )

@@ -33,7 +33,8 @@ export function describeApi(app: FastifyInstance, typeRegistry: () => TypeRegist
     return latest
   }
   const schema = { summary: 'This description', tags: ['documentation'], response: { 200: { type: 'object' } } }
-  app.get('/api/openapi.json', { config: { access: 'signed-in' }, schema }, async (request, reply) => {
+  const config = { access: 'signed-in', tokenLimits: { actions: false, types: false } } as const
+  app.get('/api/openapi.json', { config, schema }, async (request, reply) => {
     const { text, etag } = await current()
     if (isNotModified(request, etag)) return replyNotModified(reply, etag)
     return replyJson(reply.header('etag', etag), text)

@@ -62,6 +62,10 @@ export class Connection {
     return this.#client
   }
 
+  get databaseName(): string {
+    return this.#databaseName
+  }
+
   get database(): Db {
     return this.client.db(this.#databaseName)
   }
@@ -92,9 +96,7 @@ export class Connection {
     if (typeof hello['setName'] !== 'string' && hello['msg'] !== 'isdbgrid') throw notReplicated()
     if (Number(hello['maxWireVersion']) < minWireVersion) {
       const { version } = await admin.command({ buildInfo: 1 })
-      throw new ConfigurationError(
-        `MongoDB ${String(version)} is too old: the service needs ${minVersion} or newer, and a featureCompatibilityVersion of ${minVersion}`,
-      )
+      throw new ConfigurationError(`MongoDB ${String(version)} is too old: the service needs ${minVersion} or newer`)
     }
     const status: Document = await admin.command({ connectionStatus: 1, showPrivileges: true }).catch(() => ({})) // some hosts do not tell; what is missing then shows when it is needed
     const missing = missingActions(status, this.#databaseName)

@@ -1,4 +1,4 @@
-import type { Condition, DocumentMeta } from '../../contracts/document-store.ts'
+import type { Condition, DocumentMeta, WordExceptions } from '../../contracts/document-store.ts'
 import type { JsonObject } from '../../contracts/json.ts'
 import { readData, readMeta } from '../documents.ts'
 import { holds } from '../evaluate.ts'
@@ -22,7 +22,7 @@ export interface DocumentTest {
 export function testOf(
   conditions: readonly Condition[],
   words: readonly string[],
-  except: readonly (readonly string[])[],
+  except: WordExceptions,
 ): DocumentTest | undefined {
   if (conditions.length + words.length === 0) return undefined
   return words.length === 0 && conditions.every(isInCopy)
@@ -59,7 +59,7 @@ const noMeta: DocumentMeta = {
 function testOnText(
   conditions: readonly Condition[],
   words: readonly string[],
-  except: readonly (readonly string[])[],
+  except: WordExceptions,
 ): DocumentTest {
   return {
     projection: { text: 1 },

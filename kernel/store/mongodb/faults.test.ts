@@ -10,6 +10,7 @@ import { startMongo } from '../../testing/mongodb.ts'
 import { collection, column, draft, insert, query, replace, urn } from '../../testing/store-suite/fixtures.ts'
 import { createMongoStore } from './index.ts'
 import { Lane } from './lane.ts'
+import { failCommands } from './watch-commands.ts'
 
 /** Resolves when the condition holds. */
 async function until(condition: () => boolean | Promise<boolean>): Promise<void> {
@@ -74,6 +75,34 @@ async function withFaults(mongo: TestMongo, server: TestServer): Promise<void> {
     t.ok(performance.now() - began < 5_000, 'it is back by itself')
     t.ok(await store.get('things', urn('a')))
     await until(() => feed.current)
+  })
+
+  await t.test('a server that stood still while writing, and does not let sessions be ended', async t => {
+    await failCommands(mongo.url(), ['killSessions'], { errorCode: 8000 }, 1_000)
+    const endless = { on: true }
+    const writers = Array.from({ length: 4 }, async (_, w) => {
+      for (let i = 0; endless.on; i++) {
+        await store.write([insert('things', draft(`frozen${w}-${i}`))]).catch((error: unknown) => {
+          if (!(error instanceof StoreUnavailable)) throw error
+        })
+      }
+    })
+    await until(async () => (await store.count(query('things'))) > 40)
+    server.pause()
+    await t.rejects(store.write([insert('things', draft('in the pause'))]), StoreUnavailable)
+    await t.rejects(store.ping(), StoreUnavailable)
+    server.resume()
+    endless.on = false
+    await Promise.all(writers)
+    const end = performance.now() + 5_000
+    await until(() =>
+      store.write([insert('things', draft(`after ${performance.now()}`))]).then(
+        () => true,
+        () => performance.now() > end,
+      ),
+    )
+    for (let i = 0; i < 5; i++) await store.write([insert('things', draft(`later ${i}`))])
+    await failCommands(mongo.url(), ['killSessions'], {}, 0)
   })
 
   await t.test('a server that dies and comes back', async t => {
@@ -178,12 +207,13 @@ await t.test('addresses that cannot be', async t => {
   }
 })
 
-/** A server that knows no more than to say who it is (OP_MSG of MongoDB's wire protocol): one that stands alone. */
-async function loner(): Promise<Server> {
+/** A server that knows no more than to say who it is (OP_MSG of MongoDB's wire protocol): one that stands alone, unless it says otherwise. */
+async function loner(further: Record<string, unknown> = {}): Promise<Server> {
   const answer = BSON.serialize({
+    ...further,
     ok: 1,
     isWritablePrimary: true,
-    maxWireVersion: 25,
+    maxWireVersion: further['maxWireVersion'] ?? 25,
     minWireVersion: 0,
     maxBsonObjectSize: 2 ** 24,
   })
@@ -213,6 +243,26 @@ await t.test('a server that is no replica set', async t => {
     t.match(String(error), /--replSet.*rs\.initiate/)
     await store.close()
   }
+})
+
+await t.test('a server that is too old', async t => {
+  const server = await loner({ setName: 'rs0', maxWireVersion: 17, version: '6.0.19' })
+  t.teardown(() => server.close())
+  const { port } = server.address() as AddressInfo
+  const store = createMongoStore({ url: `mongodb://127.0.0.1:${port}/x?directConnection=true` })
+  await t.rejects(store.open(), {
+    name: 'ConfigurationError',
+    message: /MongoDB 6\.0\.19 is too old: .* 7\.0 or newer/,
+  })
+  await store.close()
+})
+
+await t.test('a cluster that is found by its name', async t => {
+  const store = createMongoStore({ url: 'mongodb+srv://user:secret@cluster.invalid/x' })
+  t.teardown(() => store.close())
+  const report = await store.report()
+  t.equal(report.location, 'cluster.invalid/x')
+  t.match(report.problems, [{ message: /cluster\.invalid\/x cannot be reached/ }])
 })
 
 const mongo = await startMongo()

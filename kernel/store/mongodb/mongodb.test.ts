@@ -17,6 +17,7 @@ import {
   replace,
   sorted,
   urn,
+  where,
 } from '../../testing/store-suite/fixtures.ts'
 import { createMongoStore } from './index.ts'
 
@@ -25,6 +26,7 @@ async function until(condition: () => boolean): Promise<void> {
   while (!condition()) await new Promise(resolve => setTimeout(resolve, 5))
 }
 
+t.setTimeout(120_000)
 const server = await startMongo()
 if (server === null) t.comment('NO MONGODB FOUND: its adapter was not tested')
 else {
@@ -205,6 +207,36 @@ else {
     const tooMuch = { list: Array.from({ length: 1_500_000 }, () => 1) }
     await t.rejects(store.write([insert('large', draft('much', tooMuch))]), PayloadTooLarge)
     t.equal(await store.get('large', urn('much')), undefined)
+  })
+
+  await t.test('a long array with an index, and much at once with forty indexes', async t => {
+    const columns = Array.from({ length: 40 }, (_, i) =>
+      column(`p${i}`, i === 0 ? 'number' : 'text', { many: i === 0 }),
+    )
+    await store.define(collection('heavy', columns))
+    const numbers = Array.from({ length: 150_000 }, (_, i) => i)
+    t.equal(await outcome(store.write([insert('heavy', draft('array', { p0: numbers }))])), 'done')
+    const values = Object.fromEntries(Array.from({ length: 40 }, (_, i) => [`p${i}`, 'x'.repeat(200)]))
+    const many = Array.from({ length: 1_000 }, (_, i) => insert('heavy', draft(`h${i}`, { ...values, p0: [i] })))
+    for (let i = 0; i < many.length; i += 250) t.equal(await outcome(store.write(many.slice(i, i + 250))), 'done')
+    t.strictSame(await found(store, 'heavy', { conditions: [where('p0', 'eq', 149_999, 'number')] }), ['array'])
+    t.equal(await store.count(query('heavy')), 1_001)
+  })
+
+  await t.test('several instances start on an empty database at once', async t => {
+    const empty = server.url()
+    const definition = collection('shared', [column('n', 'number', { unique: true })], { words: { except: [] } })
+    const stores = Array.from({ length: 4 }, () => createMongoStore({ url: empty }))
+    t.teardown(() => Promise.all(stores.map(one => one.close())))
+    await Promise.all(
+      stores.map(async (one, n) => {
+        await one.open()
+        await one.define(definition)
+        await one.write([insert('shared', draft(`s${n}`, { n }))])
+      }),
+    )
+    for (const one of stores) t.equal(await one.count(query('shared')), 4)
+    t.strictSame((await stores[0]?.report())?.problems, [])
   })
 
   await t.test('changes of other instances are told within a second, and a gap is said', async t => {

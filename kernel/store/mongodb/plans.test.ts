@@ -1,7 +1,15 @@
 import t from 'tap'
 import type { Test } from 'tap'
 import type { Document } from 'mongodb'
-import type { CollectionDefinition, Condition, ListQuery, Position, Sort } from '../../contracts/document-store.ts'
+import type {
+  CollectionDefinition,
+  Condition,
+  DocumentMeta,
+  ListQuery,
+  Position,
+  Sort,
+} from '../../contracts/document-store.ts'
+import type { JsonObject } from '../../contracts/json.ts'
 import { startMongo } from '../../testing/mongodb.ts'
 import {
   collection,
@@ -39,6 +47,7 @@ function stages(plan: Document): Document[] {
   return [plan, ...inner.flatMap(stage => (stage === undefined ? [] : stages(stage as Document)))]
 }
 
+t.setTimeout(240_000)
 const server = await startMongo()
 if (server === null) t.comment('NO MONGODB FOUND: the plans of lists were not looked at')
 else {
@@ -47,13 +56,17 @@ else {
     await store.close()
     await server.stop()
   })
+  const small = { ...definition, name: 'shelf' }
   await store.define(definition)
-  const count = 20_000
+  await store.define(small)
+  const count = 8_000
+  /** Five documents of all are rare: 799, 2399, … */
+  const rareEvery = count / 5
   for (let done = 0; done < count; done += 1_000) {
     await store.write(
       Array.from({ length: 1_000 }, (_, i) => {
         const n = done + i
-        const isRare = n % 4_000 === 1_999
+        const isRare = n % rareEvery === 799
         const data = {
           title: `Title ${n % 3}`,
           ...(n % 5 === 0 ? {} : { pages: isRare ? 5_000 + n : n % 700 }),
@@ -61,7 +74,7 @@ else {
           author: isRare ? `urn:person:${n}` : 'urn:person:many',
           isbn: `isbn ${n}`,
           tags: [`t${n % 4}`, isRare ? 'rare' : 'common'],
-          shelf: { row: isRare ? (n === 1_999 ? 7 : '7') : n % 2 === 0 ? 1_000 + n : `r${n}` },
+          shelf: { row: isRare ? (n === 799 ? 7 : '7') : n % 2 === 0 ? 1_000 + n : `r${n}` },
           note: 'x',
           text: isRare ? 'seldom' : 'often',
         }
@@ -70,6 +83,16 @@ else {
       }),
     )
   }
+  const some = await store.list(query('books'))
+  await store.write(
+    some.documents.map(({ id, meta, data }) =>
+      insert('shelf', {
+        id,
+        meta: JSON.parse(meta) as DocumentMeta,
+        data: JSON.parse(data) as JsonObject,
+      }),
+    ),
+  )
 
   /** The page of a list, its queries for documents, and what the server says of these. */
   const plan = async (asked: ListQuery) => {
@@ -84,6 +107,10 @@ else {
     )
     const plans = explained.map(({ queryPlanner }) => (queryPlanner as Document)['winningPlan'] as Document)
     const stageNames = plans.flatMap(one => stages(one).map(({ stage }) => String(stage)))
+    const rejected = explained.map(
+      ({ queryPlanner }) => ((queryPlanner as Document)['rejectedPlans'] as unknown[]).length,
+    )
+    if (rejected.some(plans => plans > 2)) throw new Error(`MongoDB tried ${rejected.join()} other plans`)
     return { page, commands, hints: finds.map(({ hint }) => hint as unknown), examined, stages: stageNames }
   }
   const listIndex = (field: string): string =>
@@ -105,7 +132,7 @@ else {
     for (const sort of [...sorts('asc'), ...sorts('desc')]) {
       let after: Position | undefined
       for (const place of ['first', 'second']) {
-        const asked = query('books', { sort, limit: 20, ...(after === undefined ? {} : { after }) })
+        const asked = query('shelf', { sort, limit: 20, ...(after === undefined ? {} : { after }) })
         const { stages, examined, page } = await plan(asked)
         const label = `${sort.field} ${sort.direction} ${place}: ${stages.join()}`
         t.ok(stages.includes('IXSCAN') && !stages.includes('SORT') && !stages.includes('COLLSCAN'), label)
@@ -122,8 +149,8 @@ else {
       'range of numbers': [where('pages', 'gte', 5_000, 'number')],
       'range on both sides': [where('pages', 'gt', 4_000, 'number'), where('pages', 'lt', 90_000, 'number')],
       'range of instants': [where('printed', 'gt', '2080-01-01T00:00:00Z', 'instant')],
-      'one of two': [where('author', 'in', ['urn:person:1999', 'urn:person:5999'], 'text')],
-      'one value': [where('author', 'eq', 'urn:person:1999', 'text')],
+      'one of two': [where('author', 'in', ['urn:person:799', 'urn:person:2399'], 'text')],
+      'one value': [where('author', 'eq', 'urn:person:799', 'text')],
       'values of several kinds': [where(['shelf', 'row'], 'eq', mixed, 'mixed')],
       'range of several kinds': [where(['shelf', 'row'], 'lte', [7, '7'], 'mixed')],
       'in an array': [where('tags', 'eq', 'rare', 'text')],
@@ -164,7 +191,7 @@ else {
     const bounded = await plan(query('books', { sort: sorted('pages', 'number'), limit: 1_000, conditions: pages }))
     t.equal(bounded.examined, await store.count(query('books', { conditions: pages })), 'no null, nothing outside')
     for (const direction of ['asc', 'desc'] as const) {
-      const kinds = [where(['shelf', 'row'], 'gte', [20_990, 'r9991'], 'mixed')]
+      const kinds = [where(['shelf', 'row'], 'gte', [8_990, 'r995'], 'mixed')]
       const sort = sorted(['shelf', 'row'], 'mixed', direction)
       const asked = query('books', { sort, limit: 4, conditions: kinds })
       const shown: string[] = []
@@ -174,7 +201,7 @@ else {
         t.ok(examined <= 12)
         after = page.next
       }
-      const expected = ['b19990', 'b19992', 'b19994', 'b19996', 'b19998', 'b09991', 'b09993', 'b09995', 'b09997']
+      const expected = ['b07990', 'b07992', 'b07994', 'b07996', 'b07998', 'b00995', 'b00997', 'b00999']
       t.strictSame(shown, direction === 'asc' ? expected : expected.toReversed())
     }
   })
@@ -202,10 +229,11 @@ else {
         sorted('note', 'text'),
       ]) {
         sent()
-        const { next } = await store.list(query('books', { ...shape, sort, limit: 5 }))
-        if (next !== null) await store.list(query('books', { ...shape, sort, limit: 5, after: next }))
-        await store.count(query('books', shape), { max: 50 })
-        const queries = sent().filter(({ find, aggregate }) => (find ?? aggregate) === 'books')
+        const asked = query('shelf', { ...shape, sort, limit: 5, deadline: performance.now() + 60_000 })
+        const { next } = await store.list(asked)
+        if (next !== null) await store.list({ ...asked, after: next })
+        await store.count(asked, { max: 50 })
+        const queries = sent().filter(({ find, aggregate }) => (find ?? aggregate) === 'shelf')
         t.ok(queries.length >= 2)
         const untold = queries.filter(({ hint, maxTimeMS }) => hint === undefined || maxTimeMS === undefined)
         t.strictSame(untold, [], `${JSON.stringify(shape)} by ${sort.field}`)
@@ -249,7 +277,7 @@ else {
     const newest = sorted({ column: 'created_at' }, 'instant', 'desc')
     const { examined, hints, page } = await plan(query('books', { sort: newest, limit: 20, visibility: owner }))
     t.strictSame([examined, hints], [21, [ownerIndex.name]], 'who owns much walks it in the order of the list')
-    t.strictSame(names(page.documents).slice(0, 2), ['b19999', 'b19998'])
+    t.strictSame(names(page.documents).slice(0, 2), ['b07999', 'b07998'])
   })
 
   await t.test('a page in bytes ends early, and the next one goes on there', async t => {
@@ -303,6 +331,10 @@ else {
     const ranged = await plan({ ...range, sort: sorted({ column: 'created_at' }, 'instant') })
     t.equal(ranged.page.documents.length, 6)
     t.ok(ranged.examined <= 20, `${ranged.examined} examined`)
+    await store.define({ ...small, columns: small.columns.map(each => ({ ...each, types: [] })) })
+    await store.write([
+      insert('shelf', draft('odd', { title: ['a'], pages: [1], printed: ['b'], shelf: { row: [2] } })),
+    ])
     await everySortWalks(t)
   })
 

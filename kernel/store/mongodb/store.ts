@@ -10,12 +10,14 @@ import type {
   StoreReport,
   WriteOperation,
 } from '../../contracts/document-store.ts'
+import { checkOperations } from '../check-operations.ts'
 import { Catalogue } from './catalogue.ts'
 import type { KnownCollection } from './catalogue.ts'
 import type { Connection } from './connection.ts'
 import { Definitions } from './definitions.ts'
 import { ensureCollection } from './ensure-collection.ts'
 import { ChangeFeed } from './feed.ts'
+import { convert } from './format.ts'
 import { GroupCommit } from './group-commit.ts'
 import { Guards } from './guards.ts'
 import { prepareHeartbeats } from './heartbeat.ts'
@@ -51,6 +53,7 @@ export class MongoStore implements DocumentStore {
     await this.#connection.open()
     // Their collections must be there before a transaction writes to them.
     await this.#connection.run(async database => {
+      await convert(database)
       await this.#guards.prepare(database)
       await prepareHeartbeats(database)
       await ensureCollection(database, '_versions')
@@ -116,6 +119,7 @@ export class MongoStore implements DocumentStore {
   }
 
   async write(operations: readonly WriteOperation[]): Promise<void> {
+    checkOperations(operations)
     if (operations.length === 0) return
     const known: [WriteOperation, KnownCollection][] = []
     for (const operation of operations) {

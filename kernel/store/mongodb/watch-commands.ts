@@ -35,13 +35,15 @@ export async function explain({ database }: Connection, command: Document): Prom
   return database.command({ explain: explained, verbosity: 'executionStats' })
 }
 
-/** Let the next commands of these names fail with a code. */
+/** Let the next commands of these names fail with a code, or wait. @param times how many; 0 ends it */
 export async function failCommands(url: string, failCommands: string[], data: Document, times = 1): Promise<void> {
   const client = new MongoClient(url)
   try {
-    await client
-      .db('admin')
-      .command({ configureFailPoint: 'failCommand', mode: { times }, data: { failCommands, ...data } })
+    await client.db('admin').command({
+      configureFailPoint: 'failCommand',
+      mode: times === 0 ? 'off' : { times },
+      data: { failCommands, ...data },
+    })
   } finally {
     await client.close()
   }

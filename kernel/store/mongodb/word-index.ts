@@ -1,4 +1,5 @@
 import type { Filter } from 'mongodb'
+import type { WordExceptions } from '../../contracts/document-store.ts'
 import type { JsonObject } from '../../contracts/json.ts'
 import { indexPrefix, wordsOf } from '../words.ts'
 import { digest } from './names.ts'
@@ -9,8 +10,6 @@ import type { StoredForm } from './stored-form.ts'
  * with another tag (the schema changed, and the job that makes its words anew has not come to it) is a candidate of every search
  * and is tested. So a search is right at every moment, whoever wrote with whatever definition.
  */
-
-type Paths = readonly (readonly string[])[]
 
 /** Tags sort before every word. */
 const tagMark = '\u0001'
@@ -23,10 +22,10 @@ export const noWords: readonly string[] = [`${tagMark}-`]
 const mostWords = 20_000
 
 export class WordIndex {
-  readonly except: Paths
+  readonly except: WordExceptions
   readonly tag: string
 
-  constructor(except: Paths) {
+  constructor(except: WordExceptions) {
     this.except = except
     this.tag = tagMark + digest(JSON.stringify(except))
   }

@@ -40,6 +40,10 @@ export const concernsStatement = (error: unknown): boolean =>
 /** Why a file cannot be opened, in words that say what to do. */
 export function openingError(error: unknown, path: string): unknown {
   if (error instanceof ConfigurationError) return error
+  if (isBusy(error)) {
+    const message = `the store ${path} is locked by another program; close whatever else has it open`
+    return new StoreUnavailable(message, { cause: error })
+  }
   const reason = isSqliteError(error) ? refusals[primaryCode(error)] : isSystemError(error) ? refusals[14] : undefined
   return reason === undefined ? error : new ConfigurationError(`the store ${path} ${reason}`, { cause: error })
 }

@@ -62,7 +62,9 @@ function refuseForeign(connection: Connection, location: string): void {
  */
 function convertTables(connection: Connection): void {
   for (const collection of readCollections(connection)) {
-    if (collection.layout.format !== tableFormat) connection.transaction(() => convert(connection, collection))
+    if (collection.layout.format === tableFormat) continue
+    connection.transaction(() => convert(connection, collection))
+    connection.all('PRAGMA wal_checkpoint(PASSIVE)') // so that the log does not grow to the size of the file
   }
 }
 

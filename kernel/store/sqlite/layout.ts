@@ -1,4 +1,4 @@
-import type { CollectionDefinition, Column, ColumnKind } from '../../contracts/document-store.ts'
+import type { CollectionDefinition, Column, ColumnKind, WordExceptions } from '../../contracts/document-store.ts'
 
 /** A standard column that may have an index, beside `id`, which always has one. */
 export type IndexedStandardColumn = NonNullable<CollectionDefinition['standardIndexes']>[number]
@@ -48,7 +48,7 @@ export interface PhysicalColumn {
 /** An index of words; two of them while what counts as a word changes. */
 export interface WordIndex {
   table: string
-  except: readonly (readonly string[])[]
+  except: WordExceptions
   ready: boolean
 }
 

@@ -29,13 +29,23 @@ const taken: readonly string[] = [
 /** SQLite tells names apart as ASCII without case. */
 const fold = (name: string): string => name.replaceAll(/[A-Z]/g, letter => letter.toLowerCase())
 
-/** A free column name: the property's own if it can be, else with the first number that makes it free. */
-export function freeColumnName(path: readonly string[], used: Iterable<string>): string {
-  const occupied = new Set([...taken, ...[...used].map(fold)])
-  const wanted = path.join('.')
-  for (let i = 1; ; i++) {
-    const name = i === 1 ? wanted : `${wanted}_${i}`
-    if (!occupied.has(fold(name))) return name
+/** The names of a table's columns. */
+export class ColumnNames {
+  readonly #occupied: Set<string>
+
+  constructor(columns: readonly { name: string | null }[]) {
+    this.#occupied = new Set([...taken, ...columns.map(({ name }) => fold(name ?? ''))])
+  }
+
+  /** A free name: the property's own if it can be, else with the first number that makes it free. */
+  take(path: readonly string[]): string {
+    const wanted = path.join('.')
+    for (let i = 1; ; i++) {
+      const name = i === 1 ? wanted : `${wanted}_${i}`
+      if (this.#occupied.has(fold(name))) continue
+      this.#occupied.add(fold(name))
+      return name
+    }
   }
 }
 

@@ -19,6 +19,10 @@ await t.test('one process owns a file', async t => {
   if (!(refusal instanceof StoreOwned)) throw new Error(`expected StoreOwned, not ${String(refusal)}`)
   t.ok(refusal instanceof ConfigurationError)
   t.equal(refusal.address, 'http://127.0.0.1:1234')
+  t.equal(
+    refusal.message,
+    `${path} is in use by process ${process.pid}, which answers at http://127.0.0.1:1234; stop that process, or work through it`,
+  )
   const other = child(
     path,
     `await store.open().then(() => say('opened'), error => say(error.name + ' ' + error.address))`,
@@ -57,6 +61,12 @@ await t.test('what cannot be opened is told clearly', async t => {
   connection.close()
   await t.rejects(open(later), { name: 'ConfigurationError', message: /later version .*format 99, this one knows 3/ })
   t.equal(existsSync(`${later}.lock`), true)
+  const busy = newPath()
+  await child(busy, 'await store.open(); await store.close()').ended
+  const tool = new Connection(busy)
+  tool.execute('PRAGMA locking_mode = EXCLUSIVE', 'BEGIN EXCLUSIVE')
+  await t.rejects(open(busy), { name: 'StoreUnavailable', message: /locked by another program/ })
+  tool.close()
   const file = newPath()
   await writeFile(file, '')
   await chmod(file, 0o600)

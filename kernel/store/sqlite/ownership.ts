@@ -15,16 +15,26 @@ import { ConfigurationError } from '../../errors.ts'
 import { Connection } from './connection.ts'
 import { isBusy } from './failures.ts'
 
+/** Who has a file. */
+interface Owner {
+  address: string | undefined
+  pid: number | undefined
+}
+
 /** Another process has this file open. */
 export class StoreOwned extends ConfigurationError {
   /** Where that process answers over HTTP, if it said so. */
   readonly address: string | undefined
+  /** The number of that process, as far as it is known. */
+  readonly pid: number | undefined
 
-  constructor(path: string, address: string | undefined) {
+  constructor(path: string, { address, pid }: Owner) {
+    const who = pid === undefined ? 'a running process' : `process ${pid}`
     const where = address === undefined ? '' : `, which answers at ${address}`
-    super(`${path} is in use by a running process${where}; stop that process, or work through it`)
+    super(`${path} is in use by ${who}${where}; stop that process, or work through it`)
     this.name = 'StoreOwned'
     this.address = address
+    this.pid = pid
   }
 }
 
@@ -63,10 +73,10 @@ export function own(path: string): () => void {
     lock.execute('PRAGMA busy_timeout = 0', 'PRAGMA locking_mode = EXCLUSIVE', 'BEGIN EXCLUSIVE')
   } catch (error) {
     lock.close()
-    if (isBusy(error)) throw new StoreOwned(path, readOwnerAddress(path))
+    if (isBusy(error)) throw new StoreOwned(path, readOwner(path))
     throw error
   }
-  rmSync(addressFile(path), { force: true })
+  noteOwner(path, '')
   return () => {
     rmSync(addressFile(path), { force: true })
     lock.close()
@@ -74,14 +84,21 @@ export function own(path: string): () => void {
 }
 
 /** Where the service that owns this file answers, or undefined when none said so. The answer may be old if that service was killed. */
-export function readOwnerAddress(path: string): string | undefined {
-  if (path === inMemory) return undefined
+export const readOwnerAddress = (path: string): string | undefined =>
+  path === inMemory ? undefined : readOwner(path).address
+
+function readOwner(path: string): Owner {
   const file = addressFile(path)
-  return existsSync(file) ? readFileSync(file, 'utf8').trim() || undefined : undefined
+  const [address, pid] = existsSync(file) ? readFileSync(file, 'utf8').split('\n') : []
+  return { address: address || undefined, pid: Number(pid) || undefined }
 }
+
+/** The address on the first line, perhaps none; the number of the process on the second. */
+const noteOwner = (path: string, address: string): void =>
+  writeFileSync(addressFile(path), `${address}\n${process.pid}\n`, { mode: 0o600 })
 
 /** Say beside the file where this process, its owner, answers. The note is taken away when the store is closed. */
 export function announceAddress(path: string, url: string): void {
   if (path === inMemory) return
-  writeFileSync(addressFile(path), `${url}\n`, { mode: 0o600 })
+  noteOwner(path, url)
 }

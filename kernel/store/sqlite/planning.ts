@@ -1,7 +1,7 @@
 import type { CollectionDefinition, Column } from '../../contracts/document-store.ts'
 import type { IndexedStandardColumn, Layout, PhysicalColumn, WordIndex } from './layout.ts'
 import { columnIdentity, declaredType, isScalar, sameExcept, tableFormat } from './layout.ts'
-import { freeColumnName, sideName, tableName } from './names.ts'
+import { ColumnNames, sideName, tableName } from './names.ts'
 
 /** SQLite takes 2,000 columns in a table. */
 const mostColumns = 1_900
@@ -45,8 +45,10 @@ export function layoutFor(before: Layout, definitions: readonly CollectionDefini
   }
   const wanted = mergeColumns(definitions.flatMap(({ columns }) => columns))
   keepColumns(before, after, wanted, planning)
+  const kept = new Set(after.columns.map(columnIdentity))
+  const names = new ColumnNames(after.columns)
   for (const [identity, column] of wanted) {
-    if (!after.columns.some(each => columnIdentity(each) === identity)) after.columns.push(newColumn(after, column))
+    if (!kept.has(identity)) after.columns.push(newColumn(after, column, names))
   }
   planWords(before, after, definitions, planning)
   return after
@@ -68,6 +70,7 @@ function mergeColumns(columns: readonly Column[]): Map<string, Column> {
 }
 
 function keepColumns(before: Layout, after: Layout, wanted: Map<string, Column>, { fresh, keep }: Planning): void {
+  const names = new ColumnNames(before.columns)
   for (const old of before.columns) {
     const column = wanted.get(columnIdentity(old))
     if (column === undefined) {
@@ -77,7 +80,7 @@ function keepColumns(before: Layout, after: Layout, wanted: Map<string, Column>,
     }
     const facts = factsOf(column, { ...old, indexed: keep && old.indexed, unique: keep && old.unique })
     const named = old.name !== null || !needsName(column, after)
-    const name = named ? old.name : freeName(column, before, after)
+    const name = named ? old.name : names.take(column.path)
     const stored = isStored(column) || (!fresh && old.stored)
     const examined = old.examined && old.inUse && stored === old.stored
     after.columns.push({ ...old, ...facts, name, stored, examined, inUse: true })
@@ -86,9 +89,9 @@ function keepColumns(before: Layout, after: Layout, wanted: Map<string, Column>,
 
 const nothing = { indexed: false, unique: false, values: 'none' } as const
 
-function newColumn(after: Layout, column: Column): PhysicalColumn {
+function newColumn(after: Layout, column: Column, names: ColumnNames): PhysicalColumn {
   const { path, kind, many } = column
-  const name = needsName(column, after) ? freeName(column, after, after) : null
+  const name = needsName(column, after) ? names.take(path) : null
   const number = after.nextNumber++
   const facts = factsOf(column, { indexed: false, unique: false })
   return {
@@ -125,12 +128,6 @@ function needsName(column: Column, { columns }: Layout): boolean {
   if (isStored(column)) return true
   return column.path.length === 1 && columns.length < mostColumns
 }
-
-const freeName = ({ path }: Column, ...layouts: Layout[]): string =>
-  freeColumnName(
-    path,
-    layouts.flatMap(({ columns }) => columns.flatMap(({ name }) => (name === null ? [] : [name]))),
-  )
 
 function planWords(
   before: Layout,

@@ -34,6 +34,9 @@ function oneById(layout: Layout): string {
   return sql
 }
 
+/** Characters of documents after which a portion of a scan ends. */
+const maxPortionLength = 4_000_000
+
 const emptyPage: Page = { documents: [], next: null }
 
 /**
@@ -124,10 +127,11 @@ export class SqliteStore implements DocumentStore {
       const found = catalogue.find(collection)
       if (found === undefined) return
       const sql = `SELECT id, meta, data FROM ${quoteName(found.layout.table)} WHERE id > ? ORDER BY id LIMIT ?`
-      const portion = guarded(() => asDocuments(connection.all(sql, after, size)))
-      if (portion.length > 0) yield portion
-      if (portion.length < size) return
-      after = portion.at(-1)?.id ?? after
+      const portion = guarded(() => readPortion(connection.each(sql, after, size)))
+      const last = portion.at(-1)
+      if (last === undefined) return
+      yield portion
+      after = last.id
       await turn()
     }
   }
@@ -209,6 +213,20 @@ export class SqliteStore implements DocumentStore {
       await this.close()
     }
   }
+}
+
+/** Documents of these rows, as many as can be read at a time. */
+function readPortion(rows: Iterable<unknown[]>): StoredDocument[] {
+  const documents: StoredDocument[] = []
+  let length = 0
+  for (const row of rows) {
+    for (const document of asDocuments([row])) {
+      documents.push(document)
+      length += document.data.length
+    }
+    if (length > maxPortionLength) break
+  }
+  return documents
 }
 
 /** What an answer depends on. */

@@ -12,7 +12,7 @@ import type { Connection } from './connection.ts'
 import { isConstraint } from './failures.ts'
 import type { Layout, Shape } from './layout.ts'
 import { valueColumns } from './layout.ts'
-import { quoteName } from './names.ts'
+import { quoteName, sideName } from './names.ts'
 import { runTask } from './tasks.ts'
 import type { Filling } from './tasks.ts'
 
@@ -42,14 +42,19 @@ function dropSides(connection: Connection, layout: Layout): void {
 }
 
 /**
- * Copy a small collection into a new table, inside a transaction.
+ * Make the table of a small collection anew, inside a transaction. The rows are copied to and fro, because to rename a table SQLite reads the definitions of
+ * all others, which takes long where these have thousands of columns.
  * @throws `UniqueViolation`
  */
 export function rebuildTables(connection: Connection, before: Layout, after: Layout): void {
-  const copy = `${after.table}.new`
-  connection.execute(createTable(copy, after.columns), copyRows(before.table, copy, after.columns))
+  const copy = sideName(before.table, 'copy')
+  connection.execute(createTable(copy, []), copyRows(before.table, copy, []))
   dropTables(connection, before)
-  connection.execute(`ALTER TABLE ${quoteName(copy)} RENAME TO ${quoteName(after.table)}`)
+  connection.execute(
+    createTable(after.table, after.columns),
+    copyRows(copy, after.table, after.columns),
+    `DROP TABLE ${quoteName(copy)}`,
+  )
   for (const [name, statement] of indexStatements(after)) {
     try {
       connection.execute(statement)

@@ -136,8 +136,12 @@ signedInOnEachStore('it ends by itself', async (t, app) => {
   clock.pass(59 * minute)
   t.equal((await me(second)).id, ada.me.id)
   clock.pass(minute)
-  t.equal((await me(second)).id, second.me.id, 'after an hour')
-  await until(async () => (await stopped()) === 1)
+  const late = await second.request('POST', '/api/accounts', { name: 'Meant for another' })
+  t.equal(late.statusCode, 401, 'after an hour the next request is refused')
+  t.strictSame(late.json(), { message: 'the impersonation has ended' })
+  t.equal((await root.request('GET', '/api/accounts?count=true')).json().total, 1, 'and does nothing')
+  t.equal(await stopped(), 1)
+  t.equal((await me(second)).id, second.me.id, 'the one after it is the administrator’s own')
 
   await second.request('POST', start, { agent_id: ada.me.id })
   await roleOf(root, second.me.id, 'member')
@@ -165,6 +169,7 @@ signedInOnEachStore('it ends by itself', async (t, app) => {
 
   await again.request('POST', start, { agent_id: ada.me.id })
   clock.pass(90 * minute)
+  t.equal((await again.request('GET', status)).statusCode, 401)
   const anew = await again.request('POST', start, { agent_id: root.me.id })
   t.equal(anew.statusCode, 200, 'one that is over is in nobody’s way')
   t.equal((await me(again)).id, root.me.id)
@@ -208,6 +213,15 @@ onEachStore('in development mode it is kept for each acting user', async (t, { r
   t.equal((await me(member)).id, 'urn:user:member')
   t.equal((await admin.request('POST', '/api/auth/logout')).statusCode, 204)
   t.equal((await me(admin)).id, 'urn:user:admin')
+
+  const clock = movableClock(t)
+  for (const end of ['a request', 'sign-out']) {
+    await admin.request('POST', start, { agent_id: 'urn:user:member' })
+    clock.pass(60 * minute)
+    if (end === 'sign-out') t.equal((await admin.request('POST', '/api/auth/logout')).statusCode, 204)
+    else t.equal((await admin.request('GET', '/api/auth/me')).statusCode, 401, 'the impersonation has ended')
+    t.equal((await me(admin)).id, 'urn:user:admin', end)
+  }
 })
 
 t.test('in development mode it holds on every instance', async t => {

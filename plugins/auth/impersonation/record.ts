@@ -1,5 +1,11 @@
 import { readData, readMeta } from '../../../kernel/index.ts'
-import type { CollectionDefinition, DocumentMeta, JsonObject, StoredDocument } from '../../../kernel/index.ts'
+import type {
+  CollectionDefinition,
+  DocumentMeta,
+  JsonObject,
+  StoredDocument,
+  WriteOperation,
+} from '../../../kernel/index.ts'
 
 /** What is kept of an impersonation beside the standard columns: one document for each session (in development: for each user), changed from then on. */
 export interface ImpersonationRecord extends JsonObject {
@@ -36,3 +42,11 @@ export function readImpersonation(document: StoredDocument): StoredImpersonation
   const record = readData(document) as ImpersonationRecord
   return { id: document.id, meta: readMeta(document), record, expires: Date.parse(record.expires_at) }
 }
+
+/** The operation that lets a write commit only while the impersonation goes on. */
+export const whileUnderWay = ({ id, meta }: StoredImpersonation): WriteOperation => ({
+  kind: 'check',
+  collection: impersonationsCollection.name,
+  id,
+  expected: meta.sequence_no,
+})

@@ -18,6 +18,7 @@ export function impersonationRoutes(app: FastifyInstance, parts: AuthParts): voi
     {
       config,
       onRequest: onlyAdministrators,
+      preHandler: onlyAdministrators,
       schema: { summary: 'Act as another user, for an hour at most', body: impersonateBody, response },
     },
     async ({ caller, body: { agent_id } }, reply) => {

@@ -1,4 +1,4 @@
-import { Conflict, WriteRefused } from '../../../kernel/index.ts'
+import { Conflict, WriteRefused, writeAs } from '../../../kernel/index.ts'
 import type { Agent, Caller, DocumentStore, Events, WriteOperation } from '../../../kernel/index.ts'
 import { attempts } from '../parts.ts'
 import { firstMeta, nextMeta } from '../record.ts'
@@ -68,7 +68,11 @@ export class Impersonations {
             expected: before.meta.sequence_no,
           }
     try {
-      await this.#store.write([change, this.#told('Impersonation.Started', impersonator.id, agent)])
+      await writeAs(this.#store, impersonator, [
+        ...(agent.preconditions ?? []),
+        change,
+        this.#told('Impersonation.Started', impersonator.id, agent),
+      ])
     } catch (error) {
       if (error instanceof WriteRefused) throw underWay() // begun twice at once
       throw error

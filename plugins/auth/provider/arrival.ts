@@ -1,8 +1,10 @@
-import type { FastifyBaseLogger, FastifyReply, FastifyRequest } from 'fastify'
+import type { FastifyBaseLogger, FastifyRequest } from 'fastify'
 import { BadRequest, Unauthorized } from '../../../kernel/index.ts'
 import type { Arrival, JsonObject, SignIn } from '../../../kernel/index.ts'
+import type { BegunSignIn } from '../cookies.ts'
 import { foreignState } from './callback.ts'
 import { fetchJson } from './fetch-json.ts'
+import { finishFlow } from './flow.ts'
 import { idTokenIn, verifyIdToken } from './id-token.ts'
 import type { IdToken } from './id-token.ts'
 import type { FoundProvider } from './provider.ts'
@@ -16,12 +18,13 @@ import { ProviderUnavailable } from './unavailable.ts'
 export async function readArrival(
   provider: FoundProvider,
   signIn: SignIn,
-  nonce: string,
-  exchange: { request: FastifyRequest; reply: FastifyReply },
+  begun: BegunSignIn,
+  request: FastifyRequest,
 ): Promise<Arrival> {
   const { issuer, clientId } = signIn
-  const { log } = exchange.request
-  const answer = await exchangeCode(provider, exchange)
+  const { log } = request
+  const { nonce } = begun
+  const answer = await exchangeCode(provider, begun, request)
   const token = idTokenIn(answer)
   if (token === undefined) throw notSignedIn(log, new Error('the token endpoint gave no id_token'))
   const claims = await attempt(log, () => verifyIdToken(token, provider.keyOf, { issuer, clientId, nonce }))
@@ -56,12 +59,9 @@ function notSignedIn(log: FastifyBaseLogger, error: unknown): Unauthorized {
   return new Unauthorized('signing in failed: what the identity provider sent cannot be trusted; sign in again')
 }
 
-async function exchangeCode(
-  { flow }: FoundProvider,
-  { request, reply }: { request: FastifyRequest; reply: FastifyReply },
-): Promise<unknown> {
+async function exchangeCode({ flow }: FoundProvider, begun: BegunSignIn, request: FastifyRequest): Promise<unknown> {
   try {
-    return (await flow.getAccessTokenFromAuthorizationCodeFlow(request, reply)).token
+    return await finishFlow(flow, request, begun)
   } catch (error) {
     if (error instanceof Error && error.message === 'Invalid state') throw new BadRequest(foreignState)
     const status = statusOf(error)

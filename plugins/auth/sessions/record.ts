@@ -64,6 +64,14 @@ export function readSession(document: StoredDocument): StoredSession {
   }
 }
 
+/** The operation that lets a write commit only while the session was not ended. Its version does not matter: that changes as it is used. */
+export const whileActive = ({ id }: StoredSession): WriteOperation => ({
+  kind: 'check',
+  collection: sessionsCollection.name,
+  id,
+  status: 'active',
+})
+
 /** The operation that gives a session another state, if it still is as it was read. */
 export function replaceSession(
   { id, meta, record }: StoredSession,

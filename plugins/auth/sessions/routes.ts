@@ -23,7 +23,7 @@ export function sessionRoutes(app: FastifyInstance, sessions: Sessions): void {
     async (request, reply) => {
       const { caller } = request
       const wanted = readPageParameters(queryPairs(request))
-      const { documents, cursor, total } = await sessions.page(caller, wanted)
+      const { documents, cursor, total } = await sessions.page(caller.id, wanted)
       const bodies = documents.map(document => JSON.stringify(sessionBody(readSession(document), caller.session)))
       return replyJson(reply, envelopeText(bodies, cursor, total))
     },
@@ -36,7 +36,7 @@ export function sessionRoutes(app: FastifyInstance, sessions: Sessions): void {
       schema: { summary: 'End one of your own sessions', response: { 204: { type: 'null' } } },
     },
     async ({ caller, params }, reply) => {
-      await sessions.revoke(caller, toUrn('session', params.id))
+      await sessions.revoke(caller, caller.id, toUrn('session', params.id))
       return reply.code(204).send()
     },
   )

@@ -1,9 +1,9 @@
-import { NotFound, WriteRefused, sharedAccount } from '../../../kernel/index.ts'
-import type { Agent, Caller, WriteOperation } from '../../../kernel/index.ts'
+import { Conflict, NotFound, WriteRefused, sharedAccount, writeAs } from '../../../kernel/index.ts'
+import type { Agent, Caller, Condition, WriteOperation } from '../../../kernel/index.ts'
 import { isStored, newCredential } from '../credential.ts'
 import type { Credential } from '../credential.ts'
 import { LastUse } from '../last-use.ts'
-import { documentPage } from '../page.ts'
+import { documentPage, everyDocument } from '../page.ts'
 import type { DocumentPage, PageWanted } from '../page.ts'
 import type { AuthParts } from '../parts.ts'
 import { attempts } from '../parts.ts'
@@ -14,6 +14,8 @@ import { expiryOf, readSession, replaceSession, sessionId, sessionsCollection } 
 import type { StoredSession } from './record.ts'
 
 const longestUserAgent = 300
+/** How many sessions a user may have at once. */
+const maxSessions = 20
 
 /** What begins with a sign-in. */
 export interface NewSession {
@@ -78,16 +80,31 @@ export class Sessions {
       expires_at: expiryOf(now, now),
       user_agent: userAgent.slice(0, longestUserAgent),
     }
-    try {
-      await this.#parts.store.write([
-        { kind: 'insert', collection: sessionsCollection.name, document: { id, meta, data } },
-      ])
-    } catch (error) {
-      if (error instanceof WriteRefused && error.reason === 'unique') return undefined
-      throw error
-    }
+    const insertion = { kind: 'insert', collection: sessionsCollection.name, document: { id, meta, data } } as const
+    if (!(await this.#insert(agent, insertion, before))) return undefined
     if (before !== undefined) await this.end({ id: before.record.user_id, account_id: agent.account_id }, before.id)
     return credential.text
+  }
+
+  /**
+   * Write a new session, and end the oldest ones where the user has too many.
+   * @param before does not count: it ends as well
+   * @returns whether the sign-in had made none yet
+   */
+  async #insert(agent: Agent, insertion: WriteOperation, before: StoredSession | undefined): Promise<boolean> {
+    const caller: Caller = { id: agent.id, account_id: agent.account_id, preconditions: agent.preconditions ?? [] }
+    for (let attempt = 0; attempt < attempts; attempt++) {
+      const others = (await this.#aliveOf(agent.id)).filter(({ id }) => id !== before?.id)
+      const ended = await this.#endingAll(caller, others.slice(maxSessions - 1))
+      try {
+        await writeAs(this.#parts.store, caller, [insertion, ...ended])
+        return true
+      } catch (error) {
+        if (!(error instanceof WriteRefused)) throw error
+        if (error.reason === 'unique') return false // what else is refused was used meanwhile
+      }
+    }
+    throw new Conflict('others keep changing these sessions at the same time; try again')
   }
 
   /** Whether a sign-in has made a session already, be that over or not. */
@@ -105,10 +122,7 @@ export class Sessions {
       const session = await this.#read(id)
       if (session === undefined || !isAlive(session)) return false
       try {
-        await this.#parts.store.write([
-          ...this.#ending(caller, session),
-          ...(await this.#parts.impersonations.ending(id)),
-        ])
+        await writeAs(this.#parts.store, caller, await this.#ending(caller, session))
         return true
       } catch (error) {
         if (!(error instanceof WriteRefused)) throw error // it was used meanwhile
@@ -120,20 +134,31 @@ export class Sessions {
   }
 
   /**
-   * End one of the caller's own sessions.
+   * End one of the sessions of a user.
    * @throws `NotFound` for any other
    */
-  async revoke(caller: Caller, id: string): Promise<void> {
+  async revoke(caller: Caller, userId: string, id: string): Promise<void> {
     const session = await this.#read(id)
-    const own = session?.record.user_id === caller.id
-    if (!own || !(await this.end(caller, id))) throw new NotFound('there is no such session of yours')
+    const isOwn = session?.record.user_id === userId
+    if (!isOwn || !(await this.end(caller, id))) throw new NotFound('there is no such session')
+  }
+
+  /** The operations that end all sessions of a user, for a write that disables the user. */
+  async endingAllOf(caller: Caller, userId: string): Promise<WriteOperation[]> {
+    return this.#endingAll(caller, await this.#aliveOf(userId))
   }
 
   /** The sessions of a user that go on, newest first. */
-  async page(caller: Caller, wanted: PageWanted): Promise<DocumentPage> {
-    const conditions = [textCondition('user_id', 'eq', caller.id)]
-    const alive = { ...textCondition('expires_at', 'lt', ''), operator: 'gt', operands: [nowText()] } as const
-    return documentPage(this.#parts, 'sessions', { ...allSessions, conditions }, wanted, [alive])
+  async page(userId: string, wanted: PageWanted): Promise<DocumentPage> {
+    const conditions = [textCondition('user_id', 'eq', userId)]
+    return documentPage(this.#parts, 'sessions', { ...allSessions, conditions }, wanted, [unexpired()])
+  }
+
+  /** The same without pages. */
+  async #aliveOf(userId: string): Promise<StoredSession[]> {
+    const conditions = [textCondition('user_id', 'eq', userId), unexpired()]
+    const documents = await everyDocument(this.#parts.store, { ...allSessions, conditions })
+    return documents.map(readSession)
   }
 
   /** Note that a session is used, and goes on for so much longer. */
@@ -146,11 +171,20 @@ export class Sessions {
     )
   }
 
-  #ending(caller: Caller, session: StoredSession): WriteOperation[] {
+  async #endingAll(caller: Caller, sessions: readonly StoredSession[]): Promise<WriteOperation[]> {
+    const operations: WriteOperation[] = []
+    for (const session of sessions) operations.push(...(await this.#ending(caller, session)))
+    return operations
+  }
+
+  /** The operations that end a session, and whatever impersonation goes on in it. */
+  async #ending(caller: Caller, session: StoredSession): Promise<WriteOperation[]> {
+    this.#remembered.doubt(session.id)
     const event = { type: 'Session.Revoked', subject: session.id, caller, account_id: null }
     return [
       replaceSession(session, {}, { status: 'archived' }),
       this.#parts.events.record({ ...event, sequence_no: session.meta.sequence_no + 1 }),
+      ...(await this.#parts.impersonations.ending(session.id)),
     ]
   }
 
@@ -160,7 +194,12 @@ export class Sessions {
   }
 }
 
-const nowText = (): string => new Date(Date.now()).toISOString()
+/** The condition that a session is not over by now. */
+const unexpired = (): Condition => ({
+  ...textCondition('expires_at', 'lt', ''),
+  operator: 'gt',
+  operands: [new Date(Date.now()).toISOString()],
+})
 
 const isAlive = ({ meta, expires }: StoredSession): boolean => meta.status === 'active' && Date.now() < expires
 

@@ -60,6 +60,13 @@ export function readToken(document: StoredDocument): StoredToken {
   }
 }
 
+/** The operation that lets a write commit only while the token was not revoked. */
+export const whileThere = ({ id }: StoredToken): WriteOperation => ({
+  kind: 'check',
+  collection: tokensCollection.name,
+  id,
+})
+
 /** The operation that gives a token another state, if it still is as it was read. */
 export function replaceToken({ id, meta, record }: StoredToken, changes: Partial<TokenRecord>): WriteOperation {
   return {

@@ -47,6 +47,7 @@ export function tokenRoutes(app: FastifyInstance, { tokens, agents }: { tokens: 
     {
       config,
       onRequest,
+      preHandler: onRequest,
       schema: {
         summary: 'Make an API token; it is shown this one time',
         querystring: schemas.tokenQuery,

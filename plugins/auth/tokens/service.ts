@@ -1,16 +1,16 @@
-import { Conflict, NotFound, WriteRefused, sharedAccount } from '../../../kernel/index.ts'
+import { Conflict, NotFound, WriteRefused, sharedAccount, writeAs } from '../../../kernel/index.ts'
 import type { Caller, SelectQuery, WriteOperation } from '../../../kernel/index.ts'
 import { badToken } from '../bearer.ts'
 import { isStored, newCredential, readCredential, rememberingReader } from '../credential.ts'
 import { LastUse } from '../last-use.ts'
-import { documentPage } from '../page.ts'
+import { documentPage, everyDocument } from '../page.ts'
 import type { DocumentPage, PageWanted } from '../page.ts'
 import type { AuthParts } from '../parts.ts'
 import { attempts } from '../parts.ts'
 import { firstMeta, textCondition } from '../record.ts'
 import { Remembered } from '../remembered.ts'
 import { when } from '../when.ts'
-import { readToken, replaceToken, tokenId, tokensCollection } from './record.ts'
+import { readToken, replaceToken, tokenId, tokensCollection, whileThere } from './record.ts'
 import type { StoredToken, TokenRecord } from './record.ts'
 import { checkSlugs } from './slugs.ts'
 
@@ -58,7 +58,8 @@ export class Tokens {
         this.#lastUse.note(token.id, token.used, now =>
           replaceToken(token, { last_used_at: new Date(now).toISOString() }),
         )
-        return { id: agent.id, account_id: agent.account_id, token: token.scope }
+        const { id, account_id, preconditions = [] } = agent
+        return { id, account_id, token: token.scope, preconditions: [...preconditions, whileThere(token)] }
       })
     })
   }
@@ -82,7 +83,7 @@ export class Tokens {
     const meta = firstMeta('token', caller.id)
     const data: TokenRecord = { user_id: owner, ...wanted, hash: credential.hash, last_used_at: null }
     const insert: WriteOperation = { kind: 'insert', collection: tokensCollection.name, document: { id, meta, data } }
-    await this.#repeat(async attempt => [
+    await this.#repeat(caller, async attempt => [
       insert,
       this.#told('Token.Created', caller, id, 1),
       ...(await checkSlugs(this.#parts.types, wanted.type_slugs ?? [], attempt)),
@@ -101,23 +102,33 @@ export class Tokens {
    * @throws `NotFound` when it is not theirs
    */
   async revoke(caller: Caller, owner: string, id: string): Promise<void> {
-    await this.#repeat(async () => {
+    await this.#repeat(caller, async () => {
       const document = await this.#parts.store.get(tokensCollection.name, id)
       const token = document === undefined ? undefined : readToken(document)
       if (token?.record.user_id !== owner) throw new NotFound('there is no such API token')
-      const expected = token.meta.sequence_no
-      return [
-        { kind: 'remove', collection: tokensCollection.name, id, expected },
-        this.#told('Token.Revoked', caller, id, expected),
-      ]
+      return this.#removal(caller, token)
     })
     this.#remembered.forget(id)
   }
 
+  /** The operations that take all tokens of a user away, for a write that disables the user. */
+  async removingAllOf(caller: Caller, owner: string): Promise<WriteOperation[]> {
+    const documents = await everyDocument(this.#parts.store, tokensOf(owner))
+    return documents.map(readToken).flatMap(token => this.#removal(caller, token))
+  }
+
+  #removal(caller: Caller, { id, meta }: StoredToken): WriteOperation[] {
+    this.#remembered.doubt(id)
+    const expected = meta.sequence_no
+    return [
+      { kind: 'remove', collection: tokensCollection.name, id, expected },
+      this.#told('Token.Revoked', caller, id, expected),
+    ]
+  }
+
   /** The operations by which tokens follow a type that is given another slug. */
   async renamed(from: string, to: string): Promise<WriteOperation[]> {
-    const query = { ...tokensWith(textCondition('type_slugs', 'eq', from)), sort: oldestFirst, limit: 1000 }
-    const { documents } = await this.#parts.store.list(query)
+    const documents = await everyDocument(this.#parts.store, tokensWith(textCondition('type_slugs', 'eq', from)))
     return documents.map(readToken).map(token => {
       const type_slugs = token.record.type_slugs?.map(slug => (slug === from ? to : slug)) ?? null
       return replaceToken(token, { type_slugs })
@@ -125,10 +136,10 @@ export class Tokens {
   }
 
   /** Write what `plan` says, planned anew when something that it depends on changed meanwhile. */
-  async #repeat(plan: (attempt: number) => Promise<WriteOperation[]>): Promise<void> {
+  async #repeat(caller: Caller, plan: (attempt: number) => Promise<WriteOperation[]>): Promise<void> {
     for (let attempt = 0; attempt < attempts; attempt++) {
       try {
-        await this.#parts.store.write(await plan(attempt))
+        await writeAs(this.#parts.store, caller, await plan(attempt))
         return
       } catch (error) {
         if (!(error instanceof WriteRefused)) throw error
@@ -152,10 +163,3 @@ const tokensWith = (condition: SelectQuery['conditions'][number]): SelectQuery =
 })
 
 const tokensOf = (owner: string): SelectQuery => tokensWith(textCondition('user_id', 'eq', owner))
-
-const oldestFirst = {
-  target: { column: 'id' },
-  kind: 'text',
-  direction: 'asc',
-  field: 'id',
-} as const

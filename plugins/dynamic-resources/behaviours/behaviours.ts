@@ -1,14 +1,20 @@
-import { ConfigurationError } from '../../../kernel/index.ts'
+import { ConfigurationError, PluginFault } from '../../../kernel/index.ts'
 import type { Behaviour, ResourceType } from '../../../kernel/index.ts'
 
-const none: readonly Behaviour[] = []
+/** A behaviour, and the plugin that brought it. */
+export interface SuppliedBehaviour {
+  plugin: string
+  behaviour: Behaviour
+}
+
+const none: readonly SuppliedBehaviour[] = []
 
 /** The behaviours that there are, and which of them a type has. */
 export class Behaviours {
-  readonly #byName = new Map<string, Behaviour>()
+  readonly #byName = new Map<string, SuppliedBehaviour>()
   /** Those that run whatever the type says. */
-  readonly #always: Behaviour[] = []
-  #known = new WeakMap<ResourceType, readonly Behaviour[]>()
+  readonly #always: SuppliedBehaviour[] = []
+  #known = new WeakMap<ResourceType, readonly SuppliedBehaviour[]>()
 
   /**
    * @param contributed the contributions `behaviours` of plugins
@@ -18,21 +24,25 @@ export class Behaviours {
     for (const { plugin, value } of contributed) {
       if (!Array.isArray(value) || !value.every(isBehaviour)) {
         throw new ConfigurationError(
-          `plugin "${plugin}": "behaviours" must be a list of behaviours, each with a name, a list of types and functions`,
+          `plugin "${plugin}": "behaviours" must be a list of behaviours, each with ${shape}`,
         )
       }
       for (const behaviour of value) this.#supply(plugin, behaviour)
     }
   }
 
-  /** Let a behaviour run from now on, whatever the types say. */
-  add(behaviour: Behaviour): void {
-    this.#always.push(behaviour)
+  /**
+   * Let a behaviour run from now on, whatever the types say.
+   * @throws `PluginFault` for what is no behaviour
+   */
+  add(plugin: string, behaviour: Behaviour): void {
+    if (!isBehaviour(behaviour)) throw new PluginFault(plugin, `it adds what is no behaviour: ${shape}`)
+    this.#always.push({ plugin, behaviour })
     this.#known = new WeakMap()
   }
 
   /** Those that run on changes of a type, each once, in the order in which the type names them. */
-  of(type: ResourceType): readonly Behaviour[] {
+  of(type: ResourceType): readonly SuppliedBehaviour[] {
     let known = this.#known.get(type)
     if (known === undefined) {
       known = this.#find(type)
@@ -41,25 +51,35 @@ export class Behaviours {
     return known
   }
 
-  #find({ slug, behaviours }: ResourceType): readonly Behaviour[] {
+  #find({ slug, behaviours }: ResourceType): readonly SuppliedBehaviour[] {
     const named = behaviours.flatMap(name => this.#byName.get(name) ?? [])
-    const found = new Map([...this.#always, ...named].map(behaviour => [behaviour.name, behaviour]))
-    const concerned = [...found.values()].filter(({ types }) => types.includes(slug))
+    const found = new Map([...this.#always, ...named].map(supplied => [supplied.behaviour.name, supplied]))
+    const concerned = [...found.values()].filter(({ behaviour }) => behaviour.types.includes(slug))
     return concerned.length === 0 ? none : concerned
   }
 
   #supply(plugin: string, behaviour: Behaviour): void {
-    if (this.#byName.has(behaviour.name)) {
-      throw new ConfigurationError(`plugin "${plugin}": another plugin brings a behaviour ${behaviour.name} already`)
+    const other = this.#byName.get(behaviour.name)
+    if (other !== undefined) {
+      throw new ConfigurationError(
+        `plugin "${plugin}": the behaviour ${behaviour.name} is brought by plugin "${other.plugin}" already`,
+      )
     }
-    this.#byName.set(behaviour.name, behaviour)
+    this.#byName.set(behaviour.name, { plugin, behaviour })
   }
 }
 
+/** What a behaviour consists of, for messages. */
+const shape =
+  'a name, a list of types, and where it has them "maintains" (lists of properties by type) and a function "before"'
+
 function isBehaviour(value: unknown): value is Behaviour {
   if (typeof value !== 'object' || value === null) return false
-  const { name, types, before }: { name?: unknown; types?: unknown; before?: unknown } = value
-  const named = typeof name === 'string' && /^[a-z][a-z0-9]*(-[a-z0-9]+)*$/.test(name)
-  const typed = Array.isArray(types) && types.every(slug => typeof slug === 'string')
-  return named && typed && (before === undefined || typeof before === 'function')
+  const parts: { name?: unknown; types?: unknown; maintains?: unknown; before?: unknown } = value
+  const { name, types, maintains = {}, before } = parts
+  if (typeof name !== 'string' || !/^[a-z][a-z0-9]*(-[a-z0-9]+)*$/.test(name) || !isNames(types)) return false
+  if (typeof maintains !== 'object' || maintains === null || !Object.values(maintains).every(isNames)) return false
+  return before === undefined || typeof before === 'function'
 }
+
+const isNames = (value: unknown): boolean => Array.isArray(value) && value.every(name => typeof name === 'string')

@@ -4,8 +4,8 @@ import { checkData, checkProperties } from '../body.ts'
 import { planChange } from '../plan.ts'
 import type { Plan, Planner } from '../plan.ts'
 import { findDuplicates } from '../uniqueness.ts'
+import { arrange } from './arrange.ts'
 import { Pending } from './pending.ts'
-import { arrange } from './scope.ts'
 
 interface PlannedCreation {
   index: number

@@ -1,6 +1,8 @@
 import { BadRequest, Conflict } from '../../../kernel/index.ts'
 import type { ResourceType, ScopedResource } from '../../../kernel/index.ts'
 import type { ReferenceRules } from '../references/rules.ts'
+import type { SuppliedBehaviour } from './behaviours.ts'
+import type { CallerRights } from './rights.ts'
 
 /** How many resources one write may change, so that it is done well within the time that a transaction has. */
 const mostChanged = 2000
@@ -18,6 +20,10 @@ export class Pending {
   /** Names that it claimed, and types whose version it holds to. */
   readonly claimed = new Set<string>()
   readonly checked = new Set<string>()
+  /** The behaviours that are at work: each was set off by the one before it. */
+  readonly running: SuppliedBehaviour[] = []
+  /** What the caller may do, once it was asked. */
+  rights: CallerRights | undefined
   readonly #resources = new Map<string, { slug: string; resource: ScopedResource }>()
   #depth = 0
 
@@ -30,6 +36,11 @@ export class Pending {
   /** A resource as the write leaves it; undefined when it does nothing to it. */
   get(id: string): ScopedResource | undefined {
     return this.#resources.get(id)?.resource
+  }
+
+  /** Whether the write itself creates the resource. */
+  creates(id: string): boolean {
+    return this.get(id)?.meta.sequence_no === 1
   }
 
   /** All resources of a type that the write changes. */

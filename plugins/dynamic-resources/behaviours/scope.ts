@@ -1,5 +1,6 @@
-import { Conflict, newId, readData, readMeta } from '../../../kernel/index.ts'
+import { Conflict, Forbidden, cloneJson, newId, readData, readMeta } from '../../../kernel/index.ts'
 import type {
+  Action,
   Caller,
   ChangeScope,
   JsonObject,
@@ -12,73 +13,151 @@ import type {
 import { checkData } from '../body.ts'
 import type { Plan, PlannedChange, Planner } from '../plan.ts'
 import { releasesOf } from '../references/releases.ts'
+import { arrange } from './arrange.ts'
+import type { SuppliedBehaviour } from './behaviours.ts'
 import { claim } from './claims.ts'
 import { findActive } from './find.ts'
+import { behaviourFault, checkOutcome } from './outcome.ts'
 import type { Pending } from './pending.ts'
+import { CallerRights } from './rights.ts'
 
 type PlanChange = (planner: Planner, change: PlannedChange) => Plan | Promise<Plan>
 
-/** The write that a change becomes part of, as the behaviours of that change see it. */
+/** What a scope is made from. */
+interface ScopeParts {
+  planner: Planner
+  caller: Caller
+  pending: Pending
+  /** The type of the change whose behaviour this is. */
+  own: ResourceType
+  /** The resource that the change is about. */
+  ownId: string
+  supplied: SuppliedBehaviour
+  /** Works out a change that the behaviour asks for. */
+  planChange: PlanChange
+}
+
+/** The write that a change becomes part of, as one behaviour of that change sees it. */
 export class WriteScope implements ChangeScope {
-  readonly #planner: Planner
-  readonly #caller: Caller
-  readonly #pending: Pending
-  readonly #own: ResourceType
+  readonly #parts: ScopeParts
+  readonly #rights: CallerRights
   readonly #claims: WriteOperation[] = []
-  readonly #planChange: PlanChange
   readonly #checks: WriteOperation[] = []
   readonly #plans = new Map<string, Plan[]>()
+  #isClosed = false
+  #atWork = 0
+  #refusal: unknown
+
+  constructor(parts: ScopeParts) {
+    this.#parts = parts
+    const { planner, caller, pending } = parts
+    this.#rights = pending.rights ??= new CallerRights(planner.access, caller)
+  }
+
+  get(typeSlug: string, id: string): Promise<ScopedResource | undefined> {
+    return this.#work(async () => {
+      const type = await this.#type(typeSlug)
+      const found = await this.#active(type, id)
+      if (!this.#isOwn(id)) await this.#rights.require('odrl:read', type, id, found?.meta)
+      return found === undefined ? undefined : copyOf(found)
+    })
+  }
+
+  find(typeSlug: string, where: Readonly<Record<string, Scalar>>): Promise<ScopedResource[]> {
+    return this.#work(async () => {
+      const type = await this.#type(typeSlug)
+      await this.#rights.requireSome('odrl:read', type)
+      const found = await this.#find(type, where)
+      for (const { id, meta } of found) {
+        if (!this.#isOwn(id)) await this.#rights.require('odrl:read', type, id, meta)
+      }
+      return found.map(copyOf)
+    })
+  }
+
+  create(typeSlug: string, data: JsonObject): Promise<string> {
+    return this.#work(async () => {
+      const type = await this.#type(typeSlug)
+      await this.#rights.requireCreate(type)
+      const id = newId(typeSlug)
+      await this.#change(type, { action: 'create', id, current: undefined, data: this.#checked(type, null, data) })
+      return id
+    }, true)
+  }
+
+  update(typeSlug: string, id: string, data: JsonObject): Promise<void> {
+    return this.#work(async () => {
+      const [type, current] = await this.#existing(typeSlug, id, 'odrl:modify')
+      await this.#change(type, { action: 'update', id, current, data: this.#checked(type, current.data, data) })
+    }, true)
+  }
+
+  archive(typeSlug: string, id: string): Promise<void> {
+    return this.#work(async () => {
+      const [type, current] = await this.#existing(typeSlug, id, 'odrl:delete')
+      await this.#change(type, { action: 'archive', id, current, data: current.data })
+    }, true)
+  }
+
+  maintain(
+    typeSlug: string,
+    where: Readonly<Record<string, Scalar>>,
+    values: Readonly<Record<string, Scalar>>,
+  ): Promise<void> {
+    return this.#work(async () => {
+      const { ownId, supplied } = this.#parts
+      this.#requireMaintained(typeSlug, [...Object.keys(where), ...Object.keys(values)])
+      const type = await this.#type(typeSlug)
+      for (const current of await this.#find(type, where)) {
+        const { id } = current
+        if (id === ownId) continue
+        const data = checkOutcome(supplied, type, current.data, { ...current.data, ...values }, givesData)
+        await this.#change(type, { action: 'update', id, current, data })
+      }
+    }, true)
+  }
+
+  claim(name: string): Promise<void> {
+    return this.#work(async () => {
+      const { planner, caller, pending } = this.#parts
+      if (pending.claimed.has(name)) return
+      pending.claimed.add(name)
+      this.#claims.push(await claim(planner.store, caller, name))
+    }, true)
+  }
+
+  /** @throws `Forbidden` unless the caller may do what an operation does to a resource */
+  async authorize(operation: WriteOperation): Promise<void> {
+    const { collection } = operation
+    const types = await this.#parts.planner.registry.all()
+    const type = types.find(one => one.collection === collection)
+    if (type === undefined) return
+    if (operation.kind === 'absent') await this.#rights.requireAll('odrl:read', type)
+    else if (operation.kind === 'insert') await this.#rights.requireCreate(type)
+    else {
+      const id = operation.kind === 'replace' ? operation.document.id : operation.id
+      const action = actionOf(operation)
+      await this.#rights.require(action, type, id, (await this.#stored(type, id))?.meta)
+    }
+  }
+
+  /** What refuses the whole, even where the behaviour went on. */
+  get refusal(): unknown {
+    return this.#refusal
+  }
 
   /**
-   * @param own the type of the change whose behaviours these are
-   * @param planChange works out a change that a behaviour asks for
+   * The behaviour says that it is done.
+   * @throws what refuses the whole; an error when something is still being worked out
    */
-  constructor(planner: Planner, caller: Caller, pending: Pending, own: ResourceType, planChange: PlanChange) {
-    this.#planner = planner
-    this.#caller = caller
-    this.#pending = pending
-    this.#own = own
-    this.#planChange = planChange
+  end(): void {
+    if (this.#refusal !== undefined) throw this.#refusal
+    if (this.#atWork > 0) throw new Error('it did not wait for what it asked of the scope')
   }
 
-  async get(typeSlug: string, id: string): Promise<ScopedResource | undefined> {
-    const type = await this.#type(typeSlug)
-    const found = this.#pending.get(id) ?? (await this.#read(type, id))
-    if (found === undefined || found.meta.type_slug !== type.slug) return undefined
-    return found.meta.status === 'active' ? found : undefined
-  }
-
-  async find(typeSlug: string, where: Readonly<Record<string, Scalar>>): Promise<ScopedResource[]> {
-    const type = await this.#type(typeSlug)
-    const { store } = this.#planner
-    return findActive(
-      { store: this.#isNew(type) ? undefined : store, pending: this.#pending },
-      this.#caller,
-      type,
-      where,
-    )
-  }
-
-  async create(typeSlug: string, data: JsonObject): Promise<string> {
-    const id = newId(typeSlug)
-    await this.#change(await this.#type(typeSlug), { action: 'create', id, current: undefined, data })
-    return id
-  }
-
-  async update(typeSlug: string, id: string, data: JsonObject): Promise<void> {
-    const [type, current] = await this.#existing(typeSlug, id)
-    await this.#change(type, { action: 'update', id, current, data })
-  }
-
-  async archive(typeSlug: string, id: string): Promise<void> {
-    const [type, current] = await this.#existing(typeSlug, id)
-    await this.#change(type, { action: 'archive', id, current, data: current.data })
-  }
-
-  async claim(name: string): Promise<void> {
-    if (this.#pending.claimed.has(name)) return
-    this.#pending.claimed.add(name)
-    this.#claims.push(await claim(this.#planner.store, this.#caller, name))
+  /** Nothing is done for the behaviour any more. */
+  close(): void {
+    this.#isClosed = true
   }
 
   /** Whether the write does anything on behalf of the behaviours. */
@@ -94,67 +173,114 @@ export class WriteScope implements ChangeScope {
     return [...this.#claims, ...arrange(all), ...releases, ...this.#checks]
   }
 
+  /**
+   * Do something for the behaviour.
+   * @param changes whether it changes the write, which must then not go on without it
+   */
+  async #work<Result>(work: () => Promise<Result>, changes = false): Promise<Result> {
+    if (this.#isClosed) throw new Conflict('the behaviour has ended; nothing is done for it any more')
+    this.#atWork += 1
+    try {
+      return await work()
+    } catch (error) {
+      if (changes || error instanceof Forbidden) this.#refusal ??= error
+      throw error
+    } finally {
+      this.#atWork -= 1
+    }
+  }
+
   async #change(
     type: ResourceType,
     change: { action: ResourceChange['action']; id: string; current: ScopedResource | undefined; data: JsonObject },
   ): Promise<void> {
-    const pending = this.#pending
-    if (change.action !== 'archive') checkData(type, change.data)
+    const { planner, caller, pending, own, planChange } = this.#parts
     const { rules } = pending
-    const base = { type, caller: this.#caller, pending, rules }
-    const plan = await pending.follow(async () => this.#planChange(this.#planner, { ...base, ...change }))
+    const plan = await pending.follow(async () => planChange(planner, { type, caller, pending, rules, ...change }))
     rules.note(plan.operations)
     this.#plans.set(type.slug, [...(this.#plans.get(type.slug) ?? []), plan])
-    if (type.slug === this.#own.slug || pending.coming.has(type.slug) || pending.checked.has(type.slug)) return
+    if (type.slug === own.slug || pending.coming.has(type.slug) || pending.checked.has(type.slug)) return
     pending.checked.add(type.slug)
-    this.#checks.push(this.#planner.registry.check(type))
+    this.#checks.push(planner.registry.check(type))
   }
 
-  async #existing(typeSlug: string, id: string): Promise<[ResourceType, ScopedResource]> {
-    const current = await this.get(typeSlug, id)
+  /** The data that the behaviour gives, checked like a body. What was wrong with a resource before is nobody's fault, and stays so. */
+  #checked(type: ResourceType, before: JsonObject | null, data: JsonObject): JsonObject {
+    const checked = checkOutcome(this.#parts.supplied, type, before, data, givesData)
+    checkData(type, checked)
+    return checked
+  }
+
+  async #existing(typeSlug: string, id: string, action: Action): Promise<[ResourceType, ScopedResource]> {
+    const type = await this.#type(typeSlug)
+    const current = await this.#active(type, id)
+    if (!this.#parts.pending.creates(id)) await this.#rights.require(action, type, id, current?.meta)
     if (current === undefined) throw new Conflict(`there is no active resource ${id}, which a behaviour would change`)
-    return [await this.#type(typeSlug), current]
+    return [type, current]
   }
 
-  async #read(type: ResourceType, id: string): Promise<ScopedResource | undefined> {
-    const document = this.#isNew(type) ? undefined : await this.#planner.store.get(type.collection, id)
+  /** Whether it is the resource that is changed, or one that the write creates. */
+  #isOwn(id: string): boolean {
+    return id === this.#parts.ownId || this.#parts.pending.creates(id)
+  }
+
+  #requireMaintained(typeSlug: string, properties: readonly string[]): void {
+    const { supplied } = this.#parts
+    const { maintains = {} } = supplied.behaviour
+    const declared = Object.hasOwn(maintains, typeSlug) ? (maintains[typeSlug] ?? []) : []
+    const other = properties.find(name => !declared.includes(name))
+    if (other === undefined) return
+    throw behaviourFault(supplied, `it does not declare that it maintains ${other} of ${typeSlug}`)
+  }
+
+  #find(type: ResourceType, where: Readonly<Record<string, Scalar>>): Promise<ScopedResource[]> {
+    const { planner, caller, pending } = this.#parts
+    return findActive({ store: this.#isNew(type) ? undefined : planner.store, pending }, caller, type, where)
+  }
+
+  /** The active resource of the account, whoever may read it. */
+  async #active(type: ResourceType, id: string): Promise<ScopedResource | undefined> {
+    const found = this.#parts.pending.get(id) ?? (await this.#stored(type, id))
+    if (found === undefined || found.meta.type_slug !== type.slug) return undefined
+    return found.meta.status === 'active' ? found : undefined
+  }
+
+  async #stored(type: ResourceType, id: string): Promise<ScopedResource | undefined> {
+    const { planner, caller } = this.#parts
+    const document = this.#isNew(type) ? undefined : await planner.store.get(type.collection, id)
     if (document === undefined) return undefined
     const meta = readMeta(document)
-    return meta.account_id === this.#caller.account_id ? { id, meta, data: readData(document) } : undefined
+    return meta.account_id === caller.account_id ? { id, meta, data: readData(document) } : undefined
   }
 
   /** Whether the write itself brings the type, so that there is nothing of it yet. */
   #isNew({ slug, sequence_no }: ResourceType): boolean {
-    return sequence_no === 1 && this.#pending.coming.has(slug)
+    return sequence_no === 1 && this.#parts.pending.coming.has(slug)
   }
 
   async #type(slug: string): Promise<ResourceType> {
-    if (slug === this.#own.slug) return this.#own
-    const coming = this.#pending.coming.get(slug)
-    const { registry } = this.#planner
-    const type = coming ?? (this.#pending.attempt === 0 ? await registry.find(slug) : await registry.reload(slug))
+    const { planner, pending, own } = this.#parts
+    if (slug === own.slug) return own
+    const { registry } = planner
+    const coming = pending.coming.get(slug)
+    const type = coming ?? (pending.attempt === 0 ? await registry.find(slug) : await registry.reload(slug))
     if (type?.status === 'active') return type
-    throw new Conflict(`a behaviour of ${this.#own.slug} needs the resource type ${slug}, which is not there`)
+    throw new Conflict(`a behaviour of ${own.slug} needs the resource type ${slug}, which is not there`)
   }
 }
 
-/** Changes first, those to one collection together; then what must be true beside them, once each; then the events. */
-export function arrange(operations: readonly WriteOperation[]): WriteOperation[] {
-  const created = new Set(operations.flatMap(one => (one.kind === 'insert' ? [one.document.id] : [])))
-  const changes = new Map<string, WriteOperation[]>()
-  const conditions = new Map<string, WriteOperation>()
-  const events: WriteOperation[] = []
-  for (const operation of operations) {
-    if (operation.collection === '_events') events.push(operation)
-    else if (operation.kind === 'absent') conditions.set(`absent ${conditions.size}`, operation)
-    else if (operation.kind !== 'check') append(changes, operation.collection, operation)
-    else if (!created.has(operation.id)) conditions.set(`${operation.id} ${operation.expected}`, operation)
-  }
-  return [...[...changes.values()].flat(), ...conditions.values(), ...events]
-}
+const givesData = 'it gives data'
 
-function append(groups: Map<string, WriteOperation[]>, name: string, operation: WriteOperation): void {
-  const group = groups.get(name)
-  if (group === undefined) groups.set(name, [operation])
-  else group.push(operation)
+/** Data of the write itself must not be changed by looking at them. */
+const copyOf = ({ id, meta, data }: ScopedResource): ScopedResource => ({
+  id,
+  meta: { ...meta },
+  data: cloneJson(data),
+})
+
+/** What an operation on a resource that is there asks for. */
+function actionOf(operation: WriteOperation): Action {
+  if (operation.kind === 'check') return 'odrl:read'
+  if (operation.kind === 'remove') return 'odrl:delete'
+  return operation.kind === 'replace' && operation.document.meta.status === 'archived' ? 'odrl:delete' : 'odrl:modify'
 }

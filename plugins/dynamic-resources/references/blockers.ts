@@ -1,4 +1,4 @@
-import { Conflict, newestFirst, readData, readMeta } from '../../../kernel/index.ts'
+import { Conflict, canRead, newestFirst, readData, readMeta } from '../../../kernel/index.ts'
 import type { ReferredTo } from '../../../kernel/index.ts'
 import type {
   Caller,
@@ -11,8 +11,10 @@ import type {
 } from '../../../kernel/index.ts'
 import { isVisible, visibilityOf } from './readable.ts'
 import type { ReferenceParts } from './readable.ts'
+import type { ReferenceEntry } from './reference-index.ts'
+import { refersFrom } from './sources.ts'
 import type { Source } from './sources.ts'
-import { idsAt, refersTo } from './values.ts'
+import { idsAt } from './values.ts'
 import type { ReferencePlace } from './values.ts'
 
 /** Up to so many resources of a type that refer to something are read; beyond that they are counted. */
@@ -75,8 +77,10 @@ export class Blockers {
     }
     if (others > 0) counts.push(`others: ${others}`)
     if (counts.length === 0) return
+    const isReadable = await canRead(this.#parts.access, this.#caller, id.split(':')[1] ?? '', id)
+    const told = isReadable ? ` (${counts.join(', ')})` : ''
     throw new Conflict(
-      `active resources refer to it (${counts.join(', ')}); change or archive those first, or let an administrator archive it with ?force=true`,
+      `active resources refer to it${told}; change or archive those first, or let an administrator archive it with ?force=true`,
     )
   }
 
@@ -85,8 +89,10 @@ export class Blockers {
     const problems: ReferredTo[] = []
     for (const group of this.#groups) {
       for (const place of group.source.places) {
-        const { count, ids } = await this.#inPlace(group, place, id)
-        if (count > 0) problems.push({ kind: 'referred-to', property: place.name, count, ids })
+        for (const part of namedParts(group, place, id)) {
+          const { count, ids } = await this.#inPlace(part, place, id)
+          if (count > 0) problems.push({ kind: 'referred-to', property: part.name, count, ids })
+        }
       }
     }
     return problems
@@ -96,7 +102,7 @@ export class Blockers {
     const { store } = this.#parts
     const referrers = new Map<string, Referrer>()
     for (const { path } of source.places) {
-      const query = this.#query(source, [refersTo(source.type, path, ids)])
+      const query = this.#query(source, refersFrom(source, path, ids))
       const page = await store.list({ ...query, sort: newestFirst, limit: mostRead })
       if (page.next !== null) return undefined
       for (const document of page.documents) {
@@ -116,8 +122,8 @@ export class Blockers {
     let readable = 0
     for (const [index, { path }] of source.places.entries()) {
       // Who does so by an earlier property is counted there.
-      const earlier = source.places.slice(0, index).map(place => not(refersTo(source.type, place.path, [id])))
-      const query = this.#query(source, [refersTo(source.type, path, [id]), ...earlier])
+      const earlier = source.places.slice(0, index).flatMap(place => refersFrom(source, place.path, [id]).map(not))
+      const query = this.#query(source, [...refersFrom(source, path, [id]), ...earlier])
       const count = await this.#parts.store.count(query)
       all += count
       readable += await this.#countReadable(query, count, visibility)
@@ -127,7 +133,7 @@ export class Blockers {
 
   async #inPlace(
     { source, visibility, referrers }: Group,
-    place: ReferencePlace,
+    place: Pick<ReferencePlace, 'path'>,
     id: string,
   ): Promise<{ count: number; ids: string[] }> {
     if (referrers !== undefined) {
@@ -136,7 +142,7 @@ export class Blockers {
       return { count: found.length, ids: ids.slice(0, mostIds) }
     }
     const { store } = this.#parts
-    const query = this.#query(source, [refersTo(source.type, place.path, [id])])
+    const query = this.#query(source, refersFrom(source, place.path, [id]))
     const count = await store.count(query)
     if (visibility === undefined) return { count, ids: [] }
     const { documents } = await store.list({ ...query, visibility, sort: newestFirst, limit: mostIds })
@@ -148,10 +154,10 @@ export class Blockers {
     return visibility.all ? all : this.#parts.store.count({ ...query, visibility })
   }
 
-  #query({ type }: Source, conditions: Condition[]): SelectQuery {
+  #query({ type, collection }: Source, conditions: Condition[]): SelectQuery {
     const left = this.#left.filter(id => id.startsWith(`urn:${type.slug}:`))
     return {
-      collection: type.collection,
+      collection,
       account_id: this.#caller.account_id,
       status: 'active',
       visibility: { all: true },
@@ -159,6 +165,19 @@ export class Blockers {
       words: [],
     }
   }
+}
+
+/** Those who refer to a resource from a place, by the name of the place. Entries of the index are parted by the names in them. */
+function namedParts(group: Group, place: Pick<ReferencePlace, 'name'>, id: string): (Group & { name: string })[] {
+  const { source, referrers } = group
+  if (!source.indexed) return [{ ...group, name: place.name }]
+  if (referrers === undefined) return [{ ...group, name: '' }]
+  const parts = new Map<string, Referrer[]>()
+  for (const referrer of referrers) {
+    const { places } = referrer.data as ReferenceEntry
+    for (const [name, to] of places) if (to === id) parts.set(name, [...(parts.get(name) ?? []), referrer])
+  }
+  return [...parts].map(([name, part]) => ({ ...group, name, referrers: part }))
 }
 
 const not = (condition: Condition): Condition => ({ ...condition, operator: 'nin' })
@@ -172,14 +191,10 @@ const noneOf = (operands: readonly string[]): Condition => ({
 })
 
 /** The operations that make a write commit only if no resource of a type refers to these any more. */
-export const unreferred = (
-  { type, places }: Source,
-  account_id: string | null,
-  ids: readonly string[],
-): WriteOperation[] =>
-  places.map(({ path }) => ({
+export const unreferred = (source: Source, account_id: string | null, ids: readonly string[]): WriteOperation[] =>
+  source.places.map(({ path }) => ({
     kind: 'absent',
-    collection: type.collection,
+    collection: source.collection,
     account_id,
-    conditions: [refersTo(type, path, ids)],
+    conditions: refersFrom(source, path, ids),
   }))

@@ -1,7 +1,7 @@
 import { BadRequest } from '../../../kernel/index.ts'
 import type { WriteOperation } from '../../../kernel/index.ts'
 import type { ReferenceTargets } from './targets.ts'
-import type { NewReferences, ReferencePlace } from './values.ts'
+import type { NewReferences } from './values.ts'
 
 const mostNamed = 50
 
@@ -28,5 +28,5 @@ export function checkReferences(targets: ReferenceTargets, references: readonly 
   return [...checks.values()]
 }
 
-const refusal = ({ name, type_slugs }: ReferencePlace): string =>
+const refusal = ({ name, type_slugs }: NewReferences['place']): string =>
   `${name}: must be the URN of an active resource of the type ${type_slugs.join(' or ')} that you may read`

@@ -53,7 +53,7 @@ export class Noted {
 
   #begin(source: Source): { slug: string; beside: Beside } {
     const { slug } = source.type
-    const begun = { slug, beside: new Beside(source.places) }
+    const begun = { slug, beside: new Beside(source) }
     for (const [id, { type_slug, data }] of this.#resources) if (type_slug === slug) begun.beside.set(id, data)
     this.#besides.set(source, begun)
     return begun

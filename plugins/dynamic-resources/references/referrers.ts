@@ -12,6 +12,7 @@ import type {
   Caller,
   Condition,
   CursorScope,
+  DocumentStore,
   Page,
   QueryPair,
   ResourceType,
@@ -21,23 +22,23 @@ import type {
 } from '../../../kernel/index.ts'
 import { fitDocuments } from '../list.ts'
 import type { ListParts } from '../list.ts'
+import type { TypedDocument } from '../text.ts'
 import { visibilityOf } from './readable.ts'
+import { readRelated } from './related.ts'
+import type { Related } from './related.ts'
+import { refersFrom } from './sources.ts'
 import type { Source } from './sources.ts'
-import { refersTo } from './values.ts'
-
-/** A resource that refers to another one, and its type. */
-export interface Referrer {
-  type: ResourceType
-  document: StoredDocument
-}
+import { readWanted, relationParameters } from './wanted-relations.ts'
 
 export interface ReferrerPage {
-  referrers: Referrer[]
+  referrers: TypedDocument[]
   /** Token of the next page, empty when there is none. */
   cursor: string
   total: Total | undefined
   /** Bytes of its text, at most. */
   bytes: number
+  /** What the answer says of resources that those in it refer to. */
+  related: Related | undefined
 }
 
 /** Bytes of a page of one place, if there are many places. */
@@ -45,7 +46,7 @@ const leastShare = 1024 * 1024
 
 /** Resources of one type that refer to another one from one place, and from none of those before it. */
 interface Stream {
-  type: ResourceType
+  source: Source
   query: SelectQuery
 }
 
@@ -62,7 +63,7 @@ export async function listReferrers(
   pairs: readonly QueryPair[],
 ): Promise<ReferrerPage> {
   const deadline = requestDeadline()
-  const { limit, cursor, count, others } = readPageParameters(pairs, ['type_slug'])
+  const { limit, cursor, count, others } = readPageParameters(pairs, ['type_slug', ...relationParameters])
   const slug = others.get('type_slug')
   await service.find(caller, type, id, 'active')
   const { store, registry } = service.parts
@@ -70,6 +71,11 @@ export async function listReferrers(
     throw new BadRequest(`type_slug: there is no resource type ${quote(slug)}`)
   }
   const sources = (await service.sources.of(type.slug)).filter(one => slug === undefined || one.type.slug === slug)
+  const relations = readWanted(
+    sources.map(source => source.type),
+    others,
+    'json',
+  )
   const streams = (await Promise.all(sources.map(source => streamsOf(service.parts, caller, source, id)))).flat()
   const scope: CursorScope = {
     account_id: caller.account_id,
@@ -84,11 +90,16 @@ export async function listReferrers(
   // All pages together are not much larger than the one that becomes of them.
   const ofEach = { sort: newestFirst, limit, maxBytes: Math.max(leastShare, maxBytes / streams.length), deadline }
   const pages = await Promise.all(streams.map(({ query }) => store.list({ ...query, ...after, ...ofEach })))
-  const { referrers, more } = merge(streams, pages, limit)
-  const fitting = fitDocuments(referrers, { form: 'json', maxBytes })
+  const { found, more } = merge(streams, pages, limit)
+  const bounds = { form: 'json', maxBytes, deadline } as const
+  const { referrers, isCut } = await readReferrers(store, found, maxBytes)
+  const fitting =
+    relations === undefined
+      ? { ...fitDocuments(referrers, bounds), related: undefined }
+      : await readRelated(service.parts, caller, referrers, relations, bounds)
   const shown = referrers.slice(0, fitting.count)
-  const last = shown.at(-1)
-  const isMore = more || shown.length < referrers.length
+  const last = shown.at(-1)?.found ?? found.at(-1)
+  const isMore = more || shown.length < referrers.length || isCut
   const next = isMore && last !== undefined ? { key: last.key, id: last.document.id } : null
   const countAll = async (options: { max?: number }): Promise<number> => {
     const totals = await Promise.all(streams.map(({ query }) => store.count({ ...query, deadline }, options)))
@@ -96,29 +107,82 @@ export async function listReferrers(
   }
   return {
     referrers: shown,
+    related: fitting.related,
     cursor: cursors.write(scope, next),
     total: await countMatches(count, shown.length + (next === null ? 0 : 1), countAll),
     bytes: fitting.bytes,
   }
 }
 
+/** A resource that refers to another one, and where it was found. */
+interface ReadReferrer extends TypedDocument {
+  found: FoundReferrer
+}
+
+/** Entries of the index that are exchanged for their resources at once. */
+const portionSize = 50
+
+/**
+ * The resources that were found, those of entries of the index read until there are more bytes than a page has. One that was archived a moment ago is left out.
+ */
+async function readReferrers(
+  store: DocumentStore,
+  found: readonly FoundReferrer[],
+  maxBytes: number,
+): Promise<{ referrers: ReadReferrer[]; isCut: boolean }> {
+  const referrers: ReadReferrer[] = []
+  let bytes = 0
+  for (let at = 0; at < found.length; at += portionSize) {
+    if (bytes > maxBytes) return { referrers, isCut: true }
+    for (const referrer of await readPortion(store, found.slice(at, at + portionSize))) {
+      referrers.push(referrer)
+      bytes += referrer.document.data.length
+    }
+  }
+  return { referrers, isCut: false }
+}
+
+async function readPortion(store: DocumentStore, found: readonly FoundReferrer[]): Promise<ReadReferrer[]> {
+  const wanted = new Map<string, string[]>()
+  for (const { source, document } of found) {
+    const { collection } = source.type
+    if (source.indexed) wanted.set(collection, [...(wanted.get(collection) ?? []), document.id])
+  }
+  const read = await Promise.all([...wanted].map(([collection, ids]) => store.getMany(collection, ids)))
+  const active = read.flat().filter(document => readMeta(document).status === 'active')
+  const byId = new Map(active.map(document => [document.id, document]))
+  return found.flatMap(one => {
+    const document = one.source.indexed ? byId.get(one.document.id) : one.document
+    return document === undefined ? [] : [{ type: one.source.type, document, found: one }]
+  })
+}
+
 async function streamsOf(
   { access }: ListParts['service']['parts'],
   caller: Caller,
-  { type, places }: Source,
+  source: Source,
   id: string,
 ): Promise<Stream[]> {
-  const visibility = await visibilityOf(access, caller, type.slug)
+  const visibility = await visibilityOf(access, caller, source.type.slug)
   if (visibility === undefined) return []
+  const { places, collection } = source
   return places.map(({ path }, index) => {
-    const earlier = places.slice(0, index).map((place): Condition => ({
-      ...refersTo(type, place.path, [id]),
-      operator: 'nin',
-    }))
-    const conditions = [refersTo(type, path, [id]), ...earlier]
-    const query = { collection: type.collection, account_id: caller.account_id, status: 'active', words: [] } as const
-    return { type, query: { ...query, visibility, conditions } }
+    const earlier = places
+      .slice(0, index)
+      .flatMap(place => refersFrom(source, place.path, [id]))
+      .map((condition): Condition => ({ ...condition, operator: 'nin' }))
+    const conditions = [...refersFrom(source, path, [id]), ...earlier]
+    const query = { collection, account_id: caller.account_id, status: 'active', words: [] } as const
+    return { source, query: { ...query, visibility, conditions } }
   })
+}
+
+interface FoundReferrer {
+  source: Source
+  /** The resource, or its entry in the index. */
+  document: StoredDocument
+  /** What it is sorted by. */
+  key: string
 }
 
 /** The first of several pages in the same order, as far as nothing of a page that ended early is missing between them. */
@@ -126,14 +190,15 @@ function merge(
   streams: readonly Stream[],
   pages: readonly Page[],
   limit: number,
-): { referrers: (Referrer & { key: string })[]; more: boolean } {
+): { found: FoundReferrer[]; more: boolean } {
   const ends = new Set(pages.flatMap(({ documents, next }) => (next === null ? [] : documents.slice(-1))))
   const all = pages.flatMap(({ documents }, index) => {
-    const type = streams[index]?.type
-    return type === undefined ? [] : documents.map(document => ({ type, document, key: readMeta(document).created_at }))
+    const source = streams[index]?.source
+    if (source === undefined) return []
+    return documents.map(document => ({ source, document, key: readMeta(document).created_at }))
   })
   all.sort((a, b) => compareText(b.key, a.key) || compareText(b.document.id, a.document.id))
   const end = all.findIndex(({ document }) => ends.has(document))
   const known = end === -1 ? all.length : end + 1
-  return { referrers: all.slice(0, Math.min(limit, known)), more: all.length > limit || end !== -1 }
+  return { found: all.slice(0, Math.min(limit, known)), more: all.length > limit || end !== -1 }
 }

@@ -1,12 +1,11 @@
 import { BadRequest, QueryTooSlow, readData } from '../../../kernel/index.ts'
-import type { Caller, JsonObject, StoredDocument } from '../../../kernel/index.ts'
+import type { Caller, StoredDocument } from '../../../kernel/index.ts'
 import { Rest } from '../rest.ts'
 import { labelBytes, maxIncludedBytes, maxResourceBytes } from '../text.ts'
 import type { Form, TypedDocument } from '../text.ts'
 import { readTargetsInPortions, want } from './readable.ts'
 import type { ReferenceParts, Target } from './readable.ts'
-import { idsAt, placesOf, slugOf } from './values.ts'
-import type { ReferencePlace } from './values.ts'
+import { referredIds } from './values.ts'
 import type { WantedRelations } from './wanted-relations.ts'
 
 /** Referenced resources that the caller may read. */
@@ -136,11 +135,9 @@ class RelatedReader {
   #referring({ type, document }: TypedDocument): Referring {
     const { include, labels } = this.#wanted
     const data = readData(document)
-    const ids = new Set(
-      include.flatMap(place => [...idsAt(data, place)].filter(id => slugOf(place.type_slugs, id) !== undefined)),
-    )
+    const ids = new Set([...referredIds(type, data, include).values()].flatMap(some => [...some]))
     ids.delete(document.id)
-    return { type, document, include: ids, wanted: idsIn(labels ? placesOf(type) : include, data) }
+    return { type, document, include: ids, wanted: referredIds(type, data, labels ? undefined : include) }
   }
 
   #isKnown(id: string, include: ReadonlySet<string>): boolean {
@@ -252,30 +249,14 @@ const idsOfTargets = new WeakMap<Target, Map<string, Set<string>>>()
 
 /** What an included resource refers to, by the slug of the type. */
 function furtherIds(target: Target): Map<string, Set<string>> {
-  const known = idsOfTargets.get(target) ?? idsIn(placesOf(target.type), readData(target.document))
+  const known = idsOfTargets.get(target) ?? referredIds(target.type, readData(target.document))
   idsOfTargets.set(target, known)
   return known
 }
 
-/** The ids that stand in some places, by the slug of their type. */
-function idsIn(places: readonly ReferencePlace[], data: JsonObject): Map<string, Set<string>> {
-  const wanted = new Map<string, Set<string>>()
-  for (const place of places) {
-    for (const id of idsAt(data, place)) {
-      const slug = slugOf(place.type_slugs, id)
-      if (slug !== undefined) want(wanted, slug, [id])
-    }
-  }
-  return wanted
-}
-
 const labelText = (target: Target): string => JSON.stringify({ label: labelOf(target), status: target.meta.status })
 
-/** What names a resource to people: its display property, else the last part of its id. */
+/** What names a resource to people: what its data say, else the last part of its id. */
 function labelOf({ type, document }: Pick<Target, 'type' | 'document'>): string {
-  const name = type.compiled.displayProperty
-  const data = name === null ? {} : readData(document)
-  const value = name !== null && Object.hasOwn(data, name) ? data[name] : null
-  if (typeof value === 'number') return String(value)
-  return typeof value === 'string' && value.trim() !== '' ? value : document.id.slice(document.id.lastIndexOf(':') + 1)
+  return type.compiled.labelOf(readData(document)) ?? document.id.slice(document.id.lastIndexOf(':') + 1)
 }

@@ -1,5 +1,5 @@
 import { valuesAt } from '../../../kernel/index.ts'
-import type { Condition, JsonObject, ReferenceProperty, ResourceType } from '../../../kernel/index.ts'
+import type { Condition, FoundReference, JsonObject, ReferenceProperty, ResourceType } from '../../../kernel/index.ts'
 
 /** A place in the data of a type that refers to other resources. */
 export interface ReferencePlace {
@@ -41,9 +41,34 @@ const placeOf = (name: string, references: readonly ReferenceProperty[]): Refere
 export const idsAt = (data: JsonObject, { path }: Pick<ReferencePlace, 'path'>): Set<string> =>
   new Set(valuesAt(data, path).filter(value => typeof value === 'string'))
 
+/**
+ * The ids that data of a type refer to, by the slug of their type.
+ * @param names of the references wanted, in this order (`CompiledSchema.referenceNames`); by default all
+ */
+export function referredIds(type: ResourceType, data: JsonObject, names?: readonly string[]): Map<string, Set<string>> {
+  const ids = new Map<string, Set<string>>()
+  const found = names?.length === 0 ? [] : foundIn(type, data)
+  const wanted = names === undefined ? found : names.flatMap(one => found.filter(({ name }) => isUnder(name, one)))
+  for (const { id, type_slugs } of wanted) {
+    const slug = slugOf(type_slugs, id)
+    if (slug !== undefined) ids.set(slug, (ids.get(slug) ?? new Set()).add(id))
+  }
+  return ids
+}
+
+function foundIn(type: ResourceType, data: JsonObject): Pick<FoundReference, 'name' | 'id' | 'type_slugs'>[] {
+  const { compiled } = type
+  if (!compiled.referencesByPath) return compiled.referencesIn(data)
+  return placesOf(type).flatMap(({ name, type_slugs, path }) =>
+    [...idsAt(data, { path })].map(id => ({ name, id, type_slugs })),
+  )
+}
+
+const isUnder = (name: string, wanted: string): boolean => name === wanted || name.startsWith(`${wanted}.`)
+
 /** Ids that a change newly writes into a place. */
 export interface NewReferences {
-  place: ReferencePlace
+  place: Pick<ReferencePlace, 'name' | 'type_slugs' | 'restricts'>
   ids: readonly string[]
 }
 
@@ -52,12 +77,21 @@ export interface NewReferences {
  * @param before the data before; null on create
  */
 export function newReferences(type: ResourceType, before: JsonObject | null, data: JsonObject): NewReferences[] {
-  return placesOf(type).flatMap(place => {
-    const held = before === null ? new Set<string>() : idsAt(before, place)
-    const ids = [...idsAt(data, place)].filter(id => !held.has(id))
-    return ids.length === 0 ? [] : [{ place, ids }]
-  })
+  if (type.compiled.referredTypes.length === 0) return []
+  const held = new Set(before === null ? [] : type.compiled.referencesIn(before).map(keyOf))
+  const places = new Map<string, { place: NewReferences['place']; ids: Set<string> }>()
+  for (const found of type.compiled.referencesIn(data)) {
+    if (held.has(keyOf(found))) continue
+    const { name, type_slugs, restricts } = found
+    const key = JSON.stringify([name, type_slugs, restricts])
+    const known = places.get(key) ?? { place: { name, type_slugs, restricts }, ids: new Set() }
+    places.set(key, known)
+    known.ids.add(found.id)
+  }
+  return [...places.values()].map(({ place, ids }) => ({ place, ids: [...ids] }))
 }
+
+const keyOf = ({ name, id }: FoundReference): string => JSON.stringify([name, id])
 
 /** The slug of the type, among these, whose id this could be. */
 export const slugOf = (slugs: readonly string[], id: string): string | undefined =>

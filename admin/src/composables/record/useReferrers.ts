@@ -1,8 +1,8 @@
 import { useQuery } from '@pinia/colada'
 import { computed } from 'vue'
 import type { ComputedRef } from 'vue'
-import { ApiError, listReferrers } from '../../api/index.ts'
-import type { Page, Resource, ResourceType } from '../../api/index.ts'
+import { ApiError, countLimit, listReferrers, totalOf } from '../../api/index.ts'
+import type { Page, Resource, ResourceType, Total } from '../../api/index.ts'
 import { compareTexts } from '../../i18n/index.ts'
 import { typesReferringTo } from '../../record/references.ts'
 import { useTypes } from '../../stores/types.ts'
@@ -10,11 +10,12 @@ import { useMore } from '../useMore.ts'
 import type { GrowingList } from '../useMore.ts'
 
 const few = 5
+const none: Total = { count: 0, isMore: false }
 
 /** The resources of one type that refer to something: how many, and the first of them. */
 export interface ReferrerGroup {
   type: ResourceType
-  count: number
+  total: Total
 }
 
 /** What useReferrers gives. */
@@ -41,12 +42,12 @@ export function useReferrers(resource: () => Resource): Referrers {
     key: () => [...keyOf(resource()), ...able.value.map(({ slug }) => slug)],
     query: async () => {
       const groups = await Promise.all(able.value.map(type => countOf(resource(), type)))
-      return groups.filter(({ count }) => count > 0).sort((a, b) => compareTexts(a.type.name, b.type.name))
+      return groups.filter(({ total }) => total.count > 0).sort((a, b) => compareTexts(a.type.name, b.type.name))
     },
   })
   return {
     groups: computed(() => query.data.value),
-    total: computed(() => query.data.value?.reduce((sum, { count }) => sum + count, 0)),
+    total: computed(() => query.data.value?.reduce((sum, { total }) => sum + total.count, 0)),
     error: computed(() => query.error.value),
     refetch: () => query.refetch(),
   }
@@ -61,9 +62,9 @@ export const useReferrersOf = (resource: () => Resource, type: () => ResourceTyp
 
 async function countOf(resource: Resource, type: ResourceType): Promise<ReferrerGroup> {
   try {
-    return { type, count: (await pageOf(resource, type, 1)).total ?? 0 }
+    return { type, total: totalOf(await pageOf(resource, type, 1)) ?? none }
   } catch (error) {
-    if (error instanceof ApiError && error.status === 403) return { type, count: 0 } // not for this person to see
+    if (error instanceof ApiError && error.status === 403) return { type, total: none } // not for this person to see
     throw error
   }
 }
@@ -74,4 +75,4 @@ const pageOf = (
   limit: number,
   cursor?: string,
 ): Promise<Page<Resource>> =>
-  listReferrers(slug, id, { type_slug: type.slug, limit, count: true, ...(cursor !== undefined && { cursor }) })
+  listReferrers(slug, id, { type_slug: type.slug, limit, count: countLimit, ...(cursor !== undefined && { cursor }) })

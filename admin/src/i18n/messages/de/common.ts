@@ -27,4 +27,5 @@ export default {
   stale: 'Jemand anderes hat dies inzwischen geändert.',
   previous: 'Zurück',
   next: 'Weiter',
+  moreThan: 'mehr als {count}',
 }

@@ -130,7 +130,7 @@ export default {
   // pages
   pages: 'Seiten',
   range: '{from}–{to}',
-  ofTotal: { one: 'von {count}', other: 'von {count}' },
+  ofTotal: 'von {total}',
   count: 'Alle zählen',
   pageSize: 'Zeilen',
   firstPage: 'Erste Seite',

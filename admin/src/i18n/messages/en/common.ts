@@ -27,4 +27,5 @@ export default {
   stale: 'Somebody else changed this meanwhile.',
   previous: 'Previous',
   next: 'Next',
+  moreThan: 'more than {count}',
 }

@@ -128,7 +128,7 @@ export default {
   // pages
   pages: 'Pages',
   range: '{from}–{to}',
-  ofTotal: { one: 'of {count}', other: 'of {count}' },
+  ofTotal: 'of {total}',
   count: 'Count all',
   pageSize: 'Rows',
   firstPage: 'First page',

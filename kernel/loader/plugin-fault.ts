@@ -1,0 +1,40 @@
+import { HttpError } from '../errors.ts'
+
+/**
+ * A plugin did what its contract forbids, or failed while it worked for another plugin. Over HTTP it is a 500 that says nothing; the log
+ * and the list of plugins name the plugin.
+ */
+export class PluginFault extends Error {
+  /** Name of the plugin. */
+  readonly plugin: string
+
+  /** @param what what it did, beginning in lower case: `its behaviour "x" failed: …` */
+  constructor(plugin: string, what: string, options?: ErrorOptions) {
+    super(`plugin "${plugin}": ${what}`, options)
+    this.name = 'PluginFault'
+    this.plugin = plugin
+  }
+}
+
+/** A plugin did not finish in time; 503. */
+export class PluginTimeout extends HttpError {
+  static override readonly code: string = 'handler-timeout'
+  readonly statusCode = 503
+  /** Name of the plugin. */
+  readonly plugin: string
+
+  /** @param message what whoever asked gets to read */
+  constructor(plugin: string, message: string) {
+    super(message)
+    this.plugin = plugin
+  }
+}
+
+/** The plugin that an error names as the one at fault, if it names one. */
+export function pluginAtFault(error: unknown): string | undefined {
+  if (typeof error !== 'object' || error === null || !('plugin' in error)) return undefined
+  return typeof error.plugin === 'string' ? error.plugin : undefined
+}
+
+/** What an error says, whatever was thrown. */
+export const reasonOf = (error: unknown): string => (error instanceof Error ? error.message : String(error))

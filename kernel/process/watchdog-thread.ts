@@ -1,0 +1,32 @@
+import { writeSync } from 'node:fs'
+import { Session } from 'node:inspector'
+import { parentPort, workerData } from 'node:worker_threads'
+import type { PluginStep } from '../loader/index.ts'
+
+/*
+ * The thread of the watchdog. An endless loop lets no timer of the main thread run, so that its own time limit cannot come: this thread
+ * interrupts the loop, and the limit stops the start. What cannot even be interrupted is killed.
+ */
+
+const { timeout } = workerData as { timeout: number } // what `watchPlugins` started it with
+const beforeKill = 5_000
+
+let timer: NodeJS.Timeout | undefined
+
+parentPort?.on('message', (step: PluginStep | undefined) => {
+  clearTimeout(timer)
+  if (step !== undefined) timer = setTimeout(() => interrupt(step), timeout)
+})
+
+function interrupt({ plugin, step }: PluginStep): void {
+  const session = new Session()
+  session.connectToMainThread()
+  session.post('Runtime.terminateExecution', () => session.disconnect())
+  timer = setTimeout(() => {
+    writeSync(
+      2,
+      `plinth: plugin "${plugin}" did not finish to ${step}, and cannot be interrupted; the process is killed\n`,
+    )
+    process.kill(process.pid, 'SIGKILL')
+  }, beforeKill)
+}

@@ -1,0 +1,58 @@
+import { Worker } from 'node:worker_threads'
+import { exitCode } from '../contracts/commands.ts'
+import type { PluginStep } from '../loader/index.ts'
+
+/** A little longer than a step may take, so that its own limit, which says more, comes first where it can. */
+const afterLimit = 500
+
+/** Sees to it that no plugin blocks or ends the process in silence while the service starts. */
+export interface Watchdog {
+  /** The plugin that an error comes from, by its stack; else the one that is doing something now, or, where there is no stack, did so last. */
+  blame(error: unknown): string | undefined
+  /** A plugin begins a step, or has ended one. */
+  onStep(step: PluginStep | undefined): void
+  /** The start is over, or the process ends because it should. */
+  stop(): void
+}
+
+/** @param limit how long a step may take, ms */
+export function watchPlugins(limit: number): Watchdog {
+  const worker = startThread(limit + afterLimit)
+  const plugins = new Map<string, string>()
+  let current: PluginStep | undefined
+  let last: PluginStep | undefined
+  const onExit = (): void => {
+    if (current === undefined) return
+    process.stderr.write(`plinth: plugin "${current.plugin}" ended the process while it should ${current.step}\n`)
+    process.exitCode = exitCode.failed
+  }
+  process.on('exit', onExit)
+  const tell = (step: PluginStep | undefined): void => {
+    current = step
+    last = step ?? last
+    if (step !== undefined) plugins.set(step.location, step.plugin)
+    // oxlint-disable-next-line unicorn/require-post-message-target-origin -- threads have no origins
+    worker?.postMessage(step)
+  }
+  return {
+    blame(error) {
+      const stack = error instanceof Error ? (error.stack ?? '') : ''
+      const found = [...plugins].find(([location]) => stack.includes(location))
+      return found?.[1] ?? current?.plugin ?? (stack === '' ? last?.plugin : undefined)
+    },
+    onStep: tell,
+    stop() {
+      tell(undefined)
+      process.off('exit', onExit)
+      void worker?.terminate()
+    },
+  }
+}
+
+/** The thread is a compiled file: run from the sources there is none. */
+function startThread(timeout: number): Worker | undefined {
+  if (!import.meta.url.endsWith('.js')) return undefined
+  const worker = new Worker(new URL('watchdog-thread.js', import.meta.url), { workerData: { timeout }, execArgv: [] })
+  worker.unref()
+  return worker
+}

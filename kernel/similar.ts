@@ -1,0 +1,26 @@
+/**
+ * A hint for a name that is not known: `; did you mean "screens"?`, or nothing when none of the known ones is close.
+ * @param known the names that there are
+ */
+export function didYouMean(name: string, known: Iterable<string>): string {
+  const allowed = Math.min(3, Math.max(1, Math.floor(name.length / 4)))
+  const close = [...known]
+    .map(candidate => ({ candidate, distance: editDistance(name, candidate) }))
+    .filter(({ distance }) => distance <= allowed)
+    .sort((a, b) => a.distance - b.distance || (a.candidate < b.candidate ? -1 : 1))
+  return close[0] === undefined ? '' : `; did you mean "${close[0].candidate}"?`
+}
+
+/** How many letters have to be added, removed or replaced to make one name of another (Levenshtein). */
+function editDistance(from: string, to: string): number {
+  let row = Array.from({ length: to.length + 1 }, (_, index) => index)
+  for (const [place, letter] of [...from].entries()) {
+    const next = [place + 1]
+    for (let index = 1; index <= to.length; index++) {
+      const replaced = (row[index - 1] ?? 0) + (letter === to[index - 1] ? 0 : 1)
+      next.push(Math.min(replaced, (row[index] ?? 0) + 1, (next[index - 1] ?? 0) + 1))
+    }
+    row = next
+  }
+  return row.at(-1) ?? 0
+}

@@ -1,0 +1,54 @@
+import type { Column, ColumnKind } from '../../contracts/document-store.ts'
+import type { DeclaredField } from '../../contracts/type-registry.ts'
+import type { FieldSource } from './index.ts'
+
+const types: Record<ColumnKind, Column['types']> = {
+  text: ['string', 'null'],
+  number: ['number'],
+  boolean: ['boolean'],
+  instant: ['string'],
+  mixed: ['integer', 'string', 'boolean'],
+  json: ['object'],
+}
+
+function column(path: string, kind: ColumnKind, further: Partial<Column> = {}): Column {
+  return { path: path.split('.'), kind, many: false, indexed: true, unique: false, types: types[kind], ...further }
+}
+
+const columns: DeclaredField[] = [
+  column('title', 'text'),
+  column('status', 'text'),
+  column('year', 'number', { types: ['integer'] }),
+  column('price', 'number'),
+  column('sold', 'boolean'),
+  column('due', 'instant'),
+  column('code', 'mixed'),
+  column('size', 'mixed', { types: ['integer', 'boolean', 'null'] }),
+  column('when', 'instant', { types: ['string', 'number'] }),
+  column('any', 'mixed', { types: [] }),
+  column('nothing', 'mixed', { types: ['null'] }),
+  column('either', 'mixed', { types: ['string', 'array'], many: true }),
+  column('notes', 'text', { indexed: false }),
+  column('tags', 'text', { many: true, types: ['array'] }),
+  column('address', 'json', { indexed: false }),
+  column('address.city', 'text'),
+  column('address.zip', 'text', { indexed: false }),
+  column('meta', 'json', { indexed: false }),
+  column('meta.color', 'text'),
+  column('meta.created_at', 'number'),
+  column('project', 'text'),
+  { ...column('day', 'text'), format: 'date' },
+  { ...column('days', 'text', { many: true, types: ['array'] }), format: 'date' },
+  { ...column('daily', 'mixed', { types: ['string', 'number'] }), format: 'date' },
+  column('we[i]rd', 'text'),
+  column('__proto__', 'text'),
+]
+
+/** A type with a schema. */
+export const movie: FieldSource = {
+  open: false,
+  references: [{ path: ['project'], type_slug: 'project', on_archive: 'keep', many: false }],
+  resolve: path => columns.find(each => each.path.join('.') === path.join('.')),
+}
+/** A type without one. */
+export const open: FieldSource = { open: true, references: [], resolve: () => undefined }

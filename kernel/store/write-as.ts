@@ -1,0 +1,24 @@
+import type { DocumentStore, WriteOperation } from '../contracts/document-store.ts'
+import type { Caller } from '../contracts/identity.ts'
+import { Forbidden, WriteRefused } from '../errors.ts'
+
+/**
+ * Write in the name of a caller, for writes that change who may do what: all or nothing like `DocumentStore.write`, and nothing once the
+ * caller is no longer who they were when they were identified.
+ * @throws `Forbidden` when the caller's user, role, session, API token or impersonation ended meanwhile
+ * @throws `WriteRefused` with the index of the operation among those given
+ */
+export async function writeAs(
+  store: DocumentStore,
+  { preconditions = [] }: Caller,
+  operations: readonly WriteOperation[],
+): Promise<void> {
+  try {
+    await store.write([...preconditions, ...operations])
+  } catch (error) {
+    if (!(error instanceof WriteRefused)) throw error
+    const index = error.index - preconditions.length
+    if (index < 0) throw new Forbidden('your session or your rights ended meanwhile; nothing was changed')
+    throw new WriteRefused(error.reason, index, error.property)
+  }
+}

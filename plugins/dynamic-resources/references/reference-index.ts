@@ -1,0 +1,201 @@
+import { Conflict, WriteRefused, readData, readMeta, sharedAccount, systemUser } from '../../../kernel/index.ts'
+import type {
+  CollectionDefinition,
+  Column,
+  DocumentMeta,
+  DocumentStore,
+  JsonObject,
+  ResourceType,
+  StoredDocument,
+  TypeRegistry,
+  WriteOperation,
+} from '../../../kernel/index.ts'
+
+const column = (name: string): Column => ({
+  path: [name],
+  kind: 'text',
+  many: true,
+  indexed: true,
+  unique: false,
+  types: ['array'],
+})
+
+/**
+ * What resources refer to, a document for each one whose references no path of its data finds (`CompiledSchema.referencesByPath`). It has the
+ * resource's id and standard columns, but for its own `sequence_no`, and is written with the resource.
+ */
+export const referencesCollection: CollectionDefinition = {
+  name: '_references',
+  columns: [column('to'), column('restricting')],
+  versions: false,
+  words: false,
+  standardIndexes: ['created_at'],
+}
+
+/** What a resource refers to. */
+export interface ReferenceEntry extends JsonObject {
+  /** URNs, each once. */
+  to: string[]
+  /** Those of them that cannot be archived meanwhile. */
+  restricting: string[]
+  /** Where the URNs stand: pairs of a name and a URN. */
+  places: [name: string, id: string][]
+}
+
+/** What the index holds for a resource with these data. */
+export function entryOf({ compiled }: ResourceType, data: JsonObject): ReferenceEntry {
+  const to = new Set<string>()
+  const restricting = new Set<string>()
+  const places = new Map<string, [string, string]>()
+  for (const { id, name, type_slugs, restricts } of compiled.referencesIn(data)) {
+    const slug = type_slugs.find(one => id.startsWith(`urn:${one}:`))
+    if (slug === undefined) continue
+    to.add(id)
+    if (restricts.includes(slug)) restricting.add(id)
+    places.set(JSON.stringify([name, id]), [name, id])
+  }
+  return { to: [...to], restricting: [...restricting], places: [...places.values()] }
+}
+
+/** An entry as it is, or as a write leaves it. */
+export interface CurrentEntry {
+  sequence_no: number
+  status: DocumentMeta['status']
+  /** JSON text of the {@link ReferenceEntry}. */
+  text: string
+}
+
+/** Read the entry of a document of the index. */
+export function readEntry(document: StoredDocument): CurrentEntry {
+  const { sequence_no, status } = readMeta(document)
+  return { sequence_no, status, text: JSON.stringify(readData(document)) }
+}
+
+/** The operation that brings the entry of a resource to what it is to be, and the entry after it. */
+export function indexOperation(
+  type: ResourceType,
+  { id, meta, data }: { id: string; meta: DocumentMeta; data: JsonObject },
+  current: CurrentEntry | undefined,
+): { operation: WriteOperation; entry: CurrentEntry } | undefined {
+  const entry = entryOf(type, data)
+  const text = JSON.stringify(entry)
+  const { status } = meta
+  if (current === undefined ? entry.to.length === 0 : current.text === text && current.status === status)
+    return undefined
+  const sequence_no = (current?.sequence_no ?? 0) + 1
+  const document = { id, meta: { ...meta, sequence_no }, data: entry }
+  const { name: collection } = referencesCollection
+  return {
+    entry: { sequence_no, status, text },
+    operation:
+      current === undefined
+        ? { kind: 'insert', collection, document }
+        : { kind: 'replace', collection, document, expected: current.sequence_no },
+  }
+}
+
+/** How often a portion is worked out again because somebody changed something in it. */
+const attempts = 20
+
+/**
+ * Keeps the index complete: writes keep it for the resources that they change; when a schema has changed, or the store was written before
+ * there was an index, all resources of the type are gone through before the index is used.
+ */
+export class ReferenceIndex {
+  readonly #store: DocumentStore
+  readonly #registry: TypeRegistry
+  /** The versions of types for which the index is complete. */
+  readonly #complete = new Map<string, number>()
+  readonly #running = new Map<string, Promise<void>>()
+
+  constructor(store: DocumentStore, registry: TypeRegistry) {
+    this.#store = store
+    this.#registry = registry
+  }
+
+  /**
+   * Make the index complete for the resources of a type, if it is not.
+   * @throws `Conflict` when others keep changing its resources
+   */
+  async complete(type: ResourceType): Promise<void> {
+    const { slug, sequence_no } = type
+    if (this.#complete.get(slug) === sequence_no) return
+    const key = `${slug} ${sequence_no}`
+    const running = this.#running.get(key) ?? this.#make(type).finally(() => this.#running.delete(key))
+    this.#running.set(key, running)
+    await running
+  }
+
+  async #make(type: ResourceType): Promise<void> {
+    const marker = await this.#store.get(referencesCollection.name, markerId(type))
+    if (marker === undefined || readData(marker)['type_sequence_no'] !== type.sequence_no) {
+      for await (const portion of this.#store.scan(type.collection)) {
+        const ids = portion.map(({ id }) => id)
+        for (let attempt = 1; !(await this.#update(type, ids)); attempt++) {
+          if (await this.#isOld(type)) return
+          if (attempt === attempts)
+            throw new Conflict(`others keep changing resources of the type ${type.slug}; try again`)
+        }
+      }
+      await this.#mark(type, marker)
+    }
+    this.#complete.set(type.slug, type.sequence_no)
+  }
+
+  /** A type that has changed is gone through again when its new version is asked for. */
+  async #isOld({ slug, sequence_no }: ResourceType): Promise<boolean> {
+    return (await this.#registry.reload(slug))?.sequence_no !== sequence_no
+  }
+
+  /** @returns false when somebody changed something meanwhile */
+  async #update(type: ResourceType, ids: readonly string[]): Promise<boolean> {
+    const entries = await this.#store.getMany(referencesCollection.name, ids)
+    const known = new Map(entries.map(entry => [entry.id, readEntry(entry)]))
+    const operations = (await this.#store.getMany(type.collection, ids)).flatMap(document => {
+      const resource = { id: document.id, meta: readMeta(document), data: readData(document) }
+      const change = indexOperation(type, resource, known.get(document.id))
+      if (change === undefined) return []
+      const expected = resource.meta.sequence_no
+      const check: WriteOperation = { kind: 'check', collection: type.collection, id: document.id, expected }
+      return [change.operation, check]
+    })
+    return operations.length === 0 || this.#write([...operations, this.#registry.check(type)])
+  }
+
+  async #mark(type: ResourceType, marker: StoredDocument | undefined): Promise<void> {
+    const before = marker === undefined ? undefined : readMeta(marker).sequence_no
+    const now = new Date().toISOString()
+    const document = {
+      id: markerId(type),
+      meta: {
+        type_slug: 'reference-index',
+        status: 'archived' as const,
+        created_by: systemUser,
+        account_id: sharedAccount,
+        sequence_no: (before ?? 0) + 1,
+        created_at: now,
+        updated_at: now,
+      },
+      data: { type_sequence_no: type.sequence_no },
+    }
+    const { name: collection } = referencesCollection
+    const operation: WriteOperation =
+      before === undefined
+        ? { kind: 'insert', collection, document }
+        : { kind: 'replace', collection, document, expected: before }
+    await this.#write([operation, this.#registry.check(type)])
+  }
+
+  async #write(operations: readonly WriteOperation[]): Promise<boolean> {
+    try {
+      await this.#store.write(operations)
+      return true
+    } catch (error) {
+      if (error instanceof WriteRefused) return false
+      throw error
+    }
+  }
+}
+
+/** Says for which version of a type the index is complete. */
+const markerId = ({ slug }: ResourceType): string => `index:${slug}`

@@ -1,0 +1,137 @@
+import {
+  BadRequest,
+  conditionBehind,
+  equalJson,
+  isObject,
+  quote,
+  readField,
+  readListParameters,
+  readQueryString,
+} from '../../kernel/index.ts'
+import type { Json, QueryPair, ResourceType, TypeRegistry } from '../../kernel/index.ts'
+import type { StoredView, ViewContent } from './record.ts'
+
+/** Something in a view that its type does not understand. */
+interface Fault {
+  /** Name of the column or of the query parameter. */
+  name: string
+  message: string
+}
+
+const maxNamed = 20
+
+/** Whether a query parameter names a property of the type: a filter or the order. Others are kept as they are. */
+const namesProperty = (name: string): boolean =>
+  name.startsWith('_filter[') || ['filter_field', 'filter_value', 'sort_by', 'sort_order'].includes(name)
+
+/** Parameters that mean something only together. */
+const together: Readonly<Record<string, string>> = { filter_value: 'filter_field', sort_order: 'sort_by' }
+
+/**
+ * Check the columns, filters and order of a view against its type, which declares its properties. What the view held already is not checked again: a later change of the type may have made it stale.
+ * @param before the view until now
+ * @throws `BadRequest` naming the columns and parameters that the type does not understand
+ */
+export async function checkView(
+  registry: TypeRegistry,
+  type: ResourceType,
+  content: ViewContent,
+  before: ViewContent | undefined,
+): Promise<void> {
+  if (type.compiled.open) return
+  const isNew = (name: 'query' | 'columns'): boolean =>
+    before === undefined || before.type_slug !== content.type_slug || !equalJson(before[name], content[name])
+  const faults = [
+    ...(isNew('columns') ? columnFaults(type, content.columns) : []),
+    ...(isNew('query') ? await queryFaults(registry, type, content.query) : []),
+  ]
+  if (faults.length === 0) return
+  throw new BadRequest([...new Set(faults.slice(0, maxNamed).map(({ message }) => message))].join('; '))
+}
+
+/** Names of the columns and query parameters in a view that its type, as it is now, does not understand. */
+export async function staleNames(registry: TypeRegistry, { content }: StoredView): Promise<string[]> {
+  const type = await registry.find(content.type_slug)
+  if (type === undefined || type.compiled.open) return []
+  const faults = [
+    ...columnFaults(type, content.columns),
+    ...(await queryFaults(registry, type, content.query).catch(asFault)),
+  ]
+  return [...new Set(faults.map(({ name }) => name))]
+}
+
+/** A query that cannot be read at all, stored before it was checked. */
+function asFault(error: unknown): Fault[] {
+  if (error instanceof BadRequest) return [{ name: 'query', message: error.message }]
+  throw error
+}
+
+function columnFaults({ compiled }: ResourceType, columns: readonly Json[]): Fault[] {
+  return columns.flatMap((column, index) => {
+    const name = String(isObject(column) ? column['name'] : column)
+    return faultOf(name, () => void readField(name, compiled, `columns[${index}]`))
+  })
+}
+
+async function queryFaults(registry: TypeRegistry, type: ResourceType, query: ViewContent['query']): Promise<Fault[]> {
+  const faults: Fault[] = []
+  for (const [name, pairs] of grouped(pairsOf(query))) {
+    const targets: Promise<Fault[]>[] = []
+    const own = faultOf(name, () => {
+      const { behind } = readListParameters(pairs, type.compiled)
+      for (const filter of behind) targets.push(faultsBehind(registry, filter))
+    })
+    faults.push(...own.map(fault => ({ ...fault, message: `query: ${fault.message}` })))
+    faults.push(...(await Promise.all(targets)).flat())
+  }
+  return faults
+}
+
+/** A filter behind a reference is understood when one of the types that are referred to understands it. */
+async function faultsBehind(registry: TypeRegistry, filter: Parameters<typeof conditionBehind>[0]): Promise<Fault[]> {
+  const faults: Fault[] = []
+  for (const slug of filter.type_slugs) {
+    const target = await registry.find(slug)
+    if (target === undefined) continue
+    const [fault] = faultOf(filter.parameter, () => void conditionBehind(filter, target.compiled, Date.now()))
+    if (fault === undefined) return []
+    faults.push({ ...fault, message: `query: ${fault.message}` })
+  }
+  return faults
+}
+
+function faultOf(name: string, check: () => void): Fault[] {
+  try {
+    check()
+    return []
+  } catch (error) {
+    if (error instanceof BadRequest) return [{ name, message: error.message }]
+    throw error
+  }
+}
+
+/** The parameters of a query that name properties. @throws `BadRequest` for a value that no query string has */
+function pairsOf(query: ViewContent['query']): QueryPair[] {
+  if (typeof query === 'string') {
+    return readQueryString(query.replace(/^\?/, '')).filter(([name]) => namesProperty(name))
+  }
+  const named = Object.entries(query).filter(([name]) => namesProperty(name))
+  return named.flatMap(([name, value]) => [value].flat().map((one): QueryPair => [name, textOf(name, one)]))
+}
+
+function textOf(name: string, value: Json): string {
+  if (typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean') return String(value)
+  throw new BadRequest(`query: ${quote(name)} must be a text, a number, true or false, or a list of them`)
+}
+
+/** Pairs by the name of the parameter, those that belong together under one. */
+function grouped(pairs: readonly QueryPair[]): Map<string, QueryPair[]> {
+  const groups = new Map<string, QueryPair[]>()
+  const names = new Set(pairs.map(([name]) => name))
+  for (const pair of pairs) {
+    const partner = Object.hasOwn(together, pair[0]) ? together[pair[0]] : undefined
+    const name = partner !== undefined && names.has(partner) ? partner : pair[0]
+    groups.set(name, [...(groups.get(name) ?? []), pair])
+  }
+  return groups
+}

@@ -1,0 +1,42 @@
+import type { DocumentStore, WriteOperation } from '../kernel/index.ts'
+import { reachableStore } from './change-user.ts'
+
+/** A store in which something else can happen just before a write. */
+export interface InterposedStore {
+  store: DocumentStore
+  /**
+   * Let this happen once, right before the next write that changes something in a collection.
+   * @param happen gets the store itself, so that its own writes are not stopped
+   */
+  beforeWriteTo(collection: string, happen: (store: DocumentStore) => Promise<void>): void
+}
+
+/** @param url address of a MongoDB; without one SQLite in memory */
+export function interposedStore(url: string | undefined): InterposedStore {
+  const inner = reachableStore(url)
+  let awaited: { collection: string; happen: (store: DocumentStore) => Promise<void> } | undefined
+  const write = async (operations: readonly WriteOperation[]): Promise<void> => {
+    const next = awaited
+    const changes = operations.filter(({ kind }) => kind !== 'check' && kind !== 'absent')
+    if (next !== undefined && changes.some(({ collection }) => collection === next.collection)) {
+      awaited = undefined
+      await next.happen(inner)
+    }
+    return inner.write(operations)
+  }
+  const store = new Proxy(inner, {
+    get(target, name) {
+      if (name === 'write') return write
+      const member: unknown = Reflect.get(target, name)
+      return typeof member === 'function'
+        ? (...values: unknown[]): unknown => Reflect.apply(member, target, values)
+        : member
+    },
+  })
+  return {
+    store,
+    beforeWriteTo(collection, happen) {
+      awaited = { collection, happen }
+    },
+  }
+}

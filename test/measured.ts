@@ -1,0 +1,134 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import type { Test } from 'tap'
+
+const main = join(import.meta.dirname, '../kernel/main.js')
+
+/** A service in a process of its own that measures itself. */
+export interface Measured {
+  /** Base address. */
+  base: string
+  /** Longest time that the event loop was held since this was asked last, ms. */
+  held(): Promise<number>
+  /** What the process has resident, bytes, and the processor time that it took in the last tenth of a second, ms. */
+  usage(): Promise<{ rss: number; cpu: number }>
+  /** @returns the status */
+  get(path: string): Promise<number>
+  post(path: string, body: object): Promise<number>
+  postText(path: string, body: string, type?: string): Promise<number>
+  /** Create resources in bulk. @returns their ids */
+  createMany(slug: string, all: readonly object[]): Promise<string[]>
+}
+
+/**
+ * A plugin that measures how long the event loop is held: a timer that is late while the process works. Where it is late because the machine does
+ * something else, the process has used no processor time meanwhile.
+ */
+const measuring = `
+  const interval = 2
+  let longest = 0
+  let last = performance.now()
+  let cpu = process.cpuUsage()
+  setInterval(() => {
+    const now = performance.now()
+    const { user, system } = process.cpuUsage(cpu)
+    longest = Math.max(longest, Math.min(now - last - interval, (user + system) / 1000))
+    cpu = process.cpuUsage()
+    last = now
+  }, interval).unref()
+  export default {
+    name: 'measuring', version: '1.0.0', requires: [], provides: [],
+    register({ app }) {
+      const config = { access: 'public' }
+      app.get('/api/measured/held', { config }, async () => {
+        await new Promise(resolve => setTimeout(resolve, 3 * interval))
+        const held = longest
+        longest = 0
+        return { held }
+      })
+      app.get('/api/measured/usage', { config }, async () => {
+        const before = process.cpuUsage()
+        await new Promise(resolve => setTimeout(resolve, 100))
+        const { user, system } = process.cpuUsage(before)
+        return { rss: process.memoryUsage.rss(), cpu: (user + system) / 1000 }
+      })
+      return {}
+    },
+  }
+`
+
+/** Start the service on a store of its own. */
+export async function startMeasured(t: Test): Promise<Measured> {
+  const directory = mkdtempSync(join(tmpdir(), 'plinth-'))
+  writeFileSync(join(directory, 'plinth.json'), JSON.stringify({ plugins: { './measuring.mjs': true } }))
+  writeFileSync(join(directory, 'measuring.mjs'), measuring)
+  // the test runner would have every Node process load parts of it first
+  const child = spawn('env', ['-u', 'NODE_OPTIONS', process.execPath, main], {
+    cwd: directory,
+    stdio: ['ignore', 'pipe', 'inherit'],
+    env: {
+      PATH: process.env['PATH'] ?? '',
+      HOME: process.env['HOME'] ?? '',
+      PORT: '0',
+      SQLITE_PATH: join(directory, 'plinth.db'),
+      PLINTH_CONFIG: join(directory, 'plinth.json'),
+    },
+  })
+  const exit = once(child, 'close')
+  t.teardown(async () => {
+    child.kill('SIGKILL')
+    await exit
+    rmSync(directory, { recursive: true, force: true })
+  })
+  const base = await new Promise<string>((resolve, reject) => {
+    let said = ''
+    child.stdout.setEncoding('utf8').on('data', (part: string) => {
+      said += part
+      const url = /API +(http:\S+)\/api\n/.exec(said)?.[1]
+      if (url !== undefined) resolve(url)
+    })
+    child.once('exit', () => reject(new Error(`it ended: ${said}`)))
+  })
+  return clientOf(base)
+}
+
+function clientOf(base: string): Measured {
+  const postText = async (path: string, body: string, type = 'application/json'): Promise<number> => {
+    const answer = await fetch(base + path, { method: 'POST', headers: { 'content-type': type }, body })
+    await answer.arrayBuffer()
+    return answer.status
+  }
+  return {
+    base,
+    held: async () => ((await (await fetch(`${base}/api/measured/held`)).json()) as { held: number }).held,
+    usage: async () => (await (await fetch(`${base}/api/measured/usage`)).json()) as { rss: number; cpu: number },
+    async get(path) {
+      const answer = await fetch(base + path)
+      await answer.arrayBuffer()
+      return answer.status
+    },
+    post: (path, body) => postText(path, JSON.stringify(body)),
+    postText,
+    async createMany(slug, all) {
+      const ids: string[] = []
+      for (let at = 0; at < all.length;) {
+        const operations: object[] = []
+        for (let length = 0; at < all.length && length < 6_000_000 && operations.length < 1000; at++) {
+          const data = all[at] ?? {}
+          length += JSON.stringify(data).length
+          operations.push({ op: 'create', data })
+        }
+        const headers = { 'content-type': 'application/json' }
+        const body = JSON.stringify({ operations })
+        const answer = await fetch(`${base}/api/${slug}/_bulk`, { method: 'POST', headers, body })
+        if (answer.status !== 200) throw new Error(await answer.text())
+        const { results } = (await answer.json()) as { results: { id: string }[] }
+        ids.push(...results.map(({ id }) => id))
+      }
+      return ids
+    },
+  }
+}

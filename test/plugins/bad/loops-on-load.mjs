@@ -1,0 +1,2 @@
+// An endless loop as soon as the module is loaded.
+for (;;);

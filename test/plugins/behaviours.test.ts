@@ -1,0 +1,130 @@
+import t from 'tap'
+import type { Test } from 'tap'
+import { buildTestApp } from '../../kernel/testing/index.ts'
+import type { TestApp } from '../../kernel/testing/index.ts'
+import { ownDatabase } from '../each-store.ts'
+import { badPlugins, keptLog, withBad } from './bad-plugins.ts'
+import type { LogLine } from './bad-plugins.ts'
+
+const text = { type: 'string' }
+const loan = {
+  type: 'object',
+  additionalProperties: false,
+  required: ['title', 'does'],
+  properties: {
+    title: text,
+    does: text,
+    of: { ...text, 'x-resource-type': 'person' },
+    copies: { type: 'integer' },
+    stamp: { ...text, readOnly: true },
+  },
+}
+
+interface Served extends TestApp {
+  lines: LogLine[]
+  /** Create a loan whose behaviour does this. */
+  lend(does: string): ReturnType<TestApp['request']>
+}
+
+async function serve(t: Test, url: string | undefined, behaviourTimeout = 10_000): Promise<Served> {
+  const { logger, lines } = keptLog()
+  const app = await buildTestApp({
+    logger,
+    plugins: { ...withBad('behaviours'), 'dynamic-resources': { behaviourTimeout } },
+    config: { directory: badPlugins },
+    ...(url !== undefined && { url }),
+  })
+  t.teardown(() => app.close())
+  const made = await app.request('POST', '/api/resource-types', { name: 'Loan', slug: 'loan', schema: loan })
+  t.equal(made.statusCode, 201, made.body)
+  return { ...app, lines, lend: does => app.request('POST', '/api/loan', { title: 'x', does }) }
+}
+
+function onEachStore(name: string, run: (t: Test, app: Served) => Promise<void>, behaviourTimeout?: number): void {
+  void t.test(`${name} (SQLite)`, async t => run(t, await serve(t, undefined, behaviourTimeout)))
+  void t.test(`${name} (MongoDB)`, async t => {
+    const url = await ownDatabase()
+    if (url === undefined) t.comment('NOT RUN: there is no MongoDB here (MONGOD_BINARY, PATH, MONGODB_URL)')
+    else await run(t, await serve(t, url, behaviourTimeout))
+  })
+}
+
+const errorsOf = async ({ request }: TestApp, name: string): Promise<{ route: string; part?: string }[]> => {
+  const { data } = (await request('GET', '/api/admin/plugins?limit=100')).json<{
+    data: { name: string; errors: { route: string; part?: string }[] }[]
+  }>()
+  return data.find(plugin => plugin.name === name)?.errors ?? []
+}
+
+onEachStore('what a behaviour changed in one attempt is not there in the next', async (t, app) => {
+  for (let burst = 0; burst < 3; burst++) {
+    const people = Array.from({ length: 12 }, (_, i) => ({ givenName: `Ada ${burst}`, familyName: `${i}` }))
+    const answers = await Promise.all(people.map(person => app.request('POST', '/api/person', person)))
+    for (const answer of answers) t.equal(answer.statusCode, 201, answer.body)
+  }
+  t.equal((await app.request('GET', '/api/person?count=true&limit=1')).json().total, 36)
+  const claims = await Promise.all(Array.from({ length: 12 }, () => app.lend('claim')))
+  for (const answer of claims) t.equal(answer.statusCode, 201, answer.body)
+})
+
+onEachStore('what a behaviour leaves is checked like a body', async (t, app) => {
+  const faults: [string, RegExp][] = [
+    ['number', /"bad-loan": it leaves data of loan that cannot be stored: title: must be a string/],
+    ['undeclared', /colour: is not a property/],
+    ['missing', /title: is required/],
+    ['reference', /of: must be the URN of an active resource/],
+    ['circular', /circular/],
+    ['infinite', /copies: is no finite number/],
+    ['nothing', /"bad-loan": it failed: undefined/],
+    ['fault', /"bad-loan": it failed: secret reason/],
+    ['operation', /it returns what is no write operation: operations\[0\]: /],
+    ['operations', /it returns what is no write operation/],
+    ['swallow', /"bad-loan": it failed: secret reason/],
+    ['hurry', /did not wait/],
+    ['invalid', /it gives data of loan that cannot be stored: title: must be a string/],
+    ['maintain-other', /does not declare that it maintains name of secret/],
+  ]
+  for (const [does, message] of faults) {
+    const answer = await app.lend(does)
+    t.strictSame([answer.statusCode, answer.json()], [500, { message: 'internal server error' }], does)
+    const line = app.lines.at(-1)
+    t.match(line?.err?.message, message, does)
+    t.match(line?.err?.message, /^plugin "bad-behaviours": its behaviour /, does)
+    const bulk = { operations: [{ op: 'create', data: { title: 'x', does } }] }
+    t.equal((await app.request('POST', '/api/loan/_bulk', bulk)).statusCode, 500, does)
+  }
+  t.equal((await app.request('GET', '/api/loan?count=true')).json().total, 0, 'nothing was stored')
+  const errors = await errorsOf(app, 'bad-behaviours')
+  t.match(errors[0], { route: '/api/:typeSlug/_bulk', part: 'called by dynamic-resources' })
+  t.equal(errors.length, 20, 'the latest are kept')
+  t.strictSame(await errorsOf(app, 'dynamic-resources'), [], 'who runs behaviours is not blamed for them')
+
+  const stamped = await app.lend('read-only')
+  t.equal(stamped.statusCode, 201, stamped.body)
+  t.match(stamped.json(), { data: { '@graph': [{ title: 'x', stamp: 'stamped' }] } }, 'read-only properties may be set')
+  const path = `/api/loan/${stamped.json().id}`
+  const changed = await app.request('PUT', path, { title: 'y', does: 'before' })
+  t.match([changed.statusCode, changed.json()], [200, { data: { '@graph': [{ title: 'y', stamp: 'stamped' }] } }])
+  t.equal((await app.request('PUT', path, { title: 'y', does: 'number' })).statusCode, 500)
+  t.equal((await app.request('GET', path)).json().sequence_no, 2)
+  t.equal((await app.lend('raw')).statusCode, 409, 'a condition that never holds')
+  t.equal((await app.lend('none')).statusCode, 201, 'later writes work')
+})
+
+onEachStore(
+  'a behaviour that hangs ends its request alone',
+  async (t, app) => {
+    const [hung, below, well] = await Promise.all(['hang', 'hang-below', 'none'].map(app.lend))
+    for (const answer of [hung, below]) {
+      t.match([answer?.statusCode, answer?.json()], [503, { message: /bad-loan did not finish within 0\.3 s/ }])
+    }
+    t.equal(well?.statusCode, 201)
+    t.equal((await app.request('GET', '/api/loan?count=true')).json().total, 1)
+    t.equal((await errorsOf(app, 'bad-behaviours')).length, 2)
+    t.match(
+      app.lines.filter(({ level }) => level >= 50).map(({ err }) => err),
+      [{ plugin: 'bad-behaviours' }, { plugin: 'bad-behaviours' }],
+    )
+  },
+  300,
+)

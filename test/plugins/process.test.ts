@@ -1,0 +1,108 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import t from 'tap'
+import type { Test } from 'tap'
+import { packageRoot } from '../../kernel/package-root.ts'
+import { badPlugins } from './bad-plugins.ts'
+
+const main = join(packageRoot, 'dist', 'kernel', 'main.js')
+
+interface Started {
+  /** The exit code or signal, and what was written, once it has ended. */
+  ended: Promise<{ code: number | string | null; out: string; error: string }>
+  /** Its address, once it listens. */
+  base: Promise<string>
+  stop(): void
+}
+
+/** Start the service in a process of its own, with one of the bad plugins. */
+function start(t: Test, bad: string, environment: Record<string, string> = {}): Started {
+  const directory = mkdtempSync(join(tmpdir(), 'plinth-'))
+  writeFileSync(join(directory, `${bad}.mjs`), readFileSync(join(badPlugins, `${bad}.mjs`)))
+  writeFileSync(join(directory, 'plinth.json'), JSON.stringify({ plugins: { [`./${bad}.mjs`]: true } }))
+  // the test runner would have every Node process load parts of it first
+  const child = spawn('env', ['-u', 'NODE_OPTIONS', process.execPath, main], {
+    cwd: directory,
+    env: {
+      PATH: process.env['PATH'] ?? '',
+      HOME: process.env['HOME'] ?? '',
+      PORT: '0',
+      SQLITE_PATH: join(directory, 'plinth.db'),
+      PLINTH_CONFIG: join(directory, 'plinth.json'),
+      ...environment,
+    },
+  })
+  let out = ''
+  let error = ''
+  child.stderr.setEncoding('utf8').on('data', (part: string) => (error += part))
+  const base = new Promise<string>((resolve, reject) => {
+    child.stdout.setEncoding('utf8').on('data', (part: string) => {
+      out += part
+      const url = /(http:\/\/127\.0\.0\.1:\d+)/.exec(out)?.[1]
+      if (url !== undefined) resolve(url)
+    })
+    child.once('exit', () => reject(new Error(`it ended: ${error}${out}`)))
+  })
+  base.catch(() => undefined)
+  const ended = once(child, 'close').then(([code, signal]) => ({
+    code: (code ?? signal) as number | string | null,
+    out,
+    error,
+  }))
+  t.teardown(async () => {
+    child.kill('SIGKILL')
+    await ended
+    rmSync(directory, { recursive: true, force: true })
+  })
+  return { ended, base, stop: () => child.kill('SIGTERM') }
+}
+
+const endings: [string, RegExp][] = [
+  ['throws', /^plinth: plugin "bad-throws" failed to start: no luck\n$/],
+  ['exits', /^plinth: plugin "bad-exits" ended the process while it should start\n$/],
+  ['exits-on-load', /^plinth: plugin "\.\/exits-on-load\.mjs" ended the process while it should load\n$/],
+  ['throws-later', /^plinth: plugin "bad-throws-later": Error: no luck later\n +at /],
+  ['loops', /^plinth: plugin "bad-loops" did not finish to start within 10 s\n$/],
+  ['loops-on-load', /^plinth: plugin "\.\/loops-on-load\.mjs" did not finish to load within 10 s\n$/],
+]
+
+for (const [bad, message] of endings) {
+  t.test(`${bad}: the process says which plugin it was, and exits 1`, async t => {
+    const { code, error, out } = await start(t, bad).ended
+    t.equal(code, 1, error)
+    t.match(error, message)
+    t.notMatch(out, /http:/, 'it was never ready')
+  })
+}
+
+t.test('at the level debug the stack is there too', async t => {
+  const { code, error } = await start(t, 'throws', { LOG_LEVEL: 'debug' }).ended
+  t.equal(code, 1)
+  t.match(error, /at .*deepInside .*throws\.mjs:8/)
+  t.match(error, /^plinth: plugin "bad-throws" failed to start: no luck$/m)
+})
+
+t.test('a promise that nobody waits for is logged, and the service goes on', async t => {
+  const { base, ended, stop } = start(t, 'leaks')
+  const url = await base
+  t.equal((await fetch(`${url}/api/leaks`)).status, 200)
+  const errors = async (): Promise<{ part: string }[]> => {
+    const answer = await fetch(`${url}/api/admin/plugins?limit=100`)
+    const { data } = (await answer.json()) as { data: { name: string; errors: { part: string }[] }[] }
+    return data.find(({ name }) => name === 'bad-leaks')?.errors ?? []
+  }
+  while ((await errors()).length < 2) await new Promise(resolve => setImmediate(resolve))
+  t.match(await errors(), [{ part: 'background task' }, { part: 'background task' }])
+  stop()
+  const { code, out, error } = await ended
+  t.equal(code, 0)
+  t.match(error, /^plinth: plugin "bad-leaks": a background task failed: leaked at the start\n$/)
+  const lines = out.split('\n').filter(line => line.startsWith('{'))
+  t.match(
+    lines.map(line => JSON.parse(line) as { level: number }).filter(({ level }) => level >= 50),
+    ['leaked at the start', 'leaked later'].map(message => ({ level: 50, plugin: 'bad-leaks', err: { message } })),
+  )
+})

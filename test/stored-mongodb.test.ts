@@ -1,0 +1,43 @@
+import { readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { gunzipSync } from 'node:zlib'
+import { MongoClient } from 'mongodb'
+import t from 'tap'
+import { packageRoot } from '../kernel/index.ts'
+import { createStore } from '../kernel/store/index.ts'
+import { ownDatabase } from './each-store.ts'
+import { checkStored } from './stored/check.ts'
+import type { Content } from './stored/content.ts'
+import { restore } from './stored/mongodb-dump.ts'
+import type { Stored } from './stored/seed.ts'
+
+/* Stores as earlier versions wrote them to MongoDB. Those of each format were made by its code (`stored/make-mongodb.ts`) and stay as they are. */
+
+const read = async (name: string): Promise<string> =>
+  String(gunzipSync(await readFile(join(packageRoot, 'test/fixtures/stored', `${name}.gz`))))
+
+t.setTimeout(120_000)
+const noServer = 'there is no MongoDB here (MONGOD_BINARY, PATH, MONGODB_URL)'
+
+void t.test('a store in the first format for MongoDB', async t => {
+  const url = await ownDatabase()
+  if (url === undefined) {
+    t.comment(`NOT RUN: ${noServer}`)
+    return
+  }
+  await restore(url, await read('mongodb-1.ejson'))
+  const stored = JSON.parse(await read('mongodb-1.json')) as Stored & { content: Content }
+  await checkStored(t, stored, { kind: 'mongodb', url })
+  const client = await new MongoClient(url).connect()
+  t.teardown(() => client.close())
+  const format = client.db().collection<{ _id: string; number: number }>('_store')
+  t.match(await format.findOne({ _id: 'format' }), { number: 2 })
+  await format.updateOne({ _id: 'format' }, { $set: { number: 99 } })
+  const newer = createStore({ kind: 'mongodb', url })
+  t.teardown(() => newer.close())
+  await t.rejects(
+    newer.open(),
+    { name: 'ConfigurationError', message: /store format 99.*up to 2/ },
+    'a newer one is refused',
+  )
+})

@@ -1,0 +1,226 @@
+import { connect } from 'node:net'
+import t from 'tap'
+import type { Test } from 'tap'
+import { startMeasured } from './measured.ts'
+import type { Measured } from './measured.ts'
+
+/*
+ * No single request holds up the others: what a request makes the event loop of the service wait for is measured in the service's own process, and
+ * does not grow when the machine is busy with something else.
+ */
+
+/** How long a request with a body up to 1 MiB may hold the event loop, ms; twice what it should, for slow machines. */
+const maxHoldMs = 200
+const mebibyte = 1024 * 1024
+
+/** What a JSON text costs at least: parsing it once, ms. */
+function parseTime(text: string): number {
+  const times = Array.from({ length: 3 }, () => {
+    const start = performance.now()
+    JSON.parse(text)
+    return performance.now() - start
+  })
+  return Math.min(...times)
+}
+
+/** Send a request, at most twice, until it holds the event loop no longer than it may. */
+async function holdsLittle(
+  t: Test,
+  service: Measured,
+  name: string,
+  statuses: readonly number[],
+  send: () => Promise<number>,
+  limit = maxHoldMs,
+): Promise<void> {
+  await service.held()
+  let status = await send()
+  let held = await service.held()
+  if (held > limit) {
+    status = await send()
+    held = await service.held()
+  }
+  t.ok(statuses.includes(status), `${name}: ${status}`)
+  t.ok(held <= limit, `${name}: held the event loop for ${Math.round(held)} ms of ${Math.round(limit)}`)
+}
+
+const text = { type: 'string' }
+const branch = { type: 'object', properties: { a: { type: 'array', items: { $ref: '#/$defs/node' } } } }
+
+/** Types of which resources may be as bad as their schemas allow. */
+const schemas: Record<string, object> = {
+  article: { type: 'object', properties: { title: text, tags: { type: 'array', items: text, uniqueItems: true } } },
+  ambiguous: {
+    type: 'object',
+    properties: { a: { $ref: '#/$defs/node' } },
+    $defs: { node: { anyOf: [branch, branch, branch] } },
+  },
+  patterned: { type: 'object', properties: { a: { ...text, pattern: '^([a-z]+ ?)*$' } } },
+  numbers: { type: 'object', properties: { all: { type: 'array', items: { type: 'integer', maximum: 5 } } } },
+  writer: { type: 'object', properties: { name: text, biography: text } },
+  task: {
+    type: 'object',
+    properties: {
+      name: text,
+      writers: { type: 'array', items: { ...text, 'x-resource-type': 'writer' } },
+      ...Object.fromEntries(
+        Array.from({ length: 20 }, (_, i) => [
+          `writer${i}`,
+          { ...text, 'x-resource-type': 'writer', 'x-index': false },
+        ]),
+      ),
+    },
+  },
+}
+
+async function prepare(t: Test): Promise<Measured> {
+  const service = await startMeasured(t)
+  for (const [slug, schema] of Object.entries(schemas)) {
+    const context = { '@vocab': `https://${slug}.example/` }
+    t.equal(await service.post('/api/resource-types', { name: slug, slug, context, schema }), 201, slug)
+  }
+  return service
+}
+
+const nested = (depth: number): string => `${'{"a":['.repeat(depth)}{"a":5}${']}'.repeat(depth)}`
+
+t.test('bodies', { timeout: 280_000 }, async t => {
+  const service = await prepare(t)
+  const marks = JSON.stringify({ title: `a${'\u0316\u0301'.repeat(260_000)}` })
+  const ambiguous = `{"a":${nested(25)}}`
+  const bodies: [string, string, readonly number[]][] = [
+    ['marks', marks, [201]],
+    ['ligatures', JSON.stringify({ title: '\ufdfa'.repeat(340_000) }), [201]],
+    ['words', JSON.stringify({ title: Array.from({ length: 170_000 }, (_, i) => i.toString(36)).join(' ') }), [201]],
+    ['ideographs', JSON.stringify({ title: '一二三四五六七八九十'.repeat(34_000) }), [201]],
+    ['many members', JSON.stringify(Object.fromEntries(Array.from({ length: 60_000 }, (_, i) => [`p${i}`, i]))), [201]],
+    ['many empty arrays', `{"a":[${'[],'.repeat(340_000)}[]]}`, [201]],
+    ['nesting', `{"a":${'['.repeat(500_000)}`, [400]],
+    ['a duplicate at the end', `{${'"a":[],"b":[],'.repeat(2)}${' '.repeat(1_000_000)}"a":1}`, [400]],
+    ['a long number', `{"a":1${'0'.repeat(1_000_000)}.5}`, [400]],
+    ['different tags', JSON.stringify({ tags: Array.from({ length: 90_000 }, (_, i) => `${i}`) }), [201, 400]],
+  ]
+  for (const [name, body, statuses] of bodies) {
+    const limit = Math.max(maxHoldMs, 3 * parseTimeOf(body))
+    await holdsLittle(t, service, name, statuses, () => service.postText('/api/article', body), limit)
+  }
+  const checked: [string, string, string, readonly number[]][] = [
+    ['alternatives', 'ambiguous', ambiguous, [400]],
+    ['a pattern', 'patterned', JSON.stringify({ a: 'ab '.repeat(340_000) }), [400]],
+    ['many failures', 'numbers', JSON.stringify({ all: Array.from({ length: 300_000 }, () => 7) }), [400]],
+  ]
+  for (const [name, slug, body, statuses] of checked) {
+    await holdsLittle(t, service, name, statuses, () => service.postText(`/api/${slug}`, body))
+  }
+  for (const atomic of [true, false]) {
+    const operations = Array.from({ length: 20 }, () => `{"op":"create","data":${ambiguous}}`)
+    const bulk = `{"atomic":${atomic},"operations":[${operations.join(',')}]}`
+    await holdsLittle(t, service, 'alternatives in bulk', [200, 400], () =>
+      service.postText('/api/ambiguous/_bulk', bulk),
+    )
+  }
+  const values = Object.fromEntries(Array.from({ length: 2400 }, (_, i) => [`s:p${i}`, { '@value': 'x' }]))
+  const linked = JSON.stringify({ '@context': { s: 'https://article.example/' }, ...values })
+  await holdsLittle(t, service, 'a foreign context', [201, 400], () =>
+    service.postText('/api/article', linked, 'application/ld+json'),
+  )
+  for (const query of ['q=a', 'q=%E4%B8%80', 'q=a&count=true', '_filter[title][like]=a', `q=${'a'.repeat(7000)}`]) {
+    await holdsLittle(t, service, query.slice(0, 30), [200, 503], () => service.get(`/api/article?limit=1&${query}`))
+  }
+})
+
+/** Parse time, or 0 for a text that cannot be parsed. */
+function parseTimeOf(body: string): number {
+  try {
+    return parseTime(body)
+  } catch {
+    return 0
+  }
+}
+
+t.test('answers', { timeout: 280_000 }, async t => {
+  const service = await prepare(t)
+  const large = Array.from({ length: 200 }, (_, i) => ({ name: `${i}`, biography: 'x'.repeat(20_000) }))
+  const writers = await service.createMany('writer', large)
+  const tasks = Array.from({ length: 1000 }, (_, i) => ({
+    name: `${i}`,
+    writers,
+    ...Object.fromEntries(Array.from({ length: 20 }, (_, n) => [`writer${n}`, writers[(i + n) % 200]])),
+  }))
+  await service.createMany('task', tasks)
+  const bodies = Array.from({ length: 40 }, (_, i) => ({ title: `${i}${'x'.repeat(900_000)}` }))
+  await service.createMany('article', bodies)
+  const filters = Array.from({ length: 20 }, (_, n) => `_filter[writer${n}.biography][like]=${'x'.repeat(n + 1)}`)
+  const queries: [string, readonly number[]][] = [
+    ['/api/task?limit=1000&include=writers', [200]],
+    ['/api/task?limit=1000&include=writers&labels=true', [200]],
+    ['/api/task?limit=1000&labels=true', [200]],
+    [`/api/task?limit=1000&${filters.join('&')}`, [200, 503]],
+    [`/api/task?limit=1&count=true&${filters.join('&')}`, [200, 503]],
+    ['/api/article?limit=1000', [200]],
+    ['/api/article?limit=1000&_filter[title][like]=y', [200, 503]],
+    [`/api/article?limit=1000&_filter[title][like]=${'x'.repeat(3500)}y${'x'.repeat(3500)}`, [200, 503]],
+    [`/api/writer/${writers[0]}/referrers?limit=1000`, [200]],
+    [`/api/task?_filter[name][in]=${Array.from({ length: 3500 }, (_, i) => i).join(',')}`, [200]],
+  ]
+  for (const [path, statuses] of queries) {
+    let bytes = 0
+    let elapsed = 0
+    await holdsLittle(t, service, path.slice(0, 90), statuses, async () => {
+      const start = performance.now()
+      const answer = await fetch(`${service.base}${path}`)
+      bytes = (await answer.arrayBuffer()).byteLength
+      elapsed = performance.now() - start
+      return answer.status
+    })
+    t.ok(bytes <= 16 * mebibyte, `${path.slice(0, 90)}: ${bytes} bytes`)
+    t.ok(elapsed < 6000, `${path.slice(0, 90)}: one limit of time for all of it, took ${Math.round(elapsed)} ms`)
+  }
+  const types = Array.from({ length: 100 }, (_, i) => ({
+    name: `Type ${i}`,
+    slug: `type-${i}`,
+    schema: {
+      type: 'object',
+      properties: Object.fromEntries(
+        Array.from({ length: 100 }, (_, n) => [`p${n}`, { ...text, description: 'x'.repeat(100) }]),
+      ),
+    },
+  }))
+  for (const type of types) t.equal(await service.post('/api/resource-types', type), 201)
+  await holdsLittle(t, service, 'openapi.json', [200], async () => {
+    await service.post('/api/resource-types', { name: 'New', slug: `new-${process.hrtime.bigint()}` })
+    return service.get('/api/openapi.json')
+  })
+})
+
+t.test('answers that nobody reads fill no memory', async t => {
+  const service = await prepare(t)
+  const large = Array.from({ length: 200 }, (_, i) => ({ name: `${i}`, biography: 'x'.repeat(20_000) }))
+  const writers = await service.createMany('writer', large)
+  await service.createMany(
+    'task',
+    Array.from({ length: 1000 }, (_, i) => ({ name: `${i}`, writers })),
+  )
+  await service.held()
+  const { hostname, port } = new URL(service.base)
+  const sockets = await Promise.all(
+    Array.from({ length: 12 }, async () => {
+      const socket = connect(Number(port), hostname)
+      socket.on('error', () => undefined)
+      socket.pause()
+      socket.write('GET /api/task?limit=1000&include=writers HTTP/1.1\r\nHost: localhost\r\n\r\n')
+      await new Promise(resolve => socket.once('connect', resolve))
+      return socket
+    }),
+  )
+  t.teardown(() => sockets.forEach(socket => socket.destroy()))
+  let peak = 0
+  // As long as the service works on them.
+  for (let idle = 0; idle < 20;) {
+    const { rss, cpu } = await service.usage()
+    peak = Math.max(peak, rss)
+    idle = cpu < 20 ? idle + 1 : 0
+  }
+  t.ok(peak < 400 * mebibyte, `resident: ${Math.round(peak / mebibyte)} MiB`)
+  t.ok((await service.held()) <= 2 * maxHoldMs)
+  t.equal(await service.get('/api/health'), 200)
+})
