@@ -62,12 +62,29 @@ async function assemble(
   closeStoreLast(app, store)
   drainOnClose(app, config.http.closeTimeout)
   await useContainer(app, container)
-  speakHttp(app, config, guardsOf(container), hostsOf(plugins))
+  const paths = speakHttp(app, config, guardsOf(container), hostsOf(plugins))
   describeApi(app, () => (container.hasRegistration('typeRegistry') ? contract(container, 'typeRegistry') : undefined))
   serveDocumentation(app)
   await store.open()
   await startPlugins(plugins, { app, container, limits, contributions: [{ name: 'segments', value: ['docs'] }] })
+  await refuseShadowedTypes(paths.firstSegments, container)
   await app.ready()
+}
+
+/** A route with a fixed first segment would hide the resources of a type with that slug. */
+async function refuseShadowedTypes(
+  segments: ReadonlyMap<string, string>,
+  container: ReturnType<typeof createAppContainer>,
+): Promise<void> {
+  if (!container.hasRegistration('typeRegistry')) return
+  const taken = new Set((await contract(container, 'typeRegistry').all()).map(({ slug }) => slug))
+  for (const [segment, plugin] of segments) {
+    if (!taken.has(segment)) continue
+    throw new ConfigurationError(
+      `the plugin ${plugin} serves /api/${segment}, but there is a resource type with the slug ${segment}: ` +
+        'switch the plugin off, or give the type another slug while it is off',
+    )
+  }
 }
 
 /** Nobody may run what is meant for strangers without asking who they are. */

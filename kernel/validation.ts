@@ -3,16 +3,22 @@ import type { ErrorObject, ValidateFunction } from 'ajv/dist/2020.js'
 import type { ValidationFailure } from './contracts/type-registry.ts'
 
 /** For what the kernel itself checks: configuration, manifests, options, requests. Strict: nothing is coerced, removed or filled in. */
-const ajv = new Ajv2020({
+const options = {
   allErrors: true,
   strict: true,
   strictRequired: false,
   allowUnionTypes: true,
   ownProperties: true,
-})
+} as const
+const ajv = new Ajv2020(options)
 
 /** Compile a JSON Schema (2020-12). Throws when it is not one. */
 export const compile = (schema: object): ValidateFunction => ajv.compile(schema)
+
+const queryAjv = new Ajv2020({ ...options, coerceTypes: 'array' })
+
+/** Compile the JSON Schema of a query string: its texts are read as the types that the schema asks for. */
+export const compileQuery = (schema: object): ValidateFunction => queryAjv.compile(schema)
 
 /** How many failures a message names; a hostile value could have any number. */
 const limit = 20

@@ -1,9 +1,10 @@
 import { STATUS_CODES } from 'node:http'
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify'
 import type { ErrorCode } from '../error-codes.ts'
-import { HttpError, TooManyBodyBytes, ValidationFailed } from '../errors.ts'
+import { HandlerTimeout, HttpError, QueryTooSlow, TooManyBodyBytes, ValidationFailed } from '../errors.ts'
 import type { Problem } from '../errors.ts'
 import { describe } from '../validation.ts'
+import { quote } from '../store/query/index.ts'
 import { json, prefersProblem, problemJson } from './media-type.ts'
 
 /** Headers of the answer that was on the way when it failed. */
@@ -24,11 +25,13 @@ export function answerError(error: unknown, request: FastifyRequest, reply: Fast
 }
 
 /** What an operator should know. That the store could not serve somebody who has gone meanwhile is no failure. */
-function note(error: unknown, status: number, { log, method, raw }: FastifyRequest): void {
-  const failed = { err: error, method, status }
-  if (error instanceof TooManyBodyBytes) return // the reader says it once
-  if (status === 503 && raw.socket.destroyed) log.debug(failed, 'nobody waits for this answer any more')
-  else log.error(failed, 'request failed')
+function note(error: unknown, status: number, { log, method, raw, routeOptions }: FastifyRequest): void {
+  if (error instanceof TooManyBodyBytes || error instanceof HandlerTimeout) return // said already
+  const failed = { method, status, plugin: routeOptions.config.plugin }
+  if (status === 503 && raw.socket.destroyed)
+    log.debug({ ...failed, err: error }, 'nobody waits for this answer any more')
+  else if (error instanceof QueryTooSlow) log.warn(failed, error.message)
+  else log.error({ ...failed, err: error }, 'request failed')
 }
 
 /**
@@ -111,12 +114,13 @@ function answerFor(error: unknown, request: FastifyRequest): Answer {
 
 /** Every failing field, as far as a message can name them. */
 function invalid({ validation = [], validationContext = 'body' }: FastifyError): Answer {
+  const isBody = validationContext === 'body'
   const failures = validation.map(failure => describe(failure as Parameters<typeof describe>[0])) // our Ajv made it
-  const { statusCode, code, message, problems } = new ValidationFailed(
-    failures,
-    ({ field, message }) => `${field || `the ${validationContext}`} ${message}`,
+  const { statusCode, code, message, problems } = new ValidationFailed(failures, ({ field, message }) =>
+    isBody ? `${field || 'the body'} ${message}` : `query parameter ${quote(field)} ${message}`,
   )
-  return { status: statusCode, code, message, problems: validationContext === 'body' ? problems : [], headers: {} }
+  if (!isBody) return answer(400, 'invalid-query-parameter', message)
+  return { status: statusCode, code, message, problems, headers: {} }
 }
 
 /** A 401 says how one could sign in (RFC 9110, 11.6.1), whoever threw it. */

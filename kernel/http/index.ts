@@ -2,7 +2,6 @@ import type { FastifyInstance, FastifyRequest, RouteOptions } from 'fastify'
 import type { Config } from '../contracts/config.ts'
 import type { RouteAccess } from '../contracts/access.ts'
 import type { Caller } from '../contracts/identity.ts'
-import { ConfigurationError } from '../errors.ts'
 import { admission } from './admission.ts'
 import type { Admission } from './admission.ts'
 import { answerError } from './answer-error.ts'
@@ -12,8 +11,10 @@ import { gate, notFound, secondCheck } from './gate.ts'
 import type { Guards } from './gate.ts'
 import { KnownPaths, catchesAll } from './known-paths.ts'
 import { makeLocalSecret } from './local.ts'
+import { limitHandler } from './handler-timeout.ts'
 import { logRequests } from './logger.ts'
 import './route-config.ts'
+import { RegisteredRoutes, checkRoute, kernelName } from './route-rules.ts'
 import { rememberGuards } from './still-admitted.ts'
 
 /**
@@ -21,8 +22,14 @@ import { rememberGuards } from './still-admitted.ts'
  * gate that every request passes.
  * @param guards who asks and whether they may; called on requests, when everything is provided
  * @param hosts names that plugins answer to
+ * @returns the addresses of the routes that are added from now on
  */
-export function speakHttp(app: FastifyInstance, config: Config, guards: () => Guards, hosts: readonly string[]): void {
+export function speakHttp(
+  app: FastifyInstance,
+  config: Config,
+  guards: () => Guards,
+  hosts: readonly string[],
+): KnownPaths {
   const paths = new KnownPaths()
   const admitted = admission(app, config, guards)
   makeLocalSecret(app)
@@ -30,31 +37,35 @@ export function speakHttp(app: FastifyInstance, config: Config, guards: () => Gu
   readStrictJson(app, config.http)
   decorateWithCaller(app)
   app.addHook('onRequest', entrance(config, paths, admitted, hosts))
-  app.addHook('onRoute', route => {
-    guardRoute(route, paths, admitted, guards)
+  app.decorate('owningPlugin', kernelName)
+  app.decorate('servesSegment', (segment: string) => paths.isFirstSegment(segment))
+  const registered = new RegisteredRoutes()
+  app.addHook('onRoute', function (route) {
+    route.config = { ...route.config, plugin: this.owningPlugin }
+    registered.add(route)
+    const access = checkRoute(route)
+    paths.add(route)
+    guardRoute(route, access, { paths, admitted, guards })
+    route.handler = limitHandler(route, config.http.handlerTimeout)
   })
   app.setNotFoundHandler((request, reply) => {
     answerError(notFound(), request, reply)
   })
   logRequests(app)
+  return paths
 }
 
-/** Nothing is open by oversight: a route that does not say who may use it stops the start. */
-function guardRoute(route: RouteOptions, paths: KnownPaths, admitted: Admission, guards: () => Guards): void {
-  const access = route.config?.access
-  const name = `${[route.method].flat().join(', ')} ${route.url}`
-  if (access === undefined) throw new ConfigurationError(`the route ${name} does not declare its config.access`)
-  if (asksForAction(access) && !route.url.includes('/:typeSlug') && route.config?.typeSlug === undefined) {
-    throw new ConfigurationError(
-      `the route ${name} asks for ${[access].flat().join(' or ')}, but says of no type (:typeSlug, config.typeSlug)`,
-    )
-  }
-  paths.add(route)
+/** Put the gate in front of a route. */
+function guardRoute(
+  route: RouteOptions,
+  access: RouteAccess,
+  { paths, admitted, guards }: { paths: KnownPaths; admitted: Admission; guards: () => Guards },
+): void {
   const first = catchesAll(route.url) ? [nothingUnderApi(paths, admitted)] : []
-  if (!takesBody(route)) route.bodyLimit ??= maxUnusedBodyBytes
   const again = secondCheck(route, access, guards)
-  if (again !== undefined) route.preValidation = [again, ...[route.preValidation ?? []].flat()]
   route.onRequest = [...first, gate(route, access, paths, admitted, guards), ...[route.onRequest ?? []].flat()]
+  if (again !== undefined) route.preValidation = [again, ...[route.preValidation ?? []].flat()]
+  if (!takesBody(route)) route.bodyLimit ??= maxUnusedBodyBytes
 }
 
 /** Largest body where a route takes none. */
@@ -63,8 +74,6 @@ const maxUnusedBodyBytes = 1024
 /** Whether a route says that it takes a body. */
 const takesBody = ({ schema, config }: RouteOptions): boolean =>
   schema?.body !== undefined || config?.consumes !== undefined || config?.typed?.body !== undefined
-
-const asksForAction = (access: RouteAccess): boolean => typeof access !== 'string' || access.startsWith('odrl:')
 
 const unidentified =
   'nobody is identified: the route is public, or this is a hook onRequest of a plugin, which runs before the gate (use preParsing)'

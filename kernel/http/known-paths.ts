@@ -17,6 +17,7 @@ export class KnownPaths {
   readonly #router = findMyWay({ maxParamLength: 2048 })
   readonly #paths = new Map<string, KnownPath>()
   readonly #segments = new Set<string>()
+  readonly #firstSegments = new Map<string, string>()
   readonly #neverStored = new Set<string>()
 
   /** Take note of a route. Those that catch everything say nothing about what exists. */
@@ -26,7 +27,9 @@ export class KnownPaths {
     for (const one of [method].flat()) known.methods.add(one)
     known.public &&= config?.access === 'public'
     const first = /^\/api\/([^/:*]+)/.exec(url)?.[1]
-    if (first !== undefined && config?.cacheControl === 'no-store') this.#neverStored.add(first)
+    if (first === undefined) return
+    if (!this.#firstSegments.has(first)) this.#firstSegments.set(first, config?.plugin ?? '')
+    if (config?.cacheControl === 'no-store') this.#neverStored.add(first)
   }
 
   #define(pattern: string): KnownPath {
@@ -46,8 +49,12 @@ export class KnownPaths {
 
   /** Whether this is the first segment of addresses under `/api`, so that nothing else may have it. */
   isFirstSegment(text: string): boolean {
-    const start = `/api/${text}`
-    return [...this.#paths.keys()].some(pattern => pattern === start || pattern.startsWith(`${start}/`))
+    return this.#firstSegments.has(text)
+  }
+
+  /** The first segments of addresses under `/api`, with the plugin that added them first. */
+  get firstSegments(): ReadonlyMap<string, string> {
+    return this.#firstSegments
   }
 
   /** Whether answers under the first segment of this address are personal, so that nothing may keep them, errors included. */

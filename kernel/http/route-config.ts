@@ -41,6 +41,10 @@ declare module 'fastify' {
     streamsBody?: boolean
     /** Whether a request to the route counts as use of the session that it came with. Default: true; false for what a browser repeats by itself. */
     countsAsUse?: boolean
+    /** How long the handler may take, ms; false for any time. Default: `http.handlerTimeout`. Event streams that hijack the reply need not say so. */
+    handlerTimeout?: number | false
+    /** Name of the plugin that added the route. Set by the service. */
+    plugin?: string
     /** How the schemas of each type complete the description of a route with `:typeSlug`. */
     typed?: { body?: TypedSchema; answer?: TypedSchema; filters?: boolean }
   }
@@ -52,6 +56,13 @@ declare module 'fastify' {
     deprecated?: boolean
     /** Leave the route out of the description of the API. */
     hide?: boolean
+  }
+
+  interface FastifyInstance {
+    /** Name of the plugin whose instance this is; `kernel` outside of plugins. */
+    owningPlugin: string
+    /** Whether there are routes with this first segment under `/api`. */
+    servesSegment(segment: string): boolean
   }
 
   interface FastifyRequest {

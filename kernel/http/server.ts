@@ -1,7 +1,7 @@
 import fastify, { LogController } from 'fastify'
 import type { FastifyBaseLogger, FastifyInstance, FastifyRequest, FastifyServerOptions } from 'fastify'
 import type { Config } from '../contracts/config.ts'
-import { compile } from '../validation.ts'
+import { compile, compileQuery } from '../validation.ts'
 import { answerError } from './answer-error.ts'
 import { answerClientError, answerOddRequests } from './client-errors.ts'
 import { loggerOptions } from './logger.ts'
@@ -46,7 +46,10 @@ export function createServer({ mode, http, log }: Config, logger?: FastifyBaseLo
   })
   answerOddRequests(app.server)
   app.setErrorHandler(answerError)
-  app.setValidatorCompiler(({ schema, httpPart }) => (httpPart === 'body' ? compile(schema as object) : () => true))
+  app.setValidatorCompiler(({ schema, httpPart }) => {
+    if (httpPart === 'querystring') return compileQuery(schema as object)
+    return httpPart === 'body' ? compile(schema as object) : () => true
+  })
   app.setSerializerCompiler(() => JSON.stringify)
   return app
 }

@@ -72,6 +72,7 @@ async function start(
   await within(host.limits, place, 'start', async () => {
     const register = async (instance: FastifyInstance): Promise<void> => {
       nameInLog(name, instance)
+      instance.decorate('owningPlugin', name)
       running.follow(name, instance)
       const context = contextOf(plugin, instance, host, contributions, running)
       const begin = performance.now()

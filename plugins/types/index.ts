@@ -23,7 +23,8 @@ export default definePlugin({
     await store.define(typesCollection)
     const registry = new Registry(store, warn)
     const segments = pluginSegments(contributions('segments'))
-    const reserved = reservedSlugs(segments.flatMap(one => one.segments))
+    const known = reservedSlugs(segments.flatMap(one => one.segments))
+    const reserved = { has: (slug: string) => known.has(slug) || app.servesSegment(slug) }
     const parts = { store, events, catalogue: new Catalogue(store), registry, reserved }
     await makeReady(parts, segments)
     await registry.start()

@@ -16,7 +16,11 @@ export interface WantedType {
  * @param current what the fields not sent keep
  * @throws `BadRequest` naming everything that is wrong
  */
-export function readWanted(body: TypeBody, current: TypeRecord | undefined, reserved: ReadonlySet<string>): WantedType {
+export function readWanted(
+  body: TypeBody,
+  current: TypeRecord | undefined,
+  reserved: Pick<ReadonlySet<string>, 'has'>,
+): WantedType {
   const slug = body.slug ?? current?.slug ?? ''
   const context: JsonObject = body.context ?? current?.context ?? {}
   const schema: JsonObject | null = body.schema === undefined ? (current?.schema ?? null) : body.schema

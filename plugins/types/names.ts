@@ -22,7 +22,7 @@ export function reservedSlugs(segments: readonly string[]): ReadonlySet<string> 
 export const isSlug = (text: string): boolean => text.length <= longestSlug && slugPattern.test(text)
 
 /** Throws `BadRequest` unless a type may have this slug. */
-export function checkSlug(slug: string, reserved: ReadonlySet<string>): void {
+export function checkSlug(slug: string, reserved: Pick<ReadonlySet<string>, 'has'>): void {
   if (reserved.has(slug)) throw new BadRequest(`slug: ${slug} is reserved`)
   if (!isSlug(slug)) {
     throw new BadRequest(

@@ -11,7 +11,7 @@ export interface TypeParts {
   catalogue: Catalogue
   registry: Registry
   /** Slugs that no type may have. */
-  reserved: ReadonlySet<string>
+  reserved: Pick<ReadonlySet<string>, 'has'>
 }
 
 /** @param owner the type that has the collection, when it is not the one with the slug itself */
