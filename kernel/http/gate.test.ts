@@ -28,6 +28,10 @@ t.test('development mode answers only to its own names and pages', async t => {
     t.equal(await status('POST', { host }), 403, host)
     t.equal((await app.inject({ url: '/api/health', headers: { host } })).statusCode, 403, `${host} for reads too`)
   }
+  for (const name of ['forwarded', 'x-forwarded-for', 'X-Forwarded-Proto', 'x-forwarded-anything']) {
+    t.equal(await status('POST', { host: 'localhost', [name]: '' }), 403, name)
+    t.equal((await app.inject({ url: '/api/health', headers: { [name]: 'for=127.0.0.1' } })).statusCode, 403, name)
+  }
   const host = 'localhost:8080'
   t.equal(await status('POST', { host, origin: 'http://localhost:8080' }), 200)
   t.equal(await status('POST', { host: 'localhost:80', origin: 'http://localhost' }), 200)

@@ -146,7 +146,7 @@ function addressCheck(url: string, paths: KnownPaths): (request: FastifyRequest,
       if (value !== '' && !paths.isSegment(value)) continue
       const known = paths.find(request.url)
       if (onlyPublic && known?.public !== true) return
-      if (value === '') throw notFound()
+      if (value === '') throw notFound(request.url)
       if (known !== undefined && known.pattern !== url)
         throw new MethodNotAllowed(request.method, KnownPaths.allowed(known))
       if (name === firstName && paths.isFirstSegment(value)) throw notFound()

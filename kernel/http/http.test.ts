@@ -1,11 +1,22 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { Writable } from 'node:stream'
+import fastify from 'fastify'
 import t from 'tap'
+import { buildApp } from '../app.ts'
+import { loadConfig } from '../config.ts'
+import type { Config } from '../contracts/config.ts'
 import { errorCodes, problemCodes } from '../error-codes.ts'
 import type * as errors from '../errors.ts'
 import { BadRequest, Forbidden, HttpError, NotFound, StoreUnavailable, WriteRefused } from '../errors.ts'
 import { packageRoot } from '../package-root.ts'
+import { noStore } from '../testing/no-store.ts'
+import { loggedUrl } from './logger.ts'
 import { start } from './testing.ts'
+
+/** The module of a plugin. */
+const plugin = (name: string, register: string): string =>
+  `export default { name: '${name}', version: '1.0.0', requires: [], provides: [], register({ app }) { ${register}; return {} } }`
 
 t.test('errors have one shape', async t => {
   const app = await start(t)
@@ -214,6 +225,67 @@ t.test('an error of another copy of the package is the same error', async t => {
     const answer = await app.inject({ url: '/api/throws', headers: { accept: 'application/problem+json' } })
     t.match(answer.json(), { status, code, detail: error.message })
   }
+})
+
+t.test('what a query string may hold is what its schema says', async t => {
+  const app = await start(t)
+  for (const [query, problem] of [
+    ['limit=abc', /^query parameter "limit" must be integer$/],
+    ['limit=10', /^query parameter "limit" must be <= 9$/],
+    ['limit=1&deep=yes', /^query parameter "deep" must be boolean$/],
+    ['', /^query parameter "limit" is required$/],
+  ] as const) {
+    const answer = await app.inject({ url: `/api/typed?${query}`, headers: { accept: 'application/problem+json' } })
+    t.match(answer.json(), { status: 400, code: 'invalid-query-parameter', detail: problem }, query)
+  }
+  t.strictSame((await app.inject('/api/typed?limit=3&deep=true')).json(), { limit: 3, deep: true })
+})
+
+t.test('a handler that hangs is answered for, and its plugin named', async t => {
+  const lines: string[] = []
+  const stream = new Writable({ write: (line: Buffer, _encoding, done) => done(void lines.push(line.toString())) })
+  const app = await start(t, { logger: fastify({ logger: { level: 'info', stream } }).log })
+  const answer = await app.inject({ url: '/api/hangs', headers: { accept: 'application/problem+json' } })
+  t.match(answer.json(), { status: 503, code: 'handler-timeout' })
+  t.ok(answer.headers['retry-after'])
+  t.match(
+    lines.map(line => JSON.parse(line) as object),
+    [{ plugin: 'probe', route: '/api/hangs', msg: /did not answer in time/ }],
+  )
+})
+
+t.test('a start that says why it cannot be: routes', async t => {
+  const directory = t.testdir({
+    'one.mjs': plugin('one', "app.get('/api/books/:id', { config: { access: 'public' } }, () => 'one')"),
+    'two.mjs': plugin('two', "app.get('/api/books/:key', { config: { access: 'public' } }, () => 'two')"),
+    'odd.mjs': plugin('odd', "app.get('/api/odd', { config: { access: 'publik' } }, () => 'odd')"),
+  })
+  const build = (plugins: Config['plugins']) =>
+    buildApp({ ...loadConfig({}, directory), directory, plugins }, { logger: false, store: noStore() })
+  await t.rejects(build({ './one.mjs': true, './two.mjs': true }), {
+    name: 'ConfigurationError',
+    message: /plugin "two" registers the route GET \/api\/books\/:key, which plugin "one" has registered/,
+  })
+  await t.rejects(build({ './odd.mjs': true }), {
+    name: 'ConfigurationError',
+    message: /GET \/api\/odd of plugin "odd" declares the unknown config\.access "publik"/,
+  })
+})
+
+t.test('who looks at the API itself is told where to begin', async t => {
+  const app = await start(t)
+  for (const url of ['/api', '/api?x=1']) {
+    const answer = await app.inject(url)
+    t.equal(answer.statusCode, 404, url)
+    t.match(answer.json(), { message: /\/api\/docs.*\/api\/resource-types/ }, url)
+  }
+})
+
+t.test('what was searched for is not written down', async t => {
+  t.equal(
+    loggedUrl('/api/note?q=ada&filter_field=name&filter_value=ada&_filter%5Bname%5D[eq]=ada&limit=5'),
+    '/api/note?q=…&filter_field=…&filter_value=…&_filter%5Bname%5D[eq]=…&limit=5',
+  )
 })
 
 t.test('the codes of errors are listed', async t => {

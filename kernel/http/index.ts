@@ -16,6 +16,7 @@ import { logRequests } from './logger.ts'
 import './route-config.ts'
 import { RegisteredRoutes, checkRoute, kernelName } from './route-rules.ts'
 import { rememberGuards } from './still-admitted.ts'
+import { boundUnsentAnswers } from './unsent-answers.ts'
 
 /**
  * Put the conventions of the API on an application, before any route is: strict bodies, errors in one shape, security headers, the
@@ -51,6 +52,7 @@ export function speakHttp(
   app.setNotFoundHandler((request, reply) => {
     answerError(notFound(), request, reply)
   })
+  boundUnsentAnswers(app, config.http.maxUnsentAnswerBytes)
   logRequests(app)
   return paths
 }

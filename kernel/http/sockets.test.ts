@@ -138,3 +138,59 @@ t.test('closing lets open requests finish and cuts what does not end', async t =
   await cut
   await t.rejects(fetch(`${base}/api/health`), 'nothing listens any more')
 })
+
+t.test('a body that a route reads as it arrives has any size and takes any time', async t => {
+  const port = await listen(t, { http: { requestTimeout: 300, bodyLimit: 1024, maxBodyBytesInFlight: 1024 } })
+  for (const type of ['text/csv', 'application/json']) {
+    const socket = connect(port, '127.0.0.1').setEncoding('utf8')
+    socket.write(`POST /api/stream HTTP/1.1\r\nHost: localhost\r\nContent-Type: ${type}\r\nConnection: close\r\n`)
+    socket.write(`Content-Length: 2000000\r\n\r\n${'x'.repeat(1_000_000)}`)
+    let answer = ''
+    socket.on('data', (part: string) => (answer += part))
+    await new Promise(resolve => setTimeout(resolve, 2500)) // longer than a request may take, and than the server looks for that
+    t.equal(answer, '', 'it waits')
+    socket.write('x'.repeat(1_000_000))
+    await once(socket, 'end')
+    t.match(answer, /"bytes":2000000/)
+  }
+})
+
+t.test('bodies beyond what the process may hold are refused until there is room again', async t => {
+  const port = await listen(t, { http: { maxBodyBytesInFlight: 10_000 } })
+  const head = 'POST /api/things HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\n'
+  const socket = connect(port, '127.0.0.1').setEncoding('utf8')
+  socket.write(`${head}Content-Length: 9000\r\n\r\n${' '.repeat(8999)}`)
+  const large = `${head}Connection: close\r\nContent-Length: 5000\r\n\r\n${' '.repeat(5000)}`
+  const refused = readError(t, await raw(port, large))
+  t.match(refused, { status: 503, head: /retry-after: \d/i })
+  socket.destroy()
+  await once(socket, 'close')
+  let status = 503
+  while (status === 503) ({ status } = readError(t, await raw(port, large)))
+  t.equal(status, 400, 'the connection is gone, and with it what it held')
+})
+
+t.test('answers that nobody reads do not pile up', async t => {
+  const port = await listen(t, { http: { maxUnsentAnswerBytes: 40_000_000 } })
+  const closed: number[] = []
+  const sockets = []
+  for (let index = 0; index < 20; index += 1) {
+    const socket = connect(port, '127.0.0.1')
+    t.teardown(() => socket.destroy())
+    socket.write('GET /api/large HTTP/1.1\r\nHost: localhost\r\n\r\n')
+    await once(socket, 'readable') // it has begun to arrive, and is not read
+    socket.on('close', () => closed.push(index)).on('error', () => undefined)
+    sockets.push(socket)
+  }
+  t.equal((await fetch(`http://127.0.0.1:${port}/api/health`)).status, 200)
+  for (const socket of sockets) socket.resume()
+  await once(sockets[0] ?? t, 'close')
+  t.ok(closed.includes(0) && !closed.includes(19), 'the oldest was closed, the last was not')
+})
+
+t.test('a request target in absolute form is its path', async t => {
+  const port = await listen(t)
+  const ask = (target: string) => raw(port, `GET ${target} HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n`)
+  t.match(await ask('http://evil.example/api/things?limit=1'), /"limit":"1"/)
+  t.match(await ask('HTTP://evil.example/api/admin/thing'), /cache-control: no-store/i)
+})

@@ -22,6 +22,17 @@ const probe = `export default {
     app.post('/api/:typeSlug/_bulk', { config: { access: 'odrl:modify' } }, () => 'bulk')
     app.get('/api/admin/thing', { config: { access: 'administrator', cacheControl: 'no-store' } }, () => 'secret')
     app.get('/api/page', { config: { access: 'public', produces: 'text/html' } }, (_request, reply) => reply.type('text/html').send('<p>'))
+    app.get('/api/typed', {
+      config: open,
+      schema: { querystring: { type: 'object', required: ['limit'], properties: { limit: { type: 'integer', maximum: 9 }, deep: { type: 'boolean' } } } },
+    }, request => request.query)
+    app.post('/api/stream', { config: { ...open, consumes: ['application/json', 'text/csv'], streamsBody: true } }, async request => {
+      let bytes = 0
+      for await (const chunk of request.body) bytes += chunk.length
+      return { bytes }
+    })
+    app.get('/api/large', { config: open }, () => 'x'.repeat(8_000_000))
+    app.get('/api/hangs', { config: { ...open, handlerTimeout: 50 } }, () => new Promise(() => {}))
     app.get('/api/broken', { config: open }, (_request, reply) => { reply.header('etag', '"x"'); throw new Error('password=hunter2') })
     app.get('/api/throws', { config: open }, () => { throw globalThis.thrown })
     app.get('/api/slow', { config: open }, () => new Promise(() => {}))
