@@ -259,3 +259,17 @@ onEachStore('a dry run does every check and writes nothing', async (t, app) => {
   t.equal((await request('GET', '/api/events?type=Resource.Created&count=true')).json().total, 1)
   t.equal((await request('GET', `/api/item/${id}`)).json().sequence_no, 1)
 })
+
+onEachStore('each resource may be nested as deep as one alone', async (t, app) => {
+  await withItems(app)
+  const deep = (depth: number): string => `{"name":"x","deep":${'['.repeat(depth - 1)}${']'.repeat(depth - 1)}}`
+  const headers = { 'content-type': 'application/json' }
+  const post = async (url: string, payload: string): Promise<number> =>
+    (await app.app.inject({ method: 'POST', url, headers, payload })).statusCode
+  const bulk = (data: string): string => `{"operations":[{"op":"create","data":${data}}]}`
+  t.equal(await post('/api/item', deep(64)), 201)
+  t.equal(await post('/api/item', deep(65)), 400)
+  t.equal(await post('/api/item/_bulk', bulk(deep(64))), 200)
+  t.equal(await post('/api/item/_bulk', bulk(deep(65))), 400)
+  t.equal(await post('/api/item/_bulk', bulk('{"name":"x","__proto__":{"a":1}}')), 400)
+})
