@@ -35,8 +35,20 @@ const options: MongoClientOptions = {
  * primary. They are {@link options}, whatever the URL says.
  */
 const fixedInUrl = new Set([
-  ...['readconcernlevel', 'w', 'j', 'journal', 'fsync', 'wtimeout', 'wtimeoutms', 'retrywrites', 'retryreads'],
-  ...['readpreference', 'readpreferencetags', 'maxstalenessseconds', 'timeoutms', 'sockettimeoutms'],
+  'readconcernlevel',
+  'w',
+  'j',
+  'journal',
+  'fsync',
+  'wtimeout',
+  'wtimeoutms',
+  'retrywrites',
+  'retryreads',
+  'readpreference',
+  'readpreferencetags',
+  'maxstalenessseconds',
+  'timeoutms',
+  'sockettimeoutms',
 ])
 
 /** The connection to one database of a replica set. */

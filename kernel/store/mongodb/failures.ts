@@ -43,9 +43,17 @@ function origin(error: unknown): unknown {
 
 /** What Node.js calls a connection that cannot be made or was broken off; the driver lets some of these through. */
 const broken = new Set([
-  ...['ECONNREFUSED', 'ECONNRESET', 'EHOSTUNREACH', 'ENETUNREACH', 'ENOTFOUND', 'EPIPE', 'ETIMEDOUT'],
+  'ECONNREFUSED',
+  'ECONNRESET',
+  'EHOSTUNREACH',
+  'ENETUNREACH',
+  'ENOTFOUND',
+  'EPIPE',
+  'ETIMEDOUT',
   // What the look-up of a host name, or of the hosts of `mongodb+srv`, fails with while DNS does not answer.
-  ...['EAI_AGAIN', 'ESERVFAIL', 'ETIMEOUT'],
+  'EAI_AGAIN',
+  'ESERVFAIL',
+  'ETIMEOUT',
 ])
 
 /** What work ends with that is under way when the store is closed. */

@@ -2,9 +2,19 @@ import type { Document } from 'mongodb'
 
 /** What the user of the service needs on its database, by the names of MongoDB's privilege actions; the least role that works. */
 export const neededActions = [
-  ...['find', 'insert', 'update', 'remove', 'changeStream', 'killCursors'],
-  ...['createCollection', 'dropCollection', 'listCollections', 'collMod'],
-  ...['createIndex', 'dropIndex', 'listIndexes'],
+  'find',
+  'insert',
+  'update',
+  'remove',
+  'changeStream',
+  'killCursors',
+  'createCollection',
+  'dropCollection',
+  'listCollections',
+  'collMod',
+  'createIndex',
+  'dropIndex',
+  'listIndexes',
 ] as const
 
 export const leastRole =
