@@ -2,7 +2,7 @@ import { MongoClient } from 'mongodb'
 import type { Db, Document, MongoClientOptions } from 'mongodb'
 import { ConfigurationError, StoreUnavailable } from '../../errors.ts'
 import { within } from './failures.ts'
-import { leastRole, missingActions } from './privileges.ts'
+import { leastPrivileges, missingActions } from './privileges.ts'
 
 /** Nothing that the store promises takes longer, in ms, so that its caller can answer within 5 s. */
 export const patience = 4_500
@@ -114,7 +114,7 @@ export class Connection {
     const missing = missingActions(status, this.#databaseName)
     if (missing.length > 0) {
       throw new ConfigurationError(
-        `the user of MONGODB_URL may not ${missing.join(', ')} on the database ${this.#databaseName}: ${leastRole}`,
+        `the user of MONGODB_URL may not ${missing.join(', ')} on the database ${this.#databaseName}: ${leastPrivileges}`,
       )
     }
   }

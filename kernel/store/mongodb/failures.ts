@@ -10,7 +10,7 @@ import {
   MongoTopologyClosedError,
 } from 'mongodb'
 import { ConfigurationError, HttpError, StoreUnavailable } from '../../errors.ts'
-import { leastRole } from './privileges.ts'
+import { leastPrivileges } from './privileges.ts'
 
 /** Error codes of MongoDB's servers (`error_codes.yml`). */
 export const code = {
@@ -124,7 +124,7 @@ function misconfiguration(thrown: unknown): ConfigurationError | undefined {
   if (Number(error.code) !== code.unauthorized) return undefined
   const command = /to execute command \{ (\w+)/.exec(error.message)?.[1]
   return new ConfigurationError(
-    `the user of MONGODB_URL may not do everything that is needed${command === undefined ? '' : ` (${command} was refused)`}: ${leastRole}`,
+    `the user of MONGODB_URL may not do everything that is needed${command === undefined ? '' : ` (${command} was refused)`}: ${leastPrivileges}`,
     { cause: thrown },
   )
 }

@@ -43,7 +43,7 @@ export async function fillBooks({ store, connection, sent }: WatchedStore) {
           title: `Title ${n % 3}`,
           ...(n % 5 === 0 ? {} : { pages: isRare ? 5_000 + n : n % 700 }),
           printed: new Date((isRare ? 4e12 : 0) + n * 1e6).toISOString(),
-          author: isRare ? `urn:person:${n}` : 'urn:person:many',
+          author: isRare ? `urn:writer:${n}` : 'urn:writer:many',
           isbn: `isbn ${n}`,
           tags: [`t${n % 4}`, isRare ? 'rare' : 'common'],
           shelf: { row: isRare ? (n === 799 ? 7 : '7') : n % 2 === 0 ? 1_000 + n : `r${n}` },
