@@ -1,6 +1,7 @@
 import { Ajv2020 } from 'ajv/dist/2020.js'
 import type { ErrorObject, ValidateFunction } from 'ajv/dist/2020.js'
 import type { ValidationFailure } from './contracts/type-registry.ts'
+import { allFormats } from './schema/formats.ts'
 
 /** For what the kernel itself checks: configuration, manifests, options, requests. Strict: nothing is coerced, removed or filled in. */
 const options = {
@@ -9,6 +10,7 @@ const options = {
   strictRequired: false,
   allowUnionTypes: true,
   ownProperties: true,
+  formats: allFormats(),
 } as const
 const ajv = new Ajv2020(options)
 

@@ -87,7 +87,7 @@ export async function startMeasured(t: Test): Promise<Measured> {
     let said = ''
     child.stdout.setEncoding('utf8').on('data', (part: string) => {
       said += part
-      const url = /API +(http:\S+)\/api\n/.exec(said)?.[1]
+      const url = /API +(http:\S+?)\/api\b/.exec(said)?.[1]
       if (url !== undefined) resolve(url)
     })
     child.once('exit', () => reject(new Error(`it ended: ${said}`)))

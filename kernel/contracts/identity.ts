@@ -16,7 +16,7 @@ export interface Caller {
   token?: TokenScope
   /**
    * Operations that change nothing and let a write commit only while the caller still is who they were when they were identified: the user
-   * active and in the same role, the session or the API token there, the impersonation under way. `writeAs` puts them before a write.
+   * active and with the same attributes, the session or the API token there, the impersonation under way. `writeAs` puts them before a write.
    */
   preconditions?: readonly WriteOperation[]
 }

@@ -75,8 +75,7 @@ export class RunningPlugins implements Plugins {
 
 /** What is answered as 500, or took too long: neither an answer that was meant, nor a request that Fastify refuses, nor one that was cut off. */
 function isFailure(error: unknown, { raw }: FastifyRequest): boolean {
-  if (error instanceof HandlerTimeout) return true
-  if (error instanceof HttpError) return false
+  if (error instanceof HttpError) return error instanceof HandlerTimeout
   if (!(error instanceof Error)) return true
   const code = 'code' in error ? String(error.code) : ''
   if (code === 'ECONNRESET' && !raw.complete) return false

@@ -1,7 +1,7 @@
 import type { Condition, DocumentMeta, StoredDocument } from '../contracts/document-store.ts'
 import type { Json, JsonObject, Scalar } from '../contracts/json.ts'
 import { readData, readMeta } from './documents.ts'
-import { fold } from './text.ts'
+import { contains, fold } from './text.ts'
 import { classify, compareValues } from './values.ts'
 
 /*
@@ -69,7 +69,7 @@ function fits(
   if (operator === 'like') {
     if (typeof value !== 'string') return false
     const folded = fold(value)
-    return operands.some(operand => typeof operand === 'string' && folded.includes(fold(operand)))
+    return operands.some(operand => typeof operand === 'string' && contains(folded, fold(operand)))
   }
   return operands.some(operand => {
     if (classify(value, kind).class !== classify(operand, kind).class) return false

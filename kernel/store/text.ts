@@ -10,8 +10,41 @@ export const fold = (text: string): string => text.toLowerCase().replaceAll('ς'
 /** A text as `q` compares it: Unicode's compatibility decomposition (NFKD), without marks, lower case. */
 export function normalise(text: string): string {
   if (ascii.test(text)) return text.toLowerCase()
-  return fold(withoutMarks(withoutMarks(text).normalize('NFKD')))
+  return fold(withoutMarks(withoutMarks(text).replaceAll(manyLigatures, '$1').normalize('NFKD')))
 }
+
+/** U+FDFA becomes four words of eighteen characters; more than two of it in a row have the words of two. */
+const manyLigatures = /(\ufdfa{2})\ufdfa+/gu
 
 /** Marks are taken away before the decomposition too: it sorts each run of them, in time that grows with the square of its length. */
 const withoutMarks = (text: string): string => text.replaceAll(/\p{M}/gu, '')
+
+/** Up to this length of a part, `String.includes` takes time linear in the text; beyond, texts that repeat themselves make it compare again and again. */
+const maxQuickLength = 200
+
+/** Whether a text contains a part, in time linear in both. */
+export function contains(text: string, part: string): boolean {
+  if (part.length <= maxQuickLength) return text.includes(part)
+  const borders = bordersOf(part)
+  let matched = 0
+  for (let at = 0; at < text.length; at++) {
+    const code = text.charCodeAt(at)
+    while (matched > 0 && code !== part.charCodeAt(matched)) matched = borders[matched - 1] ?? 0
+    if (code === part.charCodeAt(matched)) matched++
+    if (matched === part.length) return true
+  }
+  return false
+}
+
+/** For each beginning of a text how much of its end is also its beginning (Knuth, Morris and Pratt). */
+function bordersOf(part: string): Uint32Array {
+  const borders = new Uint32Array(part.length)
+  let matched = 0
+  for (let at = 1; at < part.length; at++) {
+    const code = part.charCodeAt(at)
+    while (matched > 0 && code !== part.charCodeAt(matched)) matched = borders[matched - 1] ?? 0
+    if (code === part.charCodeAt(matched)) matched++
+    borders[at] = matched
+  }
+  return borders
+}

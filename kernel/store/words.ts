@@ -1,7 +1,7 @@
 import type { WordExceptions } from '../contracts/document-store.ts'
 import type { JsonObject } from '../contracts/json.ts'
 import { countedTexts } from './counted-texts.ts'
-import { ascii, normalise } from './text.ts'
+import { ascii, contains, normalise } from './text.ts'
 
 /*
  * The words of `q`: maximal runs of letters and digits in normalised text. In scripts that put no spaces between words every
@@ -81,6 +81,7 @@ function collectWords(text: string, words: Set<string>): void {
     return
   }
   for (const word of text.match(run) ?? []) {
+    if (words.has(word)) continue
     words.add(indexPrefix(word))
     if (!spaceless.test(word)) continue
     for (let i = firstCharacter(word).length; i < word.length;) {
@@ -110,9 +111,13 @@ export function hasWords(data: JsonObject, words: readonly string[], except: Wor
 }
 
 function beginsAWord(word: string, text: string): boolean {
-  const anywhere = spaceless.test(firstCharacter(word))
+  if (spaceless.test(firstCharacter(word))) return contains(text, word)
+  if (word.length > indexLength) {
+    for (const [whole] of text.matchAll(run)) if (whole.startsWith(word)) return true
+    return false
+  }
   for (let at = text.indexOf(word); at !== -1; at = text.indexOf(word, at + 1)) {
-    if (anywhere || at === 0 || !wordCharacter.test(characterBefore(text, at))) return true
+    if (at === 0 || !wordCharacter.test(characterBefore(text, at))) return true
   }
   return false
 }

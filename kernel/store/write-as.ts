@@ -5,7 +5,7 @@ import { Forbidden, WriteRefused } from '../errors.ts'
 /**
  * Write in the name of a caller, for writes that change who may do what: all or nothing like `DocumentStore.write`, and nothing once the
  * caller is no longer who they were when they were identified.
- * @throws `Forbidden` when the caller's user, role, session, API token or impersonation ended meanwhile
+ * @throws `Forbidden` when the caller's user, their rights, session, API token or impersonation ended meanwhile
  * @throws `WriteRefused` with the index of the operation among those given
  */
 export async function writeAs(

@@ -129,6 +129,21 @@ onEachStore('the first operation that fails is named, whatever it fails of', asy
   }
 })
 
+onEachStore('all operations share what checking them may take', async (t, { request }) => {
+  const schema = { type: 'object', properties: { list: { type: 'array', items: { type: 'string' } } } }
+  t.equal((await request('POST', '/api/resource-types', { name: 'Long', slug: 'long', schema })).statusCode, 201)
+  const data = { list: Array.from({ length: 25_000 }, () => 'x') }
+  const operations = Array.from({ length: 10 }, () => ({ op: 'create', data }))
+  const bulk = (atomic: boolean) => request('POST', '/api/long/_bulk?dry_run=true', { atomic, operations })
+  t.equal((await request('POST', '/api/long', data)).statusCode, 201)
+  const refused = await bulk(true)
+  t.equal(refused.statusCode, 400)
+  t.match(refused.json().message, /^operations\[[1-9]\]: .*too large or too intricate/)
+  const found = statuses((await bulk(false)).json().results)
+  t.equal(found[0], 201)
+  t.ok(found.slice(found.indexOf(400)).every(status => status === 400) && found.includes(400))
+})
+
 onEachStore('ids that are chosen', async (t, app) => {
   await withItems(app)
   const bulk = bulkOn(app)
@@ -243,4 +258,18 @@ onEachStore('a dry run does every check and writes nothing', async (t, app) => {
   t.equal((await request('GET', '/api/item?count=true')).json().total, 1)
   t.equal((await request('GET', '/api/events?type=Resource.Created&count=true')).json().total, 1)
   t.equal((await request('GET', `/api/item/${id}`)).json().sequence_no, 1)
+})
+
+onEachStore('each resource may be nested as deep as one alone', async (t, app) => {
+  await withItems(app)
+  const deep = (depth: number): string => `{"name":"x","deep":${'['.repeat(depth - 1)}${']'.repeat(depth - 1)}}`
+  const headers = { 'content-type': 'application/json' }
+  const post = async (url: string, payload: string): Promise<number> =>
+    (await app.app.inject({ method: 'POST', url, headers, payload })).statusCode
+  const bulk = (data: string): string => `{"operations":[{"op":"create","data":${data}}]}`
+  t.equal(await post('/api/item', deep(64)), 201)
+  t.equal(await post('/api/item', deep(65)), 400)
+  t.equal(await post('/api/item/_bulk', bulk(deep(64))), 200)
+  t.equal(await post('/api/item/_bulk', bulk(deep(65))), 400)
+  t.equal(await post('/api/item/_bulk', bulk('{"name":"x","__proto__":{"a":1}}')), 400)
 })

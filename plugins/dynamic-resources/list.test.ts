@@ -141,3 +141,21 @@ onEachStore('dates are filtered by dates, also relative to the present', async (
   t.equal(await count([...filters, '_filter[id][ne]=x'].join('&')), 400, 'at most 20 filters')
   t.equal(await count([...filters, 'filter_field=day&filter_value=today'].join('&')), 400)
 })
+
+onEachStore('words end where letters and digits do', async (t, app) => {
+  await withMovies(app)
+  const { request } = app
+  const titles = ["O'Neil", 'O’Hara', 'Oʼbrien', 'Kaʻū', 'ŉ nag']
+  for (const title of titles) t.equal((await request('POST', '/api/note', { title })).statusCode, 201)
+  const found = async (q: string): Promise<unknown[]> => {
+    const { data } = (await request('GET', `/api/note?sort_order=asc&q=${encodeURIComponent(q)}`)).json()
+    return data.map((item: { data: { '@graph': { title: string }[] } }) => item.data['@graph'][0]?.title)
+  }
+  t.strictSame(await found('neil'), ["O'Neil"], 'an apostrophe is no letter')
+  t.strictSame(await found('o’neil'), ["O'Neil"])
+  t.strictSame(await found('hara'), ['O’Hara'])
+  t.strictSame(await found('brien'), [], 'a modifier letter is one')
+  t.strictSame(await found('oʼbr'), ['Oʼbrien'])
+  t.strictSame(await found('kaʻu'), ['Kaʻū'])
+  t.strictSame(await found('ʼn'), ['ŉ nag'])
+})

@@ -21,7 +21,8 @@ import { readRelated } from './references/related.ts'
 import type { AnswerBounds, Related } from './references/related.ts'
 import { readWanted, relationParameters } from './references/wanted-relations.ts'
 import type { WantedRelations } from './references/wanted-relations.ts'
-import type { ResourceParts, ResourceService } from './service.ts'
+import type { ResourceParts } from './resource-parts.ts'
+import type { ResourceService } from './service.ts'
 import { maxResourceBytes } from './text.ts'
 import type { Form, TypedDocument } from './text.ts'
 
@@ -85,6 +86,12 @@ export type WantedPage = Readonly<Pick<ListQuery, 'limit' | 'conditions' | 'word
   relations?: WantedRelations
 }
 
+/** Bytes that the store is asked for. Where other nodes come with resources they are the larger part of a page, and many such pages may be in the making. */
+function maxOwnBytes({ limit, relations }: WantedPage, maxPageBytes: number): number {
+  const includes = relations !== undefined && relations.include.length > 0
+  return Math.ceil(includes ? maxPageBytes / 4 : Math.max(maxPageBytes / 2, maxPageBytes - limit * resourceOverhead))
+}
+
 /** Bytes of a resource in an answer beside what the store keeps of it, about. */
 const resourceOverhead = 600
 
@@ -116,7 +123,7 @@ export async function readPage(
     sort: wanted.sort,
     after: wanted.cursor === undefined ? undefined : cursors.read(scope, wanted.cursor),
     limit: wanted.limit,
-    maxBytes: Math.ceil(Math.max(maxPageBytes / 2, maxPageBytes - wanted.limit * resourceOverhead)),
+    maxBytes: maxOwnBytes(wanted, maxPageBytes),
     deadline,
   }
   const { behind = [], now = 0 } = wanted

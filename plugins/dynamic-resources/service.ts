@@ -9,18 +9,14 @@ import {
   readMeta,
 } from '../../kernel/index.ts'
 import type {
-  Access,
   Behaviour,
   BulkOperation,
   BulkOptions,
   BulkResult,
   Caller,
   ChangeOptions,
-  Cursors,
   Decision,
   DocumentMeta,
-  DocumentStore,
-  Events,
   JsonObject,
   ListQuery,
   NewResource,
@@ -31,11 +27,9 @@ import type {
   ReferredTo,
   ResourceType,
   StoredDocument,
-  TypeRegistry,
   Visibility,
   WriteOperation,
 } from '../../kernel/index.ts'
-import type { Behaviours } from './behaviours/behaviours.ts'
 import { planCreation } from './behaviours/creation.ts'
 import { checkData, checkProperties, keepReadOnly } from './body.ts'
 import { runBulk } from './bulk.ts'
@@ -46,26 +40,9 @@ import { planChange } from './plan.ts'
 import { releasesOf } from './references/releases.ts'
 import type { Current, Plan, PlannedChange, Planner } from './plan.ts'
 import { ReferenceIndex } from './references/reference-index.ts'
+import type { ResourceParts } from './resource-parts.ts'
 import { ReferenceRules } from './references/rules.ts'
 import { Sources } from './references/sources.ts'
-
-/** What the service works with. */
-export interface ResourceParts {
-  store: DocumentStore
-  registry: TypeRegistry
-  access: Access
-  events: Events
-  cursors: Cursors
-  behaviours: Behaviours
-  /** How long a behaviour may take, ms. */
-  behaviourTimeoutMs: number
-  /** The plugin that is being started, or else the one that uses the service by its contract. */
-  callingPlugin: () => string
-  /** Largest text of a resource's properties, bytes. */
-  largest: number
-  /** Largest text of a page, bytes. */
-  maxPageBytes: number
-}
 
 /** What a change makes of the resource as it is; undefined leaves it so. */
 type Decide = (type: ResourceType, current: Current) => Pick<PlannedChange, 'action' | 'data'> | undefined

@@ -38,7 +38,7 @@ t.test('whatever a route throws is booked on its plugin, and the log names it', 
     t.match(app.lines.at(-1), { level: 50, plugin: 'bad-routes', reqId: answer.headers['x-request-id'] }, name)
   }
   const routes = (await errorsOf(app, 'bad-routes')).map(({ route }) => route)
-  t.strictSame(routes, names.map(name => `/api/bad/${name}`).reverse())
+  t.strictSame(routes, names.map(name => `/api/bad/${name}`).toReversed())
   await app.request('GET', '/api/bad/log')
   for (const msg of ['of the plugin', 'of the request']) {
     t.match(

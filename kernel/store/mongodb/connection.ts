@@ -2,7 +2,7 @@ import { MongoClient } from 'mongodb'
 import type { Db, Document, MongoClientOptions } from 'mongodb'
 import { ConfigurationError, StoreUnavailable } from '../../errors.ts'
 import { within } from './failures.ts'
-import { leastRole, missingActions } from './privileges.ts'
+import { leastPrivileges, missingActions } from './privileges.ts'
 
 /** Nothing that the store promises takes longer, in ms, so that its caller can answer within 5 s. */
 export const patience = 4_500
@@ -35,8 +35,20 @@ const options: MongoClientOptions = {
  * primary. They are {@link options}, whatever the URL says.
  */
 const fixedInUrl = new Set([
-  ...['readconcernlevel', 'w', 'j', 'journal', 'fsync', 'wtimeout', 'wtimeoutms', 'retrywrites', 'retryreads'],
-  ...['readpreference', 'readpreferencetags', 'maxstalenessseconds', 'timeoutms', 'sockettimeoutms'],
+  'readconcernlevel',
+  'w',
+  'j',
+  'journal',
+  'fsync',
+  'wtimeout',
+  'wtimeoutms',
+  'retrywrites',
+  'retryreads',
+  'readpreference',
+  'readpreferencetags',
+  'maxstalenessseconds',
+  'timeoutms',
+  'sockettimeoutms',
 ])
 
 /** The connection to one database of a replica set. */
@@ -102,7 +114,7 @@ export class Connection {
     const missing = missingActions(status, this.#databaseName)
     if (missing.length > 0) {
       throw new ConfigurationError(
-        `the user of MONGODB_URL may not ${missing.join(', ')} on the database ${this.#databaseName}: ${leastRole}`,
+        `the user of MONGODB_URL may not ${missing.join(', ')} on the database ${this.#databaseName}: ${leastPrivileges}`,
       )
     }
   }

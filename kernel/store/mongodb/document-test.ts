@@ -56,11 +56,7 @@ const noMeta: DocumentMeta = {
   updated_at: '',
 }
 
-function testOnText(
-  conditions: readonly Condition[],
-  words: readonly string[],
-  except: WordExceptions,
-): DocumentTest {
+function testOnText(conditions: readonly Condition[], words: readonly string[], except: WordExceptions): DocumentTest {
   return {
     projection: { text: 1 },
     passes({ _id, text }) {

@@ -10,7 +10,7 @@ import {
   MongoTopologyClosedError,
 } from 'mongodb'
 import { ConfigurationError, HttpError, StoreUnavailable } from '../../errors.ts'
-import { leastRole } from './privileges.ts'
+import { leastPrivileges } from './privileges.ts'
 
 /** Error codes of MongoDB's servers (`error_codes.yml`). */
 export const code = {
@@ -43,9 +43,17 @@ function origin(error: unknown): unknown {
 
 /** What Node.js calls a connection that cannot be made or was broken off; the driver lets some of these through. */
 const broken = new Set([
-  ...['ECONNREFUSED', 'ECONNRESET', 'EHOSTUNREACH', 'ENETUNREACH', 'ENOTFOUND', 'EPIPE', 'ETIMEDOUT'],
+  'ECONNREFUSED',
+  'ECONNRESET',
+  'EHOSTUNREACH',
+  'ENETUNREACH',
+  'ENOTFOUND',
+  'EPIPE',
+  'ETIMEDOUT',
   // What the look-up of a host name, or of the hosts of `mongodb+srv`, fails with while DNS does not answer.
-  ...['EAI_AGAIN', 'ESERVFAIL', 'ETIMEOUT'],
+  'EAI_AGAIN',
+  'ESERVFAIL',
+  'ETIMEOUT',
 ])
 
 /** What work ends with that is under way when the store is closed. */
@@ -116,7 +124,7 @@ function misconfiguration(thrown: unknown): ConfigurationError | undefined {
   if (Number(error.code) !== code.unauthorized) return undefined
   const command = /to execute command \{ (\w+)/.exec(error.message)?.[1]
   return new ConfigurationError(
-    `the user of MONGODB_URL may not do everything that is needed${command === undefined ? '' : ` (${command} was refused)`}: ${leastRole}`,
+    `the user of MONGODB_URL may not do everything that is needed${command === undefined ? '' : ` (${command} was refused)`}: ${leastPrivileges}`,
     { cause: thrown },
   )
 }

@@ -1,14 +1,24 @@
 import type { Document } from 'mongodb'
 
-/** What the user of the service needs on its database, by the names of MongoDB's privilege actions; the least role that works. */
+/** What the user of the service needs on its database, by the names of MongoDB's privilege actions; nothing less works. */
 export const neededActions = [
-  ...['find', 'insert', 'update', 'remove', 'changeStream', 'killCursors'],
-  ...['createCollection', 'dropCollection', 'listCollections', 'collMod'],
-  ...['createIndex', 'dropIndex', 'listIndexes'],
+  'find',
+  'insert',
+  'update',
+  'remove',
+  'changeStream',
+  'killCursors',
+  'createCollection',
+  'dropCollection',
+  'listCollections',
+  'collMod',
+  'createIndex',
+  'dropIndex',
+  'listIndexes',
 ] as const
 
-export const leastRole =
-  'it needs readWrite and dbAdmin on the database, or a role with these actions: ' + neededActions.join(', ')
+export const leastPrivileges =
+  'it needs readWrite and dbAdmin on the database, or at least these actions: ' + neededActions.join(', ')
 
 /** Nobody needs a privilege for the cursors of their own. */
 const optional = new Set<string>(['killCursors'])

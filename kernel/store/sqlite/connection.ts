@@ -2,7 +2,7 @@ import { DatabaseSync } from '@photostructure/sqlite'
 import type { DatabaseSyncInstance, StatementSyncInstance } from '@photostructure/sqlite'
 import type { ColumnKind } from '../../contracts/document-store.ts'
 import type { Json } from '../../contracts/json.ts'
-import { fold } from '../text.ts'
+import { contains, fold } from '../text.ts'
 import { columnKey } from './keys.ts'
 
 /** A value that may be bound. The library would turn others into NULL in silence. */
@@ -175,7 +175,7 @@ function addFunctions(database: DatabaseSyncInstance): void {
     return value === null || typeof value === 'object' ? null : columnKey(value, kind)
   })
   database.function('plinth_like', { deterministic: true }, (json: string | null, folded: string) =>
-    json !== null && json.startsWith('"') && fold(JSON.parse(json) as string).includes(JSON.parse(folded) as string)
+    json !== null && json.startsWith('"') && contains(fold(JSON.parse(json) as string), JSON.parse(folded) as string)
       ? 1
       : 0,
   )

@@ -5,7 +5,7 @@ export default {
   requires: [],
   provides: [],
   async register() {
-    await undefined
+    await Promise.resolve()
     for (;;);
   },
 }

@@ -1,0 +1,20 @@
+import type { Access, Cursors, DocumentStore, Events, TypeRegistry } from '../../kernel/index.ts'
+import type { Behaviours } from './behaviours/behaviours.ts'
+
+/** What the service works with. */
+export interface ResourceParts {
+  store: DocumentStore
+  registry: TypeRegistry
+  access: Access
+  events: Events
+  cursors: Cursors
+  behaviours: Behaviours
+  /** How long a behaviour may take, ms. */
+  behaviourTimeoutMs: number
+  /** The plugin that is being started, or else the one that uses the service by its contract. */
+  callingPlugin: () => string
+  /** Largest text of a resource's properties, bytes. */
+  largest: number
+  /** Largest text of a page, bytes. */
+  maxPageBytes: number
+}
