@@ -46,9 +46,9 @@ export function createServer({ mode, http, log }: Config, logger?: FastifyBaseLo
   })
   answerOddRequests(app.server)
   app.setErrorHandler(answerError)
-  app.setValidatorCompiler(({ schema, httpPart }) => {
-    if (httpPart === 'querystring') return compileQuery(schema as object)
-    return httpPart === 'body' ? compile(schema as object) : () => true
+  app.setValidatorCompiler<object>(({ schema, httpPart }) => {
+    if (httpPart === 'querystring') return compileQuery(schema)
+    return httpPart === 'body' ? compile(schema) : () => true
   })
   app.setSerializerCompiler(() => JSON.stringify)
   return app

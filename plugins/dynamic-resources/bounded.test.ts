@@ -48,9 +48,12 @@ onEachStore('a page ends before its text is larger than a page may be', async (t
       ids.toReversed(),
       path,
     )
-    t.equal(pages.length, 2, path)
+    t.ok(pages.length >= 2 && pages.length <= 6, `${path}: ${pages.length} pages`)
     for (const page of pages) t.ok(page.rawPayload.length <= maxPageBytes, path)
-    t.strictSame([pages[0]?.json().has_more, pages[1]?.json().has_more], [true, false])
+    t.strictSame(
+      pages.map(page => page.json().has_more),
+      pages.map((_, i) => i < pages.length - 1),
+    )
     const counted = await request('GET', `${path}&count=true`)
     t.equal(counted.json().total, 20, 'all are counted')
   }
