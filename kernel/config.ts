@@ -36,6 +36,7 @@ export function loadConfig(real: Environment = process.env, directory: string = 
     ...(mode === 'production' && { signIn: readSignIn(environment, merged.signIn) }),
     store: readStore(over.store ?? base.store, environment, directory),
     log: { level: readLevel(environment) ?? merged.log?.level ?? 'info' },
+    ...readOpenApiDocument(environment, directory),
     plugins: merged.plugins ?? {},
     directory: dirname(file ?? defaultFile),
   }
@@ -45,6 +46,11 @@ function readLevel(environment: Environment): string | undefined {
   const value = variable(environment, 'LOG_LEVEL')
   if (value === undefined || logLevels.includes(value)) return value
   throw new ConfigurationError(`LOG_LEVEL must be one of ${logLevels.join(', ')}, not "${value}"`)
+}
+
+function readOpenApiDocument(environment: Environment, directory: string): Pick<Config, 'openapiDocument'> {
+  const path = variable(environment, 'OPENAPI_DOCUMENT')
+  return path === undefined ? {} : { openapiDocument: resolve(directory, path) }
 }
 
 function readStore(store: ConfigFile['store'], environment: Environment, directory: string): Config['store'] {

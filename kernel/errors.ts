@@ -245,7 +245,15 @@ export class UniqueViolation extends HttpError {
 }
 
 /** The service cannot start like this. Printed as it is, without a stack. */
-export class ConfigurationError extends PlinthError {}
+export class ConfigurationError extends PlinthError {
+  /** Exit code of a process that cannot start for this. Default: 1. */
+  readonly exitCode: number | undefined
+
+  constructor(message: string, options: ErrorOptions & { exitCode?: number } = {}) {
+    super(message, options)
+    this.exitCode = options.exitCode
+  }
+}
 
 /** A command of the command line failed. */
 export class CommandFailed extends PlinthError {

@@ -33,6 +33,8 @@ export interface Config {
   mode: Mode
   /** Development mode that nobody spelled out: there are no settings of an identity provider. A service then refuses a store that people signed in to. */
   modeIsDefault?: boolean
+  /** Path of the OpenAPI document that a part of the service is built from (`OPENAPI_DOCUMENT`). */
+  openapiDocument?: string
   http: {
     /** Port to listen on (`PORT`); 0 takes a free one. */
     port: number

@@ -17,7 +17,13 @@ export function reportFailure(error: unknown, plugin?: string): number {
   const description = describe(error)
   const isNamed = plugin === undefined || description.startsWith('plugin "')
   process.stderr.write(`plinth: ${isNamed ? '' : `plugin "${plugin}": `}${description}\n`)
-  return isStoreAway(error) ? exitCode.storeAway : exitCode.failed
+  return isStoreAway(error) ? exitCode.storeAway : (ownExitCode(error) ?? exitCode.failed)
+}
+
+/** The exit code that an error asks for, or what it was caused by. */
+function ownExitCode(error: unknown): number | undefined {
+  if (!(error instanceof ConfigurationError)) return undefined
+  return error.exitCode ?? ownExitCode(error.cause)
 }
 
 /** The store cannot be reached, or another process owns it. By name: the class is the adapter's, which may not be loaded. */

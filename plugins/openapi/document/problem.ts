@@ -1,4 +1,4 @@
-import { ConfigurationError } from '../../../kernel/index.ts'
+import { ConfigurationError, exitCode } from '../../../kernel/index.ts'
 
 /** One thing that is wrong with an OpenAPI document, and where. */
 export interface DocumentProblem {
@@ -12,8 +12,7 @@ export class InvalidDocument extends ConfigurationError {
   readonly problems: readonly DocumentProblem[]
 
   constructor(message: string, problems: readonly DocumentProblem[] = []) {
-    super(message)
-    this.name = 'InvalidDocument'
+    super(message, { exitCode: exitCode.usage })
     this.problems = problems
   }
 }

@@ -136,9 +136,9 @@ function converter(schema: JsonObject): (value: RawValue) => Json {
 }
 
 function structureOf(schema: JsonObject): Structure {
-  const types = [schema['type']].flat()
-  if (types.includes('array')) return 'array'
-  return types.includes('object') || isObject(schema['properties']) ? 'object' : 'scalar'
+  const types = new Set([schema['type']].flat())
+  if (types.has('array')) return 'array'
+  return types.has('object') || isObject(schema['properties']) ? 'object' : 'scalar'
 }
 
 function knownQueryNames(

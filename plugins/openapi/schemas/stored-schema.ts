@@ -9,7 +9,7 @@ import type { SchemaTranslator } from './translate.ts'
 export const originKeyword = 'x-openapi-schema'
 
 /** Keywords that mean something in requests and answers, and nothing to what is stored. */
-const exchangeOnly = ['readOnly', 'writeOnly', 'discriminator', 'xml', 'externalDocs', 'deprecated']
+const exchangeOnly = new Set(['readOnly', 'writeOnly', 'discriminator', 'xml', 'externalDocs', 'deprecated'])
 
 /**
  * The schema of the resource type that keeps the items of a component. What identifies an item has an index, and is not required where the
@@ -51,7 +51,7 @@ export const originOf = (schema: JsonObject | null): string | undefined => {
 function withoutExchange(schema: JsonObject): JsonObject {
   return Object.fromEntries(
     Object.entries(schema)
-      .filter(([name]) => !exchangeOnly.includes(name) && name !== 'x-identifier')
+      .filter(([name]) => !exchangeOnly.has(name) && name !== 'x-identifier')
       .map(([name, value]) => {
         if (name === 'x-resource-type' && typeof value === 'string') return [name, slugOf(value)]
         if (Array.isArray(value)) return [name, value.map(one => (isObject(one) ? withoutExchange(one) : one))]
