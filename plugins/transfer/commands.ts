@@ -48,6 +48,7 @@ export function transferCommands(program: Command, context: () => CommandContext
     .option('--infer', 'derive the type from the data and create it: names, JSON types, nullable, dates, required')
     .option('--match <property>', 'references name what they refer to by this property, not by id')
     .option('--key <property>', 'rows whose key a resource has change it, the others create one')
+    .option('--update', 'rows whose @id is that of a resource with other content change it (merge)')
     .option('--dry-run', 'write nothing; tell every problem of every row')
     .option('--rejects <file>', 'write refused rows there (NDJSON: line, reasons, row)')
     .addHelpText('after', importHelp)

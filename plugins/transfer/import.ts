@@ -16,6 +16,8 @@ export interface ImportOptions {
   match?: string
   /** Property by which rows are those of resources that exist. */
   key?: string
+  /** Change resources that have the `@id` of a row and other content. */
+  update?: boolean
   dryRun?: boolean
   /** File for the rows that were refused. */
   rejects?: string

@@ -5,7 +5,12 @@ import { CommandFailed, compareText, exitCode } from '../../../kernel/index.ts'
 import { formatOf } from '../formats/format.ts'
 
 /** Names in a folder that holds everything. */
-export const layout = { types: 'types.ndjson', active: 'resources', archived: 'archived' } as const
+export const layout = {
+  types: 'types.ndjson',
+  presets: 'presets.ndjson',
+  active: 'resources',
+  archived: 'archived',
+} as const
 
 /** A file of resources in such a folder. */
 export interface ResourceFile {

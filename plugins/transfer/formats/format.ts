@@ -1,4 +1,5 @@
 import { extname } from 'node:path'
+import { CommandFailed } from '../../../kernel/index.ts'
 import type { Rows } from './rows.ts'
 import { texts } from './texts.ts'
 
@@ -21,13 +22,33 @@ export const formatOf = (file: string): Format | undefined => byEnding.get(extna
 /** What separates the cells of a CSV file of this name: a tab in `.tsv`. */
 export const delimiterOf = (file: string): string => (extname(file).toLowerCase() === '.tsv' ? '\t' : ',')
 
+/** What {@link readRows} needs of a source. */
+export interface Readable {
+  name: string
+  format: Format
+  /** What separates the cells of CSV. */
+  delimiter: string
+  /** CSV: headings that occur more than once are numbered, instead of ending the import. */
+  numberHeadings?: boolean
+  bytes(): AsyncIterable<Buffer>
+}
+
 /**
  * Read the rows of a file without holding more than a few of them.
- * @param delimiter what separates the cells of CSV
+ * @throws `CommandFailed` naming the file, where nothing after that can be read
  */
-export async function* readRows(bytes: AsyncIterable<Buffer>, format: Format, delimiter: string): Rows {
+export async function* readRows(source: Readable, bytes = source.bytes()): Rows {
+  try {
+    yield* rowsIn(source, bytes)
+  } catch (error) {
+    if (!(error instanceof CommandFailed) || error.message.startsWith('cannot read ')) throw error
+    throw new CommandFailed(`${source.name}: ${error.message}`, error.exitCode)
+  }
+}
+
+async function* rowsIn({ format, delimiter, numberHeadings }: Readable, bytes: AsyncIterable<Buffer>): Rows {
   const decoded = texts(bytes)
-  if (format === 'csv') yield* (await import('./csv.ts')).readCsv(decoded, delimiter)
+  if (format === 'csv') yield* (await import('./csv.ts')).readCsv(decoded, delimiter, numberHeadings)
   else if (format === 'ndjson') yield* (await import('./ndjson.ts')).readNdjson(decoded)
   else yield* (await import('./json-array.ts')).readJsonArray(decoded)
 }
