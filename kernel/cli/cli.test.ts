@@ -79,6 +79,8 @@ t.test('wrong usage is exit code 2 with help on stderr; help is no error', async
   for (const args of wrong) {
     const result = await plinth(...args)
     t.match(result, { code: 2, stdout: '', stderr: /Usage: plinth/ }, args.join(' ') || '(nothing)')
+    const isHelp = args.length === 0 || args.join() === 'types'
+    if (!isHelp) t.equal(result.stderr.trim().split('\n').length, 3, `${args.join(' ')}: not the whole help`)
   }
   const help = await plinth('--help')
   t.match(help, { code: 0, stderr: '' })
