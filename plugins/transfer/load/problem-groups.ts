@@ -1,42 +1,34 @@
 import { thousands } from '../../../kernel/index.ts'
 
-/** Rows of a file that have the same thing wrong with them. */
-interface Group {
-  file: string
-  reason: string
-  /** The places of the first rows. */
-  first: string[]
-  count: number
-}
+const maxReasons = 1000
+const maxTold = 3
 
-const maxGroups = 1000
-const maxPlaces = 3
-
-/** Gathers what is wrong with rows by reason, so that one thing that is wrong with every row is told once. */
+/** Tells of refused rows so that one thing that is wrong with every row is told a few times, and counted. */
 export class ProblemGroups {
-  readonly #groups = new Map<string, Group>()
-  #ungrouped = 0
+  readonly #say: (line: string) => void
+  /** How many rows of a file have the same reasons, by the line that tells of them. */
+  readonly #counts = new Map<string, number>()
+  #others = 0
 
-  add(file: string, place: string, reason: string): void {
-    const key = `${file}\n${reason}`
-    let group = this.#groups.get(key)
-    if (group === undefined) {
-      if (this.#groups.size === maxGroups) {
-        this.#ungrouped++
-        return
-      }
-      this.#groups.set(key, (group = { file, reason, first: [], count: 0 }))
-    }
-    if (group.first.length < maxPlaces) group.first.push(place)
-    group.count++
+  constructor(say: (line: string) => void) {
+    this.#say = say
   }
 
-  /** For each reason its first rows, a line each, and how many more there are. */
-  *lines(): Generator<string> {
-    for (const { file, reason, first, count } of this.#groups.values()) {
-      for (const place of first) yield `${file}: ${place}: ${reason}`
-      if (count > first.length) yield `${file}: and ${thousands(count - first.length)} more rows: ${reason}`
+  add(file: string, place: string, reasons: string): void {
+    const key = `${file}: ${reasons}`
+    const count = (this.#counts.get(key) ?? 0) + 1
+    if (count === 1 && this.#counts.size === maxReasons) this.#others++
+    else {
+      this.#counts.set(key, count)
+      if (count <= maxTold) this.#say(`${file}: ${place}: ${reasons}`)
     }
-    if (this.#ungrouped > 0) yield `and ${thousands(this.#ungrouped)} rows with other reasons; --rejects keeps them all`
+  }
+
+  /** Say how many more there are. */
+  finish(): void {
+    for (const [key, count] of this.#counts) {
+      if (count > maxTold) this.#say(`${thousands(count - maxTold)} more rows of ${key}`)
+    }
+    if (this.#others > 0) this.#say(`${thousands(this.#others)} more rows for other reasons`)
   }
 }

@@ -66,7 +66,7 @@ export class Report {
   readonly #options: ReportOptions
   readonly #rejects: Rejects | undefined
   readonly #summaries: Summary[] = []
-  readonly #problems = new ProblemGroups()
+  readonly #problems: ProblemGroups
   #begun = false
   #finished = false
 
@@ -74,6 +74,7 @@ export class Report {
     this.#context = context
     this.#options = options
     this.#rejects = rejects
+    this.#problems = new ProblemGroups(line => context.say(line))
   }
 
   /** Whether some rows are not in the service as the file has them. */
@@ -124,7 +125,7 @@ export class Report {
   /** Close what was written and print the summary, also of an import that failed half-way. */
   async finish(): Promise<void> {
     await this.#rejects?.file.end()
-    for (const line of this.#problems.lines()) this.#context.say(line)
+    this.#problems.finish()
     if (this.#context.json) {
       await this.#json(`],${jsonText(this.#closing()).slice(1)}\n`)
       return
