@@ -18,7 +18,7 @@ t.test('a copy runs no behaviours, keeps those of the presets on, and loads no s
   const here = await workplace(t)
   await here.json('seed', 'meal-planning')
   await here.json('resources', 'create', 'person', '--data', '{"givenName":"Ada","familyName":"Lovelace"}')
-  await here.json('types', 'delete', 'restricted-diet')
+  await here.plinth('types', 'delete', 'restricted-diet')
   const folder = join(here.folder, 'everything')
   const written = await here.plinth('export', '--all', folder)
   t.equal(written.code, 0, written.stderr)

@@ -71,7 +71,9 @@ export class Sender {
     const answer = await persistently(this.#api, 'POST', this.#path, { operations, atomic: false })
     if (answer.status >= 400) return this.#refusedAsAWhole(rows, answer)
     const results = resultsOf(answer.body, rows.length)
-    const taken = rows.filter((row, index) => row.changes === undefined && results[index]?.status === 409)
+    const taken = rows.filter(
+      (row, index) => row.changes === undefined && this.#mayBeThere(row, results[index]?.status),
+    )
     const there = await this.#present(taken.map(row => row.id))
     const outcome = emptyOutcome()
     const changed: ReadyRow[] = []
@@ -83,6 +85,12 @@ export class Sender {
       else if (this.#compare(row, found, outcome)) changed.push({ ...row, changes: found })
     }
     return changed.length === 0 ? outcome : joined(outcome, await this.send(changed))
+  }
+
+  /** Whether the id of a refused row may be in use. A read-only value may be refused first: it was set for what is there. */
+  #mayBeThere({ data }: ReadyRow, status: number | undefined): boolean {
+    const { readOnly = [] } = this.#sending
+    return status === 409 || (status === 400 && readOnly.some(name => Object.hasOwn(data, name)))
   }
 
   /** Compare a row with the resource that has its id. @returns whether it is to be changed to what the row says */
