@@ -1,6 +1,6 @@
 import { spawn, type ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
-import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -37,7 +37,7 @@ async function serving(
   const url = await new Promise<string>((resolve, reject) => {
     child.stdout?.on('data', (text: Buffer) => {
       greeting += text.toString()
-      const found = /(http:\/\/\S+)\/api\/docs\n/.exec(greeting)?.[1]
+      const found = /http:\/\/[^\s/]+(?=\/api)/.exec(greeting)?.[0]
       if (found !== undefined) resolve(found)
     })
     void ended.then(code => reject(new Error(`serve ended with ${code}: ${complaint}`)))
@@ -226,18 +226,50 @@ t.test('a running service: by --url, and by itself in development mode', async t
     stdout: '',
     stderr: `use --url ${url}`,
   })
+  t.match(await callCli(['serve', '--port', '0'], { env, cwd: folder }), { code: 3, stderr: /is in use by a running/ })
+  t.match(await callCli(['types', 'list', '--json'], { env, cwd: folder }), {
+    stdout: /movie/,
+    stderr: /going through it/,
+  })
+  const asBogus = { ...env, PLINTH_TOKEN: 'bogus' }
+  t.match(await callCli(['types', 'list'], { env: asBogus, cwd: folder }), { code: 1, stderr: /token is not valid/ })
+  t.match(await callCli(['types', 'list'], { env: { PLINTH_URL: url } }), { code: 0, stdout: /movie/ })
+  t.match(await callCli(['types', 'list'], { env: { PLINTH_URL: 'http://127.0.0.1:9' } }), { code: 3 })
+
+  const made = await callCli(['tokens', 'create', 'Laptop', '--url', url, '--as', 'ada@example.com', '--json'])
+  t.equal(made.code, 0, made.stderr)
+  const { token } = json(made.stdout)
+  const home = { HOME: folder, XDG_CONFIG_HOME: join(folder, 'xdg') }
+  const login = await callCli(['login', 'there', '--url', url], { env: home, input: `${String(token)}\n` })
+  t.match(login, { code: 0, stdout: url }, login.stderr)
+  t.equal(statSync(join(folder, 'xdg', 'plinth', 'profiles.json')).mode & 0o777, 0o600)
+  t.match(await callCli(['types', 'list', '--profile', 'there'], { env: home }), { code: 0, stdout: /movie/ })
+  t.match(await callCli(['login', '--url', url, '--token', 'bogus'], { env: home }), { code: 1 })
+  t.match(await callCli(['types', 'list'], { env: { ...home, PLINTH_PROFILE: 'default' } }), { code: 2 })
+  t.match(await callCli(['logout', 'there'], { env: home }), { code: 0 })
   t.equal(await stop(), 0)
   t.match(
     await plinth('types', 'list'),
     { code: 0, stdout: /movie/, stderr: '' },
     'and on the store when it has stopped',
   )
+  t.match(
+    await callCli(['types', 'list'], { env: asBogus, cwd: folder }),
+    { code: 0, stderr: /PLINTH_TOKEN is not used/ },
+    'on the store nobody looks at a token, which is said',
+  )
+  t.match(await plinth('types', 'list', '--token', 'x'), { code: 2, stderr: /--token needs/ })
   t.match(await callCli(['types', 'list', '--url', url]), { code: 3, stderr: /cannot reach the service/ })
   t.match(await callCli(['doctor', '--url', url]), { code: 3, stdout: /WRONG.*cannot reach/s })
 })
 
 t.test('doctor says what is wrong and what to do', async t => {
   const { folder, plinth, env } = await place(t)
+  const early = await plinth('doctor')
+  t.match(early, { code: 0, stdout: /ok +plugins .*ok +store +sqlite; .*will be made/s }, early.stderr)
+  t.notOk(existsSync(env['SQLITE_PATH'] ?? ''), 'and makes nothing')
+  t.notOk(existsSync(`${env['SQLITE_PATH']}.lock`))
+  await plinth('types', 'list')
   const well = await plinth('doctor')
   t.match(
     well,
@@ -264,9 +296,34 @@ t.test('doctor says what is wrong and what to do', async t => {
   writeFileSync(join(folder, 'config.json'), '{"plugins":{"./broken":true}}')
   const broken = await plinth('doctor', '--config', 'config.json')
   t.match(broken, { code: 1, stdout: /WRONG +plugins .*\.\/broken.*worn out.*ok +store/s })
+  const failing = `export default { name: 'late', version: '1.0.0', requires: [], provides: [],
+    register() { throw new Error('came too late') } }`
+  writeFileSync(join(folder, 'late.mjs'), failing)
+  writeFileSync(join(folder, 'late.json'), '{"plugins":{"./late.mjs":true}}')
+  const late = await plinth('doctor', '--config', 'late.json')
+  t.match(late, { code: 1, stdout: /WRONG +plugins .*came too late.*ok +store/s })
   const list = await plinth('types', 'list', '--config', 'config.json')
   t.match(list, { code: 1, stderr: /^plinth: .*worn out/ }, 'and so does everything else')
   t.match(await plinth('--help', '--config', 'config.json'), { code: 0, stdout: /doctor/ })
+})
+
+t.test('doctor asks a service without the plugin health nothing that it cannot tell', async t => {
+  const { folder, env, plinth } = await place(t)
+  writeFileSync(join(folder, 'quiet.json'), '{"plugins":{"health":false}}')
+  const { url } = await serving(t, { ...env, PLINTH_CONFIG: 'quiet.json' }, folder)
+  const found = { code: 0, stdout: /ok +service .*without the plugin health/ }
+  t.match(await plinth('doctor', '--config', 'quiet.json'), found)
+  t.match(await callCli(['doctor', '--url', url]), found)
+})
+
+t.test('completion knows the commands and options of the plugins', async t => {
+  const { plinth } = await place(t)
+  for (const shell of ['bash', 'zsh', 'fish']) {
+    const { code, stdout } = await plinth('completion', shell)
+    t.equal(code, 0)
+    t.match(stdout, /resources.*infer/s, shell)
+  }
+  t.match(await plinth('completion', 'tcsh'), { code: 2 })
 })
 
 t.test('a store that is away is exit code 3', async t => {
