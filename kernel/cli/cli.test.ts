@@ -94,7 +94,7 @@ t.test('wrong usage is exit code 2 with help on stderr; help is no error', async
 })
 
 t.test('types and resources, from first to last', async t => {
-  const { folder, plinth } = await place(t)
+  const { folder, env, plinth } = await place(t)
   writeFileSync(join(folder, 'movie.json'), JSON.stringify({ name: 'Film', slug: 'movie', description: 'Seen' }))
   const schema = {
     type: 'object',
@@ -196,6 +196,33 @@ t.test('types and resources, from first to last', async t => {
   const failed = await plinth('resources', 'get', 'movie', 'none', '--json')
   t.match(failed, { code: 1, stdout: '' })
   t.type(json(failed.stderr)['message'], 'string')
+  t.match(await plinth('resources', 'restore', 'movie', String(id)), { code: 0, stdout: String(id) })
+  t.match(await plinth('resources', 'versions', 'movie', String(id)), { code: 0, stdout: /^sequence_no +status/ })
+  t.match(await plinth('resources', 'versions', 'movie', String(id), '--show', '1'), { code: 0, stdout: String(id) })
+  t.match(await plinth('events', '--type', 'Resource.Restored'), { code: 0, stdout: String(id) })
+  t.match(await plinth('events', '--type', 'x'), { code: 1 })
+  t.match(await plinth('accounts', 'list'), { code: 0, stdout: /urn:account:default/ })
+  t.match(await plinth('settings', 'get', 'roles'), { code: 0, stdout: /admin/ })
+  t.match(await plinth('views', 'create', '{"type_slug":"movie","name":"All"}', '--json'), {
+    code: 0,
+    stdout: /urn:view:/,
+  })
+  t.match(await plinth('views', 'list', '--type', 'movie'), { code: 0, stdout: /All/ })
+  t.match(await plinth('views', 'create', '{"type_slug":"movie","name":"All","query":7}'), {
+    code: 1,
+    stderr: /query must be object or string/,
+  })
+  const shown = await plinth('types', 'get', 'movie', '--json')
+  const spaced = shown.stdout.replaceAll('"movie"', '"spaced"').replace('"title":{', '"Full Title":{')
+  const copied = await callCli(['types', 'create', '-'], { env, cwd: folder, input: spaced })
+  t.match(copied, { code: 0, stdout: /urn:type:spaced/ }, copied.stderr)
+  t.match(
+    await plinth('resources', 'list', 'spaced'),
+    { code: 0, stdout: /^id +Full Title/ },
+    'headings of an empty list',
+  )
+  t.match(await plinth('resources', 'list', 'spaced', '--filter', 'Full Title eq x y'), { code: 0 })
+  t.match(await plinth('resources', 'list', 'movie', '--quiet', '--all'), { code: 0, stderr: '' })
   t.match(await plinth('types', 'delete', 'movie'), { code: 0 })
   t.match(await plinth('types', 'update', 'movie', '--status', 'active'), { code: 0, stdout: /status +active/ })
 })

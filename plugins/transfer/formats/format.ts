@@ -17,10 +17,31 @@ const byEnding: ReadonlyMap<string, Format> = new Map([
 ])
 
 /** The format that a file's name tells, if it does. */
-export const formatOf = (file: string): Format | undefined => byEnding.get(extname(file).toLowerCase())
+export const formatOf = (file: string): Format | undefined => byEnding.get(endingOf(file))
 
-/** What separates the cells of a CSV file of this name: a tab in `.tsv`. */
-export const delimiterOf = (file: string): string => (extname(file).toLowerCase() === '.tsv' ? '\t' : ',')
+/** Whether a file's name says that it is compressed. */
+export const isGzip = (file: string): boolean => extname(file).toLowerCase() === '.gz'
+
+/** The ending of a file's name that tells what is in it: `.csv` of `films.csv.gz`. */
+export const endingOf = (file: string): string => extname(isGzip(file) ? file.slice(0, -3) : file).toLowerCase()
+
+/** What separates the cells of a CSV file of this name, when that tells it: a tab in `.tsv`. */
+export const delimiterOf = (file: string): string | undefined => (endingOf(file) === '.tsv' ? '\t' : undefined)
+
+/** What separates the cells of the first line of a CSV file: a comma, a semicolon or a tab. */
+export function sniffDelimiter(text: string): string {
+  const line = text.replaceAll(/"(?:[^"]|"")*"/g, '').split(/\r?\n/)[0] ?? ''
+  const counts = [',', ';', '\t'].map(delimiter => ({ delimiter, count: line.split(delimiter).length - 1 }))
+  return counts.reduce((best, one) => (one.count > best.count ? one : best)).delimiter
+}
+
+/** How messages name a delimiter. */
+export const delimiterName = (delimiter: string): string =>
+  new Map([
+    [';', 'semicolons'],
+    ['\t', 'tabs'],
+    [',', 'commas'],
+  ]).get(delimiter) ?? JSON.stringify(delimiter)
 
 /** What {@link readRows} needs of a source. */
 export interface Readable {
