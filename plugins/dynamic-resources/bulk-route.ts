@@ -2,6 +2,7 @@ import type { FastifyInstance } from 'fastify'
 import { BadRequest, queryPairs, readBoolean } from '../../kernel/index.ts'
 import type { BulkOperation } from '../../kernel/index.ts'
 import type { ListParts } from './list.ts'
+import { serviceForCopy, serviceForImport } from './modes.ts'
 import * as schemas from './schemas.ts'
 
 const bodyLimit = 8 * 1024 * 1024
@@ -13,8 +14,8 @@ interface Bulk {
 
 /** Many changes at once. Each operation asks for its own rights, so that the route asks for none. */
 export function bulkRoute(app: FastifyInstance, { service }: Pick<ListParts, 'service'>): void {
-  const importing = service.forImport()
-  const copying = service.forCopy()
+  const importing = serviceForImport(service)
+  const copying = serviceForCopy(service)
   app.post<Bulk>(
     '/api/:typeSlug/_bulk',
     {

@@ -30,10 +30,9 @@ import type {
   Visibility,
   WriteOperation,
 } from '../../kernel/index.ts'
-import { Behaviours } from './behaviours/behaviours.ts'
+import type { Behaviours } from './behaviours/behaviours.ts'
 import { planCreation } from './behaviours/creation.ts'
-import { checkData, keepReadOnly, readProperties } from './body.ts'
-import type { BodyMode } from './body.ts'
+import { checkData, keepReadOnly, readProperties, type BodyMode } from './body.ts'
 import { runBulk } from './bulk.ts'
 import { Retries, Retry, isConditional, meaningOf, notFound } from './conflicts.ts'
 import { readPage } from './list.ts'
@@ -68,28 +67,13 @@ export class ResourceService implements Resources {
   readonly sources: Sources
   readonly #retries: Retries
 
-  /**
-   * @param mode where the properties come from that it gets
-   * @param shared the service for requests, with which one of another mode shares what it knows
-   */
+  /** @param shared the service for requests, with which one of another mode shares what it knows */
   constructor(parts: ResourceParts, mode: BodyMode = 'request', shared?: ResourceService) {
     this.parts = parts
     this.sources = shared?.sources ?? new Sources(parts.registry, new ReferenceIndex(parts.store, parts.registry))
     this.#retries = shared === undefined ? new Retries() : shared.#retries
     const forReferences = { ...parts, sources: this.sources }
     this.planner = { ...parts, mode, rules: caller => new ReferenceRules(forReferences, caller) }
-  }
-
-  /** The same service for what an import brings. */
-  forImport(): ResourceService {
-    return new ResourceService(this.parts, 'import', this)
-  }
-
-  /** The same service for what a copy of another one brings: behaviours have run there, and events say that it is a copy. */
-  forCopy(): ResourceService {
-    const { events } = this.parts
-    const marked: Events = { record: event => events.record({ ...event, copy: true }) }
-    return new ResourceService({ ...this.parts, behaviours: new Behaviours(), events: marked }, 'copy', this)
   }
 
   async create(

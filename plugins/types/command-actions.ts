@@ -90,7 +90,7 @@ export async function remove(context: CommandContext, slug: string, dryRun: bool
 }
 
 /** What `types get --json` prints beside what a type is made of. */
-const columns = [
+const columns = new Set([
   'id',
   'status',
   'plural',
@@ -100,12 +100,12 @@ const columns = [
   'created_by',
   'created_at',
   'updated_at',
-]
+])
 
 /** A type as the API shows it can be created again: without what the service sets. */
 function withoutColumns(body: JsonObject): JsonObject {
   if (typeof body['id'] !== 'string' || typeof body['created_at'] !== 'string') return body
-  return Object.fromEntries(Object.entries(body).filter(([name]) => !columns.includes(name)))
+  return Object.fromEntries(Object.entries(body).filter(([name]) => !columns.has(name)))
 }
 
 async function describe(context: CommandContext, file: string | undefined, flags: ChangeFlags): Promise<JsonObject> {
