@@ -195,7 +195,7 @@ t.test('a running service: by --url, and by itself in development mode', async t
     stdout: '',
     stderr: `use --url ${url}`,
   })
-  t.match(await callCli(['serve', '--port', '0'], { env, cwd: folder }), { code: 3, stderr: /is in use by a running/ })
+  t.match(await callCli(['serve', '--port', '0'], { env, cwd: folder }), { code: 3, stderr: /is in use by process/ })
   t.match(await callCli(['types', 'list', '--json'], { env, cwd: folder }), {
     stdout: /movie/,
     stderr: /going through it/,
