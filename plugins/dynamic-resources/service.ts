@@ -30,7 +30,6 @@ import type {
   Visibility,
   WriteOperation,
 } from '../../kernel/index.ts'
-import type { Behaviours } from './behaviours/behaviours.ts'
 import { planCreation } from './behaviours/creation.ts'
 import { checkData, keepReadOnly, readProperties, type BodyMode } from './body.ts'
 import { runBulk } from './bulk.ts'
