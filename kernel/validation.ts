@@ -63,5 +63,6 @@ function wording({ keyword, message, params }: ErrorObject): string {
   if (keyword === 'enum')
     return `must be one of ${JSON.stringify((params as { allowedValues: unknown }).allowedValues)}`
   if (keyword === 'const') return `must be ${JSON.stringify((params as { allowedValue: unknown }).allowedValue)}`
+  if (keyword === 'type') return `must be ${[(params as { type: string | string[] }).type].flat().join(' or ')}`
   return message ?? 'is not valid'
 }

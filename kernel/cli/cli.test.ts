@@ -1,66 +1,8 @@
-import { spawn, type ChildProcess } from 'node:child_process'
-import { once } from 'node:events'
-import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
-import { mkdtemp, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
+import { readFileSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import t from 'tap'
-import { bareEnvironment, callCli, cliCommand, runCli, type CliResult } from '../testing/index.ts'
-
-type Plinth = (...args: string[]) => Promise<CliResult>
-type Tap = Pick<typeof t, 'teardown'>
-/** A folder for a store, and `plinth` on that store. */
-async function place(t: Tap): Promise<{ folder: string; env: Record<string, string>; plinth: Plinth }> {
-  const folder = await mkdtemp(join(tmpdir(), 'plinth-cli-'))
-  t.teardown(() => rm(folder, { recursive: true, force: true }))
-  const env = { SQLITE_PATH: join(folder, 'plinth.db') }
-  return { folder, env, plinth: (...args) => callCli(args, { env, cwd: folder }) }
-}
-
-/** Run the service in a process of its own until the test ends. */
-async function serving(
-  t: Tap,
-  env: Record<string, string>,
-  cwd: string,
-): Promise<{ url: string; stop: () => Promise<number | null> }> {
-  const [command = '', ...before] = cliCommand
-  const child: ChildProcess = spawn(command, [...before, 'serve'], { env: bareEnvironment({ ...env, PORT: '0' }), cwd })
-  const ended = once(child, 'exit').then(([code]) => code as number | null)
-  const stop = async (): Promise<number | null> => {
-    child.kill('SIGTERM')
-    return ended
-  }
-  t.teardown(stop)
-  let greeting = ''
-  let complaint = ''
-  child.stderr?.on('data', (text: Buffer) => (complaint += text.toString()))
-  const url = await new Promise<string>((resolve, reject) => {
-    child.stdout?.on('data', (text: Buffer) => {
-      greeting += text.toString()
-      const found = /(http:\/\/\S+)\/api\/docs\n/.exec(greeting)?.[1]
-      if (found !== undefined) resolve(found)
-    })
-    void ended.then(code => reject(new Error(`serve ended with ${code}: ${complaint}`)))
-  })
-  return { url, stop }
-}
-
-/** The environment of production mode, with a plugin in the place of sign-in and rights. */
-function production(folder: string): Record<string, string> {
-  const gate = `export default {
-    name: 'gate', version: '1.0.0', requires: [], provides: ['identity', 'access'],
-    register: () => ({
-      identity: { identify: () => undefined },
-      access: { isAdministrator: () => true, authorize() {}, visibility: () => ({ all: true }) },
-    }),
-  }`
-  writeFileSync(join(folder, 'gate.mjs'), gate)
-  writeFileSync(join(folder, 'production.json'), '{"plugins":{"./gate.mjs":true,"auth":false,"rbac":false}}')
-  const signIn = { IDP_CLIENT_ID: 'x', IDP_CLIENT_SECRET: 'x', FRONTEND_URL: 'https://cms.example.com' }
-  return { ...signIn, SESSION_SECRET: 'x'.repeat(32), PLINTH_CONFIG: join(folder, 'production.json') }
-}
-
-const json = (text: string): Record<string, unknown> => JSON.parse(text) as Record<string, unknown>
+import { callCli, runCli, type CliResult } from '../testing/index.ts'
+import { json, place, production, serving } from './testing.ts'
 
 t.test('wrong usage is exit code 2 with help on stderr; help is no error', async t => {
   const { plinth } = await place(t)
@@ -79,6 +21,8 @@ t.test('wrong usage is exit code 2 with help on stderr; help is no error', async
   for (const args of wrong) {
     const result = await plinth(...args)
     t.match(result, { code: 2, stdout: '', stderr: /Usage: plinth/ }, args.join(' ') || '(nothing)')
+    const isHelp = args.length === 0 || args.join() === 'types'
+    if (!isHelp) t.equal(result.stderr.trim().split('\n').length, 3, `${args.join(' ')}: not the whole help`)
   }
   const help = await plinth('--help')
   t.match(help, { code: 0, stderr: '' })
@@ -92,7 +36,7 @@ t.test('wrong usage is exit code 2 with help on stderr; help is no error', async
 })
 
 t.test('types and resources, from first to last', async t => {
-  const { folder, plinth } = await place(t)
+  const { folder, env, plinth } = await place(t)
   writeFileSync(join(folder, 'movie.json'), JSON.stringify({ name: 'Film', slug: 'movie', description: 'Seen' }))
   const schema = {
     type: 'object',
@@ -188,12 +132,39 @@ t.test('types and resources, from first to last', async t => {
   t.match(await plinth('resources', 'get', 'movie', String(id)), { code: 1 })
   t.match(await plinth('resources', 'list', 'movie', '--status', 'archived'), { code: 0, stdout: String(id) })
   const inAccount = (account: string): Promise<CliResult> => plinth('resources', 'list', 'movie', '--account', account)
-  t.match(await inAccount('urn:account:other'), { code: 0, stdout: /^(?!.*1986)/s })
+  t.match(await inAccount('nope'), { code: 1, stderr: /there is no account urn:account:nope/ })
   t.match(await inAccount('default'), { code: 0, stdout: /1986/ })
   for (const none of ['urn:user:x', 'a b']) t.match(await inAccount(none), { code: 2, stderr: /--account/ })
   const failed = await plinth('resources', 'get', 'movie', 'none', '--json')
   t.match(failed, { code: 1, stdout: '' })
   t.type(json(failed.stderr)['message'], 'string')
+  t.match(await plinth('resources', 'restore', 'movie', String(id)), { code: 0, stdout: String(id) })
+  t.match(await plinth('resources', 'versions', 'movie', String(id)), { code: 0, stdout: /^sequence_no +status/ })
+  t.match(await plinth('resources', 'versions', 'movie', String(id), '--show', '1'), { code: 0, stdout: String(id) })
+  t.match(await plinth('events', '--type', 'Resource.Restored'), { code: 0, stdout: String(id) })
+  t.match(await plinth('events', '--type', 'x'), { code: 1 })
+  t.match(await plinth('accounts', 'list'), { code: 0, stdout: /urn:account:default/ })
+  t.match(await plinth('settings', 'get', 'roles'), { code: 0, stdout: /admin/ })
+  t.match(await plinth('views', 'create', '{"type_slug":"movie","name":"All"}', '--json'), {
+    code: 0,
+    stdout: /urn:view:/,
+  })
+  t.match(await plinth('views', 'list', '--type', 'movie'), { code: 0, stdout: /All/ })
+  t.match(await plinth('views', 'create', '{"type_slug":"movie","name":"All","query":7}'), {
+    code: 1,
+    stderr: /query must be object or string/,
+  })
+  const shown = await plinth('types', 'get', 'movie', '--json')
+  const spaced = shown.stdout.replaceAll('"movie"', '"spaced"').replace('"title":{', '"Full Title":{')
+  const copied = await callCli(['types', 'create', '-'], { env, cwd: folder, input: spaced })
+  t.match(copied, { code: 0, stdout: /urn:type:spaced/ }, copied.stderr)
+  t.match(
+    await plinth('resources', 'list', 'spaced'),
+    { code: 0, stdout: /^id +Full Title/ },
+    'headings of an empty list',
+  )
+  t.match(await plinth('resources', 'list', 'spaced', '--filter', 'Full Title eq x y'), { code: 0 })
+  t.match(await plinth('resources', 'list', 'movie', '--quiet', '--all'), { code: 0, stderr: '' })
   t.match(await plinth('types', 'delete', 'movie'), { code: 0 })
   t.match(await plinth('types', 'update', 'movie', '--status', 'active'), { code: 0, stdout: /status +active/ })
 })
@@ -224,47 +195,41 @@ t.test('a running service: by --url, and by itself in development mode', async t
     stdout: '',
     stderr: `use --url ${url}`,
   })
+  t.match(await callCli(['serve', '--port', '0'], { env, cwd: folder }), { code: 3, stderr: /is in use by process/ })
+  t.match(await callCli(['types', 'list', '--json'], { env, cwd: folder }), {
+    stdout: /movie/,
+    stderr: /going through it/,
+  })
+  const asBogus = { ...env, PLINTH_TOKEN: 'bogus' }
+  t.match(await callCli(['types', 'list'], { env: asBogus, cwd: folder }), { code: 1, stderr: /token is not valid/ })
+  t.match(await callCli(['types', 'list'], { env: { PLINTH_URL: url } }), { code: 0, stdout: /movie/ })
+  t.match(await callCli(['types', 'list'], { env: { PLINTH_URL: 'http://127.0.0.1:9' } }), { code: 3 })
+
+  const made = await callCli(['tokens', 'create', 'Laptop', '--url', url, '--as', 'ada@example.com', '--json'])
+  t.equal(made.code, 0, made.stderr)
+  const { token } = json(made.stdout)
+  const home = { HOME: folder, XDG_CONFIG_HOME: join(folder, 'xdg') }
+  const login = await callCli(['login', 'there', '--url', url], { env: home, input: `${String(token)}\n` })
+  t.match(login, { code: 0, stdout: url }, login.stderr)
+  t.equal(statSync(join(folder, 'xdg', 'plinth', 'profiles.json')).mode & 0o777, 0o600)
+  t.match(await callCli(['types', 'list', '--profile', 'there'], { env: home }), { code: 0, stdout: /movie/ })
+  t.match(await callCli(['login', '--url', url, '--token', 'bogus'], { env: home }), { code: 1 })
+  t.match(await callCli(['types', 'list'], { env: { ...home, PLINTH_PROFILE: 'default' } }), { code: 2 })
+  t.match(await callCli(['logout', 'there'], { env: home }), { code: 0 })
   t.equal(await stop(), 0)
   t.match(
     await plinth('types', 'list'),
     { code: 0, stdout: /movie/, stderr: '' },
     'and on the store when it has stopped',
   )
-  t.match(await callCli(['types', 'list', '--url', url]), { code: 3, stderr: /cannot reach the service/ })
-  t.match(await callCli(['doctor', '--url', url]), { code: 1, stdout: /WRONG.*cannot reach/s })
-})
-
-t.test('doctor says what is wrong and what to do', async t => {
-  const { folder, plinth, env } = await place(t)
-  const well = await plinth('doctor')
   t.match(
-    well,
-    { code: 0, stdout: /ok +configuration .*ok +plugins .*types.*ok +store +sqlite .*Everything is well/s },
-    well.stderr,
+    await callCli(['types', 'list'], { env: asBogus, cwd: folder }),
+    { code: 0, stderr: /PLINTH_TOKEN is not used/ },
+    'on the store nobody looks at a token, which is said',
   )
-  const doctor = (more: Record<string, string>): Promise<CliResult> =>
-    callCli(['doctor'], { env: { ...env, ...more }, cwd: folder })
-  t.match(await doctor({ PORT: 'x' }), { code: 1, stdout: /WRONG +configuration .*PORT must be.*1 thing is wrong/s })
-  t.match(await doctor({ PLINTH_MODE: 'production' }), { code: 1, stdout: /set IDP_CLIENT_ID, .*, SESSION_SECRET\n/ })
-  const { SESSION_SECRET: _left, PLINTH_CONFIG: _out, ...incomplete } = production(folder)
-  t.match(await doctor(incomplete), { code: 1, stdout: /WRONG +configuration .*SESSION_SECRET must be set/s })
-  t.match(await doctor({ MONGODB_URL: 'mongodb://127.0.0.1:9/plinth?serverSelectionTimeoutMS=300' }), {
-    code: 1,
-    stdout: /ok +plugins .*WRONG +store .*→ start MongoDB/s,
-  })
-  writeFileSync(join(folder, 'not-a-folder'), '')
-  t.match(await doctor({ SQLITE_PATH: join(folder, 'not-a-folder', 'x.db') }), {
-    code: 1,
-    stdout: /WRONG +store .*→ .*SQLITE_PATH/s,
-  })
-  mkdirSync(join(folder, 'broken'))
-  writeFileSync(join(folder, 'broken', 'index.mjs'), 'throw new Error("worn out")')
-  writeFileSync(join(folder, 'config.json'), '{"plugins":{"./broken":true}}')
-  const broken = await plinth('doctor', '--config', 'config.json')
-  t.match(broken, { code: 1, stdout: /WRONG +plugins .*\.\/broken.*worn out.*ok +store/s })
-  const list = await plinth('types', 'list', '--config', 'config.json')
-  t.match(list, { code: 1, stderr: /^plinth: .*worn out/ }, 'and so does everything else')
-  t.match(await plinth('--help', '--config', 'config.json'), { code: 0, stdout: /doctor/ })
+  t.match(await plinth('types', 'list', '--token', 'x'), { code: 2, stderr: /--token needs/ })
+  t.match(await callCli(['types', 'list', '--url', url]), { code: 3, stderr: /cannot reach the service/ })
+  t.match(await callCli(['doctor', '--url', url]), { code: 3, stdout: /WRONG.*cannot reach/s })
 })
 
 t.test('a store that is away is exit code 3', async t => {

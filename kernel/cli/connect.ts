@@ -4,9 +4,11 @@ import type { Config } from '../contracts/config.ts'
 import { CommandFailed } from '../errors.ts'
 import { defaultAccount } from '../open-access.ts'
 import { isUrnOf, toUrn } from '../store/ids.ts'
+import type { Environment } from '../environment.ts'
 import { createClient } from './client.ts'
 import type { GlobalOptions } from './options.ts'
 import { ownerIn, type Owner } from './owner.ts'
+import { withService } from './profiles.ts'
 import { connectToStore } from './store-transport.ts'
 import { urlTransport } from './url-transport.ts'
 
@@ -22,23 +24,36 @@ const pauseBetween = 250
 const nothing = async (): Promise<void> => undefined
 
 /**
- * Find the way to the API: the service of `--url`; else the store of the configuration, in this process; else, in development mode,
+ * Find the way to the API: the service of `--url`, `PLINTH_URL` or a profile; else the store of the configuration, in this process; else, in development mode,
  * the service that owns its file.
  * @throws CommandFailed usage for options that do not go together; store away when a service owns the file in production
  */
 export async function connect(
-  options: GlobalOptions,
+  given: GlobalOptions,
+  env: Environment,
   config: () => Config,
   say: (line: string) => void,
   signal: AbortSignal,
 ): Promise<Connection> {
+  const options = withService(given, env)
   if (options.url !== undefined) return overNetwork(options.url, options, signal)
   const read = config()
   const account = readAccount(options)
+  let misuse = ''
   try {
     const { transport, close } = await whenFree(() => connectToStore(read, account, signal))
-    if (options.as === undefined) return { client: createClient(transport, account), close }
+    const unusable = (['as', 'token'] as const).find(name => given[name] !== undefined)
+    if (unusable === undefined) {
+      if (options.token !== undefined) say('PLINTH_TOKEN is not used: on the store commands act as urn:user:system')
+      const client = createClient(transport, account)
+      await checkAccount(client, account).catch(async (error: unknown) => {
+        await close()
+        throw error
+      })
+      return { client, close }
+    }
     await close()
+    misuse = unusable
   } catch (error) {
     const owner = await ownerIn(error)
     if (owner === undefined) throw error
@@ -47,7 +62,7 @@ export async function connect(
     return overNetwork(address, options, signal)
   }
   throw new CommandFailed(
-    '--as needs a running service (--url): on the store commands act as urn:user:system',
+    `--${misuse} needs a running service (--url): on the store commands act as urn:user:system`,
     exitCode.usage,
   )
 }
@@ -74,6 +89,17 @@ function readAccount({ account = defaultAccount }: GlobalOptions): string {
     `--account must be the id of an account, ${defaultAccount} for one, not ${account}`,
     exitCode.usage,
   )
+}
+
+/** Throws `CommandFailed` for an account that does not exist. Without the plugin that keeps accounts there is nothing to ask. */
+async function checkAccount(client: ApiClient, account: string): Promise<void> {
+  if (account === defaultAccount) return
+  const accept = [404]
+  const found = await client.request('GET', `/api/accounts/${encodeURIComponent(account)}`, { accept })
+  if (found.status !== 404) return
+  const list = await client.request('GET', '/api/accounts?limit=1', { accept })
+  if (list.status === 404) return
+  throw new CommandFailed(`--account: there is no account ${account}; plinth accounts list shows them`, exitCode.failed)
 }
 
 function overNetwork(url: string, options: GlobalOptions, signal: AbortSignal): Connection {

@@ -1,5 +1,6 @@
 import type { ApiClient, CommandContext } from '../contracts/commands.ts'
 import type { Config } from '../contracts/config.ts'
+import type { Environment } from '../environment.ts'
 import { jsonText } from '../json/text.ts'
 import type { GlobalOptions } from './options.ts'
 import { createTalk, silence } from './progress.ts'
@@ -18,22 +19,23 @@ export interface Streams {
 
 /**
  * @param config reads the configuration; called when the API is first asked for
+ * @param env the environment, which may name the service
  * @param signal aborted when the command is interrupted
  */
 export function createContext(
   options: GlobalOptions,
   config: () => Config,
   streams: Streams,
+  env: Environment,
   signal: AbortSignal,
 ): RunningContext {
   const json = options.json === true
-  const talk = json ? silence : createTalk(streams.stderr)
+  const talk = json || options.quiet === true ? silence : createTalk(streams.stderr)
+  const notice = (line: string): void => createTalk(streams.stderr).line(line)
   let connected: Promise<{ client: ApiClient; close(): Promise<void> }> | undefined
   return {
     async api() {
-      connected ??= import('./connect.ts').then(({ connect }) =>
-        connect(options, config, line => talk.line(line), signal),
-      )
+      connected ??= import('./connect.ts').then(({ connect }) => connect(options, env, config, notice, signal))
       return (await connected).client
     },
     json,

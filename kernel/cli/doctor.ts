@@ -1,26 +1,30 @@
 import type { CommandContext } from '../contracts/commands.ts'
 import { exitCode } from '../contracts/commands.ts'
 import type { Config } from '../contracts/config.ts'
-import { checkConfiguration, checkPlugins, checkService, checkStore, type Check } from './checks.ts'
+import { checkConfiguration, checkPlugins, checkService, checkStart, checkStore, type Check } from './checks.ts'
 
 /**
- * `plinth doctor`: check everything that can be checked, also when a part is broken, and print it. Exit code 1 when something is wrong.
+ * `plinth doctor`: check everything that can be checked, also when a part is broken, and print it. It makes nothing. Exit code 1 when
+ * something is wrong, 3 when the store or the service is away.
  * @param url the service to check, instead of what is configured here
  */
 export async function doctor(context: CommandContext, url: string | undefined, config: () => Config): Promise<void> {
   const checks = url === undefined ? await checkHere(config) : [await checkService(url)]
   const ok = checks.every(check => check.problems.length === 0)
-  context.print({ ok, checks: checks.map(check => ({ ...check, ok: check.problems.length === 0 })) }, () =>
-    text(checks),
+  context.print(
+    { ok, checks: checks.map(({ away: _away, ...check }) => ({ ...check, ok: check.problems.length === 0 })) },
+    () => text(checks),
   )
-  if (!ok) process.exitCode = exitCode.failed
+  if (!ok) process.exitCode = checks.some(({ away }) => away === true) ? exitCode.storeAway : exitCode.failed
 }
 
 async function checkHere(config: () => Config): Promise<Check[]> {
   const { check, config: read } = checkConfiguration(config)
   if (read === undefined) return [check]
   const plugins = await checkPlugins(read)
-  return [check, plugins, await checkStore(read, plugins.problems.length === 0)]
+  const { check: store, isFree } = await checkStore(read)
+  const canStart = isFree && plugins.problems.length + store.problems.length === 0
+  return [check, canStart ? await checkStart(read, plugins) : plugins, store]
 }
 
 function text(checks: readonly Check[]): string {

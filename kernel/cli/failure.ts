@@ -1,6 +1,7 @@
 import { CommanderError } from 'commander'
 import { exitCode } from '../contracts/commands.ts'
-import { CommandFailed, ConfigurationError, HttpError, StoreUnavailable } from '../errors.ts'
+import { CommandFailed, HttpError } from '../errors.ts'
+import { describe, isStoreAway } from '../process/failure.ts'
 
 /** How the process ends because of an error, and what there is to say. */
 export interface Failure {
@@ -14,8 +15,6 @@ export function explainFailure(error: unknown): Failure {
   if (error instanceof CommanderError)
     return { exitCode: error.exitCode === 0 ? exitCode.done : exitCode.usage, message: undefined }
   if (error instanceof CommandFailed) return error
-  if (error instanceof StoreUnavailable) return { exitCode: exitCode.storeAway, message: error.message }
-  if (error instanceof ConfigurationError || error instanceof HttpError)
-    return { exitCode: exitCode.failed, message: error.message }
-  return { exitCode: exitCode.failed, message: error instanceof Error ? (error.stack ?? error.message) : String(error) }
+  if (isStoreAway(error)) return { exitCode: exitCode.storeAway, message: describe(error) }
+  return { exitCode: exitCode.failed, message: error instanceof HttpError ? error.message : describe(error) }
 }

@@ -7,7 +7,7 @@ import { explainFailure } from './failure.ts'
 import { watchForInterruption, type Interruption } from './interruption.ts'
 import { readGlobalOptions, type GlobalOptions } from './options.ts'
 import { tolerateClosedPipes } from './output.ts'
-import { addCommands, createProgram } from './program.ts'
+import { addCommands, createProgram, type OwnCommands } from './program.ts'
 
 /** What the command line runs in: the process, or something in its place. */
 export interface Surroundings extends Streams {
@@ -86,14 +86,17 @@ class Run {
   /** @returns why the commands of plugins are missing, if they are: help and `doctor` work all the same */
   async #prepare(program: Command): Promise<unknown> {
     const context = (): RunningContext => this.#startContext()
-    const doctor = async (): Promise<void> =>
-      (await import('./doctor.ts')).doctor(context(), this.#options.url, this.#configuration)
-    const warn = (line: string): void => void this.#surroundings.stderr.write(`plinth: ${line}\n`)
+    const own: OwnCommands = {
+      options: this.#options,
+      env: this.#surroundings.env,
+      config: this.#configuration,
+      warn: line => void this.#surroundings.stderr.write(`plinth: ${line}\n`),
+    }
     try {
-      addCommands(program, await commandsOf(this.#configuration()), context, doctor, warn)
+      addCommands(program, await commandsOf(this.#configuration()), context, own)
       return undefined
     } catch (error) {
-      addCommands(program, [], context, doctor, warn)
+      addCommands(program, [], context, own)
       return error
     }
   }
@@ -103,6 +106,12 @@ class Run {
   #startContext(): RunningContext {
     this.#interruption ??= watchForInterruption(this.#surroundings.stdin)
     const { signal } = this.#interruption
-    return (this.#context ??= createContext(this.#options, this.#configuration, this.#surroundings, signal))
+    return (this.#context ??= createContext(
+      this.#options,
+      this.#configuration,
+      this.#surroundings,
+      this.#surroundings.env,
+      signal,
+    ))
   }
 }

@@ -1,10 +1,13 @@
-import { Command, CommanderError, Option } from 'commander'
+import { Command, CommanderError } from 'commander'
 
 /** Options that every command takes. */
 export interface GlobalOptions {
   json?: boolean
+  quiet?: boolean
   url?: string
   token?: string
+  /** Name of a service that `plinth login` noted. */
+  profile?: string
   /** E-mail address of the user to act as. */
   as?: string
   /** URN of the account. */
@@ -16,8 +19,13 @@ export interface GlobalOptions {
 export const addGlobalOptions = (program: Command): Command =>
   program
     .option('--json', "print the API's own JSON, for scripts; nothing else goes to standard output")
-    .option('--url <service>', 'use a running service, for example https://cms.example.com, instead of the store')
-    .addOption(new Option('--token <token>', 'token for --url').env('PLINTH_TOKEN'))
+    .option('-q, --quiet', 'no notes and no progress; errors are told all the same')
+    .option(
+      '--url <service>',
+      'use a running service, for example https://cms.example.com, instead of the store (also PLINTH_URL)',
+    )
+    .option('--token <token>', 'API token for a running service (also PLINTH_TOKEN)')
+    .option('--profile <name>', 'use a service that plinth login noted (also PLINTH_PROFILE)')
     .option('--as <e-mail>', 'with --url, in development mode: the user to act as')
     .option('--account <urn>', 'on the store: the account to act in (default: urn:account:default)')
     .option('--config <file>', 'configuration file (also PLINTH_CONFIG)')

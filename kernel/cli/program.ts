@@ -1,22 +1,58 @@
-import { Command } from 'commander'
+import { Argument, Command, type ErrorOptions } from 'commander'
 import type { CommandContext } from '../contracts/commands.ts'
+import type { Config } from '../contracts/config.ts'
 import { reasonOf } from '../loader/plugin-fault.ts'
 import { version } from '../package-root.ts'
 import type { PluginCommands } from './contributions.ts'
-import { addGlobalOptions } from './options.ts'
+import { addGlobalOptions, type GlobalOptions } from './options.ts'
 
 const epilogue = `
 Exit codes: 0 done, 1 failed, 2 wrong usage, 3 store or service away, 4 done, but rows were refused.
 Without --url commands work on the store of the configuration, as urn:user:system.`
 
+const loginHelp = `
+The token may also come from PLINTH_TOKEN or from standard input.
+
+Examples:
+  plinth login --url https://cms.example.com --token plinth_…
+  plinth login staging --url https://staging.example.com < token.txt
+  plinth types list --profile staging`
+
+const completionHelp = `
+Examples:
+  source <(plinth completion bash)
+  plinth completion zsh >> ~/.zshrc
+  plinth completion fish > ~/.config/fish/completions/plinth.fish`
+
+/** What the kernel's own commands work with. */
+export interface OwnCommands {
+  options: GlobalOptions
+  env: Record<string, string | undefined>
+  config: () => Config
+  /** Told which plugin failed to add its commands, and why. */
+  warn: (line: string) => void
+}
+
+/** A command whose usage errors say how it is used in a line, not with the whole help. */
+class UsageCommand extends Command {
+  override createCommand(name?: string): Command {
+    return new UsageCommand(name)
+  }
+
+  override error(message: string, options?: ErrorOptions): never {
+    const usage = this.createHelp().commandUsage(this)
+    const words = usage.split(/ [[<]/)[0] ?? ''
+    return super.error(`${message}\nUsage: ${usage}\nSee ${words} --help`, options)
+  }
+}
+
 /** The program without the commands of plugins. Errors are thrown (`CommanderError`), texts go to these streams. */
 export function createProgram(out: (text: string) => void, err: (text: string) => void): Command {
-  const program = new Command('plinth')
+  const program = new UsageCommand('plinth')
   program
     .exitOverride()
     .configureOutput({ writeOut: out, writeErr: err })
     .configureHelp({ showGlobalOptions: true, sortSubcommands: true })
-    .showHelpAfterError()
     .description('Content and data platform: describe a type of thing, and its API and storage exist.')
     .version(version, '-V, --version')
     .helpCommand('help [command]', 'show how a command is used')
@@ -26,23 +62,49 @@ export function createProgram(out: (text: string) => void, err: (text: string) =
 
 /**
  * Add the kernel's own commands and those that plugins contribute. A plugin that fails to add its commands keeps nobody else's away.
- * @param warn is told which plugin failed, and why
  */
 export function addCommands(
   program: Command,
   contributions: readonly PluginCommands[],
   context: () => CommandContext,
-  doctor: () => Promise<void>,
-  warn: (line: string) => void,
+  { options, env, config, warn }: OwnCommands,
 ): void {
   program
     .command('serve')
     .description('Run the service until a signal ends it.')
-    .action(async () => (await import('../process/serve.ts')).serve())
+    .option('--port <port>', 'the port to listen on (also PORT)')
+    .option('--host <address>', 'the address to listen at (also HOST)')
+    .action(async ({ port, host }: { port?: string; host?: string }) => {
+      const { serve } = await import('../process/serve.ts')
+      await serve({ ...env, ...(port !== undefined && { PORT: port }), ...(host !== undefined && { HOST: host }) })
+    })
   program
     .command('doctor')
     .description('Check configuration, plugins, store and indexes: what is wrong, and what to do about it.')
-    .action(doctor)
+    .action(async () => {
+      const [{ doctor }, { withService }] = await Promise.all([import('./doctor.ts'), import('./profiles.ts')])
+      return doctor(context(), withService(options, env).url, config)
+    })
+  program
+    .command('login')
+    .description('Note a service and a token, for --profile. They are kept in a file that nobody else can read.')
+    .argument('[name]', 'name of the profile', 'default')
+    .addHelpText('after', loginHelp)
+    .action(async (name: string) => (await import('./login.ts')).login(context(), name, options, env))
+  program
+    .command('logout')
+    .description('Forget a service that plinth login noted.')
+    .argument('[name]', 'name of the profile', 'default')
+    .action(async (name: string) => (await import('./login.ts')).logout(context(), name, env))
+  program
+    .command('completion')
+    .description('Print a script with which a shell completes commands and options.')
+    .addArgument(new Argument('<shell>', 'the shell').choices(['bash', 'zsh', 'fish']))
+    .addHelpText('after', completionHelp)
+    .action(async (shell: 'bash' | 'zsh' | 'fish') => {
+      const { completionScript } = await import('./completion.ts')
+      context().stdout.write(completionScript(program, shell))
+    })
   for (const { plugin, contribute } of contributions) {
     const before = program.commands.length
     try {

@@ -7,6 +7,8 @@ export interface EventData {
   impersonator?: string
   type_slug?: string
   sequence_no?: number
+  /** The change came with a copy of another service. */
+  copy?: true
 }
 
 /** CloudEvents 1.0 in its JSON format. */
@@ -33,6 +35,7 @@ export interface EventDraft {
   account_id: string | null
   type_slug?: string
   sequence_no?: number
+  copy?: true
 }
 
 /** Records what happened, inside the write that makes it happen. Provided by the plugin `events`. */

@@ -27,10 +27,11 @@ function ownExitCode(error: unknown): number | undefined {
 }
 
 /** The store cannot be reached, or another process owns it. By name: the class is the adapter's, which may not be loaded. */
-const isStoreAway = (error: unknown): boolean =>
+export const isStoreAway = (error: unknown): boolean =>
   error instanceof StoreUnavailable || (error instanceof Error && error.name === 'StoreOwned')
 
-function describe(error: unknown): string {
+/** What there is to say of a failure: a stack only for what is our own fault. */
+export function describe(error: unknown): string {
   if (error instanceof ConfigurationError || error instanceof StoreUnavailable) return error.message
   if (!(error instanceof Error)) return String(error)
   const known = systemMessages.get('code' in error ? String(error.code) : '')

@@ -5,6 +5,7 @@ import type { FastifyInstance } from 'fastify'
 import { buildApp } from '../app.ts'
 import { loadConfig } from '../config.ts'
 import type { Config } from '../contracts/config.ts'
+import type { Environment } from '../environment.ts'
 import { BackgroundFailures } from './background.ts'
 import { reportFailure } from './failure.ts'
 import { greeting } from './greeting.ts'
@@ -19,12 +20,13 @@ const pluginTimeout = 10_000
 
 /**
  * Run the service in this process until a signal ends it: read the configuration, build, listen, say where.
+ * @param environment that of the process, or one with other values for some variables
  * @throws what `loadConfig`, `buildApp` and listening throw
  */
-export async function serve(): Promise<void> {
+export async function serve(environment: Environment = process.env): Promise<void> {
   keepYoungObjectsYoung()
   const running: { app?: FastifyInstance } = {}
-  const config = loadConfig()
+  const config = loadConfig(environment)
   const watchdog = watchPlugins(pluginTimeout)
   const background = new BackgroundFailures(watchdog)
   closeOnSignal(() => {

@@ -1,5 +1,5 @@
-import { isObject, table, walkPages, widthOf } from '../../kernel/index.ts'
-import type { ApiClient, CommandContext, Json, JsonObject } from '../../kernel/index.ts'
+import { isObject, printRecords, walkPages } from '../../kernel/index.ts'
+import type { ApiClient, CommandContext, JsonObject } from '../../kernel/index.ts'
 import type { CreateFlags } from './commands.ts'
 
 const path = '/api/auth/tokens'
@@ -8,18 +8,8 @@ const columns = ['id', 'name', 'type_slugs', 'actions', 'expires_at', 'created_a
 /** `plinth tokens list` */
 export async function list(context: CommandContext, user: string | undefined): Promise<void> {
   const api = await context.api()
-  const envelope = await walkPages(api, path, await agentQuery(api, user))
-  context.print(envelope, () =>
-    table(
-      columns.map(heading => ({ heading })),
-      envelope.data.filter(isObject).map(token => columns.map(name => cell(token[name]))),
-      widthOf(context.stdout),
-    ),
-  )
+  printRecords(context, await walkPages(api, path, await agentQuery(api, user)), columns)
 }
-
-const cell = (value: Json | undefined): string =>
-  Array.isArray(value) ? value.join(', ') : typeof value === 'string' ? value : '\u2013'
 
 /** `plinth tokens create` */
 export async function create(context: CommandContext, name: string, flags: CreateFlags): Promise<void> {

@@ -1,4 +1,4 @@
-import { BadRequest, ValidationFailed, isObject, pointerOf } from '../../kernel/index.ts'
+import { BadRequest, ValidationFailed, equalJson, isObject, jsonText, pointerOf } from '../../kernel/index.ts'
 import type { Json, JsonObject, ResourceType, ValidationBudget, ValidationFailure } from '../../kernel/index.ts'
 
 /** Names of what every resource has besides its properties. A body cannot set them; a schema may have properties of these names. */
@@ -29,15 +29,63 @@ export function checkProperties(type: ResourceType, body: Json | undefined): Jso
   return body
 }
 
+/**
+ * Where properties come from. `request`: a body cannot set what the service sets. `import`: it may name such values, which must be those that the service
+ * sets. `copy`: the values are those of another service and are kept.
+ */
+export type BodyMode = 'request' | 'import' | 'copy'
+
+/** Properties to write, and the values that the service is expected to set. */
+export interface ReadProperties {
+  data: JsonObject
+  expected?: JsonObject
+}
+
+/**
+ * Read the properties in a body.
+ * @throws `BadRequest` naming what does not belong there
+ */
+export function readProperties(type: ResourceType, body: Json | undefined, mode: BodyMode): ReadProperties {
+  const readOnly = new Set(type.compiled.readOnly)
+  if (mode === 'request' || readOnly.size === 0 || !isObject(body)) return { data: checkProperties(type, body) }
+  const entries = Object.entries(body)
+  const data = checkProperties(type, Object.fromEntries(entries.filter(([name]) => !readOnly.has(name))))
+  if (mode === 'copy') return { data: body }
+  return { data, expected: Object.fromEntries(entries.filter(([name]) => readOnly.has(name))) }
+}
+
+/**
+ * Compare the read-only values of an import with what the service sets.
+ * @param before the data that is replaced: what the service set before is no difference
+ * @throws `BadRequest` naming each property that differs
+ */
+export function checkExpected(expected: JsonObject, data: JsonObject, before: JsonObject | undefined): void {
+  const differing = Object.entries(expected).filter(
+    ([name, value]) => !equalJson(value, valueOf(data, name)) && !(before && equalJson(value, valueOf(before, name))),
+  )
+  if (differing.length === 0) return
+  throw new BadRequest(
+    differing
+      .map(([name, value]) => {
+        const set = valueOf(data, name)
+        const what = set === null ? 'the service sets none' : `the service sets ${jsonText(set)}`
+        return `${name}: must not differ from what the service sets (${what}, not ${jsonText(value)})`
+      })
+      .join('; '),
+  )
+}
+
+const valueOf = (data: JsonObject, name: string): Json => (Object.hasOwn(data, name) ? (data[name] ?? null) : null)
+
 function isWritable({ compiled }: ResourceType, name: string): boolean {
   if (compiled.readOnly.length > 0 && compiled.readOnly.includes(name)) return false
   if (!columns.has(name) && !name.startsWith('@')) return true
   return !compiled.open && compiled.resolve([name]) !== undefined
 }
 
-/** Data that a body replaces keep what a body cannot set. */
+/** Data that a body replaces keep what the service set, unless the body has it. */
 export function keepReadOnly({ compiled }: ResourceType, before: JsonObject, data: JsonObject): JsonObject {
-  const kept = compiled.readOnly.filter(name => Object.hasOwn(before, name))
+  const kept = compiled.readOnly.filter(name => Object.hasOwn(before, name) && !Object.hasOwn(data, name))
   return kept.length === 0 ? data : { ...data, ...Object.fromEntries(kept.map(name => [name, before[name] ?? null])) }
 }
 

@@ -8,7 +8,8 @@ import type {
   ValidationBudget,
 } from '../../kernel/index.ts'
 import type { Pending } from './behaviours/pending.ts'
-import { checkData, checkProperties, keepReadOnly } from './body.ts'
+import { checkData, keepReadOnly, readProperties } from './body.ts'
+import type { ReadProperties } from './body.ts'
 import { mergePatch } from './merge-patch.ts'
 import { planChange } from './plan.ts'
 import type { Current, Plan, PlannedChange, Planner } from './plan.ts'
@@ -84,16 +85,16 @@ export function planItem(context: PlanContext, { operation, id }: Item): Plan | 
   const base = { type, caller, id, rules, pending, force }
   if (operation.op === 'create') {
     checkChosenId(context, id)
-    return planChange(planner, { ...base, action: 'create', current: undefined, data: readBody(context, operation) })
+    return planChange(planner, { ...base, action: 'create', current: undefined, ...readBody(context, operation) })
   }
   const current = currentOf(context, id, operation.op === 'restore')
   checkIfMatch(operation.if_match, current.id, current.meta.sequence_no, type.sequence_no)
   return planChange(planner, { ...base, current, ...decide(context, operation, current) })
 }
 
-function readBody({ type, budget }: PlanContext, { data }: BulkOperation): Current['data'] {
-  const properties = checkProperties(type, data)
-  checkData(type, properties, budget)
+function readBody({ type, budget, planner }: PlanContext, { data }: BulkOperation): ReadProperties {
+  const properties = readProperties(type, data, planner.mode)
+  checkData(type, properties.data, budget)
   return properties
 }
 
@@ -125,16 +126,19 @@ function decide(
   context: PlanContext,
   operation: BulkOperation,
   { data, meta }: Current,
-): Pick<PlannedChange, 'action' | 'data'> {
-  const { type, budget } = context
+): Pick<PlannedChange, 'action' | 'data' | 'expected'> {
+  const { type, budget, planner } = context
   if (operation.op === 'delete') return { action: 'archive', data }
   if (operation.op === 'restore') {
     if (meta.status === 'active') throw new Conflict('the resource is active already')
     return { action: 'restore', data }
   }
-  if (operation.op === 'update')
-    return { action: 'update', data: keepReadOnly(type, data, readBody(context, operation)) }
-  const patched = mergePatch(data, checkProperties(type, operation.data))
+  if (operation.op === 'update') {
+    const body = readBody(context, operation)
+    return { ...body, action: 'update', data: keepReadOnly(type, data, body.data) }
+  }
+  const patch = readProperties(type, operation.data, planner.mode)
+  const patched = mergePatch(data, patch.data)
   checkData(type, patched, budget)
-  return { action: 'update', data: patched }
+  return { ...patch, action: 'update', data: patched }
 }

@@ -1,7 +1,8 @@
 import type { FastifyInstance } from 'fastify'
-import { queryPairs, readBoolean } from '../../kernel/index.ts'
+import { BadRequest, queryPairs, readBoolean } from '../../kernel/index.ts'
 import type { BulkOperation } from '../../kernel/index.ts'
 import type { ListParts } from './list.ts'
+import { serviceForCopy, serviceForImport } from './modes.ts'
 import * as schemas from './schemas.ts'
 
 const bodyLimit = 8 * 1024 * 1024
@@ -13,6 +14,8 @@ interface Bulk {
 
 /** Many changes at once. Each operation asks for its own rights, so that the route asks for none. */
 export function bulkRoute(app: FastifyInstance, { service }: Pick<ListParts, 'service'>): void {
+  const importing = serviceForImport(service)
+  const copying = serviceForCopy(service)
   app.post<Bulk>(
     '/api/:typeSlug/_bulk',
     {
@@ -29,11 +32,16 @@ export function bulkRoute(app: FastifyInstance, { service }: Pick<ListParts, 'se
     async request => {
       const { operations, atomic = true } = request.body
       const query = new Map(queryPairs(request))
-      const dryRun = readBoolean('dry_run', query.get('dry_run'))
-      const force = readBoolean('force', query.get('force'))
+      const flag = (name: string): boolean => readBoolean(name, query.get(name))
+      const copy = flag('copy')
+      const checkReadOnly = flag('check_read_only')
+      const force = flag('force')
+      if (copy && checkReadOnly) throw new BadRequest('copy: does not go with check_read_only')
+      if (copy) await service.requireAdministrator(request.caller, 'copy resources')
       if (force) await service.requireAdministrator(request.caller)
-      const options = { atomic, dryRun, force }
-      return { results: await service.bulk(request.caller, request.params.typeSlug, operations, options) }
+      const target = copy ? copying : checkReadOnly ? importing : service
+      const options = { atomic, dryRun: flag('dry_run'), force }
+      return { results: await target.bulk(request.caller, request.params.typeSlug, operations, options) }
     },
   )
 }

@@ -1,5 +1,6 @@
-import type { FastifyInstance } from 'fastify'
-import { queryPairs } from '../../kernel/index.ts'
+import type { FastifyInstance, FastifyRequest } from 'fastify'
+import { queryPairs, readBoolean } from '../../kernel/index.ts'
+import type { ResourceType } from '../../kernel/index.ts'
 import { formOf, replyList, replyWritten } from './answers.ts'
 import { readBody, writable } from './body-input.ts'
 import { listResources } from './list.ts'
@@ -13,6 +14,14 @@ interface OfType {
 /** Create and list. */
 export function collectionRoutes(app: FastifyInstance, parts: ListParts): void {
   const { service } = parts
+  /** The type of a list: an active one, or for a copy any. */
+  const listedType = async (request: FastifyRequest<OfType>): Promise<ResourceType> => {
+    const { typeSlug } = request.params
+    const copy = queryPairs(request).find(([name]) => name === 'copy')
+    if (copy === undefined || !readBoolean(...copy)) return service.type(typeSlug, 0)
+    await service.requireAdministrator(request.caller, 'copy resources')
+    return (await service.parts.registry.find(typeSlug)) ?? service.type(typeSlug, 0)
+  }
   app.post<OfType>(
     '/api/:typeSlug',
     {
@@ -34,7 +43,7 @@ export function collectionRoutes(app: FastifyInstance, parts: ListParts): void {
       schema: { summary: 'List resources', querystring: schemas.listQuery },
     },
     async (request, reply) => {
-      const type = await service.type(request.params.typeSlug, 0)
+      const type = await listedType(request)
       const page = await listResources(parts, request.caller, type, queryPairs(request), formOf(request))
       return replyList(request, reply, type, page)
     },

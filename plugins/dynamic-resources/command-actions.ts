@@ -1,4 +1,13 @@
-import { isObject, plain, readJsonObject, type CommandContext, type Json, type JsonObject } from '../../kernel/index.ts'
+import {
+  isObject,
+  plain,
+  printRecords,
+  readJsonObject,
+  walkPages,
+  type CommandContext,
+  type Json,
+  type JsonObject,
+} from '../../kernel/index.ts'
 
 const pathOf = (type: string, id: string): string => `/api/${encodeURIComponent(type)}/${encodeURIComponent(id)}`
 
@@ -38,6 +47,26 @@ export async function update(
 export async function remove(context: CommandContext, type: string, id: string): Promise<void> {
   await (await context.api()).request('DELETE', pathOf(type, id))
   context.say(`${id} archived`)
+}
+
+/** `plinth resources restore` */
+export async function restore(context: CommandContext, type: string, id: string): Promise<void> {
+  print(context, (await (await context.api()).request('POST', `${pathOf(type, id)}/restore`)).body)
+}
+
+/** `plinth resources versions` */
+export async function versions(
+  context: CommandContext,
+  type: string,
+  id: string,
+  number: string | undefined,
+): Promise<void> {
+  const api = await context.api()
+  if (number === undefined) {
+    const list = await walkPages(api, `${pathOf(type, id)}/versions`, [])
+    printRecords(context, list, ['sequence_no', 'status', 'updated_at'])
+  } else
+    print(context, (await api.request('GET', `${pathOf(type, id)}?sequence_no=${encodeURIComponent(number)}`)).body)
 }
 
 /** The resource's own node: the first of its graph. */

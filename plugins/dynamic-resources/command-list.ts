@@ -7,6 +7,7 @@ import {
   thousands,
   walkPages,
   widthOf,
+  type ApiClient,
   type CommandContext,
   type Json,
   type JsonObject,
@@ -35,12 +36,22 @@ export async function list(context: CommandContext, type: string, flags: ListFla
   const api = await context.api()
   const path = `/api/${encodeURIComponent(type)}`
   const body: Json = flags.all === true ? await walkPages(api, path, query) : await onePage()
-  context.print(body, () => listText(body, flags, widthOf(context.stdout)))
+  const isEmpty = isObject(body) && Array.isArray(body['data']) && body['data'].length === 0
+  const declared = isEmpty && !context.json ? await declaredOf(api, type) : {}
+  context.print(body, () => listText(body, flags, widthOf(context.stdout), declared))
 
   async function onePage(): Promise<Json> {
     const text = new URLSearchParams(query).toString()
     return (await api.request('GET', text === '' ? path : `${path}?${text}`)).body
   }
+}
+
+/** A node with the properties that a type declares, for the headings of an empty list. */
+async function declaredOf(api: ApiClient, type: string): Promise<JsonObject> {
+  const { body } = await api.request('GET', `/api/resource-types/${encodeURIComponent(type)}`, { accept: [403, 404] })
+  const schema = isObject(body) ? body['schema'] : undefined
+  const properties = isObject(schema) && isObject(schema['properties']) ? schema['properties'] : {}
+  return Object.fromEntries(Object.keys(properties).map(name => [name, null]))
 }
 
 function queryOf(flags: ListFlags): [string, string][] {
@@ -60,11 +71,13 @@ function queryOf(flags: ListFlags): [string, string][] {
   ]
 }
 
-function listText(body: Json, flags: ListFlags, width: number): string {
+function listText(body: Json, flags: ListFlags, width: number, declared: JsonObject): string {
   const envelope: JsonObject = isObject(body) ? body : {}
   const nodes = Array.isArray(envelope['data']) ? envelope['data'].map(nodeOf) : []
   const names =
-    flags.columns === undefined ? columnsOf(nodes, width) : flags.columns.split(',').map(name => name.trim())
+    flags.columns === undefined
+      ? columnsOf(nodes.length === 0 ? [declared] : nodes, width)
+      : flags.columns.split(',').map(name => name.trim())
   const columns = ['id', ...names].map(heading => ({
     heading,
     align: isNumeric(nodes, heading) ? ('right' as const) : ('left' as const),

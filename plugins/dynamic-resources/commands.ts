@@ -60,4 +60,19 @@ export function resourceCommands(program: Command, context: () => CommandContext
     .argument('<type>', 'slug of the type')
     .argument('<id>', 'its id, or the last part of it')
     .action(async (type: string, id: string) => (await actions()).remove(context(), type, id))
+  resources
+    .command('restore')
+    .description('Bring an archived resource back.')
+    .argument('<type>', 'slug of the type')
+    .argument('<id>', 'its id, or the last part of it')
+    .action(async (type: string, id: string) => (await actions()).restore(context(), type, id))
+  resources
+    .command('versions')
+    .description('List the versions of a resource, the newest first, or show one of them.')
+    .argument('<type>', 'slug of the type')
+    .argument('<id>', 'its id, or the last part of it')
+    .option('--show <number>', 'the version to show (its sequence_no)')
+    .action(async (type: string, id: string, { show }: { show?: string }) =>
+      (await actions()).versions(context(), type, id, show),
+    )
 }

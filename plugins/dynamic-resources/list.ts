@@ -57,7 +57,7 @@ export async function listResources(
   pairs: readonly QueryPair[],
   form: Form,
 ): Promise<ListResult> {
-  const parameters = readListParameters(pairs, type.compiled, ['status', ...relationParameters])
+  const parameters = readListParameters(pairs, type.compiled, ['status', 'copy', ...relationParameters])
   const relations = readWanted([type], parameters.others, form)
   const status = readStatus(parameters.others.get('status'))
   const actions: readonly Action[] = status === 'archived' ? ['odrl:read', 'odrl:delete'] : ['odrl:read']

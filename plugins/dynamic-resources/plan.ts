@@ -15,6 +15,8 @@ import type {
 } from '../../kernel/index.ts'
 import type { Behaviours, SuppliedBehaviour } from './behaviours/behaviours.ts'
 import { behaviourFault } from './behaviours/outcome.ts'
+import { checkExpected } from './body.ts'
+import type { BodyMode } from './body.ts'
 import { Pending } from './behaviours/pending.ts'
 import { runBehaviour } from './behaviours/run.ts'
 import { WriteScope } from './behaviours/scope.ts'
@@ -60,6 +62,8 @@ export interface PlannedChange {
   pending?: Pending | undefined
   /** How often it was worked out before. */
   attempt?: number
+  /** Read-only values that the service must set itself, see `checkExpected`. */
+  expected?: JsonObject | undefined
 }
 
 const eventTypes = {
@@ -80,6 +84,8 @@ export interface Planner {
   behaviourTimeoutMs: number
   /** Largest text of a resource's properties, bytes. */
   largest: number
+  /** Where the properties come from. In a copy no references keep a resource from being archived. */
+  mode: BodyMode
   /** What references ask of a write. */
   rules(caller: Caller): ReferenceRules
 }
@@ -94,6 +100,7 @@ export function planChange(planner: Planner, change: PlannedChange): Plan | Prom
   const id = current?.id ?? change.id ?? newId(type.slug)
   const behaviours = planner.behaviours.of(type)
   if (behaviours.length > 0) return withBehaviours(planner, change, id, behaviours)
+  if (change.expected !== undefined) checkExpected(change.expected, data, current?.data)
   const plan = withReferences(planner, change, id, [])
   change.pending?.note(type, { id, meta: nextMeta(change), data })
   return plan
@@ -126,6 +133,7 @@ async function withBehaviours(
     further.push(...outcome.operations)
     isUsed ||= scope.isUsed
   }
+  if (change.expected !== undefined) checkExpected(change.expected, data, current?.data)
   note(data)
   const complete = (left: JsonObject): Plan | Promise<Plan> =>
     withReferences(planner, { ...change, data: left, rules }, id, further)
@@ -163,7 +171,7 @@ function withReferences(
   added: WriteOperation[],
 ): Plan | Promise<Plan> {
   const { type, action, caller, current, data, force } = change
-  const releases = action === 'archive' && force !== true
+  const releases = action === 'archive' && force !== true && planner.mode !== 'copy'
   const written = data === current?.data ? [] : newReferences(type, current?.data ?? null, data)
   const restores = action === 'restore' && type.compiled.referredTypes.length > 0
   if (!releases && !restores && written.length === 0 && type.compiled.referencesByPath) {

@@ -22,6 +22,7 @@ export const listQuery = {
     filter_value: { type: 'string' },
     q: { type: 'string', description: 'Words that must each begin a word of the data' },
     status: { type: 'string', enum: ['active', 'archived'], default: 'active' },
+    copy: { type: 'boolean', description: 'Also of an archived type, to copy the service (administrators)' },
     ...relations,
   },
   patternProperties: { '^_filter\\[': { type: 'array', items: { type: 'string' } } },
@@ -85,7 +86,23 @@ export const archiveQuery = {
 } as const
 
 /** Parameters of a bulk write. */
-export const bulkQuery = { type: 'object', properties: archiveQuery.properties } as const
+export const bulkQuery = {
+  type: 'object',
+  properties: {
+    ...archiveQuery.properties,
+    check_read_only: {
+      type: 'boolean',
+      description:
+        'Data may name properties that the service sets; an operation whose values differ from what the service sets is refused',
+    },
+    copy: {
+      type: 'boolean',
+      description:
+        'The resources come from another service (administrators): behaviours do not run, values that the service sets are kept, ' +
+        'references do not keep a resource from being archived, and the events have `copy: true` in their data',
+    },
+  },
+} as const
 
 /** Body of a bulk write. */
 export const bulkBody = {

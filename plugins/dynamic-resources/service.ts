@@ -31,7 +31,7 @@ import type {
   WriteOperation,
 } from '../../kernel/index.ts'
 import { planCreation } from './behaviours/creation.ts'
-import { checkData, checkProperties, keepReadOnly } from './body.ts'
+import { checkData, keepReadOnly, readProperties, type BodyMode } from './body.ts'
 import { runBulk } from './bulk.ts'
 import { Retries, Retry, isConditional, meaningOf, notFound } from './conflicts.ts'
 import { readPage } from './list.ts'
@@ -45,7 +45,7 @@ import { ReferenceRules } from './references/rules.ts'
 import { Sources } from './references/sources.ts'
 
 /** What a change makes of the resource as it is; undefined leaves it so. */
-type Decide = (type: ResourceType, current: Current) => Pick<PlannedChange, 'action' | 'data'> | undefined
+type Decide = (type: ResourceType, current: Current) => Pick<PlannedChange, 'action' | 'data' | 'expected'> | undefined
 
 const restored: Decide = (_type, { data, meta }) => {
   if (meta.status === 'active') throw new Conflict('the resource is active already')
@@ -64,13 +64,15 @@ export class ResourceService implements Resources {
   readonly planner: Planner
   /** Which types refer to which. */
   readonly sources: Sources
-  readonly #retries = new Retries()
+  readonly #retries: Retries
 
-  constructor(parts: ResourceParts) {
+  /** @param shared the service for requests, with which one of another mode shares what it knows */
+  constructor(parts: ResourceParts, mode: BodyMode = 'request', shared?: ResourceService) {
     this.parts = parts
-    this.sources = new Sources(parts.registry, new ReferenceIndex(parts.store, parts.registry))
+    this.sources = shared?.sources ?? new Sources(parts.registry, new ReferenceIndex(parts.store, parts.registry))
+    this.#retries = shared === undefined ? new Retries() : shared.#retries
     const forReferences = { ...parts, sources: this.sources }
-    this.planner = { ...parts, rules: caller => new ReferenceRules(forReferences, caller) }
+    this.planner = { ...parts, mode, rules: caller => new ReferenceRules(forReferences, caller) }
   }
 
   async create(
@@ -81,7 +83,7 @@ export class ResourceService implements Resources {
   ): Promise<StoredDocument> {
     return this.#retries.run(`${typeSlug}:new`, async attempt => {
       const type = await this.type(typeSlug, attempt)
-      const data = checkProperties(type, body)
+      const { data, expected } = readProperties(type, body, this.planner.mode)
       checkData(type, data)
       const plan = await planChange(this.planner, {
         action: 'create',
@@ -89,6 +91,7 @@ export class ResourceService implements Resources {
         caller,
         current: undefined,
         data,
+        expected,
         id: options.id,
         attempt,
       })
@@ -128,9 +131,9 @@ export class ResourceService implements Resources {
     options: ChangeOptions = {},
   ): Promise<StoredDocument> {
     return this.#change(caller, typeSlug, id, options, (type, current) => {
-      const data = checkProperties(type, body)
+      const { data, expected } = readProperties(type, body, this.planner.mode)
       checkData(type, data)
-      return { action: 'update', data: keepReadOnly(type, current.data, data) }
+      return { action: 'update', data: keepReadOnly(type, current.data, data), expected }
     })
   }
 
@@ -142,9 +145,10 @@ export class ResourceService implements Resources {
     options: ChangeOptions = {},
   ): Promise<StoredDocument> {
     return this.#change(caller, typeSlug, id, options, (type, current) => {
-      const data = mergePatch(current.data, checkProperties(type, body))
+      const patch = readProperties(type, body, this.planner.mode)
+      const data = mergePatch(current.data, patch.data)
       checkData(type, data)
-      return { action: 'update', data }
+      return { ...patch, action: 'update', data }
     })
   }
 
@@ -207,9 +211,9 @@ export class ResourceService implements Resources {
   }
 
   /** Throws `Forbidden` unless the caller administers the instance. */
-  async requireAdministrator(caller: Caller): Promise<void> {
+  async requireAdministrator(caller: Caller, what = 'force this'): Promise<void> {
     if (await this.parts.access.isAdministrator(caller)) return
-    throw new Forbidden('only an administrator may force this')
+    throw new Forbidden(`only an administrator may ${what}`)
   }
 
   planCreation(

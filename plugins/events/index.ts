@@ -1,6 +1,7 @@
 import { definePlugin, openCursors } from '../../kernel/index.ts'
 import { eventsCollection, record } from './record.ts'
 import { eventRoutes } from './routes.ts'
+import { eventCommands } from './commands.ts'
 import { eventScreens } from './screens.ts'
 import { Streams } from './streams.ts'
 
@@ -10,7 +11,7 @@ export default definePlugin({
   version: '1.0.0',
   requires: ['documentStore'],
   provides: ['events'],
-  contributes: { segments: ['events'], screens: eventScreens },
+  contributes: { segments: ['events'], commands: eventCommands, screens: eventScreens },
   async register({ app, contracts: { documentStore: store } }) {
     await store.define(eventsCollection)
     const streams = new Streams(store, (error, message) => app.log.warn({ err: error }, message))

@@ -44,7 +44,7 @@ export const record: Events['record'] = event => {
 }
 
 function cloudEvent(
-  { type, subject, caller, type_slug, sequence_no }: EventDraft,
+  { type, subject, caller, type_slug, sequence_no, copy }: EventDraft,
   id: string,
   time: string,
 ): JsonObject {
@@ -52,5 +52,6 @@ function cloudEvent(
   if (caller.impersonator !== undefined) data.impersonator = caller.impersonator
   if (type_slug !== undefined) data.type_slug = type_slug
   if (sequence_no !== undefined) data.sequence_no = sequence_no
+  if (copy === true) data.copy = true
   return { specversion: '1.0', id, source: '/api', type, subject, time, datacontenttype: 'application/json', data }
 }

@@ -34,6 +34,7 @@ export const eventAnswer = {
         impersonator: { type: 'string' },
         type_slug: { type: 'string' },
         sequence_no: { type: 'integer' },
+        copy: { type: 'boolean', const: true, description: 'The change came with a copy of another service' },
       },
     },
   },

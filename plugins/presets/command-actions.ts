@@ -1,4 +1,4 @@
-import { isObject, table, walkPages, widthOf } from '../../kernel/index.ts'
+import { CommandFailed, exitCode, isObject, table, walkPages, widthOf } from '../../kernel/index.ts'
 import type { CommandContext, Json } from '../../kernel/index.ts'
 
 const path = '/api/resource-types/presets'
@@ -35,13 +35,24 @@ export async function install(context: CommandContext, name: string, flags: Inst
 
 /** `plinth seed`: one preset after the other, each all or nothing. */
 export async function seed(context: CommandContext, names: readonly string[]): Promise<void> {
+  await checkNames(context, names)
   const results: Record<string, Json> = {}
   for (const name of names) {
     const result = await post(context, name, { samples: true })
     results[name] = result
-    context.say(describe(name, result))
+    if (!context.json) context.print(result, () => describe(name, result))
   }
   if (context.json) context.print(results, () => '')
+}
+
+/** Throws `CommandFailed` naming every name that is no preset's, before anything is done. */
+async function checkNames(context: CommandContext, names: readonly string[]): Promise<void> {
+  const { data } = await walkPages(await context.api(), path, [])
+  const known = new Set(data.filter(isObject).map(({ name }) => name))
+  const unknown = names.filter(name => !known.has(name))
+  if (unknown.length === 0) return
+  const what = unknown.map(name => JSON.stringify(name)).join(', ')
+  throw new CommandFailed(`there is no preset ${what}; plinth presets list shows them`, exitCode.failed)
 }
 
 async function post(context: CommandContext, name: string, flags: InstallFlags): Promise<Json> {

@@ -23,7 +23,11 @@ t.test('presets on the command line', async t => {
     tasks: { created: [], updated: [], skipped: ['project', 'task'] },
     events: { created: ['event', 'place', 'venue'], updated: [], skipped: [] },
   })
+  const half = await plinth('seed', 'website', 'nope', 'neither')
+  t.match(half, { code: 1, stdout: '', stderr: /there is no preset "nope", "neither"/ })
+  t.match((await plinth('presets', 'list')).stdout, /website +no/, 'nothing was done')
   const again = await plinth('seed', 'tasks', 'events')
+  t.match(again.stdout, /^tasks: skipped project, task$/m)
   t.equal(again.code, 0)
   const tasks = await plinth('resources', 'list', 'task', '--json')
   const [task] = JSON.parse(tasks.stdout).data

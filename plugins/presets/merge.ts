@@ -5,6 +5,12 @@ import type { PresetType } from './preset.ts'
 /** A new type as its preset has it. */
 export const newDraft = (type: PresetType, behaviours: readonly string[]): TypeDraft => ({ ...type, behaviours })
 
+/** An existing type as it is, with these behaviours beside its own. */
+export const withBehaviours = (current: ResourceType, behaviours: readonly string[]): TypeDraft => ({
+  slug: current.slug,
+  behaviours: [...current.behaviours, ...behaviours.filter(one => !current.behaviours.includes(one))],
+})
+
 /** An existing type with everything that the preset names as the preset has it, and everything that was added to it. */
 export function mergedDraft(type: PresetType, current: ResourceType, behaviours: readonly string[]): TypeDraft {
   const { slug, name, description, context, schema } = type
@@ -14,7 +20,7 @@ export function mergedDraft(type: PresetType, current: ResourceType, behaviours:
     ...(description !== undefined && { description }),
     ...(context !== undefined && { context: { ...current.context, ...context } }),
     ...(schema !== undefined && { schema: schema === null ? null : mergeSchema(current.schema ?? {}, schema) }),
-    behaviours: [...current.behaviours, ...behaviours.filter(one => !current.behaviours.includes(one))],
+    behaviours: withBehaviours(current, behaviours).behaviours ?? [],
   }
 }
 

@@ -27,7 +27,7 @@ export const noteInstalled = ({ id }: Caller, name: string, data: JsonObject): W
 export interface LoadedSamples {
   /** The ids that labels stand for. */
   ids: ReadonlyMap<string, string>
-  /** The operation that adds labels, if no others were added meanwhile. */
+  /** The operation that adds labels, unless others were added meanwhile. */
   add(further: ReadonlyMap<string, string>): WriteOperation
 }
 
@@ -56,6 +56,18 @@ export async function loadedSamples(store: DocumentStore, caller: Caller, name: 
       return { kind: 'replace', collection, document: { id, meta: next, data }, expected: meta.sequence_no }
     },
   }
+}
+
+/** The operations that note samples as loaded by the account of the caller, as far as their labels are not noted yet. */
+export async function noteSamples(
+  store: DocumentStore,
+  caller: Caller,
+  name: string,
+  samples: ReadonlyMap<string, string>,
+): Promise<WriteOperation[]> {
+  const loaded = await loadedSamples(store, caller, name)
+  const further = new Map([...samples].filter(([label]) => !loaded.ids.has(label)))
+  return further.size === 0 ? [] : [loaded.add(further)]
 }
 
 function firstMeta(type_slug: string, created_by: string, account_id: string) {

@@ -14,7 +14,7 @@ import type { Json } from '../../kernel/index.ts'
 import { listPresets } from './list.ts'
 import type { ListParts } from './list.ts'
 import * as schemas from './schemas.ts'
-import type { PresetService } from './service.ts'
+import type { PresetNote, PresetService } from './service.ts'
 
 const path = '/api/resource-types/presets'
 
@@ -35,6 +35,35 @@ export function presetRoutes(app: FastifyInstance, parts: ListParts & { service:
       const { presets, cursor } = await listPresets(parts, page)
       const texts = presets.map(preset => JSON.stringify(preset))
       return replyJson(reply, envelopeText(texts, cursor, totalOf(count, parts.sources.size)))
+    },
+  )
+  app.get<{ Params: { name: string } }>(
+    `${path}/:name/copy`,
+    {
+      config: { access: 'administrator' },
+      schema: {
+        summary:
+          'Get what a copy of this service takes over: whether the preset is installed, and which samples are loaded',
+        response: { 200: schemas.noteAnswer },
+      },
+    },
+    async request => noteBody(await parts.service.read(request.caller, request.params.name)),
+  )
+  app.put<{ Params: { name: string }; Body: { samples?: Record<string, string> } }>(
+    `${path}/:name/copy`,
+    {
+      config: { access: 'administrator' },
+      schema: {
+        summary: 'Note a preset as installed in a copy of another service: behaviours on, no type created or changed',
+        body: schemas.noteBody,
+        response: { 200: schemas.noteAnswer },
+      },
+    },
+    async request => {
+      const { caller, params, body } = request
+      const copyOf = { samples: new Map(Object.entries(body.samples ?? {})) }
+      await parts.service.install(caller, params.name, { copyOf, withoutBehaviours: true })
+      return noteBody(await parts.service.read(caller, params.name))
     },
   )
   app.post<{ Params: { name: string } }>(
@@ -59,6 +88,8 @@ export function presetRoutes(app: FastifyInstance, parts: ListParts & { service:
     },
   )
 }
+
+const noteBody = ({ samples, ...note }: PresetNote): Json => ({ ...note, samples: Object.fromEntries(samples) })
 
 function refuseBody(body: Json | undefined): void {
   if (body === undefined || body === null || (isObject(body) && Object.keys(body).length === 0)) return

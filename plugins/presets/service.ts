@@ -10,9 +10,9 @@ import type {
   TypeEditor,
   WriteOperation,
 } from '../../kernel/index.ts'
-import { mergedDraft, newDraft } from './merge.ts'
+import { mergedDraft, newDraft, withBehaviours } from './merge.ts'
 import type { Preset, PresetSource } from './preset.ts'
-import { installedOf, noteInstalled, presetId } from './record.ts'
+import { installedOf, loadedSamples, noteInstalled, noteSamples, presetId } from './record.ts'
 import { planSamples } from './samples.ts'
 import { addToSidebar } from './sidebar.ts'
 
@@ -39,6 +39,19 @@ export interface InstallOptions {
   dryRun?: boolean
   /** Go on although a behaviour is supplied by nobody; it runs as soon as somebody does. */
   withoutBehaviours?: boolean
+  /**
+   * Note the preset as installed, as in a copy of another service: its behaviours are switched on for those of its types that exist, and these samples
+   * (ids by label) are noted as loaded by the caller's account. No type is created, no schema changed.
+   */
+  copyOf?: { samples: ReadonlyMap<string, string> }
+}
+
+/** What is noted of a preset. */
+export interface PresetNote {
+  name: string
+  installed: boolean
+  /** The samples that the account has loaded: ids by label. */
+  samples: ReadonlyMap<string, string>
 }
 
 /** Slugs of the types of a preset, by what an install did to them. */
@@ -61,9 +74,7 @@ export class PresetService {
    * @throws `NotFound` when there is no such preset, `Conflict` naming what stands against it, `BadRequest` when something in it is wrong
    */
   async install(caller: Caller, name: string, options: InstallOptions = {}): Promise<InstallResult> {
-    const source = this.#parts.sources.get(name)
-    if (source === undefined) throw new NotFound(`there is no preset ${quote(name)}`)
-    const preset = await source.load()
+    const preset = await this.#source(name).load()
     if (options.withoutBehaviours !== true) this.#refuseUnknown(preset)
     const slugs = preset.types.map(({ slug }) => slug)
     const { created, updated } = await this.#parts.types.edit(
@@ -76,6 +87,23 @@ export class PresetService {
       { dryRun: options.dryRun === true },
     )
     return { created, updated, skipped: slugs.filter(slug => !created.includes(slug) && !updated.includes(slug)) }
+  }
+
+  /**
+   * What is noted of a preset: whether it is installed, and which samples the account of the caller has loaded.
+   * @throws `NotFound` when there is no such preset
+   */
+  async read(caller: Caller, name: string): Promise<PresetNote> {
+    const { store } = this.#parts
+    this.#source(name)
+    const installed = (await installedOf(store, [name])).has(name)
+    return { name, installed, samples: (await loadedSamples(store, caller, name)).ids }
+  }
+
+  #source(name: string): PresetSource {
+    const source = this.#parts.sources.get(name)
+    if (source === undefined) throw new NotFound(`there is no preset ${quote(name)}`)
+    return source
   }
 
   /** Names of the behaviours of a preset that nobody supplies. */
@@ -95,7 +123,7 @@ export class PresetService {
     caller: Caller,
     preset: Preset,
     changed: readonly ResourceType[],
-    { update = false, samples = false }: InstallOptions,
+    { update = false, samples = false, copyOf }: InstallOptions,
   ): Promise<WriteOperation[]> {
     const { store, events, settings } = this.#parts
     const { name, sidebar } = preset.manifest
@@ -110,6 +138,7 @@ export class PresetService {
       ...(isNew || changed.length > 0 ? [event] : []),
       ...inSidebar,
       ...(samples ? await planSamples(this.#parts, caller, preset, changed) : []),
+      ...(copyOf === undefined ? [] : await noteSamples(store, caller, name, copyOf.samples)),
     ]
   }
 }
@@ -118,10 +147,11 @@ export class PresetService {
 function draftsOf(
   { types, manifest: { behaviours } }: Preset,
   current: ReadonlyMap<string, ResourceType>,
-  { update = false }: InstallOptions,
+  { update = false, copyOf }: InstallOptions,
 ): TypeDraft[] {
   return types.flatMap(type => {
     const existing = current.get(type.slug)
+    if (copyOf !== undefined) return existing === undefined ? [] : [withBehaviours(existing, behaviours)]
     if (existing === undefined) return [newDraft(type, behaviours)]
     return update ? [mergedDraft(type, existing, behaviours)] : []
   })

@@ -1,5 +1,6 @@
 import type { Command } from 'commander'
 import type { CommandContext } from '../../kernel/index.ts'
+import { settingCommands } from './setting-commands.ts'
 
 const setHelp = `
 Actions: read, modify, delete (or odrl:read, odrl:modify, odrl:delete); none takes away what the role may do there.
@@ -10,8 +11,13 @@ Examples:
   plinth roles set viewer "*" read
   plinth roles set editor article`
 
-/** `plinth roles …`. */
-export function roleCommands(program: Command, context: () => CommandContext): void {
+/** `plinth roles …` and `plinth settings …`. */
+export function settingsCommands(program: Command, context: () => CommandContext): void {
+  roleCommands(program, context)
+  settingCommands(program, context)
+}
+
+function roleCommands(program: Command, context: () => CommandContext): void {
   const actions = () => import('./command-actions.ts')
   const roles = program.command('roles').description('Roles: what users may do.')
   roles

@@ -1,5 +1,5 @@
 import { definePlugin } from '../../kernel/index.ts'
-import { roleCommands } from './commands.ts'
+import { settingsCommands } from './commands.ts'
 import { Memory } from './memory.ts'
 import { seedSettings, settingsCollection } from './record.ts'
 import { followRename } from './rename.ts'
@@ -12,7 +12,7 @@ export default definePlugin({
   version: '1.0.0',
   requires: ['documentStore', 'events', 'typeRegistry'],
   provides: ['settings'],
-  contributes: { segments: ['settings'], commands: roleCommands },
+  contributes: { segments: ['settings'], commands: settingsCommands },
   async register({ app, contracts: { documentStore: store, events, typeRegistry: registry }, onClose }) {
     await store.define(settingsCollection)
     await seedSettings(store)

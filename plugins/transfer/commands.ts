@@ -17,7 +17,7 @@ Examples:
   plinth import task tasks.csv --match name --dry-run
   plinth import web-page pages.csv --key slug
   plinth import --all backup
-  zcat movies.ndjson.gz | plinth import movie - --format ndjson`
+  plinth import movie movies.ndjson.gz`
 
 const exportHelp = `
 Writes flat properties and @id, oldest first. JSON and NDJSON come back exactly by import; in CSV an empty cell is an absent property.
@@ -25,6 +25,7 @@ Writes flat properties and @id, oldest first. JSON and NDJSON come back exactly 
 Examples:
   plinth export movie movies.ndjson
   plinth export movie --format csv --filter 'imdbRating gte 8' > best.csv
+  plinth export movie movies.ndjson.gz
   plinth export --all backup`
 
 type ImportWords = ImportOptions & { all?: string }
@@ -46,8 +47,14 @@ export function transferCommands(program: Command, context: () => CommandContext
       'load everything that export --all wrote into this folder: types, resources, archived ones',
     )
     .option('--infer', 'derive the type from the data and create it: names, JSON types, nullable, dates, required')
+    .addOption(
+      new Option('--delimiter <character>', 'CSV: what separates the cells (default: the first line tells)').argParser(
+        readDelimiter,
+      ),
+    )
     .option('--match <property>', 'references name what they refer to by this property, not by id')
     .option('--key <property>', 'rows whose key a resource has change it, the others create one')
+    .option('--update', 'rows whose @id is that of a resource with other content change it (merge)')
     .option('--dry-run', 'write nothing; tell every problem of every row')
     .option('--rejects <file>', 'write refused rows there (NDJSON: line, reasons, row)')
     .addHelpText('after', importHelp)
@@ -57,6 +64,7 @@ export function transferCommands(program: Command, context: () => CommandContext
           type,
           file,
           '--format': options.format,
+          '--delimiter': options.delimiter,
           '--infer': options.infer,
           '--match': options.match,
           '--key': options.key,
@@ -95,6 +103,12 @@ export function transferCommands(program: Command, context: () => CommandContext
       const options = { ...rest, filters: filter.map(parseFilter) }
       return (await import('./export.ts')).exportRows(context(), required('type', type), file ?? '-', options)
     })
+}
+
+function readDelimiter(text: string): string {
+  const delimiter = text === 'tab' || text === '\\t' ? '\t' : text
+  if (delimiter.length === 1 && !/["\r\n]/.test(delimiter)) return delimiter
+  throw new CommandFailed("--delimiter is one character, or 'tab'", exitCode.usage)
 }
 
 const collect = (value: string, before: string[]): string[] => [...before, value]

@@ -1,7 +1,7 @@
 import { CommandFailed, compileSchema, exitCode, type CommandContext, type JsonObject } from '../../kernel/index.ts'
 import { accountOf } from './account.ts'
 import { cellReader } from './cells.ts'
-import type { Format } from './formats/format.ts'
+import { delimiterName, type Format } from './formats/format.ts'
 import { openSource, type Source } from './formats/source.ts'
 import { inferType } from './infer-type.ts'
 import { loadFile } from './load-file.ts'
@@ -11,11 +11,15 @@ import { activeType, createdAt, schemaOf, type Target } from './target.ts'
 
 export interface ImportOptions {
   format?: Format
+  /** What separates the cells of CSV. */
+  delimiter?: string
   infer?: boolean
   /** Property by which references name what they refer to. */
   match?: string
   /** Property by which rows are those of resources that exist. */
   key?: string
+  /** Change resources that have the `@id` of a row and other content. */
+  update?: boolean
   dryRun?: boolean
   /** File for the rows that were refused. */
   rejects?: string
@@ -32,12 +36,18 @@ export async function importRows(
   if (infer && (match !== undefined || key !== undefined)) {
     throw new CommandFailed('--match and --key are for a type that exists; --infer makes one', exitCode.usage)
   }
-  const open = (again: boolean): Promise<Source> => openSource(file, context.stdin, { format: options.format, again })
-  let source = infer ? await open(true) : undefined
+  const open = (again: boolean): Promise<Source> =>
+    openSource(file, context.stdin, { format: options.format, delimiter: options.delimiter, again })
+  let source: Source | undefined = infer ? { ...(await open(true)), numberHeadings: true } : undefined
   try {
     const api = await context.api()
     const type = infer ? undefined : await activeType(api, typeSlug)
     source ??= await open(type !== undefined && refersToItself(typeSlug, schemaOf(type)))
+    if (source.format === 'csv' && options.delimiter === undefined && source.delimiter !== ',') {
+      context.say(
+        `${source.name}: read as CSV with ${delimiterName(source.delimiter)} between the cells (--delimiter chooses)`,
+      )
+    }
     const target = type === undefined ? await inferType(context, api, typeSlug, source, dryRun) : targetOf(type, source)
     const compiled = compileSchema(target.schema)
     const places = placesOf(compiled, shapeOf(target.schema))

@@ -30,7 +30,7 @@ export async function inferType(
   const progress = context.progress(`reading ${source.name}`)
   let inference: Inference
   try {
-    const rows = readRows(source.bytes(), source.format, source.delimiter)
+    const rows = readRows(source)
     inference = await infer(typeSlug, rows, source.format === 'csv', count => progress.update(count))
   } finally {
     progress.finish()

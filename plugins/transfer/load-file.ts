@@ -19,7 +19,6 @@ import { localCheck } from './load/local-check.ts'
 import { indexRows, tryRows } from './load/look-ahead.ts'
 import { matchReferences, type MatchedType } from './load/match.ts'
 import type { Part } from './load/part.ts'
-import { withoutReadOnly } from './load/read-only.ts'
 import { openReport, type Tally } from './load/report.ts'
 import { RowIds } from './load/row-ids.ts'
 import { matchedTypes } from './matching.ts'
@@ -57,10 +56,11 @@ export async function loadFile(one: FileImport): Promise<void> {
     const index = isLinked ? rows : undefined
     const verdicts = index === undefined ? nothingRefused : await tryRows(api, [part], index)
     await load(api, { parts: [part], index, verdicts, dryRun })
+    report.complete()
   } finally {
     await report.finish()
   }
-  if (report.anyRefused) process.exitCode = exitCode.refusedRows
+  if (report.isIncomplete) process.exitCode = exitCode.refusedRows
 }
 
 const nothingRefused: Verdicts = new Map()
@@ -107,12 +107,12 @@ function partOf(
   return {
     typeSlug,
     places,
+    sending: { update: options.update === true, readOnly: compiled.readOnly },
     archived: false,
     rows,
     reading: () => ({ typeSlug, prepare: target.prepare, ids: new RowIds(typeSlug, account, target.created_at) }),
     steps: (trying): Step[] => [
       ...(key === undefined ? [] : [byKey(api, typeSlug, key)]),
-      withoutReadOnly(compiled),
       ...(types === undefined
         ? []
         : [matchReferences(api, places, types, { validate: compiled.validate, gather: trying })]),

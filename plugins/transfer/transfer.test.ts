@@ -3,6 +3,7 @@ import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { gunzipSync, gzipSync } from 'node:zlib'
 import t from 'tap'
 import { bareEnvironment, callCli, cliCommand, type CliResult } from '../../kernel/testing/index.ts'
 
@@ -191,6 +192,49 @@ t.test('--infer: repeatable, from a pipe too, and no other schema is overwritten
   const ragged = await plinth('import', 'ragged', 'ragged.csv', '--infer')
   t.match(ragged, { code: 1, stderr: /no row that can be read; line 2: has 1 cells, but there are 2 headings/ })
   t.match(await plinth('types', 'get', 'broken'), { code: 1 }, 'nothing was created')
+})
+
+t.test('compressed files, other delimiters, headings that occur twice', async t => {
+  const { folder, env, plinth } = await shelf(t)
+  writeFileSync(join(folder, 'books.json'), JSON.stringify(books))
+  await plinth('import', 'book', 'books.json')
+  t.match(await plinth('export', 'book', 'books.csv.gz'), { code: 0, stdout: /3 rows written/ })
+  const packed = readFileSync(join(folder, 'books.csv.gz'))
+  t.match(gunzipSync(packed).toString(), /^@id,title/)
+  t.match(await plinth('import', 'book', 'books.csv.gz'), { code: 0, stdout: /3 already there/ })
+  const piped = await callCli(['import', 'book', '-', '--format', 'csv'], { env, input: packed })
+  t.match(piped, { code: 0, stdout: /3 already there/ })
+  writeFileSync(join(folder, 'cut.ndjson.gz'), gzipSync('{"title":"cut"}\n'.repeat(9)).subarray(0, 30))
+  t.match(await plinth('import', 'book', 'cut.ndjson.gz'), { code: 1, stderr: /cut\.ndjson\.gz: .*cut off/ })
+
+  writeFileSync(join(folder, 'semicolons.csv'), 'title;year\n"a;b";1998\n')
+  const semicolons = await plinth('import', 'book', 'semicolons.csv')
+  t.match(semicolons, { code: 0, stdout: /1 loaded/, stderr: /semicolons between the cells/ })
+  writeFileSync(join(folder, 'bars.csv'), 'title|year\na|1999\n')
+  t.match(await plinth('import', 'book', 'bars.csv', '--delimiter', '|'), { code: 0, stdout: /1 loaded/ })
+  t.match(await plinth('import', 'book', 'bars.csv', '--delimiter', 'ab'), { code: 2 })
+
+  writeFileSync(join(folder, 'twice.csv'), 'title,year,title\na,1998,b\n')
+  t.match(await plinth('import', 'book', 'twice.csv'), { code: 1, stderr: /"title" occurs more than once/ })
+  const numbered = await plinth('import', 'novel', 'twice.csv', '--infer')
+  t.match(numbered, { code: 0, stdout: /title 2 +title2/ }, numbered.stderr)
+})
+
+t.test('many rows with one fault are told once; a file that is cut off says what is in', async t => {
+  const { folder, plinth } = await shelf(t)
+  writeFileSync(join(folder, 'many.json'), JSON.stringify(Array.from({ length: 50 }, (_, year) => ({ year }))))
+  const many = await plinth('import', 'book', 'many.json')
+  t.match(many, { code: 4, stderr: /row 3: title: [^]*47 more rows of many\.json: title: / })
+  t.equal(lines(many.stderr).filter(line => line.includes('title')).length, 4)
+  const rows = Array.from({ length: 1500 }, (_, index) => `{"title":"${index}"}`)
+  writeFileSync(join(folder, 'cut.json'), `[${rows.join(',\n')},{"title":`)
+  const cut = await plinth('import', 'book', 'cut.json')
+  t.match(cut, {
+    code: 1,
+    stdout: /1,000 loaded; not everything was read: repeat/,
+    stderr: /cut\.json: line 1500: the file ends/,
+  })
+  t.notMatch(cut.stderr, /100 %/)
 })
 
 t.test('failures have their exit codes and change nothing', async t => {

@@ -11,13 +11,16 @@ import {
 /** Which resources of a type. */
 export interface Selection {
   status?: string
+  /** Also of an archived type, to copy the service (administrators). */
+  copy?: boolean
   /** Parameters of the API: `_filter[field][operator]` and value. */
   filters?: readonly (readonly [string, string])[]
 }
 
 /** The query parameters of a selection. */
-export const selectionOf = ({ status, filters = [] }: Selection): [string, string][] => [
+export const selectionOf = ({ status, copy = false, filters = [] }: Selection): [string, string][] => [
   ...filters.map(([name, value]): [string, string] => [name, value]),
+  ...(copy ? [['copy', 'true'] as [string, string]] : []),
   ...(status === undefined ? [] : [['status', status] as [string, string]]),
 ]
 

@@ -58,7 +58,7 @@ export async function get(context: CommandContext, slug: string): Promise<void> 
 
 /** `plinth types create` */
 export async function create(context: CommandContext, file: string | undefined, flags: TypeFlags): Promise<void> {
-  const body = await describe(context, file, flags)
+  const body = withoutColumns(await describe(context, file, flags))
   const query = flags.dryRun === true ? '?dry_run=true' : ''
   const answer = await (await context.api()).request('POST', `/api/resource-types${query}`, { body })
   printChange(context, answer.body, flags.dryRun === true)
@@ -87,6 +87,25 @@ export async function remove(context: CommandContext, slug: string, dryRun: bool
   const answer = await (await context.api()).request('DELETE', `${pathOf(slug)}${dryRun ? '?dry_run=true' : ''}`)
   if (dryRun) context.print(answer.body, () => problemText(answer.body))
   else context.say(`type ${slug} archived`)
+}
+
+/** What `types get --json` prints beside what a type is made of. */
+const columns = new Set([
+  'id',
+  'status',
+  'plural',
+  'sequence_no',
+  'account_id',
+  'type_slug',
+  'created_by',
+  'created_at',
+  'updated_at',
+])
+
+/** A type as the API shows it can be created again: without what the service sets. */
+function withoutColumns(body: JsonObject): JsonObject {
+  if (typeof body['id'] !== 'string' || typeof body['created_at'] !== 'string') return body
+  return Object.fromEntries(Object.entries(body).filter(([name]) => !columns.has(name)))
 }
 
 async function describe(context: CommandContext, file: string | undefined, flags: ChangeFlags): Promise<JsonObject> {

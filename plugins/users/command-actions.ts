@@ -1,4 +1,4 @@
-import { CommandFailed, exitCode, isObject, plain, table, walkPages, widthOf } from '../../kernel/index.ts'
+import { CommandFailed, exitCode, isObject, plain, printRecords, walkPages } from '../../kernel/index.ts'
 import type { ApiClient, CommandContext, Json, JsonObject } from '../../kernel/index.ts'
 
 const path = '/api/users'
@@ -6,14 +6,7 @@ const columns = ['id', 'name', 'email', 'role', 'status', 'account_id', 'created
 
 /** `plinth users list` */
 export async function list(context: CommandContext): Promise<void> {
-  const envelope = await walkPages(await context.api(), path, [])
-  context.print(envelope, () =>
-    table(
-      columns.map(heading => ({ heading })),
-      envelope.data.filter(isObject).map(user => columns.map(name => text(user[name]))),
-      widthOf(context.stdout),
-    ),
-  )
+  printRecords(context, await walkPages(await context.api(), path, []), columns)
 }
 
 /** `plinth users set-role`: whoever gets rights by an address must be its owner, as far as the service can tell. */

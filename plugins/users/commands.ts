@@ -1,5 +1,6 @@
 import type { Command } from 'commander'
 import type { CommandContext } from '../../kernel/index.ts'
+import { accountCommands } from './account-commands.ts'
 
 const userHelp = 'URN of the user, its last part, or the e-mail address where that is one user’s alone'
 
@@ -8,8 +9,9 @@ Examples:
   plinth users set-role ada@example.com editor
   plinth users set-role urn:user:01J9… admin`
 
-/** `plinth users …`. */
+/** `plinth users …` and `plinth accounts …`. */
 export function userCommands(program: Command, context: () => CommandContext): void {
+  accountCommands(program, context)
   const actions = () => import('./command-actions.ts')
   const users = program.command('users').description('Users: who can act here.')
   users

@@ -2,6 +2,7 @@ import { definePlugin, openCursors } from '../../kernel/index.ts'
 import { viewsCollection } from './record.ts'
 import { followRename } from './rename.ts'
 import { viewRoutes } from './routes.ts'
+import { viewCommands } from './commands.ts'
 import { ViewService } from './service.ts'
 
 /** Saved views of lists: filters, sort and columns by a name. */
@@ -10,7 +11,7 @@ export default definePlugin({
   version: '1.0.0',
   requires: ['access', 'documentStore', 'typeRegistry'],
   provides: [],
-  contributes: { segments: ['views'] },
+  contributes: { segments: ['views'], commands: viewCommands },
   async register({ app, contracts: { access, documentStore: store, typeRegistry: registry } }) {
     await store.define(viewsCollection)
     registry.onRename(followRename(store))

@@ -13,6 +13,7 @@ import { writeRows } from '../export.ts'
 import type { Format } from '../formats/format.ts'
 import { schemaOf } from '../target.ts'
 import { createFolder, layout } from './folder.ts'
+import { readPresets } from './presets.ts'
 import { exportedType } from './types.ts'
 
 /** How much of a type was written. */
@@ -23,8 +24,7 @@ interface Written extends JsonObject {
 }
 
 /**
- * `plinth export --all`: the types, and for each its active and its archived resources, into a new folder.
- * Archived types have no routes, so that their resources stay behind, which is said.
+ * `plinth export --all`: the types, and for each its active and its archived resources, and which presets are installed, into a new folder.
  */
 export async function exportAll(context: CommandContext, folder: string, format: Format): Promise<void> {
   const api = await context.api()
@@ -35,9 +35,12 @@ export async function exportAll(context: CommandContext, folder: string, format:
     const text = types.map(type => `${jsonText(exportedType(type))}\n`).join('')
     await writeFile(join(target.path, layout.types), text)
     for (const type of types) {
-      if (type['status'] === 'active') written.push(await exportType(context, api, type, target.path, format))
-      else context.say(`the type ${String(type['slug'])} is archived: it is written without its resources`)
+      written.push(await exportType(context, api, type, target.path, format))
     }
+    await writeFile(
+      join(target.path, layout.presets),
+      (await readPresets(api)).map(line => `${jsonText(line)}\n`).join(''),
+    )
     await target.commit()
   } catch (error) {
     await target.discard()
@@ -63,9 +66,10 @@ async function exportType(
   format: Format,
 ): Promise<Written> {
   const typeSlug = String(type['slug'])
+  const copy = type['status'] !== 'active'
   const write = (inner: string, status: string): Promise<number> => {
     const file = join(folder, inner, `${typeSlug}.${format}`)
-    return writeRows(context, api, { typeSlug, schema: schemaOf(type), file, format, options: { status } })
+    return writeRows(context, api, { typeSlug, schema: schemaOf(type), file, format, options: { status, copy } })
   }
   return {
     type_slug: typeSlug,

@@ -1,11 +1,16 @@
 import { randomUUID } from 'node:crypto'
 import { mkdir, readdir, rename, rm } from 'node:fs/promises'
-import { basename, dirname, extname, join, resolve } from 'node:path'
+import { basename, dirname, join, resolve } from 'node:path'
 import { CommandFailed, compareText, exitCode } from '../../../kernel/index.ts'
-import { formatOf } from '../formats/format.ts'
+import { endingOf, formatOf, isGzip } from '../formats/format.ts'
 
 /** Names in a folder that holds everything. */
-export const layout = { types: 'types.ndjson', active: 'resources', archived: 'archived' } as const
+export const layout = {
+  types: 'types.ndjson',
+  presets: 'presets.ndjson',
+  active: 'resources',
+  archived: 'archived',
+} as const
 
 /** A file of resources in such a folder. */
 export interface ResourceFile {
@@ -68,7 +73,7 @@ export async function resourceFiles(folder: string): Promise<ResourceFile[]> {
       const name = join(inner, file)
       if (formatOf(file) === undefined)
         throw new CommandFailed(`${name}: is no .ndjson, .json or .csv file`, exitCode.failed)
-      const typeSlug = basename(file, extname(file))
+      const typeSlug = basename(isGzip(file) ? file.slice(0, -3) : file, endingOf(file))
       files.push({ name, path: join(folder, name), typeSlug, archived: inner === layout.archived })
     }
   }

@@ -17,7 +17,6 @@ import { inspect } from '../load/inspect.ts'
 import { localCheck } from '../load/local-check.ts'
 import { indexRows, tryRows } from '../load/look-ahead.ts'
 import type { Part } from '../load/part.ts'
-import { withoutReadOnly } from '../load/read-only.ts'
 import { openReport, type Report } from '../load/report.ts'
 import { RowIds } from '../load/row-ids.ts'
 import { placesOf, type ReferencePlace } from '../references.ts'
@@ -25,10 +24,13 @@ import { shapeOf } from '../schema-shape.ts'
 import { createdAt, readType } from '../target.ts'
 import { resourceFiles, type ResourceFile } from './folder.ts'
 import { orderTypes } from './order.ts'
-import { archiveTypes, bringTypes, planTypes, type TypeChange } from './types.ts'
+import { bringPresets } from './presets.ts'
+import { archiveTypes, bringTypes, planFolder, type TypeChange } from './types.ts'
 
 export interface ImportAllOptions {
   dryRun?: boolean
+  /** Change resources that are there with other content. */
+  update?: boolean
   /** File for the rows that were refused. */
   rejects?: string
 }
@@ -46,23 +48,27 @@ interface FiledType {
 
 /** `plinth import --all`: what `plinth export --all` wrote. Sets the exit code when rows were refused. */
 export async function importAll(context: CommandContext, folder: string, options: ImportAllOptions): Promise<void> {
-  const { dryRun = false, rejects } = options
+  const { dryRun = false, update = false, rejects } = options
   const files = await resourceFiles(folder)
   const api = await context.api()
-  const changes = await planTypes(api, folder)
+  const filled = new Set(files.map(({ typeSlug }) => typeSlug))
+  const { types: changes, presets } = await planFolder(api, folder, filled)
   const types = fileTypes(changes, files)
   if (!dryRun) {
     await bringTypes(api, changes)
+    await bringPresets(api, presets)
     for (const type of types) type.createdAt = createdAt((await readType(api, type.slug)) ?? {})
   }
-  const report = await openReport(context, { rejects, dryRun, several: true, opening: { types: summary(changes) } })
+  const opening = { types: summary(changes), presets: presets.map(({ name }) => name) }
+  const report = await openReport(context, { rejects, dryRun, several: true, opening })
   try {
-    await loadTypes(context, api, types, report, dryRun)
+    await loadTypes({ context, api, report, dryRun, update }, types)
+    report.complete()
   } finally {
     await report.finish()
   }
   if (!dryRun) await archiveTypes(api, changes)
-  if (report.anyRefused) process.exitCode = exitCode.refusedRows
+  if (report.isIncomplete) process.exitCode = exitCode.refusedRows
 }
 
 function fileTypes(changes: readonly TypeChange[], files: readonly ResourceFile[]): FiledType[] {
@@ -86,19 +92,13 @@ function summary(changes: readonly TypeChange[]): Record<'created' | 'updated' |
 }
 
 /** All files are read for what they hold before anything is sent: their rows refer to each other. */
-async function loadTypes(
-  context: CommandContext,
-  api: ApiClient,
-  types: readonly FiledType[],
-  report: Report,
-  dryRun: boolean,
-): Promise<void> {
+async function loadTypes(run: Run, types: readonly FiledType[]): Promise<void> {
+  const { context, api, dryRun } = run
   const index = new FileIndex()
   const account = await accountOf(api)
   const parts: Part[] = []
   for (const type of orderTypes(types)) {
-    for (const file of type.files)
-      parts.push(await partOf({ context, api, type, file, report, index, account, dryRun }))
+    for (const file of type.files) parts.push(await partOf({ ...run, type, file, index, account }))
   }
   const progress = context.progress('reading')
   for (const part of parts) await indexRows(part, index)
@@ -107,18 +107,23 @@ async function loadTypes(
   await load(api, { parts, index, verdicts, dryRun })
 }
 
-interface PartOf {
+/** One import of everything. */
+interface Run {
   context: CommandContext
   api: ApiClient
-  type: FiledType
-  file: ResourceFile
   report: Report
-  index: FileIndex
-  account: string
   dryRun: boolean
+  update: boolean
 }
 
-async function partOf({ context, api, type, file, report, index, account, dryRun }: PartOf): Promise<Part> {
+interface PartOf extends Run {
+  type: FiledType
+  file: ResourceFile
+  index: FileIndex
+  account: string
+}
+
+async function partOf({ context, api, type, file, report, index, account, dryRun, update }: PartOf): Promise<Part> {
   const { slug: typeSlug, compiled, places, change } = type
   const source = await openFile(file.path)
   const { rows, total } = measuredRows(source)
@@ -127,14 +132,15 @@ async function partOf({ context, api, type, file, report, index, account, dryRun
   return {
     typeSlug,
     places,
+    sending: { copy: true, update },
     archived: file.archived,
     rows,
     reading: () => ({ typeSlug, prepare, ids: new RowIds(typeSlug, account, type.createdAt) }),
-    steps: trying => [withoutReadOnly(compiled), ...(trying ? [inspect(api, compiled, places, index)] : [])],
+    steps: trying => (trying ? [inspect(api, compiled, places, index)] : []),
     judge: localCheck(
       typeSlug,
       compiled,
-      dryRun && change.what !== 'create' ? { api, archived: file.archived } : undefined,
+      dryRun && change.what !== 'create' ? { api, archived: file.archived, update } : undefined,
     ),
     tally: report.tally(typeSlug, file.name),
     progress: { update: done => progress.update(done, total(done)), finish: () => progress.finish() },

@@ -16,6 +16,7 @@ import { placesOf } from '../references.ts'
 import { shapeOf } from '../schema-shape.ts'
 import { readType } from '../target.ts'
 import { layout } from './folder.ts'
+import { planPresets, type PresetLine } from './presets.ts'
 import { orderTypes } from './order.ts'
 import { withoutReferences } from './type-references.ts'
 
@@ -41,11 +42,30 @@ interface TypeProblem {
   reason: string
 }
 
-function refusal(problems: readonly TypeProblem[]): CommandFailed {
-  const lines = problems
-    .toSorted((a, b) => a.line - b.line)
-    .map(({ line, reason }) => `${layout.types}: line ${line}: ${reason}`)
-  return new CommandFailed(['nothing is imported', ...lines].join('\n'), exitCode.failed)
+/** What a folder brings beside resources. */
+export interface Plan {
+  types: TypeChange[]
+  presets: PresetLine[]
+}
+
+/**
+ * Read the types and presets of a folder, and try what is to be done about each.
+ * @param filled slugs of the types of which the folder has resources
+ * @throws `CommandFailed` naming every line on which something stands against it; nothing is written
+ */
+export async function planFolder(api: ApiClient, folder: string, filled: ReadonlySet<string>): Promise<Plan> {
+  const problems: TypeProblem[] = []
+  const presetProblems: TypeProblem[] = []
+  const types = await planTypes(api, folder, filled, problems)
+  const presets = await planPresets(api, folder, (line, reason) => presetProblems.push({ line, reason }))
+  const lines = [
+    ...problems
+      .toSorted((a, b) => a.line - b.line)
+      .map(({ line, reason }) => `${layout.types}: line ${line}: ${reason}`),
+    ...presetProblems.map(({ line, reason }) => `${layout.presets}: line ${line}: ${reason}`),
+  ]
+  if (lines.length > 0) throw new CommandFailed(['nothing is imported', ...lines].join('\n'), exitCode.failed)
+  return { types, presets }
 }
 
 interface TypeLine {
@@ -53,15 +73,15 @@ interface TypeLine {
   type: JsonObject
 }
 
-/**
- * Read the types of a folder, and try what is to be done about each.
- * @throws `CommandFailed` naming every line on which something stands against it; nothing is written
- */
-export async function planTypes(api: ApiClient, folder: string): Promise<TypeChange[]> {
-  const problems: TypeProblem[] = []
+async function planTypes(
+  api: ApiClient,
+  folder: string,
+  filled: ReadonlySet<string>,
+  problems: TypeProblem[],
+): Promise<TypeChange[]> {
   const planned: { line: number; change: TypeChange }[] = []
   for (const { line, type } of await readTypes(folder, problems)) {
-    planned.push({ line, change: await changeOf(api, type) })
+    planned.push({ line, change: await changeOf(api, type, filled) })
   }
   const changes = planned.map(({ change }) => change)
   const coming = comingAmong(changes)
@@ -69,7 +89,6 @@ export async function planTypes(api: ApiClient, folder: string): Promise<TypeCha
     const against = change.what === 'nothing' ? [] : await tryChange(api, withoutComing(change, coming))
     problems.push(...against.map(reason => ({ line, reason })))
   }
-  if (problems.length > 0) throw refusal(problems)
   return changes
 }
 
@@ -77,7 +96,7 @@ async function readTypes(folder: string, problems: TypeProblem[]): Promise<TypeL
   const source = await openFile(join(folder, layout.types))
   const types: TypeLine[] = []
   const slugs = new Map<string, number>()
-  for await (const portion of readRows(source.bytes(), source.format, source.delimiter)) {
+  for await (const portion of readRows(source)) {
     for (const row of portion) {
       const reasons = isRefused(row) ? row.reasons : faultsOf(row.data, slugs, row.line)
       problems.push(...reasons.map(reason => ({ line: row.line, reason })))
@@ -100,7 +119,7 @@ function faultsOf(type: JsonObject, slugs: Map<string, number>, line: number): s
   return faults
 }
 
-async function changeOf(api: ApiClient, type: JsonObject): Promise<TypeChange> {
+async function changeOf(api: ApiClient, type: JsonObject, filled: ReadonlySet<string>): Promise<TypeChange> {
   const { status, ...body } = type
   const slug = String(type['slug'])
   const archived = status === 'archived'
@@ -110,7 +129,9 @@ async function changeOf(api: ApiClient, type: JsonObject): Promise<TypeChange> {
   if (known === undefined) return { ...change, what: 'create' }
   const wanted: JsonObject = { description: '', context: {}, ...body, schema }
   const differing = Object.entries(wanted).filter(([name, value]) => !equalJson(value, known[name] ?? null))
-  const revived: JsonObject = known['status'] === 'archived' && !archived ? { status: 'active' } : {}
+  // Resources can be written only while their type is active.
+  const isNeeded = !archived || filled.has(slug)
+  const revived: JsonObject = known['status'] === 'archived' && isNeeded ? { status: 'active' } : {}
   const update = { ...Object.fromEntries(differing), ...revived }
   return { ...change, what: Object.keys(update).length === 0 ? 'nothing' : 'update', body: update }
 }

@@ -7,7 +7,7 @@ import { largestRow, type RefusedRow, type Row, type Rows } from './rows.ts'
  * an empty cell is absent. A row with more or fewer cells than headings is refused; quotes that do not match end the reading with
  * `CommandFailed`, because nothing after them can be trusted.
  */
-export async function* readCsv(texts: AsyncIterable<string>, delimiter: string): Rows {
+export async function* readCsv(texts: AsyncIterable<string>, delimiter: string, numberHeadings = false): Rows {
   const records: { line: number; cells: string[] }[] = []
   let line = 1
   const parser = parse({
@@ -25,7 +25,7 @@ export async function* readCsv(texts: AsyncIterable<string>, delimiter: string):
   parser.on('error', () => undefined)
   let headings: readonly string[] | undefined
   const take = (): (Row | RefusedRow)[] => {
-    headings ??= checkedHeadings(records.shift()?.cells)
+    headings ??= readHeadings(records.shift()?.cells, numberHeadings)
     const known = headings
     return known === undefined ? [] : records.splice(0).flatMap(record => readRecord(known, record))
   }
@@ -58,10 +58,30 @@ function explain(error: Error): string {
   return 'a quote inside a cell must be doubled, and the cell be in quotes'
 }
 
-function checkedHeadings(cells: readonly string[] | undefined): readonly string[] | undefined {
+function readHeadings(cells: readonly string[] | undefined, isNumbered: boolean): readonly string[] | undefined {
   const twice = cells?.find((heading, index) => cells.indexOf(heading) !== index)
-  if (twice === undefined) return cells
-  throw new CommandFailed(`line 1: the heading ${JSON.stringify(twice)} occurs twice`, exitCode.failed)
+  if (cells === undefined || twice === undefined) return cells
+  if (isNumbered) return numbered(cells)
+  const columns = cells.flatMap((heading, index) => (heading === twice ? [index + 1] : []))
+  const what = `the heading ${JSON.stringify(twice)} occurs more than once, in the columns ${columns.join(', ')}`
+  throw new CommandFailed(`line 1: ${what}; give them different headings`, exitCode.failed)
+}
+
+/** `Note`, `Note 2`, `Note 3`: headings that occur once each. */
+function numbered(cells: readonly string[]): string[] {
+  const taken = new Set(cells)
+  const seen = new Set<string>()
+  return cells.map(heading => {
+    if (!seen.has(heading)) {
+      seen.add(heading)
+      return heading
+    }
+    let number = 2
+    while (taken.has(`${heading} ${number}`)) number++
+    const name = `${heading} ${number}`
+    taken.add(name)
+    return name
+  })
 }
 
 function readRecord(

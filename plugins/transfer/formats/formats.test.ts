@@ -1,5 +1,4 @@
 import t from 'tap'
-import { CommandFailed } from '../../../kernel/index.ts'
 import { readRows, type Format } from './format.ts'
 import { isRefused, type RefusedRow, type Row } from './rows.ts'
 
@@ -15,7 +14,7 @@ async function read(
     for (let i = 0; i < bytes.length; i += size) yield bytes.subarray(i, i + size)
   }
   const rows: (Row | RefusedRow)[] = []
-  for await (const portion of readRows(pieces(), format, delimiter)) rows.push(...portion)
+  for await (const portion of readRows({ name: 'file', format, delimiter, bytes: pieces })) rows.push(...portion)
   return rows
 }
 
@@ -104,8 +103,10 @@ t.test('CSV: cells are texts, empty ones are absent, lines count those inside qu
 
 t.test('CSV that cannot be trusted ends the reading', async t => {
   for (const size of sizes) {
-    await t.rejects(read('a,b\n1,2\n3,"4\n5,6\n', 'csv', size), { message: /^line 3: a quote that opens/ })
-    await t.rejects(read('a,b\n1,"x"y\n', 'csv', size), { message: /^line 2: a quote inside/ })
+    await t.rejects(read('a,b\n1,2\n3,"4\n5,6\n', 'csv', size), { message: /^file: line 3: a quote that opens/ })
+    await t.rejects(read('a,b\n1,"x"y\n', 'csv', size), { message: /^file: line 2: a quote inside/ })
   }
-  await t.rejects(read('a,b,a\n1,2,3', 'csv', 9), new CommandFailed('line 1: the heading "a" occurs twice', 1))
+  await t.rejects(read('a,b,a\n1,2,3', 'csv', 9), {
+    message: /^file: line 1: the heading "a" occurs more than once, in the columns 1, 3/,
+  })
 })

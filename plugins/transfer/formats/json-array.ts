@@ -127,6 +127,8 @@ const isSpace = (unit: number): boolean => unit === 0x20 || unit === newline || 
 export async function* readJsonArray(texts: AsyncIterable<string>): Rows {
   const splitter = new ElementSplitter()
   const read = ({ line, text }: Element): Row | RefusedRow => (text === null ? tooLarge(line) : readJsonRow(line, text))
-  for await (const text of texts) yield splitter.push(text).map(read)
+  let number = 0
+  const numbered = (element: Element): Row | RefusedRow => ({ ...read(element), number: ++number })
+  for await (const text of texts) yield splitter.push(text).map(numbered)
   splitter.finish()
 }

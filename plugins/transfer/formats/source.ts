@@ -2,9 +2,11 @@ import { createReadStream, createWriteStream } from 'node:fs'
 import { mkdtemp, rm, stat } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
+import { createGunzip } from 'node:zlib'
 import { CommandFailed, exitCode } from '../../../kernel/index.ts'
-import { delimiterOf, formatOf, type Format } from './format.ts'
+import { delimiterOf, formatOf, isGzip, sniffDelimiter, type Format } from './format.ts'
 
 /** What rows are read from: a file, or standard input (`-`). */
 export interface Source {
@@ -12,6 +14,8 @@ export interface Source {
   name: string
   format: Format
   delimiter: string
+  /** CSV: headings that occur more than once are numbered, instead of ending the import. */
+  numberHeadings?: boolean
   /** Bytes in it, when that is known. */
   size: number | undefined
   /** Read it from the beginning. */
@@ -20,8 +24,15 @@ export interface Source {
   close(): Promise<void>
 }
 
+/** What the command line says of a source. */
+export interface Asked {
+  format?: Format | undefined
+  /** What separates the cells of CSV; otherwise the file's name or its first line tells it. */
+  delimiter?: string | undefined
+}
+
 /**
- * Find a source.
+ * Find a source. Compressed ones (gzip) are read like others.
  * @param options.format the format asked for; otherwise the file's name tells it, or its first character (`[` or `{`)
  * @param options.again it will be read more than once: standard input is then kept in a temporary file
  * @throws `CommandFailed` when it cannot be read or its format is unknown
@@ -29,16 +40,16 @@ export interface Source {
 export async function openSource(
   file: string,
   stdin: AsyncIterable<Buffer | string>,
-  options: { format?: Format | undefined; again: boolean },
+  options: Asked & { again: boolean },
 ): Promise<Source> {
-  if (file !== '-') return openFile(file, options.format)
-  if (!options.again) return pipeSource(stdin, options.format)
+  if (file !== '-') return openFile(file, options)
+  if (!options.again) return pipeSource(stdin, options)
   const folder = await mkdtemp(join(tmpdir(), 'plinth-import-'))
   const remove = (): Promise<void> => rm(folder, { recursive: true, force: true })
   try {
     const kept = join(folder, 'input')
     await pipeline(stdin, createWriteStream(kept, { mode: 0o600 }))
-    return await fileSource(kept, 'standard input', options.format, remove)
+    return await fileSource(kept, 'standard input', options, remove)
   } catch (error) {
     await remove()
     throw error
@@ -46,31 +57,66 @@ export async function openSource(
 }
 
 /** A file as a source; see {@link openSource}. */
-export const openFile = (file: string, format?: Format): Promise<Source> =>
-  fileSource(file, file, format, async () => undefined)
+export const openFile = (file: string, asked: Asked = {}): Promise<Source> =>
+  fileSource(file, file, asked, async () => undefined)
 
-async function fileSource(
-  path: string,
-  name: string,
-  asked: Format | undefined,
-  close: () => Promise<void>,
-): Promise<Source> {
-  const known = asked ?? formatOf(path)
+async function fileSource(path: string, name: string, asked: Asked, close: () => Promise<void>): Promise<Source> {
   const size = await readable(path, async () => (await stat(path)).size)
-  const format =
-    known ?? (await readable(path, async () => sniffed(name, await firstOf(createReadStream(path, { end: 1023 })))))
-  return { name, format, delimiter: delimiterOf(path), size, bytes: () => fileBytes(path), close }
+  const bytes = (): AsyncIterable<Buffer> => plainBytes(fileBytes(path))
+  const first = await readable(path, () => firstOf(bytes()))
+  const format = asked.format ?? formatOf(path) ?? sniffed(name, first)
+  const delimiter = asked.delimiter ?? delimiterOf(path) ?? delimiterIn(format, first)
+  // The number of bytes in a compressed file says little of how many come out.
+  return { name, format, delimiter, size: isGzip(path) ? undefined : size, bytes, close }
 }
 
-async function pipeSource(stdin: AsyncIterable<Buffer | string>, asked: Format | undefined): Promise<Source> {
-  const name = 'standard input'
-  const chunks = stdin[Symbol.asyncIterator]()
+const delimiterIn = (format: Format, first: Buffer | undefined): string =>
+  format === 'csv' ? sniffDelimiter(first?.toString('utf8') ?? '') : ','
+
+/** Bytes as they are, or decompressed when they are gzip (RFC 1952). */
+async function* plainBytes(bytes: AsyncIterable<Buffer>): AsyncIterable<Buffer> {
+  const chunks = bytes[Symbol.asyncIterator]()
   const first = await chunks.next()
-  const format = asked ?? sniffed(name, first.done === true ? undefined : Buffer.from(first.value))
-  async function* bytes(): AsyncIterable<Buffer> {
-    for (let next = first; next.done !== true; next = await chunks.next()) yield Buffer.from(next.value)
+  async function* all(): AsyncIterable<Buffer> {
+    for (let next = first; next.done !== true; next = await chunks.next()) yield next.value
   }
-  return { name, format, delimiter: ',', size: undefined, bytes, close: async () => undefined }
+  const isCompressed = first.done !== true && first.value[0] === 0x1f && first.value[1] === 0x8b
+  if (!isCompressed) {
+    yield* all()
+    return
+  }
+  const unpacked = createGunzip()
+  const source = Readable.from(all())
+  source.on('error', error => unpacked.destroy(error))
+  try {
+    for await (const chunk of source.pipe(unpacked)) yield Buffer.from(chunk as Uint8Array)
+  } catch (error) {
+    if (!(error instanceof Error && 'code' in error && String(error.code).startsWith('Z_'))) throw error
+    throw new CommandFailed('the compressed file is damaged, or was cut off', exitCode.failed)
+  }
+}
+
+async function pipeSource(stdin: AsyncIterable<Buffer | string>, asked: Asked): Promise<Source> {
+  const name = 'standard input'
+  const chunks = plainBytes(buffers(stdin))[Symbol.asyncIterator]()
+  const first = await chunks.next()
+  const head = first.done === true ? undefined : first.value
+  const format = asked.format ?? sniffed(name, head)
+  async function* bytes(): AsyncIterable<Buffer> {
+    for (let next = first; next.done !== true; next = await chunks.next()) yield next.value
+  }
+  return {
+    name,
+    format,
+    delimiter: asked.delimiter ?? delimiterIn(format, head),
+    size: undefined,
+    bytes,
+    close: async () => undefined,
+  }
+}
+
+async function* buffers(chunks: AsyncIterable<Buffer | string>): AsyncIterable<Buffer> {
+  for await (const chunk of chunks) yield Buffer.from(chunk)
 }
 
 async function* fileBytes(path: string): AsyncIterable<Buffer> {

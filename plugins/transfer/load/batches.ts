@@ -1,15 +1,18 @@
 import { jsonText, toUrn, type JsonObject } from '../../../kernel/index.ts'
-import { isRefused, type RefusedRow, type Rows } from '../formats/rows.ts'
+import { isRefused, placeOf, positionOf, type RefusedRow, type Row, type Rows } from '../formats/rows.ts'
 import type { Found } from './find.ts'
 import type { RowIds } from './row-ids.ts'
 
 /** A row that is ready to be sent. */
 export interface ReadyRow {
   line: number
+  number?: number
   id: string
   data: JsonObject
   /** The row as it stands in the file. */
   row: JsonObject
+  /** What its resource is to hold, where `data` was changed to try it. */
+  content?: JsonObject
   /** The resource that it changes; without it the row creates one. */
   changes?: Found
   /** Properties that refer to rows further on: they are set when those are there. */
@@ -41,13 +44,13 @@ const mostBytes = 4 * 1024 * 1024
 
 /** Gather rows into batches of at most 1,000 and about 4 MiB, giving each an id. */
 export async function* batches(rows: Rows, reading: RowReading): AsyncIterable<Batch> {
-  const lines = new Map<string, number>()
+  const lines = new Map<string, string>()
   let ready: ReadyRow[] = []
   let refused: RefusedRow[] = []
   let bytes = 0
   for await (const portion of rows) {
     for (const row of portion) {
-      const made = isRefused(row) ? row : makeReady(row.line, row.data, reading, lines)
+      const made = isRefused(row) ? row : makeReady(row, reading, lines)
       const size = isRefused(made) ? 0 : Buffer.byteLength(jsonText(made.data))
       const count = ready.length + refused.length
       if (count >= mostRows || (count > 0 && bytes + size > mostBytes)) {
@@ -63,20 +66,28 @@ export async function* batches(rows: Rows, reading: RowReading): AsyncIterable<B
 }
 
 function makeReady(
-  line: number,
-  row: JsonObject,
+  { data: row, ...read }: Row,
   { typeSlug, prepare, ids }: RowReading,
-  lines: Map<string, number>,
+  lines: Map<string, string>,
 ): ReadyRow | RefusedRow {
+  const position = positionOf(read)
   const { '@id': given, ...data } = prepare(row)
-  if (given === undefined) return { line, id: ids.next(data), data, row }
-  if (typeof given !== 'string') return { line, reasons: ['@id: must be a text'], row }
+  if (given === undefined) return { ...position, id: ids.next(data), data, row }
+  if (typeof given !== 'string') return { ...position, reasons: ['@id: must be a text'], row }
   const id = toUrn(typeSlug, given)
   const before = lines.get(id)
-  if (before !== undefined) return { line, reasons: [`@id: is that of line ${before} too`], row }
-  lines.set(id, line)
-  return { line, id, data, row }
+  if (before !== undefined) return { ...position, reasons: [`@id: is that of ${before} too`], row }
+  lines.set(id, placeOf(read))
+  return { ...position, id, data, row }
 }
+
+/** A row that is refused for these reasons. */
+export const refusal = (row: ReadyRow, reasons: readonly string[]): RefusedRow => ({
+  ...positionOf(row),
+  reasons,
+  row: row.row,
+  id: row.id,
+})
 
 /** Rows of a batch that pass, and those that are refused with reasons. */
 export function sift(batch: Batch, judge: (row: ReadyRow) => ReadyRow | readonly string[]): Batch {
@@ -85,7 +96,7 @@ export function sift(batch: Batch, judge: (row: ReadyRow) => ReadyRow | readonly
   for (const row of batch.ready) {
     const judged = judge(row)
     if ('line' in judged) ready.push(judged)
-    else refused.push({ line: row.line, reasons: judged, row: row.row, id: row.id })
+    else refused.push(refusal(row, judged))
   }
   return { ...batch, ready, refused }
 }

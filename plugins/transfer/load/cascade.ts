@@ -16,7 +16,7 @@ export function cascade(refused: Verdicts, links: readonly RowLink[], index: Fil
   for (const to of queue) {
     for (const { from, place } of referrers.get(to) ?? []) {
       if (verdicts.has(from)) continue
-      verdicts.set(from, [`${place}: refers to line ${index.lineOf(to) ?? '?'}, which is refused`])
+      verdicts.set(from, [`${place}: refers to ${index.placeOf(to) ?? 'a row'}, which is refused`])
       queue.push(from)
     }
   }

@@ -1,15 +1,17 @@
 import { isObject, type ApiClient, type Json, type JsonObject } from '../../../kernel/index.ts'
+import { positionOf } from '../formats/rows.ts'
 import type { ReadyRow } from './batches.ts'
 import type { Part } from './part.ts'
 import type { BatchOutcome } from './pass.ts'
 import { messageOf, persistently } from './persistently.ts'
-import { reasonsOf, resultsOf } from './send.ts'
+import { bulkPath, reasonsOf, resultsOf } from './send.ts'
 import { Spill } from './spill.ts'
 
 /** A row of which something is left to do. */
 export interface Unfinished extends JsonObject {
   part: number
   line: number
+  number?: number
   id: string
   /** Whether it was created or changed just now, and not by an earlier import. */
   fresh: boolean
@@ -33,7 +35,7 @@ export class Completion {
     const number = this.#numberOf(part)
     const unfinished = (row: ReadyRow, fresh: boolean): Unfinished => ({
       part: number,
-      line: row.line,
+      ...positionOf(row),
       id: row.id,
       fresh,
       ...settingOf(row),
@@ -57,8 +59,10 @@ export class Completion {
   async references(api: ApiClient): Promise<void> {
     for await (const { part, rows } of this.#grouped(this.#references)) {
       const operations = rows.map(({ op, id, data }) => ({ op, id, data }))
-      const path = `/api/${encodeURIComponent(part.typeSlug)}/_bulk`
-      const answer = await persistently(api, 'POST', path, { operations, atomic: false })
+      const answer = await persistently(api, 'POST', bulkPath(part.typeSlug, part.sending), {
+        operations,
+        atomic: false,
+      })
       const whole = { status: answer.status, message: messageOf(answer) }
       const results = answer.status < 400 ? resultsOf(answer.body, rows.length) : rows.map(() => whole)
       for (const [index, row] of rows.entries()) {
@@ -78,9 +82,10 @@ export class Completion {
     await this.#archived.remove()
   }
 
-  #incomplete(part: Part, { line, row, fresh, names }: Unfinished, message: string): Promise<void> {
+  #incomplete(part: Part, unfinished: Unfinished, message: string): Promise<void> {
+    const { row, fresh, names } = unfinished
     const reasons = [`is there without ${names.join(', ')}`, ...reasonsOf(message)]
-    return part.tally.incomplete({ line, reasons, row }, fresh)
+    return part.tally.incomplete({ ...positionOf(unfinished), reasons, row }, fresh)
   }
 
   #numberOf(part: Part): number {

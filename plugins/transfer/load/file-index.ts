@@ -1,3 +1,4 @@
+import { placeOf } from '../formats/rows.ts'
 import type { ReadyRow } from './batches.ts'
 
 /** A row that refers to another row of what is loaded. */
@@ -11,12 +12,13 @@ export interface RowLink {
 /** Which resources will come of what is loaded, and in which order: it is filled by reading everything once, before anything is sent. */
 export class FileIndex {
   readonly #positions = new Map<string, number>()
-  readonly #lines = new Map<string, number>()
+  readonly #places = new Map<string, string>()
   readonly #named = new Map<string, Set<string>>()
 
-  add({ id, line, changes }: ReadyRow): void {
+  add(row: ReadyRow): void {
+    const { id, changes } = row
     if (!this.#positions.has(id)) this.#positions.set(id, this.#positions.size)
-    if (changes === undefined) this.#lines.set(id, line)
+    if (changes === undefined) this.#places.set(id, placeOf(row))
   }
 
   /** References may call a row by this name. */
@@ -27,12 +29,13 @@ export class FileIndex {
   }
 
   /** Whether a resource will come of a row. */
-  has = (id: string): boolean => this.#lines.has(id)
+  has = (id: string): boolean => this.#places.has(id)
 
   /** Ids of the rows of this name. */
   called = (name: string): Iterable<string> => this.#named.get(name) ?? []
 
-  lineOf = (id: string): number | undefined => this.#lines.get(id)
+  /** Where in its file the row of a resource stands. */
+  placeOf = (id: string): string | undefined => this.#places.get(id)
 
   /** Whether what comes of a row comes after another one, so that it cannot be referred to yet. */
   isBehind(id: string, other: string): boolean {

@@ -10,6 +10,11 @@ export interface Found {
   data: JsonObject
 }
 
+interface FindOptions {
+  status?: 'active' | 'archived'
+  copy?: boolean
+}
+
 const mostValues = 100
 const longestList = 6000
 const pageSize = '1000'
@@ -17,7 +22,8 @@ const pageSize = '1000'
 /**
  * Find the resources of a type that have one of many values in a field: one request for about a hundred values.
  * @param field a property, or `meta.<column>`
- * @param status `archived` for those that are archived
+ * @param options.status `archived` for those that are archived
+ * @param options.copy for a copy: of an archived type, too
  * @throws `CommandFailed` when the field cannot be asked for
  */
 export async function find(
@@ -25,11 +31,11 @@ export async function find(
   typeSlug: string,
   field: string,
   values: readonly string[],
-  status: 'active' | 'archived' = 'active',
+  options: FindOptions = {},
 ): Promise<Found[]> {
   const found: Found[] = []
   for (const [operator, list] of listsOf([...new Set(values)])) {
-    found.push(...(await ask(api, typeSlug, field, operator, list, status)))
+    found.push(...(await ask(api, typeSlug, field, operator, list, options)))
   }
   return found
 }
@@ -64,12 +70,14 @@ async function ask(
   field: string,
   operator: 'in' | 'eq',
   list: readonly string[],
-  status: string,
+  options: FindOptions,
 ): Promise<Found[]> {
+  const { status = 'active', copy = false } = options
   const query = new URLSearchParams([
     ['limit', pageSize],
     [`_filter[${field}][${operator}]`, list.join(',')],
     ...(status === 'active' ? [] : [['status', status] as [string, string]]),
+    ...(copy ? [['copy', 'true'] as [string, string]] : []),
   ])
   const found: Found[] = []
   for (;;) {
@@ -77,7 +85,7 @@ async function ask(
     const answer = await persistently(api, 'GET', path, undefined, [403, 404])
     // Of a type that is not there, or of which nothing may be read, nothing is found.
     if (answer.status === 403 || answer.status === 404) return []
-    if (answer.status >= 400) return separately(api, typeSlug, field, list, status, messageOf(answer))
+    if (answer.status >= 400) return separately(api, typeSlug, field, list, options, messageOf(answer))
     const { data, cursor } = isObject(answer.body) ? answer.body : {}
     for (const item of Array.isArray(data) ? data : []) found.push(readFound(item))
     if (typeof cursor !== 'string' || cursor === '') return found
@@ -91,12 +99,12 @@ async function separately(
   typeSlug: string,
   field: string,
   list: readonly string[],
-  status: string,
+  options: FindOptions,
   message: string,
 ): Promise<Found[]> {
   if (list.length > 1) {
     const found: Found[] = []
-    for (const value of list) found.push(...(await ask(api, typeSlug, field, 'eq', [value], status)))
+    for (const value of list) found.push(...(await ask(api, typeSlug, field, 'eq', [value], options)))
     return found
   }
   if (message.startsWith(`_filter[${field}]`)) return []

@@ -49,7 +49,7 @@ export function referToSelf(places: readonly ReferencePlace[], index: FileIndex)
     ready: batch.ready.map(row => {
       let { data } = row
       for (const place of places) data = withSelf(row.id, data, place, index)
-      return { ...row, data }
+      return { ...row, data, content: row.content ?? row.data }
     }),
   })
 }

@@ -1,7 +1,7 @@
 import type { ApiClient } from '../../../kernel/index.ts'
 import { archiveRows } from './archive.ts'
 import type { Step } from './batches.ts'
-import { sift } from './batches.ts'
+import { refusal, sift } from './batches.ts'
 import type { Verdicts } from './cascade.ts'
 import { Completion } from './completion.ts'
 import type { FileIndex } from './file-index.ts'
@@ -9,7 +9,7 @@ import { deferForward, referToSelf } from './forward.ts'
 import { orderHeld, type HeldRow } from './held.ts'
 import type { Part } from './part.ts'
 import { runPass, type BatchOutcome } from './pass.ts'
-import { Sender } from './send.ts'
+import { Sender, type Sending } from './send.ts'
 
 const inFlightAtMost = 2
 const heldAtOnce = 200
@@ -54,7 +54,7 @@ async function loadPart(
     rows: part.rows(),
     reading: part.reading(),
     steps: [...part.steps(dryRun), ...judged(verdicts), ...linked()],
-    sender: (dryRun ? part.judge : undefined) ?? new Sender(api, part.typeSlug, { dryRun, archivedToo: part.archived }),
+    sender: (dryRun ? part.judge : undefined) ?? new Sender(api, part.typeSlug, sendingOf(part, dryRun)),
     // What rows refer to must be there before them.
     inFlight: index === undefined ? inFlightAtMost : 1,
     async settled(outcome) {
@@ -72,11 +72,13 @@ async function loadPart(
   }
 }
 
+const sendingOf = (part: Part, dryRun: boolean): Sending => ({ ...part.sending, dryRun, archivedToo: part.archived })
+
 const judged = (verdicts: Verdicts): Step[] =>
   verdicts.size === 0 ? [] : [batch => sift(batch, row => verdicts.get(row.id) ?? row)]
 
-const countOf = ({ created, updated, alreadyThere, unchanged, refused }: BatchOutcome): number =>
-  created.length + updated.length + alreadyThere.length + unchanged + refused.length
+const countOf = ({ created, updated, alreadyThere, differing, unchanged, refused }: BatchOutcome): number =>
+  created.length + updated.length + alreadyThere.length + differing.length + unchanged + refused.length
 
 async function settle(part: Part, outcome: BatchOutcome, completion: Completion | undefined): Promise<void> {
   await part.tally.settled(outcome)
@@ -91,12 +93,12 @@ async function loadHeld(api: ApiClient, held: readonly HeldRow[], completion: Co
     while (until < ordered.length && until - from < heldAtOnce && ordered[until]?.part === part) until++
     if (part === undefined) return
     const rows = ordered.slice(from, until).map(({ row }) => row)
-    const sent = await new Sender(api, part.typeSlug, { archivedToo: part.archived }).send(rows)
+    const sent = await new Sender(api, part.typeSlug, sendingOf(part, false)).send(rows)
     await settle(part, { ...sent, unchanged: 0 }, completion)
     from = until
   }
   for (const { part, row } of circular) {
     const reasons = ['has to refer to a row that has to refer to this one, so that neither can come first']
-    await part.tally.refused({ line: row.line, reasons, row: row.row })
+    await part.tally.refused(refusal(row, reasons))
   }
 }

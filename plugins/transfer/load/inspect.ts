@@ -7,6 +7,7 @@ import {
   type Validator,
 } from '../../../kernel/index.ts'
 import { textsAt, type ReferencePlace } from '../references.ts'
+import { placeOf } from '../formats/rows.ts'
 import { sift, type Batch, type ReadyRow, type Step } from './batches.ts'
 import type { FileIndex } from './file-index.ts'
 import { find } from './find.ts'
@@ -31,7 +32,7 @@ export function inspect(
   index: FileIndex | undefined,
 ): Step {
   const unique = columns.flatMap(({ unique: one, path }) => (one && path.length === 1 ? [...path] : []))
-  const taken = new Map(unique.map(name => [name, new Map<Json, number>()]))
+  const taken = new Map(unique.map(name => [name, new Map<Json, string>()]))
   return async batch => {
     const there = await existing(api, batch, places, index)
     return sift(batch, row => {
@@ -82,10 +83,11 @@ function missing(
   })
 }
 
-function takenBefore({ data, line }: ReadyRow, name: string, lines: Map<Json, number>): string[] {
+function takenBefore(row: ReadyRow, name: string, lines: Map<Json, string>): string[] {
+  const { data } = row
   const value = Object.hasOwn(data, name) ? data[name] : null
   if (value === undefined || value === null || typeof value === 'object') return []
   const before = lines.get(value)
-  if (before === undefined) lines.set(value, line)
-  return before === undefined ? [] : [`${name}: line ${before} has this value already`]
+  if (before === undefined) lines.set(value, placeOf(row))
+  return before === undefined ? [] : [`${name}: ${before} has this value already`]
 }

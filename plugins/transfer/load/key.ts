@@ -1,5 +1,7 @@
 import { equalJson, mergePatch, type ApiClient, type Json } from '../../../kernel/index.ts'
+import { placeOf } from '../formats/rows.ts'
 import { sift, type Batch, type ReadyRow, type Step } from './batches.ts'
+import { hasOwnId } from './differences.ts'
 import { find, type Found } from './find.ts'
 
 /**
@@ -7,7 +9,7 @@ import { find, type Found } from './find.ts'
  * @param key name of a property
  */
 export function byKey(api: ApiClient, typeSlug: string, key: string): Step {
-  const lines = new Map<string, number>()
+  const lines = new Map<string, string>()
   return async batch => {
     const fresh = sift(batch, row => keyed(row, key, lines))
     const holders = new Map<string, Found[]>()
@@ -25,7 +27,7 @@ export function byKey(api: ApiClient, typeSlug: string, key: string): Step {
       const [holder, ...others] = holders.get(value) ?? []
       if (holder === undefined) return row
       if (others.length > 0) return [`${key}: ${quote(value)} is the key of ${others.length + 1} resources`]
-      if (Object.hasOwn(row.row, '@id') && row.id !== holder.id)
+      if (hasOwnId(row) && row.id !== holder.id)
         return [`@id: is not that of the resource whose ${key} is ${quote(value)} (${holder.id})`]
       return { ...row, id: holder.id, changes: holder }
     })
@@ -40,12 +42,12 @@ export const withoutUnchanged: Step = (batch: Batch) => {
   return { ...batch, ready, alreadyThere: batch.alreadyThere + batch.ready.length - ready.length }
 }
 
-function keyed(row: ReadyRow, key: string, lines: Map<string, number>): ReadyRow | string[] {
+function keyed(row: ReadyRow, key: string, lines: Map<string, string>): ReadyRow | string[] {
   const value = keyOf(row, key)
   if (value === undefined) return [`${key}: is the key, and is missing`]
   const before = lines.get(value)
-  if (before !== undefined) return [`${key}: ${quote(value)} is that of line ${before} too`]
-  lines.set(value, row.line)
+  if (before !== undefined) return [`${key}: ${quote(value)} is that of ${before} too`]
+  lines.set(value, placeOf(row))
   return row
 }
 

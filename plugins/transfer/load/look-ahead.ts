@@ -40,7 +40,7 @@ export async function tryRows(api: ApiClient, parts: readonly Part[], index: Fil
       rows: part.rows(),
       reading: part.reading(),
       steps: [...part.steps(true), note, referToSelf(part.places, index)],
-      sender: part.judge ?? new Sender(api, part.typeSlug, { dryRun: true }),
+      sender: part.judge ?? new Sender(api, part.typeSlug, { ...part.sending, dryRun: true }),
       inFlight: 1,
       settled(outcome) {
         for (const { id, reasons } of outcome.refused) if (id !== undefined) refused.set(id, reasons)

@@ -2,13 +2,15 @@ import type { Rows } from '../formats/rows.ts'
 import type { ReferencePlace } from '../references.ts'
 import type { RowReading, Step } from './batches.ts'
 import type { Tally } from './report.ts'
-import type { Sender } from './send.ts'
+import type { Sender, Sending } from './send.ts'
 
 /** A file that is loaded into a type, alone or with others. */
 export interface Part {
   typeSlug: string
   /** Where its type refers to other resources. */
   places: readonly ReferencePlace[]
+  /** How its rows are sent. */
+  sending: Pick<Sending, 'update' | 'readOnly' | 'copy'>
   /** Its resources are archived in the end. */
   archived: boolean
   /** Read its rows from the beginning. */

@@ -7,8 +7,10 @@ import {
   type JsonObject,
 } from '../../../kernel/index.ts'
 import { createOutput, type OutputFile } from '../formats/output-file.ts'
-import type { RefusedRow } from '../formats/rows.ts'
+import { placeOf, type RefusedRow } from '../formats/rows.ts'
+import { refusal } from './batches.ts'
 import type { BatchOutcome } from './pass.ts'
+import { ProblemGroups } from './problem-groups.ts'
 
 /** What an import did with one type. */
 export interface Summary {
@@ -17,6 +19,8 @@ export interface Summary {
   created: number
   updated: number
   already_there: number
+  /** Rows whose `@id` is that of a resource with other content. */
+  differs: number
   refused: number
 }
 
@@ -62,34 +66,48 @@ export class Report {
   readonly #options: ReportOptions
   readonly #rejects: Rejects | undefined
   readonly #summaries: Summary[] = []
+  readonly #problems: ProblemGroups
   #begun = false
+  #finished = false
 
   constructor(context: CommandContext, options: ReportOptions, rejects: Rejects | undefined) {
     this.#context = context
     this.#options = options
     this.#rejects = rejects
+    this.#problems = new ProblemGroups(line => context.say(line))
   }
 
-  get anyRefused(): boolean {
-    return this.#summaries.some(({ refused }) => refused > 0)
+  /** Whether some rows are not in the service as the file has them. */
+  get isIncomplete(): boolean {
+    return this.#summaries.some(({ refused, differs }) => refused + differs > 0)
+  }
+
+  /** Everything was read and sent. */
+  complete(): void {
+    this.#finished = true
   }
 
   /** @param file how messages name the file that the rows come from */
   tally(typeSlug: string, file: string): Tally {
     const summary = this.#summaryOf(typeSlug)
+    const tell = (row: RefusedRow): Promise<void> => this.#tell(typeSlug, file, row)
     const refuse = async (row: RefusedRow): Promise<void> => {
       summary.refused++
-      await this.#tell(typeSlug, file, row)
+      await tell(row)
     }
     return {
       summary,
-      async settled({ created, updated, alreadyThere, unchanged, refused }) {
+      async settled({ created, updated, alreadyThere, differing, unchanged, refused }) {
         const there = alreadyThere.length + unchanged
-        summary.rows += created.length + updated.length + there + refused.length
+        summary.rows += created.length + updated.length + there + differing.length + refused.length
+        summary.differs += differing.length
         summary.created += created.length
         summary.updated += updated.length
         summary.already_there += there
         for (const row of refused) await refuse(row)
+        for (const { row, names } of differing) {
+          await tell(refusal(row, [`differs from the resource that is there: ${names.join(', ')}`]))
+        }
       },
       async refused(row) {
         summary.rows++
@@ -107,6 +125,7 @@ export class Report {
   /** Close what was written and print the summary, also of an import that failed half-way. */
   async finish(): Promise<void> {
     await this.#rejects?.file.end()
+    this.#problems.finish()
     if (this.#context.json) {
       await this.#json(`],${jsonText(this.#closing()).slice(1)}\n`)
       return
@@ -118,15 +137,17 @@ export class Report {
   #summaryOf(typeSlug: string): Summary {
     const known = this.#summaries.find(({ type_slug }) => type_slug === typeSlug)
     if (known !== undefined) return known
-    const summary = { type_slug: typeSlug, rows: 0, created: 0, updated: 0, already_there: 0, refused: 0 }
+    const summary = { type_slug: typeSlug, rows: 0, created: 0, updated: 0, already_there: 0, differs: 0, refused: 0 }
     this.#summaries.push(summary)
     return summary
   }
 
-  async #tell(typeSlug: string, file: string, { line, reasons, row }: RefusedRow): Promise<void> {
+  async #tell(typeSlug: string, file: string, refused: RefusedRow): Promise<void> {
+    const { reasons, row } = refused
     const where = this.#options.several === true ? { type_slug: typeSlug, file } : {}
-    const told = { ...where, line, reasons: [...reasons] }
-    this.#context.say(`${file}: line ${line}: ${reasons.join('; ')}`)
+    const { line, number } = refused
+    const told = { ...where, line, ...(number !== undefined && { row_number: number }), reasons: [...reasons] }
+    this.#problems.add(file, placeOf(refused), reasons.join('; '))
     if (this.#context.json) await this.#json(`${this.#begun ? ',' : ''}${jsonText(told)}`)
     await this.#rejects?.file.write(`${jsonText({ ...told, row })}\n`)
   }
@@ -139,20 +160,24 @@ export class Report {
 
   #closing(): JsonObject {
     const summaries: Json[] = this.#summaries.map(summary => ({ ...summary }))
-    const dryRun: JsonObject = this.#options.dryRun === true ? { dry_run: true } : {}
+    const dryRun: JsonObject = {
+      ...(this.#options.dryRun === true && { dry_run: true }),
+      ...(!this.#finished && { interrupted: true }),
+    }
     return this.#options.several === true ? { ...dryRun, imports: summaries } : { ...dryRun, ...this.#summaries[0] }
   }
 
-  #sentence({ type_slug, rows, created, updated, already_there, refused }: Summary): string {
+  #sentence({ type_slug, rows, created, updated, already_there, differs, refused }: Summary): string {
     const dryRun = this.#options.dryRun === true
     const parts = [
       `${thousands(created)} ${dryRun ? 'to load' : 'loaded'}`,
       ...(updated > 0 ? [`${thousands(updated)} ${dryRun ? 'to update' : 'updated'}`] : []),
       ...(already_there > 0 ? [`${thousands(already_there)} already there`] : []),
+      ...(differs > 0 ? [`${thousands(differs)} differ (--update changes them)`] : []),
       ...(refused > 0
         ? [`${thousands(refused)} refused${this.#rejects === undefined ? '' : ` (see ${this.#rejects.path})`}`]
         : []),
     ]
-    return `${type_slug}: ${thousands(rows)} rows: ${parts.join(', ')}${dryRun ? ' (dry run: nothing was written)' : ''}`
+    return `${type_slug}: ${thousands(rows)} rows: ${parts.join(', ')}${dryRun ? ' (dry run: nothing was written)' : ''}${this.#finished ? '' : '; not everything was read: repeat the import, what is there is not loaded again'}`
   }
 }

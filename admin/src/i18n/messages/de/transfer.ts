@@ -122,7 +122,7 @@ export default {
   archivedOnes: 'Archivierte',
   fromList: 'Wie die Liste gefiltert war',
   view: 'Ansicht „{name}“',
-  formatCsvHelp: 'Für Tabellenprogramme und Datenbanken. Eine leere Zelle ist ein fehlender Wert.',
+  formatCsvHelp: 'Für Datenbanken und zum Wiedereinlesen. Eine leere Zelle ist ein fehlender Wert.',
   formatSafeHelp:
     'Zellen, die ein Tabellenprogramm als Formel ausführen würde, bekommen einen Apostroph. Zum Lesen, nicht zum erneuten Import.',
   formatJsonHelp: 'Kommt beim Import genau so zurück.',

@@ -120,7 +120,7 @@ export default {
   archivedOnes: 'Archived',
   fromList: 'As the list was filtered',
   view: 'View “{name}”',
-  formatCsvHelp: 'For spreadsheets and databases. An empty cell is an absent value.',
+  formatCsvHelp: 'For databases and for importing again. An empty cell is an absent value.',
   formatSafeHelp:
     'Cells that a spreadsheet would run as a formula get an apostrophe. For reading, not for importing again.',
   formatJsonHelp: 'Comes back by import exactly as it was.',

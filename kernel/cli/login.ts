@@ -1,0 +1,46 @@
+import { exitCode, type CommandContext } from '../contracts/commands.ts'
+import type { Environment } from '../environment.ts'
+import { CommandFailed } from '../errors.ts'
+import { isObject } from '../json/index.ts'
+import { createClient } from './client.ts'
+import type { GlobalOptions } from './options.ts'
+import { profilesFile, readProfiles, writeProfiles } from './profiles.ts'
+import { urlTransport } from './url-transport.ts'
+
+const timeoutMs = 10_000
+
+/** `plinth login`: note a service and a token under a name, once the service has accepted them. */
+export async function login(
+  context: CommandContext,
+  name: string,
+  options: GlobalOptions,
+  env: Environment,
+): Promise<void> {
+  const url = options.url ?? env['PLINTH_URL']
+  if (url === undefined) throw new CommandFailed('give the service with --url', exitCode.usage)
+  const token = options.token ?? env['PLINTH_TOKEN'] ?? (await firstLineOf(context.stdin))
+  if (token === '') throw new CommandFailed('give a token with --token, PLINTH_TOKEN or standard input', exitCode.usage)
+  const client = createClient(urlTransport(url, { token }, AbortSignal.timeout(timeoutMs)))
+  const { body } = await client.request('GET', '/api/auth/me')
+  const { id, name: user } = isObject(body) ? body : {}
+  const file = profilesFile(env)
+  writeProfiles(file, readProfiles(file).set(name, { url, token }))
+  context.print({ profile: name, url, user: id ?? null }, () => `${name}: ${url} as ${String(user ?? id)}`)
+  context.say(`use it with --profile ${name} or PLINTH_PROFILE=${name}`)
+}
+
+/** `plinth logout`: forget a profile. The token itself stays valid. */
+export function logout(context: CommandContext, name: string, env: Environment): void {
+  const file = profilesFile(env)
+  const profiles = readProfiles(file)
+  if (!profiles.delete(name)) throw new CommandFailed(`there is no profile ${name}`, exitCode.failed)
+  writeProfiles(file, profiles)
+  context.say(`${name} forgotten; plinth tokens revoke ends the token itself`)
+}
+
+async function firstLineOf(stdin: NodeJS.ReadableStream): Promise<string> {
+  if ('isTTY' in stdin && stdin.isTTY === true) return ''
+  let text = ''
+  for await (const chunk of stdin) text += chunk.toString()
+  return text.split('\n')[0]?.trim() ?? ''
+}

@@ -1,0 +1,81 @@
+import { setTimeout as pause } from 'node:timers/promises'
+import {
+  CommandFailed,
+  exitCode,
+  isObject,
+  jsonText,
+  plain,
+  printRecords,
+  walkPages,
+  writeText,
+  type CommandContext,
+  type Json,
+  type JsonObject,
+} from '../../kernel/index.ts'
+import type { EventFlags } from './commands.ts'
+
+const path = '/api/events'
+const betweenPollsMs = 1000
+/** How long before the newest event another one may still appear: a transaction takes its time when it begins. */
+const overlapMs = 10_000
+
+const queryOf = ({ type, subject, since, until, limit }: EventFlags): [string, string][] =>
+  Object.entries({ type, subject, since, until, limit }).flatMap(([name, value]): [string, string][] =>
+    value === undefined ? [] : [[name, value]],
+  )
+
+/** `plinth events` */
+export async function list(context: CommandContext, flags: EventFlags): Promise<void> {
+  const api = await context.api()
+  const query = queryOf(flags)
+  const whole = flags.all === true ? await walkPages(api, path, query) : await firstPage()
+  const rows = whole.data.filter(isObject).map(flat)
+  if (context.json) context.print(whole, () => '')
+  else printRecords(context, { ...whole, data: rows }, ['time', 'type', 'subject', 'actor'])
+  if (whole.has_more) context.say('there are more: --limit, or --all')
+
+  async function firstPage() {
+    const { body } = await api.request('GET', `${path}?${new URLSearchParams(query).toString()}`)
+    const { data, cursor, has_more } = isObject(body) ? body : {}
+    return { data: Array.isArray(data) ? data : [], cursor: String(cursor), has_more: has_more === true }
+  }
+}
+
+/** `plinth events --follow`: asks once a second for what is new, which works on a store as well as at a service. */
+export async function follow(context: CommandContext, flags: EventFlags): Promise<void> {
+  const { all, limit, until } = flags
+  if (all !== undefined || limit !== undefined || until !== undefined) {
+    throw new CommandFailed('--follow does not go with --all, --limit and --until', exitCode.usage)
+  }
+  const api = await context.api()
+  const seen = new Map<string, number>()
+  let since = flags.since ?? new Date().toISOString()
+  for (;;) {
+    const { data } = await walkPages(api, path, queryOf({ ...flags, since }))
+    for (const event of data.filter(isObject).toReversed()) {
+      const id = String(event['id'])
+      if (seen.has(id)) continue
+      seen.set(id, Date.parse(String(event['time'])))
+      if (!(await writeText(context.stdout, `${context.json ? jsonText(event) : lineOf(event)}\n`))) return
+    }
+    const newest = Math.max(...seen.values(), Date.parse(since))
+    const from = newest - overlapMs
+    if (seen.size > 0 && from > Date.parse(since)) since = new Date(from).toISOString()
+    for (const [id, time] of seen) if (time < from) seen.delete(id)
+    await pause(betweenPollsMs)
+  }
+}
+
+function flat(event: JsonObject): JsonObject {
+  const data = isObject(event['data']) ? event['data'] : {}
+  return {
+    time: text(event['time']),
+    type: text(event['type']),
+    subject: text(event['subject']),
+    actor: text(data['actor']),
+  }
+}
+
+const lineOf = (event: JsonObject): string => plain(Object.values(flat(event)).join('  '))
+
+const text = (value: Json | undefined): string => (typeof value === 'string' ? value : '')

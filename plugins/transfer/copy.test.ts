@@ -1,0 +1,113 @@
+import { readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import t from 'tap'
+import { startMongo } from '../../kernel/testing/mongodb.ts'
+import { linesOf, workplace, type Workplace } from './testing.ts'
+
+interface List {
+  data: Record<string, unknown>[]
+  total: number
+}
+
+const countOf = async (place: Workplace, type: string): Promise<number> =>
+  ((await place.json('resources', 'list', type, '--count', '--limit', '1')) as List).total
+
+t.test('a copy runs no behaviours, keeps those of the presets on, and loads no samples again', async t => {
+  const mongo = await startMongo()
+  if (mongo !== null) t.teardown(() => mongo.stop())
+  const here = await workplace(t)
+  await here.json('seed', 'meal-planning')
+  await here.json('resources', 'create', 'person', '--data', '{"givenName":"Ada","familyName":"Lovelace"}')
+  await here.plinth('types', 'delete', 'restricted-diet')
+  const folder = join(here.folder, 'everything')
+  const written = await here.plinth('export', '--all', folder)
+  t.equal(written.code, 0, written.stderr)
+  const presets = linesOf(readFileSync(join(folder, 'presets.ndjson'), 'utf8'))
+  t.match(
+    presets.map(({ name }) => name),
+    ['core', 'meal-planning'],
+  )
+  t.ok(linesOf(readFileSync(join(folder, 'resources', 'restricted-diet.ndjson'), 'utf8')).length > 0)
+
+  const there = await workplace(t, mongo?.url())
+  const loaded = await there.plinth('import', '--all', folder)
+  t.equal(loaded.code, 0, loaded.stderr + loaded.stdout)
+  const copy = join(there.folder, 'copy')
+  t.equal((await there.plinth('export', '--all', copy)).code, 0)
+  for (const name of ['meal-occurrence', 'pantry', 'shopping-list-item', 'restricted-diet', 'person']) {
+    const read = (from: string): unknown[] =>
+      linesOf(readFileSync(join(from, 'resources', `${name}.ndjson`), 'utf8')).sort((a, b) =>
+        String(a['@id']) < String(b['@id']) ? -1 : 1,
+      )
+    t.strictSame(read(copy), read(folder), name)
+  }
+  t.match(await there.json('types', 'get', 'restricted-diet'), { status: 'archived' })
+  const events = (await there.json('events', '--type', 'Resource.Created', '--limit', '5')) as List
+  for (const { data } of events.data) t.match(data, { copy: true })
+  t.match(await there.plinth('import', '--all', folder), { code: 0, stdout: /meal-occurrence: \S+ rows: 0 loaded/ })
+
+  const before = await countOf(there, 'meal-occurrence')
+  t.match(await there.plinth('seed', 'meal-planning'), { code: 0, stdout: /skipped/ })
+  t.equal(await countOf(there, 'meal-occurrence'), before, 'no sample twice')
+  await there.json('resources', 'create', 'pantry', '--data', '{"name":"A","isDefault":true}')
+  await there.json('resources', 'create', 'pantry', '--data', '{"name":"B","isDefault":true}')
+  const pantries = (await there.json('resources', 'list', 'pantry', '--filter', 'isDefault eq true')) as List
+  t.equal(pantries.data.length, 1, 'the behaviours of the preset run')
+
+  writeFileSync(join(folder, 'presets.ndjson'), '{"name":"core"}\n{"name":"nothing"}\n')
+  const unknown = await there.plinth('import', '--all', folder)
+  t.match(unknown, { code: 1, stderr: /presets\.ndjson: line 2: there is no preset nothing/ })
+})
+
+t.test('an edited export: rows that differ are told, and merged with --update', async t => {
+  const place = await workplace(t)
+  const schema = { type: 'object', properties: { title: { type: 'string' }, year: { type: 'integer' } } }
+  await place.json('types', 'create', '--name', 'Book', '--slug', 'book', '--schema', JSON.stringify(schema))
+  const file = join(place.folder, 'books.ndjson')
+  const write = (...rows: object[]): void => writeFileSync(file, rows.map(row => JSON.stringify(row)).join('\n'))
+  write({ '@id': 'urn:book:a', title: 'A', year: 1 }, { '@id': 'urn:book:b', title: 'B', year: 2 })
+  await place.plinth('import', 'book', file)
+  write({ '@id': 'urn:book:a', title: 'Edited' }, { '@id': 'urn:book:b', title: 'B' })
+  for (const dryRun of [['--dry-run'], []]) {
+    const differing = await place.plinth('import', 'book', file, ...dryRun)
+    t.match(differing, {
+      code: 4,
+      stdout: /2 rows: 0 .*1 already there, 1 differ/,
+      stderr: /books\.ndjson: line 1: differs .*: title/,
+    })
+  }
+  t.match(await place.plinth('import', 'book', file, '--json'), { code: 4, stdout: /"differs":1/ })
+  t.match(await place.plinth('import', 'book', file, '--update'), { code: 0, stdout: /1 updated, 1 already there/ })
+  t.match(await place.json('resources', 'get', 'book', 'a'), { data: { '@graph': [{ title: 'Edited', year: 1 }] } })
+  const csv = join(place.folder, 'books.csv')
+  await place.plinth('export', 'book', csv)
+  t.match(await place.plinth('import', 'book', csv), { code: 0, stdout: /2 already there/ })
+})
+
+t.test('what the service sets: an equal value comes back, another one refuses its row', async t => {
+  const place = await workplace(t)
+  const file = join(place.folder, 'persons.ndjson')
+  const write = (...rows: object[]): void => writeFileSync(file, rows.map(row => JSON.stringify(row)).join('\n'))
+  const ada = { '@id': 'urn:person:ada', givenName: 'Ada', familyName: 'Lovelace' }
+  write({ ...ada, name: 'Ada Lovelace' }, { givenName: 'Grace', familyName: 'Hopper', name: 'Somebody Else' })
+  for (const dryRun of [['--dry-run'], []]) {
+    const first = await place.plinth('import', 'person', file, ...dryRun)
+    t.match(first, {
+      code: 4,
+      stdout: /1 (loaded|to load), 1 refused/,
+      stderr: /line 2: name: .*"Grace Hopper".*Somebody/,
+    })
+  }
+  const out = join(place.folder, 'out.csv')
+  await place.plinth('export', 'person', out)
+  t.match(await place.plinth('import', 'person', out), { code: 0, stdout: /1 already there/ })
+  write({ ...ada, name: 'Edited' })
+  t.match(await place.plinth('import', 'person', file), {
+    code: 4,
+    stdout: /1 refused/,
+    stderr: /name: must not differ/,
+  })
+  write({ ...ada, givenName: 'Augusta', name: 'Ada Lovelace' })
+  t.match(await place.plinth('import', 'person', file, '--update'), { code: 0, stdout: /1 updated/ })
+  t.match(await place.json('resources', 'get', 'person', 'ada'), { data: { '@graph': [{ name: 'Augusta Lovelace' }] } })
+})

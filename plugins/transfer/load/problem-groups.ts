@@ -1,0 +1,34 @@
+import { thousands } from '../../../kernel/index.ts'
+
+const maxReasons = 1000
+const maxTold = 3
+
+/** Tells of refused rows so that one thing that is wrong with every row is told a few times, and counted. */
+export class ProblemGroups {
+  readonly #say: (line: string) => void
+  /** How many rows of a file have the same reasons, by the line that tells of them. */
+  readonly #counts = new Map<string, number>()
+  #others = 0
+
+  constructor(say: (line: string) => void) {
+    this.#say = say
+  }
+
+  add(file: string, place: string, reasons: string): void {
+    const key = `${file}: ${reasons}`
+    const count = (this.#counts.get(key) ?? 0) + 1
+    if (count === 1 && this.#counts.size === maxReasons) this.#others++
+    else {
+      this.#counts.set(key, count)
+      if (count <= maxTold) this.#say(`${file}: ${place}: ${reasons}`)
+    }
+  }
+
+  /** Say how many more there are. */
+  finish(): void {
+    for (const [key, count] of this.#counts) {
+      if (count > maxTold) this.#say(`${thousands(count - maxTold)} more rows of ${key}`)
+    }
+    if (this.#others > 0) this.#say(`${thousands(this.#others)} more rows for other reasons`)
+  }
+}
