@@ -209,7 +209,7 @@ t.test('logs are structured, and hold no secrets', async t => {
   const logged = lines
     .map(line => JSON.parse(line) as Record<string, unknown>)
     .find(line => line['reqId'] === 'request-0001')
-  t.match(logged, { msg: 'answered', status: 400, req: { method: 'GET', url: /access_token=….*&q=visible$/ } })
+  t.match(logged, { msg: 'answered', status: 400, req: { method: 'GET', url: /access_token=…&code=…&q=…$/ } })
   t.notMatch(said.out + said.error, /s3cret/)
 })
 

@@ -184,7 +184,7 @@ t.test('what is switched off is missed by nobody else', async t => {
 
 t.test('two plugins that bring one behaviour stop the start, and so does what is none', async t => {
   for (const [behaviours, message] of [
-    ["[{ name: 'person-name', types: [] }]", /another plugin brings a behaviour person-name already/],
+    ["[{ name: 'person-name', types: [] }]", /the behaviour person-name is brought by plugin "guest" already/],
     ["[{ name: 'Person Name', types: [] }]", /"behaviours" must be a list/],
     ['7', /"behaviours" must be a list/],
   ] as const) {

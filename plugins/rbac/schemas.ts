@@ -61,8 +61,8 @@ export const explainQuery = {
   type: 'object',
   required: ['agent', 'action', 'resource'],
   properties: {
-    agent: { ...urn, description: 'URN of a user' },
-    action,
+    agent: { type: 'string', description: 'URN of a user' },
+    action: { type: 'string', description: 'odrl:read, odrl:modify or odrl:delete' },
     resource: { type: 'string', description: 'URN of a resource, or slug of a type' },
   },
 } as const

@@ -11,13 +11,26 @@ export interface PluginSegments {
 }
 
 /**
- * What must be in order before the first request: no plugin serves a path that a type has, and no type stayed locked.
+ * What must be in order before the first request: no plugin serves a path that a type has, no type stayed locked, and no collection is left of
+ * a type that never came.
  * @throws `ConfigurationError` when a plugin serves a path that a type has as its slug
  */
 export async function makeReady(parts: TypeParts, segments: readonly PluginSegments[]): Promise<void> {
   const types = await parts.catalogue.all()
   refuseCollisions(types, segments)
   for (const type of types) if (type.record.moving) await unlock(parts, type)
+  await dropUnowned(parts, types)
+}
+
+/**
+ * Take away collections that were made for types which never came. Later a type could be on its way to one of them: its collection is there
+ * a moment before it is.
+ */
+async function dropUnowned({ store, catalogue }: TypeParts, types: readonly StoredType[]): Promise<void> {
+  const owned = new Set(types.map(({ record }) => record.collection))
+  for (const { name } of await store.collections()) {
+    if (!owned.has(name) && !name.startsWith('_')) await catalogue.settle(name)
+  }
 }
 
 /**
@@ -27,16 +40,11 @@ export async function makeReady(parts: TypeParts, segments: readonly PluginSegme
  * @param stopped asked between types
  */
 export async function settleAll(
-  { store, catalogue }: TypeParts,
+  { catalogue }: TypeParts,
   warn: (error: unknown, message: string) => void,
   stopped: () => boolean,
 ): Promise<void> {
-  const types = await catalogue.all()
-  const owned = new Set(types.map(({ record }) => record.collection))
-  for (const { name } of await store.collections()) {
-    if (!owned.has(name) && !name.startsWith('_')) await catalogue.settle(name)
-  }
-  for (const { record } of types) {
+  for (const { record } of await catalogue.all()) {
     await turn()
     if (stopped()) return
     try {
