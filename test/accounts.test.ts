@@ -183,11 +183,13 @@ t.test('an export holds what is of the account', async t => {
   const plinth = (...args: string[]): Promise<CliResult> =>
     callCli(args, { env: { SQLITE_PATH: join(folder, 'plinth.db') }, cwd: folder })
   await plinth('types', 'create', '--name', 'Book', '--slug', 'book')
+  const { stdout } = await plinth('accounts', 'create', 'B', '--json')
+  const { id: account } = JSON.parse(stdout) as { id: string }
   t.equal((await plinth('import', 'book', 'a.json')).code, 0)
-  t.equal((await plinth('import', 'book', 'b.json', '--account', 'urn:account:b')).code, 0)
+  t.equal((await plinth('import', 'book', 'b.json', '--account', account)).code, 0)
   for (const [mine, other, options] of [
     ['Of A', 'Of B', []],
-    ['Of B', 'Of A', ['--account', 'urn:account:b']],
+    ['Of B', 'Of A', ['--account', account]],
   ] as const) {
     t.equal((await plinth('export', 'book', 'out.json', ...options)).code, 0)
     const text = await readFile(join(folder, 'out.json'), 'utf8')
