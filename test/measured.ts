@@ -21,6 +21,8 @@ export interface Measured {
   postText(path: string, body: string, type?: string): Promise<number>
   /** Create resources in bulk. @returns their ids */
   createMany(slug: string, all: readonly object[]): Promise<string[]>
+  /** End it and start it again on the same store, so that nothing of what was done before is in memory. */
+  restart(): Promise<Measured>
 }
 
 /**
@@ -63,8 +65,13 @@ const measuring = `
 /** Start the service on a store of its own. */
 export async function startMeasured(t: Test): Promise<Measured> {
   const directory = mkdtempSync(join(tmpdir(), 'plinth-'))
+  t.teardown(() => rmSync(directory, { recursive: true, force: true }))
   writeFileSync(join(directory, 'plinth.json'), JSON.stringify({ plugins: { './measuring.mjs': true } }))
   writeFileSync(join(directory, 'measuring.mjs'), measuring)
+  return startIn(t, directory)
+}
+
+async function startIn(t: Test, directory: string): Promise<Measured> {
   // the test runner would have every Node process load parts of it first
   const child = spawn('env', ['-u', 'NODE_OPTIONS', process.execPath, main], {
     cwd: directory,
@@ -78,11 +85,11 @@ export async function startMeasured(t: Test): Promise<Measured> {
     },
   })
   const exit = once(child, 'close')
-  t.teardown(async () => {
-    child.kill('SIGKILL')
+  const end = async (signal: NodeJS.Signals): Promise<void> => {
+    child.kill(signal)
     await exit
-    rmSync(directory, { recursive: true, force: true })
-  })
+  }
+  t.teardown(() => end('SIGKILL'))
   const base = await new Promise<string>((resolve, reject) => {
     let said = ''
     child.stdout.setEncoding('utf8').on('data', (part: string) => {
@@ -92,10 +99,14 @@ export async function startMeasured(t: Test): Promise<Measured> {
     })
     child.once('exit', () => reject(new Error(`it ended: ${said}`)))
   })
-  return clientOf(base)
+  const restart = async (): Promise<Measured> => {
+    await end('SIGTERM')
+    return startIn(t, directory)
+  }
+  return { ...clientOf(base), restart }
 }
 
-function clientOf(base: string): Measured {
+function clientOf(base: string): Omit<Measured, 'restart'> {
   const postText = async (path: string, body: string, type = 'application/json'): Promise<number> => {
     const answer = await fetch(base + path, { method: 'POST', headers: { 'content-type': type }, body })
     await answer.arrayBuffer()

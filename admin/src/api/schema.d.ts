@@ -491,6 +491,24 @@ export interface paths {
     patch?: never
     trace?: never
   }
+  '/api/resource-types/presets/{name}/copy': {
+    parameters: {
+      query?: never
+      header?: never
+      path?: never
+      cookie?: never
+    }
+    /** Get what a copy of this service takes over: whether the preset is installed, and which samples are loaded */
+    get: operations['get-resource-types-presets-name-copy']
+    /** Note a preset as installed in a copy of another service: behaviours on, no type created or changed */
+    put: operations['put-resource-types-presets-name-copy']
+    post?: never
+    delete?: never
+    options?: never
+    head?: never
+    patch?: never
+    trace?: never
+  }
   '/api/resource-types/{id}': {
     parameters: {
       query?: never
@@ -646,6 +664,74 @@ export interface paths {
     put: operations['put-users-id']
     post?: never
     delete?: never
+    options?: never
+    head?: never
+    patch?: never
+    trace?: never
+  }
+  '/api/users/{id}/sessions': {
+    parameters: {
+      query?: never
+      header?: never
+      path?: never
+      cookie?: never
+    }
+    /** List the sessions of a user, newest first */
+    get: operations['get-users-id-sessions']
+    put?: never
+    post?: never
+    delete?: never
+    options?: never
+    head?: never
+    patch?: never
+    trace?: never
+  }
+  '/api/users/{id}/sessions/{entry}': {
+    parameters: {
+      query?: never
+      header?: never
+      path?: never
+      cookie?: never
+    }
+    get?: never
+    put?: never
+    post?: never
+    /** End a session of a user */
+    delete: operations['delete-users-id-sessions-entry']
+    options?: never
+    head?: never
+    patch?: never
+    trace?: never
+  }
+  '/api/users/{id}/tokens': {
+    parameters: {
+      query?: never
+      header?: never
+      path?: never
+      cookie?: never
+    }
+    /** List the API tokens of a user, newest first */
+    get: operations['get-users-id-tokens']
+    put?: never
+    post?: never
+    delete?: never
+    options?: never
+    head?: never
+    patch?: never
+    trace?: never
+  }
+  '/api/users/{id}/tokens/{entry}': {
+    parameters: {
+      query?: never
+      header?: never
+      path?: never
+      cookie?: never
+    }
+    get?: never
+    put?: never
+    post?: never
+    /** Revoke an API token of a user */
+    delete: operations['delete-users-id-tokens-entry']
     options?: never
     head?: never
     patch?: never
@@ -843,6 +929,19 @@ export interface components {
         'application/json': {
           message: string
         }
+        'application/problem+json': {
+          type: string
+          title: string
+          status: number
+          detail: string
+          code: string
+          problems?: {
+            /** @description JSON Pointer (RFC 6901) into the body */
+            pointer: string
+            code: string
+            message: string
+          }[]
+        }
       }
     }
   }
@@ -858,7 +957,8 @@ export interface operations {
       query: {
         /** @description URN of a user */
         agent: string
-        action: 'odrl:read' | 'odrl:modify' | 'odrl:delete'
+        /** @description odrl:read, odrl:modify or odrl:delete */
+        action: string
         /** @description URN of a resource, or slug of a type */
         resource: string
       }
@@ -1636,6 +1736,11 @@ export interface operations {
                 impersonator?: string
                 type_slug?: string
                 sequence_no?: number
+                /**
+                 * @description The change came with a copy of another service
+                 * @constant
+                 */
+                copy?: true
               }
             }[]
             cursor: string
@@ -1891,7 +1996,10 @@ export interface operations {
   }
   'put-organizations-id': {
     parameters: {
-      query?: never
+      query?: {
+        /** @description Archive although others refer to it (administrators) */
+        force?: boolean
+      }
       header?: never
       path: {
         /** @description The full URN, or its last part */
@@ -2264,7 +2372,10 @@ export interface operations {
   }
   'put-persons-id': {
     parameters: {
-      query?: never
+      query?: {
+        /** @description Archive although others refer to it (administrators) */
+        force?: boolean
+      }
       header?: never
       path: {
         /** @description The full URN, or its last part */
@@ -2554,6 +2665,75 @@ export interface operations {
             created: string[]
             updated: string[]
             skipped: string[]
+          }
+        }
+      }
+      default: components['responses']['Error']
+    }
+  }
+  'get-resource-types-presets-name-copy': {
+    parameters: {
+      query?: never
+      header?: never
+      path: {
+        name: string
+      }
+      cookie?: never
+    }
+    requestBody?: never
+    responses: {
+      /** @description Success */
+      200: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': {
+            name: string
+            installed: boolean
+            /** @description Ids of the samples that the account of the caller has loaded, by label */
+            samples: {
+              [key: string]: string
+            }
+          }
+        }
+      }
+      default: components['responses']['Error']
+    }
+  }
+  'put-resource-types-presets-name-copy': {
+    parameters: {
+      query?: never
+      header?: never
+      path: {
+        name: string
+      }
+      cookie?: never
+    }
+    requestBody: {
+      content: {
+        'application/json': {
+          /** @description Ids of the samples that the account of the caller has loaded, by label */
+          samples?: {
+            [key: string]: string
+          }
+        }
+      }
+    }
+    responses: {
+      /** @description Success */
+      200: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': {
+            name: string
+            installed: boolean
+            /** @description Ids of the samples that the account of the caller has loaded, by label */
+            samples: {
+              [key: string]: string
+            }
           }
         }
       }
@@ -3205,6 +3385,155 @@ export interface operations {
       default: components['responses']['Error']
     }
   }
+  'get-users-id-sessions': {
+    parameters: {
+      query?: {
+        /** @description Items per page; 20 by default */
+        limit?: number
+        /** @description From the page before */
+        cursor?: string
+        /** @description Add `total`: with `true` of all, with a number counting no further than that (`total_at_least` where there are more) */
+        count?: boolean | number
+      }
+      header?: never
+      path: {
+        /** @description The full URN, or its last part */
+        id: string
+      }
+      cookie?: never
+    }
+    requestBody?: never
+    responses: {
+      /** @description Success */
+      200: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': {
+            data: {
+              /** @description URN */
+              id: string
+              /** Format: date-time */
+              created_at: string
+              /** Format: date-time */
+              last_seen_at: string
+              /**
+               * Format: date-time
+               * @description When it ends if it is not used again
+               */
+              expires_at: string
+              user_agent: string
+              /** @description Whether the request came with it */
+              current: boolean
+            }[]
+            cursor: string
+            has_more: boolean
+            /** @description With count: how many there are in all */
+            total?: number
+            /** @description Instead of total, where there are more than count names or there was no time to count them all */
+            total_at_least?: number
+          }
+        }
+      }
+      default: components['responses']['Error']
+    }
+  }
+  'delete-users-id-sessions-entry': {
+    parameters: {
+      query?: never
+      header?: never
+      path: {
+        /** @description The full URN, or its last part */
+        id: string
+        entry: string
+      }
+      cookie?: never
+    }
+    requestBody?: never
+    responses: {
+      /** @description Done; no content */
+      204: {
+        headers: {
+          [name: string]: unknown
+        }
+        content?: never
+      }
+      default: components['responses']['Error']
+    }
+  }
+  'get-users-id-tokens': {
+    parameters: {
+      query?: {
+        /** @description Items per page; 20 by default */
+        limit?: number
+        /** @description From the page before */
+        cursor?: string
+        /** @description Add `total`: with `true` of all, with a number counting no further than that (`total_at_least` where there are more) */
+        count?: boolean | number
+      }
+      header?: never
+      path: {
+        /** @description The full URN, or its last part */
+        id: string
+      }
+      cookie?: never
+    }
+    requestBody?: never
+    responses: {
+      /** @description Success */
+      200: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': {
+            data: {
+              /** @description URN */
+              id: string
+              name: string
+              type_slugs: string[] | null
+              actions: ('odrl:read' | 'odrl:modify' | 'odrl:delete')[] | null
+              expires_at: string | null
+              /** Format: date-time */
+              created_at: string
+              last_used_at: string | null
+            }[]
+            cursor: string
+            has_more: boolean
+            /** @description With count: how many there are in all */
+            total?: number
+            /** @description Instead of total, where there are more than count names or there was no time to count them all */
+            total_at_least?: number
+          }
+        }
+      }
+      default: components['responses']['Error']
+    }
+  }
+  'delete-users-id-tokens-entry': {
+    parameters: {
+      query?: never
+      header?: never
+      path: {
+        /** @description The full URN, or its last part */
+        id: string
+        entry: string
+      }
+      cookie?: never
+    }
+    requestBody?: never
+    responses: {
+      /** @description Done; no content */
+      204: {
+        headers: {
+          [name: string]: unknown
+        }
+        content?: never
+      }
+      default: components['responses']['Error']
+    }
+  }
   'get-views': {
     parameters: {
       query?: {
@@ -3236,7 +3565,7 @@ export interface operations {
               name: string
               /** @description Whether everyone in the account sees it; only administrators may set this */
               shared: boolean
-              /** @description What the list is asked: its parameters by name, or as a query string. Kept as it is; a list that no longer understands it says so */
+              /** @description What the list is asked: its parameters by name, or as a query string. Checked against the type when it is saved, and kept as it is; what a later change of the type makes stale is marked */
               query: Record<string, unknown> | string
               /** @description The columns shown, in their order */
               columns: (
@@ -3249,6 +3578,8 @@ export interface operations {
               )[]
               /** @description URN of the user who saved it first */
               owner: string
+              /** @description Columns and query parameters that the type does not understand any more; absent when there are none */
+              stale?: string[]
             }[]
             cursor: string
             has_more: boolean
@@ -3277,7 +3608,7 @@ export interface operations {
           name: string
           /** @description Whether everyone in the account sees it; only administrators may set this */
           shared?: boolean
-          /** @description What the list is asked: its parameters by name, or as a query string. Kept as it is; a list that no longer understands it says so */
+          /** @description What the list is asked: its parameters by name, or as a query string. Checked against the type when it is saved, and kept as it is; what a later change of the type makes stale is marked */
           query?: Record<string, unknown> | string
           /** @description The columns shown, in their order */
           columns?: (
@@ -3306,7 +3637,7 @@ export interface operations {
             name: string
             /** @description Whether everyone in the account sees it; only administrators may set this */
             shared: boolean
-            /** @description What the list is asked: its parameters by name, or as a query string. Kept as it is; a list that no longer understands it says so */
+            /** @description What the list is asked: its parameters by name, or as a query string. Checked against the type when it is saved, and kept as it is; what a later change of the type makes stale is marked */
             query: Record<string, unknown> | string
             /** @description The columns shown, in their order */
             columns: (
@@ -3319,6 +3650,8 @@ export interface operations {
             )[]
             /** @description URN of the user who saved it first */
             owner: string
+            /** @description Columns and query parameters that the type does not understand any more; absent when there are none */
+            stale?: string[]
           }
         }
       }
@@ -3351,7 +3684,7 @@ export interface operations {
             name: string
             /** @description Whether everyone in the account sees it; only administrators may set this */
             shared: boolean
-            /** @description What the list is asked: its parameters by name, or as a query string. Kept as it is; a list that no longer understands it says so */
+            /** @description What the list is asked: its parameters by name, or as a query string. Checked against the type when it is saved, and kept as it is; what a later change of the type makes stale is marked */
             query: Record<string, unknown> | string
             /** @description The columns shown, in their order */
             columns: (
@@ -3364,6 +3697,8 @@ export interface operations {
             )[]
             /** @description URN of the user who saved it first */
             owner: string
+            /** @description Columns and query parameters that the type does not understand any more; absent when there are none */
+            stale?: string[]
           }
         }
       }
@@ -3388,7 +3723,7 @@ export interface operations {
           name?: string
           /** @description Whether everyone in the account sees it; only administrators may set this */
           shared?: boolean
-          /** @description What the list is asked: its parameters by name, or as a query string. Kept as it is; a list that no longer understands it says so */
+          /** @description What the list is asked: its parameters by name, or as a query string. Checked against the type when it is saved, and kept as it is; what a later change of the type makes stale is marked */
           query?: Record<string, unknown> | string
           /** @description The columns shown, in their order */
           columns?: (
@@ -3417,7 +3752,7 @@ export interface operations {
             name: string
             /** @description Whether everyone in the account sees it; only administrators may set this */
             shared: boolean
-            /** @description What the list is asked: its parameters by name, or as a query string. Kept as it is; a list that no longer understands it says so */
+            /** @description What the list is asked: its parameters by name, or as a query string. Checked against the type when it is saved, and kept as it is; what a later change of the type makes stale is marked */
             query: Record<string, unknown> | string
             /** @description The columns shown, in their order */
             columns: (
@@ -3430,6 +3765,8 @@ export interface operations {
             )[]
             /** @description URN of the user who saved it first */
             owner: string
+            /** @description Columns and query parameters that the type does not understand any more; absent when there are none */
+            stale?: string[]
           }
         }
       }
@@ -3476,6 +3813,8 @@ export interface operations {
         /** @description Words that must each begin a word of the data */
         q?: string
         status?: 'active' | 'archived'
+        /** @description Also of an archived type, to copy the service (administrators) */
+        copy?: boolean
         /** @description Names of references, separated by commas: what they refer to follows as further nodes of the graph */
         include?: string
         /** @description Add `labels`: label and status of what is referred to, by URN */
@@ -3536,6 +3875,12 @@ export interface operations {
       query?: {
         /** @description Check everything, change nothing */
         dry_run?: boolean
+        /** @description Archive although others refer to it (administrators) */
+        force?: boolean
+        /** @description Data may name properties that the service sets; an operation whose values differ from what the service sets is refused */
+        check_read_only?: boolean
+        /** @description The resources come from another service (administrators): behaviours do not run, values that the service sets are kept, references do not keep a resource from being archived, and the events have `copy: true` in their data */
+        copy?: boolean
       }
       header?: never
       path: {
@@ -3846,6 +4191,10 @@ export interface operations {
         count?: boolean | number
         /** @description Only resources of this type */
         type_slug?: string
+        /** @description Names of references, separated by commas: what they refer to follows as further nodes of the graph */
+        include?: string
+        /** @description Add `labels`: label and status of what is referred to, by URN */
+        labels?: boolean
       }
       header?: never
       path: {
