@@ -30,7 +30,7 @@ export function onEachStore(
   void t.test(`${name} (SQLite)`, async t => run(t, await testApp(t, undefined, without)))
   void t.test(`${name} (MongoDB)`, async t => {
     const url = await ownDatabase()
-    if (url === undefined) t.comment('NOT RUN: there is no MongoDB here (MONGOD_BINARY, PATH, MONGODB_URL)')
+    if (url === undefined) t.pass('left out', { skip: 'there is no MongoDB here (MONGOD_BINARY, PATH, MONGODB_URL)' })
     else await run(t, await testApp(t, url, without))
   })
 }

@@ -22,7 +22,7 @@ const noServer = 'there is no MongoDB here (MONGOD_BINARY, PATH, MONGODB_URL)'
 void t.test('a store in the first format for MongoDB', async t => {
   const url = await ownDatabase()
   if (url === undefined) {
-    t.comment(`NOT RUN: ${noServer}`)
+    t.pass('left out', { skip: noServer })
     return
   }
   await restore(url, await read('mongodb-1.ejson'))

@@ -41,7 +41,8 @@ function onStores(name: string, run: (t: Test, app: SignedInApp, interposed: Int
   for (const kind of ['SQLite', 'MongoDB']) {
     void t.test(`${name} (${kind})`, async t => {
       const url = kind === 'SQLite' ? undefined : await ownDatabase()
-      if (kind === 'MongoDB' && url === undefined) return t.comment('NOT RUN: there is no MongoDB here')
+      if (kind === 'MongoDB' && url === undefined)
+        return void t.pass('left out', { skip: 'there is no MongoDB here (MONGOD_BINARY, PATH, MONGODB_URL)' })
       const interposed = interposedStore(url)
       await run(t, await signedInApp(t, { store: interposed.store }), interposed)
     })

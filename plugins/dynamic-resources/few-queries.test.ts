@@ -36,7 +36,8 @@ async function ownApp(t: Test, url: string | undefined): Promise<OwnApp> {
 for (const kind of ['SQLite', 'MongoDB']) {
   void t.test(`few queries, and nothing that may not be read (${kind})`, async t => {
     const url = kind === 'SQLite' ? undefined : await ownDatabase()
-    if (kind === 'MongoDB' && url === undefined) return t.comment('NOT RUN: there is no MongoDB here')
+    if (kind === 'MongoDB' && url === undefined)
+      return void t.pass('left out', { skip: 'there is no MongoDB here (MONGOD_BINARY, PATH, MONGODB_URL)' })
     Object.assign(globalThis, {
       visibilityInTest: (caller: Caller, _action: string, slug: string) => {
         const seen = visibility(caller, slug)

@@ -260,7 +260,8 @@ onEachStore('a reference, or what holds one, coming back while its target is arc
 
 void t.test('the same on two instances', async t => {
   const url = await ownDatabase()
-  if (url === undefined) return t.comment('NOT RUN: there is no MongoDB here (MONGOD_BINARY, PATH, MONGODB_URL)')
+  if (url === undefined)
+    return void t.pass('left out', { skip: 'there is no MongoDB here (MONGOD_BINARY, PATH, MONGODB_URL)' })
   const one = await testApp(t, url)
   await withLinks(one)
   await race(t, one, await testApp(t, url))

@@ -64,7 +64,8 @@ onStages('tokens take away, impersonation passes on', async (t, { as, root }) =>
 
 t.test('in force on another instance within a second', async t => {
   const url = await ownDatabase()
-  if (url === undefined) return t.comment('NOT RUN: there is no MongoDB here')
+  if (url === undefined)
+    return void t.pass('left out', { skip: 'there is no MongoDB here (MONGOD_BINARY, PATH, MONGODB_URL)' })
   const one = await startPeopled(t, cast(), { url })
   const two = await startPeopled(t, cast(), { url })
   const root = one.as('root')

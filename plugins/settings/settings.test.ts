@@ -151,7 +151,8 @@ onEachStore('what is asked all the time is remembered, and new from the answer o
 
 t.test('another instance remembers nothing for longer than a second', async t => {
   const url = await ownDatabase()
-  if (url === undefined) return t.comment('NOT RUN: there is no MongoDB here (MONGOD_BINARY, PATH, MONGODB_URL)')
+  if (url === undefined)
+    return void t.pass('left out', { skip: 'there is no MongoDB here (MONGOD_BINARY, PATH, MONGODB_URL)' })
   const [one, other] = await Promise.all([testApp(t, url), testApp(t, url)])
   const settings = other.app.diContainer.resolve<Settings>('settings')
   await settings.current('roles')
@@ -165,7 +166,8 @@ t.test('another instance remembers nothing for longer than a second', async t =>
 for (const kind of ['SQLite', 'MongoDB']) {
   t.test(`a role that users have stays, and who was disabled is nobody (${kind})`, async t => {
     const url = kind === 'MongoDB' ? await ownDatabase() : undefined
-    if (kind === 'MongoDB' && url === undefined) return t.comment('NOT RUN: there is no MongoDB here')
+    if (kind === 'MongoDB' && url === undefined)
+      return void t.pass('left out', { skip: 'there is no MongoDB here (MONGOD_BINARY, PATH, MONGODB_URL)' })
     const store = reachableStore(url)
     const { request, close } = await buildTestApp({ store })
     t.teardown(close)

@@ -32,7 +32,8 @@ onEachStore('the last administrator stays', async (t, { request }) => {
 
 t.test('two instances never take the last administrator away together', async t => {
   const url = await ownDatabase()
-  if (url === undefined) return t.comment('NOT RUN: there is no MongoDB here (MONGOD_BINARY, PATH, MONGODB_URL)')
+  if (url === undefined)
+    return void t.pass('left out', { skip: 'there is no MongoDB here (MONGOD_BINARY, PATH, MONGODB_URL)' })
   const [one, other] = await Promise.all([testApp(t, url), testApp(t, url)])
   for (let round = 0; round < 3; round++) {
     for (const path of [admin, member])

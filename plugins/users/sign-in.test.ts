@@ -53,7 +53,8 @@ for (const kind of ['SQLite', 'MongoDB']) {
   const onStore = (name: string, run: (t: Test, store: Store) => Promise<void>): void =>
     void t.test(`${name} (${kind})`, async t => {
       const store = await stored()
-      if (store === undefined) t.comment('NOT RUN: there is no MongoDB here (MONGOD_BINARY, PATH, MONGODB_URL)')
+      if (store === undefined)
+        t.pass('left out', { skip: 'there is no MongoDB here (MONGOD_BINARY, PATH, MONGODB_URL)' })
       else await run(t, store)
     })
 

@@ -53,7 +53,7 @@ function onBoth(name: string, run: (t: Test, ask: Ask) => Promise<void>): void {
   void t.test(`${name} (SQLite)`, async t => run(t, await start(t, undefined)))
   void t.test(`${name} (MongoDB)`, async t => {
     const url = await ownDatabase()
-    if (url === undefined) t.comment('NOT RUN: there is no MongoDB here (MONGOD_BINARY, PATH, MONGODB_URL)')
+    if (url === undefined) t.pass('left out', { skip: 'there is no MongoDB here (MONGOD_BINARY, PATH, MONGODB_URL)' })
     else await run(t, await start(t, url))
   })
 }

@@ -28,10 +28,10 @@ export function inBrowser(
     const title = stores.length === 1 ? name : `${name} (${storeNames[store]})`
     void t.test(title, async t => {
       const browser = await chromiumOfFile()
-      if (browser === undefined) return t.comment('NOT RUN: there is no Chromium here (CHROMIUM_BINARY)')
+      if (browser === undefined) return void t.pass('left out', { skip: 'there is no Chromium here (CHROMIUM_BINARY)' })
       const url = store === 'mongodb' ? await ownDatabase() : undefined
       if (store === 'mongodb' && url === undefined) {
-        return t.comment('NOT RUN: there is no MongoDB here (MONGOD_BINARY, PATH, MONGODB_URL)')
+        return void t.pass('left out', { skip: 'there is no MongoDB here (MONGOD_BINARY, PATH, MONGODB_URL)' })
       }
       const visits: Visit[] = []
       const open: Open = (options = {}) => openAdmin(t, browser, url, options, visit => visits.push(visit))

@@ -44,7 +44,7 @@ function onEachStore(name: string, run: (t: Test, app: Served) => Promise<void>,
   void t.test(`${name} (SQLite)`, async t => run(t, await serve(t, undefined, behaviourTimeout)))
   void t.test(`${name} (MongoDB)`, async t => {
     const url = await ownDatabase()
-    if (url === undefined) t.comment('NOT RUN: there is no MongoDB here (MONGOD_BINARY, PATH, MONGODB_URL)')
+    if (url === undefined) t.pass('left out', { skip: 'there is no MongoDB here (MONGOD_BINARY, PATH, MONGODB_URL)' })
     else await run(t, await serve(t, url, behaviourTimeout))
   })
 }

@@ -65,7 +65,7 @@ async function withListener(t: Test, url: string | undefined): Promise<void> {
 t.test('a listener to changes that throws is booked on its plugin (SQLite)', t => withListener(t, undefined))
 t.test('a listener to changes that throws is booked on its plugin (MongoDB)', async t => {
   const url = await ownDatabase()
-  if (url === undefined) t.comment('NOT RUN: there is no MongoDB here (MONGOD_BINARY, PATH, MONGODB_URL)')
+  if (url === undefined) t.pass('left out', { skip: 'there is no MongoDB here (MONGOD_BINARY, PATH, MONGODB_URL)' })
   else await withListener(t, url)
 })
 

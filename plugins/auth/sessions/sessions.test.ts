@@ -203,7 +203,8 @@ t.test('a cookie that was changed opens nothing, and secrets change without sign
 
 t.test('a session holds on every instance, and ends on every instance', async t => {
   const url = await ownDatabase()
-  if (url === undefined) return t.comment('NOT RUN: there is no MongoDB here (MONGOD_BINARY, PATH, MONGODB_URL)')
+  if (url === undefined)
+    return void t.pass('left out', { skip: 'there is no MongoDB here (MONGOD_BINARY, PATH, MONGODB_URL)' })
   const [one, other] = await Promise.all([signedInApp(t, { url }), signedInApp(t, { url })])
   const begun = new Browser(one, one.frontendUrl)
   one.provider.accounts.set('ada', { name: 'Ada' })

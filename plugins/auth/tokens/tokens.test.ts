@@ -217,7 +217,8 @@ t.test('what is stored of a token cannot be used as one', async t => {
 
 t.test('a revoked token is revoked on every instance', async t => {
   const url = await ownDatabase()
-  if (url === undefined) return t.comment('NOT RUN: there is no MongoDB here (MONGOD_BINARY, PATH, MONGODB_URL)')
+  if (url === undefined)
+    return void t.pass('left out', { skip: 'there is no MongoDB here (MONGOD_BINARY, PATH, MONGODB_URL)' })
   const [one, other] = await Promise.all([signedInApp(t, { url }), signedInApp(t, { url })])
   const ada = await one.signIn('ada')
   const { id, token } = await make(ada)
