@@ -208,3 +208,53 @@ t.test('an import that was killed goes on where it was, without doubles', async 
   t.match(await place.plinth('import', 'task', 'tasks.ndjson'), { code: 4, stdout: /3,999 already there, 1 differ/ })
   t.notOk((await tasksOf(place)).get('Task 1')?.['parent'], 'what somebody changed since stays as it is')
 })
+
+t.test(
+  'references in maps and below recursion: rows further on in the file, names, and a copy of everything',
+  async t => {
+    const place = await office(t)
+    const unit = {
+      $ref: '#/$defs/unit',
+      $defs: {
+        unit: {
+          type: 'object',
+          properties: {
+            name: { type: 'string' },
+            people: { type: 'object', additionalProperties: reference('agent') },
+            peers: { type: 'object', additionalProperties: reference('unit') },
+            inner: { type: 'array', items: { $ref: '#/$defs/unit' } },
+          },
+        },
+      },
+    }
+    await place.json('types', 'create', '--name', 'Unit', '--slug', 'unit', '--schema', JSON.stringify(unit))
+    const [first, second] = ['urn:unit:first', 'urn:unit:second']
+    const rows = [
+      { '@id': first, name: 'First', peers: { next: second }, people: { lead: 'Ada' } },
+      { '@id': second, name: 'Second', inner: [{ peers: { back: first }, inner: [{ people: { deep: 'Grace' } }] }] },
+    ]
+    place.write('units.ndjson', rows.map(row => JSON.stringify(row)).join('\n'))
+    const tried = await place.plinth('import', 'unit', 'units.ndjson', '--match', 'name', '--dry-run')
+    t.match(tried, { code: 0, stdout: /2 to load/ }, tried.stderr)
+    const done = await place.plinth('import', 'unit', 'units.ndjson', '--match', 'name')
+    t.match(done, { code: 0, stdout: /2 loaded/ }, done.stderr)
+    const agents = linesOf((await place.plinth('export', 'agent', '--format', 'ndjson')).stdout)
+    const idOf = (name: string): unknown => agents.find(row => row['name'] === name)?.['@id']
+    const units = linesOf((await place.plinth('export', 'unit', '--format', 'ndjson')).stdout)
+    t.match(
+      units.find(row => row['name'] === 'First'),
+      { peers: { next: second }, people: { lead: idOf('Ada') } },
+    )
+    t.match(
+      units.find(row => row['name'] === 'Second'),
+      { inner: [{ peers: { back: first }, inner: [{ people: { deep: idOf('Grace') } }] }] },
+    )
+
+    t.equal((await place.plinth('export', '--all', 'everything')).code, 0)
+    const env = { SQLITE_PATH: join(place.folder, 'copy.db') }
+    const copied = await runCli(['import', '--all', 'everything'], { env, cwd: place.folder })
+    t.equal(copied.code, 0, copied.stderr)
+    const copy = await runCli(['export', 'unit', '--format', 'ndjson'], { env, cwd: place.folder })
+    t.strictSame(linesOf(copy.stdout), units)
+  },
+)

@@ -1,4 +1,5 @@
-import { isObject, valuesAt, type CompiledSchema, type Json, type JsonObject } from '../../kernel/index.ts'
+import { isObject, valuesAt } from '../../kernel/index.ts'
+import type { CompiledSchema, FoundReference, Json, JsonObject } from '../../kernel/index.ts'
 import type { SchemaShape } from './schema-shape.ts'
 
 /** A place in the resources of a type that refers to other resources. */
@@ -12,10 +13,16 @@ export interface ReferencePlace {
   required: boolean
   /** Slugs of the types that it may refer to. */
   slugs: readonly string[]
+  /** Finds the references where no path says which texts are some; the place is then all of its property. */
+  find?: (data: JsonObject) => readonly FoundReference[]
 }
 
 /** The places of a schema that refer to other resources, each once. */
-export function placesOf({ references }: CompiledSchema, shape: SchemaShape): ReferencePlace[] {
+export function placesOf(compiled: CompiledSchema, shape: SchemaShape): ReferencePlace[] {
+  return compiled.referencesByPath ? declaredPlaces(compiled, shape) : foundPlaces(compiled, shape)
+}
+
+function declaredPlaces({ references }: CompiledSchema, shape: SchemaShape): ReferencePlace[] {
   const places = new Map<string, ReferencePlace>()
   for (const { path, type_slug } of references) {
     const name = path.join('.')
@@ -26,14 +33,43 @@ export function placesOf({ references }: CompiledSchema, shape: SchemaShape): Re
   return [...places.values()]
 }
 
+/** One place for each declared property: below it references may stand anywhere, as in a map or below recursion. */
+function foundPlaces({ referencesIn, referredTypes: slugs }: CompiledSchema, shape: SchemaShape): ReferencePlace[] {
+  const known = new WeakMap<JsonObject, readonly FoundReference[]>()
+  const find = (data: JsonObject): readonly FoundReference[] => {
+    const found = known.get(data) ?? referencesIn(data)
+    known.set(data, found)
+    return found
+  }
+  return [...shape.properties.keys()].map(property => {
+    const own = (data: JsonObject) => find(data).filter(({ path }) => path[0] === property)
+    return { name: property, path: [property], property, required: shape.required.has(property), slugs, find: own }
+  })
+}
+
 /** What stands in a place: texts, which ought to be ids. */
-export const textsAt = (data: JsonObject, { path }: ReferencePlace): string[] =>
-  valuesAt(data, path).filter(value => typeof value === 'string')
+export const textsAt = (data: JsonObject, { path, find }: ReferencePlace): string[] =>
+  find === undefined ? valuesAt(data, path).filter(value => typeof value === 'string') : find(data).map(({ id }) => id)
 
 /** Change the texts that stand in a place. */
-export function changeAt(data: JsonObject, { path }: ReferencePlace, change: (text: string) => string): JsonObject {
+export function changeAt(
+  data: JsonObject,
+  { path, find }: ReferencePlace,
+  change: (text: string) => string,
+): JsonObject {
+  if (find !== undefined)
+    return find(data).reduce((changed, { path: at, id }) => withTextAt(changed, at, change(id)), data)
   const changed = changeIn(data, path, change)
   return isObject(changed) ? changed : data
+}
+
+/** A copy of data with another text at a path of names and places in arrays. */
+function withTextAt<Value extends Json>(value: Value, [step, ...rest]: FoundReference['path'], text: string): Value {
+  const next = (inner: Json): Json => (rest.length === 0 ? text : withTextAt(inner, rest, text))
+  if (Array.isArray(value)) return value.map((item: Json, index) => (index === step ? next(item) : item)) as Value
+  if (!isObject(value)) return value
+  const entries = Object.entries(value).map(([key, inner]) => [key, key === step ? next(inner) : inner])
+  return Object.fromEntries(entries) as Value
 }
 
 function changeIn(value: Json, path: readonly string[], change: (text: string) => string): Json {
