@@ -25,11 +25,12 @@ export async function walkPages(
   if (!parameters.has('limit')) parameters.set('limit', '200')
   for (;;) {
     const { body } = await api.request('GET', `${path}?${parameters.toString()}`)
-    const { data, cursor, total } = isObject(body) ? body : {}
+    const { data, cursor, total, total_at_least: atLeast } = isObject(body) ? body : {}
     if (!Array.isArray(data))
       throw new CommandFailed('the service answered a list in an unknown shape', exitCode.failed)
     for (const item of data) whole.data.push(item)
     if (total !== undefined) whole['total'] ??= total
+    if (atLeast !== undefined) whole['total_at_least'] ??= atLeast
     if (typeof cursor !== 'string' || cursor === '') return whole
     parameters.set('cursor', cursor)
     parameters.delete('count')

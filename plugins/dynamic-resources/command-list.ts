@@ -86,7 +86,13 @@ function listText(body: Json, flags: ListFlags, width: number, declared: JsonObj
     show(node['@id']),
     ...names.map(name => show(Object.hasOwn(node, name) ? node[name] : undefined)),
   ])
-  const total = typeof envelope['total'] === 'number' ? [`${thousands(envelope['total'])} in all`] : []
+  const { total: exact, total_at_least: atLeast } = envelope
+  const total =
+    typeof exact === 'number'
+      ? [`${thousands(exact)} in all`]
+      : typeof atLeast === 'number'
+        ? [`at least ${thousands(atLeast)} in all`]
+        : []
   const more = envelope['has_more'] === true ? [`more: --cursor ${show(envelope['cursor'])}, or --all`] : []
   return [table(columns, rows, width), ...total, ...more].join('\n')
 }
