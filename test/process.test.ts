@@ -180,7 +180,11 @@ t.test('what cannot run says why in one line, and ends with an exit code', async
     [signIn, 1, /^plinth: SESSION_SECRET must be set in production mode/],
     [{ ...signIn, SESSION_SECRET: 's3cret' }, 1, /^plinth: SESSION_SECRET must have 32 characters or more; it has 6$/m],
     [{ ...signIn, PLINTH_MODE: 'development' }, 1, /^plinth: PLINTH_MODE is development, but IDP_CLIENT_ID/],
-    [{ MONGODB_URL: 'mongodb://127.0.0.1:1/x?replicaSet=r' }, 3, /^plinth: the store cannot be reached/],
+    [
+      { MONGODB_URL: 'mongodb://who:s3cret@127.0.0.1:1/x?replicaSet=r' },
+      3,
+      /^plinth: the store cannot be reached: no answer from MongoDB at 127\.0\.0\.1:1\/x$/m,
+    ],
   ]
   for (const [changes, code, message] of cases) {
     const { said, exit } = start(t, { environment: changes })

@@ -10,6 +10,7 @@ import type {
   StoreReport,
   WriteOperation,
 } from '../../contracts/document-store.ts'
+import { StoreUnavailable } from '../../errors.ts'
 import { checkOperations } from '../check-operations.ts'
 import { Catalogue } from './catalogue.ts'
 import type { KnownCollection } from './catalogue.ts'
@@ -50,7 +51,7 @@ export class MongoStore implements DocumentStore {
   }
 
   async open(): Promise<void> {
-    await this.#connection.open()
+    await this.#connect()
     // Their collections must be there before a transaction writes to them.
     await this.#connection.run(async database => {
       await convert(database)
@@ -58,6 +59,17 @@ export class MongoStore implements DocumentStore {
       await prepareHeartbeats(database)
       await ensureCollection(database, '_versions')
     })
+  }
+
+  /** Whoever starts the service is told where it looked; answers to requests never say that. */
+  async #connect(): Promise<void> {
+    try {
+      await this.#connection.open()
+    } catch (error) {
+      if (!(error instanceof StoreUnavailable)) throw error
+      const { location } = this.#connection
+      throw new StoreUnavailable(`the store cannot be reached: no answer from MongoDB at ${location}`, { cause: error })
+    }
   }
 
   async close(): Promise<void> {
