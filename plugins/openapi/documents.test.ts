@@ -123,3 +123,18 @@ t.test('a byte order mark, JSON, and ten thousand paths are fine', async t => {
   const app = await serveDocument(t, writeDocument(t, `\uFEFF${document}`, 'api.json'))
   t.equal((await app.request('GET', '/api/p9999/1')).statusCode, 501)
 })
+
+t.test('a body that refers to a text is no item', async t => {
+  const colour = { $ref: '#/components/schemas/Colour' }
+  const content = { 'application/json': { schema: colour } }
+  const post = { requestBody: { content }, responses: { 201: { description: 'ok', content } } }
+  const document = JSON.stringify({
+    openapi: '3.0.3',
+    info: { title: 'T', version: '1' },
+    paths: { '/colours': { post } },
+    components: { schemas: { Colour: { type: 'string', enum: ['red', 'blue'] } } },
+  })
+  const app = await serveDocument(t, writeDocument(t, document, 'api.json'))
+  t.equal((await app.request('POST', '/api/colours', 'red')).statusCode, 501)
+  t.equal((await app.request('GET', '/api/resource-types/colour')).statusCode, 404)
+})

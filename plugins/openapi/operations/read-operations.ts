@@ -149,7 +149,7 @@ function mentionOf(document: JsonObject, pointer: string | undefined): Mention |
     const schema = itemsOf(document, pointTo(located.pointer, 'properties', name))
     return schema === undefined ? [] : [{ property: name, schema }]
   })
-  const component = componentOf(document, pointer)
+  const component = objectComponent(document, pointer)
   if (component !== undefined && (arrays.length === 0 || !looksLikePage(located.value))) {
     return { kind: 'item', schema: component }
   }
@@ -168,7 +168,13 @@ function looksLikePage({ properties, ...schema }: JsonObject): boolean {
 function itemsOf(document: JsonObject, pointer: string): string | undefined {
   const { value, pointer: at } = follow(document, pointer)
   if (value['type'] !== 'array' || !isObject(value['items'])) return undefined
-  return componentOf(document, pointTo(at, 'items'))
+  return objectComponent(document, pointTo(at, 'items'))
+}
+
+/** The name of the component that a schema refers to, if it describes objects: a text or a number is no item. */
+function objectComponent(document: JsonObject, pointer: string): string | undefined {
+  const { type } = follow(document, pointer).value
+  return type === undefined || type === 'object' ? componentOf(document, pointer) : undefined
 }
 
 /** The schema of the items that an operation is about, by its name in the document's components. */
