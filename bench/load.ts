@@ -1,5 +1,5 @@
 import autocannon from 'autocannon'
-import type { JsonObject } from '../kernel/contracts/json.ts'
+import type { JsonObject } from '../lib/json/types.ts'
 
 /** One request of a load; the connections share a list of them, each sends its part again and again. */
 export interface LoadRequest {

@@ -1,4 +1,4 @@
-import type { JsonObject } from '../kernel/contracts/json.ts'
+import type { JsonObject } from '../lib/json/types.ts'
 import type { LoadRequest } from './load.ts'
 import { article, articleType, randomFrom } from './sample.ts'
 

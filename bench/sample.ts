@@ -1,4 +1,4 @@
-import type { JsonObject } from '../kernel/contracts/json.ts'
+import type { JsonObject } from '../lib/json/types.ts'
 
 /** The type that is measured: an article of about 1.5 KB with eight properties, seven of them indexed. */
 export const articleType = {

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import type { SignInFile } from './config-sign-in.ts'
 import type { Config, Mode, RateLimit } from './contracts/config.ts'
-import type { Json, JsonObject } from './contracts/json.ts'
+import type { Json, JsonObject } from '../lib/json/types.ts'
 import { ConfigurationError } from './errors.ts'
 import { compile, failures } from './validation.ts'
 

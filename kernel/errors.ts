@@ -1,7 +1,7 @@
 import type { WriteRefusal } from './contracts/document-store.ts'
 import type { ValidationFailure } from './contracts/type-registry.ts'
 import type { ErrorCode } from './error-codes.ts'
-import { pointerOf } from './json/pointer.ts'
+import { pointerOf } from '../lib/json/pointer.ts'
 
 /**
  * What marks an error of this package, whichever copy of the package made it: a plugin may bring a copy of its own, whose classes are

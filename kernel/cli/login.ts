@@ -1,7 +1,7 @@
 import { exitCode, type CommandContext } from '../contracts/commands.ts'
 import type { Environment } from '../environment.ts'
 import { CommandFailed } from '../errors.ts'
-import { isObject } from '../json/index.ts'
+import { isObject } from '../../lib/json/index.ts'
 import { createClient } from './client.ts'
 import type { GlobalOptions } from './options.ts'
 import { profilesFile, readProfiles, writeProfiles } from './profiles.ts'

@@ -1,6 +1,6 @@
 import type { CommandContext } from '../contracts/commands.ts'
-import type { Json } from '../contracts/json.ts'
-import { isObject } from '../json/index.ts'
+import type { Json } from '../../lib/json/types.ts'
+import { isObject } from '../../lib/json/index.ts'
 import { widthOf } from './output.ts'
 import type { WholeList } from './pages.ts'
 import { table } from './table.ts'

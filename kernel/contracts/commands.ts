@@ -1,5 +1,5 @@
 import type { Command } from 'commander'
-import type { Json } from './json.ts'
+import type { Json } from '../../lib/json/types.ts'
 
 /** An answer of the API, as a command sees it. */
 export interface ApiAnswer {

@@ -1,4 +1,4 @@
-import type { Json } from './json.ts'
+import type { Json } from '../../lib/json/types.ts'
 
 export type Mode = 'development' | 'production'
 

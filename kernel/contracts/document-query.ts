@@ -1,5 +1,5 @@
 import type { ColumnKind, DocumentStatus, StandardColumn, StoredDocument } from './document-store.ts'
-import type { Scalar } from './json.ts'
+import type { Scalar } from '../../lib/json/types.ts'
 
 /** What a condition looks at: a standard column, or a path into the data. */
 export type ConditionTarget = { column: StandardColumn } | { path: readonly string[] }

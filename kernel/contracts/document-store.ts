@@ -1,5 +1,5 @@
 import type { Condition, ListQuery, Page, SelectQuery } from './document-query.ts'
-import type { JsonObject } from './json.ts'
+import type { JsonObject } from '../../lib/json/types.ts'
 
 export type * from './document-query.ts'
 

@@ -8,7 +8,7 @@ import type {
   Visibility,
   WriteOperation,
 } from './document-store.ts'
-import type { JsonObject, Scalar } from './json.ts'
+import type { JsonObject, Scalar } from '../../lib/json/types.ts'
 import type { ResourceType } from './type-registry.ts'
 
 /** A change to a resource, before it is written. */

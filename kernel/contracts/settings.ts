@@ -1,6 +1,6 @@
 import type { WriteOperation } from './document-store.ts'
 import type { Caller } from './identity.ts'
-import type { JsonObject } from './json.ts'
+import type { JsonObject } from '../../lib/json/types.ts'
 
 /** A setting as it is kept, shared by all accounts. */
 export interface Setting {

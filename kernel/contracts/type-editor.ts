@@ -1,6 +1,6 @@
 import type { WriteOperation } from './document-store.ts'
 import type { Caller } from './identity.ts'
-import type { JsonObject } from './json.ts'
+import type { JsonObject } from '../../lib/json/types.ts'
 import type { ResourceType } from './type-registry.ts'
 
 /** A type as it is wanted. What is left out stays as it is; a new type needs its name. */

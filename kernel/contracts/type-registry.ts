@@ -1,6 +1,6 @@
 import type { CollectionDefinition, Column, DocumentStatus, WordExceptions, WriteOperation } from './document-store.ts'
 import type { Caller } from './identity.ts'
-import type { JsonObject } from './json.ts'
+import type { JsonObject } from '../../lib/json/types.ts'
 
 /** Work that may still be done to check values of one request against their schemas. Made by `createValidationBudget`. */
 export interface ValidationBudget {

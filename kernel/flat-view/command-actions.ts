@@ -1,6 +1,6 @@
 import type { CommandContext } from '../contracts/commands.ts'
-import type { Json, JsonObject } from '../contracts/json.ts'
-import { isObject } from '../json/index.ts'
+import type { Json, JsonObject } from '../../lib/json/types.ts'
+import { isObject } from '../../lib/json/index.ts'
 import { widthOf } from '../cli/output.ts'
 import { walkPages } from '../cli/pages.ts'
 import { table } from '../cli/table.ts'

@@ -1,4 +1,4 @@
-import type { JsonObject } from '../contracts/json.ts'
+import type { JsonObject } from '../../lib/json/types.ts'
 import { countParameter, totalMembers } from '../store/query/index.ts'
 import type { FlatField, FlatShape } from './shape.ts'
 

@@ -1,8 +1,8 @@
 import { ValidationFailed } from '../errors.ts'
-import type { JsonObject } from '../contracts/json.ts'
+import type { JsonObject } from '../../lib/json/types.ts'
 import type { ResourceType } from '../contracts/type-registry.ts'
 import type { StoredDocument } from '../contracts/document-store.ts'
-import { pointerOf, pointerTokens } from '../json/index.ts'
+import { pointerOf, pointerTokens } from '../../lib/json/index.ts'
 import { readData, readMeta } from '../store/documents.ts'
 
 /** One text of a flat shape. */

@@ -1,5 +1,5 @@
-import type { Json, JsonObject } from '../contracts/json.ts'
-import { isObject, pointerToken } from '../json/index.ts'
+import type { Json, JsonObject } from '../../lib/json/types.ts'
+import { isObject, pointerToken } from '../../lib/json/index.ts'
 import { Problems } from '../schema/problems.ts'
 import { checkDefinition } from './check-definition.ts'
 import { isAbsoluteIri, looksLikeKeyword } from './iri.ts'

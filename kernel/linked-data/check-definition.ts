@@ -1,5 +1,5 @@
-import type { Json, JsonObject } from '../contracts/json.ts'
-import { isObject } from '../json/index.ts'
+import type { Json, JsonObject } from '../../lib/json/types.ts'
+import { isObject } from '../../lib/json/index.ts'
 import type { Problems } from '../schema/problems.ts'
 import { expandIri, expandTerm, isKeyword } from './iri.ts'
 import type { Vocabulary } from './iri.ts'

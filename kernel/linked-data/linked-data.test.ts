@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import t from 'tap'
-import type { Json, JsonObject } from '../contracts/json.ts'
+import type { Json, JsonObject } from '../../lib/json/types.ts'
 import { BadRequest } from '../errors.ts'
 import { compileSchema } from '../schema/index.ts'
 import { checkContext, documentText, graphParts, linkedDataView, nodeText, readLinkedData } from './index.ts'

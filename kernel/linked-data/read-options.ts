@@ -1,4 +1,4 @@
-import type { Json, JsonObject } from '../contracts/json.ts'
+import type { Json, JsonObject } from '../../lib/json/types.ts'
 import type { CompiledSchema, LinkedDataView } from '../contracts/type-registry.ts'
 import { BadRequest } from '../errors.ts'
 

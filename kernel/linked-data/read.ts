@@ -1,6 +1,6 @@
-import type { Json, JsonObject } from '../contracts/json.ts'
+import type { Json, JsonObject } from '../../lib/json/types.ts'
 import { BadRequest } from '../errors.ts'
-import { equalJson, setOwn } from '../json/index.ts'
+import { equalJson, setOwn } from '../../lib/json/index.ts'
 import { readForeign } from './foreign.ts'
 import { fromLiteral } from './literal.ts'
 import { checkId } from './read-options.ts'

@@ -1,6 +1,6 @@
 import jsonld from 'jsonld'
 import type { JsonLdDocument } from 'jsonld'
-import type { JsonObject } from '../contracts/json.ts'
+import type { JsonObject } from '../../lib/json/types.ts'
 import type { LinkedDataView } from '../contracts/type-registry.ts'
 import { compileSchema } from '../schema/index.ts'
 import { checkContext, linkedDataView } from './index.ts'

@@ -1,5 +1,5 @@
 import type { Config } from '../contracts/config.ts'
-import type { Json } from '../contracts/json.ts'
+import type { Json } from '../../lib/json/types.ts'
 import type { PluginManifest } from '../contracts/plugin.ts'
 import { ConfigurationError } from '../errors.ts'
 import { compile, failures } from '../validation.ts'

@@ -2,7 +2,7 @@ import { Ajv } from 'ajv'
 import { Ajv2020 } from 'ajv/dist/2020.js'
 import fc from 'fast-check'
 import t from 'tap'
-import type { Json, JsonObject } from '../contracts/json.ts'
+import type { Json, JsonObject } from '../../lib/json/types.ts'
 import { BadRequest } from '../errors.ts'
 import { compileSchema } from './index.ts'
 

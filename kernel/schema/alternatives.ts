@@ -1,6 +1,6 @@
 import type { ErrorObject } from 'ajv'
-import type { JsonObject } from '../contracts/json.ts'
-import { pointerTokens } from '../json/index.ts'
+import type { JsonObject } from '../../lib/json/types.ts'
+import { pointerTokens } from '../../lib/json/index.ts'
 import type { Finding } from './failures.ts'
 import { shorten, typeList } from './messages.ts'
 

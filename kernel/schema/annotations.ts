@@ -1,5 +1,5 @@
-import type { Json, JsonObject } from '../contracts/json.ts'
-import { equalJson } from '../json/index.ts'
+import type { Json, JsonObject } from '../../lib/json/types.ts'
+import { equalJson } from '../../lib/json/index.ts'
 import { readSchema } from './compile.ts'
 import { Problems } from './problems.ts'
 import type { Shape } from './shape.ts'

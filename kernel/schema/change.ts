@@ -1,5 +1,5 @@
 import type { Column } from '../contracts/document-store.ts'
-import type { Json } from '../contracts/json.ts'
+import type { Json } from '../../lib/json/types.ts'
 import type { CompiledSchema } from '../contracts/type-registry.ts'
 import { bit, everyType, namedTypes, typeOfValue } from './types.ts'
 import type { TypeSet } from './types.ts'

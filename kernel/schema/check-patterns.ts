@@ -1,4 +1,4 @@
-import { pointerToken } from '../json/index.ts'
+import { pointerToken } from '../../lib/json/index.ts'
 import { compilePattern, guessCost } from './patterns.ts'
 import type { Problems } from './problems.ts'
 import type { SchemaTree } from './tree.ts'

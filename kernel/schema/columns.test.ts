@@ -1,6 +1,6 @@
 import t from 'tap'
 import type { Column } from '../contracts/document-store.ts'
-import type { Json, JsonObject } from '../contracts/json.ts'
+import type { Json, JsonObject } from '../../lib/json/types.ts'
 import { compileSchema, describeChange } from './index.ts'
 
 const object = (properties: JsonObject, more: JsonObject = {}): JsonObject => ({ type: 'object', properties, ...more })

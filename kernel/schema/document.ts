@@ -1,4 +1,4 @@
-import type { JsonObject } from '../contracts/json.ts'
+import type { JsonObject } from '../../lib/json/types.ts'
 import { readSchema } from './compile.ts'
 import { writeTree } from './write-tree.ts'
 

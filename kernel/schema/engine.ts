@@ -1,7 +1,7 @@
 import type { ErrorObject, ValidateFunction } from 'ajv'
 import type { RegExpEngine, RegExpLike } from 'ajv/dist/types/index.js'
 import { Ajv2020 } from 'ajv/dist/2020.js'
-import type { Json, JsonObject } from '../contracts/json.ts'
+import type { Json, JsonObject } from '../../lib/json/types.ts'
 import type { ValidationBudget } from '../contracts/type-registry.ts'
 import { Budget, TooMuchWork, budgetKeyword, budgetName } from './budget.ts'
 import { allFormats } from './formats.ts'

@@ -1,5 +1,5 @@
-import type { Json } from '../contracts/json.ts'
-import { pointerTokens } from '../json/index.ts'
+import type { Json } from '../../lib/json/types.ts'
+import { pointerTokens } from '../../lib/json/index.ts'
 
 const plainName = /^[^\s.[\]"\p{Cc}]+$/u
 const longestName = 128

@@ -1,4 +1,4 @@
-import type { Json, JsonObject } from '../contracts/json.ts'
+import type { Json, JsonObject } from '../../lib/json/types.ts'
 import type { Shape } from './shape.ts'
 import { bit } from './types.ts'
 

@@ -1,4 +1,4 @@
-import type { Json, JsonObject } from '../contracts/json.ts'
+import type { Json, JsonObject } from '../../lib/json/types.ts'
 import type { Problems } from './problems.ts'
 
 /** What a schema may measure: bytes of its JSON text, nesting of arrays and objects, number of JSON values. */

@@ -1,5 +1,5 @@
 import type { ErrorObject } from 'ajv'
-import type { Json } from '../contracts/json.ts'
+import type { Json } from '../../lib/json/types.ts'
 
 const longestList = 300
 

@@ -1,6 +1,6 @@
 import type { FuncKeywordDefinition } from 'ajv'
-import type { Json } from '../contracts/json.ts'
-import { isObject } from '../json/index.ts'
+import type { Json } from '../../lib/json/types.ts'
+import { isObject } from '../../lib/json/index.ts'
 import type { Budget } from './budget.ts'
 import { isMultipleOf } from './multiple-of.ts'
 

@@ -1,5 +1,5 @@
-import type { Json, JsonObject } from '../contracts/json.ts'
-import { cloneJson, isObject, pointerToken, setOwn } from '../json/index.ts'
+import type { Json, JsonObject } from '../../lib/json/types.ts'
+import { cloneJson, isObject, pointerToken, setOwn } from '../../lib/json/index.ts'
 import { keywords } from './dialects.ts'
 import type { Dialect, KeywordShape } from './dialects.ts'
 import type { Problems } from './problems.ts'

@@ -1,4 +1,4 @@
-import type { Json } from '../contracts/json.ts'
+import type { Json } from '../../lib/json/types.ts'
 import { dialectOf } from './dialects.ts'
 import type { Dialect } from './dialects.ts'
 import type { Problems } from './problems.ts'

@@ -1,5 +1,5 @@
 import t from 'tap'
-import type { Json, JsonObject } from '../contracts/json.ts'
+import type { Json, JsonObject } from '../../lib/json/types.ts'
 import { BadRequest } from '../errors.ts'
 import { checkAnnotations, compileSchema, createValidationBudget, schemaForDocument } from './index.ts'
 

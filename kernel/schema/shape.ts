@@ -1,4 +1,4 @@
-import type { Json } from '../contracts/json.ts'
+import type { Json } from '../../lib/json/types.ts'
 import { under } from './tree.ts'
 import type { SchemaNode } from './tree.ts'
 import { bit, everyType, namedTypes, typeOfValue } from './types.ts'

@@ -1,4 +1,4 @@
-import type { JsonObject } from '../contracts/json.ts'
+import type { JsonObject } from '../../lib/json/types.ts'
 import type { Dialect } from './dialects.ts'
 
 /** Keywords that hold schemas, in the words of draft 2020-12. */

@@ -1,5 +1,5 @@
 import type { Column } from '../contracts/document-store.ts'
-import type { Json } from '../contracts/json.ts'
+import type { Json } from '../../lib/json/types.ts'
 
 /** A set of JSON Schema's types, as bits. `number` is `integer` and `fraction` together. */
 export type TypeSet = number

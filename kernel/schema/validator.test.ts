@@ -1,5 +1,5 @@
 import t from 'tap'
-import type { Json, JsonObject } from '../contracts/json.ts'
+import type { Json, JsonObject } from '../../lib/json/types.ts'
 import { compileSchema } from './index.ts'
 
 const object = (properties: JsonObject, more: JsonObject = {}): JsonObject => ({ type: 'object', properties, ...more })

@@ -1,5 +1,5 @@
 import type { ErrorObject } from 'ajv'
-import type { Json } from '../contracts/json.ts'
+import type { Json } from '../../lib/json/types.ts'
 import type { ValidationBudget, ValidationFailure, Validator } from '../contracts/type-registry.ts'
 import { createValidationBudget, EnoughFailures, TooMuchWork } from './budget.ts'
 import { compileCheck, usesUnevaluated } from './engine.ts'

@@ -1,5 +1,5 @@
-import type { Json } from '../contracts/json.ts'
-import { isObject } from '../json/index.ts'
+import type { Json } from '../../lib/json/types.ts'
+import { isObject } from '../../lib/json/index.ts'
 import type { KeywordShape } from './dialects.ts'
 import { isKnownFormat } from './formats.ts'
 

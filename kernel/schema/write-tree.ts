@@ -1,6 +1,6 @@
-import type { Json, JsonObject } from '../contracts/json.ts'
-import { setOwn } from '../json/index.ts'
-import { pointerToken, pointerTokens } from '../json/index.ts'
+import type { Json, JsonObject } from '../../lib/json/types.ts'
+import { setOwn } from '../../lib/json/index.ts'
+import { pointerToken, pointerTokens } from '../../lib/json/index.ts'
 import { stepsOf } from './read-tree.ts'
 import type { SchemaNode } from './tree.ts'
 

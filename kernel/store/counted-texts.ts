@@ -1,5 +1,5 @@
 import type { WordExceptions } from '../contracts/document-store.ts'
-import type { Json, JsonObject } from '../contracts/json.ts'
+import type { Json, JsonObject } from '../../lib/json/types.ts'
 import { BadRequest } from '../errors.ts'
 import { compileReferenceFinder } from '../schema/index.ts'
 

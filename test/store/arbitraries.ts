@@ -9,7 +9,7 @@ import type {
   Operator,
   StandardColumn,
 } from '../../kernel/contracts/document-store.ts'
-import type { Json, JsonObject, Scalar } from '../../kernel/contracts/json.ts'
+import type { Json, JsonObject, Scalar } from '../../lib/json/types.ts'
 import { queryWords } from '../../kernel/store/words.ts'
 import { column, draft, urn } from '../../kernel/testing/store-suite/fixtures.ts'
 

@@ -7,7 +7,7 @@ import type {
   SelectQuery,
   Sort,
 } from '../../kernel/contracts/document-store.ts'
-import type { Json, Scalar } from '../../kernel/contracts/json.ts'
+import type { Json, Scalar } from '../../lib/json/types.ts'
 
 /** The documents that a query asks for, unordered. */
 export function select(

@@ -14,7 +14,7 @@ import type {
   StoreReport,
   WriteOperation,
 } from '../../kernel/contracts/document-store.ts'
-import type { Json } from '../../kernel/contracts/json.ts'
+import type { Json } from '../../lib/json/types.ts'
 import { QueryTooSlow, UniqueViolation, WriteRefused } from '../../kernel/errors.ts'
 import { checkOperations } from '../../kernel/store/check-operations.ts'
 import { equal, order, select, valueOf } from './model-queries.ts'

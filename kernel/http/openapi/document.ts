@@ -1,4 +1,4 @@
-import type { JsonObject } from '../../contracts/json.ts'
+import type { JsonObject } from '../../../lib/json/types.ts'
 import type { ResourceType } from '../../contracts/type-registry.ts'
 import { version } from '../../package-root.ts'
 import { operationOf } from './operation.ts'

@@ -1,4 +1,4 @@
-import type { JsonObject } from '../../contracts/json.ts'
+import type { JsonObject } from '../../../lib/json/types.ts'
 import type { ResourceType } from '../../contracts/type-registry.ts'
 import { json, linkedData } from '../media-type.ts'
 import { parametersOf } from './parameters.ts'

@@ -1,5 +1,5 @@
 import type { FastifySchema, RouteOptions } from 'fastify'
-import type { Json, JsonObject } from '../../contracts/json.ts'
+import type { Json, JsonObject } from '../../../lib/json/types.ts'
 import type { RouteAccess } from '../../contracts/access.ts'
 import { json } from '../media-type.ts'
 import type { TypedSchema } from '../route-config.ts'

@@ -1,6 +1,6 @@
-import type { JsonObject } from '../../contracts/json.ts'
+import type { JsonObject } from '../../../lib/json/types.ts'
 import type { ResourceType } from '../../contracts/type-registry.ts'
-import { pointerToken } from '../../json/index.ts'
+import { pointerToken } from '../../../lib/json/index.ts'
 import { totalMembers } from '../../store/query/index.ts'
 import { schemaForDocument } from '../../schema/index.ts'
 import type { TypedSchema } from '../route-config.ts'

@@ -1,6 +1,6 @@
 import type { Filter } from 'mongodb'
 import type { ColumnKind, Condition, StandardColumn } from '../../contracts/document-store.ts'
-import type { Scalar } from '../../contracts/json.ts'
+import type { Scalar } from '../../../lib/json/types.ts'
 import { instantKey, orderKey } from '../values.ts'
 import { isPlain, valueField } from './names.ts'
 import { orderField } from './indexes.ts'

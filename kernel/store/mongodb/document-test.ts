@@ -1,5 +1,5 @@
 import type { Condition, DocumentMeta, WordExceptions } from '../../contracts/document-store.ts'
-import type { JsonObject } from '../../contracts/json.ts'
+import type { JsonObject } from '../../../lib/json/types.ts'
 import { readData, readMeta } from '../documents.ts'
 import { holds } from '../evaluate.ts'
 import { hasWords } from '../words.ts'

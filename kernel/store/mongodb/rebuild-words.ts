@@ -1,4 +1,4 @@
-import type { JsonObject } from '../../contracts/json.ts'
+import type { JsonObject } from '../../../lib/json/types.ts'
 import type { Connection } from './connection.ts'
 import { patience } from './connection.ts'
 import type { StoredForm } from './stored-form.ts'

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import type { Json, JsonObject } from '../../contracts/json.ts'
+import type { Json, JsonObject } from '../../../lib/json/types.ts'
 import { orderKey } from '../values.ts'
 import { branch, isQueryable, leaf } from './names.ts'
 

@@ -1,7 +1,7 @@
 import { BSON } from 'mongodb'
 import type { DocumentDraft, DocumentStatus, StoredDocument } from '../../contracts/document-store.ts'
 import { PayloadTooLarge } from '../../errors.ts'
-import { jsonText } from '../../json/text.ts'
+import { jsonText } from '../../../lib/json/text.ts'
 import { metaText } from '../documents.ts'
 import type { Shadows } from './shadows.ts'
 import { shadowsOf } from './shadows.ts'

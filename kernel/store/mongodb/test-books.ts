@@ -1,6 +1,6 @@
 import type { Document } from 'mongodb'
 import type { CollectionDefinition, DocumentMeta, ListQuery } from '../../contracts/document-store.ts'
-import type { JsonObject } from '../../contracts/json.ts'
+import type { JsonObject } from '../../../lib/json/types.ts'
 import { collection, column, draft, insert, query } from '../../testing/store-suite/fixtures.ts'
 import { explain } from './watch-commands.ts'
 import type { WatchedStore } from './watch-commands.ts'

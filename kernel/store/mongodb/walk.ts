@@ -1,6 +1,6 @@
 import type { Collection, FindCursor, FindOptions } from 'mongodb'
 import type { Position, StoredDocument } from '../../contracts/document-store.ts'
-import type { Scalar } from '../../contracts/json.ts'
+import type { Scalar } from '../../../lib/json/types.ts'
 import { compareText } from '../values.ts'
 import type { Connection } from './connection.ts'
 import type { Order, Part } from './parts.ts'

@@ -1,6 +1,6 @@
 import type { Filter } from 'mongodb'
 import type { WordExceptions } from '../../contracts/document-store.ts'
-import type { JsonObject } from '../../contracts/json.ts'
+import type { JsonObject } from '../../../lib/json/types.ts'
 import { indexPrefix, wordsOf } from '../words.ts'
 import { digest } from './names.ts'
 import type { StoredForm } from './stored-form.ts'

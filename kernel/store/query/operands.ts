@@ -1,5 +1,5 @@
 import type { Operator } from '../../contracts/document-store.ts'
-import type { Scalar } from '../../contracts/json.ts'
+import type { Scalar } from '../../../lib/json/types.ts'
 import { BadRequest } from '../../errors.ts'
 import { instantKey } from '../values.ts'
 import { daysIn, isDate, readRelative } from './dates.ts'

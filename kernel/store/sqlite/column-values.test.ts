@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import t from 'tap'
 import type { ColumnKind } from '../../contracts/document-store.ts'
-import type { Json, JsonObject } from '../../contracts/json.ts'
+import type { Json, JsonObject } from '../../../lib/json/types.ts'
 import { collection, column, draft } from '../../testing/store-suite/fixtures.ts'
 import { Accounts } from './accounts.ts'
 import { Catalogue } from './catalogue.ts'

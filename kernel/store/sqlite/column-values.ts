@@ -1,4 +1,4 @@
-import type { Json, JsonObject } from '../../contracts/json.ts'
+import type { Json, JsonObject } from '../../../lib/json/types.ts'
 import type { Bind } from './connection.ts'
 import type { Layout, PhysicalColumn } from './layout.ts'
 import { storedColumns } from './layout.ts'

@@ -1,7 +1,7 @@
 import { DatabaseSync } from '@photostructure/sqlite'
 import type { DatabaseSyncInstance, StatementSyncInstance } from '@photostructure/sqlite'
 import type { ColumnKind } from '../../contracts/document-store.ts'
-import type { Json } from '../../contracts/json.ts'
+import type { Json } from '../../../lib/json/types.ts'
 import { contains, fold } from '../text.ts'
 import { columnKey } from './keys.ts'
 

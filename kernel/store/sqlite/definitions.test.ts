@@ -1,6 +1,6 @@
 import t from 'tap'
 import type { CollectionDefinition } from '../../contracts/document-store.ts'
-import type { JsonObject } from '../../contracts/json.ts'
+import type { JsonObject } from '../../../lib/json/types.ts'
 import { UniqueViolation } from '../../errors.ts'
 import {
   collection,

@@ -1,5 +1,5 @@
 import type { ColumnKind } from '../../contracts/document-store.ts'
-import type { Scalar } from '../../contracts/json.ts'
+import type { Scalar } from '../../../lib/json/types.ts'
 import { orderKey } from '../values.ts'
 
 /** The library ends texts at U+0000, so a key has none; the order stays as it is. */

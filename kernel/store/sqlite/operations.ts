@@ -1,4 +1,4 @@
-import type { JsonObject } from '../../contracts/json.ts'
+import type { JsonObject } from '../../../lib/json/types.ts'
 import { WriteRefused } from '../../errors.ts'
 import type { Collection } from './catalogue.ts'
 import { columnValues } from './column-values.ts'

@@ -1,5 +1,5 @@
 import type { DocumentDraft, WriteOperation } from '../../contracts/document-store.ts'
-import { jsonText } from '../../json/text.ts'
+import { jsonText } from '../../../lib/json/text.ts'
 import { metaText } from '../documents.ts'
 import { wordsText } from '../words.ts'
 import type { Accounts } from './accounts.ts'

@@ -1,4 +1,4 @@
-import type { JsonObject } from '../../contracts/json.ts'
+import type { JsonObject } from '../../../lib/json/types.ts'
 import { wordsText } from '../words.ts'
 import { valuesName } from './columns.ts'
 import type { Connection } from './connection.ts'

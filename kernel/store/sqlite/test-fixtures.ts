@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import type { Test } from 'tap'
 import type { DocumentStore } from '../../contracts/document-store.ts'
-import type { JsonObject } from '../../contracts/json.ts'
+import type { JsonObject } from '../../../lib/json/types.ts'
 import { draft, insert } from '../../testing/store-suite/fixtures.ts'
 import { createSqliteStore } from './index.ts'
 

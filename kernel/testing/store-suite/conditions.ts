@@ -1,6 +1,6 @@
 import type { Test } from 'tap'
 import type { ColumnKind, Condition, DocumentStore, Operator, StandardColumn } from '../../contracts/document-store.ts'
-import type { Scalar } from '../../contracts/json.ts'
+import type { Scalar } from '../../../lib/json/types.ts'
 import { subjects } from './condition-cases.ts'
 import { collection, column, draft, fill, found, insert, where } from './fixtures.ts'
 

@@ -1,6 +1,6 @@
 import type { Test } from 'tap'
 import type { CollectionDefinition, Column, DocumentStore } from '../../contracts/document-store.ts'
-import type { JsonObject } from '../../contracts/json.ts'
+import type { JsonObject } from '../../../lib/json/types.ts'
 import {
   collection,
   column,

@@ -1,6 +1,6 @@
 import type { Test } from 'tap'
 import type { DocumentStore } from '../../contracts/document-store.ts'
-import type { JsonObject } from '../../contracts/json.ts'
+import type { JsonObject } from '../../../lib/json/types.ts'
 import { metaText } from '../../store/documents.ts'
 import {
   collection,

@@ -15,7 +15,7 @@ import type {
   StoredDocument,
   WriteOperation,
 } from '../../contracts/document-store.ts'
-import type { JsonObject, Scalar } from '../../contracts/json.ts'
+import type { JsonObject, Scalar } from '../../../lib/json/types.ts'
 import { WriteRefused } from '../../errors.ts'
 
 export const account = 'urn:account:one'

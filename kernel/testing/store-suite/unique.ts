@@ -1,6 +1,6 @@
 import type { Test } from 'tap'
 import type { DocumentStore } from '../../contracts/document-store.ts'
-import type { JsonObject, Scalar } from '../../contracts/json.ts'
+import type { JsonObject, Scalar } from '../../../lib/json/types.ts'
 import { UniqueViolation } from '../../errors.ts'
 import { collection, column, draft, fill, insert, otherAccount, outcome, replace } from './fixtures.ts'
 

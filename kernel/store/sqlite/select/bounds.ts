@@ -1,5 +1,5 @@
 import type { Condition } from '../../../contracts/document-store.ts'
-import type { Scalar } from '../../../contracts/json.ts'
+import type { Scalar } from '../../../../lib/json/types.ts'
 import type { Fragment } from '../connection.ts'
 import { classOf, columnKey } from '../keys.ts'
 import { instantKey } from '../../values.ts'

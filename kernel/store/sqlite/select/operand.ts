@@ -1,5 +1,5 @@
-import type { Scalar } from '../../../contracts/json.ts'
-import { jsonText } from '../../../json/text.ts'
+import type { Scalar } from '../../../../lib/json/types.ts'
+import { jsonText } from '../../../../lib/json/text.ts'
 import type { Bind } from '../connection.ts'
 import { columnKey, foreignKey } from '../keys.ts'
 import type { Slot } from './slot.ts'

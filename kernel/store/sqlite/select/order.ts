@@ -1,5 +1,5 @@
 import type { Position, Sort, StoredDocument } from '../../../contracts/document-store.ts'
-import type { Json, JsonObject, Scalar } from '../../../contracts/json.ts'
+import type { Json, JsonObject, Scalar } from '../../../../lib/json/types.ts'
 import { readData, readMeta } from '../../documents.ts'
 import { compareText, compareValues } from '../../values.ts'
 import type { Fragment } from '../connection.ts'

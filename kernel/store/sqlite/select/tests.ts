@@ -1,6 +1,6 @@
 import type { Condition } from '../../../contracts/document-store.ts'
-import type { Scalar } from '../../../contracts/json.ts'
-import { jsonText } from '../../../json/text.ts'
+import type { Scalar } from '../../../../lib/json/types.ts'
+import { jsonText } from '../../../../lib/json/text.ts'
 import { fold } from '../../text.ts'
 import { valuesName } from '../columns.ts'
 import type { Bind, Fragment } from '../connection.ts'

@@ -1,5 +1,5 @@
 import type { Position, StoredDocument } from '../../../contracts/document-store.ts'
-import type { Json } from '../../../contracts/json.ts'
+import type { Json } from '../../../../lib/json/types.ts'
 import type { Connection, Fragment } from '../connection.ts'
 import { jsonPath, quoteName } from '../names.ts'
 import { positionOf } from './order.ts'

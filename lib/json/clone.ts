@@ -1,4 +1,4 @@
-import type { Json, JsonObject } from '../contracts/json.ts'
+import type { Json, JsonObject } from './types.ts'
 
 /** Set an own property whatever its name: `__proto__` too becomes an ordinary one. */
 export function setOwn<Value>(target: Record<string, Value>, key: string, value: Value): void {

@@ -1,5 +1,5 @@
-import type { Json } from '../contracts/json.ts'
-import { BadRequest } from '../errors.ts'
+import type { Json } from './types.ts'
+import { BadRequest } from '../../kernel/errors.ts'
 import { JsonReader } from './reader.ts'
 
 /**

@@ -1,5 +1,5 @@
-import type { Json, JsonObject } from '../contracts/json.ts'
-import { BadRequest } from '../errors.ts'
+import type { Json, JsonObject } from './types.ts'
+import { BadRequest } from '../../kernel/errors.ts'
 import { setOwn } from './clone.ts'
 import { forbiddenName, maximumDepth } from './limits.ts'
 import { numberProblem } from './numbers.ts'

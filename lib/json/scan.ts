@@ -1,4 +1,4 @@
-import type { Json } from '../contracts/json.ts'
+import type { Json } from './types.ts'
 import { forbiddenName } from './limits.ts'
 import { numberProblem } from './numbers.ts'
 import { isWellFormed } from './well-formed.ts'

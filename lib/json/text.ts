@@ -1,4 +1,4 @@
-import type { Json } from '../contracts/json.ts'
+import type { Json } from './types.ts'
 
 /** The smallest whole number beyond 2^53 has sixteen digits. */
 const manyDigits = /\d{16}/

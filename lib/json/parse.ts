@@ -1,4 +1,4 @@
-import type { Json } from '../contracts/json.ts'
+import type { Json } from './types.ts'
 import { explainJson } from './explain.ts'
 import { maximumDepth } from './limits.ts'
 import { mayBreakRules } from './scan.ts'
