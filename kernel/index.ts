@@ -83,9 +83,9 @@ export { isUrnOf, newId, newUlid, toUrn } from './store/ids.ts'
 export { writeAs } from './store/write-as.ts'
 export * from './store/query/index.ts'
 export { compareText, instantKey } from './store/values.ts'
-export type { RetypedColumn, SchemaChange } from './schema/change.ts'
-export { isKnownFormat } from './schema/formats.ts'
-export { checkAnnotations, compileSchema, createValidationBudget, describeChange } from './schema/index.ts'
+export type { RetypedColumn, SchemaChange } from '../lib/json-schema/change.ts'
+export { isKnownFormat } from '../lib/json-schema/formats.ts'
+export { checkAnnotations, compileSchema, createValidationBudget, describeChange } from '../lib/json-schema/index.ts'
 export type { EmittedNode, ForeignNode, KnownProperties, ReadOptions } from './linked-data/index.ts'
 export {
   checkContext,

@@ -1,6 +1,6 @@
 import type { Json, JsonObject } from '../../lib/json/types.ts'
 import { isObject, pointerToken } from '../../lib/json/index.ts'
-import { Problems } from '../schema/problems.ts'
+import { Problems } from '../../lib/json-schema/problems.ts'
 import { checkDefinition } from './check-definition.ts'
 import { isAbsoluteIri, looksLikeKeyword } from './iri.ts'
 import type { Vocabulary } from './iri.ts'
