@@ -86,7 +86,7 @@ export { compareText, instantKey } from './store/values.ts'
 export type { RetypedColumn, SchemaChange } from '../lib/json-schema/change.ts'
 export { isKnownFormat } from '../lib/json-schema/formats.ts'
 export { checkAnnotations, compileSchema, createValidationBudget, describeChange } from '../lib/json-schema/index.ts'
-export type { EmittedNode, ForeignNode, KnownProperties, ReadOptions } from './linked-data/index.ts'
+export type { EmittedNode, ForeignNode, KnownProperties, ReadOptions } from '../lib/json-ld/index.ts'
 export {
   checkContext,
   documentText,
@@ -95,7 +95,7 @@ export {
   maxNodeBytes,
   nodeText,
   readLinkedData,
-} from './linked-data/index.ts'
+} from '../lib/json-ld/index.ts'
 export * from './flat-view/index.ts'
 export { compile as compileCheck, failures } from './validation.ts'
 export type { PluginFailure, Plugins, RunningPlugin } from './contracts/plugins.ts'

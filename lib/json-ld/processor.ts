@@ -1,7 +1,7 @@
 import type { ContextDefinition } from 'jsonld'
-import type { Json, JsonObject } from '../../lib/json/types.ts'
-import { BadRequest } from '../errors.ts'
-import { isObject } from '../../lib/json/index.ts'
+import type { Json, JsonObject } from '../json/types.ts'
+import { BadRequest } from '../../kernel/errors.ts'
+import { isObject } from '../json/index.ts'
 
 /** A JSON-LD processor that fetches nothing. */
 export interface Processor {

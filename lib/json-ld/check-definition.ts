@@ -1,6 +1,6 @@
-import type { Json, JsonObject } from '../../lib/json/types.ts'
-import { isObject } from '../../lib/json/index.ts'
-import type { Problems } from '../../lib/json-schema/problems.ts'
+import type { Json, JsonObject } from '../json/types.ts'
+import { isObject } from '../json/index.ts'
+import type { Problems } from '../json-schema/problems.ts'
 import { expandIri, expandTerm, isKeyword } from './iri.ts'
 import type { Vocabulary } from './iri.ts'
 

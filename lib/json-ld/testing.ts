@@ -1,8 +1,8 @@
 import jsonld from 'jsonld'
 import type { JsonLdDocument } from 'jsonld'
-import type { JsonObject } from '../../lib/json/types.ts'
-import type { LinkedDataView } from '../contracts/type-registry.ts'
-import { compileSchema } from '../../lib/json-schema/index.ts'
+import type { JsonObject } from '../json/types.ts'
+import type { LinkedDataView } from '../../kernel/contracts/type-registry.ts'
+import { compileSchema } from '../json-schema/index.ts'
 import { checkContext, linkedDataView } from './index.ts'
 
 const documentLoader = async (url: string): Promise<never> => {

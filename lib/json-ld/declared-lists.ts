@@ -1,6 +1,6 @@
-import type { Json, JsonObject } from '../../lib/json/types.ts'
-import type { CompiledSchema } from '../contracts/type-registry.ts'
-import { isObject, setOwn } from '../../lib/json/index.ts'
+import type { Json, JsonObject } from '../json/types.ts'
+import type { CompiledSchema } from '../../kernel/contracts/type-registry.ts'
+import { isObject, setOwn } from '../json/index.ts'
 
 /** The value as a list where the schema wants one and has no room for the value alone; likewise deeper in. */
 function asDeclared(value: Json, path: readonly string[], compiled: Pick<CompiledSchema, 'resolve'>): Json {

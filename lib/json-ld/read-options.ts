@@ -1,6 +1,6 @@
-import type { Json, JsonObject } from '../../lib/json/types.ts'
-import type { CompiledSchema, LinkedDataView } from '../contracts/type-registry.ts'
-import { BadRequest } from '../errors.ts'
+import type { Json, JsonObject } from '../json/types.ts'
+import type { CompiledSchema, LinkedDataView } from '../../kernel/contracts/type-registry.ts'
+import { BadRequest } from '../../kernel/errors.ts'
 
 /** What a body is read against. */
 export interface ReadOptions {

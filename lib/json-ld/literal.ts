@@ -1,5 +1,5 @@
-import type { Json, JsonObject } from '../../lib/json/types.ts'
-import { isObject, setOwn } from '../../lib/json/index.ts'
+import type { Json, JsonObject } from '../json/types.ts'
+import { isObject, setOwn } from '../json/index.ts'
 
 /**
  * Make the properties of a resource safe inside a JSON-LD document. Data may hold keys that JSON-LD gives a meaning (`@context`, `@graph` …); a

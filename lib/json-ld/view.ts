@@ -1,6 +1,6 @@
-import type { Json, JsonObject } from '../../lib/json/types.ts'
-import type { CompiledSchema, LinkedDataView, ReferenceProperty } from '../contracts/type-registry.ts'
-import { isObject, setOwn } from '../../lib/json/index.ts'
+import type { Json, JsonObject } from '../json/types.ts'
+import type { CompiledSchema, LinkedDataView, ReferenceProperty } from '../../kernel/contracts/type-registry.ts'
+import { isObject, setOwn } from '../json/index.ts'
 import { expandTerm, isKeyword, isPrefix } from './iri.ts'
 import type { Vocabulary } from './iri.ts'
 

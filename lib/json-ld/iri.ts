@@ -1,4 +1,4 @@
-import type { Json, JsonObject } from '../../lib/json/types.ts'
+import type { Json, JsonObject } from '../json/types.ts'
 
 const absolute = /^(?:[A-Za-z][A-Za-z0-9+\-.]*|_):[^\s<>"{}|\\^`]*$/
 const keywords = new Set(
