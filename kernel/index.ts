@@ -81,7 +81,7 @@ export { cloneJson, equalJson, isObject, mergePatch, parseJson, pointerOf } from
 export { holds, valuesAt } from './store/evaluate.ts'
 export { isUrnOf, newId, newUlid, toUrn } from './store/ids.ts'
 export { writeAs } from './store/write-as.ts'
-export * from './store/query/index.ts'
+export * from '../lib/query/index.ts'
 export { compareText, instantKey } from './store/values.ts'
 export type { RetypedColumn, SchemaChange } from '../lib/json-schema/change.ts'
 export { isKnownFormat } from '../lib/json-schema/formats.ts'

@@ -8,7 +8,7 @@ import { Forbidden } from '../errors.ts'
 import { ifMatch, replyJson } from '../http/conventions.ts'
 import { queryPairs } from '../http/query.ts'
 import { toUrn } from '../store/ids.ts'
-import { readBoolean, readOnce, readPageParameters } from '../store/query/index.ts'
+import { readBoolean, readOnce, readPageParameters } from '../../lib/query/index.ts'
 import { flatAddress, replyFlat, replyFlatPage, replyFlatWritten } from './answers.ts'
 import {
   archiveQuery,

@@ -4,7 +4,7 @@ import type { ErrorCode } from '../error-codes.ts'
 import { HandlerTimeout, HttpError, QueryTooSlow, TooManyBodyBytes, ValidationFailed } from '../errors.ts'
 import type { Problem } from '../errors.ts'
 import { describe } from '../validation.ts'
-import { quote } from '../store/query/index.ts'
+import { quote } from '../../lib/query/index.ts'
 import { json, prefersProblem, problemJson } from './media-type.ts'
 
 /** Headers of the answer that was on the way when it failed. */

@@ -1,7 +1,7 @@
 import type { FastifyRequest } from 'fastify'
 import { BadRequest, HttpError } from '../errors.ts'
-import { quote, readQueryString } from '../store/query/index.ts'
-import type { QueryPair } from '../store/query/index.ts'
+import { quote, readQueryString } from '../../lib/query/index.ts'
+import type { QueryPair } from '../../lib/query/index.ts'
 
 /** Where a query keeps its parameters as they came, or what is wrong with them. */
 const read = Symbol('pairs')

@@ -1,6 +1,6 @@
 import type { Test } from 'tap'
 import type { DocumentStore } from '../../kernel/contracts/document-store.ts'
-import { newestFirst, openCursors } from '../../kernel/store/query/index.ts'
+import { newestFirst, openCursors } from '../../lib/query/index.ts'
 import { storeSuite } from '../../kernel/testing/store-suite.ts'
 import { storeProperties } from './properties.ts'
 

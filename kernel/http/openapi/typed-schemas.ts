@@ -1,7 +1,7 @@
 import type { JsonObject } from '../../../lib/json/types.ts'
 import type { ResourceType } from '../../contracts/type-registry.ts'
 import { pointerToken } from '../../../lib/json/index.ts'
-import { totalMembers } from '../../store/query/index.ts'
+import { totalMembers } from '../../../lib/query/index.ts'
 import { schemaForDocument } from '../../../lib/json-schema/index.ts'
 import type { TypedSchema } from '../route-config.ts'
 import { schemaEntries } from './routes.ts'

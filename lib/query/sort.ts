@@ -1,5 +1,5 @@
-import type { Sort } from '../../contracts/document-store.ts'
-import { BadRequest } from '../../errors.ts'
+import type { Sort } from '../../kernel/contracts/document-store.ts'
+import { BadRequest } from '../../kernel/errors.ts'
 import { readField, standardField } from './field.ts'
 import type { Field, FieldSource } from './field.ts'
 import { quote } from './pairs.ts'

@@ -1,6 +1,6 @@
-import type { ListQuery, Page, SelectQuery } from '../../contracts/document-store.ts'
-import type { CountWanted, Total } from '../../contracts/resources.ts'
-import { BadRequest, QueryTooSlow } from '../../errors.ts'
+import type { ListQuery, Page, SelectQuery } from '../../kernel/contracts/document-store.ts'
+import type { CountWanted, Total } from '../../kernel/contracts/resources.ts'
+import { BadRequest, QueryTooSlow } from '../../kernel/errors.ts'
 import { quote } from './pairs.ts'
 
 /** How long the queries of one request may work together, ms. */

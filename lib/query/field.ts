@@ -1,6 +1,6 @@
-import type { Column, ColumnKind, ConditionTarget, StandardColumn } from '../../contracts/document-store.ts'
-import type { CompiledSchema, DeclaredField } from '../../contracts/type-registry.ts'
-import { BadRequest } from '../../errors.ts'
+import type { Column, ColumnKind, ConditionTarget, StandardColumn } from '../../kernel/contracts/document-store.ts'
+import type { CompiledSchema, DeclaredField } from '../../kernel/contracts/type-registry.ts'
+import { BadRequest } from '../../kernel/errors.ts'
 import { quote } from './pairs.ts'
 
 /** What a list needs to know of a type. */

@@ -1,5 +1,5 @@
-import type { Column, ColumnKind } from '../../contracts/document-store.ts'
-import type { DeclaredField } from '../../contracts/type-registry.ts'
+import type { Column, ColumnKind } from '../../kernel/contracts/document-store.ts'
+import type { DeclaredField } from '../../kernel/contracts/type-registry.ts'
 import type { FieldSource } from './index.ts'
 
 const types: Record<ColumnKind, Column['types']> = {

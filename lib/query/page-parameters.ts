@@ -1,5 +1,5 @@
-import type { CountWanted } from '../../contracts/resources.ts'
-import { BadRequest } from '../../errors.ts'
+import type { CountWanted } from '../../kernel/contracts/resources.ts'
+import { BadRequest } from '../../kernel/errors.ts'
 import { readCount } from './count.ts'
 import { quote } from './pairs.ts'
 import type { QueryPair } from './pairs.ts'
