@@ -71,7 +71,7 @@ function keepYoungObjectsYoung(): void {
 /** An embedded store is ours alone: say beside its file where others find us. */
 async function announce(store: Config['store'], url: string): Promise<void> {
   if (store.kind !== 'sqlite' || store.path === ':memory:') return
-  const { announceAddress } = await import('../store/sqlite/ownership.ts')
+  const { announceAddress } = await import('../../plugins/sqlite/ownership.ts')
   announceAddress(store.path, url)
 }
 

@@ -12,5 +12,5 @@ export function createStore(config: Config['store']): DocumentStore {
     return new LazyStore('mongodb', async () => (await import('./mongodb/index.ts')).createMongoStore({ url }))
   }
   const { path } = config
-  return new LazyStore('sqlite', async () => (await import('./sqlite/index.ts')).createSqliteStore({ path }))
+  return new LazyStore('sqlite', async () => (await import('../../plugins/sqlite/index.ts')).createSqliteStore({ path }))
 }

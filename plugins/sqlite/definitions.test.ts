@@ -1,0 +1,127 @@
+import t from 'tap'
+import type { CollectionDefinition } from '../../kernel/contracts/document-store.ts'
+import type { JsonObject } from '../../lib/json/types.ts'
+import { UniqueViolation } from '../../kernel/errors.ts'
+import {
+  collection,
+  column,
+  draft,
+  found,
+  insert,
+  outcome,
+  query,
+  replace,
+  sorted,
+  urn,
+  walk,
+  where,
+} from '../../kernel/testing/store-suite/fixtures.ts'
+import { newPaths, open, fillMany, child } from './test-fixtures.ts'
+
+const newPath = await newPaths(t)
+
+const grown = (name: string): CollectionDefinition =>
+  collection(
+    name,
+    [
+      column('n', 'number'),
+      column('u', 'text', { unique: true }),
+      column('tags', 'text', { many: true }),
+      column('mess', 'text'),
+    ],
+    { words: { except: [['ref']] } },
+  )
+
+const row = (i: number): JsonObject => ({
+  n: i,
+  u: `u${i}`,
+  tags: [`t${i % 10}`],
+  title: `word${i}`,
+  ...(i === 700 ? { mess: ['in a list'] } : { mess: i === 701 ? 5 : `m${i % 7}` }),
+})
+
+await t.test('a large collection is changed while it is in use', async t => {
+  const store = await open(newPath())
+  t.teardown(() => store.close())
+  await store.define(collection('large', [column('old', 'text')]))
+  await fillMany(store, 'large', 0, 3_000, row)
+  const state = { defined: false }
+  const defining = store.define(grown('large')).then(() => {
+    state.defined = true
+  })
+  let written = 3_000
+  let read = 0
+  while (!state.defined) {
+    await fillMany(store, 'large', written, written + 5, row)
+    await store.write([
+      replace('large', draft(`n${written - 3_000}`, { ...row(written - 3_000), title: 'changed' }), 1),
+    ])
+    written += 5
+    t.equal((await store.get('large', urn('n17')))?.id, urn('n17'))
+    read += 1
+  }
+  await defining
+  t.ok(read > 0, `${read} rounds meanwhile`)
+  const changed = read
+  t.equal(await store.count(query('large', { words: ['changed'] })), changed)
+  t.equal(await store.count(query('large', { words: ['word'] })), written - changed, 'no old word stays')
+  t.equal(
+    (await found(store, 'large', { conditions: [where('tags', 'eq', 't3', 'text')] })).length,
+    Math.floor((written + 6) / 10),
+  )
+  t.strictSame(await found(store, 'large', { conditions: [where('n', 'eq', written - 1, 'number')] }), [
+    `n${written - 1}`,
+  ])
+  t.strictSame(await found(store, 'large', { conditions: [where('mess', 'eq', 'in a list', 'text')] }), ['n700'])
+  t.equal(await store.count(query('large', { conditions: [where('mess', 'exists', true, 'text')] })), written)
+  t.equal(await outcome(store.write([insert('large', draft('double', { u: 'u5' }))])), 'unique at 0: u')
+  t.strictSame((await store.report()).problems, [])
+
+  await store.define(collection('large', [column('n', 'text'), column('old', 'text')]))
+  t.equal(await outcome(store.write([insert('large', draft('double', { u: 'u5' }))])), 'done')
+  t.strictSame((await walk(store, query('large', { sort: sorted('n', 'text'), limit: 1000 }))).slice(0, 3), [
+    'double',
+    'n0',
+    'n1',
+  ])
+  await store.write([insert('large', draft('other', { u: 'u6' }))])
+  await t.rejects(store.define(grown('large')), UniqueViolation)
+  t.strictSame(
+    (await store.collections())[0]?.columns.map(({ kind }) => kind),
+    ['text', 'text'],
+  )
+  await t.rejects(store.define(grown('large')), UniqueViolation, 'and the attempt can be repeated')
+  t.strictSame((await store.report()).problems, [])
+})
+
+await t.test('an interrupted change leaves the old definition, and can be made again', async t => {
+  const path = newPath()
+  const store = await open(path)
+  const before = collection('cut', [column('n', 'number')], { words: { except: [] } })
+  await store.define(before)
+  await fillMany(store, 'cut', 0, 3_000, row)
+  await store.close()
+  for (const rounds of [1, 40, 120]) {
+    const cut = child(
+      path,
+      `await store.open()
+      let turns = 0
+      const count = () => { if (++turns === ${rounds}) process.kill(process.pid, 'SIGKILL'); setImmediate(count) }
+      count()
+      await store.define(${JSON.stringify(grown('cut'))})`,
+    )
+    await cut.ended
+    const again = await open(path)
+    const [definition] = await again.collections()
+    t.ok([JSON.stringify(before), JSON.stringify(grown('cut'))].includes(JSON.stringify(definition)))
+    t.equal((await found(again, 'cut', { words: ['word17'] })).length, 111)
+    await fillMany(again, 'cut', 3_000 + rounds, 3_001 + rounds, row)
+    if (rounds === 120) await again.define(grown('cut'))
+    t.strictSame((await again.report()).problems, [])
+    if (rounds === 120) {
+      t.strictSame(await found(again, 'cut', { conditions: [where('u', 'eq', 'u2999', 'text')] }), ['n2999'])
+      t.equal((await found(again, 'cut', { conditions: [where('tags', 'in', ['t1', 't2'], 'text')] })).length, 601)
+    }
+    await again.close()
+  }
+})

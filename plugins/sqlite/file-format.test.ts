@@ -1,0 +1,260 @@
+import { existsSync, readFileSync, statSync } from 'node:fs'
+import { chmod, copyFile, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { gunzipSync } from 'node:zlib'
+import { DatabaseSync } from '@photostructure/sqlite'
+import t from 'tap'
+import type { Test } from 'tap'
+import type { DocumentStore } from '../../kernel/contracts/document-store.ts'
+import { packageRoot } from '../../kernel/package-root.ts'
+import {
+  collection,
+  column,
+  draft,
+  fill,
+  found,
+  outcome,
+  query,
+  replace,
+  sorted,
+  walk,
+  where,
+} from '../../kernel/testing/store-suite/fixtures.ts'
+import { Connection } from './connection.ts'
+import { child, fillMany, newPaths, open } from './test-fixtures.ts'
+
+const newPath = await newPaths(t)
+
+/** Read everything in a file as any SQLite tool would, with no function but SQLite's own. */
+function readPlainly(t: Test, path: string): Record<string, unknown[]> {
+  const database = new DatabaseSync(path, { readOnly: true })
+  try {
+    t.strictSame(
+      database
+        .prepare('PRAGMA integrity_check')
+        .all()
+        .map(row => Object.values(Object(row) as object)[0]),
+      ['ok'],
+    )
+    const tables = database.prepare("SELECT name, sql FROM sqlite_schema WHERE type = 'table'").all() as {
+      name: string
+      sql: string
+    }[]
+    const rows = tables.map(({ name, sql }): [string, unknown[]] => {
+      t.notMatch(sql, 'plinth_')
+      const every = database.prepare(`SELECT * FROM "${name.replaceAll('"', '""')}"`)
+      every.setReadBigInts(name.includes('.words.')) // tables of SQLite's own index of words
+      return [name, every.all()]
+    })
+    return Object.fromEntries(rows)
+  } finally {
+    database.close()
+  }
+}
+
+/** SQLite's, all of them. */
+const keywords =
+  `ABORT ACTION ADD AFTER ALL ALTER ALWAYS ANALYZE AND AS ASC ATTACH AUTOINCREMENT BEFORE BEGIN BETWEEN BY CASCADE CASE CAST CHECK COLLATE COLUMN COMMIT
+CONFLICT CONSTRAINT CREATE CROSS CURRENT CURRENT_DATE CURRENT_TIME CURRENT_TIMESTAMP DATABASE DEFAULT DEFERRABLE DEFERRED DELETE DESC DETACH DISTINCT DO DROP EACH ELSE END
+ESCAPE EXCEPT EXCLUDE EXCLUSIVE EXISTS EXPLAIN FAIL FALSE FILTER FIRST FOLLOWING FOR FOREIGN FROM FULL GENERATED GLOB GROUP GROUPS HAVING IF IGNORE IMMEDIATE IN INDEX
+INDEXED INITIALLY INNER INSERT INSTEAD INTERSECT INTO IS ISNULL JOIN KEY LAST LEFT LIKE LIMIT MATCH MATERIALIZED NATURAL NO NOT NOTHING NOTNULL NULL NULLS OF OFFSET ON OR
+ORDER OTHERS OUTER OVER PARTITION PLAN PRAGMA PRECEDING PRIMARY QUERY RAISE RANGE RECURSIVE REFERENCES REGEXP REINDEX RELEASE RENAME REPLACE RESTRICT RETURNING RIGHT
+ROLLBACK ROW ROWS SAVEPOINT SELECT SET STORED STRICT TABLE TEMP TEMPORARY THEN TIES TO TRANSACTION TRIGGER TRUE UNBOUNDED UNION UNIQUE UPDATE USING VACUUM VALUES VIEW
+VIRTUAL WHEN WHERE WINDOW WITH WITHIN WITHOUT`.replaceAll('\n', ' ')
+
+/** Definitions with columns of every kind. */
+const kinds = ['text', 'number', 'boolean', 'instant', 'mixed'] as const
+const everyKind = [
+  ...kinds.map(kind => column(kind, kind)),
+  ...kinds.map(kind => column(`free ${kind}`, kind, { indexed: false })),
+  column('list', 'text', { many: true }),
+  column('object', 'json', { indexed: false }),
+  column('only', 'text', { unique: true }),
+]
+const valuesOf = (i: number) => {
+  const [text, instant] = [`text ${i}`, `2026-01-01T00:00:${String(i % 60).padStart(2, '0')}.5+01:00`]
+  const own = { text, number: i / 2, boolean: i % 2 === 0, instant, mixed: i % 3 === 0 ? text : i }
+  const free = Object.fromEntries(Object.entries(own).map(([name, value]) => [`free ${name}`, value]))
+  return { ...own, ...free, list: [text], object: { deep: [i] }, only: text }
+}
+
+async function fillEveryKind(store: DocumentStore, name: string, count: number): Promise<void> {
+  await store.define(collection(name, everyKind, { words: { except: [] } }))
+  await fillMany(store, name, 0, count, valuesOf)
+}
+
+await t.test('any SQLite tool reads the file', async t => {
+  const path = newPath()
+  const store = await open(path)
+  await fillEveryKind(store, 'small', 20)
+  await fill(store, 'small', {
+    odd: { text: 5, number: 'five', boolean: 1, 'free number': 'five', list: 'one', object: 3 },
+  })
+  await store.define(collection('grown', everyKind.slice(0, 3)))
+  await fillMany(store, 'grown', 0, 600, valuesOf)
+  await store.define(collection('grown', everyKind, { words: { except: [] } }))
+  await store.close()
+  const { small = [], grown = [] } = readPlainly(t, path)
+  t.equal(small.length, 21)
+  t.match(small[1], {
+    text: 'text 1',
+    number: 0.5,
+    boolean: 0,
+    'free text': 'text 1',
+    'free number': 0.5,
+    object: '{"deep":[1]}',
+  })
+  t.match(grown[3], { text: 'text 3', 'free mixed': 'text 3', only: 'text 3' })
+})
+
+await t.test('a column that is added to a large table in use holds what documents of before have', async t => {
+  const path = newPath()
+  const store = await open(path)
+  t.teardown(() => store.close())
+  const plain = everyKind.map(each => ({ ...each, indexed: false, unique: false }))
+  await store.define(collection('grown', plain))
+  await fillMany(store, 'grown', 0, 600, valuesOf)
+  await fill(store, 'grown', { odd: { text: 5, number: 'five', boolean: 1, instant: 'never', 'free number': 'five' } })
+  const results = async (): Promise<unknown> => {
+    const answers: unknown[] = []
+    for (const prefix of ['', 'free ']) {
+      for (const [kind, operand] of [
+        ['text', 'text 7'],
+        ['number', 3.5],
+        ['boolean', true],
+        ['mixed', 7],
+        ['instant', '2025-12-31T23:00:07.5Z'],
+      ] as const) {
+        for (const operator of ['eq', 'ne', 'gt', 'lte', 'in'] as const) {
+          const conditions = [where(`${prefix}${kind}`, operator, operand, kind)]
+          answers.push([kind, operator, await found(store, 'grown', { conditions })])
+        }
+      }
+    }
+    return answers
+  }
+  const before = await results()
+  await store.define(collection('grown', everyKind))
+  t.strictSame(await results(), before, 'with an index')
+  await store.write([replace('grown', draft('n3', { ...valuesOf(3), only: 'another' }), 1)])
+  t.equal(await outcome(fill(store, 'grown', { twice: { only: 'another' } })), 'unique at 0: only')
+  const inOrder = await walk(store, query('grown', { sort: sorted('number', 'number') }))
+  t.strictSame(inOrder.slice(0, 2), ['n0', 'n1'])
+  t.equal(inOrder.at(-1), 'odd')
+  await store.define(collection('grown', plain))
+  t.strictSame(await results(), before, 'and without')
+})
+
+await t.test('properties may be called as anything in SQL', async t => {
+  const store = await open(newPath())
+  t.teardown(() => store.close())
+  const connection = new Connection(':memory:')
+  const functions = connection.all('SELECT DISTINCT name FROM pragma_function_list').map(([name]) => String(name))
+  connection.close()
+  const names = [...keywords.split(' '), ...functions, 'rowid', 'value', 'key', 'w', 'd', 'rank', 'words', 'document']
+  const properties = [...new Set([...names, ...names.map(name => name.toLowerCase())])].filter(
+    name => !/[^\w]/.test(name),
+  )
+  for (const indexed of [true, false]) {
+    const name = indexed ? 'indexed' : 'free'
+    for (let i = 0; i < properties.length; i += 60) {
+      const some = properties.slice(i, i + 60)
+      const collectionName = `${name}_${i}`
+      await store.define(
+        collection(
+          collectionName,
+          some.map(property => column(property, 'boolean', { indexed })),
+        ),
+      )
+      await fill(store, collectionName, {
+        yes: Object.fromEntries(some.map(property => [property, true])),
+        no: Object.fromEntries(some.map(property => [property, false])),
+        none: {},
+      })
+      for (const property of some) {
+        const asked = async (operator: 'eq' | 'ne' | 'nin' | 'gt') =>
+          (await found(store, collectionName, { conditions: [where(property, operator, true, 'boolean')] })).join(' ')
+        t.strictSame(
+          [await asked('eq'), await asked('ne'), await asked('nin'), await asked('gt')],
+          ['yes', 'no none', 'no none', ''],
+          property,
+        )
+        if (indexed) {
+          const sort = sorted(property, 'boolean', 'desc')
+          t.strictSame(await walk(store, query(collectionName, { sort })), ['yes', 'no', 'none'], property)
+        }
+      }
+    }
+  }
+})
+
+const stored = (format: number): string => join(packageRoot, `test/fixtures/stored/sqlite-${format}.db.gz`)
+
+/** A file of an earlier format. */
+async function earlierFile(format: number): Promise<string> {
+  const path = newPath()
+  await writeFile(path, gunzipSync(readFileSync(stored(format))))
+  return path
+}
+
+for (const format of [1, 2]) {
+  await t.test(`a file of format ${format} is converted, whatever interrupts that`, async t => {
+    const whole = await earlierFile(format)
+    await (await open(whole)).close()
+    const expected = readPlainly(t, whole)
+    t.same(expected['plinth.store'], [{ format: 3 }])
+    const path = await earlierFile(format)
+    let kills = 0
+    for (let statements = 5; ; statements = Math.ceil(statements * 1.6)) {
+      const converting = child(
+        path,
+        `const { Connection } = await import(${JSON.stringify(new URL('./connection.js', import.meta.url).href)})
+        let left = ${statements}
+        for (const name of ['execute', 'run']) {
+          const real = Connection.prototype[name]
+          Connection.prototype[name] = function (...given) {
+            if (--left === 0) process.kill(process.pid, 'SIGKILL')
+            return real.apply(this, given)
+          }
+        }
+        await store.open()
+        await store.close()
+        say('converted')`,
+      )
+      const lines: string[] = []
+      for await (const line of converting.lines) lines.push(line)
+      await converting.ended
+      if (lines.length > 0) break
+      kills += 1
+      const copy = newPath()
+      for (const end of ['', '-wal']) if (existsSync(path + end)) await copyFile(path + end, copy + end)
+      const connection = new Connection(copy)
+      t.strictSame(connection.all('PRAGMA integrity_check'), [['ok']])
+      connection.close()
+    }
+    t.ok(kills > 3, `${kills} kills`)
+    t.strictSame(readPlainly(t, path), expected)
+    const store = await open(path)
+    t.strictSame((await store.report()).problems, [])
+    await store.close()
+  })
+}
+
+await t.test('after a clean stop the one file is everything, and private', async t => {
+  const path = newPath()
+  const before = process.umask(0o022)
+  t.teardown(() => process.umask(before))
+  const store = await open(path)
+  await fillEveryKind(store, 'things', 200)
+  const modes = ['', '-wal', '-shm', '.lock'].map(end => (statSync(path + end).mode & 0o777).toString(8))
+  t.strictSame(modes, ['600', '600', '600', '600'])
+  await store.close()
+  t.equal(statSync(`${path}-wal`, { throwIfNoEntry: false })?.size ?? 0, 0)
+  const copy = newPath()
+  await copyFile(path, copy)
+  await chmod(copy, 0o644)
+  const again = await open(copy)
+  t.equal((await walk(again, query('things'))).length, 200)
+  t.equal((statSync(copy).mode & 0o777).toString(8), '640', 'the rights of others are taken back')
+  await again.close()
+})

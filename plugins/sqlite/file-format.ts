@@ -1,0 +1,92 @@
+import { ConfigurationError } from '../../kernel/errors.ts'
+import { readCollections, saveCollection } from './catalogue.ts'
+import type { Collection } from './catalogue.ts'
+import { copyRows, createTable, indexStatements } from './columns.ts'
+import type { Connection } from './connection.ts'
+import type { Layout } from './layout.ts'
+import { isScalar, tableFormat } from './layout.ts'
+import { quoteName } from './names.ts'
+
+const ownTables = `
+  CREATE TABLE IF NOT EXISTS "plinth.store" (format INTEGER NOT NULL);
+  CREATE TABLE IF NOT EXISTS "plinth.collections"
+    (number INTEGER PRIMARY KEY, name TEXT NOT NULL UNIQUE, definition TEXT NOT NULL, layout TEXT NOT NULL);
+  CREATE TABLE IF NOT EXISTS "plinth.accounts" (number INTEGER PRIMARY KEY, account_id TEXT NOT NULL UNIQUE);
+  CREATE TABLE IF NOT EXISTS "plinth.versions"
+    (collection INTEGER NOT NULL, id TEXT NOT NULL, sequence_no INTEGER NOT NULL, meta TEXT NOT NULL, data TEXT NOT NULL);
+  CREATE UNIQUE INDEX IF NOT EXISTS "plinth.versions.by_id" ON "plinth.versions" (collection, id, sequence_no);
+  CREATE TABLE IF NOT EXISTS "plinth.removed"
+    (collection INTEGER NOT NULL, id TEXT NOT NULL, PRIMARY KEY (collection, id)) WITHOUT ROWID;`
+
+/**
+ * Make a new file a store, and bring one of an earlier format to this one.
+ * @throws `ConfigurationError` when a later version wrote the file, or it is no store at all
+ */
+export function prepareFile(connection: Connection, location: string): void {
+  if (formatOf(connection, location) === tableFormat) return
+  convertTables(connection)
+  connection.run('UPDATE "plinth.store" SET format = ?', tableFormat)
+}
+
+/** The format of a file; a new one gets what every store has. */
+const formatOf = (connection: Connection, location: string): number =>
+  connection.transaction(() => {
+    refuseForeign(connection, location)
+    connection.execute(ownTables)
+    const format = connection.number('SELECT format FROM "plinth.store"')
+    if (format > tableFormat) {
+      throw new ConfigurationError(
+        `${location} was written by a later version of Plinth (format ${format}, this one knows ${tableFormat}); start that version, or choose another file`,
+      )
+    }
+    if (format > 0) return format
+    connection.run('INSERT INTO "plinth.store" (format) VALUES (?)', tableFormat)
+    return tableFormat
+  })
+
+function refuseForeign(connection: Connection, location: string): void {
+  const own = connection.number(`SELECT count(*) FROM sqlite_master WHERE name = 'plinth.store'`)
+  const others = connection.number('SELECT count(*) FROM sqlite_master')
+  if (own === 0 && others > 0) {
+    throw new ConfigurationError(`${location} is a database of something else; choose another file for the store`)
+  }
+}
+
+/**
+ * Bring a file of an earlier format to this one, one collection in one transaction: what is interrupted goes on with the next start.
+ *
+ * - Format 1: columns with an index are generated and stored (`GENERATED ALWAYS AS … STORED`), and every collection has the indexes of standard columns.
+ * - Format 2: columns with an index are plain ones, but for those that were added to a large table in use, which are generated. Both formats use the
+ *   function `plinth_key` in definitions of columns, so that no other SQLite tool can read the file.
+ * - Format 3: columns with an index are plain ones, and definitions use SQLite's own functions alone.
+ */
+function convertTables(connection: Connection): void {
+  for (const collection of readCollections(connection)) {
+    if (collection.layout.format === tableFormat) continue
+    connection.transaction(() => convert(connection, collection))
+    connection.all('PRAGMA wal_checkpoint(PASSIVE)') // so that the log does not grow to the size of the file
+  }
+}
+
+/** The side tables go by the numbers of the rows, which stay. */
+function convert(connection: Connection, { definition, layout: before }: Collection): void {
+  const layout = converted(before)
+  const copy = `${layout.table}.new`
+  connection.execute(
+    createTable(copy, layout.columns),
+    copyRows(layout.table, copy, layout.columns),
+    `DROP TABLE ${quoteName(layout.table)}`,
+    `ALTER TABLE ${quoteName(copy)} RENAME TO ${quoteName(layout.table)}`,
+    ...indexStatements(layout).values(),
+  )
+  saveCollection(connection, { definition, layout })
+}
+
+const converted = ({ standardIndexes, ...layout }: Omit<Layout, 'standardIndexes'> & Partial<Layout>): Layout => ({
+  ...layout,
+  format: tableFormat,
+  standardIndexes: standardIndexes ?? ['created_at', 'updated_at', 'created_by'],
+  columns: layout.columns
+    .filter(({ inUse }) => inUse)
+    .map(column => ({ ...column, stored: isScalar(column) && (column.indexed || column.unique) })),
+})

@@ -1,0 +1,68 @@
+import t from 'tap'
+import { collection, column, fill, query, sorted, where } from '../../kernel/testing/store-suite/fixtures.ts'
+import { newPaths, open } from './test-fixtures.ts'
+
+const newPath = await newPaths(t)
+
+await t.test('large documents hold up nobody', async t => {
+  const store = await open(newPath())
+  t.teardown(() => store.close())
+  await store.define(collection('large', [column('n', 'number'), column('text', 'text')], { words: { except: [] } }))
+  const text = 'Lorem ipsum '.repeat(70_000)
+  for (let n = 0; n < 80; n++) await fill(store, 'large', { [`n${n}`]: { n, text, free: `${n}` } })
+  const nowhere = { conditions: [where('text', 'like', 'nowhere', 'text')], limit: 20 }
+  const questions: [string, () => Promise<unknown>][] = [
+    ['a test of every document', () => store.list(query('large', nowhere))],
+    ['counted', () => store.count(query('large', nowhere))],
+    [
+      'by a condition',
+      () => store.list(query('large', { conditions: [...nowhere.conditions, where('n', 'gt', 9, 'number')] })),
+    ],
+    ['on what is no column', () => store.list(query('large', { conditions: [where('free', 'like', 'x', 'text')] }))],
+    [
+      'in an order that no index has',
+      () => store.list(query('large', { maxBytes: 2_000_000, sort: sorted({ column: 'status' }, 'text') })),
+    ],
+    [
+      'ten at once',
+      () =>
+        Promise.allSettled(
+          Array.from({ length: 10 }, (_, i) => store.list(query('large', { ...nowhere, limit: 30 + i }))),
+        ),
+    ],
+  ]
+  for (const [title, ask] of questions) {
+    let turns = 0
+    let over = false
+    const count = (): void => {
+      turns += 1
+      if (!over) setImmediate(count)
+    }
+    count()
+    await ask().finally(() => {
+      over = true
+    })
+    t.ok(turns >= 8, `${title}: others had their turn ${turns} times`)
+  }
+})
+
+await t.test('types of thousands of properties leave changes of others as they are', async t => {
+  const store = await open(newPath())
+  t.teardown(() => store.close())
+  const changes = async (): Promise<number> => {
+    const times: number[] = []
+    for (let i = 0; i < 8; i++) {
+      const begun = performance.now()
+      await store.define(collection('small', [column(`property ${i}`, 'text')]))
+      times.push(performance.now() - begun)
+    }
+    return times.sort((a, b) => a - b)[4] ?? 0
+  }
+  await store.define(collection('small'))
+  await fill(store, 'small', { a: { 'property 1': 'x' } })
+  const before = await changes()
+  const columns = Array.from({ length: 1_900 }, (_, i) => column(`property ${i}`, 'text', { indexed: i < 40 }))
+  for (const name of ['first', 'second', 'third']) await store.define(collection(name, columns))
+  const after = await changes()
+  t.ok(after < 8 * before + 20, `${before.toFixed(1)} ms before, ${after.toFixed(1)} ms after`)
+})

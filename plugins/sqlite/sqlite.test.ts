@@ -1,0 +1,250 @@
+import t from 'tap'
+import type { ListQuery } from '../../kernel/contracts/document-store.ts'
+import { QueryTooSlow } from '../../kernel/errors.ts'
+import { Accounts } from './accounts.ts'
+import { Catalogue } from './catalogue.ts'
+import { Connection } from './connection.ts'
+import type { Bind } from './connection.ts'
+import { count, list } from './select/list.ts'
+import { collection, column, fill, found, query, sorted, urn, walk, where } from '../../kernel/testing/store-suite/fixtures.ts'
+import { newPaths, open, fillMany } from './test-fixtures.ts'
+
+const newPath = await newPaths(t)
+
+await t.test('columns have the names of properties where they can', async t => {
+  const path = newPath()
+  const store = await open(path)
+  const properties = [
+    'Name',
+    'name',
+    'NAME',
+    'status',
+    'rowid',
+    'data',
+    'a"b',
+    'a[0]',
+    'a\\b',
+    "it's",
+    '$.x',
+    '日本',
+    '😀',
+    'é',
+    '#-1',
+    '--',
+    '%',
+    '`',
+  ]
+  await store.define(
+    collection(
+      'odd',
+      properties.map(property => column(property, 'text')),
+    ),
+  )
+  await fill(store, 'odd', { a: Object.fromEntries(properties.map((property, i) => [property, `value ${i}`])), b: {} })
+  for (const [i, property] of properties.entries()) {
+    t.strictSame(
+      await found(store, 'odd', { conditions: [where(property, 'eq', `value ${i}`, 'text')] }),
+      ['a'],
+      property,
+    )
+  }
+  await store.define(
+    collection('typed', [
+      column('t', 'text'),
+      column('i', 'number', { types: ['integer', 'null'] }),
+      column('n', 'number', { types: ['number'] }),
+      column('b', 'boolean'),
+      column('list', 'json', { many: true, types: ['array'] }),
+    ]),
+  )
+  await fill(store, 'typed', {
+    a: { t: '5', i: 5, n: 5, b: true, list: [1] },
+    b: { t: 5, i: '5', n: '5', b: 1, list: null },
+  })
+  await store.close()
+  const connection = new Connection(path)
+  t.teardown(() => connection.close())
+  const ofProperties = (table: string, what: string): unknown[][] =>
+    connection.all(
+      `SELECT ${what} FROM pragma_table_xinfo('${table}') WHERE cid BETWEEN 11 AND (SELECT max(cid) - 1 FROM pragma_table_xinfo('${table}'))`,
+    )
+  const columns = ofProperties('odd', 'name').map(([name]) => name)
+  t.strictSame(columns, ['Name', 'name_2', 'NAME_3', 'status_2', 'rowid_2', 'data_2', ...properties.slice(6)])
+  t.strictSame(ofProperties('typed', 'name, type'), [
+    ['t', 'TEXT'],
+    ['i', 'INTEGER'],
+    ['n', 'REAL'],
+    ['b', 'BOOLEAN'],
+    ['list', 'TEXT'],
+  ])
+  t.strictSame(connection.all('SELECT t, i, n, b, list, typeof(i), typeof(n) FROM typed WHERE id LIKE ?', '%:a'), [
+    ['5', 5, 5, 1, '[1]', 'integer', 'real'],
+  ])
+  const kinds = connection.all('SELECT typeof(t), typeof(i), typeof(n), typeof(b) FROM typed WHERE id LIKE ?', '%:b')
+  t.strictSame(kinds, [['blob', 'blob', 'blob', 'blob']], 'a value of another kind is never converted')
+})
+
+await t.test('more properties than SQLite has columns', async t => {
+  const store = await open(':memory:')
+  t.teardown(() => store.close())
+  const columns = Array.from({ length: 2_300 }, (_, i) => column(`property ${i}`, 'text', { indexed: i >= 2_280 }))
+  await store.define(collection('wide', columns))
+  await fill(store, 'wide', { a: { 'property 2': 'x', 'property 2200': 'y', 'property 2299': 'z' }, b: {} })
+  for (const [property, value] of [
+    ['property 2', 'x'],
+    ['property 2200', 'y'],
+    ['property 2299', 'z'],
+  ] as const) {
+    t.strictSame(await found(store, 'wide', { conditions: [where(property, 'eq', value, 'text')] }), ['a'])
+  }
+  t.strictSame(await walk(store, query('wide', { sort: sorted('property 2299', 'text', 'desc') })), ['a', 'b'])
+})
+
+/** Remembers what was asked. */
+class Recording extends Connection {
+  asked: [string, Bind[]][] = []
+  override all(sql: string, ...binds: Bind[]): unknown[][] {
+    this.asked.push([sql, binds])
+    return super.all(sql, ...binds)
+  }
+  override get(sql: string, ...binds: Bind[]): unknown[] | undefined {
+    this.asked.push([sql, binds])
+    return super.get(sql, ...binds)
+  }
+  /** The plans of what was asked since the last time. */
+  plans(): string[] {
+    const asked = this.asked
+    this.asked = []
+    return asked.map(([sql, binds]) =>
+      super
+        .all(`EXPLAIN QUERY PLAN ${sql}`, ...binds)
+        .map(row => String(row[3]))
+        .join(' / '),
+    )
+  }
+}
+
+await t.test('lists are walks of an index', async t => {
+  const path = newPath()
+  const store = await open(path)
+  const name = 'articles'
+  await store.define(
+    collection(
+      name,
+      [
+        column('year', 'number'),
+        column('title', 'text'),
+        column('at', 'instant'),
+        column('tags', 'text', { many: true }),
+      ],
+      { words: { except: [] } },
+    ),
+  )
+  await fillMany(store, name, 0, 4_000, i => ({
+    ...(i % 9 === 0 ? {} : { year: 1900 + (i % 100) }),
+    title: `title ${i % 1000}`,
+    code: `${i % 1000}x`,
+    at: `2020-01-01T00:00:00.${i}Z`,
+    tags: [`tag ${i % 300}`, 'all'],
+  }))
+  await store.close()
+  const recording = new Recording(path)
+  t.teardown(() => recording.close())
+  const catalogue = new Catalogue(recording)
+  const accounts = new Accounts(recording)
+  const articles = catalogue.find(name)
+  if (articles === undefined) throw new Error('it was defined')
+  const reader = {
+    connection: recording,
+    scopes: (asked: Pick<ListQuery, 'account_id' | 'status'>) => accounts.scopes(asked.account_id, asked.status),
+    sparse: new Set<string>(),
+  }
+
+  const walkPlan = async (title: string, further: Partial<ListQuery>, index: string): Promise<void> => {
+    for (const direction of ['asc', 'desc'] as const) {
+      const sort = { ...(further.sort ?? sorted('year', 'number')), direction }
+      const asked = query(name, { limit: 20, ...further, sort })
+      recording.plans()
+      const { next } = await list(reader, articles, asked)
+      if (next !== null) await list(reader, articles, { ...asked, after: next })
+      const plans = recording.plans()
+      t.ok(plans.length > 0)
+      for (const plan of plans) {
+        t.match(
+          plan.replace('COVERING ', ''),
+          `USING INDEX ${name}.${index} (scope=?`,
+          `${title} ${direction}: ${plan}`,
+        )
+        t.notMatch(plan, /TEMP B-TREE|SCAN (?!w\b)/, plan)
+      }
+    }
+  }
+  await walkPlan('newest', { sort: sorted({ column: 'created_at' }, 'instant') }, 'by_created_at')
+  await walkPlan('by id', { sort: sorted({ column: 'id' }, 'text') }, 'by_id')
+  await walkPlan('by number', {}, 'by.1')
+  await walkPlan('by text', { sort: sorted('title', 'text') }, 'by.2')
+  await walkPlan('by instant', { sort: sorted('at', 'instant') }, 'by.3')
+  await walkPlan('filtered', { conditions: [where('title', 'ne', 'x', 'text')] }, 'by.1')
+  await walkPlan(
+    'in a range',
+    { conditions: [where('year', 'gte', 1950, 'number'), where('year', 'lt', 1990, 'number')] },
+    'by.1',
+  )
+
+  const few = async (title: string, further: Partial<ListQuery>, plan: RegExp, expected: number): Promise<void> => {
+    recording.plans()
+    const asked = query(name, { limit: 5, sort: sorted('year', 'number', 'desc'), ...further })
+    await list(reader, articles, asked)
+    recording.plans()
+    await list(reader, articles, asked)
+    const plans = recording.plans()
+    t.match(plans.join('\n'), plan, title)
+    for (const each of plans) t.notMatch(each, new RegExp(`SCAN (d|${name})(?!\\.words)\\b`), each)
+    t.equal(await count(reader, articles, asked), expected, title)
+  }
+  await few(
+    'a rare text',
+    { conditions: [where('title', 'eq', 'title 3', 'text')] },
+    /articles\.by\.2 \(scope=\? AND title=\?\)/,
+    4,
+  )
+  await few(
+    'a rare item',
+    { conditions: [where('tags', 'eq', 'tag 150', 'text')] },
+    /SEARCH articles\.values\.4 USING PRIMARY KEY \(key=\?\)/,
+    13,
+  )
+  await few(
+    'few own ones',
+    { visibility: { all: false, owner: 'nobody', ids: [urn('n5')] } },
+    /by_created_by \(scope=\? AND created_by=\?\)/,
+    1,
+  )
+  await few('rare words', { words: ['title', '77x'] }, /articles\.words\.5 VIRTUAL TABLE/, 4)
+})
+
+await t.test('a long query holds up nobody, and ends', async t => {
+  const store = await open(':memory:')
+  t.teardown(() => store.close())
+  await store.define(collection('long', [column('n', 'number')]))
+  await fillMany(store, 'long', 0, 20_000, i => ({ n: i, text: `${'text '.repeat(40)}${i}` }))
+  const slow = query('long', { conditions: [where('text', 'like', 'nowhere', 'text')], sort: sorted('n', 'number') })
+  for (const ask of [() => store.list(slow), () => store.count(slow)]) {
+    let over = false
+    const asked = ask().then(() => {
+      over = true
+    })
+    for (let i = 0; i < 3; i++) {
+      t.ok(await store.get('long', urn(`n${i}`)))
+      await new Promise(resolve => setImmediate(resolve))
+    }
+    t.notOk(over, 'it lets others have their turn')
+    await asked
+  }
+  const now = performance.now.bind(performance)
+  let ahead = 0
+  t.intercept(performance, 'now', { value: () => now() + ahead })
+  const asked = store.list({ ...slow, limit: 7 }) // what was asked before is answered at once
+  ahead = 3_000
+  await t.rejects(asked, new QueryTooSlow(['"text"']))
+})

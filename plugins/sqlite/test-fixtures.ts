@@ -1,0 +1,56 @@
+import { spawn } from 'node:child_process'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { createInterface } from 'node:readline'
+import type { Test } from 'tap'
+import type { DocumentStore } from '../../kernel/contracts/document-store.ts'
+import type { JsonObject } from '../../lib/json/types.ts'
+import { draft, insert } from '../../kernel/testing/store-suite/fixtures.ts'
+import { createSqliteStore } from './index.ts'
+
+/** A folder that goes with the test; gives a path in it that nobody has. */
+export async function newPaths(t: Test): Promise<() => string> {
+  const folder = await mkdtemp(join(tmpdir(), 'plinth-sqlite-'))
+  t.teardown(() => rm(folder, { recursive: true }))
+  let files = 0
+  return () => join(folder, `${(files += 1)}.db`)
+}
+
+export async function open(path: string): Promise<DocumentStore> {
+  const store = createSqliteStore({ path })
+  await store.open()
+  return store
+}
+
+/** Documents `n<number>`, many in one write. */
+export async function fillMany(
+  store: DocumentStore,
+  name: string,
+  from: number,
+  to: number,
+  data: (i: number) => JsonObject,
+) {
+  for (let i = from; i < to; i += 500) {
+    const size = Math.min(500, to - i)
+    await store.write(Array.from({ length: size }, (_, k) => insert(name, draft(`n${i + k}`, data(i + k)))))
+  }
+}
+
+/** A process with a store of its own; it runs this text, in which `store`, `fixtures` and `say` are there. */
+export function child(path: string, code: string) {
+  const module = (file: string): string => JSON.stringify(new URL(file, import.meta.url).href)
+  const ending = import.meta.url.slice(-3)
+  const text = `
+    import { createSqliteStore } from ${module(`./index${ending}`)}
+    import * as fixtures from ${module(`../../testing/store-suite/fixtures${ending}`)}
+    const store = createSqliteStore({ path: ${JSON.stringify(path)} })
+    const say = line => process.stdout.write(line + '\\n')
+    ${code}`
+  const options = process.execArgv.filter(option => !option.startsWith('--test'))
+  const started = spawn(process.execPath, [...options, '--input-type=module', '-e', text], {
+    stdio: ['pipe', 'pipe', 'inherit'],
+  })
+  const ended = new Promise<void>(resolve => started.once('exit', () => resolve()))
+  return { process: started, lines: createInterface(started.stdout), ended }
+}
