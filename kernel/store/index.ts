@@ -9,7 +9,7 @@ import { LazyStore } from './lazy-store.ts'
 export function createStore(config: Config['store']): DocumentStore {
   if (config.kind === 'mongodb') {
     const { url } = config
-    return new LazyStore('mongodb', async () => (await import('./mongodb/index.ts')).createMongoStore({ url }))
+    return new LazyStore('mongodb', async () => (await import('../../plugins/mongodb/index.ts')).createMongoStore({ url }))
   }
   const { path } = config
   return new LazyStore('sqlite', async () => (await import('../../plugins/sqlite/index.ts')).createSqliteStore({ path }))

@@ -1,0 +1,286 @@
+import type { Document } from 'mongodb'
+import t from 'tap'
+import type { CollectionDefinition } from '../../kernel/contracts/document-store.ts'
+import { Conflict, UniqueViolation } from '../../kernel/errors.ts'
+import { startMongo } from '../../kernel/testing/mongodb.ts'
+import {
+  collection,
+  column,
+  draft,
+  fill,
+  found,
+  insert,
+  names,
+  outcome,
+  query,
+  replace,
+  urn,
+  where,
+} from '../../kernel/testing/store-suite/fixtures.ts'
+import { indexesOf, maxIndexes } from './indexes.ts'
+import { failCommands, openWatched } from './watch-commands.ts'
+
+/** Resolves when the condition holds. */
+async function until(condition: () => boolean): Promise<void> {
+  while (!condition()) await new Promise(resolve => setTimeout(resolve, 10))
+}
+
+const nameOf = (command: Document): string => Object.keys(command)[0] ?? ''
+const written = (commands: readonly Document[]): string[] =>
+  commands.map(nameOf).filter(name => /^(?:create|drop|collMod|insert|update|delete|findAndModify)/.test(name))
+
+t.setTimeout(120_000)
+const server = await startMongo()
+if (server === null) t.comment('NO MONGODB FOUND: the commands of its adapter were not looked at')
+else {
+  const url = server.url()
+  const { store, connection, sent } = await openWatched(url)
+  t.teardown(async () => {
+    await store.close()
+    await server.stop()
+  })
+  const indexesIn = async (name: string): Promise<string[]> =>
+    (await connection.database.collection(name).indexes()).map(index => String(index.name)).sort()
+
+  await t.test('one write that the server refuses fails alone', async t => {
+    await store.define(collection('typed', [column('size', 'number', { types: ['integer'] })]))
+    await fill(store, 'typed', { there: { size: 1 } })
+    const good = Array.from({ length: 10 }, (_, i) => outcome(store.write([insert('typed', draft(`g${i}`))])))
+    const bad = store.write([insert('typed', draft('bad', { size: 'large' }))])
+    const other = outcome(store.write([insert('typed', draft('there'))]))
+    await t.rejects(bad, /MongoDB refused/)
+    t.strictSame(new Set(await Promise.all(good)), new Set(['done']))
+    t.equal(await other, 'exists at 0')
+    t.equal(await store.get('typed', urn('bad')), undefined)
+    t.equal(await store.count(query('typed')), 11)
+  })
+
+  const ownServer = server.server === null ? { skip: 'faults are put into a server of our own alone' } : {}
+
+  await t.test('a write that waits holds up none that touches other documents', ownServer, async t => {
+    await store.define(collection('one', []))
+    await store.define(collection('two', []))
+    sent()
+    await failCommands(url, ['insert'], { blockConnection: true, blockTimeMS: 2_500 })
+    const begun: string[] = []
+    const slow = store.write([insert('one', draft('slow'))]).then(() => begun.push('slow'))
+    const commands: Document[] = []
+    await until(() => {
+      commands.push(...sent())
+      return commands.some(command => command['insert'] === 'one')
+    })
+    const quick = Array.from({ length: 3 }, async (_, i) => {
+      await store.write([insert('two', draft(`quick${i}`))])
+      begun.push('quick')
+    })
+    const same = store.write([replace('one', draft('slow'), 1)]).then(() => begun.push('after'))
+    await Promise.all([...quick, slow, same])
+    t.strictSame(begun, ['quick', 'quick', 'quick', 'slow', 'after'], 'and those on one document keep their order')
+  })
+
+  await t.test('indexes change within what MongoDB allows', async t => {
+    const wide = (columns: string[], unique = 17): CollectionDefinition =>
+      collection(
+        'wide',
+        columns.map((name, i) => column(name, 'text', { unique: i < unique })),
+        { words: { except: [] } },
+      )
+    const named = (prefix: string, length = 40): string[] => Array.from({ length }, (_, i) => `${prefix}${i}`)
+    const most = async (work: () => Promise<void>): Promise<number> => {
+      let now = (await indexesIn('wide').catch(() => ['_id_'])).length
+      let highest = now
+      sent()
+      await work()
+      for (const command of sent()) {
+        if (command['createIndexes'] === 'wide') now += (command['indexes'] as unknown[]).length
+        if (command['dropIndexes'] === 'wide') now -= 1
+        highest = Math.max(highest, now)
+      }
+      t.equal((await indexesIn('wide')).length, now)
+      return highest
+    }
+    const change = async (definition: CollectionDefinition, looked: string): Promise<void> => {
+      const highest = await most(async () => {
+        await store.define(definition, 'prepare')
+        const conditions = [where(looked, 'eq', 'x 1', 'text')]
+        t.strictSame(await found(store, 'wide', { conditions }), ['w1'], 'what is dropped is not relied on')
+        await store.define(definition)
+      })
+      t.ok(highest <= maxIndexes, `${highest} indexes`)
+      const expected = ['_id_', ...indexesOf(definition).map(({ name }) => name)].sort()
+      t.strictSame(await indexesIn('wide'), expected)
+      t.equal(
+        await outcome(store.write([insert('wide', draft('again', { [looked]: 'x 1' }))])),
+        `unique at 0: ${looked}`,
+      )
+    }
+    await store.define(wide(named('a')))
+    const documents = Array.from({ length: 3 }, (_, n): [string, Record<string, string>] => [
+      `w${n}`,
+      Object.fromEntries(['a', 'b', 'c'].flatMap(prefix => named(prefix).map(name => [name, `x ${n}`]))),
+    ])
+    await fill(store, 'wide', Object.fromEntries(documents))
+    await change(wide(named('b')), 'b0')
+    await change(wide([...named('c', 20), ...named('b', 20)]), 'c3')
+    await change(wide([...named('b', 20), ...named('c', 20)]), 'b3')
+
+    await fill(store, 'wide', { w9: { c39: 'x 1' } })
+    const before = await indexesIn('wide')
+    const violating = wide([...named('a', 16), 'c39', ...named('a', 39).slice(16)])
+    await t.rejects(store.define(violating, 'prepare'), UniqueViolation)
+    t.strictSame(await indexesIn('wide'), before, 'a change that cannot be leaves what was there')
+    t.strictSame(await found(store, 'wide', { conditions: [where('b2', 'eq', 'x 2', 'text')] }), ['w2'])
+  })
+
+  await t.test('an index that somebody dropped is missed by no list, and is made again', async t => {
+    const definition = collection('lacking', [column('n', 'number')])
+    await store.define(definition)
+    await fill(store, 'lacking', { a: { n: 1 }, b: { n: 2 } })
+    const index = indexesOf(definition).find(({ field }) => field === 'keys.n')
+    await connection.database.collection('lacking').dropIndex(index?.name ?? '')
+    const conditions = [where('n', 'gt', 1, 'number')]
+    t.strictSame(await found(store, 'lacking', { conditions }), ['b'])
+    t.match((await store.report()).problems, [{ message: /lacking lacks indexes on keys.n/, remedy: /start/ }])
+    await store.define(definition)
+    t.ok((await indexesIn('lacking')).includes(index?.name ?? ''))
+    t.strictSame((await store.report()).problems, [])
+  })
+
+  await t.test('where nothing changed nothing is written', async t => {
+    const definition = collection('same', [column('n', 'number', { unique: true })], { words: { except: [['n']] } })
+    await store.define(definition)
+    sent()
+    await store.define(structuredClone(definition))
+    await store.define(structuredClone(definition), 'prepare')
+    await store.open()
+    t.ok(sent().length > 0)
+    const { store: second, sent: sentBySecond } = await openWatched(url)
+    await second.define(definition)
+    await second.collections()
+    await second.close()
+    t.strictSame(written(sentBySecond()), [])
+    await store.define(definition)
+    t.strictSame(written(sent()), [])
+  })
+
+  await t.test('the least role is enough for every command', async t => {
+    const needed = new Set([
+      'find',
+      'aggregate',
+      'getMore',
+      'killCursors',
+      'insert',
+      'update',
+      'delete',
+      'findAndModify',
+      'create',
+      'drop',
+      'collMod',
+      'listCollections',
+      'createIndexes',
+      'dropIndexes',
+      'listIndexes',
+      'hello',
+      'ping',
+      'buildInfo',
+      'connectionStatus',
+      'getParameter',
+      'endSessions',
+      'killSessions',
+      'commitTransaction',
+      'abortTransaction',
+    ])
+    sent()
+    await store.open()
+    await store.ping()
+    await store.define(collection('whole', [column('n', 'number')]))
+    await fill(store, 'whole', { a: { n: 1 } })
+    await store.write([replace('whole', draft('a', { n: 2 }), 1)])
+    await store.define(collection('whole', [column('m', 'number')], { words: { except: [] } }))
+    await store.list(query('whole', { words: ['x'] }))
+    await store.count(query('whole'))
+    for await (const portion of store.scan('whole')) t.strictSame(names(portion), ['a'])
+    t.equal((await store.versions('whole', urn('a'), { limit: 5 })).length, 2)
+    const feed = await store.watch(['whole'], { changed: () => undefined, lost: () => undefined })
+    feed.close()
+    await store.report()
+    await store.define(collection('empty'))
+    await store.drop('empty')
+    const commands = sent()
+    t.strictSame(
+      commands.map(nameOf).filter(name => !needed.has(name)),
+      [],
+    )
+    const reads = commands.filter(command => command['find'] !== undefined || command['listIndexes'] !== undefined)
+    t.strictSame(
+      reads.filter(({ maxTimeMS }) => maxTimeMS === undefined),
+      [],
+      'every read has an end',
+    )
+    const builds = commands.filter(command => command['createIndexes'] !== undefined)
+    t.ok(builds.length > 0 && builds.every(({ commitQuorum }) => commitQuorum === 'majority'))
+  })
+
+  await t.test('one document is asked for by its id alone', async t => {
+    sent()
+    await store.get('typed', urn('there'))
+    t.match(sent(), [{ find: 'typed', filter: { _id: urn('there') } }])
+    await Promise.all([store.get('typed', urn('there')), store.get('typed', urn('g1')), store.get('typed', urn('g1'))])
+    t.match(sent(), [{ find: 'typed', filter: { _id: { $in: [urn('there'), urn('g1')] } } }])
+  })
+
+  await t.test('options in the URL do not weaken what is promised', async t => {
+    const weak = [
+      'readConcernLevel=local',
+      'w=1',
+      'journal=false',
+      'wtimeoutMS=5000',
+      'retryWrites=false',
+      'readPreference=secondaryPreferred',
+      'maxStalenessSeconds=120',
+    ]
+    const weakened = await openWatched(`${url}&${weak.join('&')}`)
+    t.teardown(() => weakened.store.close())
+    await fill(weakened.store, 'typed', { weak: {} })
+    await weakened.store.get('typed', urn('weak'))
+    const commands = weakened.sent()
+    const commit = commands.find(command => command['commitTransaction'] === 1)
+    t.match(commit, { writeConcern: { w: 'majority', j: true } })
+    t.notMatch(commit, { writeConcern: { wtimeout: 5_000 } })
+    t.match(
+      commands.find(command => command['find'] === 'typed'),
+      { readConcern: { level: 'majority' } },
+    )
+    t.ok(commands.every(command => command['$readPreference'] === undefined))
+  })
+
+  await t.test('while the feed is silent, the primary must confirm what is read', ownServer, async t => {
+    const feed = await store.watch(['typed'], { changed: () => undefined, lost: () => undefined })
+    await until(() => feed.current)
+    const levels = async (): Promise<unknown[]> => {
+      sent()
+      await store.get('typed', urn('there'))
+      await store.list(query('typed', { conditions: [where('size', 'eq', 1, 'number')] }))
+      const reads = sent().filter(({ find, aggregate }) => (find ?? aggregate) === 'typed')
+      return [...new Set(reads.map(({ readConcern }) => (readConcern as Document | undefined)?.['level'] as unknown))]
+    }
+    t.strictSame(await levels(), ['majority'])
+    await failCommands(url, ['update'], { errorCode: 2 }, 1_000)
+    await until(() => !feed.current)
+    t.strictSame(await levels(), ['linearizable'])
+    await failCommands(url, ['update'], { errorCode: 2 }, 0)
+    await until(() => feed.current)
+    t.strictSame(await levels(), ['majority'])
+    feed.close()
+  })
+
+  await t.test('what the user may not do is said with the role that it needs', ownServer, async t => {
+    await failCommands(url, ['collMod'], { errorCode: 13 })
+    const changed = collection('typed', [column('size', 'text', { types: ['string'] })])
+    await t.rejects(store.define(changed), { name: 'ConfigurationError', message: /readWrite and dbAdmin.*collMod/ })
+    await failCommands(url, ['createIndexes'], { errorCode: 67 })
+    await t.rejects(store.define(collection('full', [column('n', 'number')])), Conflict)
+    await store.define(collection('full', [column('n', 'number')]))
+    t.ok((await indexesIn('full')).length > 5)
+  })
+}

@@ -1,0 +1,271 @@
+import { once } from 'node:events'
+import { createServer } from 'node:net'
+import type { AddressInfo, Server } from 'node:net'
+import { BSON } from 'mongodb'
+import t from 'tap'
+import type { DocumentStore } from '../../kernel/contracts/document-store.ts'
+import { ConfigurationError, StoreUnavailable } from '../../kernel/errors.ts'
+import type { TestMongo, TestServer } from '../../kernel/testing/mongodb.ts'
+import { startMongo } from '../../kernel/testing/mongodb.ts'
+import { collection, column, draft, insert, query, replace, urn } from '../../kernel/testing/store-suite/fixtures.ts'
+import { createMongoStore } from './index.ts'
+import { Lane } from './lane.ts'
+import { failCommands } from './watch-commands.ts'
+
+/** Resolves when the condition holds. */
+async function until(condition: () => boolean | Promise<boolean>): Promise<void> {
+  while (!(await condition())) await new Promise(resolve => setTimeout(resolve, 20))
+}
+
+/** Everything that asks the server. */
+const calls = (store: DocumentStore): Record<string, () => Promise<unknown>> => ({
+  ping: () => store.ping(),
+  get: () => store.get('things', urn('a')),
+  getMany: () => store.getMany('things', [urn('a')]),
+  list: () => store.list(query('things')),
+  count: () => store.count(query('things')),
+  scan: () => store.scan('things')[Symbol.asyncIterator]().next(),
+  version: () => store.version('things', urn('a'), 1),
+  versions: () => store.versions('things', urn('a'), { limit: 1 }),
+  write: () => store.write([insert('things', draft(`x${Math.random()}`))]),
+  define: () => store.define(collection('others', [column('n', 'number')])),
+  collections: () => store.collections(),
+  drop: () => store.drop('nothing'),
+  watch: () => store.watch(['things'], { changed: () => undefined, lost: () => undefined }),
+})
+
+/** The names of those that do not fail as they should, within the time. */
+async function misbehaving(store: DocumentStore): Promise<string[]> {
+  const verdicts = Object.entries(calls(store)).map(async ([name, call]) => {
+    const began = performance.now()
+    const error = await call().then(
+      () => 'it worked',
+      (reason: unknown) => reason,
+    )
+    const took = performance.now() - began
+    const right = error instanceof StoreUnavailable && took < (name === 'ping' ? 2_000 : 5_000)
+    return right ? [] : [`${name} after ${Math.round(took)} ms: ${String(error)}`]
+  })
+  return (await Promise.all(verdicts)).flat()
+}
+
+async function withFaults(mongo: TestMongo, server: TestServer): Promise<void> {
+  const url = mongo.url()
+  const store = createMongoStore({ url })
+  await store.open()
+  t.teardown(() => store.close())
+  await store.define(collection('things', [column('n', 'number')]))
+  await store.write([insert('things', draft('a'))])
+  const feed = await store.watch(['things'], { changed: () => undefined, lost: () => undefined })
+  t.ok(feed.current)
+
+  await t.test('a server that stands still', async t => {
+    server.pause()
+    t.strictSame(await misbehaving(store), [])
+    t.notOk(feed.current, 'the feed knows that it knows nothing')
+    server.resume()
+    const began = performance.now()
+    await until(() =>
+      store.ping().then(
+        () => true,
+        () => false,
+      ),
+    )
+    await store.write([insert('things', draft('after the pause'))])
+    t.ok(performance.now() - began < 5_000, 'it is back by itself')
+    t.ok(await store.get('things', urn('a')))
+    await until(() => feed.current)
+  })
+
+  await t.test('a server that stood still while writing, and does not let sessions be ended', async t => {
+    await failCommands(mongo.url(), ['killSessions'], { errorCode: 8000 }, 1_000)
+    const endless = { on: true }
+    const writers = Array.from({ length: 4 }, async (_, w) => {
+      for (let i = 0; endless.on; i++) {
+        await store.write([insert('things', draft(`frozen${w}-${i}`))]).catch((error: unknown) => {
+          if (!(error instanceof StoreUnavailable)) throw error
+        })
+      }
+    })
+    await until(async () => (await store.count(query('things'))) > 40)
+    server.pause()
+    await t.rejects(store.write([insert('things', draft('in the pause'))]), StoreUnavailable)
+    await t.rejects(store.ping(), StoreUnavailable)
+    server.resume()
+    endless.on = false
+    await Promise.all(writers)
+    const end = performance.now() + 5_000
+    await until(() =>
+      store.write([insert('things', draft(`after ${performance.now()}`))]).then(
+        () => true,
+        () => performance.now() > end,
+      ),
+    )
+    for (let i = 0; i < 5; i++) await store.write([insert('things', draft(`later ${i}`))])
+    await failCommands(mongo.url(), ['killSessions'], {}, 0)
+  })
+
+  await t.test('a server that dies and comes back', async t => {
+    const acknowledged: string[] = []
+    const writing = { on: true }
+    const writers = Array.from({ length: 8 }, async (_, w) => {
+      for (let i = 0; writing.on; i++) {
+        const name = `k${w}-${i}`
+        const operations = [insert('things', draft(name)), insert('things', draft(`${name}-too`))]
+        await store.write(operations).then(
+          () => acknowledged.push(name),
+          (error: unknown) => {
+            if (!(error instanceof StoreUnavailable)) throw error
+          },
+        )
+      }
+    })
+    await until(() => acknowledged.length > 100)
+    await server.kill()
+    t.strictSame(await misbehaving(store), [])
+    await server.restart()
+    const before = acknowledged.length
+    await until(() => acknowledged.length > before + 50)
+    writing.on = false
+    await Promise.all(writers)
+    const found = new Set<string>()
+    for await (const portion of store.scan('things')) for (const { id } of portion) found.add(id)
+    t.strictSame(
+      acknowledged.filter(name => !found.has(urn(name)) || !found.has(urn(`${name}-too`))),
+      [],
+      'nothing is lost',
+    )
+    const halves = [...found].filter(id => id.includes('k') && !id.endsWith('-too') && id.includes('-'))
+    t.strictSame(
+      halves.filter(id => !found.has(`${id}-too`)),
+      [],
+      'nothing is half there',
+    )
+    await until(() => feed.current)
+    await store.write([replace('things', draft('a', { n: 1 }), 1)])
+  })
+
+  await t.test('a store that is closed while lists wait for their turn', async t => {
+    const closed = createMongoStore({ url })
+    await closed.open()
+    const lists = Array.from({ length: 40 }, () => closed.list(query('things')))
+    const outcomes = Promise.allSettled(lists)
+    await Promise.race(lists)
+    await closed.close()
+    const reasons = (await outcomes).flatMap(one => (one.status === 'rejected' ? [one.reason as unknown] : []))
+    t.strictSame(
+      reasons.filter(reason => !(reason instanceof StoreUnavailable)),
+      [],
+    )
+  })
+
+  await t.test('a server that is away at the start', async t => {
+    await server.kill()
+    const late = createMongoStore({ url: mongo.url('late') })
+    const began = performance.now()
+    const [report] = await Promise.all([late.report(), t.rejects(late.open(), StoreUnavailable)])
+    t.ok(performance.now() - began < 5_000)
+    t.match(report.problems, [{ message: /cannot be reached/, remedy: /start MongoDB/ }])
+    await server.restart()
+    await late.open()
+    await late.ping()
+    await late.close()
+  })
+}
+
+await t.test('who waits too long for a turn is told so, and the turns go on', async t => {
+  const lane = new Lane(1)
+  const late = performance.now()
+  let open = (): void => undefined
+  const gate = new Promise<void>(resolve => (open = resolve))
+  const going = [lane.run(late, () => gate), lane.run(late, () => gate)]
+  const waiting = lane.run(late, async () => 'its turn')
+  const refused = t.rejects(
+    waiting,
+    new StoreUnavailable('the store is busy: too many lists wait for their turn; try again'),
+  )
+  await new Promise(resolve => setImmediate(resolve))
+  open()
+  await Promise.all([...going, refused])
+  t.equal(await lane.run(late, async () => 'its turn'), 'its turn')
+})
+
+await t.test('addresses that cannot be', async t => {
+  for (const url of [
+    'mongodb://user:secret@',
+    'http://user:secret@127.0.0.1/',
+    'mongodb://user:secret@host:port/x',
+    '',
+  ]) {
+    try {
+      createMongoStore({ url })
+      t.fail(`${url} is taken`)
+    } catch (error) {
+      t.ok(error instanceof ConfigurationError)
+      t.notMatch(String(error), 'secret')
+    }
+  }
+})
+
+/** A server that knows no more than to say who it is (OP_MSG of MongoDB's wire protocol): one that stands alone, unless it says otherwise. */
+async function loner(further: Record<string, unknown> = {}): Promise<Server> {
+  const answer = BSON.serialize({
+    ...further,
+    ok: 1,
+    isWritablePrimary: true,
+    maxWireVersion: further['maxWireVersion'] ?? 25,
+    minWireVersion: 0,
+    maxBsonObjectSize: 2 ** 24,
+  })
+  const server = createServer(socket => {
+    socket.on('data', request => {
+      const head = Buffer.alloc(21)
+      head.writeInt32LE(head.length + answer.length, 0)
+      head.writeInt32LE(request.readInt32LE(4), 8)
+      head.writeInt32LE(2013, 12)
+      socket.write(Buffer.concat([head, answer]))
+    })
+    socket.on('error', () => socket.destroy())
+  })
+  server.listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  return server
+}
+
+await t.test('a server that is no replica set', async t => {
+  const server = await loner()
+  t.teardown(() => server.close())
+  const { port } = server.address() as AddressInfo
+  for (const options of ['', '?replicaSet=rs0']) {
+    const store = createMongoStore({ url: `mongodb://127.0.0.1:${port}/x${options}` })
+    const error: unknown = await store.open().catch((reason: unknown) => reason)
+    t.ok(error instanceof ConfigurationError, String(error))
+    t.match(String(error), /--replSet.*rs\.initiate/)
+    await store.close()
+  }
+})
+
+await t.test('a server that is too old', async t => {
+  const server = await loner({ setName: 'rs0', maxWireVersion: 17, version: '6.0.19' })
+  t.teardown(() => server.close())
+  const { port } = server.address() as AddressInfo
+  const store = createMongoStore({ url: `mongodb://127.0.0.1:${port}/x?directConnection=true` })
+  await t.rejects(store.open(), {
+    name: 'ConfigurationError',
+    message: /MongoDB 6\.0\.19 is too old: .* 7\.0 or newer/,
+  })
+  await store.close()
+})
+
+await t.test('a cluster that is found by its name', async t => {
+  const store = createMongoStore({ url: 'mongodb+srv://user:secret@cluster.invalid/x' })
+  t.teardown(() => store.close())
+  const report = await store.report()
+  t.equal(report.location, 'cluster.invalid/x')
+  t.match(report.problems, [{ message: /cluster\.invalid\/x cannot be reached/ }])
+})
+
+const mongo = await startMongo()
+t.teardown(() => mongo?.stop())
+if (mongo === null || mongo.server === null) t.comment('NO MONGODB OF OUR OWN: faults of the server were not tried')
+else await withFaults(mongo, mongo.server)

@@ -1,0 +1,141 @@
+import { MongoClient } from 'mongodb'
+import type { Document } from 'mongodb'
+import t from 'tap'
+import type { DocumentStore } from '../../kernel/contracts/document-store.ts'
+import { StoreUnavailable } from '../../kernel/errors.ts'
+import { startReplicaSet } from '../../kernel/testing/mongodb.ts'
+import type { TestReplicaSet, TestServer } from '../../kernel/testing/mongodb.ts'
+import { collection, column, draft, insert, replace, urn } from '../../kernel/testing/store-suite/fixtures.ts'
+import { createMongoStore } from './index.ts'
+
+/* What happens when members of a replica set of three come and go. */
+
+/** Resolves when the condition holds. */
+async function until(condition: () => boolean | Promise<boolean>): Promise<void> {
+  while (!(await condition())) await new Promise(resolve => setTimeout(resolve, 50))
+}
+
+const works = (work: Promise<unknown>): Promise<boolean> =>
+  work.then(
+    () => true,
+    () => false,
+  )
+
+/** Ask one member, whatever its role. */
+async function ask({ port }: TestServer, command: Document): Promise<Document> {
+  const client = new MongoClient(`mongodb://127.0.0.1:${port}/?directConnection=true`)
+  try {
+    return await client.db('admin').command(command)
+  } finally {
+    await client.close()
+  }
+}
+
+async function roles({ members }: TestReplicaSet): Promise<{ primary: TestServer; secondaries: TestServer[] }> {
+  for (;;) {
+    const answers = await Promise.all(members.map(member => ask(member, { hello: 1 }).catch(() => ({}) as Document)))
+    const primary = members.find((_, i) => answers[i]?.['isWritablePrimary'] === true)
+    const secondaries = members.filter((_, i) => answers[i]?.['secondary'] === true)
+    if (primary !== undefined && secondaries.length === 2) return { primary, secondaries }
+    await new Promise(resolve => setTimeout(resolve, 100))
+  }
+}
+
+/** Eight writers, until they are stopped; the names of what was acknowledged. */
+function writers(store: DocumentStore, prefix: string) {
+  const acknowledged: string[] = []
+  const state = { on: true }
+  const done = Promise.all(
+    Array.from({ length: 8 }, async (_, w) => {
+      for (let i = 0; state.on; i++) {
+        const name = `${prefix}${w}-${i}`
+        await store.write([insert('things', draft(name)), insert('things', draft(`${name}-too`))]).then(
+          () => acknowledged.push(name),
+          (error: unknown) => {
+            if (!(error instanceof StoreUnavailable)) throw error
+          },
+        )
+      }
+    }),
+  )
+  const stop = async (): Promise<void> => {
+    state.on = false
+    await done
+  }
+  return { acknowledged, stop }
+}
+
+async function lost(store: DocumentStore, acknowledged: readonly string[]): Promise<string[]> {
+  const found = new Set<string>()
+  for await (const portion of store.scan('things')) for (const { id } of portion) found.add(id)
+  return acknowledged.filter(name => !found.has(urn(name)) || !found.has(urn(`${name}-too`)))
+}
+
+const set = await startReplicaSet()
+if (typeof set === 'string') {
+  void t.test('three members', { skip: set }, () => undefined)
+} else {
+  t.setTimeout(300_000)
+  t.teardown(() => set.stop())
+  await roles(set)
+  const store = createMongoStore({ url: set.url })
+  t.teardown(() => store.close())
+  await store.open()
+  await store.define(collection('things', [column('n', 'number')]))
+  const feed = await store.watch(['things'], { changed: () => undefined, lost: () => undefined })
+
+  for (const [name, disturb] of [
+    ['a step-down', (primary: TestServer) => ask(primary, { replSetStepDown: 20, force: true }).catch(() => undefined)],
+    ['a primary that dies', (primary: TestServer) => primary.kill()],
+  ] as const) {
+    await t.test(`${name} under eight writers`, async t => {
+      const { primary } = await roles(set)
+      const { acknowledged, stop } = writers(store, name.slice(-4))
+      await until(() => acknowledged.length > 100)
+      await disturb(primary)
+      const before = acknowledged.length
+      await until(() => acknowledged.length > before + 50)
+      await stop()
+      t.strictSame(await lost(store, acknowledged), [], 'nothing is lost or half there')
+      await until(() => feed.current)
+      if (name === 'a primary that dies') await primary.launch()
+      await roles(set)
+    })
+  }
+
+  await t.test('a type changes while one secondary is down', async t => {
+    const { secondaries } = await roles(set)
+    await secondaries[0]?.kill()
+    await store.define(collection('things', [column('n', 'number'), column('late', 'text', { unique: true })]))
+    await store.write([insert('things', draft('late', { late: 'x' }))])
+    t.ok(await store.get('things', urn('late')))
+    await secondaries[0]?.launch()
+    await roles(set)
+  })
+
+  await t.test('a primary that was cut off gives no old answers', async t => {
+    const { primary } = await roles(set)
+    await store.write([insert('things', draft('right', { n: 1 }))])
+    const other = createMongoStore({ url: set.url })
+    t.teardown(() => other.close())
+    await other.open()
+    // It stands still, another one is elected, and it comes back believing that it is the primary.
+    primary.pause()
+    await until(() => works(other.write([replace('things', draft('right', { n: 2 }), 1)])))
+    primary.resume()
+    const answers = await Promise.all(
+      Array.from({ length: 20 }, () =>
+        store.get('things', urn('right')).then(
+          document => document?.data,
+          () => 'no answer',
+        ),
+      ),
+    )
+    t.strictSame(
+      answers.filter(answer => answer !== '{"n":2}' && answer !== 'no answer'),
+      [],
+    )
+  })
+
+  feed.close()
+}

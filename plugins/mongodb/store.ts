@@ -1,0 +1,147 @@
+import type {
+  Change,
+  CollectionDefinition,
+  DocumentStore,
+  Feed,
+  ListQuery,
+  Page,
+  SelectQuery,
+  StoredDocument,
+  StoreReport,
+  WriteOperation,
+} from '../../kernel/contracts/document-store.ts'
+import { StoreUnavailable } from '../../kernel/errors.ts'
+import { checkOperations } from '../../kernel/store/check-operations.ts'
+import { Catalogue } from './catalogue.ts'
+import type { KnownCollection } from './catalogue.ts'
+import type { Connection } from './connection.ts'
+import { Definitions } from './definitions.ts'
+import { ensureCollection } from './ensure-collection.ts'
+import { ChangeFeed } from './feed.ts'
+import { convert } from './format.ts'
+import { GroupCommit } from './group-commit.ts'
+import { Guards } from './guards.ts'
+import { prepareHeartbeats } from './heartbeat.ts'
+import { Lists } from './lists.ts'
+import { prepareWrite } from './prepared-write.ts'
+import { Reads } from './reads.ts'
+import { reportOn } from './report.ts'
+import { Transactions } from './transactions.ts'
+
+/** Documents in a database of a MongoDB replica set; one of any number of instances on it. */
+export class MongoStore implements DocumentStore {
+  readonly kind = 'mongodb'
+  readonly #connection: Connection
+  readonly #catalogue: Catalogue
+  readonly #definitions: Definitions
+  readonly #reads: Reads
+  readonly #lists: Lists
+  readonly #guards = new Guards()
+  readonly #writes: GroupCommit
+  readonly #feed: ChangeFeed
+
+  constructor(connection: Connection) {
+    this.#connection = connection
+    this.#feed = new ChangeFeed(connection)
+    this.#catalogue = new Catalogue(connection)
+    this.#reads = new Reads(connection, this.#feed)
+    this.#lists = new Lists(connection, this.#catalogue, this.#feed)
+    this.#writes = new GroupCommit(this.#connection, new Transactions(this.#connection), this.#guards)
+    this.#definitions = new Definitions(this.#connection, this.#catalogue, this.#writes)
+  }
+
+  async open(): Promise<void> {
+    await this.#connect()
+    // Their collections must be there before a transaction writes to them.
+    await this.#connection.run(async database => {
+      await convert(database)
+      await this.#guards.prepare(database)
+      await prepareHeartbeats(database)
+      await ensureCollection(database, '_versions')
+    })
+  }
+
+  /** Whoever starts the service is told where it looked; answers to requests never say that. */
+  async #connect(): Promise<void> {
+    try {
+      await this.#connection.open()
+    } catch (error) {
+      if (!(error instanceof StoreUnavailable)) throw error
+      const { location } = this.#connection
+      throw new StoreUnavailable(`the store cannot be reached: no answer from MongoDB at ${location}`, { cause: error })
+    }
+  }
+
+  async close(): Promise<void> {
+    await this.#writes.finish()
+    await this.#feed.close()
+    await this.#connection.close()
+  }
+
+  ping(): Promise<void> {
+    return this.#connection.ping()
+  }
+
+  report(): Promise<StoreReport> {
+    return reportOn(this.#connection, this.#catalogue)
+  }
+
+  define(definition: CollectionDefinition, phase?: 'prepare' | 'finish'): Promise<void> {
+    return this.#definitions.define(definition, phase)
+  }
+
+  collections(): Promise<CollectionDefinition[]> {
+    return this.#catalogue.all()
+  }
+
+  drop(collection: string): Promise<void> {
+    return this.#definitions.drop(collection)
+  }
+
+  get(collection: string, id: string): Promise<StoredDocument | undefined> {
+    return this.#reads.get(collection, id)
+  }
+
+  getMany(collection: string, ids: readonly string[]): Promise<StoredDocument[]> {
+    return this.#reads.getMany(collection, ids)
+  }
+
+  list(query: ListQuery): Promise<Page> {
+    return this.#lists.list(query)
+  }
+
+  count(query: SelectQuery, { max }: { max?: number } = {}): Promise<number> {
+    return this.#lists.count(query, max)
+  }
+
+  scan(collection: string, options: { after?: string; size?: number } = {}): AsyncIterable<StoredDocument[]> {
+    return this.#reads.scan(collection, options)
+  }
+
+  version(collection: string, id: string, sequenceNo: number): Promise<StoredDocument | undefined> {
+    return this.#reads.version(collection, id, sequenceNo)
+  }
+
+  versions(
+    collection: string,
+    id: string,
+    options: { before?: number; limit: number; maxBytes?: number },
+  ): Promise<StoredDocument[]> {
+    return this.#reads.versions(collection, id, options)
+  }
+
+  async write(operations: readonly WriteOperation[]): Promise<void> {
+    checkOperations(operations)
+    if (operations.length === 0) return
+    const known: [WriteOperation, KnownCollection][] = []
+    for (const operation of operations) {
+      const found = this.#catalogue.find(operation.collection)
+      known.push([operation, found instanceof Promise ? await found : found])
+    }
+    await this.#writes.write(prepareWrite(known))
+  }
+
+  watch(collections: readonly string[], listener: { changed(change: Change): void; lost(): void }): Promise<Feed> {
+    return this.#feed.watch(collections, listener)
+  }
+}

@@ -1,0 +1,12 @@
+import type { Condition } from '../../kernel/contracts/document-store.ts'
+import type { KnownCollection } from './catalogue.ts'
+import { candidateFor } from './choice.ts'
+import { selectedCondition } from './selection.ts'
+
+/** The conditions, as the caller wrote their fields, that no index serves. */
+export function unserved(conditions: readonly Condition[], collection: KnownCollection): string[] {
+  const fields = conditions
+    .filter(condition => candidateFor(selectedCondition(condition), collection) === undefined)
+    .map(({ field }) => field)
+  return [...new Set(fields)]
+}
