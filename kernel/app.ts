@@ -1,7 +1,7 @@
 import type { FastifyBaseLogger, FastifyInstance } from 'fastify'
 import { contract, createAppContainer, provide, useContainer } from './container.ts'
 import type { Config } from './contracts/config.ts'
-import type { DocumentStore } from './contracts/document-store.ts'
+import type { DocumentStore } from '../lib/store-kit/document-store.ts'
 import { ConfigurationError } from './errors.ts'
 import { serveDocumentation } from './http/docs/index.ts'
 import { drainOnClose } from './http/drain.ts'
@@ -13,7 +13,7 @@ import { hostsOf } from './loader/hosts.ts'
 import { findPlugins, startPlugins } from './loader/index.ts'
 import type { LoadedPlugin, PluginStep, StepLimits } from './loader/index.ts'
 import { openAccess, openIdentity } from './open-access.ts'
-import { createStore } from './store/index.ts'
+import { createStore } from './store.ts'
 
 export interface AppOptions {
   /** Takes the place of the log on stdout; false for none. */

@@ -1,4 +1,4 @@
-import type { WriteRefusal } from './contracts/document-store.ts'
+import type { WriteRefusal } from '../lib/store-kit/document-store.ts'
 import type { ValidationFailure } from './contracts/type-registry.ts'
 import type { ErrorCode } from './error-codes.ts'
 import { pointerOf } from '../lib/json/pointer.ts'

@@ -1,6 +1,6 @@
 import { readData, readMeta } from '../kernel/index.ts'
 import type { DocumentStore, JsonObject } from '../kernel/index.ts'
-import { createStore } from '../kernel/store/index.ts'
+import { createStore } from '../kernel/store.ts'
 
 /** A store to hand to an application, so that a test can reach what no route changes. */
 export const reachableStore = (url: string | undefined): DocumentStore =>

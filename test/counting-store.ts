@@ -1,5 +1,5 @@
 import type { DocumentStore } from '../kernel/index.ts'
-import { createStore } from '../kernel/store/index.ts'
+import { createStore } from '../kernel/store.ts'
 
 /** A store that notes which of its methods are called. */
 export interface CountingStore {

@@ -1,4 +1,4 @@
-import { createStore } from '../kernel/store/index.ts'
+import { createStore } from '../kernel/store.ts'
 import { readData, readMeta } from '../kernel/index.ts'
 import { buildTestApp } from '../kernel/testing/index.ts'
 import { onEachStore } from './each-store.ts'

@@ -53,7 +53,7 @@ export async function checkPlugins(config: Config): Promise<Check> {
 /** Whether the store can be opened, and what it says of itself and its indexes. Where a running service owns it, whether that is well. */
 export async function checkStore(config: Config): Promise<{ check: Check; isFree: boolean }> {
   try {
-    const { storeExists } = await import('../store/existing.ts')
+    const { storeExists } = await import('../existing-store.ts')
     if (await storeExists(config.store)) return { check: await inspectStore(config), isFree: true }
     return { check: checkPlace(config.store), isFree: false }
   } catch (error) {
@@ -73,7 +73,7 @@ export async function checkStore(config: Config): Promise<{ check: Check; isFree
 }
 
 async function inspectStore(config: Config): Promise<Check> {
-  const { createStore } = await import('../store/index.ts')
+  const { createStore } = await import('../store.ts')
   const store = createStore(config.store)
   await store.open()
   try {

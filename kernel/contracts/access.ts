@@ -1,4 +1,4 @@
-import type { Visibility } from './document-store.ts'
+import type { Visibility } from '../../lib/store-kit/document-store.ts'
 import type { Caller } from './identity.ts'
 
 /** An action in the compact form of ODRL. */

@@ -1,4 +1,4 @@
-import type { WriteOperation } from './document-store.ts'
+import type { WriteOperation } from '../../lib/store-kit/document-store.ts'
 import type { Caller } from './identity.ts'
 
 /** Someone who can act here: a user, who signs in, or whom development mode knows by an address. */

@@ -1,5 +1,5 @@
 import type { Caller } from './identity.ts'
-import type { DocumentDraft, WriteOperation } from './document-store.ts'
+import type { DocumentDraft, WriteOperation } from '../../lib/store-kit/document-store.ts'
 
 /** What an event says of its change. User URNs, never property values. */
 export interface EventData {

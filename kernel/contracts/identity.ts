@@ -1,6 +1,6 @@
 import type { FastifyRequest } from 'fastify'
 import type { Action } from './access.ts'
-import type { WriteOperation } from './document-store.ts'
+import type { WriteOperation } from '../../lib/store-kit/document-store.ts'
 
 /** Who is asking. */
 export interface Caller {

@@ -7,7 +7,7 @@ import type {
   StoredDocument,
   Visibility,
   WriteOperation,
-} from './document-store.ts'
+} from '../../lib/store-kit/document-store.ts'
 import type { JsonObject, Scalar } from '../../lib/json/types.ts'
 import type { ResourceType } from './type-registry.ts'
 

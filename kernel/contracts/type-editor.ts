@@ -1,4 +1,4 @@
-import type { WriteOperation } from './document-store.ts'
+import type { WriteOperation } from '../../lib/store-kit/document-store.ts'
 import type { Caller } from './identity.ts'
 import type { JsonObject } from '../../lib/json/types.ts'
 import type { ResourceType } from './type-registry.ts'

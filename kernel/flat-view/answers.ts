@@ -1,10 +1,10 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { canRead } from '../can-read.ts'
 import type { Access } from '../contracts/access.ts'
-import type { StoredDocument } from '../contracts/document-store.ts'
+import type { StoredDocument } from '../../lib/store-kit/document-store.ts'
 import type { ResourcePage } from '../contracts/resources.ts'
 import { envelopeText, etagOf, isNotModified, replyJson, replyNotModified } from '../http/conventions.ts'
-import { readMeta } from '../store/documents.ts'
+import { readMeta } from '../../lib/store-kit/documents.ts'
 import { flatObject } from './shape.ts'
 import type { FlatShape } from './shape.ts'
 

@@ -1,9 +1,9 @@
 import { ValidationFailed } from '../errors.ts'
 import type { JsonObject } from '../../lib/json/types.ts'
 import type { ResourceType } from '../contracts/type-registry.ts'
-import type { StoredDocument } from '../contracts/document-store.ts'
+import type { StoredDocument } from '../../lib/store-kit/document-store.ts'
 import { pointerOf, pointerTokens } from '../../lib/json/index.ts'
-import { readData, readMeta } from '../store/documents.ts'
+import { readData, readMeta } from '../../lib/store-kit/documents.ts'
 
 /** One text of a flat shape. */
 export interface FlatField {

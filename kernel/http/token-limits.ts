@@ -2,7 +2,7 @@ import type { FastifyRequest } from 'fastify'
 import type { Action } from '../contracts/access.ts'
 import type { Caller } from '../contracts/identity.ts'
 import { Forbidden } from '../errors.ts'
-import { toUrn } from '../store/ids.ts'
+import { toUrn } from '../../lib/store-kit/ids.ts'
 
 /**
  * Whether the API token that somebody came with, if any, may be used for this. It only ever takes away.

@@ -1,4 +1,4 @@
-import type { DocumentStore } from '../contracts/document-store.ts'
+import type { DocumentStore } from '../../lib/store-kit/document-store.ts'
 
 type Listener = Parameters<DocumentStore['watch']>[1]
 

@@ -1,4 +1,4 @@
-import type { Column } from '../../kernel/contracts/document-store.ts'
+import type { Column } from '../store-kit/document-store.ts'
 import type { Json } from '../json/types.ts'
 import type { CompiledSchema } from '../../kernel/contracts/type-registry.ts'
 import { bit, everyType, namedTypes, typeOfValue } from './types.ts'

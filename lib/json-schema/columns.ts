@@ -1,4 +1,4 @@
-import type { Column } from '../../kernel/contracts/document-store.ts'
+import type { Column } from '../store-kit/document-store.ts'
 import type { Problems } from './problems.ts'
 import { leafOf } from './leaf.ts'
 import { pathsWith, valueNodes } from './paths.ts'

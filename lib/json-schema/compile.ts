@@ -1,4 +1,4 @@
-import type { Column } from '../../kernel/contracts/document-store.ts'
+import type { Column } from '../store-kit/document-store.ts'
 import type { Json, JsonObject } from '../json/types.ts'
 import type { CompiledSchema, ValidationFailure, Validator } from '../../kernel/contracts/type-registry.ts'
 import { BadRequest } from '../../kernel/errors.ts'

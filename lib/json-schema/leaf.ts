@@ -1,4 +1,4 @@
-import type { ColumnKind } from '../../kernel/contracts/document-store.ts'
+import type { ColumnKind } from '../store-kit/document-store.ts'
 import type { DateFormat, Shape } from './shape.ts'
 import { bit, everyType, scalarTypes } from './types.ts'
 import type { TypeSet } from './types.ts'

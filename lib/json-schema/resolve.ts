@@ -1,4 +1,4 @@
-import type { Column } from '../../kernel/contracts/document-store.ts'
+import type { Column } from '../store-kit/document-store.ts'
 import type { DeclaredField } from '../../kernel/contracts/type-registry.ts'
 import { columnAt } from './columns.ts'
 import { leafOf } from './leaf.ts'

@@ -1,4 +1,4 @@
-import type { Condition, Operator } from '../../kernel/contracts/document-store.ts'
+import type { Condition, Operator } from '../store-kit/document-store.ts'
 import { BadRequest } from '../../kernel/errors.ts'
 import { readField, readFieldOrBehind } from './field.ts'
 import type { Field, FieldBehind, FieldSource } from './field.ts'

@@ -1,4 +1,4 @@
-import type { ListQuery, Page, SelectQuery } from '../../kernel/contracts/document-store.ts'
+import type { ListQuery, Page, SelectQuery } from '../store-kit/document-store.ts'
 import type { CountWanted, Total } from '../../kernel/contracts/resources.ts'
 import { BadRequest, QueryTooSlow } from '../../kernel/errors.ts'
 import { quote } from './pairs.ts'

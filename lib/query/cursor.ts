@@ -1,7 +1,7 @@
 import { randomBytes, timingSafeEqual } from 'node:crypto'
-import type { Condition, DocumentStore, Position, Sort } from '../../kernel/contracts/document-store.ts'
+import type { Condition, DocumentStore, Position, Sort } from '../store-kit/document-store.ts'
 import { BadRequest, WriteRefused } from '../../kernel/errors.ts'
-import { readData } from '../../kernel/store/documents.ts'
+import { readData } from '../store-kit/documents.ts'
 import { hmacSha256 } from './mac.ts'
 
 /** What a cursor belongs to; with anything else it is refused. The limit may change under it. */

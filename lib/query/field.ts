@@ -1,4 +1,4 @@
-import type { Column, ColumnKind, ConditionTarget, StandardColumn } from '../../kernel/contracts/document-store.ts'
+import type { Column, ColumnKind, ConditionTarget, StandardColumn } from '../store-kit/document-store.ts'
 import type { CompiledSchema, DeclaredField } from '../../kernel/contracts/type-registry.ts'
 import { BadRequest } from '../../kernel/errors.ts'
 import { quote } from './pairs.ts'

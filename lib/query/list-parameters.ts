@@ -1,6 +1,6 @@
-import type { Condition, Sort } from '../../kernel/contracts/document-store.ts'
+import type { Condition, Sort } from '../store-kit/document-store.ts'
 import { BadRequest } from '../../kernel/errors.ts'
-import { queryWords } from '../../kernel/store/words.ts'
+import { queryWords } from '../store-kit/words.ts'
 import { areRelative, isFilter, readFilters } from './conditions.ts'
 import type { FilterBehind } from './conditions.ts'
 import { timeOf } from './cursor.ts'

@@ -1,4 +1,4 @@
-import type { Sort } from '../../kernel/contracts/document-store.ts'
+import type { Sort } from '../store-kit/document-store.ts'
 import { BadRequest } from '../../kernel/errors.ts'
 import { readField, standardField } from './field.ts'
 import type { Field, FieldSource } from './field.ts'

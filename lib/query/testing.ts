@@ -1,4 +1,4 @@
-import type { Column, ColumnKind } from '../../kernel/contracts/document-store.ts'
+import type { Column, ColumnKind } from '../store-kit/document-store.ts'
 import type { DeclaredField } from '../../kernel/contracts/type-registry.ts'
 import type { FieldSource } from './index.ts'
 

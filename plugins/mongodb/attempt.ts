@@ -1,5 +1,5 @@
 import type { AnyBulkWriteOperation, ClientSession, Db } from 'mongodb'
-import type { WriteRefusal } from '../../kernel/contracts/document-store.ts'
+import type { WriteRefusal } from '../../lib/store-kit/document-store.ts'
 import { WriteRefused } from '../../kernel/errors.ts'
 import { patience } from './connection.ts'
 import type { Effect, Intent, State } from './effects.ts'

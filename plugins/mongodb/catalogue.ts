@@ -1,5 +1,5 @@
 import type { Collection, Db } from 'mongodb'
-import type { CollectionDefinition } from '../../kernel/contracts/document-store.ts'
+import type { CollectionDefinition } from '../../lib/store-kit/document-store.ts'
 import type { Connection } from './connection.ts'
 import { patience } from './connection.ts'
 import { indexesOf } from './indexes.ts'

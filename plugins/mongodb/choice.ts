@@ -1,4 +1,4 @@
-import type { SelectQuery } from '../../kernel/contracts/document-store.ts'
+import type { SelectQuery } from '../../lib/store-kit/document-store.ts'
 import type { KnownCollection } from './catalogue.ts'
 import type { Terms } from './conditions.ts'
 import { ownerIndex, wordsIndex } from './indexes.ts'

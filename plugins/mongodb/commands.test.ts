@@ -1,6 +1,6 @@
 import type { Document } from 'mongodb'
 import t from 'tap'
-import type { CollectionDefinition } from '../../kernel/contracts/document-store.ts'
+import type { CollectionDefinition } from '../../lib/store-kit/document-store.ts'
 import { Conflict, UniqueViolation } from '../../kernel/errors.ts'
 import { startMongo } from '../../kernel/testing/mongodb.ts'
 import {

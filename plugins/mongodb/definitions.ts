@@ -1,7 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import { isDeepStrictEqual } from 'node:util'
 import type { Db, Document } from 'mongodb'
-import type { CollectionDefinition } from '../../kernel/contracts/document-store.ts'
+import type { CollectionDefinition } from '../../lib/store-kit/document-store.ts'
 import { Conflict } from '../../kernel/errors.ts'
 import type { Catalogue, KnownEntry } from './catalogue.ts'
 import { knownCollection } from './catalogue.ts'

@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from 'node:util'
-import type { DocumentStatus } from '../../kernel/contracts/document-store.ts'
+import type { DocumentStatus } from '../../lib/store-kit/document-store.ts'
 import { WriteRefused } from '../../kernel/errors.ts'
 import type { KnownCollection } from './catalogue.ts'
 import type { PreparedOperation, PreparedWrite } from './prepared-write.ts'

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import type { AnyBulkWriteOperation, ClientSession, Collection, Db } from 'mongodb'
-import type { DocumentStatus, WriteOperation, WriteRefusal } from '../../kernel/contracts/document-store.ts'
+import type { DocumentStatus, WriteOperation, WriteRefusal } from '../../lib/store-kit/document-store.ts'
 import { WriteRefused } from '../../kernel/errors.ts'
 import type { Intent, State } from './effects.ts'
 import { isShared, refuse } from './effects.ts'

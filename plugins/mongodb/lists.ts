@@ -1,5 +1,5 @@
 import type { FindOptions } from 'mongodb'
-import type { ListQuery, Page, SelectQuery } from '../../kernel/contracts/document-store.ts'
+import type { ListQuery, Page, SelectQuery } from '../../lib/store-kit/document-store.ts'
 import { QueryTooSlow } from '../../kernel/errors.ts'
 import type { Catalogue, KnownCollection } from './catalogue.ts'
 import { branchesOf, candidatesOf, walkedIndex } from './choice.ts'

@@ -1,7 +1,7 @@
 import { MongoClient } from 'mongodb'
 import type { Document } from 'mongodb'
 import t from 'tap'
-import type { DocumentStore } from '../../kernel/contracts/document-store.ts'
+import type { DocumentStore } from '../../lib/store-kit/document-store.ts'
 import { PayloadTooLarge } from '../../kernel/errors.ts'
 import { startMongo } from '../../kernel/testing/mongodb.ts'
 import {

@@ -1,4 +1,4 @@
-import type { Position, Sort } from '../../kernel/contracts/document-store.ts'
+import type { Position, Sort } from '../../lib/store-kit/document-store.ts'
 import type { KeyRange, Terms } from './conditions.ts'
 import { sortField } from './indexes.ts'
 import { several } from './shadows.ts'

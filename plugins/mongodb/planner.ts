@@ -1,4 +1,4 @@
-import type { Position } from '../../kernel/contracts/document-store.ts'
+import type { Position } from '../../lib/store-kit/document-store.ts'
 import type { Branch } from './choice.ts'
 import type { KeyRange, Terms } from './conditions.ts'
 import type { Conjunction, Order, Part } from './parts.ts'

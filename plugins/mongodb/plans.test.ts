@@ -1,6 +1,6 @@
 import t from 'tap'
 import type { Test } from 'tap'
-import type { Condition, ListQuery, Position, Sort } from '../../kernel/contracts/document-store.ts'
+import type { Condition, ListQuery, Position, Sort } from '../../lib/store-kit/document-store.ts'
 import { startMongo } from '../../kernel/testing/mongodb.ts'
 import {
   collection,

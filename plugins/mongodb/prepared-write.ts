@@ -1,4 +1,4 @@
-import type { WriteOperation } from '../../kernel/contracts/document-store.ts'
+import type { WriteOperation } from '../../lib/store-kit/document-store.ts'
 import type { KnownCollection } from './catalogue.ts'
 import type { StoredForm, Texts } from './stored-form.ts'
 import { storedForm } from './stored-form.ts'

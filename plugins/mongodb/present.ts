@@ -1,5 +1,5 @@
 import type { ClientSession, Db } from 'mongodb'
-import type { WriteOperation } from '../../kernel/contracts/document-store.ts'
+import type { WriteOperation } from '../../lib/store-kit/document-store.ts'
 import { StoreUnavailable } from '../../kernel/errors.ts'
 import type { KnownCollection } from './catalogue.ts'
 import { candidatesOf } from './choice.ts'

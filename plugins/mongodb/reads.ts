@@ -1,5 +1,5 @@
-import type { StoredDocument } from '../../kernel/contracts/document-store.ts'
-import { readMeta } from '../../kernel/store/documents.ts'
+import type { StoredDocument } from '../../lib/store-kit/document-store.ts'
+import { readMeta } from '../../lib/store-kit/documents.ts'
 import type { Connection } from './connection.ts'
 import { patience } from './connection.ts'
 import type { ChangeFeed } from './feed.ts'

@@ -1,5 +1,5 @@
 import type { Db, Document } from 'mongodb'
-import type { StoreReport } from '../../kernel/contracts/document-store.ts'
+import type { StoreReport } from '../../lib/store-kit/document-store.ts'
 import { ConfigurationError, StoreUnavailable } from '../../kernel/errors.ts'
 import type { Catalogue } from './catalogue.ts'
 import { indexNames, knownCollection } from './catalogue.ts'

@@ -1,5 +1,5 @@
 import type { Filter } from 'mongodb'
-import type { Condition, DocumentStatus, SelectQuery } from '../../kernel/contracts/document-store.ts'
+import type { Condition, DocumentStatus, SelectQuery } from '../../lib/store-kit/document-store.ts'
 import type { KnownCollection } from './catalogue.ts'
 import { exactly, keyRanges } from './conditions.ts'
 import type { KeyRange, KeyRanges, Terms } from './conditions.ts'

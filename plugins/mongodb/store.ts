@@ -9,9 +9,9 @@ import type {
   StoredDocument,
   StoreReport,
   WriteOperation,
-} from '../../kernel/contracts/document-store.ts'
+} from '../../lib/store-kit/document-store.ts'
 import { StoreUnavailable } from '../../kernel/errors.ts'
-import { checkOperations } from '../../kernel/store/check-operations.ts'
+import { checkOperations } from '../../lib/store-kit/check-operations.ts'
 import { Catalogue } from './catalogue.ts'
 import type { KnownCollection } from './catalogue.ts'
 import type { Connection } from './connection.ts'

@@ -1,5 +1,5 @@
 import type { Document } from 'mongodb'
-import type { CollectionDefinition, DocumentMeta, ListQuery } from '../../kernel/contracts/document-store.ts'
+import type { CollectionDefinition, DocumentMeta, ListQuery } from '../../lib/store-kit/document-store.ts'
 import type { JsonObject } from '../../lib/json/types.ts'
 import { collection, column, draft, insert, query } from '../../kernel/testing/store-suite/fixtures.ts'
 import { explain } from './watch-commands.ts'

@@ -1,4 +1,4 @@
-import type { Condition } from '../../kernel/contracts/document-store.ts'
+import type { Condition } from '../../lib/store-kit/document-store.ts'
 import type { KnownCollection } from './catalogue.ts'
 import { candidateFor } from './choice.ts'
 import { selectedCondition } from './selection.ts'

@@ -1,5 +1,5 @@
 import type { Document } from 'mongodb'
-import type { CollectionDefinition, Column } from '../../kernel/contracts/document-store.ts'
+import type { CollectionDefinition, Column } from '../../lib/store-kit/document-store.ts'
 
 const bsonTypes: Record<Column['types'][number], string> = {
   null: 'null',

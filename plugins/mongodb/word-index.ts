@@ -1,7 +1,7 @@
 import type { Filter } from 'mongodb'
-import type { WordExceptions } from '../../kernel/contracts/document-store.ts'
+import type { WordExceptions } from '../../lib/store-kit/document-store.ts'
 import type { JsonObject } from '../../lib/json/types.ts'
-import { indexPrefix, wordsOf } from '../../kernel/store/words.ts'
+import { indexPrefix, wordsOf } from '../../lib/store-kit/words.ts'
 import { digest } from './names.ts'
 import type { StoredForm } from './stored-form.ts'
 

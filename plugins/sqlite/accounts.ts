@@ -1,4 +1,4 @@
-import type { DocumentMeta, DocumentStatus } from '../../kernel/contracts/document-store.ts'
+import type { DocumentMeta, DocumentStatus } from '../../lib/store-kit/document-store.ts'
 import type { Connection } from './connection.ts'
 import type { Group } from './prepared.ts'
 

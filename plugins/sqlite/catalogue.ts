@@ -1,4 +1,4 @@
-import type { CollectionDefinition } from '../../kernel/contracts/document-store.ts'
+import type { CollectionDefinition } from '../../lib/store-kit/document-store.ts'
 import type { Connection } from './connection.ts'
 import type { Layout } from './layout.ts'
 import type { News } from './prepared.ts'

@@ -1,5 +1,5 @@
-import type { Change, Feed } from '../../kernel/contracts/document-store.ts'
-import { apart } from '../../kernel/store/apart.ts'
+import type { Change, Feed } from '../../lib/store-kit/document-store.ts'
+import { apart } from '../../lib/store-kit/apart.ts'
 
 interface Listener {
   changed(change: Change): void

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import t from 'tap'
-import type { ColumnKind } from '../../kernel/contracts/document-store.ts'
+import type { ColumnKind } from '../../lib/store-kit/document-store.ts'
 import type { Json, JsonObject } from '../../lib/json/types.ts'
 import { collection, column, draft } from '../../kernel/testing/store-suite/fixtures.ts'
 import { Accounts } from './accounts.ts'

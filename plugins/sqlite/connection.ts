@@ -1,8 +1,8 @@
 import { DatabaseSync } from '@photostructure/sqlite'
 import type { DatabaseSyncInstance, StatementSyncInstance } from '@photostructure/sqlite'
-import type { ColumnKind } from '../../kernel/contracts/document-store.ts'
+import type { ColumnKind } from '../../lib/store-kit/document-store.ts'
 import type { Json } from '../../lib/json/types.ts'
-import { contains, fold } from '../../kernel/store/text.ts'
+import { contains, fold } from '../../lib/store-kit/text.ts'
 import { columnKey } from './keys.ts'
 
 /** A value that may be bound. The library would turn others into NULL in silence. */

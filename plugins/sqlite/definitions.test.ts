@@ -1,5 +1,5 @@
 import t from 'tap'
-import type { CollectionDefinition } from '../../kernel/contracts/document-store.ts'
+import type { CollectionDefinition } from '../../lib/store-kit/document-store.ts'
 import type { JsonObject } from '../../lib/json/types.ts'
 import { UniqueViolation } from '../../kernel/errors.ts'
 import {

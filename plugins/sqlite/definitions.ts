@@ -1,4 +1,4 @@
-import type { CollectionDefinition } from '../../kernel/contracts/document-store.ts'
+import type { CollectionDefinition } from '../../lib/store-kit/document-store.ts'
 import type { Background } from './background.ts'
 import type { Catalogue, Collection } from './catalogue.ts'
 import type { Connection } from './connection.ts'

@@ -5,7 +5,7 @@ import { gunzipSync } from 'node:zlib'
 import { DatabaseSync } from '@photostructure/sqlite'
 import t from 'tap'
 import type { Test } from 'tap'
-import type { DocumentStore } from '../../kernel/contracts/document-store.ts'
+import type { DocumentStore } from '../../lib/store-kit/document-store.ts'
 import { packageRoot } from '../../kernel/package-root.ts'
 import {
   collection,

@@ -1,4 +1,4 @@
-import type { DocumentStore } from '../../kernel/contracts/document-store.ts'
+import type { DocumentStore } from '../../lib/store-kit/document-store.ts'
 import { SqliteStore } from './store.ts'
 
 export { announceAddress, readOwnerAddress, StoreOwned } from './ownership.ts'

@@ -1,4 +1,4 @@
-import type { Change } from '../../kernel/contracts/document-store.ts'
+import type { Change } from '../../lib/store-kit/document-store.ts'
 import type { Collection } from './catalogue.ts'
 
 /** An answer longer than this part of all is not kept, so that it does not push the others out. */

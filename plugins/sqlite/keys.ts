@@ -1,6 +1,6 @@
-import type { ColumnKind } from '../../kernel/contracts/document-store.ts'
+import type { ColumnKind } from '../../lib/store-kit/document-store.ts'
 import type { Scalar } from '../../lib/json/types.ts'
-import { orderKey } from '../../kernel/store/values.ts'
+import { orderKey } from '../../lib/store-kit/values.ts'
 
 /** The library ends texts at U+0000, so a key has none; the order stays as it is. */
 const withoutNul = (text: string): string =>

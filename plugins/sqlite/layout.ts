@@ -1,4 +1,4 @@
-import type { CollectionDefinition, Column, ColumnKind, WordExceptions } from '../../kernel/contracts/document-store.ts'
+import type { CollectionDefinition, Column, ColumnKind, WordExceptions } from '../../lib/store-kit/document-store.ts'
 
 /** A standard column that may have an index, beside `id`, which always has one. */
 export type IndexedStandardColumn = NonNullable<CollectionDefinition['standardIndexes']>[number]

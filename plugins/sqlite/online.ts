@@ -1,4 +1,4 @@
-import type { CollectionDefinition } from '../../kernel/contracts/document-store.ts'
+import type { CollectionDefinition } from '../../lib/store-kit/document-store.ts'
 import type { Catalogue, Collection } from './catalogue.ts'
 import { columnDefinition, createValues, createWords, indexStatements, valuesName } from './columns.ts'
 import type { Workshop } from './definitions.ts'

@@ -1,4 +1,4 @@
-import type { DocumentStatus } from '../../kernel/contracts/document-store.ts'
+import type { DocumentStatus } from '../../lib/store-kit/document-store.ts'
 import type { Bind } from './connection.ts'
 import type { Group, PreparedDocument, PreparedOperation } from './prepared.ts'
 

@@ -1,4 +1,4 @@
-import type { CollectionDefinition, Column } from '../../kernel/contracts/document-store.ts'
+import type { CollectionDefinition, Column } from '../../lib/store-kit/document-store.ts'
 import type { IndexedStandardColumn, Layout, PhysicalColumn, WordIndex } from './layout.ts'
 import { columnIdentity, declaredType, isScalar, sameExcept, tableFormat } from './layout.ts'
 import { ColumnNames, sideName, tableName } from './names.ts'

@@ -1,4 +1,4 @@
-import type { DocumentStatus, WriteOperation, WriteRefusal } from '../../kernel/contracts/document-store.ts'
+import type { DocumentStatus, WriteOperation, WriteRefusal } from '../../lib/store-kit/document-store.ts'
 import type { Collection } from './catalogue.ts'
 import type { Bind } from './connection.ts'
 

@@ -1,5 +1,5 @@
 import { statSync } from 'node:fs'
-import type { StoreReport } from '../../kernel/contracts/document-store.ts'
+import type { StoreReport } from '../../lib/store-kit/document-store.ts'
 import type { Background } from './background.ts'
 import type { Catalogue } from './catalogue.ts'
 import { indexStatements } from './columns.ts'

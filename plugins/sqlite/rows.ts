@@ -1,4 +1,4 @@
-import type { DocumentMeta } from '../../kernel/contracts/document-store.ts'
+import type { DocumentMeta } from '../../lib/store-kit/document-store.ts'
 import { writtenColumns } from './column-values.ts'
 import { rowColumns } from './columns.ts'
 import type { Bind, Connection } from './connection.ts'

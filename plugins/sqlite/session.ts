@@ -1,4 +1,4 @@
-import type { Change, Page, SelectQuery } from '../../kernel/contracts/document-store.ts'
+import type { Change, Page, SelectQuery } from '../../lib/store-kit/document-store.ts'
 import { Accounts } from './accounts.ts'
 import { backgroundFor } from './background.ts'
 import type { Background } from './background.ts'

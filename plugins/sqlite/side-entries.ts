@@ -1,5 +1,5 @@
 import type { JsonObject } from '../../lib/json/types.ts'
-import { wordsText } from '../../kernel/store/words.ts'
+import { wordsText } from '../../lib/store-kit/words.ts'
 import { valuesName } from './columns.ts'
 import type { Connection } from './connection.ts'
 import type { Layout, PhysicalColumn } from './layout.ts'

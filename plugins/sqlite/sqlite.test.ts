@@ -1,5 +1,5 @@
 import t from 'tap'
-import type { ListQuery } from '../../kernel/contracts/document-store.ts'
+import type { ListQuery } from '../../lib/store-kit/document-store.ts'
 import { QueryTooSlow } from '../../kernel/errors.ts'
 import { Accounts } from './accounts.ts'
 import { Catalogue } from './catalogue.ts'

@@ -10,9 +10,9 @@ import type {
   StoredDocument,
   StoreReport,
   WriteOperation,
-} from '../../kernel/contracts/document-store.ts'
+} from '../../lib/store-kit/document-store.ts'
 import { StoreUnavailable } from '../../kernel/errors.ts'
-import { readMeta } from '../../kernel/store/documents.ts'
+import { readMeta } from '../../lib/store-kit/documents.ts'
 import type { Collection } from './catalogue.ts'
 import { guarded, guardedAsync, isSqliteError, storeError } from './failures.ts'
 import type { Layout } from './layout.ts'

@@ -1,6 +1,6 @@
 import type { JsonObject } from '../../lib/json/types.ts'
-import { wordsText } from '../../kernel/store/words.ts'
-import { valuesAt } from '../../kernel/store/evaluate.ts'
+import { wordsText } from '../../lib/store-kit/words.ts'
+import { valuesAt } from '../../lib/store-kit/evaluate.ts'
 import { valuesOf } from './column-values.ts'
 import { columnValue } from './columns.ts'
 import type { Connection } from './connection.ts'

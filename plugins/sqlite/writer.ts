@@ -1,6 +1,6 @@
-import type { Change, WriteOperation } from '../../kernel/contracts/document-store.ts'
+import type { Change, WriteOperation } from '../../lib/store-kit/document-store.ts'
 import { StoreUnavailable, WriteRefused } from '../../kernel/errors.ts'
-import { checkOperations } from '../../kernel/store/check-operations.ts'
+import { checkOperations } from '../../lib/store-kit/check-operations.ts'
 import type { Accounts } from './accounts.ts'
 import type { Catalogue } from './catalogue.ts'
 import { errorOf, failureOf, storeError } from './failures.ts'

@@ -3,7 +3,7 @@ import { dirname, join } from 'node:path'
 import { setImmediate as turn } from 'node:timers/promises'
 import type { Worker } from 'node:worker_threads'
 import t from 'tap'
-import type { Change, DocumentStore, StoredDocument } from '../../kernel/contracts/document-store.ts'
+import type { Change, DocumentStore, StoredDocument } from '../../lib/store-kit/document-store.ts'
 import { StoreUnavailable } from '../../kernel/errors.ts'
 import {
   collection,
@@ -17,7 +17,7 @@ import {
   urn,
   walk,
 } from '../../kernel/testing/store-suite/fixtures.ts'
-import { readMeta } from '../../kernel/store/documents.ts'
+import { readMeta } from '../../lib/store-kit/documents.ts'
 import { Catalogue } from './catalogue.ts'
 import { Connection } from './connection.ts'
 import type { Group } from './prepared.ts'

@@ -8,9 +8,9 @@ import type {
   ListQuery,
   Operator,
   StandardColumn,
-} from '../../kernel/contracts/document-store.ts'
+} from '../../lib/store-kit/document-store.ts'
 import type { Json, JsonObject, Scalar } from '../../lib/json/types.ts'
-import { queryWords } from '../../kernel/store/words.ts'
+import { queryWords } from '../../lib/store-kit/words.ts'
 import { column, draft, urn } from '../../kernel/testing/store-suite/fixtures.ts'
 
 /*

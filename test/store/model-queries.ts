@@ -6,7 +6,7 @@ import type {
   DocumentDraft,
   SelectQuery,
   Sort,
-} from '../../kernel/contracts/document-store.ts'
+} from '../../lib/store-kit/document-store.ts'
 import type { Json, Scalar } from '../../lib/json/types.ts'
 
 /** The documents that a query asks for, unordered. */

@@ -13,10 +13,10 @@ import type {
   StoredDocument,
   StoreReport,
   WriteOperation,
-} from '../../kernel/contracts/document-store.ts'
+} from '../../lib/store-kit/document-store.ts'
 import type { Json } from '../../lib/json/types.ts'
 import { QueryTooSlow, UniqueViolation, WriteRefused } from '../../kernel/errors.ts'
-import { checkOperations } from '../../kernel/store/check-operations.ts'
+import { checkOperations } from '../../lib/store-kit/check-operations.ts'
 import { equal, order, select, valueOf } from './model-queries.ts'
 
 /**

@@ -1,5 +1,5 @@
 import t from 'tap'
-import { createStore } from '../../kernel/store/index.ts'
+import { createStore } from '../../kernel/store.ts'
 import { startMongo } from '../../kernel/testing/mongodb.ts'
 import { testStore } from './test-store.ts'
 

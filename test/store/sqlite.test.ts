@@ -2,7 +2,7 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import t from 'tap'
-import { createStore } from '../../kernel/store/index.ts'
+import { createStore } from '../../kernel/store.ts'
 import { testStore } from './test-store.ts'
 
 const folder = await mkdtemp(join(tmpdir(), 'plinth-store-'))

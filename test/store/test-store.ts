@@ -1,5 +1,5 @@
 import type { Test } from 'tap'
-import type { DocumentStore } from '../../kernel/contracts/document-store.ts'
+import type { DocumentStore } from '../../lib/store-kit/document-store.ts'
 import { newestFirst, openCursors } from '../../lib/query/index.ts'
 import { storeSuite } from '../../kernel/testing/store-suite.ts'
 import { storeProperties } from './properties.ts'

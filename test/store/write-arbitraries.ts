@@ -1,5 +1,5 @@
 import fc from 'fast-check'
-import type { WriteOperation } from '../../kernel/contracts/document-store.ts'
+import type { WriteOperation } from '../../lib/store-kit/document-store.ts'
 import { draft, insert, replace, urn } from '../../kernel/testing/store-suite/fixtures.ts'
 
 /** A random operation, of which about half can happen: few ids, low versions, few unique values. */

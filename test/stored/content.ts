@@ -1,5 +1,5 @@
 import type { CollectionDefinition, Config, StoredDocument } from '../../kernel/index.ts'
-import { createStore } from '../../kernel/store/index.ts'
+import { createStore } from '../../kernel/store.ts'
 
 /** Everything that a store holds, below the API. */
 export type Content = Record<string, { definition: CollectionDefinition; documents: StoredDocument[][] }>

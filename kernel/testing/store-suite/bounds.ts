@@ -1,5 +1,5 @@
 import type { Test } from 'tap'
-import type { DocumentStore, ListQuery, Position, WriteOperation } from '../../contracts/document-store.ts'
+import type { DocumentStore, ListQuery, Position, WriteOperation } from '../../../lib/store-kit/document-store.ts'
 import { QueryTooSlow } from '../../errors.ts'
 import { collection, column, draft, fill, insert, query, replace, sorted, urn, walk, where } from './fixtures.ts'
 

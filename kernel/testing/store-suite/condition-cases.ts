@@ -1,4 +1,4 @@
-import type { ColumnKind, Operator } from '../../contracts/document-store.ts'
+import type { ColumnKind, Operator } from '../../../lib/store-kit/document-store.ts'
 import type { JsonObject, Scalar } from '../../../lib/json/types.ts'
 
 /** One question: a property, an operator, its operands, and the names of what it finds, sorted. */

@@ -1,5 +1,5 @@
 import type { Test } from 'tap'
-import type { CollectionDefinition, Column, DocumentStore } from '../../contracts/document-store.ts'
+import type { CollectionDefinition, Column, DocumentStore } from '../../../lib/store-kit/document-store.ts'
 import type { JsonObject } from '../../../lib/json/types.ts'
 import {
   collection,

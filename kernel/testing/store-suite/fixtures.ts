@@ -14,7 +14,7 @@ import type {
   StandardColumn,
   StoredDocument,
   WriteOperation,
-} from '../../contracts/document-store.ts'
+} from '../../../lib/store-kit/document-store.ts'
 import type { JsonObject, Scalar } from '../../../lib/json/types.ts'
 import { WriteRefused } from '../../errors.ts'
 

@@ -1,5 +1,5 @@
 import type { Test } from 'tap'
-import type { ColumnKind, DocumentStore, ListQuery, StandardColumn } from '../../contracts/document-store.ts'
+import type { ColumnKind, DocumentStore, ListQuery, StandardColumn } from '../../../lib/store-kit/document-store.ts'
 import type { Json, JsonObject } from '../../../lib/json/types.ts'
 import { collection, column, draft, fill, insert, names, query, replace, sorted, walk } from './fixtures.ts'
 

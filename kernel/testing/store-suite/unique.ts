@@ -1,5 +1,5 @@
 import type { Test } from 'tap'
-import type { DocumentStore } from '../../contracts/document-store.ts'
+import type { DocumentStore } from '../../../lib/store-kit/document-store.ts'
 import type { JsonObject, Scalar } from '../../../lib/json/types.ts'
 import { UniqueViolation } from '../../errors.ts'
 import { collection, column, draft, fill, insert, otherAccount, outcome, replace } from './fixtures.ts'

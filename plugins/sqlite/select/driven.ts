@@ -1,4 +1,4 @@
-import type { Position, StoredDocument } from '../../../kernel/contracts/document-store.ts'
+import type { Position, StoredDocument } from '../../../lib/store-kit/document-store.ts'
 import type { Connection } from '../connection.ts'
 import { quoteName } from '../names.ts'
 import type { Order } from './order.ts'

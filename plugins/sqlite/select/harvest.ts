@@ -1,4 +1,4 @@
-import type { StoredDocument } from '../../../kernel/contracts/document-store.ts'
+import type { StoredDocument } from '../../../lib/store-kit/document-store.ts'
 import { bytesOf } from './slices.ts'
 import type { Slices } from './slices.ts'
 import { nextSize } from './time-limit.ts'

@@ -1,4 +1,4 @@
-import type { ListQuery, Page, Position, SelectQuery, StoredDocument } from '../../../kernel/contracts/document-store.ts'
+import type { ListQuery, Page, Position, SelectQuery, StoredDocument } from '../../../lib/store-kit/document-store.ts'
 import type { Collection } from '../catalogue.ts'
 import type { Connection } from '../connection.ts'
 import { comparePositions, orderFor, positionOf } from './order.ts'

@@ -1,4 +1,4 @@
-import type { WriteOperation } from '../../../kernel/contracts/document-store.ts'
+import type { WriteOperation } from '../../../lib/store-kit/document-store.ts'
 import type { Collection } from '../catalogue.ts'
 import type { Connection } from '../connection.ts'
 import { Driven } from './driven.ts'

@@ -1,4 +1,4 @@
-import type { ColumnKind, ConditionTarget, StandardColumn } from '../../../kernel/contracts/document-store.ts'
+import type { ColumnKind, ConditionTarget, StandardColumn } from '../../../lib/store-kit/document-store.ts'
 import { columnValue, indexName } from '../columns.ts'
 import type { DeclaredType, IndexedStandardColumn, Layout, Shape } from '../layout.ts'
 import { columnAt, isScalar } from '../layout.ts'

@@ -1,4 +1,4 @@
-import type { Position, StoredDocument } from '../../../kernel/contracts/document-store.ts'
+import type { Position, StoredDocument } from '../../../lib/store-kit/document-store.ts'
 import type { Json } from '../../../lib/json/types.ts'
 import type { Connection, Fragment } from '../connection.ts'
 import { jsonPath, quoteName } from '../names.ts'

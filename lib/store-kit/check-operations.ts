@@ -1,4 +1,4 @@
-import type { WriteOperation } from '../contracts/document-store.ts'
+import type { WriteOperation } from './document-store.ts'
 
 type Fields = Readonly<Record<string, unknown>>
 

@@ -1,5 +1,5 @@
-import type { Condition, DocumentMeta, StoredDocument } from '../contracts/document-store.ts'
-import type { Json, JsonObject, Scalar } from '../../lib/json/types.ts'
+import type { Condition, DocumentMeta, StoredDocument } from './document-store.ts'
+import type { Json, JsonObject, Scalar } from '../json/types.ts'
 import { readData, readMeta } from './documents.ts'
 import { contains, fold } from './text.ts'
 import { classify, compareValues } from './values.ts'

@@ -9,8 +9,8 @@ import type {
   StoredDocument,
   StoreReport,
   WriteOperation,
-} from '../contracts/document-store.ts'
-import { StoreUnavailable } from '../errors.ts'
+} from './document-store.ts'
+import { StoreUnavailable } from '../../kernel/errors.ts'
 
 /** A store whose adapter, and with it the driver, is loaded when it is opened. */
 export class LazyStore implements DocumentStore {

@@ -1,5 +1,5 @@
-import type { ColumnKind } from '../contracts/document-store.ts'
-import type { Scalar } from '../../lib/json/types.ts'
+import type { ColumnKind } from './document-store.ts'
+import type { Scalar } from '../json/types.ts'
 
 const dateTime = /^(\d{4})-(\d\d)-(\d\d)[Tt ](\d\d):(\d\d):(\d\d)(?:\.(\d+))?([Zz]|[+-]\d\d(?::?\d\d)?)$/
 const secondsBeforeEpoch = 62_167_305_600 // from a day before the year 0 to 1970, so that no key is negative

@@ -1,5 +1,5 @@
 import { existsSync, statSync } from 'node:fs'
-import type { Config } from '../contracts/config.ts'
+import type { Config } from './contracts/config.ts'
 
 /**
  * Whether the store of the configuration holds anything yet. Looks, and makes nothing.
@@ -8,7 +8,7 @@ import type { Config } from '../contracts/config.ts'
 export async function storeExists(config: Config['store']): Promise<boolean> {
   if (config.kind === 'sqlite')
     return config.path === ':memory:' || (existsSync(config.path) && statSync(config.path).size > 0)
-  const { Connection } = await import('../../plugins/mongodb/connection.ts')
+  const { Connection } = await import('../plugins/mongodb/connection.ts')
   const connection = new Connection(config.url)
   await connection.open()
   try {

@@ -1,6 +1,6 @@
-import type { DocumentStore, WriteOperation } from '../contracts/document-store.ts'
-import type { Caller } from '../contracts/identity.ts'
-import { Forbidden, WriteRefused } from '../errors.ts'
+import type { DocumentStore, WriteOperation } from './document-store.ts'
+import type { Caller } from '../../kernel/contracts/identity.ts'
+import { Forbidden, WriteRefused } from '../../kernel/errors.ts'
 
 /**
  * Write in the name of a caller, for writes that change who may do what: all or nothing like `DocumentStore.write`, and nothing once the

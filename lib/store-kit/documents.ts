@@ -1,5 +1,5 @@
-import type { DocumentMeta, StoredDocument } from '../contracts/document-store.ts'
-import type { JsonObject } from '../../lib/json/types.ts'
+import type { DocumentMeta, StoredDocument } from './document-store.ts'
+import type { JsonObject } from '../json/types.ts'
 
 /** The standard columns of a stored document. */
 export const readMeta = (document: StoredDocument): DocumentMeta => JSON.parse(document.meta) as DocumentMeta

@@ -1,5 +1,5 @@
 import type { ColumnKind, DocumentStatus, StandardColumn, StoredDocument } from './document-store.ts'
-import type { Scalar } from '../../lib/json/types.ts'
+import type { Scalar } from '../json/types.ts'
 
 /** What a condition looks at: a standard column, or a path into the data. */
 export type ConditionTarget = { column: StandardColumn } | { path: readonly string[] }
@@ -9,7 +9,7 @@ export type Operator = 'eq' | 'ne' | 'gt' | 'gte' | 'lt' | 'lte' | 'in' | 'nin' 
 /**
  * One condition on a document. All conditions of a query must hold.
  *
- * Meaning, the same on every store (`kernel/store/evaluate.ts` is the reference): the values at a path are all scalars
+ * Meaning, the same on every store (`lib/store-kit/evaluate.ts` is the reference): the values at a path are all scalars
  * reached by walking it, through arrays, null and absent left out. `eq`, `in`, `gt`, `gte`, `lt`, `lte`, `like` hold when one of them
  * fits; `ne`, `nin` are the exact negation of `eq`, `in`; `exists` holds when there is a value (objects and arrays that are not
  * empty count) or, with `false`, when there is none. Values compare only within their own kind: a number never equals a text.

@@ -1,7 +1,7 @@
-import type { WordExceptions } from '../contracts/document-store.ts'
-import type { Json, JsonObject } from '../../lib/json/types.ts'
-import { BadRequest } from '../errors.ts'
-import { compileReferenceFinder } from '../../lib/json-schema/index.ts'
+import type { WordExceptions } from './document-store.ts'
+import type { Json, JsonObject } from '../json/types.ts'
+import { BadRequest } from '../../kernel/errors.ts'
+import { compileReferenceFinder } from '../json-schema/index.ts'
 
 /** Places as a tree, so that the data is walked once whatever their number. */
 interface Branch {

@@ -1,5 +1,5 @@
-import type { WordExceptions } from '../contracts/document-store.ts'
-import type { JsonObject } from '../../lib/json/types.ts'
+import type { WordExceptions } from './document-store.ts'
+import type { JsonObject } from '../json/types.ts'
 import { countedTexts } from './counted-texts.ts'
 import { ascii, contains, normalise } from './text.ts'
 
