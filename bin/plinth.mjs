@@ -16,5 +16,5 @@ if (existsSync(join(root, 'tsconfig.json')) && existsSync(join(root, 'scripts'))
   if (compile) build(root)
 }
 
-const { main } = await import('../dist/kernel/cli/main.js')
+const { main } = await import('../dist/cli/main.js')
 await main()

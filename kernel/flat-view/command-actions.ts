@@ -1,10 +1,10 @@
 import type { CommandContext } from '../contracts/commands.ts'
 import type { Json, JsonObject } from '../../lib/json/types.ts'
 import { isObject } from '../../lib/json/index.ts'
-import { widthOf } from '../cli/output.ts'
-import { walkPages } from '../cli/pages.ts'
-import { table } from '../cli/table.ts'
-import { plain, thousands } from '../cli/text.ts'
+import { widthOf } from '../../cli/output.ts'
+import { walkPages } from '../../cli/pages.ts'
+import { table } from '../../cli/table.ts'
+import { plain, thousands } from '../../cli/text.ts'
 import type { FlatListFlags } from './commands.ts'
 
 const pathOf = (segment: string, id: string): string => `/api/${segment}/${encodeURIComponent(id)}`

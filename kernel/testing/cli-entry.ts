@@ -1,3 +1,3 @@
-import { main } from '../cli/main.ts'
+import { main } from '../../cli/main.ts'
 
 await main()

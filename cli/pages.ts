@@ -1,7 +1,7 @@
-import { exitCode, type ApiClient } from '../contracts/commands.ts'
-import type { Json } from '../../lib/json/types.ts'
-import { CommandFailed } from '../errors.ts'
-import { isObject } from '../../lib/json/index.ts'
+import { exitCode, type ApiClient } from '../kernel/contracts/commands.ts'
+import type { Json } from '../lib/json/types.ts'
+import { CommandFailed } from '../kernel/errors.ts'
+import { isObject } from '../lib/json/index.ts'
 
 /** A whole list in the shape of one page of it. */
 export interface WholeList {

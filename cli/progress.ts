@@ -1,4 +1,4 @@
-import type { Progress } from '../contracts/commands.ts'
+import type { Progress } from '../kernel/contracts/commands.ts'
 import { cut, plain, thousands } from './text.ts'
 
 /** Where a command talks to people: lines and progress, which do not write over each other. */

@@ -9,6 +9,6 @@ export interface Owner {
 /** Whether opening the store failed because another process owns it, and which. */
 export async function ownerIn(error: unknown): Promise<Owner | undefined> {
   if (!(error instanceof Error) || error.name !== 'StoreOwned') return undefined
-  const { StoreOwned } = await import('../../plugins/sqlite/ownership.ts')
+  const { StoreOwned } = await import('../plugins/sqlite/ownership.ts')
   return error instanceof StoreOwned ? error : undefined
 }

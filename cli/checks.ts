@@ -1,9 +1,9 @@
 import { accessSync, constants, existsSync, statSync } from 'node:fs'
 import { dirname } from 'node:path'
-import type { Config } from '../contracts/config.ts'
-import { ConfigurationError } from '../errors.ts'
-import { isObject } from '../../lib/json/index.ts'
-import { isStoreAway } from '../process/failure.ts'
+import type { Config } from '../kernel/contracts/config.ts'
+import { ConfigurationError } from '../kernel/errors.ts'
+import { isObject } from '../lib/json/index.ts'
+import { isStoreAway } from '../kernel/process/failure.ts'
 import type { RawAnswer } from './client.ts'
 import { ownerIn } from './owner.ts'
 
@@ -42,7 +42,7 @@ const modeOf = ({ mode, signIn }: Config): string =>
 /** Whether every plugin can be loaded, and they can be put into an order. */
 export async function checkPlugins(config: Config): Promise<Check> {
   try {
-    const { findPlugins } = await import('../loader/index.ts')
+    const { findPlugins } = await import('../kernel/loader/index.ts')
     const plugins = await findPlugins(config, timeoutMs)
     return { name: 'plugins', detail: plugins.map(({ manifest }) => manifest.name).join(', '), problems: [] }
   } catch (error) {
@@ -53,7 +53,7 @@ export async function checkPlugins(config: Config): Promise<Check> {
 /** Whether the store can be opened, and what it says of itself and its indexes. Where a running service owns it, whether that is well. */
 export async function checkStore(config: Config): Promise<{ check: Check; isFree: boolean }> {
   try {
-    const { storeExists } = await import('../existing-store.ts')
+    const { storeExists } = await import('../kernel/existing-store.ts')
     if (await storeExists(config.store)) return { check: await inspectStore(config), isFree: true }
     return { check: checkPlace(config.store), isFree: false }
   } catch (error) {
@@ -73,7 +73,7 @@ export async function checkStore(config: Config): Promise<{ check: Check; isFree
 }
 
 async function inspectStore(config: Config): Promise<Check> {
-  const { createStore } = await import('../store.ts')
+  const { createStore } = await import('../kernel/store.ts')
   const store = createStore(config.store)
   await store.open()
   try {
@@ -105,7 +105,7 @@ function checkPlace(store: Config['store']): Check {
 
 /** Whether the plugins start on the store. */
 export async function checkStart(config: Config, plugins: Check): Promise<Check> {
-  const { buildApp } = await import('../app.ts')
+  const { buildApp } = await import('../kernel/app.ts')
   try {
     const app = await buildApp(config, { logger: false })
     await app.close()

@@ -2,9 +2,9 @@ import { randomUUID } from 'node:crypto'
 import { existsSync, mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs'
 import { homedir } from 'node:os'
 import { dirname, join } from 'node:path'
-import { exitCode } from '../contracts/commands.ts'
-import { CommandFailed } from '../errors.ts'
-import type { Environment } from '../environment.ts'
+import { exitCode } from '../kernel/contracts/commands.ts'
+import { CommandFailed } from '../kernel/errors.ts'
+import type { Environment } from '../kernel/environment.ts'
 import type { GlobalOptions } from './options.ts'
 
 /** A service that `plinth login` noted. */

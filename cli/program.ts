@@ -1,8 +1,8 @@
 import { Argument, Command, type ErrorOptions } from 'commander'
-import type { CommandContext } from '../contracts/commands.ts'
-import type { Config } from '../contracts/config.ts'
-import { reasonOf } from '../loader/plugin-fault.ts'
-import { version } from '../package-root.ts'
+import type { CommandContext } from '../kernel/contracts/commands.ts'
+import type { Config } from '../kernel/contracts/config.ts'
+import { reasonOf } from '../kernel/loader/plugin-fault.ts'
+import { version } from '../kernel/package-root.ts'
 import type { PluginCommands } from './contributions.ts'
 import { addGlobalOptions, type GlobalOptions } from './options.ts'
 
@@ -75,7 +75,7 @@ export function addCommands(
     .option('--port <port>', 'the port to listen on (also PORT)')
     .option('--host <address>', 'the address to listen at (also HOST)')
     .action(async ({ port, host }: { port?: string; host?: string }) => {
-      const { serve } = await import('../process/serve.ts')
+      const { serve } = await import('../kernel/process/serve.ts')
       await serve({ ...env, ...(port !== undefined && { PORT: port }), ...(host !== undefined && { HOST: host }) })
     })
   program

@@ -1,8 +1,8 @@
-import { exitCode, type ApiAnswer, type ApiClient } from '../contracts/commands.ts'
-import type { Json } from '../../lib/json/types.ts'
-import { CommandFailed } from '../errors.ts'
-import { isObject } from '../../lib/json/index.ts'
-import { jsonText } from '../../lib/json/text.ts'
+import { exitCode, type ApiAnswer, type ApiClient } from '../kernel/contracts/commands.ts'
+import type { Json } from '../lib/json/types.ts'
+import { CommandFailed } from '../kernel/errors.ts'
+import { isObject } from '../lib/json/index.ts'
+import { jsonText } from '../lib/json/text.ts'
 
 /** A request as it travels. Header names are lower-case. */
 export interface RawRequest {

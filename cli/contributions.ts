@@ -1,6 +1,6 @@
-import type { CommandContribution } from '../contracts/commands.ts'
-import type { Config } from '../contracts/config.ts'
-import { loadPlugins } from '../loader/load.ts'
+import type { CommandContribution } from '../kernel/contracts/commands.ts'
+import type { Config } from '../kernel/contracts/config.ts'
+import { loadPlugins } from '../kernel/loader/load.ts'
 
 const timeout = 10_000
 

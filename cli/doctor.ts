@@ -1,6 +1,6 @@
-import type { CommandContext } from '../contracts/commands.ts'
-import { exitCode } from '../contracts/commands.ts'
-import type { Config } from '../contracts/config.ts'
+import type { CommandContext } from '../kernel/contracts/commands.ts'
+import { exitCode } from '../kernel/contracts/commands.ts'
+import type { Config } from '../kernel/contracts/config.ts'
 import { checkConfiguration, checkPlugins, checkService, checkStart, checkStore, type Check } from './checks.ts'
 
 /**

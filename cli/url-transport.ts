@@ -1,5 +1,5 @@
-import { exitCode } from '../contracts/commands.ts'
-import { CommandFailed } from '../errors.ts'
+import { exitCode } from '../kernel/contracts/commands.ts'
+import { CommandFailed } from '../kernel/errors.ts'
 import type { Transport } from './client.ts'
 
 const patience = 60_000

@@ -1,6 +1,6 @@
 import { CommanderError, type Command } from 'commander'
-import { loadConfig } from '../config.ts'
-import type { Config } from '../contracts/config.ts'
+import { loadConfig } from '../kernel/config.ts'
+import type { Config } from '../kernel/contracts/config.ts'
 import { createContext, type RunningContext, type Streams } from './context.ts'
 import { commandsOf } from './contributions.ts'
 import { explainFailure } from './failure.ts'

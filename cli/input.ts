@@ -1,8 +1,8 @@
 import { readFile } from 'node:fs/promises'
-import { exitCode } from '../contracts/commands.ts'
-import type { Json, JsonObject } from '../../lib/json/types.ts'
-import { BadRequest, CommandFailed } from '../errors.ts'
-import { isObject, parseJson } from '../../lib/json/index.ts'
+import { exitCode } from '../kernel/contracts/commands.ts'
+import type { Json, JsonObject } from '../lib/json/types.ts'
+import { BadRequest, CommandFailed } from '../kernel/errors.ts'
+import { isObject, parseJson } from '../lib/json/index.ts'
 
 /**
  * A JSON object given to a command: as it is (`{"a": 1}`), as the path of a file, or as `-` for standard input.

@@ -1,7 +1,7 @@
 import { CommanderError } from 'commander'
-import { exitCode } from '../contracts/commands.ts'
-import { CommandFailed, HttpError } from '../errors.ts'
-import { describe, isStoreAway } from '../process/failure.ts'
+import { exitCode } from '../kernel/contracts/commands.ts'
+import { CommandFailed, HttpError } from '../kernel/errors.ts'
+import { describe, isStoreAway } from '../kernel/process/failure.ts'
 
 /** How the process ends because of an error, and what there is to say. */
 export interface Failure {

@@ -1,5 +1,5 @@
-import { exitCode } from '../contracts/commands.ts'
-import { CommandFailed } from '../errors.ts'
+import { exitCode } from '../kernel/contracts/commands.ts'
+import { CommandFailed } from '../kernel/errors.ts'
 
 const known = /^\s*(\S.*?)\s+(eq|ne|gt|gte|lt|lte|in|nin|like|exists)\s([^]*)$/
 const quoted = /^\s*"((?:[^"\\]|\\.)+)"\s+(\S+)\s([^]*)$/

@@ -1,5 +1,5 @@
 import { Readable } from 'node:stream'
-import { CommandFailed } from '../errors.ts'
+import { CommandFailed } from '../kernel/errors.ts'
 
 /** What a shell reports for a program ended by Ctrl-C: 128 and the number of SIGINT. */
 export const interrupted = 130
