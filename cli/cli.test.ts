@@ -1,7 +1,7 @@
 import { readFileSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import t from 'tap'
-import { callCli, runCli, type CliResult } from '../kernel/testing/index.ts'
+import { callCli, runCli, type CliResult } from '../testing/index.ts'
 import { json, place, production, serving } from './testing.ts'
 
 t.test('wrong usage is exit code 2 with help on stderr; help is no error', async t => {

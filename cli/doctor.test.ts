@@ -1,7 +1,7 @@
 import { existsSync, mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import t from 'tap'
-import { callCli, type CliResult } from '../kernel/testing/index.ts'
+import { callCli, type CliResult } from '../testing/index.ts'
 import { place, production, serving } from './testing.ts'
 
 t.test('doctor says what is wrong and what to do', async t => {

@@ -5,7 +5,7 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type t from 'tap'
-import { bareEnvironment, callCli, cliCommand, type CliResult } from '../kernel/testing/index.ts'
+import { bareEnvironment, callCli, cliCommand, type CliResult } from '../testing/index.ts'
 
 export type Plinth = (...args: string[]) => Promise<CliResult>
 export type Tap = Pick<typeof t, 'teardown'>

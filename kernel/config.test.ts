@@ -4,7 +4,7 @@ import t from 'tap'
 import { buildApp } from './app.ts'
 import { loadConfig } from './config.ts'
 import { ConfigurationError } from './errors.ts'
-import { noStore } from './testing/no-store.ts'
+import { noStore } from '../testing/no-store.ts'
 
 t.test('configuration: default, file, environment', async t => {
   const directory = t.testdir({

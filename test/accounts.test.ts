@@ -2,8 +2,8 @@ import { readFile, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import t from 'tap'
 import type { Test } from 'tap'
-import { callCli } from '../kernel/testing/index.ts'
-import type { CliResult, TestApp } from '../kernel/testing/index.ts'
+import { callCli } from '../testing/index.ts'
+import type { CliResult, TestApp } from '../testing/index.ts'
 import { onEachStore } from './each-store.ts'
 
 type Headers = Record<string, string>

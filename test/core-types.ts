@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { packageRoot } from '../kernel/index.ts'
-import type { TestApp } from '../kernel/testing/index.ts'
+import type { TestApp } from '../testing/index.ts'
 
 /** Make sure that the types of the preset `core` are there. */
 export async function withCoreTypes({ request }: TestApp): Promise<void> {

@@ -1,9 +1,9 @@
 import t from 'tap'
 import type { Test } from 'tap'
 import { loadConfig } from '../kernel/index.ts'
-import { buildTestApp } from '../kernel/testing/index.ts'
-import type { TestApp } from '../kernel/testing/index.ts'
-import { startMongo } from '../kernel/testing/mongodb.ts'
+import { buildTestApp } from '../testing/index.ts'
+import type { TestApp } from '../testing/index.ts'
+import { startMongo } from '../testing/mongodb.ts'
 
 let mongo: ReturnType<typeof startMongo> | undefined
 let databases = 0

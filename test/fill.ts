@@ -1,6 +1,6 @@
 import type { Json, JsonObject } from '../kernel/index.ts'
 import { isObject } from '../kernel/index.ts'
-import type { TestApp } from './../kernel/testing/index.ts'
+import type { TestApp } from '../testing/index.ts'
 
 const formats = new Map([
   ['date', '2027-01-04'],

@@ -6,8 +6,8 @@ import type { Test } from 'tap'
 import { loggerOptions } from '../kernel/http/logger.ts'
 import { localHeaders } from '../kernel/index.ts'
 import type { SignIn } from '../kernel/contracts/config.ts'
-import { buildTestApp } from '../kernel/testing/index.ts'
-import type { TestApp, TestAppOptions } from '../kernel/testing/index.ts'
+import { buildTestApp } from '../testing/index.ts'
+import type { TestApp, TestAppOptions } from '../testing/index.ts'
 import { startPeopled } from './people.ts'
 
 /** Sign-in with a provider that is never there. */

@@ -1,6 +1,6 @@
 import { createStore } from '../kernel/store.ts'
 import { readData, readMeta } from '../kernel/index.ts'
-import { buildTestApp } from '../kernel/testing/index.ts'
+import { buildTestApp } from '../testing/index.ts'
 import { onEachStore } from './each-store.ts'
 
 const schema = { type: 'object', properties: { title: { type: 'string' } } }

@@ -1,8 +1,8 @@
 import type { Test } from 'tap'
 import { loadConfig } from '../kernel/index.ts'
 import type { Caller, DocumentStore } from '../kernel/index.ts'
-import { buildTestApp } from '../kernel/testing/index.ts'
-import type { TestApp } from '../kernel/testing/index.ts'
+import { buildTestApp } from '../testing/index.ts'
+import type { TestApp } from '../testing/index.ts'
 
 /** Someone who acts in a test. */
 export interface Person {

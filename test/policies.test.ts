@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import t from 'tap'
 import { packageRoot } from '../kernel/index.ts'
-import type { TestApp } from '../kernel/testing/index.ts'
+import type { TestApp } from '../testing/index.ts'
 import { signedInApp } from './signed-in.ts'
 import type { Client, SignedInApp } from './signed-in.ts'
 

@@ -1,5 +1,5 @@
 import t from 'tap'
-import type { TestApp } from '../kernel/testing/index.ts'
+import type { TestApp } from '../testing/index.ts'
 import { ownDatabase, testApp } from './each-store.ts'
 import { openStream } from './sse-client.ts'
 

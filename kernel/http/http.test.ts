@@ -10,7 +10,7 @@ import { errorCodes, problemCodes } from '../error-codes.ts'
 import type * as errors from '../errors.ts'
 import { BadRequest, Forbidden, HttpError, NotFound, StoreUnavailable, WriteRefused } from '../errors.ts'
 import { packageRoot } from '../package-root.ts'
-import { noStore } from '../testing/no-store.ts'
+import { noStore } from '../../testing/no-store.ts'
 import { loggedUrl } from './logger.ts'
 import { start } from './testing.ts'
 

@@ -5,7 +5,7 @@ import { networkOf } from './network.ts'
 import { WindowCounter } from './window-counter.ts'
 import { buildApp } from '../app.ts'
 import { loadConfig } from '../config.ts'
-import { noStore } from '../testing/no-store.ts'
+import { noStore } from '../../testing/no-store.ts'
 import { localHeaders } from './local.ts'
 
 /** Who asks by header: a session, a token, credentials that are wrong. */

@@ -4,7 +4,7 @@ import { buildApp } from '../app.ts'
 import { loadConfig } from '../config.ts'
 import type { Config } from '../contracts/config.ts'
 import { StoreUnavailable } from '../errors.ts'
-import { noStore } from '../testing/no-store.ts'
+import { noStore } from '../../testing/no-store.ts'
 
 /** Routes of every kind, as a plugin outside the house would write them. */
 const probe = `export default {

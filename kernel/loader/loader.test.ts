@@ -5,7 +5,7 @@ import type { Test } from 'tap'
 import { buildApp } from '../app.ts'
 import { loadConfig } from '../config.ts'
 import type { Config } from '../contracts/config.ts'
-import { noStore } from '../testing/no-store.ts'
+import { noStore } from '../../testing/no-store.ts'
 import { order } from './order.ts'
 import type { Orderable } from './order.ts'
 

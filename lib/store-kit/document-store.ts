@@ -161,7 +161,7 @@ export interface StoreReport {
 }
 
 /**
- * Where documents are kept. Two adapters (SQLite, MongoDB) mean exactly the same by it; the suite in `kernel/testing` holds them to that.
+ * Where documents are kept. Two adapters (SQLite, MongoDB) mean exactly the same by it; the suite in `testing` holds them to that.
  *
  * Every method throws `StoreUnavailable` (a 503) within 5 s when the store cannot be reached. Driver errors end here.
  */

@@ -1,8 +1,8 @@
 import t from 'tap'
 import type { Test } from 'tap'
 import { loadConfig } from '../../kernel/index.ts'
-import { buildTestApp, pluginSuite } from '../../kernel/testing/index.ts'
-import type { TestApp } from '../../kernel/testing/index.ts'
+import { buildTestApp, pluginSuite } from '../../testing/index.ts'
+import type { TestApp } from '../../testing/index.ts'
 
 const html = { accept: 'text/html,application/xhtml+xml,*/*;q=0.8' }
 

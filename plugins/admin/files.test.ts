@@ -4,9 +4,9 @@ import { brotliCompressSync, brotliDecompressSync, gzipSync } from 'node:zlib'
 import t from 'tap'
 import type { Test } from 'tap'
 import { loadConfig } from '../../kernel/index.ts'
-import { buildTestApp } from '../../kernel/testing/index.ts'
+import { buildTestApp } from '../../testing/index.ts'
 import type { Config } from '../../kernel/index.ts'
-import type { TestApp } from '../../kernel/testing/index.ts'
+import type { TestApp } from '../../testing/index.ts'
 
 const script = `export const text = '${'long '.repeat(400)}'`
 const html = { accept: 'text/html,application/xhtml+xml,*/*;q=0.8' }

@@ -1,5 +1,5 @@
 import t from 'tap'
-import { pluginSuite } from '../../kernel/testing/index.ts'
+import { pluginSuite } from '../../testing/index.ts'
 import { onEachStore, ownDatabase, testApp } from '../../test/each-store.ts'
 
 interface Event {

@@ -1,7 +1,7 @@
 import type { LightMyRequestResponse } from 'fastify'
 import t from 'tap'
 import type { Test } from 'tap'
-import { buildTestApp } from '../../kernel/testing/index.ts'
+import { buildTestApp } from '../../testing/index.ts'
 import type { Browser, CookieJar } from '../../test/oidc/browser.ts'
 import { client, loginCookie } from '../../test/oidc/provider.ts'
 import { signInWith, signedInApp, signedInOnEachStore } from '../../test/signed-in.ts'

@@ -1,5 +1,5 @@
 import type { LightMyRequestResponse } from 'fastify'
-import type { TestApp } from '../../kernel/testing/index.ts'
+import type { TestApp } from '../../testing/index.ts'
 import { onEachStore } from '../../test/each-store.ts'
 import { create, graphOf, withTasks } from './testing.ts'
 import type { Item } from './testing.ts'

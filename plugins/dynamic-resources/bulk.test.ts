@@ -1,5 +1,5 @@
 import { onEachStore } from '../../test/each-store.ts'
-import type { TestApp } from '../../kernel/testing/index.ts'
+import type { TestApp } from '../../testing/index.ts'
 
 const schema = {
   type: 'object',

@@ -1,7 +1,7 @@
 import jsonld from 'jsonld'
 import type { JsonLdDocument } from 'jsonld'
 import { onEachStore } from '../../test/each-store.ts'
-import type { TestApp } from '../../kernel/testing/index.ts'
+import type { TestApp } from '../../testing/index.ts'
 
 const linked = { accept: 'application/ld+json' }
 const sent = { 'content-type': 'application/ld+json' }

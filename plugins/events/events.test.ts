@@ -2,7 +2,7 @@ import { decodeTime } from 'ulid'
 import { onEachStore } from '../../test/each-store.ts'
 import { openStream } from '../../test/sse-client.ts'
 import type { SseClient } from '../../test/sse-client.ts'
-import type { TestApp } from '../../kernel/testing/index.ts'
+import type { TestApp } from '../../testing/index.ts'
 
 interface Event {
   id: string

@@ -1,6 +1,6 @@
 import t from 'tap'
-import { buildTestApp, pluginSuite } from '../../kernel/testing/index.ts'
-import { noStore } from '../../kernel/testing/no-store.ts'
+import { buildTestApp, pluginSuite } from '../../testing/index.ts'
+import { noStore } from '../../testing/no-store.ts'
 import { StoreUnavailable } from '../../kernel/index.ts'
 
 t.test('it keeps what plugins promise', t =>

@@ -1,5 +1,5 @@
 import t from 'tap'
-import type { TestApp } from '../../kernel/testing/index.ts'
+import type { TestApp } from '../../testing/index.ts'
 import { onEachStore, ownDatabase, testApp } from '../../test/each-store.ts'
 
 type Data = Record<string, unknown>

@@ -2,7 +2,7 @@ import type { Document } from 'mongodb'
 import t from 'tap'
 import type { CollectionDefinition } from '../../lib/store-kit/document-store.ts'
 import { Conflict, UniqueViolation } from '../../kernel/errors.ts'
-import { startMongo } from '../../kernel/testing/mongodb.ts'
+import { startMongo } from '../../testing/mongodb.ts'
 import {
   collection,
   column,
@@ -16,7 +16,7 @@ import {
   replace,
   urn,
   where,
-} from '../../kernel/testing/store-suite/fixtures.ts'
+} from '../../testing/store-suite/fixtures.ts'
 import { indexesOf, maxIndexes } from './indexes.ts'
 import { failCommands, openWatched } from './watch-commands.ts'
 

@@ -3,7 +3,7 @@ import type { Document } from 'mongodb'
 import t from 'tap'
 import type { DocumentStore } from '../../lib/store-kit/document-store.ts'
 import { PayloadTooLarge } from '../../kernel/errors.ts'
-import { startMongo } from '../../kernel/testing/mongodb.ts'
+import { startMongo } from '../../testing/mongodb.ts'
 import {
   collection,
   column,
@@ -18,7 +18,7 @@ import {
   sorted,
   urn,
   where,
-} from '../../kernel/testing/store-suite/fixtures.ts'
+} from '../../testing/store-suite/fixtures.ts'
 import { createMongoStore } from './index.ts'
 
 /** Resolves when the condition holds. */

@@ -1,7 +1,7 @@
 import t from 'tap'
 import type { Test } from 'tap'
 import type { Condition, ListQuery, Position, Sort } from '../../lib/store-kit/document-store.ts'
-import { startMongo } from '../../kernel/testing/mongodb.ts'
+import { startMongo } from '../../testing/mongodb.ts'
 import {
   collection,
   column,
@@ -13,7 +13,7 @@ import {
   sorted,
   urn,
   where,
-} from '../../kernel/testing/store-suite/fixtures.ts'
+} from '../../testing/store-suite/fixtures.ts'
 import { indexesOf, ownerIndex } from './indexes.ts'
 import { definition, fillBooks } from './test-books.ts'
 import { openWatched } from './watch-commands.ts'

@@ -3,9 +3,9 @@ import type { Document } from 'mongodb'
 import t from 'tap'
 import type { DocumentStore } from '../../lib/store-kit/document-store.ts'
 import { StoreUnavailable } from '../../kernel/errors.ts'
-import { startReplicaSet } from '../../kernel/testing/mongodb.ts'
-import type { TestReplicaSet, TestServer } from '../../kernel/testing/mongodb.ts'
-import { collection, column, draft, insert, replace, urn } from '../../kernel/testing/store-suite/fixtures.ts'
+import { startReplicaSet } from '../../testing/mongodb.ts'
+import type { TestReplicaSet, TestServer } from '../../testing/mongodb.ts'
+import { collection, column, draft, insert, replace, urn } from '../../testing/store-suite/fixtures.ts'
 import { createMongoStore } from './index.ts'
 
 /* What happens when members of a replica set of three come and go. */

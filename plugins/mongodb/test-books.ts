@@ -1,7 +1,7 @@
 import type { Document } from 'mongodb'
 import type { CollectionDefinition, DocumentMeta, ListQuery } from '../../lib/store-kit/document-store.ts'
 import type { JsonObject } from '../../lib/json/types.ts'
-import { collection, column, draft, insert, query } from '../../kernel/testing/store-suite/fixtures.ts'
+import { collection, column, draft, insert, query } from '../../testing/store-suite/fixtures.ts'
 import { explain } from './watch-commands.ts'
 import type { WatchedStore } from './watch-commands.ts'
 

@@ -1,6 +1,6 @@
 import t from 'tap'
 import type { Test } from 'tap'
-import type { TestApp } from '../../kernel/testing/index.ts'
+import type { TestApp } from '../../testing/index.ts'
 import { ownDatabase } from '../../test/each-store.ts'
 import { fixture, serveDocument } from './testing.ts'
 

@@ -3,8 +3,8 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { Test } from 'tap'
 import { loadConfig } from '../../kernel/index.ts'
-import { buildTestApp } from '../../kernel/testing/index.ts'
-import type { TestApp } from '../../kernel/testing/index.ts'
+import { buildTestApp } from '../../testing/index.ts'
+import type { TestApp } from '../../testing/index.ts'
 
 /** Path of a document among the fixtures, which are not compiled. */
 export const fixture = (name: string): string => join(import.meta.dirname, '../../../plugins/openapi/fixtures', name)

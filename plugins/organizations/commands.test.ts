@@ -3,8 +3,8 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import t from 'tap'
 import { packageRoot } from '../../kernel/index.ts'
-import { callCli } from '../../kernel/testing/index.ts'
-import type { CliResult } from '../../kernel/testing/index.ts'
+import { callCli } from '../../testing/index.ts'
+import type { CliResult } from '../../testing/index.ts'
 
 t.test('persons and organizations on the command line', async t => {
   const folder = await mkdtemp(join(tmpdir(), 'plinth-commands-'))

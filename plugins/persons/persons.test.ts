@@ -1,5 +1,5 @@
 import t from 'tap'
-import { pluginSuite } from '../../kernel/testing/index.ts'
+import { pluginSuite } from '../../testing/index.ts'
 import { withCoreTypes } from '../../test/core-types.ts'
 import { onEachStore } from '../../test/each-store.ts'
 

@@ -5,8 +5,8 @@ import t from 'tap'
 import type { Test } from 'tap'
 import { loadConfig } from '../../kernel/index.ts'
 import type { Config } from '../../kernel/index.ts'
-import { buildTestApp } from '../../kernel/testing/index.ts'
-import type { TestApp } from '../../kernel/testing/index.ts'
+import { buildTestApp } from '../../testing/index.ts'
+import type { TestApp } from '../../testing/index.ts'
 
 const presets = '/api/resource-types/presets'
 

@@ -1,7 +1,7 @@
 import type { Test } from 'tap'
 import jsonld from 'jsonld'
 import type { JsonLdDocument } from 'jsonld'
-import type { TestApp } from '../../kernel/testing/index.ts'
+import type { TestApp } from '../../testing/index.ts'
 import { onEachStore } from '../../test/each-store.ts'
 import { Filler } from '../../test/fill.ts'
 

@@ -1,6 +1,6 @@
 import t from 'tap'
-import { pluginSuite } from '../../kernel/testing/index.ts'
-import type { TestApp } from '../../kernel/testing/index.ts'
+import { pluginSuite } from '../../testing/index.ts'
+import type { TestApp } from '../../testing/index.ts'
 import { onEachStore, ownDatabase, testApp } from '../../test/each-store.ts'
 
 const presets = '/api/resource-types/presets'

@@ -1,6 +1,6 @@
 import t from 'tap'
 import { loadConfig } from '../../kernel/index.ts'
-import { pluginSuite } from '../../kernel/testing/index.ts'
+import { pluginSuite } from '../../testing/index.ts'
 import { testApp } from '../../test/each-store.ts'
 import { expect, give, make, onStages, urn } from './testing.ts'
 

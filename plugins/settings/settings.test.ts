@@ -1,7 +1,7 @@
 import t from 'tap'
 import type { Settings } from '../../kernel/index.ts'
-import { buildTestApp, pluginSuite } from '../../kernel/testing/index.ts'
-import type { TestApp } from '../../kernel/testing/index.ts'
+import { buildTestApp, pluginSuite } from '../../testing/index.ts'
+import type { TestApp } from '../../testing/index.ts'
 import { changeUser, reachableStore } from '../../test/change-user.ts'
 import { onEachStore, ownDatabase, testApp } from '../../test/each-store.ts'
 

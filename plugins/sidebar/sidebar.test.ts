@@ -1,8 +1,8 @@
 import t from 'tap'
 import { loadConfig } from '../../kernel/index.ts'
 import type { Agents } from '../../kernel/index.ts'
-import { buildTestApp, pluginSuite } from '../../kernel/testing/index.ts'
-import type { TestApp } from '../../kernel/testing/index.ts'
+import { buildTestApp, pluginSuite } from '../../testing/index.ts'
+import type { TestApp } from '../../testing/index.ts'
 import { onEachStore } from '../../test/each-store.ts'
 
 const sidebar = '/api/settings/sidebar'

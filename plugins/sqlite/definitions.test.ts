@@ -15,7 +15,7 @@ import {
   urn,
   walk,
   where,
-} from '../../kernel/testing/store-suite/fixtures.ts'
+} from '../../testing/store-suite/fixtures.ts'
 import { newPaths, open, fillMany, child } from './test-fixtures.ts'
 
 const newPath = await newPaths(t)

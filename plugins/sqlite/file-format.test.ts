@@ -19,7 +19,7 @@ import {
   sorted,
   walk,
   where,
-} from '../../kernel/testing/store-suite/fixtures.ts'
+} from '../../testing/store-suite/fixtures.ts'
 import { Connection } from './connection.ts'
 import { child, fillMany, newPaths, open } from './test-fixtures.ts'
 

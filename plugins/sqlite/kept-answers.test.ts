@@ -9,7 +9,7 @@ import {
   sorted,
   urn,
   where,
-} from '../../kernel/testing/store-suite/fixtures.ts'
+} from '../../testing/store-suite/fixtures.ts'
 import { KeptAnswers } from './kept-answers.ts'
 import { emptyLayout } from './planning.ts'
 import { newPaths, open } from './test-fixtures.ts'

@@ -1,5 +1,5 @@
 import t from 'tap'
-import { collection, column, fill, query, sorted, where } from '../../kernel/testing/store-suite/fixtures.ts'
+import { collection, column, fill, query, sorted, where } from '../../testing/store-suite/fixtures.ts'
 import { newPaths, open } from './test-fixtures.ts'
 
 const newPath = await newPaths(t)

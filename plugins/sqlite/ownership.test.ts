@@ -5,7 +5,7 @@ import t from 'tap'
 import { ConfigurationError, StoreUnavailable } from '../../kernel/errors.ts'
 import { Connection } from './connection.ts'
 import { announceAddress, readOwnerAddress, StoreOwned } from './index.ts'
-import { draft, found, insert, query, walk } from '../../kernel/testing/store-suite/fixtures.ts'
+import { draft, found, insert, query, walk } from '../../testing/store-suite/fixtures.ts'
 import { newPaths, open, child } from './test-fixtures.ts'
 
 const newPath = await newPaths(t)

@@ -6,7 +6,7 @@ import { Catalogue } from './catalogue.ts'
 import { Connection } from './connection.ts'
 import type { Bind } from './connection.ts'
 import { count, list } from './select/list.ts'
-import { collection, column, fill, found, query, sorted, urn, walk, where } from '../../kernel/testing/store-suite/fixtures.ts'
+import { collection, column, fill, found, query, sorted, urn, walk, where } from '../../testing/store-suite/fixtures.ts'
 import { newPaths, open, fillMany } from './test-fixtures.ts'
 
 const newPath = await newPaths(t)

@@ -6,7 +6,7 @@ import { createInterface } from 'node:readline'
 import type { Test } from 'tap'
 import type { DocumentStore } from '../../lib/store-kit/document-store.ts'
 import type { JsonObject } from '../../lib/json/types.ts'
-import { draft, insert } from '../../kernel/testing/store-suite/fixtures.ts'
+import { draft, insert } from '../../testing/store-suite/fixtures.ts'
 import { createSqliteStore } from './index.ts'
 
 /** A folder that goes with the test; gives a path in it that nobody has. */

@@ -16,7 +16,7 @@ import {
   replace,
   urn,
   walk,
-} from '../../kernel/testing/store-suite/fixtures.ts'
+} from '../../testing/store-suite/fixtures.ts'
 import { readMeta } from '../../lib/store-kit/documents.ts'
 import { Catalogue } from './catalogue.ts'
 import { Connection } from './connection.ts'

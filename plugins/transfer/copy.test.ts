@@ -1,7 +1,7 @@
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import t from 'tap'
-import { startMongo } from '../../kernel/testing/mongodb.ts'
+import { startMongo } from '../../testing/mongodb.ts'
 import { linesOf, workplace, type Workplace } from './testing.ts'
 
 interface List {

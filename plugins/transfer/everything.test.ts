@@ -1,8 +1,8 @@
 import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import t from 'tap'
-import { runCli } from '../../kernel/testing/index.ts'
-import { startMongo } from '../../kernel/testing/mongodb.ts'
+import { runCli } from '../../testing/index.ts'
+import { startMongo } from '../../testing/mongodb.ts'
 import { linesOf, workplace, type Workplace } from './testing.ts'
 
 const refers = (slug: string, more: object = {}): object => ({ type: 'string', 'x-resource-type': slug, ...more })

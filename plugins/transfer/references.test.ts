@@ -1,7 +1,7 @@
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import t from 'tap'
-import { runCli } from '../../kernel/testing/index.ts'
+import { runCli } from '../../testing/index.ts'
 import { linesOf, workplace, type Workplace } from './testing.ts'
 
 const reference = (slug: string): object => ({ type: 'string', 'x-resource-type': slug })

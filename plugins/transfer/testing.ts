@@ -2,7 +2,7 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { Test } from 'tap'
-import { callCli, type CliResult } from '../../kernel/testing/index.ts'
+import { callCli, type CliResult } from '../../testing/index.ts'
 
 /** A folder with a store of its own, and `plinth` on it. */
 export interface Workplace {

@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { gunzipSync, gzipSync } from 'node:zlib'
 import t from 'tap'
-import { bareEnvironment, callCli, cliCommand, type CliResult } from '../../kernel/testing/index.ts'
+import { bareEnvironment, callCli, cliCommand, type CliResult } from '../../testing/index.ts'
 
 const schema = {
   type: 'object',

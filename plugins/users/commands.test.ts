@@ -2,8 +2,8 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import t from 'tap'
-import { callCli } from '../../kernel/testing/index.ts'
-import type { CliResult } from '../../kernel/testing/index.ts'
+import { callCli } from '../../testing/index.ts'
+import type { CliResult } from '../../testing/index.ts'
 
 t.test('users on the command line', async t => {
   const folder = await mkdtemp(join(tmpdir(), 'plinth-commands-'))

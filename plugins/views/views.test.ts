@@ -1,7 +1,7 @@
 import t from 'tap'
 import type { Test } from 'tap'
-import { buildTestApp, pluginSuite } from '../../kernel/testing/index.ts'
-import type { TestApp } from '../../kernel/testing/index.ts'
+import { buildTestApp, pluginSuite } from '../../testing/index.ts'
+import type { TestApp } from '../../testing/index.ts'
 import { ownDatabase } from '../../test/each-store.ts'
 
 /** Sign-in by headers, and one administrator for each account. */

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { packageRoot } from '../../kernel/index.ts'
-import type { TestApp } from '../../kernel/testing/index.ts'
+import type { TestApp } from '../../testing/index.ts'
 
 /** 3,201 films as somebody collected them: titles that are numbers, one without, dates as `Jun 12 1998`. */
 const films = join(packageRoot, 'node_modules/vega-datasets/data/movies.json')

@@ -1,4 +1,4 @@
-import type { TestApp } from '../../kernel/testing/index.ts'
+import type { TestApp } from '../../testing/index.ts'
 import type { Resource } from '../movies.ts'
 
 const address = {

@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core'
 import type { Test } from 'tap'
-import type { TestApp } from '../../kernel/testing/index.ts'
+import type { TestApp } from '../../testing/index.ts'
 import { noViolations } from './accessible.ts'
 import { bothStores, inBrowser } from './in-browser.ts'
 import { focused } from './keyboard.ts'

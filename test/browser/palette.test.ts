@@ -1,5 +1,5 @@
 import type { Page } from 'playwright-core'
-import type { TestApp } from '../../kernel/testing/index.ts'
+import type { TestApp } from '../../testing/index.ts'
 import { noViolations } from './accessible.ts'
 import { withFilmType } from './films.ts'
 import { bothStores, inBrowser } from './in-browser.ts'

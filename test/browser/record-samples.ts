@@ -1,5 +1,5 @@
 import type { Locator, Page } from 'playwright-core'
-import type { TestApp } from '../../kernel/testing/index.ts'
+import type { TestApp } from '../../testing/index.ts'
 import type { Resource } from '../movies.ts'
 import type { Open } from './in-browser.ts'
 import type { OpenAdmin, OpenOptions } from './open-admin.ts'

@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises'
 import type { Download, Page } from 'playwright-core'
-import type { TestApp } from '../../kernel/testing/index.ts'
+import type { TestApp } from '../../testing/index.ts'
 import { noViolations } from './accessible.ts'
 import { filmRows, filmsInCsv, withFilmType } from './films.ts'
 import { bothStores, inBrowser } from './in-browser.ts'

@@ -1,5 +1,5 @@
 import type { LightMyRequestResponse } from 'fastify'
-import type { TestApp } from '../../kernel/testing/index.ts'
+import type { TestApp } from '../../testing/index.ts'
 
 /** Cookies by origin and name, as a browser keeps them. */
 export class CookieJar {

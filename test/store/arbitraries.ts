@@ -11,7 +11,7 @@ import type {
 } from '../../lib/store-kit/document-store.ts'
 import type { Json, JsonObject, Scalar } from '../../lib/json/types.ts'
 import { queryWords } from '../../lib/store-kit/words.ts'
-import { column, draft, urn } from '../../kernel/testing/store-suite/fixtures.ts'
+import { column, draft, urn } from '../../testing/store-suite/fixtures.ts'
 
 /*
  * Random definitions, documents and queries. Values come from small pools as often as not, so that they meet.

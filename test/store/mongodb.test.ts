@@ -1,6 +1,6 @@
 import t from 'tap'
 import { createStore } from '../../kernel/store.ts'
-import { startMongo } from '../../kernel/testing/mongodb.ts'
+import { startMongo } from '../../testing/mongodb.ts'
 import { testStore } from './test-store.ts'
 
 const server = await startMongo()

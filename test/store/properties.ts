@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import type { Test } from 'tap'
 import type { DocumentStore, WriteOperation } from '../../lib/store-kit/document-store.ts'
-import { collection, column, insert, outcome, urn, walk } from '../../kernel/testing/store-suite/fixtures.ts'
+import { collection, column, insert, outcome, urn, walk } from '../../testing/store-suite/fixtures.ts'
 import { scenarios } from './arbitraries.ts'
 import { ModelStore } from './model.ts'
 import { writePlans } from './write-arbitraries.ts'

@@ -1,7 +1,7 @@
 import type { Test } from 'tap'
 import type { DocumentStore } from '../../lib/store-kit/document-store.ts'
 import { newestFirst, openCursors } from '../../lib/query/index.ts'
-import { storeSuite } from '../../kernel/testing/store-suite.ts'
+import { storeSuite } from '../../testing/store-suite.ts'
 import { storeProperties } from './properties.ts'
 
 /** All that is asked of a store, for each of the adapters. */

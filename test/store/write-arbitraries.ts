@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import type { WriteOperation } from '../../lib/store-kit/document-store.ts'
-import { draft, insert, replace, urn } from '../../kernel/testing/store-suite/fixtures.ts'
+import { draft, insert, replace, urn } from '../../testing/store-suite/fixtures.ts'
 
 /** A random operation, of which about half can happen: few ids, low versions, few unique values. */
 function operations(versioned: string, unversioned: string): fc.Arbitrary<WriteOperation> {

@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util'
 import type { Test } from 'tap'
 import type { Config } from '../../kernel/index.ts'
-import { buildTestApp } from '../../kernel/testing/index.ts'
+import { buildTestApp } from '../../testing/index.ts'
 import { movableClock } from '../clock.ts'
 import { client } from '../oidc/provider.ts'
 import { expectStatus } from './ask.ts'

@@ -5,8 +5,8 @@ import t from 'tap'
 import type { Test } from 'tap'
 import type { Json, JsonObject } from '../../../lib/json/types.ts'
 import { isObject } from '../../../lib/json/index.ts'
-import { buildTestApp } from '../../testing/index.ts'
-import type { TestApp } from '../../testing/index.ts'
+import { buildTestApp } from '../../../testing/index.ts'
+import type { TestApp } from '../../../testing/index.ts'
 
 const recipe = {
   name: 'Recipe',

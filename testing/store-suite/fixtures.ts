@@ -14,9 +14,9 @@ import type {
   StandardColumn,
   StoredDocument,
   WriteOperation,
-} from '../../../lib/store-kit/document-store.ts'
-import type { JsonObject, Scalar } from '../../../lib/json/types.ts'
-import { WriteRefused } from '../../errors.ts'
+} from '../../lib/store-kit/document-store.ts'
+import type { JsonObject, Scalar } from '../../lib/json/types.ts'
+import { WriteRefused } from '../../kernel/errors.ts'
 
 export const account = 'urn:account:one'
 export const otherAccount = 'urn:account:two'

@@ -1,5 +1,5 @@
 import type { Test } from 'tap'
-import type { DocumentStore, WriteOperation } from '../../../lib/store-kit/document-store.ts'
+import type { DocumentStore, WriteOperation } from '../../lib/store-kit/document-store.ts'
 import { account, collection, column, draft, fill, insert, outcome, replace, urn, where } from './fixtures.ts'
 
 const absent = (name: string, path: string, ...operands: string[]) =>

@@ -1,5 +1,5 @@
 import type { Test } from 'tap'
-import type { DocumentStore } from '../../lib/store-kit/document-store.ts'
+import type { DocumentStore } from '../lib/store-kit/document-store.ts'
 import { absenceTests } from './store-suite/absence.ts'
 import { boundTests } from './store-suite/bounds.ts'
 import { conditionTests } from './store-suite/conditions.ts'

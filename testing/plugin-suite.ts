@@ -1,8 +1,8 @@
 import type { Test } from 'tap'
-import { loadConfig } from '../config.ts'
-import type { Config } from '../contracts/config.ts'
-import { findPlugins } from '../loader/index.ts'
-import type { LoadedPlugin } from '../loader/index.ts'
+import { loadConfig } from '../kernel/config.ts'
+import type { Config } from '../kernel/contracts/config.ts'
+import { findPlugins } from '../kernel/loader/index.ts'
+import type { LoadedPlugin } from '../kernel/loader/index.ts'
 import { buildTestApp } from './app.ts'
 import type { TestApp, TestAppOptions } from './app.ts'
 

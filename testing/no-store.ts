@@ -1,4 +1,4 @@
-import type { DocumentStore } from '../../lib/store-kit/document-store.ts'
+import type { DocumentStore } from '../lib/store-kit/document-store.ts'
 
 /**
  * A store for tests of what needs none: it opens, closes and answers, and everything else fails the test that calls it.

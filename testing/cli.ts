@@ -1,7 +1,7 @@
 import { spawn, type ChildProcess } from 'node:child_process'
 import { extname, join } from 'node:path'
 import { Readable, Writable } from 'node:stream'
-import { main } from '../../cli/main.ts'
+import { main } from '../cli/main.ts'
 
 /** What a run of the command line gave. */
 export interface CliResult {

@@ -1,5 +1,5 @@
-import type { ColumnKind, Operator } from '../../../lib/store-kit/document-store.ts'
-import type { JsonObject, Scalar } from '../../../lib/json/types.ts'
+import type { ColumnKind, Operator } from '../../lib/store-kit/document-store.ts'
+import type { JsonObject, Scalar } from '../../lib/json/types.ts'
 
 /** One question: a property, an operator, its operands, and the names of what it finds, sorted. */
 type Question = readonly [

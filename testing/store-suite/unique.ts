@@ -1,7 +1,7 @@
 import type { Test } from 'tap'
-import type { DocumentStore } from '../../../lib/store-kit/document-store.ts'
-import type { JsonObject, Scalar } from '../../../lib/json/types.ts'
-import { UniqueViolation } from '../../errors.ts'
+import type { DocumentStore } from '../../lib/store-kit/document-store.ts'
+import type { JsonObject, Scalar } from '../../lib/json/types.ts'
+import { UniqueViolation } from '../../kernel/errors.ts'
 import { collection, column, draft, fill, insert, otherAccount, outcome, replace } from './fixtures.ts'
 
 /** Values that may stand once per account. */

@@ -3,10 +3,10 @@ import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { FastifyInstance, InjectOptions, LightMyRequestResponse } from 'fastify'
-import { buildApp } from '../app.ts'
-import type { AppOptions } from '../app.ts'
-import { loadConfig } from '../config.ts'
-import type { Config } from '../contracts/config.ts'
+import { buildApp } from '../kernel/app.ts'
+import type { AppOptions } from '../kernel/app.ts'
+import { loadConfig } from '../kernel/config.ts'
+import type { Config } from '../kernel/contracts/config.ts'
 
 export interface TestAppOptions extends AppOptions {
   /** `mongodb://…` for that database, else SQLite in a folder of its own. */

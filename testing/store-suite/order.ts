@@ -1,6 +1,6 @@
 import type { Test } from 'tap'
-import type { ColumnKind, DocumentStore, ListQuery, StandardColumn } from '../../../lib/store-kit/document-store.ts'
-import type { Json, JsonObject } from '../../../lib/json/types.ts'
+import type { ColumnKind, DocumentStore, ListQuery, StandardColumn } from '../../lib/store-kit/document-store.ts'
+import type { Json, JsonObject } from '../../lib/json/types.ts'
 import { collection, column, draft, fill, insert, names, query, replace, sorted, walk } from './fixtures.ts'
 
 /** Values of one property in ascending order; those of one row are equal. An `undefined` is an absent property. */

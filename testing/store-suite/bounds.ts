@@ -1,6 +1,6 @@
 import type { Test } from 'tap'
-import type { DocumentStore, ListQuery, Position, WriteOperation } from '../../../lib/store-kit/document-store.ts'
-import { QueryTooSlow } from '../../errors.ts'
+import type { DocumentStore, ListQuery, Position, WriteOperation } from '../../lib/store-kit/document-store.ts'
+import { QueryTooSlow } from '../../kernel/errors.ts'
 import { collection, column, draft, fill, insert, query, replace, sorted, urn, walk, where } from './fixtures.ts'
 
 /** Limits of time, bytes and number, and operations that are none. */

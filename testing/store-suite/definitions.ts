@@ -1,6 +1,6 @@
 import type { Test } from 'tap'
-import type { CollectionDefinition, Column, DocumentStore } from '../../../lib/store-kit/document-store.ts'
-import type { JsonObject } from '../../../lib/json/types.ts'
+import type { CollectionDefinition, Column, DocumentStore } from '../../lib/store-kit/document-store.ts'
+import type { JsonObject } from '../../lib/json/types.ts'
 import {
   collection,
   column,

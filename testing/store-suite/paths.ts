@@ -1,6 +1,6 @@
 import type { Test } from 'tap'
-import type { ColumnKind, DocumentStore, Operator } from '../../../lib/store-kit/document-store.ts'
-import type { Json, JsonObject, Scalar } from '../../../lib/json/types.ts'
+import type { ColumnKind, DocumentStore, Operator } from '../../lib/store-kit/document-store.ts'
+import type { Json, JsonObject, Scalar } from '../../lib/json/types.ts'
 import { collection, column, fill, found, query, sorted, walk, where } from './fixtures.ts'
 
 const nested: Readonly<Record<string, JsonObject>> = {

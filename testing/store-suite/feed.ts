@@ -1,5 +1,5 @@
 import type { Test } from 'tap'
-import type { Change, DocumentStore } from '../../../lib/store-kit/document-store.ts'
+import type { Change, DocumentStore } from '../../lib/store-kit/document-store.ts'
 import { collection, column, draft, fill, insert, outcome, replace, urn } from './fixtures.ts'
 
 /** A listener that can be awaited. */
