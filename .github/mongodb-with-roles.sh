@@ -1,6 +1,6 @@
 #!/bin/sh
 # Start MongoDB as a replica set of one with access control on port 27017: `sh .github/mongodb-with-roles.sh mongo:8`.
-# Users: `least` (the least role of kernel/store/mongodb/README.md, and what only the tests need), `reader` (plain readWrite).
+# Users: `least` (the least role of plugins/mongodb/README.md, and what only the tests need), `reader` (plain readWrite).
 set -eu
 image=$1
 openssl rand -base64 48 > /tmp/mongodb.key

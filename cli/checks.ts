@@ -53,11 +53,11 @@ export async function checkPlugins(config: Config): Promise<Check> {
 /** Whether the store can be opened, and what it says of itself and its indexes. Where a running service owns it, whether that is well. */
 export async function checkStore(config: Config): Promise<{ check: Check; isFree: boolean }> {
   try {
-    const { storeExists } = await import('../kernel/existing-store.ts')
+    const { storeExists } = await import('../kernel/store.ts')
     if (await storeExists(config.store)) return { check: await inspectStore(config), isFree: true }
     return { check: checkPlace(config.store), isFree: false }
   } catch (error) {
-    const owner = await ownerIn(error)
+    const owner = ownerIn(error)
     if (owner?.address !== undefined) {
       return { check: await checkService(owner.address, config.plugins['health'] !== false), isFree: false }
     }

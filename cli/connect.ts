@@ -55,7 +55,7 @@ export async function connect(
     await close()
     misuse = unusable
   } catch (error) {
-    const owner = await ownerIn(error)
+    const owner = ownerIn(error)
     if (owner === undefined) throw error
     const address = throughOwner(read, owner)
     say(`a running service owns the store: going through it, at ${address}`)
@@ -73,7 +73,7 @@ async function whenFree<Result>(open: () => Promise<Result>): Promise<Result> {
     try {
       return await open()
     } catch (error) {
-      const owner = await ownerIn(error)
+      const owner = ownerIn(error)
       if (owner === undefined || owner.address !== undefined) throw error
       await pause(pauseBetween)
     }

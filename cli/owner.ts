@@ -1,3 +1,5 @@
+import { ConfigurationError } from '../kernel/errors.ts'
+
 /** Another process that has the SQLite file of the configuration. */
 export interface Owner {
   /** What there is to say of it. */
@@ -7,8 +9,8 @@ export interface Owner {
 }
 
 /** Whether opening the store failed because another process owns it, and which. */
-export async function ownerIn(error: unknown): Promise<Owner | undefined> {
-  if (!(error instanceof Error) || error.name !== 'StoreOwned') return undefined
-  const { StoreOwned } = await import('../plugins/sqlite/ownership.ts')
-  return error instanceof StoreOwned ? error : undefined
+export function ownerIn(error: unknown): Owner | undefined {
+  if (!(error instanceof ConfigurationError) || error.name !== 'StoreOwned' || !('address' in error)) return undefined
+  const { message, address } = error
+  return { message, address: typeof address === 'string' ? address : undefined }
 }

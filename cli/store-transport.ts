@@ -12,7 +12,10 @@ export interface StoreConnection {
  * @throws ConfigurationError, StoreUnavailable, see `buildApp`
  */
 export async function connectToStore(config: Config, account: string, signal: AbortSignal): Promise<StoreConnection> {
-  const [{ buildApp }, { localHeaders }] = await Promise.all([import('../kernel/app.ts'), import('../kernel/http/local.ts')])
+  const [{ buildApp }, { localHeaders }] = await Promise.all([
+    import('../kernel/app.ts'),
+    import('../kernel/http/local.ts'),
+  ])
   // Commands are the operator's own: the mode decides about a service that others reach.
   const app = await buildApp({ ...config, modeIsDefault: false }, { logger: false })
   const identity = localHeaders(app, { account })

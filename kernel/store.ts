@@ -1,16 +1,38 @@
-import type { Config } from './contracts/config.ts'
 import type { DocumentStore } from '../lib/store-kit/document-store.ts'
 import { LazyStore } from '../lib/store-kit/lazy-store.ts'
+import type { StoreAdapter } from '../lib/store-kit/store-adapter.ts'
+import type { Config } from './contracts/config.ts'
+import { ConfigurationError } from './errors.ts'
+import { resolvePlugin } from './loader/resolve.ts'
+
+type Location = Config['store']
 
 /**
- * The store that the configuration names. Nothing is connected, and no driver loaded, before `open`.
- * There is no falling back from one store to another.
+ * The store that the configuration names: that of the plugin whose folder `store.kind` is. Nothing is connected, and no driver loaded,
+ * before `open`. There is no falling back from one store to another.
  */
-export function createStore(config: Config['store']): DocumentStore {
-  if (config.kind === 'mongodb') {
-    const { url } = config
-    return new LazyStore('mongodb', async () => (await import('../plugins/mongodb/index.ts')).createMongoStore({ url }))
-  }
-  const { path } = config
-  return new LazyStore('sqlite', async () => (await import('../plugins/sqlite/index.ts')).createSqliteStore({ path }))
+export const createStore = (location: Location): DocumentStore =>
+  new LazyStore(location.kind, async () => (await loadAdapter(location)).createStore(location))
+
+/**
+ * Whether the store of the configuration holds anything yet. Looks, and makes nothing.
+ * @throws StoreUnavailable, ConfigurationError when it cannot be reached
+ */
+export const storeExists = async (location: Location): Promise<boolean> =>
+  (await loadAdapter(location)).storeExists(location)
+
+/** Where the store can be opened by one process alone, say beside it where this one answers. */
+export async function announceAddress(location: Location, url: string): Promise<void> {
+  const adapter = await loadAdapter(location)
+  adapter.announceAddress?.(location, url)
 }
+
+async function loadAdapter({ kind }: Location): Promise<StoreAdapter> {
+  const module: unknown = await import(resolvePlugin(kind, '.'))
+  if (!isAdapter(module))
+    throw new ConfigurationError(`the plugin "${kind}" keeps no documents: it exports no createStore`)
+  return module
+}
+
+const isAdapter = (module: unknown): module is StoreAdapter =>
+  typeof module === 'object' && module !== null && 'createStore' in module && 'storeExists' in module

@@ -3,7 +3,7 @@ import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { filesIn, fingerprint } from './sources.mjs'
 
-const folders = ['kernel', 'plugins', 'test', 'bench']
+const folders = ['kernel', 'lib', 'cli', 'plugins', 'testing', 'test', 'bench']
 
 /** Whether `dist/` was compiled from the sources as they are. */
 export function isBuilt(root) {

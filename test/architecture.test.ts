@@ -30,40 +30,54 @@ function readSource(file: string): Source {
 }
 
 const kernel = sourcesIn('kernel')
+const lib = sourcesIn('lib')
+const cli = sourcesIn('cli')
 const plugins = sourcesIn('plugins')
-const isTest = ({ path }: Source): boolean => /(?:\.test|\/testing)\.ts$|^kernel\/testing\//.test(path)
+const isTest = ({ path }: Source): boolean => /(?:\.test|\/(?:testing|test-\w+))\.ts$/.test(path)
 const pluginOf = (path: string): string => path.split('/')[1] ?? ''
 const pluginNames = [...new Set(plugins.map(({ path }) => pluginOf(path)))]
 
 t.test('there is something to look at', async t => {
   t.ok(kernel.length > 50 && kernel.some(({ imports }) => imports.length > 3))
   t.ok(pluginNames.includes('health') && plugins.some(({ imports }) => imports.includes('kernel/index.ts')))
-  for (const { path, imports } of [...kernel, ...plugins]) {
+  for (const { path, imports } of [...kernel, ...lib, ...cli, ...plugins]) {
     for (const imported of imports) t.ok(existsSync(join(packageRoot, imported)), `${path} imports ${imported}`)
   }
 })
 
-t.test('imports flow one way: contracts, kernel, plugins', async t => {
-  for (const { path, imports } of kernel) {
-    const isContract = path.startsWith('kernel/contracts/')
-    const allowed = isContract ? 'kernel/contracts/' : 'kernel/'
-    for (const imported of imports) t.ok(imported.startsWith(allowed), `${path} imports ${imported}`)
+t.test('imports flow one way: libraries, kernel, plugins and the command line', async t => {
+  const errors = /^kernel\/(?:errors|contracts\/[a-z-]+)\.ts$/ // errors and the types of contracts, until the libraries have their own
+  for (const source of lib.filter(one => !isTest(one))) {
+    for (const imported of source.imports) {
+      t.ok(imported.startsWith('lib/') || errors.test(imported), `${source.path} imports ${imported}`)
+    }
+  }
+  const helpersOfCommands = /^cli\/(?:filters|input|output|pages|records|table|text)\.ts$/ // until a command gets them through its context
+  for (const source of kernel.filter(one => !isTest(one))) {
+    for (const imported of source.imports) {
+      const allowed = /^(?:kernel|lib)\//.test(imported) || helpersOfCommands.test(imported)
+      t.ok(allowed, `${source.path} imports ${imported}`)
+    }
+  }
+  for (const source of cli.filter(one => !isTest(one))) {
+    for (const imported of source.imports)
+      t.match(imported, /^(?:cli|kernel|lib)\//, `${source.path} imports ${imported}`)
   }
 })
 
 t.test('plugins use the kernel through its door, and no other plugin', async t => {
   for (const source of plugins) {
     const own = `plugins/${pluginOf(source.path)}/`
+    const door = isTest(source) ? /^(?:kernel|lib|testing|test)\// : /^(?:lib\/|kernel\/(?:index|errors)\.ts$)/ // threads of a store load the errors without the rest
     for (const imported of source.imports) {
-      const door = imported === 'kernel/index.ts' || (isTest(source) && /^(?:kernel\/testing|test)\//.test(imported))
-      t.ok(imported.startsWith(own) || door, `${source.path} imports ${imported}`)
+      t.ok(imported.startsWith(own) || door.test(imported), `${source.path} imports ${imported}`)
     }
   }
 })
 
 t.test('the kernel names no plugin', async t => {
-  const generic = new Set(['types', 'events', 'health', 'transfer', 'admin', 'openapi']) // words of their own: only as part of a path or key they name a plugin
-  for (const source of kernel.filter(one => !isTest(one))) {
+  const generic = new Set(['types', 'events', 'health', 'transfer', 'admin', 'openapi', 'sqlite', 'mongodb']) // words of their own: only as part of a path or key they name a plugin
+  for (const source of [...kernel, ...lib].filter(one => !isTest(one))) {
     t.notMatch(source.text, /plugins\/[a-z]/, source.path)
     for (const name of pluginNames.filter(name => !generic.has(name))) {
       const named = new RegExp(`['"]${name}['"]`)
@@ -74,19 +88,19 @@ t.test('the kernel names no plugin', async t => {
 
 t.test('the kernel knows nothing of content', async t => {
   const words = /\b(?:persons?|roles?|(?<!cross-|same-|fetch-|allocation-)sites?)\b/i // but for what browsers send as Sec-Fetch-Site, and V8's word
-  for (const { path, text } of kernel.filter(one => !isTest(one))) t.notMatch(text, words, path)
+  for (const { path, text } of [...kernel, ...lib].filter(one => !isTest(one))) t.notMatch(text, words, path)
 })
 
 t.test('only the adapters know a driver', async t => {
   const drivers = /from '(?:mongodb|@photostructure\/sqlite|node:sqlite)'/
-  for (const { path, text } of [...kernel, ...plugins]) {
-    if (/^kernel\/(?:store\/(?:sqlite|mongodb)|testing)\//.test(path)) continue
+  for (const { path, text } of [...kernel, ...lib, ...cli, ...plugins]) {
+    if (/^plugins\/(?:sqlite|mongodb)\//.test(path)) continue
     t.notMatch(text, drivers, path)
   }
 })
 
 t.test('files are small, and most of them smaller', async t => {
-  const lengths = [...kernel, ...plugins]
+  const lengths = [...kernel, ...lib, ...cli, ...plugins]
     .filter(source => !isTest(source))
     .map(({ path, text }) => ({ path, lines: text.split('\n').length }))
     .sort((a, b) => a.lines - b.lines)

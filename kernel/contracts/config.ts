@@ -1,4 +1,5 @@
 import type { Json } from '../../lib/json/types.ts'
+import type { StoreLocation } from '../../lib/store-kit/store-adapter.ts'
 
 export type Mode = 'development' | 'production'
 
@@ -73,7 +74,7 @@ export interface Config {
   }
   /** Sign-in with an identity provider; there in production mode, and never in development mode. */
   signIn?: SignIn
-  store: { kind: 'sqlite'; path: string } | { kind: 'mongodb'; url: string }
+  store: StoreLocation
   log: { level: string }
   /** Plugin key → `false`, `true` or its options. */
   plugins: Record<string, boolean | Record<string, Json>>

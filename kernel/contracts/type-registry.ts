@@ -1,4 +1,10 @@
-import type { CollectionDefinition, Column, DocumentStatus, WordExceptions, WriteOperation } from '../../lib/store-kit/document-store.ts'
+import type {
+  CollectionDefinition,
+  Column,
+  DocumentStatus,
+  WordExceptions,
+  WriteOperation,
+} from '../../lib/store-kit/document-store.ts'
 import type { Caller } from './identity.ts'
 import type { JsonObject } from '../../lib/json/types.ts'
 

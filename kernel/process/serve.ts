@@ -6,6 +6,7 @@ import { buildApp } from '../app.ts'
 import { loadConfig } from '../config.ts'
 import type { Config } from '../contracts/config.ts'
 import type { Environment } from '../environment.ts'
+import { announceAddress } from '../store.ts'
 import { BackgroundFailures } from './background.ts'
 import { reportFailure } from './failure.ts'
 import { greeting } from './greeting.ts'
@@ -43,7 +44,7 @@ export async function serve(environment: Environment = process.env): Promise<voi
   running.app = app
   background.ready(app)
   const url = await listen(app, config)
-  await announce(config.store, url)
+  await announceAddress(config.store, url)
   if (!['info', 'debug', 'trace'].includes(config.log.level)) return
   process.stdout.write(greeting(config, url, app.hasRoute({ method: 'GET', url: '/*' })))
 }
@@ -66,13 +67,6 @@ async function build(config: Config, { onStep, stop }: Watchdog): Promise<Fastif
  */
 function keepYoungObjectsYoung(): void {
   setFlagsFromString('--no-allocation-site-pretenuring')
-}
-
-/** An embedded store is ours alone: say beside its file where others find us. */
-async function announce(store: Config['store'], url: string): Promise<void> {
-  if (store.kind !== 'sqlite' || store.path === ':memory:') return
-  const { announceAddress } = await import('../../plugins/sqlite/ownership.ts')
-  announceAddress(store.path, url)
 }
 
 async function listen(app: FastifyInstance, { http: { host, port } }: Config): Promise<string> {

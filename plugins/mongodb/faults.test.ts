@@ -8,7 +8,7 @@ import { ConfigurationError, StoreUnavailable } from '../../kernel/errors.ts'
 import type { TestMongo, TestServer } from '../../testing/mongodb.ts'
 import { startMongo } from '../../testing/mongodb.ts'
 import { collection, column, draft, insert, query, replace, urn } from '../../testing/store-suite/fixtures.ts'
-import { createMongoStore } from './index.ts'
+import { createStore } from './index.ts'
 import { Lane } from './lane.ts'
 import { failCommands } from './watch-commands.ts'
 
@@ -51,7 +51,7 @@ async function misbehaving(store: DocumentStore): Promise<string[]> {
 
 async function withFaults(mongo: TestMongo, server: TestServer): Promise<void> {
   const url = mongo.url()
-  const store = createMongoStore({ url })
+  const store = createStore({ kind: 'mongodb', url })
   await store.open()
   t.teardown(() => store.close())
   await store.define(collection('things', [column('n', 'number')]))
@@ -146,7 +146,7 @@ async function withFaults(mongo: TestMongo, server: TestServer): Promise<void> {
   })
 
   await t.test('a store that is closed while lists wait for their turn', async t => {
-    const closed = createMongoStore({ url })
+    const closed = createStore({ kind: 'mongodb', url })
     await closed.open()
     const lists = Array.from({ length: 40 }, () => closed.list(query('things')))
     const outcomes = Promise.allSettled(lists)
@@ -161,7 +161,7 @@ async function withFaults(mongo: TestMongo, server: TestServer): Promise<void> {
 
   await t.test('a server that is away at the start', async t => {
     await server.kill()
-    const late = createMongoStore({ url: mongo.url('late') })
+    const late = createStore({ kind: 'mongodb', url: mongo.url('late') })
     const began = performance.now()
     const [report] = await Promise.all([late.report(), t.rejects(late.open(), StoreUnavailable)])
     t.ok(performance.now() - began < 5_000)
@@ -198,7 +198,7 @@ await t.test('addresses that cannot be', async t => {
     '',
   ]) {
     try {
-      createMongoStore({ url })
+      createStore({ kind: 'mongodb', url })
       t.fail(`${url} is taken`)
     } catch (error) {
       t.ok(error instanceof ConfigurationError)
@@ -237,7 +237,7 @@ await t.test('a server that is no replica set', async t => {
   t.teardown(() => server.close())
   const { port } = server.address() as AddressInfo
   for (const options of ['', '?replicaSet=rs0']) {
-    const store = createMongoStore({ url: `mongodb://127.0.0.1:${port}/x${options}` })
+    const store = createStore({ kind: 'mongodb', url: `mongodb://127.0.0.1:${port}/x${options}` })
     const error: unknown = await store.open().catch((reason: unknown) => reason)
     t.ok(error instanceof ConfigurationError, String(error))
     t.match(String(error), /--replSet.*rs\.initiate/)
@@ -249,7 +249,7 @@ await t.test('a server that is too old', async t => {
   const server = await loner({ setName: 'rs0', maxWireVersion: 17, version: '6.0.19' })
   t.teardown(() => server.close())
   const { port } = server.address() as AddressInfo
-  const store = createMongoStore({ url: `mongodb://127.0.0.1:${port}/x?directConnection=true` })
+  const store = createStore({ kind: 'mongodb', url: `mongodb://127.0.0.1:${port}/x?directConnection=true` })
   await t.rejects(store.open(), {
     name: 'ConfigurationError',
     message: /MongoDB 6\.0\.19 is too old: .* 7\.0 or newer/,
@@ -258,7 +258,7 @@ await t.test('a server that is too old', async t => {
 })
 
 await t.test('a cluster that is found by its name', async t => {
-  const store = createMongoStore({ url: 'mongodb+srv://user:secret@cluster.invalid/x' })
+  const store = createStore({ kind: 'mongodb', url: 'mongodb+srv://user:secret@cluster.invalid/x' })
   t.teardown(() => store.close())
   const report = await store.report()
   t.equal(report.location, 'cluster.invalid/x')

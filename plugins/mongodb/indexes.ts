@@ -1,5 +1,10 @@
 import type { IndexDescription } from 'mongodb'
-import type { CollectionDefinition, Column, ConditionTarget, StandardColumn } from '../../lib/store-kit/document-store.ts'
+import type {
+  CollectionDefinition,
+  Column,
+  ConditionTarget,
+  StandardColumn,
+} from '../../lib/store-kit/document-store.ts'
 import { BadRequest } from '../../kernel/errors.ts'
 import { digest, isPlain, isQueryable, keyField, valueField } from './names.ts'
 import { several } from './shadows.ts'

@@ -19,7 +19,7 @@ import {
   urn,
   where,
 } from '../../testing/store-suite/fixtures.ts'
-import { createMongoStore } from './index.ts'
+import { createStore } from './index.ts'
 
 /** Resolves when the condition holds. */
 async function until(condition: () => boolean): Promise<void> {
@@ -34,7 +34,7 @@ else {
   const client = await new MongoClient(url).connect()
   const database = client.db()
   const open = async (): Promise<DocumentStore> => {
-    const store = createMongoStore({ url })
+    const store = createStore({ kind: 'mongodb', url })
     await store.open()
     return store
   }
@@ -226,7 +226,7 @@ else {
   await t.test('several instances start on an empty database at once', async t => {
     const empty = server.url()
     const definition = collection('shared', [column('n', 'number', { unique: true })], { words: { except: [] } })
-    const stores = Array.from({ length: 4 }, () => createMongoStore({ url: empty }))
+    const stores = Array.from({ length: 4 }, () => createStore({ kind: 'mongodb', url: empty }))
     t.teardown(() => Promise.all(stores.map(one => one.close())))
     await Promise.all(
       stores.map(async (one, n) => {

@@ -6,7 +6,7 @@ import { StoreUnavailable } from '../../kernel/errors.ts'
 import { startReplicaSet } from '../../testing/mongodb.ts'
 import type { TestReplicaSet, TestServer } from '../../testing/mongodb.ts'
 import { collection, column, draft, insert, replace, urn } from '../../testing/store-suite/fixtures.ts'
-import { createMongoStore } from './index.ts'
+import { createStore } from './index.ts'
 
 /* What happens when members of a replica set of three come and go. */
 
@@ -78,7 +78,7 @@ if (typeof set === 'string') {
   t.setTimeout(300_000)
   t.teardown(() => set.stop())
   await roles(set)
-  const store = createMongoStore({ url: set.url })
+  const store = createStore({ kind: 'mongodb', url: set.url })
   t.teardown(() => store.close())
   await store.open()
   await store.define(collection('things', [column('n', 'number')]))
@@ -116,7 +116,7 @@ if (typeof set === 'string') {
   await t.test('a primary that was cut off gives no old answers', async t => {
     const { primary } = await roles(set)
     await store.write([insert('things', draft('right', { n: 1 }))])
-    const other = createMongoStore({ url: set.url })
+    const other = createStore({ kind: 'mongodb', url: set.url })
     t.teardown(() => other.close())
     await other.open()
     // It stands still, another one is elected, and it comes back believing that it is the primary.

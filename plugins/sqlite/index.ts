@@ -1,10 +1,19 @@
-import type { DocumentStore } from '../../lib/store-kit/document-store.ts'
+import { existsSync, statSync } from 'node:fs'
+import type { StoreAdapter } from '../../lib/store-kit/store-adapter.ts'
+import { announceAddress as noteAddress, inMemory } from './ownership.ts'
 import { SqliteStore } from './store.ts'
 
-export { announceAddress, readOwnerAddress, StoreOwned } from './ownership.ts'
+export { readOwnerAddress, StoreOwned } from './ownership.ts'
+
+type SqliteAdapter = Required<StoreAdapter<{ kind: 'sqlite'; path: string }>>
 
 /**
  * A store in an SQLite file.
- * @param options.path the file, made (with its folder) when it is missing; `:memory:` for one that ends with the process
+ * @param location.path the file, made (with its folder) when it is missing; `:memory:` for one that ends with the process
  */
-export const createSqliteStore = ({ path }: { path: string }): DocumentStore => new SqliteStore(path)
+export const createStore: SqliteAdapter['createStore'] = ({ path }) => new SqliteStore(path)
+
+export const storeExists: SqliteAdapter['storeExists'] = async ({ path }) =>
+  path === inMemory || (existsSync(path) && statSync(path).size > 0)
+
+export const announceAddress: SqliteAdapter['announceAddress'] = ({ path }, url) => noteAddress(path, url)

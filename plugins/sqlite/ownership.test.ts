@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import t from 'tap'
 import { ConfigurationError, StoreUnavailable } from '../../kernel/errors.ts'
 import { Connection } from './connection.ts'
-import { announceAddress, readOwnerAddress, StoreOwned } from './index.ts'
+import { announceAddress, readOwnerAddress, StoreOwned } from './ownership.ts'
 import { draft, found, insert, query, walk } from '../../testing/store-suite/fixtures.ts'
 import { newPaths, open, child } from './test-fixtures.ts'
 

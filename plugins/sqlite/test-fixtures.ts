@@ -7,7 +7,7 @@ import type { Test } from 'tap'
 import type { DocumentStore } from '../../lib/store-kit/document-store.ts'
 import type { JsonObject } from '../../lib/json/types.ts'
 import { draft, insert } from '../../testing/store-suite/fixtures.ts'
-import { createSqliteStore } from './index.ts'
+import { createStore } from './index.ts'
 
 /** A folder that goes with the test; gives a path in it that nobody has. */
 export async function newPaths(t: Test): Promise<() => string> {
@@ -18,7 +18,7 @@ export async function newPaths(t: Test): Promise<() => string> {
 }
 
 export async function open(path: string): Promise<DocumentStore> {
-  const store = createSqliteStore({ path })
+  const store = createStore({ kind: 'sqlite', path })
   await store.open()
   return store
 }
@@ -42,9 +42,9 @@ export function child(path: string, code: string) {
   const module = (file: string): string => JSON.stringify(new URL(file, import.meta.url).href)
   const ending = import.meta.url.slice(-3)
   const text = `
-    import { createSqliteStore } from ${module(`./index${ending}`)}
+    import { createStore } from ${module(`./index${ending}`)}
     import * as fixtures from ${module(`../../testing/store-suite/fixtures${ending}`)}
-    const store = createSqliteStore({ path: ${JSON.stringify(path)} })
+    const store = createStore({ kind: 'sqlite', path: ${JSON.stringify(path)} })
     const say = line => process.stdout.write(line + '\\n')
     ${code}`
   const options = process.execArgv.filter(option => !option.startsWith('--test'))

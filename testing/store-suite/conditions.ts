@@ -1,5 +1,11 @@
 import type { Test } from 'tap'
-import type { ColumnKind, Condition, DocumentStore, Operator, StandardColumn } from '../../lib/store-kit/document-store.ts'
+import type {
+  ColumnKind,
+  Condition,
+  DocumentStore,
+  Operator,
+  StandardColumn,
+} from '../../lib/store-kit/document-store.ts'
 import type { Scalar } from '../../lib/json/types.ts'
 import { subjects } from './condition-cases.ts'
 import { collection, column, draft, fill, found, insert, where } from './fixtures.ts'
