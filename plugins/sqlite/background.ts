@@ -73,9 +73,11 @@ class BackgroundThread implements Background {
 
   #start(): Worker {
     const worker = startThread('./background-thread.js', this.#data)
-    worker.once('exit', () => {
+    const ended = (): void => {
       if (this.#worker === worker) this.#worker = undefined
-    })
+    }
+    worker.once('exit', ended)
+    worker.once('error', ended) // a task that waits gets the error; without one nothing is lost, and the next task starts another thread
     return worker
   }
 }
