@@ -59,6 +59,8 @@ export type {
 export type { TypedSchema } from './http/route-config.ts'
 export { isStillAdmitted } from './http/still-admitted.ts'
 export { isWithinToken } from './http/token-limits.ts'
+export { addBodyParser, readJsonBody } from './http/body.ts'
+export type { BodyParser } from './http/body.ts'
 export { localHeaders } from './http/local.ts'
 export { checkOrigin } from './http/origin.ts'
 export { queryPairs } from './http/query.ts'

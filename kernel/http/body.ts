@@ -25,18 +25,8 @@ export function readStrictJson(app: FastifyInstance, http: Config['http']): void
     done()
   })
   app.removeAllContentTypeParsers()
-  app.addContentTypeParser([json, linkedData, mergePatch], (request: Holder, payload, done) => {
-    const { [held]: response } = request
-    if (request.routeOptions.config.streamsBody === true) return passOn(request, payload, done)
-    if (response === undefined) return done(null, undefined)
-    reader.read(request, payload, response, (error, body) => {
-      try {
-        done(error, body === undefined || body.length === 0 ? undefined : readJson(body, maxDepthOf(request)))
-      } catch (failure) {
-        done(failure as Error) // Fastify hands on whatever was thrown
-      }
-    })
-  })
+  app.decorate(bodyReader, reader)
+  addBodyParser(app, [json, linkedData, mergePatch], readJsonBody)
   app.addContentTypeParser('*', (request: Holder, payload, done) => {
     if (request.routeOptions.config.streamsBody === true) passOn(request, payload, done)
     else if (hasBody(request))
@@ -44,6 +34,42 @@ export function readStrictJson(app: FastifyInstance, http: Config['http']): void
     else done(null, undefined)
   })
 }
+
+/** What an application reads bodies with. */
+const bodyReader = Symbol('body reader')
+type Reading = FastifyInstance & { [bodyReader]?: BodyReader }
+
+/** Makes what a route gets as `request.body` of the bytes of a body, which are at least one. @throws HttpError */
+export type BodyParser = (body: Buffer, request: FastifyRequest) => unknown
+
+/**
+ * Read bodies of further media types, within the limits of the service: the route's `bodyLimit`, the bytes that all requests together may
+ * hold, the time that a body may take. An empty body is none.
+ * @param app whose routes, and those below it, get such bodies
+ */
+export function addBodyParser(app: Reading, types: readonly string[], parse: BodyParser): void {
+  const { [bodyReader]: reader } = app
+  if (reader === undefined) throw new Error('this application was not made by buildApp')
+  app.addContentTypeParser([...types], (request: Holder, payload, done) => {
+    const { [held]: response } = request
+    if (request.routeOptions.config.streamsBody === true) return passOn(request, payload, done)
+    if (response === undefined) return done(null, undefined)
+    reader.read(request, payload, response, (error, body) => {
+      const fail = (failure: unknown): void => done(failure as Error) // Fastify hands on whatever was thrown
+      if (error !== null || body === undefined || body.length === 0) return done(error, undefined)
+      try {
+        const parsed = parse(body, request)
+        if (parsed instanceof Promise) parsed.then(value => done(null, value), fail)
+        else done(null, parsed)
+      } catch (failure) {
+        fail(failure)
+      }
+    })
+  })
+}
+
+/** Reads a body as strict JSON, for {@link addBodyParser}. @throws BadRequest */
+export const readJsonBody: BodyParser = (body, request) => readJson(body, maxDepthOf(request))
 
 /** The response to a request with a body. */
 const held = Symbol('response')

@@ -23,6 +23,8 @@ declare module 'fastify' {
     tokenLimits?: { actions?: boolean; types?: boolean }
     /** Media types that a body may have. Default: `application/json` alone. */
     consumes?: readonly string[]
+    /** Names of headers, in lower case, that may carry an API token where there is no `Authorization`. */
+    tokenHeaders?: readonly string[]
     /** How deep the resources in a body are nested in what is around them; their own nesting is counted from there. Default: 0. */
     envelopeDepth?: number
     /** Media type of the answers where it is not JSON; such a route is not negotiated (no 406). */
