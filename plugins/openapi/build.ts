@@ -9,11 +9,12 @@ import { IdentifierGenerator, identifierBehaviour, numbersCollection } from './i
 import { Items } from './items.ts'
 import { standardMiddleware } from './middleware/index.ts'
 import type { AnswerCheck } from './operations/answer-check.ts'
+import { isReadable } from './operations/media-types.ts'
 import { firstSegment } from './operations/path.ts'
 import { readOperations } from './operations/read-operations.ts'
 import { planOperation, storedSchemas } from './plan.ts'
 import type { PlannedOperation } from './plan.ts'
-import { readContributed } from './registered.ts'
+import { Registered } from './registered.ts'
 import { addRoutes } from './routes.ts'
 import { identifierOf } from './schemas/identifier.ts'
 import { slugOf } from './schemas/slug.ts'
@@ -27,6 +28,8 @@ export interface BuildOptions {
   /** Under which its paths are mounted: `/api`, or an address under it. */
   prefix: string
   answers: AnswerCheck
+  /** How long middleware and controllers of other plugins may take for one request. */
+  timeoutMs: number
   contracts: RequiredContracts<'documentStore' | 'typeRegistry' | 'typeEditor' | 'resources' | 'access'>
   /** Contributions of plugins. */
   controllers: readonly { plugin: string; value: unknown }[]
@@ -51,11 +54,12 @@ async function serve(app: FastifyInstance, loaded: OpenApiDocument, options: Bui
   const { document } = loaded
   const translator = new SchemaTranslator(document)
   const items = new Items(store, registry)
+  const identifiers = new IdentifierGenerator(store, items)
   const planning = {
     prefix: options.prefix,
-    controllers: [...standardControllers, ...readContributed<Controller>(options.controllers)],
-    middleware: [...standardMiddleware, ...readContributed<Middleware>(options.middleware)],
-    services: { resources, access, items },
+    controllers: new Registered<Controller>('controller', standardControllers, options.controllers),
+    middleware: new Registered<Middleware>('middleware', standardMiddleware, options.middleware),
+    services: { resources, access, items, identifiers },
   }
   const operations = readOperations(document, translator).map(operation => planOperation(operation, planning))
   const schemas = storedSchemas(operations)
@@ -64,8 +68,13 @@ async function serve(app: FastifyInstance, loaded: OpenApiDocument, options: Bui
   await store.define(numbersCollection)
   await applyTypes(loaded, translator, schemas, { editor, registry })
   const identified = schemas.map(name => ({ slug: slugOf(name), identifier: identifierOf(document, name) }))
-  resources.addBehaviour(identifierBehaviour(identified, items, new IdentifierGenerator(store, items)))
-  addRoutes(app, operations, translator, options.answers)
+  resources.addBehaviour(identifierBehaviour(identified, items, identifiers))
+  addRoutes(app, operations, {
+    translator,
+    services: planning.services,
+    answers: options.answers,
+    timeoutMs: options.timeoutMs,
+  })
   warnOf(app, operations)
 }
 
@@ -91,6 +100,10 @@ function warnOf(app: FastifyInstance, operations: readonly PlannedOperation[]): 
   const unanswered = operations.filter(({ controller }) => controller === undefined).map(({ id }) => id)
   if (unanswered.length > 0) {
     app.log.warn({ operations: unanswered }, 'nothing answers these operations of the OpenAPI document: 501')
+  }
+  const unread = new Set(operations.flatMap(({ bodyTypes }) => [...bodyTypes.keys()].filter(type => !isReadable(type))))
+  if (unread.size > 0) {
+    app.log.warn({ mediaTypes: [...unread] }, 'bodies of these media types of the OpenAPI document cannot be read: 415')
   }
   const unsupported = new Set(operations.flatMap(({ security }) => security.unsupported))
   if (unsupported.size > 0) {

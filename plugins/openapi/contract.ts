@@ -1,5 +1,6 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import type { Access, Caller, Json, JsonObject, Resources } from '../../kernel/index.ts'
+import type { Access, Action, Caller, Json, JsonObject, Resources } from '../../kernel/index.ts'
+import type { IdentifierGenerator } from './identifiers.ts'
 import type { Items } from './items.ts'
 
 /** HTTP methods that an OpenAPI 3.0 document can describe and this service serves. */
@@ -12,7 +13,9 @@ export type ParameterLocation = 'path' | 'query' | 'header'
 export interface IdentifierPart {
   /** Name of the property. */
   property: string
-  /** Name under which the value stands in {@link OperationContext.values}; undefined when the operation has no parameter for it. */
+  /** JSON types of its values. */
+  types: readonly string[]
+  /** Name under which the value stands in {@link OperationContext.values}; undefined when neither a parameter nor `x-context` of the operation has it. */
   valueName: string | undefined
 }
 
@@ -46,8 +49,10 @@ export interface Operation {
   body: 'item' | 'items' | 'other' | undefined
   /** What the success answer holds; `list` is an array of items or an object with one. */
   answer: 'item' | 'list' | 'other' | undefined
-  /** Names of the values of the path's parameters in {@link OperationContext.values}. */
-  pathValueNames: readonly string[]
+  /** Whether everybody may use it, without signing in. */
+  isPublic: boolean
+  /** Names of the values of the parameters in the path and the query in {@link OperationContext.values}. */
+  valueNames: readonly string[]
   /** In an answer that is an object with an array of items: the name of that array's property. */
   itemsProperty: string | undefined
   /** Names by `x-alias` for `total`, `page` and `items`. */
@@ -79,6 +84,8 @@ export interface OperationAnswer {
   headers?: Readonly<Record<string, string>>
   /** Sent as JSON; undefined sends none. */
   body?: Json | undefined
+  /** It shows less than the document says, as the caller may not read more. Such an answer is not checked against the document. */
+  isPartial?: boolean
 }
 
 /** Answers requests to one operation. */
@@ -89,6 +96,14 @@ export interface OperationServices {
   resources: Resources
   access: Access
   items: Items
+  identifiers: IdentifierGenerator
+}
+
+/** What a controller asks of its callers in production mode. */
+export interface ControllerAccess {
+  action: Action
+  /** On the type, or on the item that the identifier in the request names. */
+  of: 'type' | 'item'
 }
 
 /**
@@ -103,13 +118,20 @@ export interface Controller {
    * @returns true, or in words what is missing
    */
   fits?(operation: Operation): true | string
+  /**
+   * The right that is checked before parameters and body are, if the operation is about an item. Default: whoever is signed in may use it, and
+   * the controller asks `access` for what it does.
+   */
+  access?: ControllerAccess
   /** Status of success where the operation declares none. Default: 200. */
   defaultStatus?: number
   /** Status of a refused body. Default: 400. */
   invalidBodyStatus?: 400 | 422
   /** Query parameters that it reads although the operation need not declare them, by name: JSON Schemas of their values. */
   queryParameters?: Readonly<Record<string, JsonObject>>
-  /** Whether it reads a query parameter from the request by itself, although the operation does not declare it. */
+  /** Name of a query parameter that, where it is `true`, frees the parameters that carry the identifier from their schemas. */
+  freesIdentifier?: string
+  /** Whether it reads a query parameter from the request by itself, whatever the operation declares. */
   takesQueryParameter?(name: string): boolean
   /**
    * Attach it to an operation, once at the start: what can be looked up before requests come is looked up here.

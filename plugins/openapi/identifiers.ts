@@ -1,15 +1,17 @@
 import { createHash, randomUUID } from 'node:crypto'
-import { Conflict, WriteRefused, newUlid, readData, readMeta } from '../../kernel/index.ts'
+import { BadRequest, Conflict, WriteRefused, newUlid, readData, readMeta } from '../../kernel/index.ts'
 import type {
   Behaviour,
   CollectionDefinition,
   DocumentStore,
   Json,
   JsonObject,
+  ResourceChange,
   ResourceType,
   StoredDocument,
   WriteOperation,
 } from '../../kernel/index.ts'
+import type { IdentifierPart } from './contract.ts'
 import { equals } from './items.ts'
 import type { Items } from './items.ts'
 import type { IdentifierProperty } from './schemas/identifier.ts'
@@ -48,6 +50,21 @@ export class IdentifierGenerator {
       return Array.from({ length: count }, (_none, index) => first + index)
     }
     return Array.from({ length: count }, () => (generated === 'uuid' ? randomUUID() : newUlid()))
+  }
+
+  /** Items to be created, with numbers where their identifier is one and they have none. */
+  async numbered(
+    identifier: readonly IdentifierPart[],
+    type: ResourceType,
+    account_id: string,
+    data: readonly JsonObject[],
+  ): Promise<JsonObject[]> {
+    const [only] = identifier
+    const isNumber = identifier.length === 1 && only?.types.includes('integer') === true
+    const without = isNumber ? data.filter(one => one[only.property] === undefined).length : 0
+    if (only === undefined || without === 0) return [...data]
+    let next = await this.#reserve(type, only.property, account_id, without)
+    return data.map(one => (one[only.property] === undefined ? { ...one, [only.property]: next++ } : one))
   }
 
   /** Take numbers that nobody else gets; those of a create that is refused afterwards are lost. @returns the first */
@@ -118,6 +135,7 @@ export function identifierBehaviour(
         data[only.property] = value
         if (only.generated !== 'number') return undefined // nobody else can have it
       }
+      keepOrRequire(identifier, before, data, action)
       const values = valuesOf(identifier, data)
       if (action === 'update' && sameValues(values, valuesOf(identifier, before ?? {}))) return undefined
       await scope.claim(`openapi ${type.slug} ${bucketOf(values)}`)
@@ -125,6 +143,21 @@ export function identifierBehaviour(
       if (other !== undefined && other.id !== id) throw inUse(values)
       return [nobodyElse(type, caller.account_id, id, values)]
     },
+  }
+}
+
+/** Whoever replaces an item need not send what identifies it. @throws BadRequest when a new one has no identifier */
+function keepOrRequire(
+  identifier: readonly IdentifierProperty[],
+  before: JsonObject | null,
+  data: JsonObject,
+  action: ResourceChange['action'],
+): void {
+  for (const { property } of identifier) {
+    if (data[property] !== undefined && data[property] !== null) continue
+    const value = before?.[property]
+    if (value !== undefined && value !== null && action === 'update') data[property] = value
+    else if (action === 'create') throw new BadRequest(`${property}: is required: it identifies the item`)
   }
 }
 

@@ -3,6 +3,9 @@ import type { Json, Mode } from '../../kernel/index.ts'
 import { openapiCommands } from './commands/index.ts'
 import type { AnswerCheck } from './operations/answer-check.ts'
 
+/** How long what other plugins bring may work on a request. */
+const defaultTimeoutMs = 10_000
+
 /** Loaded where there is a document alone: reading one takes modules that nobody else needs. */
 const loadBuild = () => import('./build.ts')
 
@@ -20,6 +23,7 @@ export default definePlugin({
       document: { type: 'string', minLength: 1 },
       prefix: { type: 'string', pattern: '^/api(/[A-Za-z0-9._~-]+)*$' },
       answers: { enum: ['log', 'refuse', 'off'] },
+      timeout: { type: 'integer', minimum: 1, maximum: 60_000 },
     },
   },
   async register({ app, contracts, contributions, options }) {
@@ -30,6 +34,7 @@ export default definePlugin({
       file,
       prefix: typeof options['prefix'] === 'string' ? options['prefix'] : '/api',
       answers: answerCheck(options['answers'], contracts.config.mode),
+      timeoutMs: typeof options['timeout'] === 'number' ? options['timeout'] : defaultTimeoutMs,
       contracts,
       controllers: contributions('openapiControllers'),
       middleware: contributions('openapiMiddleware'),

@@ -5,13 +5,14 @@ import type {
   DocumentStore,
   Json,
   JsonObject,
-  ListQuery,
   ResourceType,
   SelectQuery,
   StoredDocument,
   TypeRegistry,
 } from '../../kernel/index.ts'
 import type { Item } from './contract.ts'
+import { walkItems } from './item-walk.ts'
+import type { ItemSort } from './item-walk.ts'
 
 export type { Item } from './contract.ts'
 
@@ -83,35 +84,31 @@ export class Items {
 
   /**
    * A page by its number. The items before it are walked over, so that a page costs the more the later it is; after 2 s it is 503.
-   * @param oneOf conditions of which one must hold; empty for none
+   * @param sorts the order, by one property after the other
+   * @param oneOf conditions of which one must hold, if there are any
    */
   async page(
-    selection: SelectQuery,
-    sort: ListQuery['sort'],
+    selected: SelectQuery,
+    sorts: readonly ItemSort[],
     { page, limit }: { page: number; limit: number },
-    oneOf: readonly Condition[],
+    oneOf: readonly Condition[] | undefined,
   ): Promise<{ total: number; items: Item[] }> {
     const first = (page - 1) * limit
-    const deadline = performance.now() + maxListMs
-    const fits = (document: StoredDocument): boolean => oneOf.length === 0 || holdsOne(oneOf, document)
+    const selection = { ...selected, deadline: performance.now() + maxListMs }
+    const size = oneOf === undefined ? Math.min(maxWalkedItems, first + limit) : maxWalkedItems
     const found: StoredDocument[] = []
     let matches = 0
-    let after: ListQuery['after']
-    for (;;) {
-      const needed = oneOf.length > 0 ? maxWalkedItems : Math.min(maxWalkedItems, first + limit - matches)
-      const query = { ...selection, sort, after, limit: needed, deadline }
-      const { documents, next } = await this.#store.list(query)
+    for await (const documents of walkItems(this.#store, selection, sorts, size)) {
       for (const document of documents) {
-        if (!fits(document)) continue
+        if (oneOf !== undefined && !holdsOne(oneOf, document)) continue
         if (matches >= first && found.length < limit) found.push(document)
         matches += 1
       }
-      if (next === null) return { total: matches, items: found.map(itemOf) }
-      if (oneOf.length === 0 && found.length >= limit) {
-        return { total: await this.#store.count({ ...selection, deadline }), items: found.map(itemOf) }
+      if (oneOf === undefined && found.length >= limit) {
+        return { total: await this.#store.count(selection), items: found.map(itemOf) }
       }
-      after = next
     }
+    return { total: matches, items: found.map(itemOf) }
   }
 
   /** The greatest number that a property has in an account, archived items included; 0 without any. */

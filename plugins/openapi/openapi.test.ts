@@ -113,7 +113,7 @@ onBlog('batches are all or nothing, lists have pages, a text and filters', async
         { guid: 'a', title: 'x' },
       ])
     ).statusCode,
-    400,
+    409,
   )
   t.equal(
     (

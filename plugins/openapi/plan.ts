@@ -1,16 +1,20 @@
+import { ConfigurationError, HttpError, reasonOf } from '../../kernel/index.ts'
+import type { Link } from './contained.ts'
 import type { Controller, Middleware, Operation, OperationHandler, OperationServices } from './contract.ts'
 import { ProblemAt, pointTo } from './document/problem.ts'
 import { routePath } from './operations/path.ts'
 import type { RoutePath } from './operations/path.ts'
 import type { DescribedOperation } from './operations/read-operations.ts'
+import { ownName, withoutEnding } from './registered.ts'
+import type { Registered } from './registered.ts'
 
 /** An operation with what answers it. */
 export interface PlannedOperation extends DescribedOperation {
   route: RoutePath
   /** Undefined where nothing answers it: 501. */
   controller: Controller | undefined
-  handler: OperationHandler
-  middleware: readonly ReturnType<Middleware['attach']>[]
+  /** What a request goes through: middleware, the first one outermost, and the controller. */
+  links: readonly Link[]
 }
 
 /** Which controller an operation gets. */
@@ -23,12 +27,14 @@ export interface ControllerChoice {
 }
 
 /** The server does not support what the operation needs (RFC 9110, 15.6.2). */
-const notImplemented: OperationHandler = () => ({
-  status: 501,
-  body: { message: 'nothing answers this operation: it names no controller, and none of the standard ones fits' },
-})
+class NotImplemented extends HttpError {
+  static override readonly code: string = 'not-implemented'
+  readonly statusCode = 501
+}
 
-const withoutEnding = (name: string): string => name.replace(/Controller$/, '')
+const refuse: OperationHandler = () => {
+  throw new NotImplemented('nothing answers this operation: it names no controller, and none of the standard ones fits')
+}
 
 /** Find the controller that an operation names, else the first standard one that fits. @throws ProblemAt for an unknown name */
 export function chooseController(operation: DescribedOperation, controllers: readonly Controller[]): ControllerChoice {
@@ -44,51 +50,90 @@ export function chooseController(operation: DescribedOperation, controllers: rea
   }
   const reasons: { name: string; reason: string }[] = []
   for (const controller of controllers) {
-    const fits = controller.fits?.(operation)
+    const fits = askFits(controller, operation)
     if (fits === true) return { controller, isNamed: false, reasons: [] }
     if (fits !== undefined) reasons.push({ name: controller.name, reason: fits })
   }
   return { controller: undefined, isNamed: false, reasons }
 }
 
+function askFits(controller: Controller, operation: DescribedOperation): true | string | undefined {
+  try {
+    return controller.fits?.(operation)
+  } catch (error) {
+    throw new ProblemAt(operation.pointer, `${controller.name} cannot say whether it fits: ${reasonOf(error)}`)
+  }
+}
+
 /** What plans are made with. */
 export interface Planning {
   /** Under which the paths are mounted: begins with `/api`, without a slash at its end. */
   prefix: string
-  controllers: readonly Controller[]
-  middleware: readonly Middleware[]
+  controllers: Registered<Controller>
+  middleware: Registered<Middleware>
   services: OperationServices
 }
 
-/** @throws ProblemAt for a name that nobody registered, or an operation that its controller cannot answer */
-export function planOperation(
-  operation: DescribedOperation,
-  { prefix, controllers, middleware, services }: Planning,
-): PlannedOperation {
-  const { controller } = chooseController(operation, controllers)
+/**
+ * @throws ProblemAt for a name that nobody registered, or an operation that its controller cannot answer; ConfigurationError for a plugin whose
+ * controller or middleware fails to attach
+ */
+export function planOperation(operation: DescribedOperation, planning: Planning): PlannedOperation {
+  const { prefix, controllers } = planning
+  const { controller } = chooseController(operation, controllers.list)
   return {
     ...operation,
     route: routePath(operation.path, prefix, operation.pointer),
     controller,
-    handler: controller === undefined ? notImplemented : attach(operation, controller, services),
-    middleware: operation.middlewareNames.map((name, index) => {
-      const found = middleware.find(one => one.name === name)
-      if (found !== undefined) return found.attach(operation, services)
-      const known = middleware.map(one => one.name).join(', ')
-      throw new ProblemAt(
-        pointTo(operation.pointer, 'x-middleware', index),
-        `there is no middleware "${name}"; there are ${known}`,
-      )
-    }),
+    links: [
+      ...operation.middlewareNames.map(name => middlewareLink(name, operation, planning)),
+      controller === undefined
+        ? { plugin: ownName, kind: 'controller', name: 'none', run: refuse }
+        : controllerLink(controller, operation, planning),
+    ],
   }
 }
 
-function attach(operation: Operation, controller: Controller, services: OperationServices): OperationHandler {
+function controllerLink(
+  controller: Controller,
+  operation: DescribedOperation,
+  { controllers, services }: Planning,
+): Link {
+  const { name } = controller
+  const plugin = controllers.pluginOf(controller)
+  return { plugin, kind: 'controller', name, run: attach(controller, plugin, operation, services) }
+}
+
+function middlewareLink(name: string, operation: DescribedOperation, { middleware, services }: Planning): Link {
+  const found = middleware.list.find(one => one.name === name)
+  if (found === undefined) {
+    const known = middleware.list.map(one => one.name).join(', ')
+    throw new ProblemAt(
+      pointTo(operation.pointer, 'x-middleware'),
+      `there is no middleware "${name}"; there are ${known}`,
+    )
+  }
+  const plugin = middleware.pluginOf(found)
+  return { plugin, kind: 'middleware', name, run: attach(found, plugin, operation, services) }
+}
+
+function attach(
+  extension: Controller | Middleware,
+  plugin: string,
+  operation: Operation,
+  services: OperationServices,
+): Link['run'] {
   try {
-    return controller.attach(operation, services)
+    const run: unknown = extension.attach(operation, services)
+    if (typeof run === 'function') return run as Link['run'] // what it returns is checked at each request
+    throw new TypeError('attach returns no function')
   } catch (error) {
-    if (!(error instanceof Error)) throw error
-    throw new ProblemAt(operation.pointer, `${controller.name} ${error.message}`)
+    const { name } = extension
+    if (plugin === ownName) throw new ProblemAt(operation.pointer, `${name} ${reasonOf(error)}`)
+    throw new ConfigurationError(
+      `plugin "${plugin}": ${name} cannot be attached to ${operation.method.toUpperCase()} ${operation.path}: ${reasonOf(error)}`,
+      { cause: error },
+    )
   }
 }
 

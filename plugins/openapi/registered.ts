@@ -5,19 +5,57 @@ interface Attachable {
   attach: unknown
 }
 
-/**
- * The controllers or middleware that plugins contribute.
- * @throws ConfigurationError naming the plugin whose contribution is not a list of them
- */
-export function readContributed<Kind extends Attachable>(
-  contributed: readonly { plugin: string; value: unknown }[],
-): Kind[] {
-  return contributed.flatMap(({ plugin, value }) => {
-    if (Array.isArray(value) && value.every((one): one is Kind => isAttachable(one))) return value
-    throw new ConfigurationError(
-      `plugin "${plugin}": controllers and middleware must be lists of objects with a name and a function attach`,
-    )
-  })
+/** Name of this plugin, to which the standard controllers and middleware belong. */
+export const ownName = 'openapi'
+
+/** The controllers, or the middleware, that there are, and the plugin that each comes from. */
+export class Registered<Kind extends Attachable> {
+  readonly #plugins = new Map<Kind, string>()
+
+  /**
+   * @param kind for messages
+   * @param standard those of this plugin
+   * @param contributed those that plugins contribute
+   * @throws ConfigurationError naming the plugin whose contribution is not a list of them, or has a name that is taken
+   */
+  constructor(
+    kind: 'controller' | 'middleware',
+    standard: readonly Kind[],
+    contributed: readonly { plugin: string; value: unknown }[] = [],
+  ) {
+    for (const one of standard) this.#plugins.set(one, ownName)
+    for (const { plugin, value } of contributed) {
+      for (const one of readList<Kind>(kind, plugin, value)) {
+        const taken = this.list.find(({ name }) => withoutEnding(name) === withoutEnding(one.name))
+        if (taken !== undefined) {
+          throw new ConfigurationError(
+            `plugin "${plugin}": there is a ${kind} "${one.name}" already, of plugin "${this.pluginOf(taken)}"`,
+          )
+        }
+        this.#plugins.set(one, plugin)
+      }
+    }
+  }
+
+  /** In the order in which they are tried. */
+  get list(): readonly Kind[] {
+    return [...this.#plugins.keys()]
+  }
+
+  pluginOf(one: Kind): string {
+    return this.#plugins.get(one) ?? ownName
+  }
+}
+
+/** Controllers are named with or without this ending. */
+export const withoutEnding = (name: string): string => name.replace(/Controller$/, '')
+
+function readList<Kind extends Attachable>(kind: string, plugin: string, value: unknown): Kind[] {
+  if (Array.isArray(value) && value.every((one): one is Kind => isAttachable(one))) return value
+  const name = kind === 'controller' ? 'openapiControllers' : 'openapiMiddleware'
+  throw new ConfigurationError(
+    `plugin "${plugin}": ${name} must be a list of objects with a name and a function attach`,
+  )
 }
 
 const isAttachable = (value: unknown): value is Attachable =>
@@ -25,5 +63,6 @@ const isAttachable = (value: unknown): value is Attachable =>
   value !== null &&
   'name' in value &&
   typeof value.name === 'string' &&
+  value.name !== '' &&
   'attach' in value &&
   typeof value.attach === 'function'

@@ -1,10 +1,13 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { defaultAccount, mediaType, systemUser } from '../../kernel/index.ts'
-import type { Caller } from '../../kernel/index.ts'
-import type { OperationAnswer, OperationContext, OperationHandler } from './contract.ts'
+import type { Caller, Json, RouteAccess } from '../../kernel/index.ts'
+import { chain } from './contained.ts'
+import type { OperationContext, OperationServices } from './contract.ts'
+import { itemGuard } from './item-guard.ts'
 import { answerChecker } from './operations/answer-check.ts'
 import type { AnswerCheck } from './operations/answer-check.ts'
-import { addBodyParsers, bodyReader, isReadable } from './operations/bodies.ts'
+import { addBodyParsers, bodyReader } from './operations/bodies.ts'
+import { isReadable } from './operations/media-types.ts'
 import { parameterReader } from './operations/parameter-reader.ts'
 import type { Parameter } from './operations/parameters.ts'
 import type { PlannedOperation } from './plan.ts'
@@ -13,62 +16,113 @@ import type { SchemaTranslator } from './schemas/translate.ts'
 /** Who reads what is open to everybody: the service, in the default account. */
 const publicCaller: Caller = { id: systemUser, account_id: defaultAccount }
 
-/** Serve the planned operations. Everything that can be compiled is compiled now. */
-export function addRoutes(
-  app: FastifyInstance,
-  operations: readonly PlannedOperation[],
-  translator: SchemaTranslator,
-  check: AnswerCheck,
-): void {
-  addBodyParsers(app, new Set(operations.flatMap(({ bodyTypes }) => [...bodyTypes.keys()].filter(isReadable))))
-  for (const operation of operations) addRoute(app, operation, responder(operation, translator, check))
+/** Bodies of operations that take none. */
+const maxUnusedBodyBytes = 1024
+
+/** What routes are made with. */
+export interface RouteParts {
+  translator: SchemaTranslator
+  services: OperationServices
+  answers: AnswerCheck
+  timeoutMs: number
 }
 
-function addRoute(app: FastifyInstance, operation: PlannedOperation, handler: Handler): void {
-  const { route, method, security, item, bodyTypes } = operation
-  app.route({
-    method: method.toUpperCase(),
-    url: route.url,
-    config: {
-      access: security.isPublic ? 'public' : 'signed-in',
-      ...(item === undefined ? {} : { typeSlug: item.slug }),
-      consumes: [...bodyTypes.keys()].filter(isReadable),
-    },
-    schema: { hide: true, querystring: { type: 'object', patternProperties: { '': {} } } },
-    handler,
-  })
+/** Serve the planned operations. Everything that can be compiled is compiled now. */
+export function addRoutes(app: FastifyInstance, operations: readonly PlannedOperation[], parts: RouteParts): void {
+  addBodyParsers(app, new Set(operations.flatMap(({ bodyTypes }) => [...bodyTypes.keys()].filter(isReadable))))
+  for (const operation of operations) addRoute(app, operation, parts)
 }
 
 type Handler = (request: FastifyRequest, reply: FastifyReply) => Promise<FastifyReply>
 
-function responder(operation: PlannedOperation, translator: SchemaTranslator, check: AnswerCheck): Handler {
-  const { controller, security, contextDefaults, bodyTypes } = operation
-  const queryParameters = Object.entries(controller?.queryParameters ?? {}).map(([name, schema]) =>
-    ownParameter(name, schema),
-  )
-  const takesOther = (name: string): boolean => controller?.takesQueryParameter?.(name) ?? false
-  const readParameters = parameterReader(
-    [...operation.parameters, ...queryParameters],
-    operation.route.names,
-    takesOther,
-  )
-  const readBody = bodyReader(operation, translator, controller?.invalidBodyStatus ?? 400)
-  const [onlyType] = bodyTypes.keys()
-  const handle = withMiddleware(operation)
-  const isAsDocumented = answerChecker(operation, translator, check)
-  const success = operation.status ?? controller?.defaultStatus ?? 200
+function addRoute(app: FastifyInstance, operation: PlannedOperation, parts: RouteParts): void {
+  const { route, method, security, item, bodyTypes, controller } = operation
+  const isAnswered = controller !== undefined
+  const readDeclared = valuesReader(operation)
+  const readValues = isAnswered ? readDeclared : () => ({ ...operation.contextDefaults })
+  const { admit, explain } = itemGuard(operation, parts.services, readValues)
+  app.route({
+    method: method.toUpperCase(),
+    url: route.url,
+    config: {
+      access: accessOf(operation),
+      ...(item === undefined ? {} : { typeSlug: item.slug }),
+      ...(security.tokenHeaders.length === 0 ? {} : { tokenHeaders: security.tokenHeaders }),
+      consumes: [...bodyTypes.keys()].filter(type => !isAnswered || isReadable(type)),
+      streamsBody: !isAnswered, // nobody looks at it
+      envelopeDepth: operation.body === 'items' ? 1 : 0,
+    },
+    ...(bodyTypes.size === 0 ? { bodyLimit: maxUnusedBodyBytes } : {}),
+    ...(admit === undefined ? {} : { onRequest: admit }),
+    schema: { hide: true, querystring: { type: 'object', patternProperties: { '': {} } } },
+    handler: responder(operation, parts, readValues, explain),
+  })
+}
+
+/** The gate asks what can be asked without looking for an item. */
+function accessOf({ security, controller, item }: PlannedOperation): RouteAccess {
+  if (security.isPublic) return 'public'
+  const access = controller?.access
+  return access?.of === 'type' && item !== undefined ? access.action : 'signed-in'
+}
+
+/** Reads the values of a request: defaults of the document, over them the parameters. */
+function valuesReader(operation: PlannedOperation): (request: FastifyRequest) => Record<string, Json> {
+  const { controller, contextDefaults, item } = operation
+  const declared = new Set(operation.parameters.flatMap(one => [one.name, one.valueName]))
+  const further = Object.entries(controller?.queryParameters ?? {}).filter(([name]) => !declared.has(name))
+  const read = parameterReader({
+    parameters: [...operation.parameters, ...further.map(([name, schema]) => ownParameter(name, schema))],
+    route: operation.route,
+    isReadElsewhere: name => controller?.takesQueryParameter?.(name) ?? false,
+    freed: {
+      by: controller?.freesIdentifier,
+      valueNames: new Set(item?.identifier.flatMap(({ valueName }) => valueName ?? [])),
+    },
+  })
+  return request => ({ ...contextDefaults, ...read(request) })
+}
+
+const ownParameter = (name: string, schema: Parameter['schema']): Parameter => ({
+  name,
+  in: 'query',
+  required: false,
+  style: 'form',
+  explode: true,
+  allowEmpty: schema['type'] === 'string',
+  allowReserved: false,
+  schema,
+  valueName: name,
+  defaultValue: undefined,
+})
+
+function responder(
+  operation: PlannedOperation,
+  { translator, answers, timeoutMs }: RouteParts,
+  readValues: (request: FastifyRequest) => Record<string, Json>,
+  explain: (request: FastifyRequest, error: unknown) => Promise<never>,
+): Handler {
+  const { controller, security } = operation
+  const readDeclared = bodyReader(operation, translator, controller?.invalidBodyStatus ?? 400)
+  const readBody = controller === undefined ? noBody : readDeclared
+  const run = chain(withStatus(operation), timeoutMs)
+  const isAsDocumented = answerChecker(operation, translator, answers)
+  const success = successOf(operation)
   return async (request, reply) => {
-    const type = request.headers['content-type']
+    const values = await read(
+      () => readValues(request),
+      error => explain(request, error),
+    )
     const context: OperationContext = {
       request,
       reply,
       operation,
       caller: security.isPublic ? publicCaller : request.caller,
-      values: { ...contextDefaults, ...readParameters(request) },
-      body: readBody(request.body ?? undefined, type === undefined ? (onlyType ?? '') : mediaType(type)),
+      values,
+      body: readBody(request.body ?? undefined, mediaType(request.headers['content-type'] ?? ''), values),
       log: request.log,
     }
-    const answer = await handle(context)
+    const answer = await run(context)
     const { status = success, headers, body } = answer
     if (!isAsDocumented(answer, status, request.log)) throw new Error('the answer does not fit the OpenAPI document')
     if (headers !== undefined) reply.headers(headers)
@@ -78,26 +132,30 @@ function responder(operation: PlannedOperation, translator: SchemaTranslator, ch
   }
 }
 
-const ownParameter = (name: string, schema: Parameter['schema']): Parameter => ({
-  name,
-  in: 'query',
-  required: false,
-  style: 'form',
-  explode: true,
-  allowEmpty: false,
-  schema,
-  valueName: name,
-  defaultValue: undefined,
-})
+/** Where nothing answers, nobody looks at the body. */
+const noBody = (): undefined => undefined
 
-/** The controller with its middleware around it, the first one outermost. */
-function withMiddleware({
-  handler,
-  middleware,
-}: PlannedOperation): (context: OperationContext) => Promise<OperationAnswer> {
-  const run: OperationHandler = handler
-  return middleware.reduceRight<(context: OperationContext) => Promise<OperationAnswer>>(
-    (next, around) => context => around(context, () => next(context)),
-    async context => run(context),
-  )
+const successOf = ({ status, controller }: PlannedOperation): number => status ?? controller?.defaultStatus ?? 200
+
+async function read<Value>(work: () => Value, explain: (error: unknown) => Promise<never>): Promise<Value> {
+  try {
+    return work()
+  } catch (error) {
+    return explain(error)
+  }
+}
+
+/** The links of an operation; what is around the controller sees the status that will be answered. */
+function withStatus(operation: PlannedOperation): PlannedOperation['links'] {
+  const success = successOf(operation)
+  return operation.links.map((link, index) => {
+    if (index < operation.links.length - 1) return link
+    return {
+      ...link,
+      run: async (context, next) => {
+        const answer = await link.run(context, next)
+        return typeof answer === 'object' ? { ...answer, status: answer.status ?? success } : answer // whatever a plugin answers
+      },
+    }
+  })
 }

@@ -1,17 +1,34 @@
-import { HttpError, etagOf } from '../../../kernel/index.ts'
-import type { Access, Action, Caller, Json, JsonObject } from '../../../kernel/index.ts'
-import { NotFound, toUrn } from '../../../kernel/index.ts'
+import { BadRequest, HttpError, NotFound, canRead, etagOf, toUrn } from '../../../kernel/index.ts'
+import type { Access, Action, Caller, JsonObject } from '../../../kernel/index.ts'
 import type { Item, Operation, OperationAnswer, OperationContext, OperationItem } from '../contract.ts'
+import { identifierValue } from '../identifier-value.ts'
 
 /** The content is understood and cannot be processed (RFC 9110, 15.5.21). */
 export class UnprocessableContent extends HttpError {
+  static override readonly code: string = 'unprocessable-content'
   readonly statusCode = 422
+
+  /** @param cause the error whose problems it has */
+  constructor(message: string, cause?: HttpError) {
+    super(message, cause === undefined ? {} : { problems: cause.problems, cause })
+  }
 }
 
 /** Answer with an item as the document shows it, and its entity tag. */
 export function answerItem({ id, sequence_no, data }: Item, hidden: readonly string[]): OperationAnswer {
   const etag = etagOf(id, sequence_no)
   return { headers: { etag }, body: shown(data, hidden) }
+}
+
+/** Answer what was written to whoever wrote it: who may not read the item gets its id alone. */
+export async function answerWritten(
+  access: Access,
+  caller: Caller,
+  { slug, hidden }: OperationItem,
+  item: Item,
+): Promise<OperationAnswer> {
+  const answer = answerItem(item, hidden)
+  return (await canRead(access, caller, slug, item.id)) ? answer : { ...answer, body: { id: item.id }, isPartial: true }
 }
 
 /** An item without the properties that answers never show (`writeOnly`). */
@@ -34,10 +51,14 @@ export function hasIdentifier({ item }: Operation): true | string {
   return `no parameter has the name (or x-context-name) of the identifier's part ${names} of ${item?.schema ?? ''}`
 }
 
-/** The values of the identifier of a request, by property. */
-export function identifierIn({ identifier }: OperationItem, { values }: OperationContext): JsonObject {
+/** The values of the identifier of a request, by property. @throws BadRequest when one is missing */
+export function identifierIn({ identifier }: OperationItem, { values }: Pick<OperationContext, 'values'>): JsonObject {
   return Object.fromEntries(
-    identifier.map(({ property, valueName }): [string, Json] => [property, values[valueName ?? property] ?? null]),
+    identifier.map(part => {
+      const value = identifierValue(part, values)
+      if (value === undefined) throw new BadRequest(`${part.property} is required: it identifies the item`)
+      return [part.property, value]
+    }),
   )
 }
 

@@ -1,34 +1,74 @@
-import { isObject } from '../../../kernel/index.ts'
-import type { JsonObject } from '../../../kernel/index.ts'
-import type { Controller } from '../contract.ts'
+import { BadRequest, Conflict, canRead, isObject } from '../../../kernel/index.ts'
+import type { Access, Caller, Json, JsonObject } from '../../../kernel/index.ts'
+import type { Controller, Item, OperationAnswer, OperationItem } from '../contract.ts'
 import { inUse, valuesOf } from '../identifiers.ts'
 import { itemOf, shown } from './answers.ts'
+
+/** As many operations as a bulk write takes. */
+const maxItems = 1000
 
 /** POST with an array of items in the body: all of them are created, or none is. */
 export const createBatchController: Controller = {
   name: 'CreateBatchController',
+  access: { action: 'odrl:modify', of: 'type' },
   defaultStatus: 201,
   fits({ method, body, item }) {
     if (method !== 'post') return 'the method is not POST'
     return body === 'items' && item !== undefined ? true : 'the body is no array of references to a schema'
   },
-  attach(operation, { resources, access, items }) {
-    const { slug, identifier, hidden } = itemOf(operation)
+  attach(operation, { resources, access, items, identifiers }) {
+    const item = itemOf(operation)
+    const { slug, identifier } = item
     return async ({ caller, body }) => {
-      await access.authorize(caller, 'odrl:modify', slug)
-      const created = (Array.isArray(body) ? body : []).filter(isObject)
+      const sent = (Array.isArray(body) ? body : []).filter(isObject)
+      if (sent.length > maxItems) throw new BadRequest(`at most ${maxItems} items can be created at once`)
+      if (sent.length === 0) return { body: [] }
+      const type = await items.type(slug)
+      const created = await identifiers.numbered(identifier, type, caller.account_id, sent)
       checkDifferent(identifier, created)
-      if (created.length === 0) return { body: [] }
       const operations = created.map(data => ({ op: 'create' as const, data }))
-      const results = await resources.bulk(caller, slug, operations, { atomic: true, dryRun: false })
+      const results = await inOwnWords(() => resources.bulk(caller, slug, operations, { atomic: true, dryRun: false }))
       const stored = await items.getAll(
         caller,
-        await items.type(slug),
+        type,
         results.flatMap(({ id }) => id ?? []),
       )
-      return { body: stored.map(({ data }) => shown(data, hidden)) }
+      return answer(access, caller, item, stored)
     }
   },
+}
+
+async function answer(
+  access: Access,
+  caller: Caller,
+  { slug, hidden }: OperationItem,
+  stored: readonly Item[],
+): Promise<OperationAnswer> {
+  const body: Json[] = []
+  let isPartial = false
+  for (const { id, data } of stored) {
+    const isReadable = await canRead(access, caller, slug, id)
+    isPartial ||= !isReadable
+    body.push(isReadable ? shown(data, hidden) : { id })
+  }
+  return { body, isPartial }
+}
+
+/** What is wrong with an item of the bulk write, in words of the array that was sent; an identifier that is in use stays a conflict. */
+async function inOwnWords<Result>(run: () => Promise<Result>): Promise<Result> {
+  try {
+    return await run()
+  } catch (error) {
+    if (!(error instanceof BadRequest)) throw error
+    const message = error.message.replace(/^operations(\[\d+\]): /, '$1: ')
+    const { code } = error
+    if (code === Conflict.code || code === 'not-unique') throw new Conflict(message, { code })
+    const problems = error.problems.map(problem => ({
+      ...problem,
+      pointer: problem.pointer.replace(/^\/operations\/(\d+)\/data/, '/$1'),
+    }))
+    throw new BadRequest(message, { code, problems })
+  }
 }
 
 function checkDifferent(identifier: readonly { property: string }[], created: readonly JsonObject[]): void {

@@ -1,10 +1,11 @@
-import { ifMatch } from '../../../kernel/index.ts'
+import { canRead, ifMatch } from '../../../kernel/index.ts'
 import type { Controller } from '../contract.ts'
 import { hasIdentifier, identifierIn, itemOf, requireItem, shown } from './answers.ts'
 
 /** DELETE archives an item; its identifier can be used again. */
 export const deleteController: Controller = {
   name: 'DeleteController',
+  access: { action: 'odrl:delete', of: 'item' },
   fits(operation) {
     if (operation.method !== 'delete') return 'the method is not DELETE'
     if (operation.item === undefined)
@@ -13,13 +14,16 @@ export const deleteController: Controller = {
   },
   attach(operation, { resources, access, items }) {
     const item = itemOf(operation)
+    const { slug, hidden } = item
     return async context => {
       const { caller, request } = context
-      const type = await items.type(item.slug)
+      const type = await items.type(slug)
       const stored = await items.find(caller, type, identifierIn(item, context))
-      const found = await requireItem(access, caller, 'odrl:delete', item.slug, stored)
-      await resources.archive(caller, item.slug, found.id, { ifMatch: ifMatch(request) })
-      return { body: operation.answer === 'item' ? shown(found.data, item.hidden) : undefined }
+      const found = await requireItem(access, caller, 'odrl:delete', slug, stored)
+      const isShown = operation.answer === 'item' && (await canRead(access, caller, slug, found.id))
+      await resources.archive(caller, slug, found.id, { ifMatch: ifMatch(request) })
+      if (operation.answer !== 'item') return {}
+      return isShown ? { body: shown(found.data, hidden) } : { body: { id: found.id }, isPartial: true }
     }
   },
 }

@@ -1,5 +1,5 @@
-import { BadRequest, defaultLimit, maximumLimit } from '../../../kernel/index.ts'
-import type { QueryPair } from '../../../kernel/index.ts'
+import { BadRequest, defaultLimit, isObject, maximumLimit } from '../../../kernel/index.ts'
+import type { Json, JsonObject, QueryPair } from '../../../kernel/index.ts'
 
 /** The largest number of a page: whoever wants more filters. */
 const maxPage = 1_000_000
@@ -14,39 +14,52 @@ export interface ListRequest {
   filters: QueryPair[]
 }
 
+/** Query parameters that a list takes: JSON Schemas of their values. */
+export const listParameters = {
+  page: { type: 'integer', minimum: 1, maximum: maxPage },
+  limit: { type: 'integer', minimum: 1, maximum: maximumLimit },
+  query: { type: 'string' },
+} as const satisfies Record<string, JsonObject>
+
 const filterName = /^_?filters\[(\d{1,3})\]\[(field|operator|value|values)\](?:\[\d*\])?$/
 
-/** Whether a list reads this query parameter, whatever its operation declares. */
-export const isListParameter = (name: string): boolean =>
-  name === 'page' || name === 'limit' || name === 'query' || filterName.test(name)
+/** Whether a query parameter is part of a filter. */
+export const isFilterParameter = (name: string): boolean => filterName.test(name)
 
-/** @throws BadRequest naming the parameter that is wrong */
-export function readListRequest(pairs: readonly QueryPair[]): ListRequest {
+/**
+ * @param values of the request context: from parameters, else from `x-context`
+ * @param pairs of the query string; filters in it take the place of those in the context
+ * @throws BadRequest naming what is wrong
+ */
+export function readListRequest(values: Readonly<JsonObject>, pairs: readonly QueryPair[]): ListRequest {
+  const { query } = values
+  const filters = readFilters(pairs)
   return {
-    page: readWhole(pairs, 'page', 1, maxPage),
-    limit: readWhole(pairs, 'limit', defaultLimit, maximumLimit),
-    query: readOnce(pairs, 'query') ?? '',
-    filters: readFilters(pairs),
+    page: readWhole(values, 'page', 1, maxPage),
+    limit: readWhole(values, 'limit', defaultLimit, maximumLimit),
+    query: typeof query === 'string' ? query : '',
+    filters: filters.length > 0 ? filters : defaultFilters(values['filters'] ?? values['_filters'] ?? []),
   }
 }
 
-function readWhole(pairs: readonly QueryPair[], name: string, initial: number, max: number): number {
-  const text = readOnce(pairs, name)
-  if (text === undefined) return initial
-  const value = /^\d{1,9}$/.test(text) ? Number(text) : 0
-  if (value < 1 || value > max) throw new BadRequest(`${name} must be a whole number from 1 to ${max}`)
-  return value
+/** A document may declare the parameter with a type of its own. */
+function readWhole(values: Readonly<JsonObject>, name: string, initial: number, max: number): number {
+  const sent = values[name]
+  if (sent === undefined || sent === null) return initial
+  const value = typeof sent === 'string' && /^\d{1,9}$/.test(sent) ? Number(sent) : sent
+  if (typeof value === 'number' && Number.isInteger(value) && value >= 1 && value <= max) return value
+  throw new BadRequest(`${name} (query) must be a whole number from 1 to ${max}`)
 }
 
-function readOnce(pairs: readonly QueryPair[], name: string): string | undefined {
-  const values = pairs.filter(([key]) => key === name)
-  if (values.length > 1) throw new BadRequest(`${name} may be given only once`)
-  return values[0]?.[1]
+interface Filter {
+  field?: string
+  operator?: string
+  values: string[]
 }
 
 /** `filters[0][field]=name`, `filters[0][operator]=eq` and `filters[0][value]=…` or `filters[0][values]=…,…`. */
 function readFilters(pairs: readonly QueryPair[]): QueryPair[] {
-  const filters = new Map<string, { field?: string; operator?: string; values: string[] }>()
+  const filters = new Map<string, Filter>()
   for (const [name, value] of pairs) {
     const [, index, member] = filterName.exec(name) ?? []
     if (index === undefined) continue
@@ -56,9 +69,27 @@ function readFilters(pairs: readonly QueryPair[]): QueryPair[] {
     else if (member === 'operator') filter.operator = value
     else filter.values.push(value)
   }
-  return [...filters].flatMap(([index, { field, operator = 'eq', values }]) => {
-    if (field === undefined) throw new BadRequest(`filters[${index}][field] is missing`)
-    if (values.length === 0) throw new BadRequest(`filters[${index}][value] is missing`)
-    return values.map((value): QueryPair => [`_filter[${field}][${operator}]`, value])
+  return [...filters].flatMap(([index, filter]) => pairsOf(filter, index))
+}
+
+/** Filters of `x-context`: a list of `{field, operator, value}` or `{field, operator, values: [...]}`. */
+function defaultFilters(filters: Json): QueryPair[] {
+  return (Array.isArray(filters) ? filters : [filters]).filter(isObject).flatMap((filter, index) => {
+    const { field, operator, value, values } = filter
+    const texts = [value ?? values ?? []].flat().map(one => (typeof one === 'string' ? one : JSON.stringify(one)))
+    return pairsOf(
+      {
+        ...(typeof field === 'string' && { field }),
+        ...(typeof operator === 'string' && { operator }),
+        values: texts,
+      },
+      String(index),
+    )
   })
+}
+
+function pairsOf({ field, operator = 'eq', values }: Filter, index: string): QueryPair[] {
+  if (field === undefined) throw new BadRequest(`filters[${index}][field] (query) is missing`)
+  if (values.length === 0) throw new BadRequest(`filters[${index}][value] (query) is missing`)
+  return values.map((value): QueryPair => [`_filter[${field}][${operator}]`, value])
 }

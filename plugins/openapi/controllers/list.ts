@@ -1,8 +1,17 @@
-import { queryPairs, readListParameters } from '../../../kernel/index.ts'
-import type { Json, JsonObject, ListQuery, ResourceType, SelectQuery } from '../../../kernel/index.ts'
+import { BadRequest, queryPairs, readListParameters } from '../../../kernel/index.ts'
+import type {
+  Condition,
+  Json,
+  JsonObject,
+  QueryPair,
+  ResourceType,
+  Scalar,
+  SelectQuery,
+} from '../../../kernel/index.ts'
 import type { Controller, Operation, OperationItem } from '../contract.ts'
+import type { ItemSort } from '../item-walk.ts'
 import { itemOf, shown } from './answers.ts'
-import { isListParameter, readListRequest } from './list-query.ts'
+import { isFilterParameter, listParameters, readListRequest } from './list-query.ts'
 import type { ListRequest } from './list-query.ts'
 import { textConditions } from './text-search.ts'
 
@@ -12,7 +21,9 @@ import { textConditions } from './text-search.ts'
  */
 export const listController: Controller = {
   name: 'ListController',
-  takesQueryParameter: isListParameter,
+  access: { action: 'odrl:read', of: 'type' },
+  queryParameters: listParameters,
+  takesQueryParameter: isFilterParameter,
   fits({ method, answer, item }) {
     if (method !== 'get') return 'the method is not GET'
     return answer === 'list' && item !== undefined ? true : 'the answer is no array of references to a schema'
@@ -23,7 +34,8 @@ export const listController: Controller = {
     return async ({ caller, request, values }) => {
       const visibility = await access.visibility(caller, 'odrl:read', item.slug)
       const type = await items.type(item.slug)
-      const wanted = readListRequest(queryPairs(request))
+      const wanted = readListRequest(values, queryPairs(request))
+      checkShown(wanted.filters, item)
       const selection: SelectQuery = {
         collection: type.collection,
         account_id: caller.account_id,
@@ -31,11 +43,16 @@ export const listController: Controller = {
         visibility,
         conditions: [
           ...readListParameters(wanted.filters, type.compiled).conditions,
-          ...ownConditions(operation, type, values),
+          ...ownConditions(operation, item, type, values),
         ],
         words: [],
       }
-      const page = await items.page(selection, sortOf(type, item), wanted, textConditions(type, wanted.query))
+      const page = await items.page(
+        selection,
+        sortsOf(type, item),
+        wanted,
+        textConditions(type, wanted.query, item.hidden),
+      )
       return {
         body: answer(
           page.total,
@@ -47,21 +64,38 @@ export const listController: Controller = {
   },
 }
 
-/** Parameters of the path with the name of a property: `/blogs/{blogId}/posts` lists the posts of that blog. */
-function ownConditions({ pathValueNames }: Operation, type: ResourceType, values: Readonly<JsonObject>) {
-  return pathValueNames.flatMap(name => {
+/** What is never shown cannot be asked about either. @throws BadRequest in the words of a property that is not there */
+function checkShown(filters: readonly QueryPair[], { hidden }: OperationItem): void {
+  for (const [name] of filters) {
+    const field = /^_filter\[([^\].]*)/.exec(name)?.[1] ?? ''
+    if (hidden.includes(field)) throw new BadRequest(`there is no field ${JSON.stringify(field)} to filter by`)
+  }
+}
+
+/** Parameters with the name of a property: `/blogs/{blogId}/posts` lists the posts of that blog, `?status=a,b` those with one of these. */
+function ownConditions(
+  { valueNames }: Operation,
+  { hidden }: OperationItem,
+  type: ResourceType,
+  values: Readonly<JsonObject>,
+): Condition[] {
+  return valueNames.flatMap((name): Condition[] => {
     const value = values[name]
     const column = type.compiled.resolve([name])
-    if (column === undefined || value === undefined || value === null || typeof value === 'object') return []
-    return [{ target: { path: [name] }, kind: column.kind, operator: 'eq' as const, operands: [value], field: name }]
+    if (column === undefined || value === undefined || hidden.includes(name) || Object.hasOwn(listParameters, name))
+      return []
+    const operands = [value].flat().filter((one): one is NonNullable<Scalar> => one !== null && typeof one !== 'object')
+    if (operands.length === 0) return []
+    const operator = Array.isArray(value) ? 'in' : 'eq'
+    return [{ target: { path: [name] }, kind: column.kind, operator, operands, field: name }]
   })
 }
 
-function sortOf(type: ResourceType, { identifier }: OperationItem): ListQuery['sort'] {
-  const [first] = identifier
-  const field = first?.property ?? 'id'
-  return { target: { path: [field] }, kind: type.compiled.resolve([field])?.kind ?? 'mixed', direction: 'asc', field }
-}
+const sortsOf = (type: ResourceType, { identifier }: OperationItem): ItemSort[] =>
+  identifier.map(({ property }) => {
+    const kind = type.compiled.resolve([property])?.kind ?? 'mixed'
+    return { target: { path: [property] }, kind, direction: 'asc', field: property }
+  })
 
 function answerWriter({ answer, itemsProperty, alias }: Operation) {
   const names = {

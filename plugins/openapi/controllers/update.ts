@@ -1,11 +1,12 @@
-import { BadRequest, ifMatch, isObject, mergePatch, readData, readMeta } from '../../../kernel/index.ts'
+import { BadRequest, equalJson, ifMatch, isObject, mergePatch, readData, readMeta } from '../../../kernel/index.ts'
 import type { JsonObject } from '../../../kernel/index.ts'
 import type { Controller } from '../contract.ts'
-import { UnprocessableContent, answerItem, hasIdentifier, identifierIn, itemOf, requireItem } from './answers.ts'
+import { UnprocessableContent, answerWritten, hasIdentifier, identifierIn, itemOf, requireItem } from './answers.ts'
 
 /** PUT replaces an item, PATCH merges into it (RFC 7396). */
 export const updateController: Controller = {
   name: 'UpdateController',
+  access: { action: 'odrl:modify', of: 'item' },
   invalidBodyStatus: 422,
   fits(operation) {
     if (operation.method !== 'put' && operation.method !== 'patch') return 'the method is neither PUT nor PATCH'
@@ -32,14 +33,16 @@ export const updateController: Controller = {
           caller,
           slug,
           found.id,
-          data => ({
-            data: operation.method === 'patch' ? mergePatch(data, body) : replaced(data, body, identifier, readOnly),
-          }),
+          data => {
+            checkReadOnly(data, body, readOnly)
+            const isPatch = operation.method === 'patch'
+            return { data: isPatch ? mergePatch(data, body) : replaced(data, body, identifier, readOnly) }
+          },
           { ifMatch: ifMatch(request) },
         ),
       )
       const { sequence_no } = readMeta(changed)
-      return answerItem({ id: changed.id, sequence_no, data: readData(changed) }, item.hidden)
+      return answerWritten(access, caller, item, { id: changed.id, sequence_no, data: readData(changed) })
     }
   },
 }
@@ -55,6 +58,12 @@ function replaced(
   return { ...body, ...identifier, ...Object.fromEntries(kept) }
 }
 
+/** What is read-only may come back as it is, so that what was read can be sent. */
+function checkReadOnly(before: JsonObject, body: JsonObject, readOnly: readonly string[]): void {
+  const changed = readOnly.find(name => body[name] !== undefined && !equalJson(body[name], before[name] ?? null))
+  if (changed !== undefined) throw new UnprocessableContent(`${changed}: is read-only: the service sets it`)
+}
+
 function checkIdentifier(identifier: JsonObject, body: JsonObject): void {
   const different = Object.entries(identifier).find(([name, value]) => body[name] !== undefined && body[name] !== value)
   if (different !== undefined)
@@ -66,7 +75,7 @@ async function asUnprocessable<Result>(run: () => Promise<Result>): Promise<Resu
   try {
     return await run()
   } catch (error) {
-    if (error instanceof BadRequest) throw new UnprocessableContent(error.message)
+    if (error instanceof BadRequest) throw new UnprocessableContent(error.message, error)
     throw error
   }
 }

@@ -1,4 +1,4 @@
-import { BadRequest, NotFound, etagOf, isNotModified, toUrn } from '../../../kernel/index.ts'
+import { BadRequest, NotFound, Unauthorized, etagOf, isNotModified, toUrn } from '../../../kernel/index.ts'
 import type { Controller, OperationContext, OperationItem, OperationServices } from '../contract.ts'
 import type { Item } from '../items.ts'
 import { answerItem, hasIdentifier, identifierIn, itemOf, requireItem } from './answers.ts'
@@ -6,6 +6,8 @@ import { answerItem, hasIdentifier, identifierIn, itemOf, requireItem } from './
 /** GET of one item by its identifier, or with `use_entity_id=true` by the id of its resource; with `sequence_no` as it once was. */
 export const viewController: Controller = {
   name: 'ViewController',
+  access: { action: 'odrl:read', of: 'item' },
+  freesIdentifier: 'use_entity_id',
   queryParameters: { use_entity_id: { type: 'boolean' }, sequence_no: { type: 'integer', minimum: 1 } },
   fits(operation) {
     if (operation.method !== 'get') return 'the method is not GET'
@@ -17,6 +19,9 @@ export const viewController: Controller = {
     const { access, items } = services
     return async context => {
       const { caller, request, values } = context
+      if (operation.isPublic && values['sequence_no'] !== undefined) {
+        throw new Unauthorized('former states of an item are not open to everybody')
+      }
       const found = await requireItem(access, caller, 'odrl:read', item.slug, await findItem(item, context, services))
       const shown = await versionOf(values['sequence_no'], found, item.slug, items)
       if (isNotModified(request, etagOf(shown.id, shown.sequence_no))) {
@@ -31,8 +36,11 @@ async function findItem(item: OperationItem, context: OperationContext, { items 
   const { caller, values } = context
   const type = await items.type(item.slug)
   if (values['use_entity_id'] !== true) return items.find(caller, type, identifierIn(item, context))
-  const { valueName } = item.identifier.at(-1) ?? {}
-  return items.get(caller, type, toUrn(item.slug, String(values[valueName ?? ''])))
+  const { valueName = '' } = item.identifier.at(-1) ?? {}
+  const id = values[valueName]
+  if (typeof id !== 'string')
+    throw new BadRequest(`${valueName} is required: with use_entity_id it is the id of the item`)
+  return items.get(caller, type, toUrn(item.slug, id))
 }
 
 async function versionOf(wanted: unknown, found: Item, slug: string, items: OperationServices['items']): Promise<Item> {

@@ -32,12 +32,20 @@ const recover: Middleware = {
 const logger: Middleware = {
   name: 'Logger',
   attach:
-    ({ id, status = 200 }) =>
+    ({ id }) =>
     async ({ log }, next) => {
       const begin = performance.now()
-      const answer = await next()
-      log.info({ operation: id, status: answer.status ?? status, durationMs: performance.now() - begin }, 'operation')
-      return answer
+      const note = (status: number | undefined): void => {
+        log.info({ operation: id, status, durationMs: performance.now() - begin }, 'operation')
+      }
+      try {
+        const answer = await next()
+        note(answer.status)
+        return answer
+      } catch (error) {
+        note(error instanceof HttpError ? error.statusCode : 500)
+        throw error
+      }
     },
 }
 

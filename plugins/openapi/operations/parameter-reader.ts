@@ -1,171 +1,199 @@
 import type { FastifyRequest } from 'fastify'
-import { compileSchema, isObject, parseJson, queryPairs, ValidationFailed } from '../../../kernel/index.ts'
-import type { Json, JsonObject, ValidationFailure } from '../../../kernel/index.ts'
-import { scalarReader } from './scalars.ts'
+import { BadRequest, parseJson, queryPairs } from '../../../kernel/index.ts'
+import type { Json, ValidationFailure } from '../../../kernel/index.ts'
+import { validatorOf } from '../schemas/validator.ts'
+import type { RoutePath } from './path.ts'
 import type { Parameter } from './parameters.ts'
-import { readPairs, readText } from './styles.ts'
-import type { RawValue, Structure } from './styles.ts'
+import { queryReader } from './query-text.ts'
+import { shapeOf } from './shape.ts'
+import type { ValueShape } from './shape.ts'
+import { isDecoded, readPairs, readText } from './styles.ts'
+import type { RawValue, WrittenPair, Writing } from './styles.ts'
+import { readValue } from './values.ts'
 
-/** Reads the parameters of a request. @throws ValidationFailed naming every parameter that is wrong */
+/** Reads the parameters of a request. @throws BadRequest naming every parameter that is wrong, and where it stands */
 export type ParameterReader = (request: FastifyRequest) => Record<string, Json>
 
-/** The value of one parameter as it was written; `null` for one that is not written as it should be. */
-type Take = (request: FastifyRequest) => Json | undefined | typeof malformed
+/** What a reader is compiled for. */
+export interface ReadParameters {
+  parameters: readonly Parameter[]
+  route: RoutePath
+  /** Whether others read a query parameter of this name. */
+  isReadElsewhere: (name: string) => boolean
+  /** Parameters that this query parameter, where it is `true`, frees from their schemas: names of values. */
+  freed: { by: string | undefined; valueNames: ReadonlySet<string> }
+}
+
+/** The value of one parameter as it was written. */
+type Take = (request: FastifyRequest, query: readonly WrittenPair[]) => RawValue | undefined | typeof malformed
 
 const malformed = Symbol('malformed')
 
-/**
- * Compile the parameters of an operation to a function that reads, converts and validates them.
- * @param pathNames names of the path's parameters, by the name that the router knows each by
- * @param further query parameters that are taken besides, whose values others read
- */
-export function parameterReader(
-  parameters: readonly Parameter[],
-  pathNames: ReadonlyMap<string, string>,
-  further: (name: string) => boolean,
-): ParameterReader {
-  const takes = parameters.map(parameter => takeOf(parameter, pathNames))
-  const isKnown = knownQueryNames(parameters, further)
-  const validate = validatorOf(parameters)
+/** A parameter, compiled. */
+interface CompiledParameter extends Parameter {
+  shape: ValueShape
+  take: Take
+  validate: (value: Json) => ValidationFailure[]
+}
+
+/** Compile the parameters of an operation to a function that reads, converts and validates them. */
+export function parameterReader(options: ReadParameters): ParameterReader {
+  const { route, isReadElsewhere, freed } = options
+  const shaped = options.parameters.map(parameter => ({
+    ...parameter,
+    shape: shapeOf(parameter.schema, parameter.schema),
+  }))
+  const compiled = shaped.map((parameter): CompiledParameter => ({
+    ...parameter,
+    take: takeOf(parameter, route, memberTest(parameter, shaped)),
+    validate: validatorOf(parameter.schema),
+  }))
+  const readQuery = queryReader(isReadElsewhere)
+  const isKnown = knownQueryNames(shaped)
   return request => {
     const values: Record<string, Json> = {}
-    const failures: ValidationFailure[] = []
-    checkQueryNames(request, isKnown, failures)
-    for (const [index, parameter] of parameters.entries()) {
-      const value = takes[index]?.(request)
-      const { name, required, defaultValue, valueName } = parameter
-      if (value === malformed) failures.push(failure(parameter, 'is not written as the document says'))
-      else if (value !== undefined) values[valueName] = value
-      else if (required) failures.push(failure(parameter, 'is required'))
-      else if (defaultValue !== undefined) values[valueName] = defaultValue
-      if (value === undefined || value === malformed) continue
-      for (const { field, message } of validate(index, value)) {
-        const place = field === '' ? '' : field.startsWith('[') ? field : `.${field}`
-        failures.push({ ...failure(parameter, message), field: `${name}${place}` })
-      }
+    const failures: string[] = []
+    const query = readQuery(request)
+    for (const name of new Set(query.map(pair => pair.name))) {
+      if (!isKnown(name)) failures.push(`${name} (query) is not known`)
     }
-    if (failures.length > 0) throw new ValidationFailed(failures, ({ field, message }) => `${field} ${message}`)
+    const isFree =
+      freed.by !== undefined && queryPairs(request).some(([name, value]) => name === freed.by && value === 'true')
+    for (const parameter of compiled) {
+      const value =
+        isFree && freed.valueNames.has(parameter.valueName)
+          ? rawText(request, parameter, route)
+          : readOne(parameter, request, query, failures)
+      if (value !== undefined) values[parameter.valueName] = value
+    }
+    if (failures.length > 0)
+      throw new BadRequest(failures.slice(0, maxNamedFailures).join('; '), { code: 'invalid-parameter' })
     return values
   }
 }
 
-const failure = ({ name, in: location }: Parameter, message: string): ValidationFailure => ({
-  pointer: '',
-  field: name,
-  message: `(${location}) ${message}`,
-  code: 'parameter',
-})
+const maxNamedFailures = 50
 
-/** One schema for all of them, so that their definitions are compiled together. */
-function validatorOf(parameters: readonly Parameter[]): (index: number, value: Json) => ValidationFailure[] {
-  const compiled = parameters.map(({ schema }) => {
-    const { $defs, ...inner } = schema
-    const properties = { value: inner }
-    return compileSchema({ type: 'object', properties, ...($defs === undefined ? {} : { $defs }) }).validate
-  })
-  return (index, value) =>
-    (compiled[index]?.({ value }) ?? []).map(one => ({ ...one, field: one.field.replace(/^value\.?/, '') }))
+function readOne(
+  parameter: CompiledParameter,
+  request: FastifyRequest,
+  query: readonly WrittenPair[],
+  failures: string[],
+): Json | undefined {
+  const { name, in: location, required, allowEmpty, defaultValue, shape } = parameter
+  const fail = (message: string): undefined => void failures.push(`${name} (${location}) ${message}`)
+  const raw = parameter.take(request, query)
+  if (raw === malformed) return fail('is not written as the document says')
+  if (raw === undefined) return required ? fail('is required') : defaultValue
+  if (location === 'query' && isEmpty(raw)) {
+    if (allowEmpty) return shape.structure === 'array' ? [] : ''
+    return fail('must not be empty')
+  }
+  const value = parameter.style === undefined ? fromJson(raw) : readValue(raw, shape)
+  if (value === malformed) return fail('is not valid JSON')
+  for (const { field, message } of parameter.validate(value)) {
+    failures.push(`${name}${placeOf(field)} (${location}) ${message}`)
+  }
+  return value
 }
 
-function takeOf(parameter: Parameter, pathNames: ReadonlyMap<string, string>): Take {
-  const raw = rawTake(parameter, pathNames)
-  if (parameter.style === undefined) return request => fromJson(raw(request))
-  const convert = converter(parameter.schema)
-  const { allowEmpty } = parameter
-  return request => {
-    const value = raw(request)
-    if (value === undefined || value === malformed) return value
-    if (value === '' && parameter.in === 'query' && allowEmpty) return ''
-    return convert(value)
-  }
-}
+const isEmpty = (raw: RawValue): boolean =>
+  raw === '' || (Array.isArray(raw) && (raw.length === 0 || (raw.length === 1 && raw[0] === '')))
 
-function rawTake(
-  parameter: Parameter,
-  pathNames: ReadonlyMap<string, string>,
-): (request: FastifyRequest) => RawValue | undefined | typeof malformed {
-  const { name, in: location, style = 'form', explode, schema } = parameter
-  const structure = parameter.style === undefined ? 'scalar' : structureOf(schema)
-  const written = {
-    style: parameter.style === undefined && location !== 'query' ? ('simple' as const) : style,
-    explode,
-    name,
-  }
+const placeOf = (field: string): string => (field === '' || field.startsWith('[') ? field : `.${field}`)
+
+function takeOf(
+  parameter: Parameter & { shape: ValueShape },
+  route: RoutePath,
+  isMember: (name: string) => boolean,
+): Take {
+  const { name, in: location, style, explode } = parameter
+  const shape = style === undefined ? scalar : parameter.shape
+  const writing: Writing = { style: style ?? (location === 'query' ? 'form' : 'simple'), explode, name }
   if (location === 'query') {
-    const members = Object.keys(isObject(schema['properties']) ? schema['properties'] : {})
-    return request => {
-      const value = readPairs(queryPairs(request), written, structure, members)
+    return (_request, query) => {
+      const value = readPairs(parameter.allowReserved ? withPluses(query) : query, writing, shape, isMember)
       return value === null ? malformed : value
     }
   }
-  const key = location === 'path' ? (pathNames.get(name) ?? name) : name.toLowerCase()
+  if (location === 'header') {
+    const key = name.toLowerCase()
+    return request => {
+      const text = [request.headers[key] ?? []].flat().join(',')
+      if (request.headers[key] === undefined) return undefined
+      return readText({ text, decode: part => part.trim() }, writing, shape) ?? malformed
+    }
+  }
+  const isPlain = shape.structure === 'scalar' && writing.style === 'simple'
   return request => {
-    const source: unknown = location === 'path' ? request.params : request.headers
-    const text = isTexts(source) ? source[key] : undefined
-    if (text === undefined) return undefined
-    return readText(Array.isArray(text) ? text.join(',') : text, written, structure) ?? malformed
+    const decoded = textOfPath(request, route, name)
+    if (decoded === undefined || isPlain) return decoded
+    const raw = route.undecoded(request.url)?.get(name)
+    const written = raw === undefined ? { text: decoded, decode: isDecoded } : { text: raw, decode: decodeURIComponent }
+    return readText(written, writing, shape) ?? malformed
   }
 }
 
-const isTexts = (value: unknown): value is Record<string, string | string[] | undefined> =>
-  typeof value === 'object' && value !== null
+const scalar = shapeOf({ type: 'string' }, {})
 
-function fromJson(text: RawValue | undefined | typeof malformed): Json | undefined | typeof malformed {
-  if (typeof text !== 'string') return text === undefined ? undefined : malformed
+/** Where reserved characters may stand as they are, a plus is a plus. */
+const withPluses = (query: readonly WrittenPair[]): WrittenPair[] =>
+  query.map(({ name, written: { text } }) => ({
+    name,
+    value: decodeURIComponent(text),
+    written: { text, decode: decodeURIComponent },
+  }))
+
+function textOfPath(request: FastifyRequest, { names }: RoutePath, name: string): string | undefined {
+  const parameters: unknown = request.params
+  const key = names.get(name) ?? name
+  const texts = Object(parameters) as Readonly<Record<string, unknown>>
+  const text = Object.hasOwn(texts, key) ? texts[key] : undefined
+  return typeof text === 'string' ? text : undefined
+}
+
+/** The text of a parameter whose schema does not count. */
+function rawText(request: FastifyRequest, { name, in: location }: Parameter, route: RoutePath): string | undefined {
+  if (location === 'path') return textOfPath(request, route, name)
+  if (location === 'query') return queryPairs(request).find(([key]) => key === name)?.[1]
+  return [request.headers[name.toLowerCase()] ?? []].flat()[0]
+}
+
+function fromJson(text: RawValue): Json | typeof malformed {
+  if (typeof text !== 'string') return malformed
   try {
     return parseJson(text)
-  } catch {
-    return malformed // whatever is wrong with it, it is no JSON
+  } catch (error) {
+    if (error instanceof BadRequest) return malformed
+    throw error
   }
 }
 
-/** Converts texts by the schema of the value: members and items of what is an object or an array each by its own. */
-function converter(schema: JsonObject): (value: RawValue) => Json {
-  const readItem = scalarReader(isObject(schema['items']) ? schema['items'] : {}, schema)
-  const properties = isObject(schema['properties']) ? schema['properties'] : {}
-  const readers = new Map(
-    Object.entries(properties).map(([name, one]) => [name, scalarReader(isObject(one) ? one : {}, schema)]),
-  )
-  const readAny = scalarReader({}, schema)
-  const read = scalarReader(schema, schema)
-  return value => {
-    if (typeof value === 'string') return read(value)
-    if (Array.isArray(value)) return value.map(readItem)
-    return Object.fromEntries(Object.entries(value).map(([name, text]) => [name, (readers.get(name) ?? readAny)(text)]))
-  }
+type Shaped = Parameter & { shape: ValueShape }
+
+const isApart = ({ in: location, style, explode, shape }: Shaped): boolean =>
+  location === 'query' && style === 'form' && explode && shape.structure === 'object'
+
+/** Whether a query parameter is a member of this one, an object whose members stand apart; an open one takes what no other one does. */
+function memberTest(parameter: Shaped, all: readonly Shaped[]): (name: string) => boolean {
+  const { members, others } = parameter.shape
+  if (!isApart(parameter) || others === undefined) return name => members.has(name)
+  const isOthers = knownQueryNames(all.filter(one => one !== parameter))
+  return name => members.has(name) || !isOthers(name)
 }
 
-function structureOf(schema: JsonObject): Structure {
-  const types = new Set([schema['type']].flat())
-  if (types.has('array')) return 'array'
-  return types.has('object') || isObject(schema['properties']) ? 'object' : 'scalar'
-}
-
-function knownQueryNames(
-  parameters: readonly Parameter[],
-  further: (name: string) => boolean,
-): (name: string) => boolean {
+function knownQueryNames(parameters: readonly Shaped[]): (name: string) => boolean {
   const names = new Set<string>()
   const prefixes: string[] = []
   let takesAll = false
-  for (const { name, in: location, style, explode, schema } of parameters) {
+  for (const parameter of parameters) {
+    const { name, in: location, style, shape } = parameter
     if (location !== 'query') continue
     if (style === 'deepObject') prefixes.push(`${name}[`)
-    else if (style === 'form' && explode && structureOf(schema) === 'object') {
-      for (const member of Object.keys(isObject(schema['properties']) ? schema['properties'] : {})) names.add(member)
-      takesAll ||= schema['additionalProperties'] !== false && !isObject(schema['properties'])
+    if (isApart(parameter)) {
+      for (const member of shape.members.keys()) names.add(member)
+      takesAll ||= shape.others !== undefined
     } else names.add(name)
   }
-  return name => takesAll || names.has(name) || prefixes.some(prefix => name.startsWith(prefix)) || further(name)
-}
-
-function checkQueryNames(
-  request: FastifyRequest,
-  isKnown: (name: string) => boolean,
-  failures: ValidationFailure[],
-): void {
-  const unknown = new Set(queryPairs(request).flatMap(([name]) => (isKnown(name) ? [] : [name])))
-  for (const name of unknown) {
-    failures.push({ pointer: '', field: name, message: '(query) is not known', code: 'parameter' })
-  }
+  return name => takesAll || names.has(name) || prefixes.some(prefix => name.startsWith(prefix))
 }

@@ -16,9 +16,11 @@ export interface Parameter {
   style: Style | undefined
   explode: boolean
   allowEmpty: boolean
+  /** Whether reserved characters stand as they are, so that a plus is a plus. */
+  allowReserved: boolean
   /** JSON Schema of the value. */
   schema: JsonObject
-  /** Name of the value in the request context: `x-context-name`, else the parameter's own. */
+  /** Name of the value in the request context: `x-context-name`, else `x-alias`, else the parameter's own. */
   valueName: string
   /** What stands for the value where the request has none. */
   defaultValue: Json | undefined
@@ -65,7 +67,7 @@ function readParameter(document: JsonObject, translator: SchemaTranslator, at: s
     throw new ProblemAt(pointer, `"${name}" must be in "path", "query" or "header"`)
   }
   if (location === 'header' && ignoredHeaders.has(name.toLowerCase())) return undefined
-  const contextName = value['x-context-name']
+  const contextName = value['x-context-name'] ?? value['x-alias']
   const described = isObject(content) ? contentSchema(content, pointer) : pointTo(pointer, 'schema')
   const schema = translator.translate(described, 'request')
   return {
@@ -76,6 +78,7 @@ function readParameter(document: JsonObject, translator: SchemaTranslator, at: s
     explode:
       typeof value['explode'] === 'boolean' ? value['explode'] : (value['style'] ?? defaultStyle(location)) === 'form',
     allowEmpty: value['allowEmptyValue'] === true,
+    allowReserved: value['allowReserved'] === true,
     schema,
     valueName: typeof contextName === 'string' ? contextName : name,
     defaultValue: schema['default'],

@@ -5,6 +5,12 @@ export interface RoutePath {
   url: string
   /** Names of the path's parameters to the names that the router knows them by. */
   names: ReadonlyMap<string, string>
+  /**
+   * Values of the path's parameters as they stand in the address, escapes included.
+   * @param url of a request to the route
+   * @returns undefined where even the fixed parts of the path are escaped
+   */
+  undecoded(url: string): ReadonlyMap<string, string> | undefined
 }
 
 /**
@@ -28,8 +34,21 @@ export function routePath(path: string, prefix: string, pointer: string): RouteP
       return `:${name}`
     })
     .join('')
-  return { url: `${prefix}${url === '/' ? '' : url}`, names }
+  return { url: `${prefix}${url === '/' ? '' : url}`, names, undecoded: undecodedReader(parts, prefix) }
 }
+
+/** @param parts of the path: fixed ones, and names of parameters between them */
+function undecodedReader(parts: readonly string[], prefix: string): RoutePath['undecoded'] {
+  const source = parts.map((part, index) => (index % 2 === 0 ? escapePattern(part) : '([^/]+?)')).join('')
+  const pattern = new RegExp(`^${escapePattern(prefix)}${source}$`)
+  const names = parts.filter((_part, index) => index % 2 === 1)
+  return url => {
+    const found = pattern.exec(url.replace(/[?#].*$/s, ''))
+    return found === null ? undefined : new Map(names.map((name, index) => [name, found[index + 1] ?? '']))
+  }
+}
+
+const escapePattern = (text: string): string => text.replaceAll(/[.*+?^${}()|[\]\\]/g, String.raw`\$&`)
 
 /** The first segment under `/api` that a route takes; undefined for one that begins with a parameter. */
 export const firstSegment = (url: string): string | undefined => /^\/api\/([^/:]+)/.exec(url)?.[1]

@@ -2,12 +2,18 @@ import { isObject } from '../../../kernel/index.ts'
 import type { Json, JsonObject } from '../../../kernel/index.ts'
 import type { Method, Operation, OperationItem } from '../contract.ts'
 import { ProblemAt, pointTo } from '../document/problem.ts'
-import { follow } from '../document/references.ts'
+import { follow, lookUp } from '../document/references.ts'
 import { extendsSchema } from '../schemas/inheritance.ts'
-import { componentOf, componentPointer } from '../schemas/translate.ts'
+import { componentPointer } from '../schemas/translate.ts'
 import type { SchemaTranslator } from '../schemas/translate.ts'
 import { identifierOf, markedProperties } from '../schemas/identifier.ts'
 import { slugOf } from '../schemas/slug.ts'
+import { readEncodings } from './form-encoding.ts'
+import type { FormEncoding } from './form-encoding.ts'
+import { mediaTypesOf } from './media-types.ts'
+import { readAlias, readInfo, readObject, readText, readTexts } from './members.ts'
+import { mentionOf } from './mentions.ts'
+import type { Mention } from './mentions.ts'
 import { readParameters } from './parameters.ts'
 import type { Parameter } from './parameters.ts'
 import { readSecurity } from './security.ts'
@@ -20,6 +26,8 @@ export interface DescribedOperation extends Operation {
   parameters: readonly Parameter[]
   /** Body by media type: pointers of the schemas. */
   bodyTypes: ReadonlyMap<string, string | undefined>
+  /** How properties of forms are written, by media type. */
+  bodyEncodings: ReadonlyMap<string, FormEncoding>
   isBodyRequired: boolean
   /** Pointers of the schemas of JSON answers by status (`200`, `4XX`, `default`); undefined for an answer without a body. */
   answers: ReadonlyMap<string, string | undefined>
@@ -27,13 +35,6 @@ export interface DescribedOperation extends Operation {
   middlewareNames: readonly string[]
   contextDefaults: JsonObject
   security: Security
-}
-
-/** What a part of the document says about the item that an operation is about. */
-interface Mention {
-  kind: 'item' | 'items' | 'other'
-  schema?: string | undefined
-  property?: string | undefined
 }
 
 /**
@@ -70,28 +71,36 @@ function readOperation(document: JsonObject, translator: SchemaTranslator, addre
   const body = mentionOf(document, firstOf(bodyTypes))
   const answer = success === undefined ? undefined : mentionOf(document, answers.get(success))
   const schema = itemSchema(document, address, value, body, answer)
+  const security = readSecurity(document, value, pointer)
+  const contextDefaults = readObject(value, 'x-context', pointer)
+  const pathItem = follow(document, pathPointer)
   return {
     path,
     method,
     pointer,
     id: typeof value['operationId'] === 'string' ? value['operationId'] : `${method} ${path}`,
     summary: typeof value['summary'] === 'string' ? value['summary'] : `${method.toUpperCase()} ${path}`,
-    item: schema === undefined ? undefined : describeItem(document, schema, parameters),
-    body: bodyTypes.size === 0 ? undefined : (body?.kind ?? 'other'),
+    item: schema === undefined ? undefined : describeItem(document, schema, parameters, Object.keys(contextDefaults)),
+    body: bodyTypes.size === 0 ? undefined : kindOfBody(body),
     answer: answer === undefined ? undefined : answer.kind === 'items' ? 'list' : answer.kind,
-    pathValueNames: parameters.flatMap(one => (one.in === 'path' ? [one.valueName] : [])),
+    isPublic: security.isPublic,
+    valueNames: parameters.flatMap(one => (one.in === 'header' ? [] : [one.valueName])),
     itemsProperty: answer?.kind === 'items' ? answer.property : undefined,
-    alias: readAlias(value, pointer),
+    alias: readAlias(value, pointer, answer?.alias ?? {}),
     status: success === undefined || success === '2XX' ? undefined : Number(success),
     info: readInfo(document),
     parameters,
     bodyTypes,
+    bodyEncodings: bodyTypes.size === 0 ? new Map() : readEncodings(document, pointTo(pointer, 'requestBody')),
     isBodyRequired: bodyTypes.size > 0 && follow(document, pointTo(pointer, 'requestBody')).value['required'] === true,
     answers,
     controllerName: readText(value, 'x-controller', pointer),
-    middlewareNames: readTexts(value, 'x-middleware', pointer),
-    contextDefaults: readObject(value, 'x-context', pointer),
-    security: readSecurity(document, value, pointer),
+    middlewareNames: [
+      ...readTexts(pathItem.value, 'x-middleware', pathItem.pointer),
+      ...readTexts(value, 'x-middleware', pointer),
+    ],
+    contextDefaults,
+    security,
   }
 }
 
@@ -113,9 +122,10 @@ function contentOf(document: JsonObject, pointer: string, present: Json | undefi
   const { pointer: at, value } = follow(document, pointer)
   const content = isObject(value['content']) ? value['content'] : {}
   return new Map(
-    Object.entries(content).map(([type, media]) => {
+    Object.entries(content).flatMap(([key, media]) => {
       const hasSchema = isObject(media) && media['schema'] !== undefined
-      return [type.toLowerCase(), hasSchema ? pointTo(at, 'content', type, 'schema') : undefined]
+      const schema = hasSchema ? pointTo(at, 'content', key, 'schema') : undefined
+      return mediaTypesOf(key).map(type => [type, schema] as const)
     }),
   )
 }
@@ -139,44 +149,6 @@ function readAnswers(
   return answers
 }
 
-/** What a schema holds: a reference to a component, an array of such, or an object with exactly such an array in it. */
-function mentionOf(document: JsonObject, pointer: string | undefined): Mention | undefined {
-  if (pointer === undefined) return undefined
-  const located = follow(document, pointer)
-  const list = itemsOf(document, located.pointer)
-  if (list !== undefined) return { kind: 'items', schema: list }
-  const arrays = Object.keys(isObject(located.value['properties']) ? located.value['properties'] : {}).flatMap(name => {
-    const schema = itemsOf(document, pointTo(located.pointer, 'properties', name))
-    return schema === undefined ? [] : [{ property: name, schema }]
-  })
-  const component = objectComponent(document, pointer)
-  if (component !== undefined && (arrays.length === 0 || !looksLikePage(located.value))) {
-    return { kind: 'item', schema: component }
-  }
-  const [array] = arrays
-  if (array !== undefined) return { kind: 'items', ...array }
-  return { kind: 'other' }
-}
-
-/** Whether a component that holds an array of items is a page of a list, and no item itself. */
-function looksLikePage({ properties, ...schema }: JsonObject): boolean {
-  const names = Object.keys(isObject(properties) ? properties : {})
-  return schema['x-identifier'] === undefined && !names.includes('id') && !names.includes('name')
-}
-
-/** Name of the component of which a schema is an array. */
-function itemsOf(document: JsonObject, pointer: string): string | undefined {
-  const { value, pointer: at } = follow(document, pointer)
-  if (value['type'] !== 'array' || !isObject(value['items'])) return undefined
-  return objectComponent(document, pointTo(at, 'items'))
-}
-
-/** The name of the component that a schema refers to, if it describes objects: a text or a number is no item. */
-function objectComponent(document: JsonObject, pointer: string): string | undefined {
-  const { type } = follow(document, pointer).value
-  return type === undefined || type === 'object' ? componentOf(document, pointer) : undefined
-}
-
 /** The schema of the items that an operation is about, by its name in the document's components. */
 function itemSchema(
   document: JsonObject,
@@ -185,8 +157,8 @@ function itemSchema(
   body: Mention | undefined,
   answer: Mention | undefined,
 ): string | undefined {
-  const chosen = operation['x-schema']
-  if (typeof chosen === 'string') return chosen.replace(/^#\/components\/schemas\//, '')
+  const chosen = chosenSchema(document, operation, pointTo(pathPointer, method))
+  if (chosen !== undefined) return chosen
   const sent = body?.schema
   const answered = answer?.schema
   if (sent !== undefined && answered !== undefined && sent !== answered) {
@@ -195,6 +167,20 @@ function itemSchema(
   const own = sent ?? answered
   return own ?? (method === 'delete' ? siblingSchema(document, pathPointer) : undefined)
 }
+
+/** The schema that `x-schema` names: by its name, or as a reference. @throws ProblemAt when there is none */
+function chosenSchema(document: JsonObject, operation: JsonObject, pointer: string): string | undefined {
+  const chosen = operation['x-schema']
+  if (chosen === undefined) return undefined
+  const reference = isObject(chosen) ? chosen['$ref'] : chosen
+  const name = typeof reference === 'string' ? reference.replace(/^#\/components\/schemas\//, '') : ''
+  if (isObject(lookUp(document, componentPointer(name)))) return name
+  throw new ProblemAt(pointTo(pointer, 'x-schema'), 'must be the name of a schema of components.schemas')
+}
+
+/** An array of items inside of an object is no batch. */
+const kindOfBody = (body: Mention | undefined): Operation['body'] =>
+  body === undefined || body.property !== undefined ? 'other' : body.kind
 
 /** A DELETE that names no schema is about that of the other methods of its path. */
 function siblingSchema(document: JsonObject, pathPointer: string): string | undefined {
@@ -221,48 +207,22 @@ function siblingSchema(document: JsonObject, pathPointer: string): string | unde
   return undefined
 }
 
-function describeItem(document: JsonObject, schema: string, parameters: readonly Parameter[]): OperationItem {
-  const valueNames = new Map(
-    parameters.flatMap(({ name, valueName }) => [[name, valueName] as const, [valueName, valueName] as const]),
-  )
-  const identifier = identifierOf(document, schema).map(({ property }) => ({
+/** @param contextNames names of the values that `x-context` sets */
+function describeItem(
+  document: JsonObject,
+  schema: string,
+  parameters: readonly Parameter[],
+  contextNames: readonly string[],
+): OperationItem {
+  const valueNames = new Map([
+    ...contextNames.map(name => [name, name] as const),
+    ...parameters.flatMap(({ name, valueName }) => [[name, valueName] as const, [valueName, valueName] as const]),
+  ])
+  const identifier = identifierOf(document, schema).map(({ property, types }) => ({
     property,
+    types,
     valueName: valueNames.get(property),
   }))
   const marked = (keyword: string): string[] => markedProperties(document, schema, keyword)
   return { schema, slug: slugOf(schema), identifier, readOnly: marked('readOnly'), hidden: marked('writeOnly') }
-}
-
-function readAlias(operation: JsonObject, pointer: string): Record<string, string> {
-  const alias = readObject(operation, 'x-alias', pointer)
-  for (const [name, value] of Object.entries(alias)) {
-    if (typeof value !== 'string') throw new ProblemAt(pointTo(pointer, 'x-alias', name), 'must be a text')
-  }
-  return Object.fromEntries(Object.entries(alias).map(([name, value]) => [name, String(value)]))
-}
-
-function readInfo({ info }: JsonObject): Operation['info'] {
-  const text = (name: string): string => {
-    const value = isObject(info) ? info[name] : undefined
-    return typeof value === 'string' ? value : ''
-  }
-  return { title: text('title'), description: text('description'), version: text('version') }
-}
-
-function readText(value: JsonObject, name: string, pointer: string): string | undefined {
-  const text = value[name]
-  if (text === undefined || typeof text === 'string') return text
-  throw new ProblemAt(pointTo(pointer, name), 'must be a text')
-}
-
-function readTexts(value: JsonObject, name: string, pointer: string): string[] {
-  const texts = value[name] ?? []
-  if (Array.isArray(texts) && texts.every(one => typeof one === 'string')) return texts
-  throw new ProblemAt(pointTo(pointer, name), 'must be a list of texts')
-}
-
-function readObject(value: JsonObject, name: string, pointer: string): JsonObject {
-  const object = value[name] ?? {}
-  if (isObject(object)) return object
-  throw new ProblemAt(pointTo(pointer, name), 'must be an object')
 }

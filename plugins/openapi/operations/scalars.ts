@@ -1,34 +1,30 @@
-import { isObject } from '../../../kernel/index.ts'
-import type { Json, JsonObject } from '../../../kernel/index.ts'
+import { BadRequest, parseJson } from '../../../kernel/index.ts'
+import type { Json } from '../../../kernel/index.ts'
+import type { ValueShape } from './shape.ts'
 
 /** A number as JSON writes it. */
 const number = /^-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?$/
 
 /**
- * How a text of a parameter becomes a value, by its schema. A text that is none of the types that the schema names stays a text, for the
- * validator to refuse; booleans are `true` and `false` alone.
- * @param root the schema that local references point into
+ * A text of a parameter or a form as the value that it stands for. A text that is none of the types that are allowed stays a text, for the
+ * validator to refuse; booleans are `true` and `false` alone, numbers those that a body may have.
  */
-export function scalarReader(schema: JsonObject, root: JsonObject): (text: string) => Json {
-  const types = typesOf(schema, root, 0)
-  return text => {
-    if (types.has('null') && text === 'null' && !types.has('string')) return null
-    if ((types.has('number') || types.has('integer')) && number.test(text)) {
-      const value = Number(text)
-      if (Number.isFinite(value)) return value
-    }
-    if (types.has('boolean') && (text === 'true' || text === 'false')) return text === 'true'
-    return text
+export function readScalar(text: string, { types }: Pick<ValueShape, 'types'>): Json {
+  if (types.has('null') && text === 'null' && !types.has('string')) return null
+  if ((types.has('number') || types.has('integer')) && number.test(text)) return readNumber(text)
+  if (types.has('boolean') && (text === 'true' || text === 'false')) return text === 'true'
+  return text
+}
+
+/** The number, or the text of one that would not be kept exactly. */
+function readNumber(text: string): Json {
+  try {
+    return parseJson(text)
+  } catch (error) {
+    if (error instanceof BadRequest) return text
+    throw error
   }
 }
 
-function typesOf(schema: JsonObject, root: JsonObject, depth: number): Set<string> {
-  const types = new Set([schema['type']].flat().filter(type => typeof type === 'string'))
-  if (depth > 8) return types
-  const reference = typeof schema['$ref'] === 'string' ? /^#\/\$defs\/(.+)$/.exec(schema['$ref'])?.[1] : undefined
-  const definitions = root['$defs']
-  const target = reference !== undefined && isObject(definitions) ? definitions[reference] : undefined
-  const parts = [target, ...['allOf', 'anyOf', 'oneOf'].flatMap(list => schema[list] ?? [])]
-  for (const part of parts) if (isObject(part)) for (const type of typesOf(part, root, depth + 1)) types.add(type)
-  return types
-}
+/** Whether texts of this shape may have commas in them. */
+export const mayHaveCommas = ({ types }: Pick<ValueShape, 'types'>): boolean => types.size === 0 || types.has('string')

@@ -12,6 +12,8 @@ export type Generated = 'ksuid' | 'uuid' | 'number' | undefined
 export interface IdentifierProperty {
   property: string
   generated: Generated
+  /** JSON types of its values. */
+  types: readonly string[]
   /** Pointer of its schema; undefined for the `id` that is added to a schema without one. */
   pointer: string | undefined
 }
@@ -30,7 +32,8 @@ export function identifierOf(document: JsonObject, name: string): IdentifierProp
       throw new ProblemAt(pointTo(at, 'x-identifier'), `"${property}" is no property of the schema`)
     }
     const generated = names.length > 1 ? undefined : generatedBy(document, found)
-    return { property, generated, pointer: found }
+    const { type } = found === undefined ? { type: 'string' } : follow(document, found).value
+    return { property, generated, types: typeof type === 'string' ? [type] : [], pointer: found }
   })
 }
 
@@ -63,11 +66,17 @@ function propertyOf(document: JsonObject, pointer: string, property: string, dep
 
 function generatedBy(document: JsonObject, pointer: string | undefined): Generated {
   if (pointer === undefined) return 'ksuid'
-  const { type, format } = follow(document, pointer).value
+  const { type, format, ...rules } = follow(document, pointer).value
   if (type === 'integer') return 'number'
-  if (type !== 'string') return undefined
-  return format === 'uuid' ? 'uuid' : format === undefined ? 'ksuid' : undefined
+  if (type !== 'string' || textRules.some(rule => rules[rule] !== undefined)) return undefined
+  if (format === 'uuid') return 'uuid'
+  return format === undefined || sortableFormats.has(String(format)) ? 'ksuid' : undefined
 }
+
+/** Rules that a text which the service makes need not keep. */
+const textRules = ['pattern', 'enum', 'minLength', 'maxLength']
+/** Names that documents give to sortable ids. */
+const sortableFormats: ReadonlySet<string> = new Set(['ksuid', 'ulid'])
 
 /** Names of the properties of a component that bear a keyword such as `readOnly`, those that `allOf` adds included. */
 export function markedProperties(document: JsonObject, name: string, keyword: string): string[] {

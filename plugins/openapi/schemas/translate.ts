@@ -106,6 +106,7 @@ class Translation {
   }
 
   #format({ format }: JsonObject, result: JsonObject): void {
+    if (format === 'binary' && this.#use === 'request') result['x-binary'] = true
     if (typeof format !== 'string' || presentationFormats.has(format)) return
     if (format === 'int32') {
       result['minimum'] ??= int32.minimum

@@ -1,0 +1,127 @@
+import { HttpError, PluginFault, PluginTimeout, reasonOf } from '../../kernel/index.ts'
+import type { OperationAnswer, OperationContext } from './contract.ts'
+import { ownName } from './registered.ts'
+
+/** One controller or middleware of an operation. */
+export interface Link {
+  plugin: string
+  kind: 'controller' | 'middleware'
+  name: string
+  run: (context: OperationContext, next: () => Promise<OperationAnswer>) => Promise<OperationAnswer> | OperationAnswer
+}
+
+/** Answers a request to an operation. */
+export type Chain = (context: OperationContext) => Promise<OperationAnswer>
+
+/**
+ * Put middleware around a controller, the first one outermost. Where one of them is another plugin's, whatever it does wrong ends that request
+ * alone: it throws, does not finish, answers with what is no answer, calls `next` twice or does not wait for it. The error names its plugin.
+ * @param links the controller is the last one
+ * @param timeoutMs how long they may take together
+ */
+export function chain(links: readonly Link[], timeoutMs: number): Chain {
+  if (links.some(({ plugin }) => plugin !== ownName)) return context => new ContainedRun(links, context).run(timeoutMs)
+  return links.reduceRight<Chain>(
+    (next, { run }) =>
+      async context =>
+        run(context, () => next(context)),
+    () => Promise.reject(new Error('a controller has no next')),
+  )
+}
+
+/** One request on its way through the links. */
+class ContainedRun {
+  readonly #links: readonly Link[]
+  readonly #context: OperationContext
+  /** Those that have begun and not ended. */
+  readonly #running: Link[] = []
+  #fault: PluginFault | undefined
+  #isOver = false
+
+  constructor(links: readonly Link[], context: OperationContext) {
+    this.#links = links
+    this.#context = context
+  }
+
+  async run(timeoutMs: number): Promise<OperationAnswer> {
+    let timer: NodeJS.Timeout | undefined
+    const late = new Promise<never>((_resolve, reject) => {
+      // whoever began last hangs: the others wait for it
+      timer = setTimeout(() => reject(timeoutOf(this.#running.at(-1), timeoutMs)), timeoutMs)
+    })
+    try {
+      const answer = await Promise.race([this.#step(0), late])
+      if (this.#fault !== undefined) throw this.#fault
+      return answer
+    } finally {
+      clearTimeout(timer)
+      this.#isOver = true
+    }
+  }
+
+  async #step(index: number): Promise<OperationAnswer> {
+    const link = this.#links[index]
+    if (link === undefined) throw new Error('a controller has no next')
+    const inner: { answer?: OperationAnswer; isRunning: boolean } = { isRunning: false }
+    let begun: Promise<OperationAnswer> | undefined
+    const next = (): Promise<OperationAnswer> => {
+      if (begun !== undefined || this.#isOver)
+        return Promise.reject(this.#note(faultOf(link, 'it called next twice, or too late')))
+      inner.isRunning = true
+      begun = this.#step(index + 1)
+      begun.then(
+        answer => Object.assign(inner, { answer, isRunning: false }),
+        () => (inner.isRunning = false), // who called next is told
+      )
+      return begun
+    }
+    this.#running.push(link)
+    try {
+      const answer: unknown = await link.run(this.#context, next)
+      if (inner.isRunning) throw faultOf(link, 'it did not wait for next')
+      return checkAnswer(link, answer, inner.answer)
+    } catch (error) {
+      throw error instanceof HttpError || error instanceof PluginFault ? error : faultOf(link, reasonOf(error), error)
+    } finally {
+      this.#running.splice(this.#running.lastIndexOf(link), 1)
+    }
+  }
+
+  /** Keep a fault that must not be lost, whatever the middleware makes of it. */
+  #note(fault: PluginFault): PluginFault {
+    this.#fault ??= fault
+    return fault
+  }
+}
+
+const faultOf = ({ plugin, kind, name }: Link, reason: string, cause?: unknown): PluginFault =>
+  new PluginFault(plugin, `its ${kind} "${name}" failed: ${reason}`, { cause })
+
+function timeoutOf(link: Link | undefined, timeoutMs: number): PluginTimeout {
+  const { plugin = ownName, kind = 'controller', name = '' } = link ?? {}
+  return new PluginTimeout(plugin, `the ${kind} ${name} did not finish within ${timeoutMs / 1000} s`)
+}
+
+/** @param inner what it got from `next`, which was checked */
+function checkAnswer(link: Link, answer: unknown, inner: OperationAnswer | undefined): OperationAnswer {
+  if (answer === inner && inner !== undefined) return inner
+  if (!isAnswer(answer)) throw faultOf(link, 'it answers with what is no answer: an object of status, headers and body')
+  if (answer.body !== undefined && answer.body !== inner?.body) JSON.stringify(answer.body) // throws where it is no JSON
+  return answer
+}
+
+function isAnswer(value: unknown): value is OperationAnswer {
+  if (typeof value !== 'object' || value === null) return false
+  const { status, headers }: { status?: unknown; headers?: unknown } = value
+  if (status !== undefined && !(Number.isInteger(status) && Number(status) >= 200 && Number(status) <= 599))
+    return false
+  if (headers === undefined) return true
+  return (
+    typeof headers === 'object' &&
+    headers !== null &&
+    Object.entries(headers).every(([name, text]) => isHeader(name, text))
+  )
+}
+
+const isHeader = (name: string, text: unknown): boolean =>
+  /^[A-Za-z0-9!#$%&'*+.^_`|~-]+$/.test(name) && typeof text === 'string' && /^[\t\x20-\x7e\x80-\xff]*$/.test(text)

@@ -1,0 +1,45 @@
+import type { FastifyRequest } from 'fastify'
+import { toUrn } from '../../kernel/index.ts'
+import type { JsonObject } from '../../kernel/index.ts'
+import type { OperationServices } from './contract.ts'
+import { identifierIn, requireItem } from './controllers/answers.ts'
+import type { PlannedOperation } from './plan.ts'
+
+/** Rights on the item that a request names, asked before anything is said about what else is in the request. */
+export interface ItemGuard {
+  /** Asked before the body is read; undefined where there is no body to wait for, as the controller asks too. */
+  admit: ((request: FastifyRequest) => Promise<void>) | undefined
+  /** Throw what is wrong with the parameters of a request, or that its caller may do this to no item anyway. */
+  explain: (request: FastifyRequest, error: unknown) => Promise<never>
+}
+
+/** The guard of an operation. */
+export function itemGuard(
+  { controller, item, security, bodyTypes }: PlannedOperation,
+  { access, items }: OperationServices,
+  readValues: (request: FastifyRequest) => Readonly<JsonObject>,
+): ItemGuard {
+  const wanted = controller?.access
+  if (wanted?.of !== 'item' || item === undefined || security.isPublic) {
+    return {
+      admit: undefined,
+      explain: (_request, error) => Promise.reject(error as Error), // whatever was thrown
+    }
+  }
+  const { action } = wanted
+  const explain = async (request: FastifyRequest, error: unknown): Promise<never> => {
+    await access.authorize(request.caller, action, item.slug, toUrn(item.slug, 'none'))
+    throw error
+  }
+  const admit = async (request: FastifyRequest): Promise<void> => {
+    let identifier: JsonObject
+    try {
+      identifier = identifierIn(item, { values: { ...readValues(request) } })
+    } catch (error) {
+      return explain(request, error)
+    }
+    const found = await items.find(request.caller, await items.type(item.slug), identifier)
+    await requireItem(access, request.caller, action, item.slug, found)
+  }
+  return { admit: bodyTypes.size === 0 ? undefined : admit, explain }
+}

@@ -1,0 +1,94 @@
+import { isObject } from '../../../kernel/index.ts'
+import type { Json, JsonObject } from '../../../kernel/index.ts'
+
+/** What a value is made of. */
+export type Structure = 'scalar' | 'array' | 'object'
+
+/** What a schema says of how a value is written as text, after its references and combinations. */
+export interface ValueShape {
+  structure: Structure
+  /** JSON types of a scalar; empty for one that may be anything. */
+  types: ReadonlySet<string>
+  /** Formats of a text. */
+  formats: ReadonlySet<string>
+  /** Whether a text stands for bytes, and is their base64 (`format: binary`). */
+  isBinary: boolean
+  /** Of an array. */
+  items: ValueShape | undefined
+  /** Of an object: its members by name. */
+  members: ReadonlyMap<string, ValueShape>
+  /** Of an object: that of members that are not named; undefined where there are none. */
+  others: ValueShape | undefined
+}
+
+/** Marks texts that are bytes; JSON Schema has no word for them. */
+export const binaryKeyword = 'x-binary'
+
+/** How deep texts can hold values: whatever is deeper is written as JSON. */
+const maxDepth = 4
+
+/** A value of which nothing is known. */
+export const anyShape: ValueShape = {
+  structure: 'scalar',
+  types: new Set(),
+  formats: new Set(),
+  isBinary: false,
+  items: undefined,
+  members: new Map(),
+  others: undefined,
+}
+
+/**
+ * Read a JSON Schema for its {@link ValueShape}. Alternatives add up: a text becomes what one of them takes, and the validator says which.
+ * @param root the schema whose `$defs` local references point into
+ */
+export function shapeOf(schema: JsonObject, root: JsonObject, depth = 0): ValueShape {
+  if (depth > maxDepth) return anyShape
+  const parts = partsOf(schema, root)
+  const types = new Set(parts.flatMap(typesOf))
+  const inner = (value: Json | undefined): JsonObject[] => (isObject(value) ? [value] : [])
+  const together = (schemas: readonly JsonObject[]): ValueShape =>
+    shapeOf(schemas.length === 1 ? (schemas[0] ?? {}) : { anyOf: [...schemas] }, root, depth + 1)
+  const members = new Map<string, JsonObject[]>()
+  for (const { properties } of parts) {
+    for (const [name, one] of Object.entries(isObject(properties) ? properties : {})) {
+      if (isObject(one)) members.set(name, [...(members.get(name) ?? []), one])
+    }
+  }
+  const items = parts.flatMap(part => inner(part['items']))
+  const others = parts.flatMap(part =>
+    part['additionalProperties'] === true ? [{}] : inner(part['additionalProperties']),
+  )
+  const isArray = types.has('array') || items.length > 0
+  const isAnObject = types.has('object') || members.size > 0
+  const isOpen =
+    others.length > 0 || (members.size === 0 && parts.every(part => part['additionalProperties'] !== false))
+  return {
+    structure: isArray ? 'array' : isAnObject ? 'object' : 'scalar',
+    types,
+    formats: new Set(parts.flatMap(({ format }) => (typeof format === 'string' ? [format] : []))),
+    isBinary: parts.some(part => part[binaryKeyword] === true),
+    items: isArray ? together(items) : undefined,
+    members: new Map([...members].map(([name, schemas]) => [name, together(schemas)])),
+    others: isAnObject && isOpen ? together(others) : undefined,
+  }
+}
+
+/** A schema, and what it refers to and combines. */
+function partsOf(schema: JsonObject, root: JsonObject, seen = new Set<JsonObject>()): JsonObject[] {
+  if (seen.has(schema)) return []
+  seen.add(schema)
+  const { $ref: reference } = schema
+  const definitions = root['$defs']
+  const name = typeof reference === 'string' ? /^#\/\$defs\/(.+)$/.exec(reference)?.[1] : undefined
+  const target = name !== undefined && isObject(definitions) ? definitions[name] : undefined
+  const lists = ['allOf', 'anyOf', 'oneOf'].flatMap(list => schema[list] ?? [])
+  const further = [target, schema['then'], ...lists].filter(one => isObject(one))
+  return [schema, ...further.flatMap(one => partsOf(one, root, seen))]
+}
+
+function typesOf({ type, enum: values }: JsonObject): string[] {
+  const types = [type].flat().filter(one => typeof one === 'string')
+  if (types.length > 0 || !Array.isArray(values)) return types
+  return values.map(value => (value === null ? 'null' : Array.isArray(value) ? 'array' : typeof value))
+}
