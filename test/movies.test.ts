@@ -41,19 +41,19 @@ async function check(t: Test, env: Record<string, string>): Promise<void> {
   const { name, context, schema: inferred } = (await get('/api/resource-types/movie')) as Record<string, unknown>
   t.strictSame({ name, context }, { name: 'Movie', context: { '@vocab': 'https://schema.org/', '@type': 'Movie' } })
   t.strictSame(inferred, schema)
-  const walk = async (query: string, limit: number): Promise<{ found: Listed[]; total: number }> => {
+  const walk = async (query: string, limit: number): Promise<{ found: Listed[]; counted: Counted }> => {
     const found: Listed[] = []
-    let total = -1
+    let counted: Counted = {}
     let cursor = ''
     do {
       const more = cursor === '' ? '&count=true' : `&cursor=${encodeURIComponent(cursor)}`
       const page = (await get(`/api/movie?limit=${limit}${more}${query === '' ? '' : `&${query}`}`)) as Page
       found.push(...page.data)
-      if (cursor === '') total = page.total
+      if (cursor === '') counted = page
       cursor = page.cursor
       t.equal(page.has_more, cursor !== '')
     } while (cursor !== '' && found.length <= movies.length)
-    return { found, total }
+    return { found, counted }
   }
   const everything = await walk('', 1000)
   const ids = new Map(everything.found.map(({ id, data }) => [key(data['@graph'][0]), id]))
@@ -75,7 +75,7 @@ async function check(t: Test, env: Record<string, string>): Promise<void> {
       .map(movie => ({ id: ids.get(key(movie)) ?? '', value: movie[sort ?? ''] ?? null }))
     t.ok(expected.length > 0, `${query} asks for something`)
     const order = sort === undefined ? '' : `sort_by=${sort}&sort_order=${descending ? 'desc' : 'asc'}`
-    const { found, total } = await walk(
+    const { found, counted } = await walk(
       [query, order].filter(part => part !== '').join('&'),
       Math.min(1000, 1 + Math.floor(expected.length / 4) + index),
     )
@@ -88,15 +88,21 @@ async function check(t: Test, env: Record<string, string>): Promise<void> {
       expected.map(({ id }) => id),
       `${query} ${order}`,
     )
-    t.equal(total, expected.length)
+    const { total, total_at_least: atLeast = total ?? -1 } = counted // a busy machine may not count all of them in time
+    t.equal(total ?? expected.length, expected.length)
+    t.ok(atLeast >= 0 && atLeast <= expected.length, `${atLeast} of ${expected.length}`)
   }
 }
 
-interface Page {
+interface Counted {
+  total?: number
+  total_at_least?: number
+}
+
+interface Page extends Counted {
   data: Listed[]
   cursor: string
   has_more: boolean
-  total: number
 }
 
 t.test('SQLite', async t => {
