@@ -41,7 +41,16 @@ export type {
   Total,
 } from './contracts/resources.ts'
 export type { Setting, SettingChange, SettingRule, Settings } from './contracts/settings.ts'
-export type { TypeDraft, TypeEdit, TypeEditOutcome, TypeEditor } from './contracts/type-editor.ts'
+export type {
+  TypeDraft,
+  TypeEdit,
+  TypeEditOptions,
+  TypeEditOutcome,
+  TypeEditor,
+  TypeProblem,
+  TypeProblemKind,
+  TypeProblems,
+} from './contracts/type-editor.ts'
 export type {
   CompiledSchema,
   DeclaredField,

@@ -12,6 +12,36 @@ export interface TypeDraft {
   schema?: JsonObject | null
   /** Names of the behaviours that are switched on for it. */
   behaviours?: readonly string[]
+  /** Given, an archived type is revived. */
+  status?: 'active'
+}
+
+/**
+ * What a change of a type would mean to its resources. `type-changed` and `not-unique` make the change incompatible;
+ * the others are worth knowing.
+ */
+export type TypeProblemKind =
+  'type-changed' | 'not-unique' | 'invalid' | 'unknown-reference' | 'property-removed' | 'referred-to'
+
+/** One such problem, with how many resources have it and some of those that the caller may see. */
+export interface TypeProblem {
+  kind: TypeProblemKind
+  property: string
+  count: number
+  /** At most ten. */
+  ids: string[]
+}
+
+/** Problems of changes of several types, by slug; a type without any is not in it. */
+export type TypeProblems = ReadonlyMap<string, readonly TypeProblem[]>
+
+export interface TypeEditOptions {
+  /** Do every check, write nothing. */
+  dryRun?: boolean
+  /** Go on although existing values are of another JSON type than the new schemas'. */
+  force?: boolean
+  /** Find also what does not make a change incompatible. Every resource of a type whose schema changes is validated. */
+  thorough?: boolean
 }
 
 /** A change to any number of types, worked out from what they are. */
@@ -28,6 +58,8 @@ export interface TypeEdit {
 export interface TypeEditOutcome {
   created: string[]
   updated: string[]
+  /** What was found that did not stand in the way, or was forced. */
+  problems: TypeProblems
 }
 
 /**
@@ -37,12 +69,12 @@ export interface TypeEditor {
   /**
    * @param decide gets those of the types named that exist, archived ones included, by slug; asked again when something changed meanwhile
    * @throws `BadRequest` for a type that is not valid, `Conflict` where existing types or resources stand against it; both messages begin
-   * with the slug
+   * with the slug; `IncompatibleTypes`, which is a `Conflict`, with all problems where existing resources stand against the new schemas
    */
   edit(
     caller: Caller,
     slugs: readonly string[],
     decide: (current: ReadonlyMap<string, ResourceType>) => TypeEdit | Promise<TypeEdit>,
-    options?: { dryRun?: boolean },
+    options?: TypeEditOptions,
   ): Promise<TypeEditOutcome>
 }

@@ -1,5 +1,5 @@
 import { Conflict, checkIfMatch } from '../../kernel/index.ts'
-import type { Caller, DocumentStatus } from '../../kernel/index.ts'
+import type { Caller, DocumentStatus, TypeProblem } from '../../kernel/index.ts'
 import { nextState, replaceType } from './catalogue.ts'
 import { changeEvents } from './change-events.ts'
 import { compileType } from './compile.ts'
@@ -9,8 +9,7 @@ import { readWanted } from './input.ts'
 import type { WantedType } from './input.ts'
 import { coreSlugs } from './names.ts'
 import { checkNamedTypes } from './named-types.ts'
-import { isIncompatible } from './problems.ts'
-import type { Problem } from './problems.ts'
+import { describeIncompatible, standingAgainst } from './problems.ts'
 import { isSameRecord, isSameText } from './record.ts'
 import type { StoredType } from './record.ts'
 import { ReferenceImpact, referredTo } from './reference-impact.ts'
@@ -30,14 +29,15 @@ export interface ChangeOptions {
 /** The type after the change; after a dry run as it is, with what the change would mean. */
 export interface ChangeOutcome {
   type: StoredType
-  problems: Problem[]
+  problems: TypeProblem[]
 }
 
 /** A change of a type, worked out. */
 export interface PlannedChange {
   /** The type as it will be; undefined when that is what it is. */
   next: StoredType | undefined
-  problems: Problem[]
+  /** What it would mean to the resources that exist. */
+  problems: TypeProblem[]
   /** Whether its collection has to follow. */
   schemaChanges: boolean
 }
@@ -63,8 +63,12 @@ export async function changeType(
   if (wanted.record.slug !== current.record.slug) {
     return { type: await renameType(parts, caller, current, wanted.record, status, options.dryRun), problems: [] }
   }
-  const { next, problems, schemaChanges } = await planChange(parts, caller, current, wanted, status, options)
-  if (next === undefined) return { type: current, problems }
+  const planned = await planChange(parts, caller, current, wanted, status, { thorough: options.dryRun })
+  const { next, problems, schemaChanges } = planned
+  if (options.dryRun) return { type: current, problems }
+  const standing = standingAgainst(problems, options.force)
+  if (standing.length > 0) throw new Conflict(describeIncompatible(standing))
+  if (next === undefined) return { type: current, problems: [] }
   const { record } = next
   if (schemaChanges) await parts.store.define(compileType(next).definition, 'prepare')
   try {
@@ -77,8 +81,8 @@ export async function changeType(
 }
 
 /**
- * Work out a change that leaves the slug as it is. On a dry run there is nothing to write, and problems are told instead of thrown.
- * @throws `Conflict` where existing resources stand against it
+ * Work out a change that leaves the slug as it is.
+ * @param options.thorough find also what does not stand in the way of it
  */
 export async function planChange(
   parts: TypeParts,
@@ -86,19 +90,19 @@ export async function planChange(
   current: StoredType,
   wanted: WantedType,
   status: DocumentStatus,
-  options: Pick<ChangeOptions, 'force' | 'dryRun'>,
+  { thorough }: { thorough: boolean },
 ): Promise<PlannedChange> {
   const schemaChanges = !isSameText(wanted.record.schema, current.record.schema)
-  const impact = schemaChanges ? await impactOf(parts, caller, current, wanted, options) : unchanged(current)
-  if (options.dryRun) {
-    const archives = status === 'archived' && current.meta.status === 'active'
-    const referring = archives ? await referredTo(parts, current.record.slug, caller.account_id) : []
-    return { next: undefined, problems: [...impact.problems, ...referring], schemaChanges }
-  }
-  refuseIncompatible(impact.problems, options.force)
+  const impact = schemaChanges ? await impactOf(parts, caller, current, wanted, thorough) : unchanged(current)
+  const archives = status === 'archived' && current.meta.status === 'active'
+  const referring = thorough && archives ? await referredTo(parts, current.record.slug, caller.account_id) : []
   const record = { ...wanted.record, mixed: impact.mixed }
   const same = status === current.meta.status && isSameRecord(record, current.record)
-  return { next: same ? undefined : nextState(current, record, status), problems: [], schemaChanges }
+  return {
+    next: same ? undefined : nextState(current, record, status),
+    problems: [...impact.problems, ...referring],
+    schemaChanges,
+  }
 }
 
 /** What may not happen to some types, and to none at some times. Throws `Conflict`. */
@@ -117,24 +121,9 @@ function impactOf(
   { account_id }: Caller,
   current: StoredType,
   { compiled }: WantedType,
-  { dryRun }: Pick<ChangeOptions, 'dryRun'>,
+  thorough: boolean,
 ): Promise<Impact> {
   const before = compileType(current)
-  const references = dryRun ? new ReferenceImpact(store, catalogue, before.compiled, compiled) : undefined
+  const references = thorough ? new ReferenceImpact(store, catalogue, before.compiled, compiled) : undefined
   return findImpact(store, { before, after: compiled, account_id, references })
-}
-
-/** @throws `Conflict` naming every property in whose way existing resources stand */
-function refuseIncompatible(problems: readonly Problem[], force: boolean): void {
-  const standing = problems.filter(problem => isIncompatible(problem) && !(force && problem.kind === 'type-changed'))
-  if (standing.length === 0) return
-  throw new Conflict(
-    standing
-      .map(({ kind, property, count }) =>
-        kind === 'not-unique'
-          ? `${property}: cannot be unique, ${count} resources share values`
-          : `${property}: ${count} resources hold values of another JSON type than the new schema allows (?force=true changes it all the same)`,
-      )
-      .join('; '),
-  )
 }

@@ -1,11 +1,14 @@
-import { BadRequest, Conflict, UniqueViolation, WriteRefused } from '../../kernel/index.ts'
+import { BadRequest, Conflict, IncompatibleTypes, UniqueViolation, WriteRefused } from '../../kernel/index.ts'
 import type {
   Caller,
   DocumentStore,
   ResourceType,
   TypeDraft,
   TypeEdit,
+  TypeEditOptions,
   TypeEditOutcome,
+  TypeProblem,
+  TypeProblems,
   WriteOperation,
 } from '../../kernel/index.ts'
 import { bringType, replaceType } from './catalogue.ts'
@@ -13,10 +16,12 @@ import { changeEvents } from './change-events.ts'
 import { checkRules, planChange } from './change.ts'
 import { compileType } from './compile.ts'
 import { readWanted } from './input.ts'
+import type { WantedType } from './input.ts'
 import { checkNamedTypes } from './named-types.ts'
 import { newType, ownerOf } from './new-type.ts'
 import { taken } from './parts.ts'
 import type { TypeParts } from './parts.ts'
+import { describeIncompatible, standingAgainst } from './problems.ts'
 import type { StoredType } from './record.ts'
 import type { TypeBody } from './schemas.ts'
 
@@ -31,6 +36,12 @@ interface PlannedType {
   operations: WriteOperation[]
 }
 
+/** What becomes of all types: those that change, and what was found to say of any. */
+interface Plan {
+  types: PlannedType[]
+  problems: Map<string, readonly TypeProblem[]>
+}
+
 const attempts = 10
 
 /**
@@ -42,15 +53,16 @@ export async function editTypes(
   caller: Caller,
   slugs: readonly string[],
   decide: Decide,
-  dryRun: boolean,
+  options: TypeEditOptions,
 ): Promise<TypeEditOutcome> {
   for (let attempt = 1; ; attempt++) {
     const current = await readTypes(parts, slugs)
     const edit = await decide(new Map([...current].map(([slug, type]) => [slug, compileType(type)])))
     try {
-      const planned = await planTypes(parts, caller, current, edit.types)
-      await carryOut(parts, planned, edit, dryRun)
-      return outcomeOf(planned)
+      const plan = await planTypes(parts, caller, current, edit.types, options)
+      refuseIncompatible(plan.problems, options.force === true)
+      await carryOut(parts, plan.types, edit, options.dryRun === true)
+      return outcomeOf(plan)
     } catch (error) {
       // Somebody else was quicker: begin again with what there is now.
       if (!(error instanceof WriteRefused)) throw error
@@ -69,53 +81,75 @@ async function planTypes(
   caller: Caller,
   current: ReadonlyMap<string, StoredType>,
   drafts: readonly TypeDraft[],
-): Promise<PlannedType[]> {
-  const planned: PlannedType[] = []
+  options: TypeEditOptions,
+): Promise<Plan> {
+  const plan: Plan = { types: [], problems: new Map() }
   const collections = new Map<string, string>()
   const coming = new Set(drafts.map(({ slug }) => slug))
   for (const draft of drafts) {
-    const one = await named(draft.slug, () => planType(parts, caller, current.get(draft.slug), draft, coming))
-    if (one === undefined) continue
-    const { slug, collection } = one.next.record
+    const { planned, problems = [] } = await named(draft.slug, () =>
+      planType(parts, caller, { current: current.get(draft.slug), draft, coming, thorough: options.thorough === true }),
+    )
+    if (problems.length > 0) plan.problems.set(draft.slug, problems)
+    if (planned === undefined) continue
+    const { slug, collection } = planned.next.record
     const other = collections.get(collection)
     if (other !== undefined) throw new Conflict(`${slug}: would share the collection ${collection} with ${other}`)
     collections.set(collection, slug)
-    planned.push(one)
+    plan.types.push(planned)
   }
-  return planned
+  return plan
+}
+
+interface WantedChange {
+  current: StoredType | undefined
+  draft: TypeDraft
+  coming: ReadonlySet<string>
+  thorough: boolean
 }
 
 async function planType(
   parts: TypeParts,
   caller: Caller,
-  current: StoredType | undefined,
-  { behaviours, ...draft }: TypeDraft,
-  coming: ReadonlySet<string>,
-): Promise<PlannedType | undefined> {
+  { current, draft: { behaviours, ...draft }, coming, thorough }: WantedChange,
+): Promise<{ planned: PlannedType | undefined; problems?: readonly TypeProblem[] }> {
   const body: TypeBody = draft
   const wanted = readWanted(body, current?.record, parts.reserved)
   await checkNamedTypes(parts, wanted, current, coming)
   if (behaviours !== undefined) wanted.record.behaviours = [...behaviours]
-  if (current === undefined) {
-    if (wanted.record.name === '') throw new BadRequest('name: is required')
-    const owner = await ownerOf(parts, wanted.record)
-    if (owner?.record.slug === wanted.record.slug) throw new WriteRefused('exists', 0) // it was made a moment ago
-    if (owner !== undefined) throw taken(wanted.record, owner)
-    const next = await newType(parts, caller, wanted.record)
-    const event = { type: 'ResourceType.Created', subject: next.id, caller, account_id: null }
-    const facts = { type_slug: next.record.slug, sequence_no: next.meta.sequence_no }
-    const operations = [bringType(next), parts.events.record({ ...event, ...facts })]
-    return { next, isNew: true, schemaChanges: true, operations }
-  }
-  const { status } = current.meta
+  if (current === undefined) return { planned: await planNew(parts, caller, wanted) }
+  const status = draft.status ?? current.meta.status
   checkRules(current, wanted, status)
-  const { next, schemaChanges } = await planChange(parts, caller, current, wanted, status, neverForced)
-  if (next === undefined) return undefined
+  const { next, problems, schemaChanges } = await planChange(parts, caller, current, wanted, status, { thorough })
+  if (next === undefined) return { planned: undefined, problems }
   const operations = [replaceType(next), ...changeEvents(parts, caller, current, next)]
-  return { next, isNew: false, schemaChanges, operations }
+  return { planned: { next, isNew: false, schemaChanges, operations }, problems }
 }
 
-const neverForced = { force: false, dryRun: false }
+async function planNew(parts: TypeParts, caller: Caller, { record }: WantedType): Promise<PlannedType> {
+  if (record.name === '') throw new BadRequest('name: is required')
+  const owner = await ownerOf(parts, record)
+  if (owner?.record.slug === record.slug) throw new WriteRefused('exists', 0) // it was made a moment ago
+  if (owner !== undefined) throw taken(record, owner)
+  const next = await newType(parts, caller, record)
+  const event = { type: 'ResourceType.Created', subject: next.id, caller, account_id: null }
+  const facts = { type_slug: next.record.slug, sequence_no: next.meta.sequence_no }
+  return {
+    next,
+    isNew: true,
+    schemaChanges: true,
+    operations: [bringType(next), parts.events.record({ ...event, ...facts })],
+  }
+}
+
+/** @throws `IncompatibleTypes` naming every property in whose way existing resources stand */
+function refuseIncompatible(problems: TypeProblems, force: boolean): void {
+  const standing = [...problems].flatMap(([slug, all]) => {
+    const found = standingAgainst(all, force)
+    return found.length === 0 ? [] : [`${slug}: ${describeIncompatible(found)}`]
+  })
+  if (standing.length > 0) throw new IncompatibleTypes(standing.join('; '), problems)
+}
 
 async function carryOut(parts: TypeParts, planned: PlannedType[], edit: TypeEdit, dryRun: boolean): Promise<void> {
   const coming = planned.map(({ next }) => compileType(next))
@@ -151,9 +185,10 @@ async function writeAll(store: DocumentStore, own: WriteOperation[], beside: Wri
   }
 }
 
-const outcomeOf = (planned: readonly PlannedType[]): TypeEditOutcome => ({
-  created: planned.filter(({ isNew }) => isNew).map(({ next }) => next.record.slug),
-  updated: planned.filter(({ isNew }) => !isNew).map(({ next }) => next.record.slug),
+const outcomeOf = ({ types, problems }: Plan): TypeEditOutcome => ({
+  created: types.filter(({ isNew }) => isNew).map(({ next }) => next.record.slug),
+  updated: types.filter(({ isNew }) => !isNew).map(({ next }) => next.record.slug),
+  problems,
 })
 
 /** Do something for a type; what it is refused with names the type. */

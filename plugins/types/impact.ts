@@ -9,14 +9,14 @@ import type {
   RetypedColumn,
   Scalar,
   StoredDocument,
+  TypeProblem,
 } from '../../kernel/index.ts'
 import { Tally } from './problems.ts'
-import type { Problem } from './problems.ts'
 import type { ReferenceImpact } from './reference-impact.ts'
 
 /** What a new schema means to the resources that exist. */
 export interface Impact {
-  problems: Problem[]
+  problems: TypeProblem[]
   /** Paths of columns that hold values of other kinds than the new schema's. */
   mixed: string[][]
 }

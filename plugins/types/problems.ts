@@ -1,10 +1,4 @@
-import type { JsonObject } from '../../kernel/index.ts'
-
-/**
- * What a change of a type would mean to its resources. `type-changed` and `not-unique` make the change incompatible;
- * the others are worth knowing.
- */
-export type ProblemKind = (typeof problemKinds)[number]
+import type { JsonObject, TypeProblem, TypeProblemKind } from '../../kernel/index.ts'
 
 /** In the order in which they are told. */
 const problemKinds = [
@@ -14,29 +8,21 @@ const problemKinds = [
   'unknown-reference',
   'property-removed',
   'referred-to',
-] as const
-
-/** One problem, with how many resources have it and some of those that the caller may see. */
-export interface Problem {
-  kind: ProblemKind
-  property: string
-  count: number
-  ids: string[]
-}
+] as const satisfies readonly TypeProblemKind[]
 
 const mostIds = 10
 
 /** Counts problems while resources are looked through. */
 export class Tally {
   readonly #account: string
-  readonly #problems = new Map<string, Problem>()
+  readonly #problems = new Map<string, TypeProblem>()
 
   /** @param account only ids of this account are named; all are counted */
   constructor(account: string) {
     this.#account = account
   }
 
-  add(kind: ProblemKind, property: string, id: string, account: string): void {
+  add(kind: TypeProblemKind, property: string, id: string, account: string): void {
     const key = JSON.stringify([kind, property])
     const problem = this.#problems.get(key) ?? { kind, property, count: 0, ids: [] }
     this.#problems.set(key, problem)
@@ -44,19 +30,33 @@ export class Tally {
     if (account === this.#account && problem.ids.length < mostIds) problem.ids.push(id)
   }
 
-  get problems(): Problem[] {
+  get problems(): TypeProblem[] {
     return [...this.#problems.values()].toSorted((a, b) => problemKinds.indexOf(a.kind) - problemKinds.indexOf(b.kind))
   }
 }
 
 /** The answer to a dry run of a change to a type. */
-export const dryRunBody = (problems: readonly Problem[]): JsonObject => ({
+export const dryRunBody = (problems: readonly TypeProblem[]): JsonObject => ({
   compatible: !problems.some(isIncompatible),
   problems: problemsBody(problems),
 })
 
 /** Problems as JSON. */
-export const problemsBody = (problems: readonly Problem[]): JsonObject[] => problems.map(problem => ({ ...problem }))
+export const problemsBody = (problems: readonly TypeProblem[]): JsonObject[] => problems.map(problem => ({ ...problem }))
 
 /** Whether a problem stands in the way of the change. */
-export const isIncompatible = ({ kind }: Problem): boolean => kind === 'type-changed' || kind === 'not-unique'
+export const isIncompatible = ({ kind }: TypeProblem): boolean => kind === 'type-changed' || kind === 'not-unique'
+
+/** What stands in the way of a change, unless it is forced: shared values cannot be, values of another JSON type can. */
+export const standingAgainst = (problems: readonly TypeProblem[], force: boolean): TypeProblem[] =>
+  problems.filter(problem => isIncompatible(problem) && !(force && problem.kind === 'type-changed'))
+
+/** What a change is refused with. */
+export const describeIncompatible = (problems: readonly TypeProblem[]): string =>
+  problems
+    .map(({ kind, property, count }) =>
+      kind === 'not-unique'
+        ? `${property}: cannot be unique, ${count} resources share values`
+        : `${property}: ${count} resources hold values of another JSON type than the new schema allows (?force=true changes it all the same)`,
+    )
+    .join('; ')

@@ -6,11 +6,11 @@ import type {
   FoundReference,
   JsonObject,
   StoredDocument,
+  TypeProblem,
 } from '../../kernel/index.ts'
 import type { Catalogue } from './catalogue.ts'
 import { compileType } from './compile.ts'
 import { Tally } from './problems.ts'
-import type { Problem } from './problems.ts'
 
 /** A resource, read. */
 interface Resource {
@@ -91,7 +91,7 @@ export async function referredTo(
   { store, catalogue }: { store: DocumentStore; catalogue: Catalogue },
   slug: string,
   account_id: string,
-): Promise<Problem[]> {
+): Promise<TypeProblem[]> {
   const tally = new Tally(account_id)
   for (const other of await catalogue.all()) {
     if (other.record.slug === slug || other.meta.status === 'archived') continue

@@ -1,5 +1,5 @@
 import { NotFound, WriteRefused } from '../../kernel/index.ts'
-import type { Caller, ResourceType, TypeEdit, TypeEditor, TypeEditOutcome } from '../../kernel/index.ts'
+import type { Caller, ResourceType, TypeEdit, TypeEditOptions, TypeEditor, TypeEditOutcome } from '../../kernel/index.ts'
 import { bringType } from './catalogue.ts'
 import { changeType } from './change.ts'
 import type { ChangeOptions, ChangeOutcome } from './change.ts'
@@ -64,9 +64,9 @@ export class TypeService implements TypeEditor {
     caller: Caller,
     slugs: readonly string[],
     decide: (current: ReadonlyMap<string, ResourceType>) => TypeEdit | Promise<TypeEdit>,
-    { dryRun = false }: { dryRun?: boolean } = {},
+    options: TypeEditOptions = {},
   ): Promise<TypeEditOutcome> {
-    return this.#alone(() => editTypes(this.#parts, caller, slugs, decide, dryRun))
+    return this.#alone(() => editTypes(this.#parts, caller, slugs, decide, options))
   }
 
   async #insert(caller: Caller, stored: StoredType): Promise<StoredType> {
