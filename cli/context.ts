@@ -34,8 +34,9 @@ export function createContext(
   const notice = (line: string): void => createTalk(streams.stderr).line(line)
   let connected: Promise<{ client: ApiClient; close(): Promise<void> }> | undefined
   return {
-    async api() {
-      connected ??= import('./connect.ts').then(({ connect }) => connect(options, env, config, notice, signal))
+    async api(adapt = same => same) {
+      const adapted = (): Config => adapt(config())
+      connected ??= import('./connect.ts').then(({ connect }) => connect(options, env, adapted, notice, signal))
       return (await connected).client
     },
     json,

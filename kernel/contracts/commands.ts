@@ -1,5 +1,6 @@
 import type { Command } from 'commander'
 import type { Json } from '../../lib/json/types.ts'
+import type { Config } from './config.ts'
 
 /** An answer of the API, as a command sees it. */
 export interface ApiAnswer {
@@ -33,8 +34,11 @@ export interface Progress {
 
 /** What a command runs with. */
 export interface CommandContext {
-  /** The API. Opens the store (or finds the service) on first use. */
-  api(): Promise<ApiClient>
+  /**
+   * The API. Opens the store (or finds the service) on first use.
+   * @param adapt changes the configuration that the application in this process is built from, on first use; a running service keeps its own
+   */
+  api(adapt?: (config: Config) => Config): Promise<ApiClient>
   /** Whether `--json` was given. */
   json: boolean
   /** Print a value: with `--json` as it is, else as `text` says. To stdout. */

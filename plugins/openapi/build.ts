@@ -1,25 +1,26 @@
 import type { FastifyInstance } from 'fastify'
+import { ConfigurationError, exitCode, systemCaller } from '../../kernel/index.ts'
 import type { RequiredContracts } from '../../kernel/index.ts'
 import type { Controller, Middleware } from './contract.ts'
 import { standardControllers } from './controllers/index.ts'
 import { invalid, loadDocument } from './document/load-document.ts'
 import type { OpenApiDocument } from './document/load-document.ts'
-import { ProblemAt, pointTo } from './document/problem.ts'
-import { IdentifierGenerator, identifierBehaviour, numbersCollection } from './identifiers.ts'
+import { ProblemAt } from './document/problem.ts'
+import { IdentifierGenerator } from './identifiers.ts'
 import { Items } from './items.ts'
 import { standardMiddleware } from './middleware/index.ts'
 import type { AnswerCheck } from './operations/answer-check.ts'
 import { isReadable } from './operations/media-types.ts'
-import { firstSegment } from './operations/path.ts'
 import { readOperations } from './operations/read-operations.ts'
+import { checkSegments } from './operations/segments.ts'
 import { planOperation, storedSchemas } from './plan.ts'
 import type { PlannedOperation } from './plan.ts'
 import { Registered } from './registered.ts'
 import { addRoutes } from './routes.ts'
-import { identifierOf } from './schemas/identifier.ts'
-import { slugOf } from './schemas/slug.ts'
-import { SchemaTranslator } from './schemas/translate.ts'
-import { applyTypes } from './types.ts'
+import { SchemaTranslator, componentPointer } from './schemas/translate.ts'
+import { DocumentRefused, applySchemas, describeReport } from './types/apply.ts'
+import { wantSchemas } from './types/drafts.ts'
+import type { WantedSchema } from './types/drafts.ts'
 
 /** What a part of the service is built from. */
 export interface BuildOptions {
@@ -30,6 +31,8 @@ export interface BuildOptions {
   answers: AnswerCheck
   /** How long middleware and controllers of other plugins may take for one request. */
   timeoutMs: number
+  /** Slugs of the types that plugins serve in a shape of their own. */
+  serviceTypes: ReadonlySet<string>
   contracts: RequiredContracts<'documentStore' | 'typeRegistry' | 'typeEditor' | 'resources' | 'access'>
   /** Contributions of plugins. */
   controllers: readonly { plugin: string; value: unknown }[]
@@ -45,7 +48,8 @@ export async function build(app: FastifyInstance, options: BuildOptions): Promis
   try {
     await serve(app, loaded, options)
   } catch (error) {
-    throw error instanceof ProblemAt ? invalid([error], loaded.placeOf) : error
+    if (error instanceof ProblemAt) throw invalid([error], loaded.placeOf)
+    throw error instanceof DocumentRefused ? refusalOf(error, loaded) : error
   }
 }
 
@@ -54,46 +58,52 @@ async function serve(app: FastifyInstance, loaded: OpenApiDocument, options: Bui
   const { document } = loaded
   const translator = new SchemaTranslator(document)
   const items = new Items(store, registry)
-  const identifiers = new IdentifierGenerator(store, items)
   const planning = {
     prefix: options.prefix,
     controllers: new Registered<Controller>('controller', standardControllers, options.controllers),
     middleware: new Registered<Middleware>('middleware', standardMiddleware, options.middleware),
-    services: { resources, access, items, identifiers },
+    services: { resources, access, items, identifiers: new IdentifierGenerator(store, items) },
   }
   const operations = readOperations(document, translator).map(operation => planOperation(operation, planning))
-  const schemas = storedSchemas(operations)
-  const slugs = new Set([...(await registry.all()).map(({ slug }) => slug), ...schemas.map(slugOf)])
-  checkSegments(app, operations, slugs, options.prefix)
-  await store.define(numbersCollection)
-  await applyTypes(loaded, translator, schemas, { editor, registry })
-  const identified = schemas.map(name => ({ slug: slugOf(name), identifier: identifierOf(document, name) }))
-  resources.addBehaviour(identifierBehaviour(identified, items, identifiers))
+  const { wanted, problems } = wantSchemas(document, translator, storedSchemas(operations))
+  if (problems.length > 0) throw invalid(problems, loaded.placeOf)
+  refuseServiceTypes(wanted, options.serviceTypes)
+  const slugs = new Set([...(await registry.all()), ...wanted].map(({ slug }) => slug))
+  checkSegments(operations, segment => slugs.has(segment) || app.servesSegment(segment), options.prefix)
+  // Everything is compiled before anything is written: what cannot be served changes nothing.
   addRoutes(app, operations, {
     translator,
     services: planning.services,
     answers: options.answers,
     timeoutMs: options.timeoutMs,
   })
+  await applySchemas({ store, editor }, systemCaller(), wanted, { force: false })
   warnOf(app, operations)
 }
 
-/** @throws ProblemAt for a path whose first segment belongs to somebody else */
-function checkSegments(
-  app: FastifyInstance,
-  operations: readonly PlannedOperation[],
-  slugs: ReadonlySet<string>,
-  prefix: string,
-): void {
-  for (const { route, path } of operations) {
-    const segment = firstSegment(route.url)
-    if (segment === undefined || !(slugs.has(segment) || app.servesSegment(segment))) continue
-    throw new ProblemAt(
-      pointTo('', 'paths', path),
-      `"${segment}" is an address of the service already; mount the document elsewhere, with the option prefix of the plugin openapi: ` +
-        `{"prefix": "${prefix}/v1"}`,
-    )
+/** @throws ProblemAt for a schema whose type is one that a plugin serves in a shape of its own */
+function refuseServiceTypes(wanted: readonly WantedSchema[], serviceTypes: ReadonlySet<string>): void {
+  for (const { name, slug } of wanted) {
+    if (!serviceTypes.has(slug)) continue
+    throw new ProblemAt(componentPointer(name), `"${slug}" is a resource type of the service itself; rename the schema`)
   }
+}
+
+/** What stands against a document, schema by schema, and what to do about it. */
+function refusalOf({ reports }: DocumentRefused, { file, placeOf }: OpenApiDocument): ConfigurationError {
+  const isRefused = reports.some(({ change }) => change === 'refused')
+  const has = (kind: string): boolean => reports.some(({ problems }) => problems.some(problem => problem.kind === kind))
+  const message = [
+    'the OpenAPI document cannot be applied, what is stored stands against it; nothing was changed:',
+    ...reports.flatMap(report =>
+      describeReport(report).map(line => `  ${placeOf(componentPointer(report.schema))}: ${line}`),
+    ),
+    ...(has('type-changed')
+      ? [`To apply it once all the same, with old values as they are: plinth openapi apply ${file} --force`]
+      : []),
+    ...(has('not-unique') ? ['Shared values cannot be forced: change or archive those items first.'] : []),
+  ]
+  return new ConfigurationError(message.join('\n'), isRefused ? { exitCode: exitCode.usage } : {})
 }
 
 function warnOf(app: FastifyInstance, operations: readonly PlannedOperation[]): void {

@@ -40,7 +40,7 @@ export class IdentifierGenerator {
 
   /** @returns as many new values as are wanted, each different from all that the account has or had */
   async generate(
-    { generated, property }: IdentifierProperty,
+    { generated, property }: Pick<IdentifierProperty, 'property' | 'generated'>,
     type: ResourceType,
     account_id: string,
     count: number,
@@ -110,7 +110,7 @@ function keepNumber(id: string, account_id: string, stored: StoredDocument | und
 /** What identifies the items of a type. */
 export interface IdentifiedType {
   slug: string
-  identifier: readonly IdentifierProperty[]
+  identifier: readonly Pick<IdentifierProperty, 'property' | 'generated'>[]
 }
 
 /**

@@ -2,6 +2,8 @@ import { definePlugin } from '../../kernel/index.ts'
 import type { Json, Mode } from '../../kernel/index.ts'
 import { openapiCommands } from './commands/index.ts'
 import type { AnswerCheck } from './operations/answer-check.ts'
+import { keepIdentifiers } from './types/identified.ts'
+import { schemaRoutes } from './types/routes.ts'
 
 /** How long what other plugins bring may work on a request. */
 const defaultTimeoutMs = 10_000
@@ -27,18 +29,22 @@ export default definePlugin({
     },
   },
   async register({ app, contracts, contributions, options }) {
+    schemaRoutes(app, { store: contracts.documentStore, editor: contracts.typeEditor })
     const file = options['document'] ?? contracts.config.openapiDocument
-    if (typeof file !== 'string') return {}
-    const { build } = await loadBuild()
-    await build(app, {
-      file,
-      prefix: typeof options['prefix'] === 'string' ? options['prefix'] : '/api',
-      answers: answerCheck(options['answers'], contracts.config.mode),
-      timeoutMs: typeof options['timeout'] === 'number' ? options['timeout'] : defaultTimeoutMs,
-      contracts,
-      controllers: contributions('openapiControllers'),
-      middleware: contributions('openapiMiddleware'),
-    })
+    if (typeof file === 'string') {
+      const { build } = await loadBuild()
+      await build(app, {
+        file,
+        prefix: typeof options['prefix'] === 'string' ? options['prefix'] : '/api',
+        answers: answerCheck(options['answers'], contracts.config.mode),
+        timeoutMs: typeof options['timeout'] === 'number' ? options['timeout'] : defaultTimeoutMs,
+        contracts,
+        serviceTypes: new Set(contributions('flat-shapes').flatMap(({ value }) => typeSlugs(value))),
+        controllers: contributions('openapiControllers'),
+        middleware: contributions('openapiMiddleware'),
+      })
+    }
+    await keepIdentifiers(contracts)
     return {}
   },
 })
@@ -48,3 +54,7 @@ function answerCheck(option: Json | undefined, mode: Mode): AnswerCheck {
   if (option === 'log' || option === 'refuse' || option === 'off') return option
   return mode === 'development' ? 'log' : 'off'
 }
+
+/** Slugs in a contribution of flat shapes. */
+const typeSlugs = (value: unknown): string[] =>
+  Array.isArray(value) ? value.map((shape: { typeSlug?: unknown }) => String(shape.typeSlug)) : []

@@ -42,7 +42,8 @@ export const dryRunBody = (problems: readonly TypeProblem[]): JsonObject => ({
 })
 
 /** Problems as JSON. */
-export const problemsBody = (problems: readonly TypeProblem[]): JsonObject[] => problems.map(problem => ({ ...problem }))
+export const problemsBody = (problems: readonly TypeProblem[]): JsonObject[] =>
+  problems.map(problem => ({ ...problem }))
 
 /** Whether a problem stands in the way of the change. */
 export const isIncompatible = ({ kind }: TypeProblem): boolean => kind === 'type-changed' || kind === 'not-unique'

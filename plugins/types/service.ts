@@ -1,5 +1,12 @@
 import { NotFound, WriteRefused } from '../../kernel/index.ts'
-import type { Caller, ResourceType, TypeEdit, TypeEditOptions, TypeEditor, TypeEditOutcome } from '../../kernel/index.ts'
+import type {
+  Caller,
+  ResourceType,
+  TypeEdit,
+  TypeEditOptions,
+  TypeEditor,
+  TypeEditOutcome,
+} from '../../kernel/index.ts'
 import { bringType } from './catalogue.ts'
 import { changeType } from './change.ts'
 import type { ChangeOptions, ChangeOutcome } from './change.ts'

@@ -1,15 +1,15 @@
-import { CommandFailed, ConfigurationError, exitCode, table, widthOf } from '../../../kernel/index.ts'
+import { CommandFailed, exitCode, table, widthOf } from '../../../kernel/index.ts'
 import type { CommandContext, Json } from '../../../kernel/index.ts'
 import { standardControllers } from '../controllers/index.ts'
-import { loadDocument, namingPlaces } from '../document/load-document.ts'
-import { readOperations } from '../operations/read-operations.ts'
 import type { DescribedOperation } from '../operations/read-operations.ts'
 import { chooseController } from '../plan.ts'
-import { SchemaTranslator } from '../schemas/translate.ts'
+import { printableSchemas, readDocument, schemasTable, sendSchemas } from './wanted.ts'
 
 interface CheckedOperation {
   method: string
   path: string
+  /** Slug of the type that it is about. */
+  type: string | null
   /** Name of the controller; null where nothing answers the operation. */
   controller: string | null
   middleware: readonly string[]
@@ -17,64 +17,81 @@ interface CheckedOperation {
   reason: string
 }
 
-/** `plinth openapi check`. @throws CommandFailed with the exit code for usage when the document is not valid */
-export async function check(context: CommandContext, file: string): Promise<void> {
-  const operations = await checkedOperations(file)
-  const rows = operations.map(({ method, path, controller, middleware, reason }): Json => ({
-    method,
-    path,
-    controller,
-    middleware: [...middleware],
-    reason,
-  }))
-  const columns = [
-    { heading: 'METHOD' },
-    { heading: 'PATH' },
-    { heading: 'CONTROLLER' },
-    { heading: 'WHY', elastic: true },
-  ]
-  const cells = operations.map(one => [one.method.toUpperCase(), one.path, one.controller ?? '501', one.reason])
-  context.print(rows, () => table(columns, cells, widthOf(context.stdout)))
-}
-
-async function checkedOperations(file: string): Promise<CheckedOperation[]> {
-  try {
-    const loaded = await loadDocument(file)
-    const translator = new SchemaTranslator(loaded.document)
-    return namingPlaces(loaded, () => readOperations(loaded.document, translator).map(checkOperation))
-  } catch (error) {
-    if (error instanceof ConfigurationError) throw new CommandFailed(error.message, exitCode.usage)
-    throw error
+/**
+ * `plinth openapi check`.
+ * @param options.store look also at what is stored
+ * @throws CommandFailed with the exit code for usage when the document is not valid, with that for failure when it cannot be applied
+ */
+export async function check(
+  context: CommandContext,
+  file: string,
+  options: { store?: boolean; prefix: string },
+): Promise<void> {
+  const { operations, wanted } = await readDocument(file, options.prefix, hasController)
+  const checked = operations.map(checkOperation)
+  const answer = options.store === true ? await sendSchemas(context, wanted, { dryRun: true, force: false }) : undefined
+  const rows = checked.map((one): Json => ({ ...one, middleware: [...one.middleware] }))
+  const schemas = answer === undefined ? {} : { compatible: answer.compatible, schemas: printableSchemas(answer) }
+  context.print({ operations: rows, ...schemas }, () => {
+    const parts = [operationsTable(checked, widthOf(context.stdout))]
+    if (answer !== undefined) parts.push(schemasTable(answer, widthOf(context.stdout)))
+    return parts.join('\n\n')
+  })
+  if (answer?.compatible === false) {
+    throw new CommandFailed('what is stored stands against this document; a start with it is refused', exitCode.failed)
   }
 }
 
+/** Whether something answers an operation, or a plugin's controller would. */
+export const hasController = (operation: DescribedOperation): boolean => checkOperation(operation).controller !== null
+
+function operationsTable(operations: readonly CheckedOperation[], width: number): string {
+  const headings = ['METHOD', 'PATH', 'TYPE', 'CONTROLLER', 'MIDDLEWARE']
+  const columns = [...headings.map(heading => ({ heading })), { heading: 'WHY', elastic: true }]
+  const cells = operations.map(({ method, path, type, controller, middleware, reason }) => [
+    method.toUpperCase(),
+    path,
+    type ?? '-',
+    controller ?? 'none: 501',
+    middleware.join(', ') || '-',
+    reason,
+  ])
+  return table(columns, cells, width)
+}
+
+const withoutEnding = (name: string): string => name.replace(/Controller$/, '')
+
 function checkOperation(operation: DescribedOperation): CheckedOperation {
-  const { method, path, middlewareNames: middleware, controllerName } = operation
+  const { method, path, item, middlewareNames: middleware, controllerName } = operation
+  const base = { method, path, type: item?.slug ?? null, middleware }
   // Plugins bring further controllers, which are known to the running service alone.
-  const isStandard = standardControllers.some(
-    ({ name }) => name.replace(/Controller$/, '') === controllerName?.replace(/Controller$/, ''),
-  )
+  const isStandard = standardControllers.some(({ name }) => withoutEnding(name) === withoutEnding(controllerName ?? ''))
   if (controllerName !== undefined && !isStandard) {
-    return {
-      method,
-      path,
-      middleware,
-      controller: controllerName,
-      reason: 'named by x-controller; a plugin has to bring it',
-    }
+    return { ...base, controller: controllerName, reason: 'named by x-controller; a plugin has to bring it' }
   }
   const { controller, isNamed, reasons } = chooseController(operation, standardControllers)
   if (controller === undefined) {
+    // That a controller is for another method helps nobody, unless all of them are.
+    const telling = reasons.filter(one => !one.reason.startsWith('the method is'))
+    const reason = telling.map(one => `${one.name}: ${one.reason}`).join('; ')
     return {
-      method,
-      path,
-      middleware,
+      ...base,
       controller: null,
-      reason: reasons.map(({ name, reason }) => `${name}: ${reason}`).join('; '),
+      reason: reason === '' ? `no standard controller is for ${method.toUpperCase()}` : reason,
     }
   }
-  const reason = isNamed
-    ? 'named by x-controller'
-    : `${operation.method.toUpperCase()} of ${operation.item?.schema ?? 'nothing'} meets its conditions`
-  return { method, path, middleware, controller: controller.name, reason }
+  return { ...base, controller: controller.name, reason: isNamed ? 'named by x-controller' : reasonOf(operation) }
+}
+
+/** What made the first controller that fits fit, in words. */
+function reasonOf({ method, item, body, answer, status }: DescribedOperation): string {
+  const schema = item?.schema ?? 'nothing'
+  const identifier = (item?.identifier ?? []).map(({ property }) => property).join(', ')
+  const parts: string[] = [method.toUpperCase()]
+  if (body === 'item') parts.push(`its body is ${schema}`)
+  else if (body === 'items') parts.push(`its body is an array of ${schema}`)
+  if (method === 'get')
+    parts.push(answer === 'list' ? `${status ?? '2xx'} lists ${schema}` : `${status ?? '2xx'} is ${schema}`)
+  if (method !== 'post' && answer !== 'list') parts.push(`identified by ${identifier}`)
+  return parts.join(', ')
 }

@@ -1,11 +1,21 @@
+import { Option } from 'commander'
 import type { Command } from 'commander'
 import type { CommandContext } from '../../../kernel/index.ts'
 
 const checkHelp = `
 Says for every operation which controller it gets and why, or what each of the standard ones misses. Exit code 2 for a document that is not valid.
+With --store it also says what the document would change of what is stored, and changes nothing; exit code 1 if a start with it would be refused.
+
+Examples:
+  plinth openapi check pets.yaml
+  plinth openapi check pets.yaml --store --url https://cms.example.com`
+
+const applyHelp = `
+Creates and changes resource types as a start with the document would, all or none. With --force it goes on where items hold values of another JSON
+type than the document allows; they stay as they are. Values that a new identifier shares cannot be forced: change or archive those items first.
 
 Example:
-  plinth openapi check pets.yaml`
+  plinth openapi apply pets.yaml --force`
 
 const ejectHelp = `
 Writes an OpenAPI 3.0 document to standard output that describes existing types: started with it, a service has the same schemas and paths for them.
@@ -20,8 +30,22 @@ export function openapiCommands(program: Command, context: () => CommandContext)
     .command('check')
     .description('Check a document and say what answers its operations.')
     .argument('<file>', 'an OpenAPI 3.0 document, YAML or JSON')
+    .addOption(prefixOption())
+    .option('--store', 'look also at what is stored (with --url, at what the service has stored)')
     .addHelpText('after', checkHelp)
-    .action(async (file: string) => (await import('./check.ts')).check(context(), file))
+    .action(async (file: string, options: { store?: boolean; prefix: string }) =>
+      (await import('./check.ts')).check(context(), file, options),
+    )
+  openapi
+    .command('apply')
+    .description('Bring the resource types to what a document says, once.')
+    .argument('<file>', 'an OpenAPI 3.0 document, YAML or JSON')
+    .addOption(prefixOption())
+    .option('--force', 'go on where items hold values of another JSON type')
+    .addHelpText('after', applyHelp)
+    .action(async (file: string, options: { force?: boolean; prefix: string }) =>
+      (await import('./apply.ts')).apply(context(), file, options),
+    )
   openapi
     .command('eject')
     .description('Write an OpenAPI document for existing types.')
@@ -29,3 +53,8 @@ export function openapiCommands(program: Command, context: () => CommandContext)
     .addHelpText('after', ejectHelp)
     .action(async (slugs: string[]) => (await import('./eject.ts')).eject(context(), slugs))
 }
+
+const prefixOption = (): Option =>
+  new Option('--prefix <path>', 'under which the paths are to be mounted, as the option of the plugin says').default(
+    '/api',
+  )

@@ -50,5 +50,6 @@ function undecodedReader(parts: readonly string[], prefix: string): RoutePath['u
 
 const escapePattern = (text: string): string => text.replaceAll(/[.*+?^${}()|[\]\\]/g, String.raw`\$&`)
 
-/** The first segment under `/api` that a route takes; undefined for one that begins with a parameter. */
-export const firstSegment = (url: string): string | undefined => /^\/api\/([^/:]+)/.exec(url)?.[1]
+/** The first segment under `/api` that a route takes, with its parameters as `:p0`; undefined for `/api` itself. */
+export const firstSegment = (url: string): string | undefined =>
+  /^\/api\/([^/]+)/.exec(url)?.[1]?.replaceAll('::', '%3A')

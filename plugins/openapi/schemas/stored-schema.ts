@@ -8,6 +8,9 @@ import type { SchemaTranslator } from './translate.ts'
 /** Keyword of a resource type's schema: the component of the OpenAPI document that the type was made from. */
 export const originKeyword = 'x-openapi-schema'
 
+/** Keyword of such a schema: what identifies an item, names of properties to how their values are made where none are sent. */
+export const identifierKeyword = 'x-openapi-identifier'
+
 /** Keywords that mean something in requests and answers, and nothing to what is stored. */
 const exchangeOnly = new Set(['readOnly', 'writeOnly', 'discriminator', 'xml', 'externalDocs', 'deprecated'])
 
@@ -18,16 +21,15 @@ const exchangeOnly = new Set(['readOnly', 'writeOnly', 'discriminator', 'xml', '
  */
 export function storedSchema(document: JsonObject, translator: SchemaTranslator, name: string): JsonObject {
   const schema = withoutExchange(translator.translate(componentPointer(name), 'stored'))
+  const identifier = identifierOf(document, name)
   const properties: JsonObject = isObject(schema['properties']) ? { ...schema['properties'] } : {}
-  for (const { property, pointer } of identifierOf(document, name)) {
+  for (const { property, pointer } of identifier) {
     const own = pointer === undefined ? { type: 'string' } : withoutExchange(translator.translate(pointer, 'stored'))
     const { $defs: _unused, ...plain } = own
     const { 'x-index': _index, ...rest } = plain
     properties[property] = { ...rest, 'x-index': true }
   }
-  const generated = new Set(
-    identifierOf(document, name).flatMap(one => (one.generated === undefined ? [] : [one.property])),
-  )
+  const generated = new Set(identifier.flatMap(one => (one.generated === undefined ? [] : [one.property])))
   const required = Array.isArray(schema['required'])
     ? schema['required'].filter(one => !generated.has(String(one)))
     : []
@@ -38,6 +40,7 @@ export function storedSchema(document: JsonObject, translator: SchemaTranslator,
     properties,
     ...(required.length > 0 ? { required } : {}),
     [originKeyword]: name,
+    [identifierKeyword]: Object.fromEntries(identifier.map(one => [one.property, one.generated ?? null])),
   }
 }
 

@@ -1,0 +1,329 @@
+import { join } from 'node:path'
+import t from 'tap'
+import type { Test } from 'tap'
+import { stringify } from 'yaml'
+import { loadConfig } from '../../kernel/index.ts'
+import { onEachStore, ownDatabase } from '../../test/each-store.ts'
+import { buildTestApp, callCli } from '../../testing/index.ts'
+import type { TestApp } from '../../testing/index.ts'
+import { writeDocument } from './testing.ts'
+
+type Schemas = Record<string, object>
+
+/** A document with paths at which items of each schema are created and listed, in an order of its own. */
+function documentOf(schemas: Schemas, paths: Record<string, object> = {}): string {
+  const content = (schema: object): object => ({ content: { 'application/json': { schema } } })
+  const own = Object.keys(schemas).map(name => {
+    const reference = { $ref: `#/components/schemas/${name}` }
+    const list = { description: 'ok', ...content({ type: 'array', items: reference }) }
+    const post = { requestBody: content(reference), responses: { 201: { description: 'ok', ...content(reference) } } }
+    return [`/all-${name.toLowerCase()}`, { post, get: { responses: { 200: list } } }]
+  })
+  return stringify({
+    openapi: '3.0.3',
+    info: { title: 'T', version: '1' },
+    paths: { ...Object.fromEntries(own), ...paths },
+    components: { schemas },
+  })
+}
+
+const film = (properties: object, more: object = {}): object => ({ type: 'object', properties, ...more })
+const text = { type: 'string' }
+const number = { type: 'number' }
+
+/** Services one after the other on the store of a test. */
+class Starts {
+  readonly #t: Test
+  readonly #first: TestApp
+
+  constructor(t: Test, first: TestApp) {
+    this.#t = t
+    this.#first = first
+  }
+
+  /** Start with a document; it takes the place of a former one. */
+  start(document: string | undefined): Promise<TestApp> {
+    const path = document === undefined ? undefined : writeDocument(this.#t, document)
+    return this.startFile(path)
+  }
+
+  async startFile(path: string | undefined): Promise<TestApp> {
+    const openapi = path === undefined ? true : { document: path, answers: 'refuse' }
+    const plugins = { ...loadConfig({}).plugins, openapi }
+    const app = await buildTestApp({ plugins, config: { store: this.#first.config.store } })
+    this.#t.teardown(() => app.close())
+    return app
+  }
+
+  /** What a start is refused with. */
+  async refusal(document: string): Promise<string> {
+    try {
+      await this.start(document)
+    } catch (error) {
+      if (error instanceof Error) return error.message
+    }
+    this.#t.fail('the service started')
+    return ''
+  }
+
+  /** The environment of a command on the store. */
+  get env(): Record<string, string> {
+    const { store } = this.#first.config
+    return store.kind === 'sqlite' ? { SQLITE_PATH: store.path } : { MONGODB_URL: store.url }
+  }
+}
+
+/** A test on a store of its own, on which no service runs. */
+function onStore(name: string, run: (t: Test, starts: Starts) => Promise<void>): void {
+  onEachStore(name, async (t, app) => {
+    await app.app.close()
+    await run(t, new Starts(t, app))
+  })
+}
+
+const typeEvents = async (app: TestApp): Promise<string[]> => {
+  const answer = await app.request('GET', '/api/events?limit=1000')
+  return answer
+    .json<{ data: { type: string; subject: string }[] }>()
+    .data.flatMap(({ type, subject }) => (subject === 'urn:type:film' ? [type] : []))
+    .reverse()
+}
+
+const message = (answer: { json<T>(): T }): string => answer.json<{ message: string }>().message
+
+onStore('compatible changes are applied at the start and recorded; what is gone stays', async (t, starts) => {
+  const first = await starts.start(
+    documentOf({ Film: film({ title: text, rating: number }), Book: film({ name: text }) }),
+  )
+  const { id } = (await first.request('POST', '/api/all-film', { title: 'Alien', rating: 5 })).json<{ id: string }>()
+  await first.request('POST', '/api/all-book', { name: 'Dune' })
+  t.strictSame(await typeEvents(first), ['ResourceType.Created'])
+  await first.app.close()
+
+  const again = await starts.start(
+    documentOf({ Film: film({ title: text, rating: number }), Book: film({ name: text }) }),
+  )
+  t.strictSame(await typeEvents(again), ['ResourceType.Created'], 'the same document changes nothing')
+  await again.app.close()
+
+  const second = await starts.start(
+    documentOf({ Film: film({ title: text, year: { type: 'integer' } }), Song: film({}) }),
+  )
+  t.strictSame(await typeEvents(second), ['ResourceType.Created', 'ResourceType.Updated'])
+  t.match((await second.request('GET', '/api/all-film')).json(), [{ id, title: 'Alien', rating: 5 }], 'nothing is lost')
+  t.equal((await second.request('POST', '/api/all-film', { title: 'x', year: 'y' })).statusCode, 400)
+  t.equal((await second.request('GET', '/api/all-song')).statusCode, 200)
+  t.equal((await second.request('GET', '/api/all-book')).statusCode, 404, 'its paths are gone')
+  const books = (await second.request('GET', '/api/book')).json<{ data: { data: object }[] }>()
+  t.match(books.data[0]?.data, { '@graph': [{ name: 'Dune' }] }, 'its items are not')
+  t.equal((await second.request('POST', '/api/book', { name: 'Emma', id: 'emma' })).statusCode, 201)
+  const twice = await second.request('POST', '/api/book', { name: 'Emma', id: 'emma' })
+  t.equal(twice.statusCode, 409, 'identifiers stay unique, so that it can come back')
+  await second.request('DELETE', '/api/resource-types/book')
+  await second.app.close()
+
+  const third = await starts.start(documentOf({ Book: film({ name: text }) }))
+  const back = (await third.request('GET', '/api/all-book')).json<{ name: string }[]>()
+  t.strictSame(back.map(({ name }) => name).sort(), ['Dune', 'Emma'], 'it is adopted, and revived')
+  await third.app.close()
+
+  const without = await starts.start(undefined)
+  t.equal((await without.request('POST', '/api/book', { name: 'Ulysses' })).statusCode, 201)
+  t.equal((await without.request('POST', '/api/film', { title: 'Aliens', year: 1986 })).statusCode, 201)
+  t.equal((await without.request('GET', '/api/all-book')).statusCode, 404)
+})
+
+onStore('what is stored stands against a document as a whole, until it is applied by force', async (t, starts) => {
+  const before = documentOf({
+    Film: film({ title: text, rating: text }),
+    Book: film({ isbn: text, pages: text }, { 'x-identifier': ['isbn'] }),
+  })
+  const first = await starts.start(before)
+  for (const rating of ['good', 'bad']) await first.request('POST', '/api/all-film', { title: 'x', rating })
+  for (const isbn of ['1', '2', '3']) await first.request('POST', '/api/all-book', { isbn, pages: 'many' })
+  await first.app.close()
+
+  const changed = documentOf({
+    Extra: film({}),
+    Film: film({ title: text, rating: number }),
+    Book: film({ isbn: text, pages: number }, { 'x-identifier': ['pages'] }),
+  })
+  const refusal = await starts.refusal(changed)
+  t.match(refusal, /nothing was changed/)
+  t.match(
+    refusal,
+    /api\.yaml, line \d+, components\.schemas\.Film: Film: rating: type-changed: 2 items .*\(urn:film:.*, urn:film:/,
+  )
+  t.match(refusal, /Book: pages: type-changed: 3 items .*\(urn:book:[^,]+, urn:book:[^,]+, urn:book:[^,]+\)/)
+  t.match(refusal, /Book: pages: not-unique: 3 items share values/)
+  t.match(refusal, /plinth openapi apply .*api\.yaml --force/)
+  t.match(refusal, /Shared values cannot be forced/)
+
+  const file = writeDocument(t, changed)
+  const run = (...args: string[]) => callCli(['openapi', ...args], { env: { ...starts.env, OPENAPI_DOCUMENT: file } })
+  const dry = await run('check', file, '--store', '--json')
+  t.equal(dry.code, 1, dry.stderr)
+  t.match(JSON.parse(dry.stdout), {
+    compatible: false,
+    schemas: [
+      { schema: 'Extra', change: 'created', problems: [] },
+      { schema: 'Film', change: 'updated', problems: [{ kind: 'type-changed', property: 'rating', count: 2 }, {}] },
+      { schema: 'Book', slug: 'book', change: 'updated' },
+    ],
+  })
+  t.match(await run('check', file, '--store'), {
+    code: 1,
+    stdout: /Film +film +updated +rating: type-changed, 2 \(urn:film/,
+  })
+  t.match(await run('apply', file), { code: 1, stderr: /Film: rating: type-changed: 2 items/ })
+  t.match(
+    await run('apply', file, '--force'),
+    { code: 1, stderr: /pages: not-unique: 3 items/ },
+    'shared values stay in the way',
+  )
+
+  const still = await starts.start(before)
+  t.equal((await still.request('GET', '/api/resource-types/extra')).statusCode, 404, 'nothing of it was applied')
+  t.match((await still.request('GET', '/api/resource-types/film')).json(), {
+    schema: { properties: { rating: { type: 'string' } } },
+  })
+  await still.app.close()
+
+  const forced = documentOf({ Film: film({ title: text, rating: number }) })
+  const other = writeDocument(t, forced)
+  t.match(await run('apply', other, '--force'), { code: 0, stdout: /Film +film +updated +rating: type-changed, 2/ })
+  const last = await starts.startFile(other)
+  const films = (await last.request('GET', '/api/film?sort_by=rating')).json<{ data: unknown[] }>()
+  t.equal(films.data.length, 2, 'old values stay')
+  t.equal((await last.request('POST', '/api/all-film', { title: 'y', rating: 3 })).statusCode, 201)
+  t.strictSame(await typeEvents(last), ['ResourceType.Created', 'ResourceType.Updated'])
+})
+
+onStore('an identifier changes where it tells the items apart', async (t, starts) => {
+  const byId = documentOf({ Film: film({ title: text, year: { type: 'integer' } }) })
+  const first = await starts.start(byId)
+  for (const [title, year] of [
+    ['Dune', 1984],
+    ['Dune', 2021],
+    ['Alien', 1979],
+  ] as const) {
+    t.equal((await first.request('POST', '/api/all-film', { title, year })).statusCode, 201)
+  }
+  await first.app.close()
+  const byTitle = (names: string[]) =>
+    documentOf({ Film: film({ title: text, year: { type: 'integer' } }, { 'x-identifier': names }) })
+  t.match(await starts.refusal(byTitle(['title'])), /Film: title: not-unique: 2 items share values/)
+  const second = await starts.start(byTitle(['title', 'year']))
+  const twice = await second.request('POST', '/api/all-film', { title: 'Dune', year: 2021 })
+  t.equal(twice.statusCode, 409)
+  t.equal((await second.request('POST', '/api/all-film', { title: 'Dune', year: 2026 })).statusCode, 201)
+})
+
+onStore('types of others are left alone', async (t, starts) => {
+  const first = await starts.start(undefined)
+  await first.request('POST', '/api/resource-types', { name: 'Film', slug: 'film' })
+  await first.request('POST', '/api/resource-types', { name: 'Book', slug: 'book' })
+  await first.request('DELETE', '/api/resource-types/book')
+  await first.app.close()
+  const refusal = await starts.refusal(documentOf({ Film: film({}), Book: film({}), Song: film({}) }))
+  t.match(refusal, /components\.schemas\.Film: .*resource type "film" already that is not from a document; rename/)
+  t.match(refusal, /components\.schemas\.Book: .*resource type "book"/, 'an archived one keeps its slug')
+  t.match(
+    await starts.refusal(documentOf({ Person: film({}) })),
+    /Person: "person" is a resource type of the service itself/,
+  )
+  const file = writeDocument(t, documentOf({ Film: film({}) }))
+  const check = await callCli(['openapi', 'check', file, '--store'], { env: starts.env })
+  t.match(check, { code: 1, stdout: /Film +film +refused +there is a type of this slug/ })
+})
+
+onStore("a document's addresses and slugs of types keep out of each other's way", async (t, starts) => {
+  const document = documentOf({ Film: film({}) })
+  const first = await starts.start(document)
+  const create = (app: TestApp, slug: string) => app.request('POST', '/api/resource-types', { name: 'X', slug })
+  const refused = await create(first, 'all-film')
+  t.equal(refused.statusCode, 400)
+  t.match(message(refused), /all-film is reserved/)
+  t.equal((await create(first, 'other')).statusCode, 201)
+  const renamed = await first.request('PUT', '/api/resource-types/other', { slug: 'all-film' })
+  t.equal(renamed.statusCode, 400)
+  await first.app.close()
+  const without = await starts.start(undefined)
+  t.equal((await create(without, 'all-film')).statusCode, 201, 'without the document nobody else has it')
+  await without.app.close()
+  t.match(
+    await starts.refusal(document),
+    /line \d+, paths\.\/all-film: "all-film" is an address of the service already.*prefix/,
+  )
+  const odd = {
+    '/{id}': {
+      get: {
+        parameters: [{ name: 'id', in: 'path', required: true, schema: text }],
+        responses: { 200: { description: 'ok' } },
+      },
+    },
+  }
+  t.match(await starts.refusal(documentOf({}, odd)), /paths\.\/\{id\}: begins with a parameter.*prefix/)
+})
+
+t.test('two instances that start at once with a new document both serve it', async t => {
+  const url = await ownDatabase()
+  if (url === undefined)
+    return void t.pass('left out', { skip: 'there is no MongoDB here (MONGOD_BINARY, PATH, MONGODB_URL)' })
+  const start = async (document: string): Promise<TestApp[]> => {
+    const path = writeDocument(t, document)
+    const plugins = { ...loadConfig({}).plugins, openapi: { document: path } }
+    const apps = await Promise.all([0, 1, 2].map(() => buildTestApp({ plugins, url })))
+    t.teardown(() => Promise.all(apps.map(app => app.close())))
+    return apps
+  }
+  for (const properties of [{ title: text }, { title: text, year: { type: 'integer' } }]) {
+    const apps = await start(documentOf({ Film: film(properties), Book: film(properties) }))
+    for (const app of apps) {
+      t.equal((await app.request('POST', '/api/all-film', { title: 'x' })).statusCode, 201)
+      t.equal((await app.request('GET', '/api/all-book')).statusCode, 200)
+    }
+    await Promise.all(apps.map(({ app }) => app.close()))
+  }
+  const [app] = await start(documentOf({ Film: film({ title: text }) }))
+  t.strictSame(await typeEvents(app as TestApp), [
+    'ResourceType.Created',
+    'ResourceType.Updated',
+    'ResourceType.Updated',
+  ])
+})
+
+t.test('check says what answers each operation, and why', async t => {
+  const blog = join(import.meta.dirname, '../../../plugins/openapi/fixtures', 'blog.yaml')
+  const table = await callCli(['openapi', 'check', blog])
+  t.match(table, { code: 0, stderr: '' })
+  t.match(table.stdout, /^METHOD +PATH +TYPE +CONTROLLER +MIDDLEWARE +WHY\n/)
+  t.match(table.stdout, /POST +\/blogs +blog +CreateController .*POST, its body is Blog/)
+  t.match(table.stdout, /GET +\/blogs\/\{guid\} +blog +ViewController .*identified by guid/)
+  t.match(table.stdout, /none: 501/)
+  const json = await callCli(['openapi', 'check', blog, '--json'])
+  const { operations } = JSON.parse(json.stdout) as { operations: { path: string; controller: string | null }[] }
+  t.ok(operations.some(({ controller }) => controller === null))
+  t.match(
+    operations.find(({ path }) => path === '/health-check'),
+    { controller: 'HealthCheckController', reason: 'named by x-controller' },
+  )
+  const broken = await callCli(['openapi', 'check', writeDocument(t, 'openapi: 3.1.0\n')])
+  t.match(broken, { code: 2, stdout: '', stderr: /api\.yaml, line 1, openapi: must be a version 3\.0\.x/ })
+  const collides = await callCli([
+    'openapi',
+    'check',
+    writeDocument(t, documentOf({ Film: film({}) }).replace('/all-film', '/film')),
+  ])
+  t.match(collides, { code: 2, stderr: /"film" is an address of the service already/ })
+  const elsewhere = ['--prefix', '/api/v1']
+  t.match(
+    await callCli([
+      'openapi',
+      'check',
+      writeDocument(t, documentOf({ Film: film({}) }).replace('/all-film', '/film')),
+      ...elsewhere,
+    ]),
+    { code: 0 },
+  )
+})

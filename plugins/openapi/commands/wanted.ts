@@ -1,0 +1,134 @@
+import { CommandFailed, ConfigurationError, exitCode, isObject, table } from '../../../kernel/index.ts'
+import type { CommandContext, Config, Json, JsonObject } from '../../../kernel/index.ts'
+import { invalid, loadDocument, namingPlaces } from '../document/load-document.ts'
+import type { OpenApiDocument } from '../document/load-document.ts'
+import { routePath } from '../operations/path.ts'
+import { readOperations } from '../operations/read-operations.ts'
+import type { DescribedOperation } from '../operations/read-operations.ts'
+import { checkSegments } from '../operations/segments.ts'
+import { SchemaTranslator } from '../schemas/translate.ts'
+import { wantSchemas } from '../types/drafts.ts'
+import type { WantedSchema } from '../types/drafts.ts'
+import { schemasPath } from '../types/routes.ts'
+
+/** A document as commands look at it. */
+export interface ReadDocument {
+  loaded: OpenApiDocument
+  operations: DescribedOperation[]
+  /** Schemas whose items operations store. */
+  wanted: WantedSchema[]
+}
+
+/**
+ * Read a document, without a service.
+ * @param prefix under which its paths are to be mounted
+ * @param isServed whether an operation has a controller
+ * @throws CommandFailed with the exit code for usage when it is not valid
+ */
+export async function readDocument(
+  file: string,
+  prefix: string,
+  isServed: (operation: DescribedOperation) => boolean,
+): Promise<ReadDocument> {
+  try {
+    const loaded = await loadDocument(file)
+    const translator = new SchemaTranslator(loaded.document)
+    return namingPlaces(loaded, () => {
+      const operations = readOperations(loaded.document, translator)
+      const names = new Set(
+        operations.filter(isServed).flatMap(({ item }) => (item === undefined ? [] : [item.schema])),
+      )
+      const { wanted, problems } = wantSchemas(loaded.document, translator, [...names])
+      if (problems.length > 0) throw invalid(problems, loaded.placeOf)
+      const slugs = new Set(wanted.map(({ slug }) => slug))
+      const routed = operations.map(({ path, pointer }) => ({ path, route: routePath(path, prefix, pointer) }))
+      checkSegments(routed, segment => slugs.has(segment), prefix)
+      return { loaded, operations, wanted }
+    })
+  } catch (error) {
+    if (error instanceof ConfigurationError) throw new CommandFailed(error.message, exitCode.usage)
+    throw error
+  }
+}
+
+/** What a service says of the schemas of a document. */
+export interface SchemasAnswer {
+  compatible: boolean
+  schemas: SchemaRow[]
+}
+
+export interface SchemaRow {
+  schema: string
+  slug: string
+  change: string
+  problems: ProblemRow[]
+}
+
+interface ProblemRow {
+  kind: string
+  property: string
+  count: number
+  ids: string[]
+}
+
+/** Apply schemas once, or only look. The document of the configuration, which may be the same, stays out of it. */
+export async function sendSchemas(
+  context: CommandContext,
+  wanted: readonly WantedSchema[],
+  options: { dryRun: boolean; force: boolean },
+): Promise<SchemasAnswer> {
+  const api = await context.api(withoutDocument)
+  const query = `dry_run=${options.dryRun}&force=${options.force}`
+  const schemas = wanted.map(({ name, schema }): Json => ({ name, schema }))
+  const { body } = await api.request('POST', `${schemasPath}?${query}`, { body: { schemas } })
+  return readAnswer(body)
+}
+
+/** An answer as JSON. */
+export const printableSchemas = ({ schemas }: SchemasAnswer): Json =>
+  schemas.map(({ problems, ...row }) => ({ ...row, problems: problems.map(problem => ({ ...problem })) }))
+
+/** An answer for people: a line for each schema, and one for each further problem. */
+export function schemasTable({ schemas }: SchemasAnswer, width: number): string {
+  if (schemas.length === 0) return 'No operation stores items.'
+  const columns = ['SCHEMA', 'TYPE', 'CHANGE'].map(heading => ({ heading }))
+  const rows = schemas.flatMap(({ schema, slug, change, problems }) => {
+    const notes = problems.length === 0 ? [noteOf(change)] : problems.map(describeProblem)
+    return notes.map((note, index) => (index === 0 ? [schema, slug, change, note] : ['', '', '', note]))
+  })
+  return table([...columns, { heading: 'WHAT IS STORED', elastic: true }], rows, width)
+}
+
+const noteOf = (change: string): string =>
+  change === 'refused' ? 'there is a type of this slug that is not from a document; rename the schema' : ''
+
+function describeProblem({ kind, property, count, ids }: ProblemRow): string {
+  const named = ids.slice(0, 3).join(', ')
+  return `${property === '' ? '' : `${property}: `}${kind}, ${count}${named === '' ? '' : ` (${named}${count > 3 ? ', …' : ''})`}`
+}
+
+function withoutDocument({ openapiDocument: _unused, ...config }: Config): Config {
+  const { openapi } = config.plugins
+  if (!isObject(openapi)) return config
+  const { document: _document, ...options } = openapi
+  return { ...config, plugins: { ...config.plugins, openapi: options } }
+}
+
+function readAnswer(body: Json): SchemasAnswer {
+  const { compatible, schemas } = isObject(body) ? body : {}
+  return { compatible: compatible === true, schemas: objectsIn(schemas).map(readRow) }
+}
+
+const readRow = ({ schema, slug, change, problems }: JsonObject): SchemaRow => ({
+  schema: String(schema),
+  slug: String(slug),
+  change: String(change),
+  problems: objectsIn(problems).map(({ kind, property, count, ids }) => ({
+    kind: String(kind),
+    property: String(property),
+    count: Number(count),
+    ids: Array.isArray(ids) ? ids.map(String) : [],
+  })),
+})
+
+const objectsIn = (value: Json | undefined): JsonObject[] => (Array.isArray(value) ? value.filter(isObject) : [])

@@ -1,0 +1,159 @@
+import { Conflict, IncompatibleTypes, isObject } from '../../../kernel/index.ts'
+import type {
+  Caller,
+  DocumentStore,
+  Json,
+  JsonObject,
+  ResourceType,
+  TypeDraft,
+  TypeEditor,
+  TypeProblem,
+} from '../../../kernel/index.ts'
+import { identifierKeyword, originOf } from '../schemas/stored-schema.ts'
+import type { WantedSchema } from './drafts.ts'
+import { findDuplicates } from './duplicates.ts'
+
+/** What becomes of the type of one schema. `refused`: it has a type already that is not from a document. */
+export type SchemaChange = 'created' | 'updated' | 'revived' | 'unchanged' | 'refused'
+
+/** What a schema of a document means to what is stored. */
+export interface SchemaReport {
+  /** Name in `components.schemas`. */
+  schema: string
+  slug: string
+  change: SchemaChange
+  problems: readonly TypeProblem[]
+}
+
+/** What is stored stands against a document; nothing of it was applied. */
+export class DocumentRefused extends Conflict {
+  readonly reports: readonly SchemaReport[]
+
+  constructor(reports: readonly SchemaReport[]) {
+    super(reports.flatMap(describeReport).join('; '))
+    this.reports = reports
+  }
+}
+
+/** What schemas are applied with. */
+export interface ApplyParts {
+  store: DocumentStore
+  editor: TypeEditor
+}
+
+/**
+ * Bring resource types to what a document says, all of them or none: new ones are created, changed ones changed by the same rules as by an
+ * administrator, archived ones revived. Types that it does not name stay as they are.
+ * @param options.force go on where items hold values of another JSON type; they stay as they are
+ * @throws DocumentRefused with everything that is in the way
+ */
+export async function applySchemas(
+  parts: ApplyParts,
+  caller: Caller,
+  wanted: readonly WantedSchema[],
+  { force }: { force: boolean },
+): Promise<SchemaReport[]> {
+  let reports: SchemaReport[] = []
+  const decide = async (current: ReadonlyMap<string, ResourceType>): Promise<{ types: TypeDraft[] }> => {
+    reports = await compare(parts, caller, wanted, current)
+    if (reports.some(report => isInTheWay(report, force))) throw new DocumentRefused(reports)
+    return { types: wanted.map(draftOf) }
+  }
+  try {
+    const { problems } = await parts.editor.edit(caller, slugsOf(wanted), decide, { force })
+    return reports.map(report => withProblems(report, problems.get(report.slug)))
+  } catch (error) {
+    // Whatever it was, the whole list helps more than a part of it.
+    if (!(error instanceof IncompatibleTypes || error instanceof DocumentRefused)) throw error
+    throw new DocumentRefused(await examineSchemas(parts, caller, wanted, { thorough: false }))
+  }
+}
+
+/**
+ * Find out what {@link applySchemas} would do, and write nothing.
+ * @param options.thorough find also what would not stand in the way: items that the new schema refuses, properties that it no longer has
+ */
+export async function examineSchemas(
+  parts: ApplyParts,
+  caller: Caller,
+  wanted: readonly WantedSchema[],
+  { thorough }: { thorough: boolean },
+): Promise<SchemaReport[]> {
+  let reports: SchemaReport[] = []
+  const decide = async (current: ReadonlyMap<string, ResourceType>): Promise<{ types: TypeDraft[] }> => {
+    reports = await compare(parts, caller, wanted, current)
+    const refused = new Set(reports.flatMap(({ change, slug }) => (change === 'refused' ? [slug] : [])))
+    return { types: wanted.filter(({ slug }) => !refused.has(slug)).map(draftOf) }
+  }
+  const options = { dryRun: true, force: true, thorough }
+  const { problems } = await parts.editor.edit(caller, slugsOf(wanted), decide, options).catch((error: unknown) => {
+    if (error instanceof IncompatibleTypes) return { problems: error.types }
+    throw error
+  })
+  return reports.map(report => withProblems(report, problems.get(report.slug)))
+}
+
+/** Whether a report stops a document from being applied. */
+export const isInTheWay = ({ change, problems }: SchemaReport, force: boolean): boolean =>
+  change === 'refused' || problems.some(({ kind }) => kind === 'not-unique' || (kind === 'type-changed' && !force))
+
+/** What is in the way of a document, for people; empty for a schema that can be applied. */
+export function describeReport({ schema, slug, change, problems }: SchemaReport): string[] {
+  if (change === 'refused') {
+    return [`${schema}: there is a resource type "${slug}" already that is not from a document; rename the schema`]
+  }
+  return problems.flatMap(({ kind, property, count, ids }) => {
+    if (kind !== 'type-changed' && kind !== 'not-unique') return []
+    const meaning = kind === 'type-changed' ? 'hold values of another JSON type than the schema allows' : 'share values'
+    const named = ids.slice(0, 3)
+    const more = count > named.length ? ', …' : ''
+    const items = `${count} ${count === 1 ? 'item' : 'items'} ${meaning}`
+    return [`${schema}: ${property}: ${kind}: ${items}${named.length === 0 ? '' : ` (${named.join(', ')}${more})`}`]
+  })
+}
+
+const slugsOf = (wanted: readonly WantedSchema[]): string[] => wanted.map(({ slug }) => slug)
+
+const draftOf = ({ slug, name, schema }: WantedSchema): TypeDraft => ({ slug, name, schema, status: 'active' })
+
+const withProblems = (report: SchemaReport, problems: readonly TypeProblem[] = []): SchemaReport => ({
+  ...report,
+  problems: [...problems, ...report.problems],
+})
+
+async function compare(
+  { store }: ApplyParts,
+  { account_id }: Caller,
+  wanted: readonly WantedSchema[],
+  current: ReadonlyMap<string, ResourceType>,
+): Promise<SchemaReport[]> {
+  const reports: SchemaReport[] = []
+  for (const { name: schema, slug, schema: next } of wanted) {
+    const type = current.get(slug)
+    const change = changeOf(type, schema, next)
+    const identifier = identifierIn(next)
+    const isIdentifiedAnew =
+      type !== undefined && change !== 'refused' && !sameNames(identifierIn(type.schema), identifier)
+    const duplicates = isIdentifiedAnew ? await findDuplicates(store, type, identifier, account_id) : undefined
+    reports.push({ schema, slug, change, problems: duplicates === undefined ? [] : [duplicates] })
+  }
+  return reports
+}
+
+function changeOf(type: ResourceType | undefined, name: string, schema: JsonObject): SchemaChange {
+  if (type === undefined) return 'created'
+  if (originOf(type.schema) === undefined) return 'refused'
+  if (type.status === 'archived') return 'revived'
+  return type.name === name && sameText(type.schema, schema) ? 'unchanged' : 'updated'
+}
+
+/** Names of the properties that identify the items of a type that a document brought. */
+export function identifierIn(schema: JsonObject | null): string[] {
+  const identifier = schema?.[identifierKeyword]
+  return isObject(identifier) ? Object.keys(identifier) : []
+}
+
+const sameText = (one: Json, other: Json): boolean => JSON.stringify(one) === JSON.stringify(other)
+
+const sameNames = (one: readonly string[], other: readonly string[]): boolean =>
+  one.length === other.length && one.every(name => other.includes(name))

@@ -1,0 +1,58 @@
+import { BadRequest, checkAnnotations, compileSchema } from '../../../kernel/index.ts'
+import type { JsonObject } from '../../../kernel/index.ts'
+import type { DocumentProblem } from '../document/problem.ts'
+import { slugOf } from '../schemas/slug.ts'
+import { storedSchema } from '../schemas/stored-schema.ts'
+import { componentPointer } from '../schemas/translate.ts'
+import type { SchemaTranslator } from '../schemas/translate.ts'
+
+/** A resource type as a document wants it. */
+export interface WantedSchema {
+  /** Name in `components.schemas`; the type is called so, too. */
+  name: string
+  slug: string
+  schema: JsonObject
+}
+
+/** What a document wants, and what is wrong with that whatever is stored. */
+export interface WantedSchemas {
+  wanted: WantedSchema[]
+  problems: DocumentProblem[]
+}
+
+/**
+ * Make resource types of the schemas whose items operations store.
+ * @param names in `components.schemas`
+ * @throws ProblemAt for what cannot be translated
+ */
+export function wantSchemas(
+  document: JsonObject,
+  translator: SchemaTranslator,
+  names: readonly string[],
+): WantedSchemas {
+  const wanted: WantedSchema[] = []
+  const problems: DocumentProblem[] = []
+  const owners = new Map<string, string>()
+  for (const name of names) {
+    const slug = slugOf(name)
+    const schema = storedSchema(document, translator, name)
+    const owner = owners.get(slug)
+    owners.set(slug, name)
+    const message = owner === undefined ? problemOf(schema) : `has the slug "${slug}", like ${owner}`
+    if (message === undefined) wanted.push({ name, slug, schema })
+    else problems.push({ pointer: componentPointer(name), message })
+  }
+  return { wanted, problems }
+}
+
+/** Why no resource type can have a schema. */
+function problemOf(schema: JsonObject): string | undefined {
+  try {
+    compileSchema(schema)
+    checkAnnotations(schema, null)
+    return undefined
+  } catch (error) {
+    if (error instanceof BadRequest) return `cannot be the schema of a resource type: ${error.message}`
+    throw error
+  }
+}

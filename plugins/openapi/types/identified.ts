@@ -1,0 +1,37 @@
+import { isObject } from '../../../kernel/index.ts'
+import type { RequiredContracts, ResourceType } from '../../../kernel/index.ts'
+import { IdentifierGenerator, identifierBehaviour, numbersCollection } from '../identifiers.ts'
+import type { IdentifiedType } from '../identifiers.ts'
+import { Items } from '../items.ts'
+import type { Generated } from '../schemas/identifier.ts'
+import { identifierKeyword } from '../schemas/stored-schema.ts'
+
+/**
+ * Keep identifiers unique in all types that came from a document, and make those that are not sent: also in types that the document in force
+ * does not name, so that they can come back to it.
+ */
+export async function keepIdentifiers({
+  documentStore: store,
+  typeRegistry: registry,
+  resources,
+}: RequiredContracts<'documentStore' | 'typeRegistry' | 'resources'>): Promise<void> {
+  const types = (await registry.all()).flatMap(identifiedType)
+  if (types.length === 0) return
+  await store.define(numbersCollection)
+  const items = new Items(store, registry)
+  resources.addBehaviour(identifierBehaviour(types, items, new IdentifierGenerator(store, items)))
+}
+
+function identifiedType({ slug, schema }: ResourceType): IdentifiedType[] {
+  const identifier = schema?.[identifierKeyword]
+  if (!isObject(identifier)) return []
+  const parts = Object.entries(identifier).map(([property, generated]) => ({
+    property,
+    generated: readGenerated(generated),
+  }))
+  return parts.length === 0 ? [] : [{ slug, identifier: parts }]
+}
+
+/** An administrator may have written anything there. */
+const readGenerated = (value: unknown): Generated =>
+  value === 'ksuid' || value === 'uuid' || value === 'number' ? value : undefined
