@@ -3,14 +3,56 @@ import type { CommandContext, Json, JsonObject } from '../../../kernel/index.ts'
 import { documentOf } from '../eject/document-of.ts'
 import type { EjectedType } from '../eject/document-of.ts'
 
-/** `plinth openapi eject`. @throws CommandFailed for an unknown type */
-export async function eject(context: CommandContext, slugs: readonly string[]): Promise<void> {
+/** Types that every service has: under their own slug no document can bring them. */
+const serviceTypes: ReadonlySet<string> = new Set(['person', 'organization'])
+
+/**
+ * `plinth openapi eject`.
+ * @param options.schemaPrefix stands before the names of the schemas
+ * @throws CommandFailed for an unknown type, and for one that a document cannot bring
+ */
+export async function eject(
+  context: CommandContext,
+  slugs: readonly string[],
+  { schemaPrefix = '' }: { schemaPrefix?: string },
+): Promise<void> {
   const types = await readTypes(context)
   const unknown = slugs.filter(slug => types.every(type => type.slug !== slug))
   if (unknown.length > 0) throw new CommandFailed(`there is no type ${unknown.join(', ')}`, exitCode.usage)
-  const chosen = slugs.length === 0 ? types : types.filter(({ slug }) => slugs.includes(slug))
-  const document = documentOf(chosen)
+  const isPossible = (slug: string): boolean => schemaPrefix !== '' || !serviceTypes.has(slug)
+  const impossible = slugs.filter(slug => !isPossible(slug))
+  if (impossible.length > 0) {
+    const names = impossible.join(' and ')
+    throw new CommandFailed(
+      `every service has ${names} already; give new types of that kind other names, with --schema-prefix`,
+      exitCode.usage,
+    )
+  }
+  const chosen = types.filter(({ slug }) => (slugs.length === 0 ? isPossible(slug) : slugs.includes(slug)))
+  const { document, losses } = documentOf(chosen, schemaPrefix)
+  for (const line of [...losses, ...missingTypes(chosen)]) context.say(line)
   context.print(document, () => JSON.stringify(document, null, 2))
+}
+
+/** A document whose schemas refer to types that a fresh service lacks is not accepted there. */
+function missingTypes(types: readonly EjectedType[]): string[] {
+  const known = new Set([...serviceTypes, ...types.map(({ slug }) => slug)])
+  return types.flatMap(({ slug, schema }) => {
+    const missing = [...referredTypes(schema ?? {})].filter(one => !known.has(one))
+    return missing.length === 0
+      ? []
+      : [`${slug} refers to ${missing.join(', ')}: a service without these types refuses the document`]
+  })
+}
+
+function referredTypes(value: Json, found = new Set<string>()): Set<string> {
+  if (Array.isArray(value)) for (const inner of value) referredTypes(inner, found)
+  if (!isObject(value)) return found
+  for (const [name, inner] of Object.entries(value)) {
+    if (name === 'x-resource-type' && typeof inner === 'string') found.add(inner)
+    else referredTypes(inner, found)
+  }
+  return found
 }
 
 async function readTypes(context: CommandContext): Promise<EjectedType[]> {
@@ -18,21 +60,19 @@ async function readTypes(context: CommandContext): Promise<EjectedType[]> {
   const types: EjectedType[] = []
   let cursor = ''
   do {
-    const { body } = await api.request(
-      'GET',
-      `/api/resource-types?limit=1000${cursor === '' ? '' : `&cursor=${cursor}`}`,
-    )
+    const path = `/api/resource-types?limit=1000&includeAll=true${cursor === '' ? '' : `&cursor=${cursor}`}`
+    const { body } = await api.request('GET', path)
     const page = isObject(body) ? body : {}
-    types.push(...(Array.isArray(page['data']) ? page['data'] : []).filter(isObject).map(typeOf))
+    const active = (Array.isArray(page['data']) ? page['data'] : []).filter(isObject).filter(isActive)
+    types.push(...active.map(typeOf))
     cursor = typeof page['cursor'] === 'string' ? page['cursor'] : ''
   } while (cursor !== '')
-  return types
+  return types.sort((one, other) => (one.slug < other.slug ? -1 : 1))
 }
 
-const typeOf = ({ slug, name, schema }: JsonObject): EjectedType => ({
-  slug: textOf(slug),
-  name: textOf(name),
-  schema: isObject(schema) ? schema : {},
-})
+const isActive = ({ status }: JsonObject): boolean => status === 'active'
 
-const textOf = (value: Json | undefined): string => (typeof value === 'string' ? value : '')
+const typeOf = ({ slug, schema }: JsonObject): EjectedType => ({
+  slug: typeof slug === 'string' ? slug : '',
+  schema: isObject(schema) ? schema : undefined,
+})

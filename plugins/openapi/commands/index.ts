@@ -18,10 +18,12 @@ Example:
   plinth openapi apply pets.yaml --force`
 
 const ejectHelp = `
-Writes an OpenAPI 3.0 document to standard output that describes existing types: started with it, a service has the same schemas and paths for them.
+Writes an OpenAPI 3.0 document to standard output that describes existing types: started with it, a fresh service has the same types and paths for
+them. What OpenAPI 3.0 cannot say of a schema is told, and left out. Types that every service has (person, organization) need --schema-prefix.
 
-Example:
-  plinth openapi eject task project > api.json`
+Examples:
+  plinth openapi eject task project > api.json
+  plinth openapi eject person --schema-prefix Club > api.json`
 
 /** `plinth openapi …`. */
 export function openapiCommands(program: Command, context: () => CommandContext): void {
@@ -50,8 +52,11 @@ export function openapiCommands(program: Command, context: () => CommandContext)
     .command('eject')
     .description('Write an OpenAPI document for existing types.')
     .argument('[types...]', 'slugs of types; all active ones when absent')
+    .option('--schema-prefix <word>', 'put this before the names of the schemas, so that their types are new ones')
     .addHelpText('after', ejectHelp)
-    .action(async (slugs: string[]) => (await import('./eject.ts')).eject(context(), slugs))
+    .action(async (slugs: string[], options: { schemaPrefix?: string }) =>
+      (await import('./eject.ts')).eject(context(), slugs, options),
+    )
 }
 
 const prefixOption = (): Option =>

@@ -1,75 +1,92 @@
 import { isObject } from '../../../kernel/index.ts'
 import type { Json, JsonObject } from '../../../kernel/index.ts'
 import { slugOf } from '../schemas/slug.ts'
+import { identifierKeyword } from '../schemas/stored-schema.ts'
+import { pathsOf } from './paths.ts'
 import { openApiSchema } from './schema-of.ts'
 
 /** A resource type, as far as a document describes it. */
 export interface EjectedType {
   slug: string
-  name: string
-  schema: JsonObject
+  /** Undefined for a type that takes any object. */
+  schema: JsonObject | undefined
 }
 
-/** An OpenAPI 3.0 document that has the types' schemas, and paths at which items of each are created, listed, read, changed and deleted. */
-export function documentOf(types: readonly EjectedType[]): JsonObject {
-  const components = new Map<string, Json>()
+/** A document, and what is to be said of it. */
+export interface Ejected {
+  document: JsonObject
+  /** Lines that say what the document cannot express. */
+  losses: readonly string[]
+}
+
+/**
+ * An OpenAPI 3.0 document that has the types' schemas, and paths at which items of each are created, listed, read, changed and deleted.
+ * @param schemaPrefix stands before the names of the schemas, so that their types are new ones
+ */
+export function documentOf(types: readonly EjectedType[], schemaPrefix = ''): Ejected {
+  const names = new Map(types.map(({ slug }) => [slug, schemaName(slug, schemaPrefix)]))
+  const renamed = (slug: string): string => slugOf(names.get(slug) ?? slug)
+  const segment = ['items', 'entries', 'api-items'].find(one => [...names.keys()].every(slug => renamed(slug) !== one))
+  const components: [string, Json][] = []
   const paths: [string, Json][] = []
-  for (const { slug, schema } of types) {
-    const name = schemaName(slug)
-    const { schema: translated, definitions } = openApiSchema(schema, name)
-    for (const [inner, definition] of definitions) components.set(inner, definition)
-    const hasIdentifier = isObject(translated['properties']) && translated['properties']['id'] !== undefined
-    components.set(name, hasIdentifier ? translated : withId(translated))
-    paths.push(...pathsOf(slug, name))
+  const losses: string[] = []
+  for (const { slug, schema = {} } of types) {
+    const name = names.get(slug) ?? slug
+    const translated = openApiSchema(schema, { name, slugOf: renamed })
+    const identifier = identifierOf(schema)
+    components.push([name, itemSchema(translated.schema, identifier)], ...translated.definitions)
+    losses.push(...translated.losses.map(loss => `${name}: ${loss}`))
+    paths.push(
+      ...pathsOf({
+        name,
+        path: `/${segment ?? 'items'}/${renamed(slug)}`,
+        identifier: parametersOf(schema, identifier),
+      }),
+    )
   }
-  return {
+  const description =
+    losses.length === 0 ? {} : { description: `What it cannot say:\n\n${losses.map(line => `- ${line}`).join('\n')}` }
+  const document: JsonObject = {
     openapi: '3.0.3',
-    info: { title: 'Ejected types', version: '1.0.0' },
+    info: { title: 'Ejected types', version: '1.0.0', ...description },
     paths: Object.fromEntries(paths),
     components: { schemas: Object.fromEntries(components) },
   }
+  return { document, losses }
 }
 
 /** The name of a component whose type has this slug again: `blog-post` is `BlogPost`. */
-export function schemaName(slug: string): string {
-  const name = slug
+export function schemaName(slug: string, prefix = ''): string {
+  const whole = prefix === '' ? slug : `${slugOf(prefix)}-${slug}`
+  const name = whole
     .split('-')
     .map(word => word.slice(0, 1).toUpperCase() + word.slice(1))
     .join('')
-  return slugOf(name) === slug ? name : slug
+  return slugOf(name) === whole ? name : whole
 }
 
-function withId(schema: JsonObject): JsonObject {
+/** Names of the properties that identify the items of a type; `id` for one that no document brought. */
+function identifierOf(schema: JsonObject): string[] {
+  const identifier = schema[identifierKeyword]
+  return isObject(identifier) && Object.keys(identifier).length > 0 ? Object.keys(identifier) : ['id']
+}
+
+/** The schema of an object with what identifies it; a reference at its root stands in `allOf`, so that it is a schema of its own. */
+function itemSchema(schema: JsonObject, identifier: readonly string[]): JsonObject {
+  const whole: JsonObject = { type: 'object', ...(schema['$ref'] === undefined ? schema : { allOf: [schema] }) }
+  if (identifier.join() !== 'id') return { ...whole, 'x-identifier': [...identifier] }
+  const properties = isObject(whole['properties']) ? whole['properties'] : {}
+  return properties['id'] === undefined ? { ...whole, properties: { id: { type: 'string' }, ...properties } } : whole
+}
+
+/** The identifier with the schema that a parameter needs to be read by: numbers are numbers. */
+function parametersOf(schema: JsonObject, identifier: readonly string[]): [string, JsonObject][] {
   const properties = isObject(schema['properties']) ? schema['properties'] : {}
-  return { ...schema, properties: { id: { type: 'string' }, ...properties } }
-}
-
-/** The paths of a type; no segment of them can be a slug. */
-function pathsOf(slug: string, name: string): [string, Json][] {
-  const reference: Json = { $ref: `#/components/schemas/${name}` }
-  const json = (schema: Json): Json => ({ content: { 'application/json': { schema } } })
-  const answer = (description: string, schema: Json): JsonObject => ({ description, ...Object(json(schema)) })
-  const body: JsonObject = { required: true, ...Object(json(reference)) }
-  const list = {
-    type: 'object',
-    properties: { total: { type: 'integer' }, page: { type: 'integer' }, items: { type: 'array', items: reference } },
-  }
-  return [
-    [
-      `/items/${slug}`,
-      {
-        get: { responses: { '200': answer('A page of the list', list) } },
-        post: { requestBody: body, responses: { '201': answer('Created', reference) } },
-      },
-    ],
-    [
-      `/items/${slug}/{id}`,
-      {
-        parameters: [{ name: 'id', in: 'path', required: true, schema: { type: 'string' } }],
-        get: { responses: { '200': answer('The item', reference) } },
-        put: { requestBody: body, responses: { '200': answer('Replaced', reference) } },
-        delete: { responses: { '204': { description: 'Deleted' } } },
-      },
-    ],
-  ]
+  return identifier.map(name => {
+    const own = properties[name]
+    const type = isObject(own)
+      ? [own['type']].flat().find(one => one === 'integer' || one === 'number' || one === 'boolean')
+      : undefined
+    return [name, { type: type ?? 'string' }]
+  })
 }

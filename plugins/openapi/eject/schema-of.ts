@@ -1,88 +1,172 @@
 import { isObject } from '../../../kernel/index.ts'
 import type { Json, JsonObject } from '../../../kernel/index.ts'
+import { pointTo } from '../document/problem.ts'
+import { conditionsOf } from './conditions.ts'
+import { Definitions } from './definitions.ts'
 
-/** Keywords of JSON Schema 2020-12 that OpenAPI 3.0 has too, with values that are no schemas. */
-const plain = new Set(
-  'title description format pattern minLength maxLength minimum maximum multipleOf minItems maxItems uniqueItems minProperties maxProperties required default readOnly writeOnly enum'.split(
+/** Keywords that mean the same in OpenAPI 3.0. */
+const sameMeaning = new Set(
+  'title description format pattern minLength maxLength multipleOf minItems maxItems uniqueItems minProperties maxProperties default readOnly writeOnly deprecated'.split(
     ' ',
   ),
 )
 
-/** A Schema Object, and what it refers to by name. */
+/** Keywords that validate, for which OpenAPI 3.0 has nothing. */
+const inexpressible =
+  'patternProperties propertyNames prefixItems additionalItems minContains maxContains unevaluatedProperties unevaluatedItems $dynamicRef'.split(
+    ' ',
+  )
+
+/** Keywords that the service itself put into the schema of a type. */
+const ownKeywords = new Set(['x-openapi-schema', 'x-openapi-identifier', 'x-identifier'])
+
+/** A Schema Object, what it refers to by name, and what it cannot say. */
 export interface TranslatedSchema {
   schema: JsonObject
   definitions: ReadonlyMap<string, JsonObject>
+  /** A line for each keyword that is lost: the document takes all that the type takes, and there more. */
+  losses: readonly string[]
+}
+
+/** What a type's schema is translated with. */
+export interface TranslationOptions {
+  /** Name of the component; definitions get names that begin with it. */
+  name: string
+  /** The slug that a reference to another type (`x-resource-type`) names instead. */
+  slugOf(slug: string): string
 }
 
 /**
- * Translate the schema of a type to a Schema Object of OpenAPI 3.0. What 3.0 cannot say (`const` it can, as an enumeration; `if`, tuples and
- * `patternProperties` it cannot) is left out, so that the document takes what the type takes and perhaps more; the type itself checks too.
- * @param name of the component; definitions get names that begin with it
+ * Translate the schema of a type (draft 2020-12 or draft-07) to a Schema Object of OpenAPI 3.0. `const`, `if`, `dependentRequired`, `contains`
+ * and the like become what means the same; what 3.0 has no words for is left out and told.
  */
-export function openApiSchema(schema: JsonObject, name: string): TranslatedSchema {
-  const definitions = new Map<string, JsonObject>()
-  const nameOf = (key: string): string => `${name}_${key.replaceAll(/[^A-Za-z0-9._-]/g, '_')}`
-  for (const keyword of ['$defs', 'definitions']) {
-    const inner = schema[keyword]
-    if (!isObject(inner)) continue
-    for (const [key, one] of Object.entries(inner)) definitions.set(nameOf(key), translate(one, nameOf))
-  }
-  return { schema: translate(schema, nameOf), definitions }
+export function openApiSchema(schema: JsonObject, options: TranslationOptions): TranslatedSchema {
+  const translation = new Translation(schema, options)
+  const translated = translation.schema(schema, '')
+  return { schema: translated, definitions: translation.definitions.all, losses: translation.losses }
 }
 
-function translate(value: Json | undefined, nameOf: (key: string) => string): JsonObject {
-  if (!isObject(value)) return value === false ? { not: {} } : {}
-  const reference =
-    typeof value['$ref'] === 'string' ? /^#\/(?:\$defs|definitions)\/([^/]+)$/.exec(value['$ref'])?.[1] : undefined
-  if (reference !== undefined) return { $ref: `#/components/schemas/${nameOf(reference)}` }
-  const result: JsonObject = {}
-  for (const [keyword, one] of Object.entries(value)) {
-    if (plain.has(keyword) || keyword.startsWith('x-')) result[keyword] = one
+class Translation {
+  readonly definitions: Definitions
+  readonly losses: string[] = []
+  readonly #slugOf: (slug: string) => string
+  readonly #isDraft07: boolean
+
+  constructor(root: JsonObject, { name, slugOf }: TranslationOptions) {
+    this.#slugOf = slugOf
+    this.#isDraft07 = String(root['$schema']).includes('draft-07')
+    this.definitions = new Definitions(root, name, (value, pointer) => this.schema(value, pointer))
   }
-  if (value['const'] !== undefined) result['enum'] = [value['const']]
-  writeTypes(value, result)
-  writeLimits(value, result)
-  const inner = (one: Json): JsonObject => translate(one, nameOf)
-  for (const keyword of ['allOf', 'anyOf', 'oneOf']) {
-    const list = value[keyword]
-    if (Array.isArray(list)) result[keyword] = list.map(inner)
+
+  /** @param pointer of the schema in that of the type */
+  schema(value: Json | undefined, pointer: string): JsonObject {
+    if (!isObject(value)) return value === false ? { not: {} } : {}
+    const { $ref: reference } = value
+    if (typeof reference !== 'string') return this.#plain(value, pointer)
+    const target = this.definitions.reference(reference)
+    if (target === undefined) this.#lose(pointer, '$ref')
+    const referred = target ?? {}
+    const beside = this.#isDraft07 ? {} : this.#plain(value, pointer)
+    return Object.keys(beside).length === 0 ? referred : merge(beside, [referred])
   }
-  if (isObject(value['properties'])) {
-    result['properties'] = Object.fromEntries(
-      Object.entries(value['properties']).map(([name, one]) => [name, inner(one)]),
-    )
+
+  #plain(value: JsonObject, pointer: string): JsonObject {
+    const result: JsonObject = {}
+    for (const [keyword, one] of Object.entries(value)) {
+      if (sameMeaning.has(keyword)) result[keyword] = one
+      if (keyword.startsWith('x-') && !ownKeywords.has(keyword)) result[keyword] = one
+    }
+    const slug = value['x-resource-type']
+    if (typeof slug === 'string') result['x-resource-type'] = this.#slugOf(slug)
+    const [example] = Array.isArray(value['examples']) ? value['examples'] : [value['example']]
+    if (example !== undefined) result['example'] = example
+    if (Array.isArray(value['required']) && value['required'].length > 0)
+      result['required'] = [...new Set(value['required'])]
+    writeLimits(value, result)
+    const conditions: JsonObject[] = []
+    this.#writeTypes(value, result, conditions)
+    this.#writeParts(value, pointer, result)
+    for (const list of ['allOf', 'anyOf', 'oneOf']) {
+      const schemas = value[list]
+      if (Array.isArray(schemas))
+        result[list] = schemas.map((one, index) => this.schema(one, pointTo(pointer, list, index)))
+    }
+    if (value['not'] !== undefined) result['not'] = this.schema(value['not'], pointTo(pointer, 'not'))
+    conditions.push(...conditionsOf(value, (one, ...tokens) => this.schema(one, pointTo(pointer, ...tokens))))
+    for (const keyword of inexpressible) if (value[keyword] !== undefined) this.#lose(pointer, keyword)
+    return merge(result, conditions)
   }
-  if (result['type'] === 'array') result['items'] = isObject(value['items']) ? inner(value['items']) : {}
-  if (isObject(value['additionalProperties'])) result['additionalProperties'] = inner(value['additionalProperties'])
-  else if (typeof value['additionalProperties'] === 'boolean')
-    result['additionalProperties'] = value['additionalProperties']
-  return result
+
+  /** One type is `type`, null beside it is `nullable`, several are alternatives; `enum` and `const` must name null to allow it. */
+  #writeTypes({ type, enum: list, const: constant }: JsonObject, result: JsonObject, conditions: JsonObject[]): void {
+    const choices = constant === undefined ? (Array.isArray(list) ? list : undefined) : [constant]
+    if (choices !== undefined) {
+      if (choices.length > 0) result['enum'] = [...new Map(choices.map(one => [JSON.stringify(one), one])).values()]
+      else result['not'] = {}
+      if (constant !== undefined && Array.isArray(list)) conditions.push({ enum: list })
+    }
+    const types = [type ?? []].flat().filter(one => typeof one === 'string')
+    if (types.length === 0) return
+    const named = types.filter(one => one !== 'null')
+    const isNullable = types.includes('null') && (choices === undefined || choices.includes(null))
+    const alternatives = named.map(one => typed(one, isNullable))
+    const [only, ...others] = alternatives
+    if (only === undefined) conditions.push({ enum: [null] })
+    else if (others.length === 0) Object.assign(result, only)
+    else conditions.push({ anyOf: alternatives })
+  }
+
+  #writeParts(value: JsonObject, pointer: string, result: JsonObject): void {
+    const { properties, items, additionalProperties, patternProperties } = value
+    if (isObject(properties)) {
+      const translated = Object.entries(properties).map(([name, one]): [string, Json] => [
+        name,
+        this.schema(one, pointTo(pointer, 'properties', name)),
+      ])
+      result['properties'] = Object.fromEntries(translated)
+    }
+    const isTuple = value['prefixItems'] !== undefined || Array.isArray(items)
+    if (items !== undefined && !isTuple) result['items'] = this.schema(items, pointTo(pointer, 'items'))
+    if (Array.isArray(items)) this.#lose(pointer, 'items')
+    if (result['type'] === 'array') result['items'] ??= {}
+    // Where a pattern allows names, 3.0 cannot refuse all others.
+    if (isObject(patternProperties)) return
+    if (typeof additionalProperties === 'boolean') result['additionalProperties'] = additionalProperties
+    else if (additionalProperties !== undefined) {
+      result['additionalProperties'] = this.schema(additionalProperties, pointTo(pointer, 'additionalProperties'))
+    }
+  }
+
+  #lose(pointer: string, keyword: string): void {
+    const place = pointer.split('/').slice(1).join('.')
+    this.losses.push(`${place === '' ? 'the schema' : place}: OpenAPI 3.0 has nothing for ${keyword}`)
+  }
 }
 
-/** One type is `type`, null beside it is `nullable`, several are alternatives. */
-function writeTypes({ type }: JsonObject, result: JsonObject): void {
-  const types = [type ?? []].flat().filter(one => typeof one === 'string')
-  const named = types.filter(one => one !== 'null')
-  if (types.includes('null') && named.length > 0) result['nullable'] = true
-  const [only] = named
-  if (named.length === 1 && only !== undefined) result['type'] = only
-  else if (named.length > 1) {
-    result['anyOf'] = named.map(one => ({
-      type: one,
-      ...(result['nullable'] === true ? { nullable: true } : {}),
-      ...(one === 'array' ? { items: {} } : {}),
-    }))
-    delete result['nullable']
-  }
+const typed = (type: string, isNullable: boolean): JsonObject => ({
+  type,
+  ...(isNullable ? { nullable: true } : {}),
+  ...(type === 'array' ? { items: {} } : {}),
+})
+
+/** A schema that all of these hold for, too. */
+export function merge(schema: JsonObject, conditions: readonly JsonObject[]): JsonObject {
+  if (conditions.length === 0) return schema
+  const allOf = Array.isArray(schema['allOf']) ? schema['allOf'] : []
+  return { ...schema, allOf: [...allOf, ...conditions] }
 }
 
+/** The stricter of a limit and an exclusive one stands; beside the limit 3.0 has a mark that it is exclusive. */
 function writeLimits(value: JsonObject, result: JsonObject): void {
-  for (const [limit, exclusive] of [
-    ['minimum', 'exclusiveMinimum'],
-    ['maximum', 'exclusiveMaximum'],
+  for (const [limit, exclusive, sign] of [
+    ['minimum', 'exclusiveMinimum', 1],
+    ['maximum', 'exclusiveMaximum', -1],
   ] as const) {
-    if (typeof value[exclusive] !== 'number') continue
-    result[limit] = value[exclusive]
+    const inclusive = value[limit]
+    const bound = value[exclusive]
+    if (typeof inclusive === 'number') result[limit] = inclusive
+    if (typeof bound !== 'number' || (typeof inclusive === 'number' && inclusive * sign > bound * sign)) continue
+    result[limit] = bound
     result[exclusive] = true
   }
 }
