@@ -3,29 +3,73 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { Test } from 'tap'
 import { loadConfig } from '../../kernel/index.ts'
+import type { Config, JsonObject } from '../../kernel/index.ts'
 import { buildTestApp } from '../../testing/index.ts'
-import type { TestApp } from '../../testing/index.ts'
+import type { TestApp, TestAppOptions } from '../../testing/index.ts'
+import { ownDatabase } from '../../test/each-store.ts'
+
+const folder = join(import.meta.dirname, '../../../plugins/openapi/fixtures')
 
 /** Path of a document among the fixtures, which are not compiled. */
-export const fixture = (name: string): string => join(import.meta.dirname, '../../../plugins/openapi/fixtures', name)
+export const fixture = (name: string): string => join(folder, name)
 
 /** Write a document to a folder of its own. @returns its path */
-export function writeDocument(t: Test, content: string | Buffer, name = 'api.yaml'): string {
-  const folder = mkdtempSync(join(tmpdir(), 'plinth-openapi-'))
-  t.teardown(() => rmSync(folder, { recursive: true, force: true }))
-  const path = join(folder, name)
-  writeFileSync(path, content)
+export function writeDocument(t: Test, content: string | Buffer | JsonObject, name = 'api.yaml'): string {
+  const directory = mkdtempSync(join(tmpdir(), 'plinth-openapi-'))
+  t.teardown(() => rmSync(directory, { recursive: true, force: true }))
+  const path = join(directory, name)
+  const isText = typeof content === 'string' || Buffer.isBuffer(content)
+  writeFileSync(path, isText ? content : JSON.stringify(content))
   return path
 }
 
-/** A service that is built from a document; answers that do not fit it are refused. Closed at the end of the test. */
-export async function serveDocument(
-  t: Test,
-  document: string,
-  { url, options = {} }: { url?: string | undefined; options?: Record<string, string> } = {},
-): Promise<TestApp> {
-  const plugins = { ...loadConfig({}).plugins, openapi: { document, answers: 'refuse', ...options } }
-  const app = await buildTestApp({ plugins, ...(url === undefined ? {} : { url }) })
+/** A document with these paths and schemas. */
+export const documentOf = (paths: JsonObject, schemas: JsonObject = {}, further: JsonObject = {}): JsonObject => ({
+  openapi: '3.0.3',
+  info: { title: 'Test', version: '1.0.0' },
+  paths,
+  components: { schemas, ...(further['components'] as JsonObject | undefined) },
+  ...Object.fromEntries(Object.entries(further).filter(([name]) => name !== 'components')),
+})
+
+/** What differs from a service with the default plugins on SQLite. */
+export interface ServeOptions extends Pick<TestAppOptions, 'logger' | 'config'> {
+  url?: string | undefined
+  /** Options of the plugin. */
+  options?: Config['plugins'][string] & object
+  /** Further plugins. */
+  plugins?: Config['plugins']
+}
+
+/** The plugins of a service that is built from a document; answers that do not fit it are refused. */
+export const pluginsFor = (document: string, { options = {}, plugins = {} }: ServeOptions = {}): Config['plugins'] => ({
+  ...loadConfig({}).plugins,
+  openapi: { document, answers: 'refuse', ...options },
+  ...plugins,
+})
+
+/** A service that is built from a document. Closed at the end of the test. */
+export async function serveDocument(t: Test, document: string, options: ServeOptions = {}): Promise<TestApp> {
+  const { url, logger, config } = options
+  const app = await buildTestApp({
+    plugins: pluginsFor(document, options),
+    ...(url !== undefined && { url }),
+    ...(logger !== undefined && { logger }),
+    ...(config !== undefined && { config }),
+  })
   t.teardown(() => app.close())
   return app
+}
+
+/** The plugin of the fixtures whose controller `Echo` answers with what it gets. */
+export const echo = { plugins: { './echo.mjs': true }, config: { directory: folder } }
+
+/** Run a test on both stores. */
+export function onEachDatabase(t: Test, name: string, run: (t: Test, url: string | undefined) => Promise<void>): void {
+  void t.test(`${name} (SQLite)`, async t => run(t, undefined))
+  void t.test(`${name} (MongoDB)`, async t => {
+    const url = await ownDatabase()
+    if (url === undefined) t.pass('left out', { skip: 'there is no MongoDB here (MONGOD_BINARY, PATH, MONGODB_URL)' })
+    else await run(t, url)
+  })
 }
