@@ -1,0 +1,188 @@
+import t from 'tap'
+import type { Test } from 'tap'
+import type { JsonObject } from '../../kernel/index.ts'
+import { signedInOnEachStore } from '../../test/signed-in.ts'
+import type { Client, SignedInApp } from '../../test/signed-in.ts'
+import { documentOf, pluginsFor, writeDocument } from './testing.ts'
+
+const text = { type: 'string' }
+const schema = { $ref: '#/components/schemas/Note' }
+const content = { 'application/json': { schema } }
+const list = { 'application/json': { schema: { type: 'array', items: schema } } }
+const answers = (status: number, body: JsonObject): JsonObject => ({ [status]: { description: 'ok', content: body } })
+const one = { parameters: [{ name: 'id', in: 'path', required: true, schema: { type: 'integer' } }] }
+const view = { responses: answers(200, content) }
+
+const document = documentOf(
+  {
+    '/notes': {
+      get: { responses: answers(200, list) },
+      post: { security: [], requestBody: { required: true, content }, responses: answers(201, content) },
+    },
+    '/notes/_batch': { post: { requestBody: { content: list }, responses: answers(201, list) } },
+    '/notes/{id}': {
+      ...one,
+      get: { ...view, security: [{ oidc: [] }, { oauth: ['anything'] }, { bearer: [] }] },
+      put: { requestBody: { content }, responses: answers(200, content) },
+      delete: { responses: { 204: { description: 'gone' } } },
+    },
+    '/open': { get: { security: [], responses: answers(200, list) } },
+    '/open/{id}': { ...one, get: { ...view, security: [] } },
+    '/keyed': { get: { security: [{ key: [] }], responses: answers(200, list) } },
+    '/optional': { get: { security: [{}, { key: [] }], responses: answers(200, list) } },
+    '/health-check': { get: { 'x-controller': 'HealthCheck', responses: { 200: { description: 'ok' } } } },
+    '/open-health': { get: { 'x-controller': 'HealthCheck', security: [], responses: { 200: { description: 'ok' } } } },
+  },
+  { Note: { type: 'object', required: ['title'], properties: { id: { type: 'integer' }, title: text } } },
+  {
+    security: [],
+    components: {
+      securitySchemes: {
+        oidc: { type: 'openIdConnect', openIdConnectUrl: 'https://example.org/.well-known/openid-configuration' },
+        oauth: {
+          type: 'oauth2',
+          flows: { implicit: { authorizationUrl: 'https://example.org', scopes: { anything: 'x' } } },
+        },
+        bearer: { type: 'http', scheme: 'bearer' },
+        key: { type: 'apiKey', in: 'header', name: 'X-API-Key' },
+      },
+    },
+  },
+)
+
+const plugins = pluginsFor(writeDocument(t, document))
+
+/** Give somebody a role with these policies. */
+async function withRole(root: Client, person: Client, role: string, policies: JsonObject): Promise<void> {
+  const { roles } = (await root.request('GET', '/api/settings/roles')).json<{ roles: string[] }>()
+  await root.request('PUT', '/api/settings/roles', { roles: [...roles, role] })
+  const access = (await root.request('GET', '/api/settings/role-access')).json<{ roles: JsonObject }>()
+  await root.request('PUT', '/api/settings/role-access', { roles: { ...access.roles, [role]: policies } })
+  await root.request('PUT', `/api/users/${person.me.id}`, { role })
+}
+
+async function tokenOf(person: Client, limits: JsonObject): Promise<string> {
+  const made = await person.request('POST', '/api/auth/tokens', { name: 'test', ...limits })
+  return made.json<{ token: string }>().token
+}
+
+const statuses = async (requests: readonly ReturnType<Client['request']>[]): Promise<number[]> =>
+  (await Promise.all(requests)).map(({ statusCode }) => statusCode)
+
+/** What somebody may do with a note of another one; the body of PUT is not valid. */
+const tableOf = ({ request }: Pick<Client, 'request'>): Promise<number[]> =>
+  statuses([
+    request('GET', '/api/notes'),
+    request('GET', '/api/notes/1'),
+    request('GET', '/api/notes/99'),
+    request('GET', '/api/notes/x'),
+    request('POST', '/api/notes', {}),
+    request('POST', '/api/notes/_batch', [{}]),
+    request('PUT', '/api/notes/1', {}),
+    request('PUT', '/api/notes/99', {}),
+    request('DELETE', '/api/notes/99'),
+    request('GET', '/api/health-check'),
+  ])
+
+async function isOpen(t: Test, app: SignedInApp, root: Client): Promise<void> {
+  await root.request('POST', '/api/notes', { title: 'gone' })
+  t.equal((await root.request('DELETE', '/api/notes/2')).statusCode, 204)
+  t.strictSame((await app.request('GET', '/api/open')).json(), [{ id: 1, title: 'A' }], 'what is active')
+  t.strictSame((await app.request('GET', '/api/open/1')).json(), { id: 1, title: 'A' })
+  t.equal((await app.request('HEAD', '/api/open/1')).statusCode, 200)
+  t.equal((await app.request('GET', '/api/open/2')).statusCode, 404)
+  t.equal((await app.request('GET', '/api/open/1?sequence_no=1')).statusCode, 401, 'former states are not open')
+  t.equal((await app.request('GET', '/api/open-health')).statusCode, 200)
+  t.equal((await app.request('GET', '/api/optional')).statusCode, 401)
+}
+
+signedInOnEachStore(
+  'operations ask for sign-in and rights as the API of their types does',
+  async (t, app) => {
+    const root = await app.signIn('root')
+    const made = await root.request('POST', '/api/notes', { title: 'A' })
+    t.strictSame([made.statusCode, made.json()], [201, { id: 1, title: 'A' }], made.body)
+    await isOpen(t, app, root)
+
+    t.strictSame(
+      await tableOf(app),
+      Array.from({ length: 10 }, () => 401),
+      'nobody is signed in',
+    )
+    t.strictSame(await tableOf(root), [200, 200, 404, 400, 400, 400, 422, 404, 404, 200], 'the administrator')
+    const mia = await app.signIn('mia')
+    t.strictSame(await tableOf(mia), [200, 200, 404, 400, 400, 400, 422, 404, 403, 200], 'a member')
+    const vic = await app.signIn('vic')
+    await withRole(root, vic, 'viewer', { note: ['odrl:read'] })
+    t.strictSame(await tableOf(vic), [200, 200, 404, 400, 403, 403, 403, 403, 403, 200], 'rights come first')
+    const nil = await app.signIn('nil')
+    await withRole(root, nil, 'none', {})
+    t.strictSame(await tableOf(nil), [403, 403, 403, 403, 403, 403, 403, 403, 403, 200])
+
+    const own = await mia.request('POST', '/api/notes', { title: 'own' })
+    t.equal((await mia.request('DELETE', '/api/notes/1')).statusCode, 403, 'of somebody else')
+    t.equal((await mia.request('DELETE', `/api/notes/${own.json<{ id: number }>().id}`)).statusCode, 204, 'who made it')
+    const wim = await app.signIn('wim')
+    await withRole(root, wim, 'writer', { note: ['odrl:modify'] })
+    const written = await wim.request('PUT', '/api/notes/1', { title: 'B' })
+    t.match([written.statusCode, written.json()], [200, { id: /^urn:note:/, title: undefined }], 'who may not read')
+    t.ok(written.headers.etag)
+    t.equal((await wim.request('GET', '/api/notes/1')).statusCode, 403)
+
+    const granted = (await root.request('GET', '/api/note')).json<{ data: { id: string }[] }>().data[0]?.id ?? ''
+    await root.request('POST', `/api/resources/${granted}/permissions`, { agent_id: nil.me.id, actions: ['odrl:read'] })
+    t.strictSame((await nil.request('GET', '/api/notes')).json(), [{ id: 1, title: 'B' }], 'what was granted')
+    t.equal((await nil.request('GET', '/api/notes/1')).statusCode, 200)
+    t.equal((await nil.request('PUT', '/api/notes/1', { title: 'C' })).statusCode, 403)
+
+    const { id: account } = (await root.request('POST', '/api/accounts', { name: 'B' })).json<{ id: string }>()
+    const far = await app.signIn('far')
+    t.equal((await root.request('PUT', `/api/users/${far.me.id}`, { account_id: account })).statusCode, 200)
+    t.strictSame((await far.request('GET', '/api/notes')).json(), [], 'another account')
+    t.equal((await far.request('GET', '/api/notes/1')).statusCode, 404)
+    t.equal((await far.request('PUT', '/api/notes/1', { title: 'C' })).statusCode, 404)
+    const theirs = await far.request('POST', '/api/notes', { title: 'far' })
+    t.strictSame(theirs.json(), { id: 1, title: 'far' }, 'identifiers are unique in an account')
+    t.strictSame((await app.request('GET', '/api/open/1')).json(), { id: 1, title: 'B' }, 'the default account is open')
+
+    t.equal((await root.request('POST', '/api/admin/impersonate', { agent_id: vic.me.id })).statusCode, 200)
+    t.equal((await root.request('GET', '/api/notes')).statusCode, 200)
+    t.equal((await root.request('POST', '/api/notes', { title: 'x' })).statusCode, 403, 'while impersonating')
+    t.equal((await root.request('POST', '/api/admin/stop-impersonation')).statusCode, 200)
+    t.equal((await root.request('POST', '/api/notes', { title: 'x' })).statusCode, 201)
+  },
+  { plugins },
+)
+
+signedInOnEachStore(
+  'API tokens, in Authorization and in the header of an apiKey',
+  async (t, app) => {
+    const root = await app.signIn('root')
+    await root.request('POST', '/api/notes', { title: 'A' })
+    const ask = async (token: string, method: string, url: string, header = 'authorization'): Promise<number> => {
+      const value = header === 'authorization' ? `Bearer ${token}` : token
+      const body = method === 'POST' ? { title: 'B' } : undefined
+      return (await app.request(method, url, body, { [header]: value })).statusCode
+    }
+    const all = await tokenOf(root, {})
+    t.equal(await ask(all, 'GET', '/api/notes'), 200)
+    t.equal(await ask(all, 'POST', '/api/notes'), 201)
+    t.equal(await ask(all, 'GET', '/api/health-check'), 200)
+    t.equal(await ask(all, 'GET', '/api/keyed', 'x-api-key'), 200)
+    t.equal(await ask(all, 'GET', '/api/notes', 'x-api-key'), 401, 'where the document names no such key')
+    t.equal(await ask('nonsense', 'GET', '/api/keyed', 'x-api-key'), 401)
+    t.equal(await ask(all, 'GET', '/api/keyed'), 200)
+
+    const reading = await tokenOf(root, { actions: ['odrl:read'], type_slugs: ['note'] })
+    t.equal(await ask(reading, 'GET', '/api/notes/1'), 200)
+    t.equal(await ask(reading, 'GET', '/api/keyed', 'x-api-key'), 200)
+    t.equal(await ask(reading, 'POST', '/api/notes'), 403)
+    t.equal(await ask(reading, 'DELETE', '/api/notes/1'), 403)
+    t.equal(await ask(reading, 'GET', '/api/health-check'), 403, 'that is about no type')
+    const elsewhere = await tokenOf(root, { type_slugs: ['person'] })
+    t.equal(await ask(elsewhere, 'GET', '/api/notes'), 403)
+    t.equal(await ask(elsewhere, 'GET', '/api/notes/1'), 403)
+    t.equal(await ask(elsewhere, 'POST', '/api/notes'), 403)
+  },
+  { plugins },
+)
