@@ -1,6 +1,6 @@
 import type { Test } from 'tap'
 import { loadConfig } from '../kernel/index.ts'
-import type { Caller, DocumentStore } from '../kernel/index.ts'
+import type { Caller, Config, DocumentStore } from '../kernel/index.ts'
 import { buildTestApp } from '../testing/index.ts'
 import type { TestApp } from '../testing/index.ts'
 
@@ -65,10 +65,16 @@ export interface Where {
   store?: DocumentStore
   /** Further plugins: their modules' texts, by name. */
   modules?: Record<string, string>
+  /** Options of the default plugins, and further ones by their path. */
+  plugins?: Config['plugins']
 }
 
 /** Start the service in production mode for these people. */
-export async function startPeopled(t: Test, table: People, { url, store, modules = {} }: Where = {}): Promise<Peopled> {
+export async function startPeopled(
+  t: Test,
+  table: People,
+  { url, store, modules = {}, plugins: more = {} }: Where = {},
+): Promise<Peopled> {
   services += 1
   const key = `people ${services}`
   Object.assign(globalThis, { [key]: table })
@@ -76,7 +82,7 @@ export async function startPeopled(t: Test, table: People, { url, store, modules
   const without = { auth: false, users: false, admin: false }
   const further = Object.fromEntries(Object.keys(modules).map(name => [`./${name}`, true]))
   const own = { './people.mjs': { key }, './allowed.mjs': true, ...further }
-  const plugins = { ...loadConfig({}).plugins, ...without, rbac: true, ...own }
+  const plugins = { ...loadConfig({}).plugins, ...without, rbac: true, ...more, ...own }
   const config = { mode: 'production' as const, directory }
   const app = await buildTestApp({
     plugins,

@@ -148,7 +148,7 @@ export function identifierBehaviour(
 
 /** Whoever replaces an item need not send what identifies it. @throws BadRequest when a new one has no identifier */
 function keepOrRequire(
-  identifier: readonly IdentifierProperty[],
+  identifier: readonly Pick<IdentifierProperty, 'property'>[],
   before: JsonObject | null,
   data: JsonObject,
   action: ResourceChange['action'],

@@ -4,10 +4,11 @@ import type { JsonObject } from '../../kernel/index.ts'
 import type { OperationServices } from './contract.ts'
 import { identifierIn, requireItem } from './controllers/answers.ts'
 import type { PlannedOperation } from './plan.ts'
+import { ownName } from './registered.ts'
 
 /** Rights on the item that a request names, asked before anything is said about what else is in the request. */
 export interface ItemGuard {
-  /** Asked before the body is read; undefined where there is no body to wait for, as the controller asks too. */
+  /** Asked before the body is read; undefined where there is no body to wait for and the controller asks anyway. */
   admit: ((request: FastifyRequest) => Promise<void>) | undefined
   /** Throw what is wrong with the parameters of a request, or that its caller may do this to no item anyway. */
   explain: (request: FastifyRequest, error: unknown) => Promise<never>
@@ -15,7 +16,7 @@ export interface ItemGuard {
 
 /** The guard of an operation. */
 export function itemGuard(
-  { controller, item, security, bodyTypes }: PlannedOperation,
+  { controller, item, security, bodyTypes, links }: PlannedOperation,
   { access, items }: OperationServices,
   readValues: (request: FastifyRequest) => Readonly<JsonObject>,
 ): ItemGuard {
@@ -41,5 +42,6 @@ export function itemGuard(
     const found = await items.find(request.caller, await items.type(item.slug), identifier)
     await requireItem(access, request.caller, action, item.slug, found)
   }
-  return { admit: bodyTypes.size === 0 ? undefined : admit, explain }
+  const asksItself = links.at(-1)?.plugin === ownName
+  return { admit: bodyTypes.size === 0 && asksItself ? undefined : admit, explain }
 }
