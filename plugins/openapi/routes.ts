@@ -30,12 +30,16 @@ export interface RouteParts {
 /** Serve the planned operations. Everything that can be compiled is compiled now. */
 export function addRoutes(app: FastifyInstance, operations: readonly PlannedOperation[], parts: RouteParts): void {
   addBodyParsers(app, new Set(operations.flatMap(({ bodyTypes }) => [...bodyTypes.keys()].filter(isReadable))))
-  for (const operation of operations) addRoute(app, operation, parts)
+  const ownHeads = new Set(operations.filter(({ method }) => method === 'head').map(({ path }) => path))
+  for (const operation of operations) {
+    addRoute(app, operation, parts, operation.method === 'get' && !ownHeads.has(operation.path))
+  }
 }
 
 type Handler = (request: FastifyRequest, reply: FastifyReply) => Promise<FastifyReply>
 
-function addRoute(app: FastifyInstance, operation: PlannedOperation, parts: RouteParts): void {
+/** @param answersHead whether it answers HEAD too */
+function addRoute(app: FastifyInstance, operation: PlannedOperation, parts: RouteParts, answersHead: boolean): void {
   const { route, method, security, item, bodyTypes, controller } = operation
   const isAnswered = controller !== undefined
   const readDeclared = valuesReader(operation)
@@ -44,6 +48,7 @@ function addRoute(app: FastifyInstance, operation: PlannedOperation, parts: Rout
   app.route({
     method: method.toUpperCase(),
     url: route.url,
+    exposeHeadRoute: answersHead,
     config: {
       access: accessOf(operation),
       ...(item === undefined ? {} : { typeSlug: item.slug }),

@@ -25,7 +25,7 @@ export const listController: Controller = {
   queryParameters: listParameters,
   takesQueryParameter: isFilterParameter,
   fits({ method, answer, item }) {
-    if (method !== 'get') return 'the method is not GET'
+    if (method !== 'get' && method !== 'head') return 'the method is neither GET nor HEAD'
     return answer === 'list' && item !== undefined ? true : 'the answer is no array of references to a schema'
   },
   attach(operation, { access, items }) {

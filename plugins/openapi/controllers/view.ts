@@ -10,7 +10,7 @@ export const viewController: Controller = {
   freesIdentifier: 'use_entity_id',
   queryParameters: { use_entity_id: { type: 'boolean' }, sequence_no: { type: 'integer', minimum: 1 } },
   fits(operation) {
-    if (operation.method !== 'get') return 'the method is not GET'
+    if (operation.method !== 'get' && operation.method !== 'head') return 'the method is neither GET nor HEAD'
     if (operation.answer !== 'item' || operation.item === undefined) return 'the answer is no reference to a schema'
     return hasIdentifier(operation)
   },

@@ -69,7 +69,7 @@ function readOperation(document: JsonObject, translator: SchemaTranslator, addre
   const answers = readAnswers(document, pointer, value)
   const success = [...answers.keys()].find(status => /^2(?:\d\d|XX)$/.test(status))
   const body = mentionOf(document, firstOf(bodyTypes))
-  const answer = success === undefined ? undefined : mentionOf(document, answers.get(success))
+  const answer = mentionOf(document, answerSchema(document, address, answers, success))
   const schema = itemSchema(document, address, value, body, answer)
   const security = readSecurity(document, value, pointer)
   const contextDefaults = readObject(value, 'x-context', pointer)
@@ -102,6 +102,20 @@ function readOperation(document: JsonObject, translator: SchemaTranslator, addre
     contextDefaults,
     security,
   }
+}
+
+/** Pointer of what the success answer holds. HEAD answers what GET would (RFC 9110, 9.3.2), which need not be said again. */
+function answerSchema(
+  document: JsonObject,
+  { pathPointer, method }: Address,
+  answers: ReadonlyMap<string, string | undefined>,
+  success: string | undefined,
+): string | undefined {
+  const own = success === undefined ? undefined : answers.get(success)
+  const get = follow(document, pathPointer).value['get']
+  if (own !== undefined || method !== 'head' || !isObject(get)) return own
+  const ofGet = readAnswers(document, pointTo(pathPointer, 'get'), get)
+  return [...ofGet].find(([status]) => status.startsWith('2'))?.[1]
 }
 
 function checkPathParameters(path: string, parameters: readonly Parameter[], pointer: string): void {
