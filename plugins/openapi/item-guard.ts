@@ -24,7 +24,9 @@ export function itemGuard(
   if (wanted?.of !== 'item' || item === undefined || security.isPublic) {
     return {
       admit: undefined,
-      explain: (_request, error) => Promise.reject(error as Error), // whatever was thrown
+      explain: async (_request, error) => {
+        throw error
+      },
     }
   }
   const { action } = wanted

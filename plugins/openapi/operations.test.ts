@@ -218,6 +218,12 @@ t.test('what an answer is checked for', async t => {
       '/range': { get: { ...operation, responses: answers('2XX', strict) } },
       '/default': { get: { ...operation, responses: answers('default', strict) } },
       '/open': { get: { ...operation, responses: answers(200) } },
+      '/hal': {
+        get: {
+          ...operation,
+          responses: { 200: { description: 'ok', content: { 'application/hal+json': { schema: strict } } } },
+        },
+      },
     }),
   )
   for (const [mode, status, isLogged] of [
@@ -237,6 +243,8 @@ t.test('what an answer is checked for', async t => {
       lines.length = 0
     }
     t.equal((await app.request('GET', '/api/open')).statusCode, 200, 'an answer that is not described')
+    const hal = await app.request('GET', '/api/hal?n=1', undefined, { accept: 'application/hal+json' })
+    t.match([hal.statusCode, hal.headers['content-type']], [200, /^application\/hal\+json/])
   }
 })
 

@@ -53,6 +53,7 @@ function addRoute(app: FastifyInstance, operation: PlannedOperation, parts: Rout
       access: accessOf(operation),
       ...(item === undefined ? {} : { typeSlug: item.slug }),
       ...(security.tokenHeaders.length === 0 ? {} : { tokenHeaders: security.tokenHeaders }),
+      ...(operation.answerType === 'application/json' ? {} : { produces: operation.answerType }),
       consumes: [...bodyTypes.keys()].filter(type => !isAnswered || isReadable(type)),
       streamsBody: !isAnswered, // nobody looks at it
       envelopeDepth: operation.body === 'items' ? 1 : 0,
@@ -113,6 +114,7 @@ function responder(
   const run = chain(withStatus(operation), timeoutMs)
   const isAsDocumented = answerChecker(operation, translator, answers)
   const success = successOf(operation)
+  const contentType = `${operation.answerType}; charset=utf-8`
   return async (request, reply) => {
     const values = await read(
       () => readValues(request),
@@ -130,10 +132,11 @@ function responder(
     const answer = await run(context)
     const { status = success, headers, body } = answer
     if (!isAsDocumented(answer, status, request.log)) throw new Error('the answer does not fit the OpenAPI document')
-    if (headers !== undefined) reply.headers(headers)
     reply.code(status)
+    if (headers !== undefined) reply.headers(headers)
     if (body === undefined || status === 204 || status === 304) return reply.send()
-    return reply.header('content-type', 'application/json; charset=utf-8').send(JSON.stringify(body))
+    if (!reply.hasHeader('content-type')) reply.header('content-type', contentType)
+    return reply.send(JSON.stringify(body))
   }
 }
 

@@ -67,7 +67,7 @@ function readParameter(document: JsonObject, translator: SchemaTranslator, at: s
     throw new ProblemAt(pointer, `"${name}" must be in "path", "query" or "header"`)
   }
   if (location === 'header' && ignoredHeaders.has(name.toLowerCase())) return undefined
-  const contextName = value['x-context-name'] ?? value['x-alias']
+  const contextName = readContextName(value, pointer)
   const described = isObject(content) ? contentSchema(content, pointer) : pointTo(pointer, 'schema')
   const schema = translator.translate(described, 'request')
   return {
@@ -80,9 +80,18 @@ function readParameter(document: JsonObject, translator: SchemaTranslator, at: s
     allowEmpty: value['allowEmptyValue'] === true,
     allowReserved: value['allowReserved'] === true,
     schema,
-    valueName: typeof contextName === 'string' ? contextName : name,
+    valueName: contextName ?? name,
     defaultValue: schema['default'],
   }
+}
+
+function readContextName(parameter: JsonObject, pointer: string): string | undefined {
+  for (const keyword of ['x-context-name', 'x-alias']) {
+    const name = parameter[keyword]
+    if (typeof name === 'string' && name !== '') return name
+    if (name !== undefined) throw new ProblemAt(pointTo(pointer, keyword), 'must be a text')
+  }
+  return undefined
 }
 
 /** The pointer of the schema of a parameter that is written in JSON. */

@@ -1,7 +1,7 @@
 import { isObject } from '../../../kernel/index.ts'
 import type { Json, JsonObject } from '../../../kernel/index.ts'
 import type { Method, Operation, OperationItem } from '../contract.ts'
-import { ProblemAt, pointTo } from '../document/problem.ts'
+import { ProblemAt, pointTo, tokensOf } from '../document/problem.ts'
 import { follow, lookUp } from '../document/references.ts'
 import { extendsSchema } from '../schemas/inheritance.ts'
 import { componentPointer } from '../schemas/translate.ts'
@@ -10,7 +10,7 @@ import { identifierOf, markedProperties } from '../schemas/identifier.ts'
 import { slugOf } from '../schemas/slug.ts'
 import { readEncodings } from './form-encoding.ts'
 import type { FormEncoding } from './form-encoding.ts'
-import { mediaTypesOf } from './media-types.ts'
+import { isJsonType, mediaTypesOf } from './media-types.ts'
 import { readAlias, readInfo, readObject, readText, readTexts } from './members.ts'
 import { mentionOf } from './mentions.ts'
 import type { Mention } from './mentions.ts'
@@ -31,6 +31,8 @@ export interface DescribedOperation extends Operation {
   isBodyRequired: boolean
   /** Pointers of the schemas of JSON answers by status (`200`, `4XX`, `default`); undefined for an answer without a body. */
   answers: ReadonlyMap<string, string | undefined>
+  /** Media type of success answers: a type of JSON. */
+  answerType: string
   controllerName: string | undefined
   middlewareNames: readonly string[]
   contextDefaults: JsonObject
@@ -94,6 +96,7 @@ function readOperation(document: JsonObject, translator: SchemaTranslator, addre
     bodyEncodings: bodyTypes.size === 0 ? new Map() : readEncodings(document, pointTo(pointer, 'requestBody')),
     isBodyRequired: bodyTypes.size > 0 && follow(document, pointTo(pointer, 'requestBody')).value['required'] === true,
     answers,
+    answerType: answerTypeOf(document, pointTo(pointer, 'responses', success ?? ''), value),
     controllerName: readText(value, 'x-controller', pointer),
     middlewareNames: [
       ...readTexts(pathItem.value, 'x-middleware', pathItem.pointer),
@@ -116,6 +119,14 @@ function answerSchema(
   if (own !== undefined || method !== 'head' || !isObject(get)) return own
   const ofGet = readAnswers(document, pointTo(pathPointer, 'get'), get)
   return [...ofGet].find(([status]) => status.startsWith('2'))?.[1]
+}
+
+/** @param pointer of the Response Object, if there is one */
+function answerTypeOf(document: JsonObject, pointer: string, { responses }: JsonObject): string {
+  const status = tokensOf(pointer).at(-1) ?? ''
+  const present = isObject(responses) ? responses[status] : undefined
+  const types = [...contentOf(document, pointer, present).keys()]
+  return types.includes('application/json') ? 'application/json' : (types.find(isJsonType) ?? 'application/json')
 }
 
 function checkPathParameters(path: string, parameters: readonly Parameter[], pointer: string): void {
