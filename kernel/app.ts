@@ -3,10 +3,9 @@ import { contract, createAppContainer, provide, useContainer } from './container
 import type { Config } from './contracts/config.ts'
 import type { DocumentStore } from '../lib/store-kit/document-store.ts'
 import { ConfigurationError } from './errors.ts'
-import { serveDocumentation } from './http/docs/index.ts'
+import { recordRoutes } from './http/described-routes.ts'
 import { drainOnClose } from './http/drain.ts'
 import { speakHttp } from './http/index.ts'
-import { describeApi } from './http/openapi/index.ts'
 import type { Guards } from './http/gate.ts'
 import { createServer } from './http/server.ts'
 import { hostsOf } from './loader/hosts.ts'
@@ -63,10 +62,9 @@ async function assemble(
   drainOnClose(app, config.http.closeTimeout)
   await useContainer(app, container)
   const paths = speakHttp(app, config, guardsOf(container), hostsOf(plugins))
-  describeApi(app, () => (container.hasRegistration('typeRegistry') ? contract(container, 'typeRegistry') : undefined))
-  serveDocumentation(app)
+  provide(container, 'routes', recordRoutes(app))
   await store.open()
-  await startPlugins(plugins, { app, container, limits, contributions: [{ name: 'segments', value: ['docs'] }] })
+  await startPlugins(plugins, { app, container, limits })
   await refuseShadowedTypes(paths.firstSegments, container)
   await app.ready()
 }

@@ -40,6 +40,7 @@ export type {
   ScopedResource,
   Total,
 } from './contracts/resources.ts'
+export type { RouteDescription, Routes, TypedSchema } from './contracts/routes.ts'
 export type { Setting, SettingChange, SettingRule, Settings } from './contracts/settings.ts'
 export type {
   TypeDraft,
@@ -65,7 +66,6 @@ export type {
   ValidationFailure,
   Validator,
 } from './contracts/type-registry.ts'
-export type { TypedSchema } from './http/route-config.ts'
 export { isStillAdmitted } from './http/still-admitted.ts'
 export { isWithinToken } from './http/token-limits.ts'
 export { addBodyParser, readJsonBody } from './http/body.ts'

@@ -10,6 +10,7 @@ import type { Identity } from './identity.ts'
 import type { Json, JsonObject } from '../../lib/json/types.ts'
 import type { Plugins } from './plugins.ts'
 import type { Resources } from './resources.ts'
+import type { Routes } from './routes.ts'
 import type { Screen } from './screens.ts'
 import type { Settings } from './settings.ts'
 import type { TypeEditor } from './type-editor.ts'
@@ -28,6 +29,7 @@ export interface Contracts {
   settings: Settings
   config: Config
   plugins: Plugins
+  routes: Routes
 }
 
 export type ContractName = keyof Contracts & string

@@ -1,12 +1,7 @@
 import type { RouteAccess } from '../contracts/access.ts'
 import type { Caller } from '../contracts/identity.ts'
+import type { TypedSchema } from '../contracts/routes.ts'
 import type { RateLimitKind } from './rate-limits.ts'
-
-/**
- * What the schemas of a type stand for in the description of the API, on routes whose address contains `:typeSlug`:
- * `data` its properties, `patch` a merge patch of them, `resource` one resource, `resources` the list envelope of resources.
- */
-export type TypedSchema = 'data' | 'patch' | 'resource' | 'resources'
 
 declare module 'fastify' {
   interface FastifyContextConfig {

@@ -7,7 +7,7 @@ import type { Host } from './start.ts'
 import type { StepLimits } from './within.ts'
 
 /** Contracts that the kernel provides; the replaceable ones only where no plugin does. */
-const kernelProvides = ['documentStore', 'config', 'plugins', 'identity', 'access']
+const kernelProvides = ['documentStore', 'config', 'plugins', 'routes', 'identity', 'access']
 const replaceable = ['identity', 'access']
 
 /**

@@ -18,8 +18,6 @@ type Contribution = ReturnType<PluginContext<never>['contributions']>[number]
 export interface Host {
   app: FastifyInstance
   container: AwilixContainer
-  /** What the kernel itself contributes; comes first. */
-  contributions: readonly { name: string; value: unknown }[]
   limits: StepLimits
 }
 
@@ -29,7 +27,7 @@ export interface Host {
  * @throws ConfigurationError naming the plugin that fails, hangs, or does not give what it promised
  */
 export async function startPlugins(plugins: readonly LoadedPlugin[], host: Host): Promise<void> {
-  const contributions = collect(plugins, host.contributions)
+  const contributions = collect(plugins)
   const running = new RunningPlugins(plugins)
   provide(host.container, 'plugins', running)
   const read = new Set<string>(['commands', 'hosts'])
@@ -146,15 +144,11 @@ function keepPromises(manifest: PluginManifest, provided: unknown, container: Aw
 }
 
 /** All contributions by name, in the order in which the plugins start. */
-function collect(
-  plugins: readonly LoadedPlugin[],
-  kernelContributions: Host['contributions'],
-): Map<string, Contribution[]> {
+function collect(plugins: readonly LoadedPlugin[]): Map<string, Contribution[]> {
   const byName = new Map<string, Contribution[]>()
   const add = (plugin: string, name: string, value: unknown): void => {
     byName.set(name, [...(byName.get(name) ?? []), { plugin, value }])
   }
-  for (const { name, value } of kernelContributions) add('kernel', name, value)
   for (const { manifest } of plugins) {
     for (const [name, value] of Object.entries(manifest.contributes ?? {})) add(manifest.name, name, value)
   }

@@ -11,6 +11,7 @@ import { Items } from './items.ts'
 import { standardMiddleware } from './middleware/index.ts'
 import type { AnswerCheck } from './operations/answer-check.ts'
 import { isReadable } from './operations/media-types.ts'
+import { readInfo } from './operations/members.ts'
 import { readOperations } from './operations/read-operations.ts'
 import { checkSegments } from './operations/segments.ts'
 import { planOperation, storedSchemas } from './plan.ts'
@@ -18,9 +19,12 @@ import type { PlannedOperation } from './plan.ts'
 import { Registered } from './registered.ts'
 import { addRoutes } from './routes.ts'
 import { SchemaTranslator, componentPointer } from './schemas/translate.ts'
+import type { ServedDocument } from './served-document.ts'
 import { DocumentRefused, applySchemas, describeReport } from './types/apply.ts'
 import { wantSchemas } from './types/drafts.ts'
 import type { WantedSchema } from './types/drafts.ts'
+
+export { includeDocument } from './service-document/include-document.ts'
 
 /** What a part of the service is built from. */
 export interface BuildOptions {
@@ -41,19 +45,20 @@ export interface BuildOptions {
 
 /**
  * Read a document, bring its resource types to what it says, and serve its operations.
+ * @returns what is in force now
  * @throws InvalidDocument for a document that is not valid or cannot be served; ConfigurationError when what is stored stands against it
  */
-export async function build(app: FastifyInstance, options: BuildOptions): Promise<void> {
+export async function build(app: FastifyInstance, options: BuildOptions): Promise<ServedDocument> {
   const loaded = await loadDocument(options.file)
   try {
-    await serve(app, loaded, options)
+    return await serve(app, loaded, options)
   } catch (error) {
     if (error instanceof ProblemAt) throw invalid([error], loaded.placeOf)
     throw error instanceof DocumentRefused ? refusalOf(error, loaded) : error
   }
 }
 
-async function serve(app: FastifyInstance, loaded: OpenApiDocument, options: BuildOptions): Promise<void> {
+async function serve(app: FastifyInstance, loaded: OpenApiDocument, options: BuildOptions): Promise<ServedDocument> {
   const { documentStore: store, typeRegistry: registry, typeEditor: editor, resources, access } = options.contracts
   const { document } = loaded
   const translator = new SchemaTranslator(document)
@@ -79,6 +84,8 @@ async function serve(app: FastifyInstance, loaded: OpenApiDocument, options: Bui
   })
   await applySchemas({ store, editor }, systemCaller(), wanted, { force: false })
   warnOf(app, operations)
+  const { file, prefix } = options
+  return { document, file, prefix, info: readInfo(document), operations, typeSlugs: new Set(wanted.map(({ slug }) => slug)) }
 }
 
 /** @throws ProblemAt for a schema whose type is one that a plugin serves in a shape of its own */

@@ -1,7 +1,10 @@
 import { definePlugin } from '../../kernel/index.ts'
 import type { Json, Mode } from '../../kernel/index.ts'
 import { openapiCommands } from './commands/index.ts'
+import { documentationRoutes } from './docs/routes.ts'
 import type { AnswerCheck } from './operations/answer-check.ts'
+import { serviceDocumentRoutes } from './service-document/routes.ts'
+import { ServiceDocument } from './service-document/service-document.ts'
 import { keepIdentifiers } from './types/identified.ts'
 import { schemaRoutes } from './types/routes.ts'
 
@@ -11,13 +14,13 @@ const defaultTimeoutMs = 10_000
 /** Loaded where there is a document alone: reading one takes modules that nobody else needs. */
 const loadBuild = () => import('./build.ts')
 
-/** Builds a part of the service from an OpenAPI 3.0 document: its schemas become resource types, its paths routes. */
+/** Describes the service, and builds a part of it from an OpenAPI 3.0 document: its schemas become resource types, its paths routes. */
 export default definePlugin({
   name: 'openapi',
   version: '1.0.0',
-  requires: ['config', 'documentStore', 'typeRegistry', 'typeEditor', 'resources', 'access'],
+  requires: ['config', 'documentStore', 'routes', 'typeRegistry', 'typeEditor', 'resources', 'access'],
   provides: [],
-  contributes: { commands: openapiCommands },
+  contributes: { segments: ['docs', 'openapi'], commands: openapiCommands },
   options: {
     type: 'object',
     additionalProperties: false,
@@ -29,11 +32,14 @@ export default definePlugin({
     },
   },
   async register({ app, contracts, contributions, options }) {
+    const serviceDocument = new ServiceDocument(contracts.routes, contracts.typeRegistry)
+    serviceDocumentRoutes(app, serviceDocument)
+    documentationRoutes(app)
     schemaRoutes(app, { store: contracts.documentStore, editor: contracts.typeEditor })
     const file = options['document'] ?? contracts.config.openapiDocument
     if (typeof file === 'string') {
-      const { build } = await loadBuild()
-      await build(app, {
+      const { build, includeDocument } = await loadBuild()
+      const served = await build(app, {
         file,
         prefix: typeof options['prefix'] === 'string' ? options['prefix'] : '/api',
         answers: answerCheck(options['answers'], contracts.config.mode),
@@ -43,6 +49,7 @@ export default definePlugin({
         controllers: contributions('openapiControllers'),
         middleware: contributions('openapiMiddleware'),
       })
+      serviceDocument.include(includeDocument(served))
     }
     await keepIdentifiers(contracts)
     return {}

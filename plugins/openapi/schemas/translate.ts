@@ -3,6 +3,7 @@ import type { Json, JsonObject } from '../../../kernel/index.ts'
 import { ProblemAt, pointTo } from '../document/problem.ts'
 import { follow, lookUp, pointerOf } from '../document/references.ts'
 import { childrenOf } from './inheritance.ts'
+import { translateLimits, translateNullable } from './keywords.ts'
 
 /**
  * What a schema is translated for. In a `request` nobody has to send what is `readOnly`, in a `response` what is `writeOnly` need not come;
@@ -82,27 +83,12 @@ class Translation {
     for (const [name, inner] of Object.entries(value)) {
       if (sameMeaning.has(name) || name.startsWith('x-')) result[name] = inner
     }
-    this.#numbers(value, result)
+    translateLimits(value, result)
     this.#format(value, result)
     this.#parts(value, pointer, result)
     this.#required(value, pointer, result)
-    if (value['nullable'] === true && typeof value['type'] === 'string') {
-      result['type'] = [value['type'], 'null']
-      // An enumeration must name null to allow it, but nobody who writes `nullable` beside one means that null is refused.
-      if (Array.isArray(value['enum']) && !value['enum'].includes(null)) result['enum'] = [...value['enum'], null]
-    }
+    translateNullable(value, result)
     return result
-  }
-
-  #numbers(value: JsonObject, result: JsonObject): void {
-    for (const [limit, exclusive] of [
-      ['minimum', 'exclusiveMinimum'],
-      ['maximum', 'exclusiveMaximum'],
-    ] as const) {
-      if (value[exclusive] !== true || value[limit] === undefined) continue
-      result[exclusive] = value[limit]
-      delete result[limit]
-    }
   }
 
   #format({ format }: JsonObject, result: JsonObject): void {

@@ -1,34 +1,21 @@
-import type { FastifySchema, RouteOptions } from 'fastify'
-import type { Json, JsonObject } from '../../../lib/json/types.ts'
-import type { RouteAccess } from '../../contracts/access.ts'
-import { json } from '../media-type.ts'
-import type { TypedSchema } from '../route-config.ts'
+import type { FastifyInstance, FastifySchema, RouteOptions } from 'fastify'
+import type { JsonObject } from '../../lib/json/types.ts'
+import type { RouteDescription, Routes } from '../contracts/routes.ts'
+import { json } from './media-type.ts'
 
-/** A route as the description of the API needs it. */
-export interface DescribedRoute {
-  method: string
-  /** With `{parameters}`. */
-  path: string
-  access: RouteAccess
-  summary: string
-  description: string | undefined
-  tags: readonly string[]
-  deprecated: boolean
-  /** Media types of the body. */
-  consumes: readonly string[]
-  /** Media type of the answers. */
-  produces: string
-  typed: { body?: TypedSchema; answer?: TypedSchema; filters?: boolean }
-  body: JsonObject | undefined
-  query: JsonObject
-  /** Status → schema of the answer, null for an answer without content. */
-  answers: ReadonlyMap<string, JsonObject | null>
+/** Take note of every route that is added from now on, as it describes itself. */
+export function recordRoutes(app: FastifyInstance): Routes {
+  const routes: RouteDescription[] = []
+  app.addHook('onRoute', route => {
+    routes.push(...describeRoute(route))
+  })
+  return { list: () => routes }
 }
 
 const methods = new Set(['GET', 'POST', 'PUT', 'PATCH', 'DELETE'])
 
 /** Read what Fastify registers; one entry per method, without HEAD and what is no API. */
-export function describeRoute(route: RouteOptions): DescribedRoute[] {
+function describeRoute(route: RouteOptions): RouteDescription[] {
   const { schema = {} } = route
   if (schema.hide === true || !route.url.startsWith('/api/') || route.url.includes('*')) return []
   return [route.method]
@@ -37,7 +24,7 @@ export function describeRoute(route: RouteOptions): DescribedRoute[] {
     .map(method => describeMethod(route, method, schema))
 }
 
-function describeMethod({ url, config }: RouteOptions, method: string, schema: FastifySchema): DescribedRoute {
+function describeMethod({ url, config }: RouteOptions, method: string, schema: FastifySchema): RouteDescription {
   const typed = config?.typed ?? {}
   return {
     method: method.toLowerCase(),
@@ -57,7 +44,7 @@ function describeMethod({ url, config }: RouteOptions, method: string, schema: F
 }
 
 /** What a route answers that does not say. */
-function usualStatus(method: string, { body }: DescribedRoute['typed']): string {
+function usualStatus(method: string, { body }: RouteDescription['typed']): string {
   if (method === 'DELETE') return '204'
   return method === 'POST' && body !== undefined ? '201' : '200'
 }
@@ -72,9 +59,3 @@ const isContent = (schema: unknown): schema is JsonObject => isObject(schema) &&
 
 const isObject = (value: unknown): value is JsonObject =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
-
-/** The entries of an object that a JSON Schema has under a keyword. */
-export function schemaEntries(schema: JsonObject, keyword: string): [string, Json][] {
-  const value = schema[keyword]
-  return isObject(value) ? Object.entries(value) : []
-}

@@ -2,9 +2,7 @@ import { readFile, stat } from 'node:fs/promises'
 import { createRequire } from 'node:module'
 import { dirname, join } from 'node:path'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import { NotFound } from '../../errors.ts'
-import { isNotModified, replyNotModified } from '../conventions.ts'
-import { contentSecurityPolicy } from '../security-headers.ts'
+import { NotFound, contentSecurityPolicy, isNotModified, replyNotModified } from '../../../kernel/index.ts'
 import { page, script } from './page.ts'
 
 const mediaTypes = new Map([
@@ -17,7 +15,7 @@ const mediaTypes = new Map([
 const policy = contentSecurityPolicy({ 'style-src': ["'self'", "'unsafe-inline'"] })
 
 /** Serve a page at `/api/docs` that shows the description of the API. All of it comes from here, so that it works offline. */
-export function serveDocumentation(app: FastifyInstance): void {
+export function documentationRoutes(app: FastifyInstance): void {
   const tokenLimits = { actions: false, types: false }
   const options = (produces: string) => ({
     config: { access: 'signed-in' as const, produces, tokenLimits },

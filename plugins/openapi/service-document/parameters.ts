@@ -1,13 +1,11 @@
-import type { JsonObject } from '../../../lib/json/types.ts'
-import type { ResourceType } from '../../contracts/type-registry.ts'
-import { schemaEntries } from './routes.ts'
-import type { DescribedRoute } from './routes.ts'
+import type { JsonObject, ResourceType, RouteDescription } from '../../../kernel/index.ts'
+import { schemaEntries } from './typed-schemas.ts'
 
 const operators = ['eq', 'ne', 'gt', 'gte', 'lt', 'lte', 'in', 'nin', 'like', 'exists']
 const standardColumns = ['id', 'status', 'created_by', 'sequence_no', 'created_at', 'updated_at']
 
 /** Every parameter of an operation. */
-export function parametersOf(route: DescribedRoute, type: ResourceType | undefined): JsonObject[] {
+export function parametersOf(route: RouteDescription, type: ResourceType | undefined): JsonObject[] {
   const filters = type !== undefined && route.typed.filters === true ? filterParameters(type) : []
   const described = new Set(filters.map(({ name }) => name))
   const plain = queryParameters(route).filter(({ name }) => !described.has(name))
@@ -23,7 +21,7 @@ function pathParameters(path: string, type: ResourceType | undefined): JsonObjec
 
 const pathHelp = (name: string): JsonObject => (name === 'id' ? { description: 'The full URN, or its last part' } : {})
 
-function queryParameters({ query }: DescribedRoute): JsonObject[] {
+function queryParameters({ query }: RouteDescription): JsonObject[] {
   const required = Array.isArray(query['required']) ? query['required'] : []
   return schemaEntries(query, 'properties').map(([name, schema]) => {
     const { description, ...rest } = schema as JsonObject // a property of a JSON Schema

@@ -1,18 +1,23 @@
-import type { JsonObject } from '../../../lib/json/types.ts'
-import type { ResourceType } from '../../contracts/type-registry.ts'
-import { json, linkedData } from '../media-type.ts'
+import type { JsonObject, ResourceType, RouteDescription } from '../../../kernel/index.ts'
 import { parametersOf } from './parameters.ts'
-import type { DescribedRoute } from './routes.ts'
 import { typedReference } from './typed-schemas.ts'
+
+const json = 'application/json'
+const linkedData = 'application/ld+json'
 
 /**
  * An operation of the description.
  * @param type the type that `:typeSlug` stands for, or undefined where the path has none or leaves it open
+ * @param taken operation ids that others use
  */
-export function operationOf(route: DescribedRoute, type: ResourceType | undefined): JsonObject {
+export function operationOf(
+  route: RouteDescription,
+  type: ResourceType | undefined,
+  taken: ReadonlySet<string>,
+): JsonObject {
   const body = bodyOf(route, type)
   return {
-    operationId: operationId(route, type),
+    operationId: operationId(route, type, taken),
     summary: type === undefined ? route.summary : `${type.name}: ${route.summary}`,
     ...(route.description === undefined ? {} : { description: route.description }),
     tags: type === undefined ? [...route.tags] : [type.slug],
@@ -27,12 +32,18 @@ export function operationOf(route: DescribedRoute, type: ResourceType | undefine
 }
 
 /** Unique and stable: the method and the path. */
-function operationId({ method, path }: DescribedRoute, type: ResourceType | undefined): string {
+function operationId(
+  { method, path }: RouteDescription,
+  type: ResourceType | undefined,
+  taken: ReadonlySet<string>,
+): string {
   const words = (type === undefined ? path : path.replace('{typeSlug}', type.slug)).match(/[A-Za-z0-9_]+/g) ?? []
-  return [method, ...words.slice(1)].join('-')
+  let id = [method, ...words.slice(1)].join('-')
+  while (taken.has(id)) id = `service-${id}`
+  return id
 }
 
-function bodyOf(route: DescribedRoute, type: ResourceType | undefined): JsonObject | undefined {
+function bodyOf(route: RouteDescription, type: ResourceType | undefined): JsonObject | undefined {
   const { body, typed, consumes } = route
   const schema =
     typed.body === undefined
@@ -46,7 +57,7 @@ function bodyOf(route: DescribedRoute, type: ResourceType | undefined): JsonObje
   )
 }
 
-function answerOf(route: DescribedRoute, type: ResourceType | undefined, schema: JsonObject | null): JsonObject {
+function answerOf(route: RouteDescription, type: ResourceType | undefined, schema: JsonObject | null): JsonObject {
   if (schema === null) return { description: 'Done; no content' }
   const { answer } = route.typed
   const { description, ...plain } = schema

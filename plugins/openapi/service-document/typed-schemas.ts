@@ -1,10 +1,7 @@
-import type { JsonObject } from '../../../lib/json/types.ts'
-import type { ResourceType } from '../../contracts/type-registry.ts'
+import { isObject, totalMembers } from '../../../kernel/index.ts'
+import type { Json, JsonObject, ResourceType, TypedSchema } from '../../../kernel/index.ts'
 import { pointerToken } from '../../../lib/json/index.ts'
-import { totalMembers } from '../../../lib/query/index.ts'
 import { schemaForDocument } from '../../../lib/json-schema/index.ts'
-import type { TypedSchema } from '../route-config.ts'
-import { schemaEntries } from './routes.ts'
 
 const reference = (name: string): JsonObject => ({ $ref: `#/components/schemas/${name}` })
 
@@ -39,7 +36,7 @@ function dataSchema({ slug, name, schema }: ResourceType): JsonObject {
 }
 
 /** The envelope of a list. */
-export const listSchema = (items: JsonObject): JsonObject => ({
+const listSchema = (items: JsonObject): JsonObject => ({
   type: 'object',
   required: ['data', 'cursor', 'has_more'],
   properties: {
@@ -103,4 +100,10 @@ function nodeSchema({ slug, schema, linkedData }: ResourceType): JsonObject {
     required: ['@id', '@type'],
     properties: { '@id': text, '@type': { const: linkedData.type }, ...Object.fromEntries(properties) },
   }
+}
+
+/** The entries of an object that a JSON Schema has under a keyword. */
+export function schemaEntries(schema: JsonObject, keyword: string): [string, Json][] {
+  const value = schema[keyword]
+  return isObject(value) ? Object.entries(value) : []
 }

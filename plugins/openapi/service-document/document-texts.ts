@@ -1,0 +1,126 @@
+import { version } from '../../../kernel/index.ts'
+import type { Json, JsonObject, ResourceType, RouteDescription } from '../../../kernel/index.ts'
+import { operationOf } from './operation.ts'
+import { typedSchemas } from './typed-schemas.ts'
+
+/** What a type, or the service itself, adds to the document, as the text of the members of an object: `"a":1,"b":2`. */
+export interface DocumentPart {
+  paths: string
+  schemas: string
+}
+
+/** What the OpenAPI document in force adds to that of the service. */
+export interface IncludedDocument extends DocumentPart {
+  /** What it says of itself, and where it is mounted. */
+  info: { title: string; version: string; description: string; prefix: string }
+  /** Members of the root: tags and extensions. */
+  root: JsonObject
+  /** Its components by section, schemas aside. */
+  components: JsonObject
+  /** The operation ids that it uses; those of the service give way. */
+  operationIds: ReadonlySet<string>
+}
+
+/** What the service adds to its description whatever types there are: every route as it is. */
+export const partOfService = (routes: readonly RouteDescription[], taken: ReadonlySet<string>): DocumentPart => ({
+  paths: membersOf(pathsOf(routes, undefined, taken)),
+  schemas: '',
+})
+
+/** What a type adds: every route with `:typeSlug` once more, with its own schemas. */
+export const partOfType = (
+  routes: readonly RouteDescription[],
+  type: ResourceType,
+  taken: ReadonlySet<string>,
+): DocumentPart => ({
+  paths: membersOf(
+    pathsOf(
+      routes.filter(({ path }) => path.includes('{typeSlug}')),
+      type,
+      taken,
+    ),
+  ),
+  schemas: membersOf(typedSchemas(type)),
+})
+
+/** The description of the service (OpenAPI 3.1) as texts that follow each other. */
+export function documentTexts(parts: readonly DocumentPart[], included: IncludedDocument | undefined): string[] {
+  const { responses, ...components }: JsonObject = included?.components ?? {}
+  const root: JsonObject = { openapi: '3.1.0', info: infoOf(included), ...included?.root }
+  const further = { responses: { Error: errorResponse, ...Object(responses) }, ...components }
+  const all = included === undefined ? parts : [...parts, included]
+  return [
+    `{${membersOf(Object.entries(root))},"paths":{`,
+    ...joined(all.map(({ paths }) => paths)),
+    '},"components":{"schemas":{',
+    ...joined(all.map(({ schemas }) => schemas)),
+    `},${membersOf(Object.entries(further))}}}`,
+  ]
+}
+
+function infoOf(included: IncludedDocument | undefined): JsonObject {
+  const own = 'The API of this service as it is now, its types included.'
+  if (included === undefined) return { title: 'Plinth', version, description: own }
+  const { prefix, ...info } = included.info
+  const added = `Under \`${prefix}\` it serves ${info.title} ${info.version}.`
+  const description = [`${own} ${added}`, info.description].filter(text => text !== '').join('\n\n')
+  return { title: 'Plinth', version, description, 'x-openapi-document': { ...info, prefix } }
+}
+
+const joined = (texts: readonly string[]): string[] =>
+  texts.filter(text => text !== '').flatMap((text, index) => (index === 0 ? [text] : [',', text]))
+
+function pathsOf(
+  routes: readonly RouteDescription[],
+  type: ResourceType | undefined,
+  taken: ReadonlySet<string>,
+): [string, JsonObject][] {
+  const paths = new Map<string, JsonObject>()
+  for (const route of routes) {
+    const path = type === undefined ? route.path : route.path.replace('{typeSlug}', type.slug)
+    paths.set(path, { ...paths.get(path), [route.method]: operationOf(route, type, taken) })
+  }
+  return [...paths].sort(([a], [b]) => (a < b ? -1 : 1))
+}
+
+/** The members of an object as text, without the braces. */
+export const membersOf = (entries: readonly [string, Json][]): string =>
+  entries.map(([name, value]) => `${JSON.stringify(name)}:${JSON.stringify(value)}`).join(',')
+
+const pointer = { type: 'string', description: 'JSON Pointer (RFC 6901) into the body' }
+const text = { type: 'string' }
+
+const errorResponse: JsonObject = {
+  description: 'What is wrong',
+  content: {
+    'application/json': {
+      schema: {
+        type: 'object',
+        required: ['message'],
+        properties: { message: text },
+        additionalProperties: false,
+      },
+    },
+    'application/problem+json': {
+      schema: {
+        type: 'object',
+        required: ['type', 'title', 'status', 'detail', 'code'],
+        properties: {
+          type: text,
+          title: text,
+          status: { type: 'integer' },
+          detail: text,
+          code: text,
+          problems: {
+            type: 'array',
+            items: {
+              type: 'object',
+              required: ['pointer', 'code', 'message'],
+              properties: { pointer, code: text, message: text },
+            },
+          },
+        },
+      },
+    },
+  },
+}

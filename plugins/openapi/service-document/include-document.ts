@@ -1,0 +1,79 @@
+import { isObject } from '../../../kernel/index.ts'
+import type { Json, JsonObject } from '../../../kernel/index.ts'
+import { pointTo } from '../document/problem.ts'
+import { follow } from '../document/references.ts'
+import type { PlannedOperation } from '../plan.ts'
+import type { ServedDocument } from '../served-document.ts'
+import { membersOf } from './document-texts.ts'
+import type { IncludedDocument } from './document-texts.ts'
+import { DocumentTranslator } from './translate-document.ts'
+
+/** What the description of the service holds under these names; of types there may be more at any time. */
+const typeComponent = /^[a-z][a-z0-9-]*(?:\.(?:patch|resource|list))?$/
+const ownComponents = (section: string, name: string): boolean =>
+  section === 'schemas' ? typeComponent.test(name) : section === 'responses' && name === 'Error'
+
+/** Members of the root of a document that belong to the description too: `servers` and `security` concern its operations alone. */
+const rootMembers = new Set(['tags', 'externalDocs'])
+
+/**
+ * What the document that a part of the service is built from adds to the description of the service: its operations as it describes them,
+ * translated to OpenAPI 3.1, under the prefix, with the controller and the middleware of each.
+ */
+export function includeDocument({ document, prefix, operations, info }: ServedDocument): IncludedDocument {
+  const pathOf = (path: string): string => `${prefix}${path === '/' ? '' : path}`
+  const translator = new DocumentTranslator(document, pathOf, namesOf(document))
+  const { schemas = {}, ...components } = translator.components()
+  const root = Object.entries(document).filter(([name]) => rootMembers.has(name) || name.startsWith('x-'))
+  return {
+    info: { ...info, prefix },
+    root: Object.fromEntries(root),
+    paths: membersOf(
+      [...byPath(operations)].map(([path, served]) => {
+        const { value } = follow(document, pointTo('', 'paths', path))
+        return [pathOf(path), servedItem(translator.pathItem(value), served, document)]
+      }),
+    ),
+    schemas: membersOf(Object.entries(schemas)),
+    components,
+    operationIds: new Set(operations.map(({ id }) => id)),
+  }
+}
+
+function byPath(operations: readonly PlannedOperation[]): Map<string, PlannedOperation[]> {
+  const paths = new Map<string, PlannedOperation[]>()
+  for (const operation of operations) paths.set(operation.path, [...(paths.get(operation.path) ?? []), operation])
+  return paths
+}
+
+/** A path item with what answers its operations; methods that are not served are left out. */
+function servedItem(item: JsonObject, operations: readonly PlannedOperation[], document: JsonObject): JsonObject {
+  const { trace: _unserved, ...shown } = item
+  for (const { method, controller, middleware, middlewareNames } of operations) {
+    const described = item[method]
+    if (!isObject(described)) continue
+    const { 'x-controller': _name, ...operation } = described
+    shown[method] = {
+      ...operation,
+      ...(operation['security'] === undefined && document['security'] !== undefined
+        ? { security: document['security'] }
+        : {}),
+      ...(controller === undefined ? {} : { 'x-controller': controller.name }),
+      ...(middleware.length === 0 ? {} : { 'x-middleware': [...middlewareNames] }),
+    }
+  }
+  return shown
+}
+
+/** The names of the document's components in the description: another one where the service, or a type that is still to come, uses it. */
+function namesOf(document: JsonObject): (section: string, name: string) => string {
+  const components = isObject(document['components']) ? document['components'] : {}
+  return (section, name) => {
+    const there: Json | undefined = components[section]
+    let free = name
+    if (!ownComponents(section, name) || !isObject(there) || !Object.hasOwn(there, name)) return name
+    do free = `document_${free}`
+    while (Object.hasOwn(there, free))
+    return free
+  }
+}

@@ -1,0 +1,106 @@
+import { createHash } from 'node:crypto'
+import { setImmediate as turn } from 'node:timers/promises'
+import type { ResourceType, Routes, TypeRegistry } from '../../../kernel/index.ts'
+import { documentTexts, partOfService, partOfType } from './document-texts.ts'
+import type { DocumentPart, IncludedDocument } from './document-texts.ts'
+
+/** The description of the service as of one state of its types. */
+export interface ServiceDescription {
+  revision: number
+  /** The document in pieces. */
+  texts: readonly Buffer[]
+  /** Bytes of all of them. */
+  length: number
+  etag: string
+}
+
+/** Work on the document goes on for so long before other requests get a turn, ms. */
+const sliceMs = 20
+const none: ReadonlySet<string> = new Set()
+
+/**
+ * The OpenAPI document of the running service: every route, every active type, and the document that a part of it is built from. It is made
+ * when it is asked for, and again only when a type has changed; then only of the types that did.
+ */
+export class ServiceDocument {
+  readonly #routes: Routes
+  readonly #typeRegistry: TypeRegistry
+  #included: IncludedDocument | undefined
+  /** What each type adds, by its slug, as of a version of the type. */
+  #parts = new Map<string, { version: string; part: DocumentPart }>()
+  #latest: ServiceDescription | undefined
+  #making: Promise<ServiceDescription> | undefined
+
+  constructor(routes: Routes, typeRegistry: TypeRegistry) {
+    this.#routes = routes
+    this.#typeRegistry = typeRegistry
+  }
+
+  /** Add the document that a part of the service is built from, before anybody asks for the description. */
+  include(included: IncludedDocument): void {
+    this.#included = included
+  }
+
+  /** The description as of now. Whoever asks while it is made gets that, if no type has changed since it was begun. */
+  async current(): Promise<ServiceDescription> {
+    const { revision } = this.#typeRegistry
+    while (this.#latest?.revision !== revision) {
+      this.#making ??= this.#make(this.#typeRegistry.revision).finally(() => (this.#making = undefined))
+      const made = await this.#making
+      if (made.revision >= revision) return made
+    }
+    return this.#latest
+  }
+
+  async #make(revision: number): Promise<ServiceDescription> {
+    const active = (await this.#typeRegistry.all()).filter(({ status }) => status === 'active')
+    const pause = pauses()
+    const parts = [partOfService(this.#routes.list(), this.#operationIds)]
+    for (const type of active) {
+      parts.push(this.#partOf(type))
+      await pause()
+    }
+    this.#parts = new Map(active.flatMap(({ slug }) => entryOf(this.#parts, slug)))
+    const hash = createHash('sha256')
+    const texts: Buffer[] = []
+    let length = 0
+    for (const text of documentTexts(parts, this.#included)) {
+      const bytes = Buffer.from(text)
+      hash.update(bytes)
+      texts.push(bytes)
+      length += bytes.length
+      await pause()
+    }
+    const etag = `"openapi.${hash.digest('base64url').slice(0, 22)}"`
+    this.#latest = { revision, texts, length, etag }
+    return this.#latest
+  }
+
+  #partOf(type: ResourceType): DocumentPart {
+    const version = `${type.created_at} ${type.sequence_no}` // another type may have had the slug
+    const known = this.#parts.get(type.slug)
+    if (known?.version === version) return known.part
+    const part = partOfType(this.#routes.list(), type, this.#operationIds)
+    this.#parts.set(type.slug, { version, part })
+    return part
+  }
+
+  get #operationIds(): ReadonlySet<string> {
+    return this.#included?.operationIds ?? none
+  }
+}
+
+const entryOf = <Value>(map: ReadonlyMap<string, Value>, key: string): [string, Value][] => {
+  const value = map.get(key)
+  return value === undefined ? [] : [[key, value]]
+}
+
+/** @returns a function that gives other requests a turn when the slice of time is used up */
+function pauses(): () => Promise<void> {
+  let end = performance.now() + sliceMs
+  return async () => {
+    if (performance.now() < end) return
+    await turn()
+    end = performance.now() + sliceMs
+  }
+}

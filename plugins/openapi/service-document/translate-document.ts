@@ -1,0 +1,219 @@
+import { isObject } from '../../../kernel/index.ts'
+import type { Json, JsonObject } from '../../../kernel/index.ts'
+import { pointTo, tokensOf } from '../document/problem.ts'
+import { pointerOf } from '../document/references.ts'
+import { childrenOf } from '../schemas/inheritance.ts'
+import { translateLimits, translateNullable } from '../schemas/keywords.ts'
+import { componentPointer } from '../schemas/translate.ts'
+
+/** The kinds of objects of OpenAPI in which schemas and references stand, however deep. */
+type Kind =
+  | 'pathItem'
+  | 'operation'
+  | 'parameter'
+  | 'header'
+  | 'requestBody'
+  | 'response'
+  | 'mediaType'
+  | 'encoding'
+  | 'callback'
+  | 'link'
+  | 'example'
+  | 'schema'
+
+/** What a member of an object holds: one object, a list of them, or objects by name. */
+type Member = Kind | { listOf: Kind } | { mapOf: Kind }
+
+const parameterMembers = { schema: 'schema', content: { mapOf: 'mediaType' }, examples: { mapOf: 'example' } } as const
+const operations = ['get', 'put', 'post', 'delete', 'options', 'head', 'patch', 'trace']
+
+/** Everything that is not named here is taken as it is: it is data, or text, or means the same in both versions. */
+const grammar: Record<Kind, Readonly<Record<string, Member>>> = {
+  pathItem: {
+    parameters: { listOf: 'parameter' },
+    ...Object.fromEntries(operations.map(method => [method, 'operation' as const])),
+  },
+  operation: {
+    parameters: { listOf: 'parameter' },
+    requestBody: 'requestBody',
+    responses: { mapOf: 'response' },
+    callbacks: { mapOf: 'callback' },
+  },
+  parameter: parameterMembers,
+  header: parameterMembers,
+  requestBody: { content: { mapOf: 'mediaType' } },
+  response: { headers: { mapOf: 'header' }, content: { mapOf: 'mediaType' }, links: { mapOf: 'link' } },
+  mediaType: { schema: 'schema', examples: { mapOf: 'example' }, encoding: { mapOf: 'encoding' } },
+  encoding: { headers: { mapOf: 'header' } },
+  callback: {}, // its members are named by expressions
+  link: {},
+  example: {},
+  schema: {
+    properties: { mapOf: 'schema' },
+    items: 'schema',
+    additionalProperties: 'schema',
+    not: 'schema',
+    allOf: { listOf: 'schema' },
+    anyOf: { listOf: 'schema' },
+    oneOf: { listOf: 'schema' },
+  },
+}
+
+/** The sections of `components`, and what they hold; security schemes are the same in both versions. */
+const sections: Readonly<Record<string, Kind>> = {
+  schemas: 'schema',
+  responses: 'response',
+  parameters: 'parameter',
+  examples: 'example',
+  requestBodies: 'requestBody',
+  headers: 'header',
+  links: 'link',
+  callbacks: 'callback',
+}
+
+/** Members of a path item, an operation or a link that say where another server is: these operations are served here. */
+const elsewhere = new Set(['servers', 'server'])
+
+/**
+ * Translates parts of an OpenAPI 3.0 document (https://spec.openapis.org/oas/v3.0.3) to OpenAPI 3.1, for a place in another document: paths get
+ * a prefix, and components names that the other one does not use.
+ */
+export class DocumentTranslator {
+  readonly #document: JsonObject
+  readonly #pathOf: (path: string) => string
+  readonly #nameOf: (section: string, name: string) => string
+  readonly #children: ReadonlyMap<string, readonly string[]>
+
+  /**
+   * @param pathOf the path under which an operation is served, by the path in the document
+   * @param nameOf the name of a component there, by its section and its name in the document
+   */
+  constructor(
+    document: JsonObject,
+    pathOf: (path: string) => string,
+    nameOf: (section: string, name: string) => string,
+  ) {
+    this.#document = document
+    this.#pathOf = pathOf
+    this.#nameOf = nameOf
+    this.#children = childrenOf(document)
+  }
+
+  /** A path item, with what its operations are described by. */
+  pathItem(item: JsonObject): JsonObject {
+    return this.#object(item, 'pathItem')
+  }
+
+  /** All components by section, under their new names. */
+  components(): Record<string, JsonObject> {
+    const components = isObject(this.#document['components']) ? this.#document['components'] : {}
+    return Object.fromEntries(
+      Object.entries(components).flatMap(([section, entries]) => {
+        if (!isObject(entries) || section.startsWith('x-')) return []
+        const kind = sections[section]
+        const translated = Object.entries(entries).map(([name, value]): [string, Json] => {
+          const pointer = kind === 'schema' ? componentPointer(name) : undefined
+          return [this.#nameOf(section, name), kind === undefined ? value : this.#one(value, kind, pointer)]
+        })
+        return [[section, Object.fromEntries(translated)]]
+      }),
+    )
+  }
+
+  /** @param pointer where a schema stands in the document, if it is a component */
+  #one(value: Json, kind: Kind, pointer?: string): Json {
+    if (!isObject(value)) return value // additionalProperties: false
+    const reference = value['$ref']
+    // What stands beside a reference says nothing in 3.0, and something in 3.1.
+    return typeof reference === 'string' ? { $ref: this.#reference(reference) } : this.#object(value, kind, pointer)
+  }
+
+  #object(value: JsonObject, kind: Kind, pointer?: string): JsonObject {
+    const result: JsonObject = {}
+    for (const [name, inner] of Object.entries(value)) {
+      if (kind !== 'schema' && elsewhere.has(name)) continue
+      const member = kind === 'callback' && !name.startsWith('x-') ? 'pathItem' : grammar[kind][name]
+      result[name] = member === undefined ? inner : this.#member(inner, member)
+    }
+    if (kind === 'schema') this.#schema(value, result, pointer)
+    if (kind === 'parameter' || kind === 'header') dropWithoutMeaning(result)
+    const { operationRef } = value
+    if (kind === 'link' && typeof operationRef === 'string') result['operationRef'] = this.#reference(operationRef)
+    return result
+  }
+
+  #member(value: Json, member: Member): Json {
+    if (typeof member === 'string') return this.#one(value, member)
+    if ('listOf' in member) return Array.isArray(value) ? value.map(one => this.#one(one, member.listOf)) : value
+    if (!isObject(value)) return value
+    return Object.fromEntries(
+      Object.entries(value).map(([name, one]): [string, Json] => [
+        name,
+        isExtension(name, member.mapOf) ? one : this.#one(one, member.mapOf),
+      ]),
+    )
+  }
+
+  #schema(schema: JsonObject, result: JsonObject, pointer: string | undefined): void {
+    delete result['nullable']
+    for (const name of ['exclusiveMinimum', 'exclusiveMaximum']) delete result[name]
+    translateLimits(schema, result)
+    translateNullable(schema, result)
+    if (isObject(schema['discriminator'])) {
+      result['discriminator'] = this.#discriminator(schema, schema['discriminator'], pointer)
+    }
+  }
+
+  /** A value of a discriminator names a schema by itself: what has another name here needs a mapping. */
+  #discriminator(schema: JsonObject, discriminator: JsonObject, pointer: string | undefined): JsonObject {
+    const own = isObject(discriminator['mapping']) ? Object.entries(discriminator['mapping']) : []
+    const mapped = own.map(([value, target]): [string, Json] => [value, this.#mapped(target)])
+    const known = new Set(mapped.map(([, target]) => target))
+    const alternatives = [schema['oneOf'], schema['anyOf']].flatMap(list => (Array.isArray(list) ? list : []))
+    const referred = alternatives.flatMap(one => {
+      const reference = isObject(one) ? one['$ref'] : undefined
+      return typeof reference === 'string' ? [pointerOf(reference)] : []
+    })
+    const children = pointer === undefined ? [] : (this.#children.get(pointer) ?? [])
+    const renamed = [...referred, ...children].flatMap((at): [string, Json][] => {
+      const name = tokensOf(at).at(-1) ?? ''
+      const target = this.#reference(`#${at}`)
+      return componentPointer(name) !== at || this.#nameOf('schemas', name) === name || known.has(target)
+        ? []
+        : [[name, target]]
+    })
+    const mapping = Object.fromEntries([...mapped, ...renamed])
+    return { ...discriminator, ...(Object.keys(mapping).length > 0 ? { mapping } : {}) }
+  }
+
+  /** A schema that a mapping names by a reference or by its name. */
+  #mapped(target: Json): Json {
+    if (typeof target !== 'string') return target
+    if (target.startsWith('#')) return this.#reference(target)
+    return this.#nameOf('schemas', target) === target ? target : this.#reference(`#${componentPointer(target)}`)
+  }
+
+  /** A reference into the document, as one to the same part in its new place. */
+  #reference(reference: string): string {
+    if (!reference.startsWith('#')) return reference
+    const [root = '', second = '', third = '', ...rest] = tokensOf(pointerOf(reference))
+    const tokens =
+      root === 'paths'
+        ? [root, this.#pathOf(second), ...(third === '' ? [] : [third, ...rest])]
+        : root === 'components' && third !== ''
+          ? [root, second, this.#nameOf(second, third), ...rest]
+          : undefined
+    if (tokens === undefined) return reference
+    return `#${tokens.map(token => `/${encodeURIComponent(pointTo('', token).slice(1))}`).join('')}`
+  }
+}
+
+/** In responses there may be extensions beside them; a property or a header may be called anything. */
+const isExtension = (name: string, kind: Kind): boolean => kind === 'response' && name.startsWith('x-')
+
+/** What 3.1 refuses where it says nothing. */
+function dropWithoutMeaning(parameter: JsonObject): void {
+  if (parameter['in'] !== 'query') for (const name of ['allowEmptyValue', 'allowReserved']) delete parameter[name]
+  if (parameter['content'] === undefined) return
+  for (const name of ['style', 'explode', 'allowReserved', 'example', 'examples']) delete parameter[name]
+}
