@@ -1,12 +1,12 @@
-import { Validator } from '@seriousme/openapi-schema-validator'
 import { Ajv2020 } from 'ajv/dist/2020.js'
 import addFormats from 'ajv-formats'
 import t from 'tap'
 import type { Test } from 'tap'
-import type { Json, JsonObject } from '../../../lib/json/types.ts'
-import { isObject } from '../../../lib/json/index.ts'
+import type { JsonObject } from '../../../kernel/index.ts'
 import { buildTestApp } from '../../../testing/index.ts'
 import type { TestApp } from '../../../testing/index.ts'
+import { describe, isValid, references, resolve } from './testing.ts'
+import type { Description } from './testing.ts'
 
 const recipe = {
   name: 'Recipe',
@@ -47,46 +47,15 @@ const oldStyle = {
   },
 }
 
-interface Description extends JsonObject {
-  paths: Record<string, Record<string, JsonObject>>
-  components: { schemas: Record<string, JsonObject> }
-}
-
 async function start(t: Test): Promise<TestApp> {
   const app = await buildTestApp()
   t.teardown(() => app.close())
   return app
 }
 
-async function describe(app: TestApp): Promise<Description> {
-  return (await app.request('GET', '/api/openapi.json')).json<Description>()
-}
-
 async function create(t: Test, app: TestApp, type: object): Promise<void> {
   const answer = await app.request('POST', '/api/resource-types', type)
   t.equal(answer.statusCode, 201, answer.body)
-}
-
-async function isValid(t: Test, description: Description): Promise<void> {
-  const { valid, errors } = await new Validator().validate(structuredClone(description))
-  t.ok(valid, JSON.stringify(errors))
-}
-
-/** Every local reference in a value. */
-function references(value: Json): string[] {
-  if (Array.isArray(value)) return value.flatMap(references)
-  if (!isObject(value)) return []
-  return Object.entries(value).flatMap(([key, inner]) =>
-    key === '$ref' && typeof inner === 'string' ? [inner] : references(inner),
-  )
-}
-
-function resolve(description: JsonObject, reference: string): unknown {
-  const tokens = reference.slice(2).split('/')
-  return tokens.reduce<unknown>((value, token) => {
-    const key = decodeURIComponent(token).replaceAll('~1', '/').replaceAll('~0', '~')
-    return (Object(value) as Record<string, unknown>)[key]
-  }, description)
 }
 
 /** A check of values against a schema of the description. */

@@ -1,0 +1,149 @@
+import { Ajv2020 } from 'ajv/dist/2020.js'
+import addFormats from 'ajv-formats'
+import t from 'tap'
+import type { Test } from 'tap'
+import { fixture, serveDocument, writeDocument } from '../testing.ts'
+import { describe, isValid, resolve } from './testing.ts'
+import type { Description } from './testing.ts'
+
+/** Whether a value fits a component of the description, by JSON Schema 2020-12. */
+function checker(description: Description): (name: string, value: unknown) => boolean {
+  const ajv = new Ajv2020({ strict: false })
+  addFormats.default(ajv)
+  ajv.addSchema({ ...description, $id: 'https://example.org/description' })
+  return (name, value) => ajv.validate(`https://example.org/description#/components/schemas/${name}`, value)
+}
+
+/** Every schema under `components` is one of JSON Schema 2020-12. */
+function schemasAreValid(t: Test, description: Description): void {
+  const ajv = new Ajv2020({ strict: false })
+  for (const [name, schema] of Object.entries(description.components.schemas)) {
+    t.ok(ajv.validateSchema(schema), `${name}: ${JSON.stringify(ajv.errors)}`)
+  }
+}
+
+t.test('the description holds the document that the service is built from', async t => {
+  const app = await serveDocument(t, fixture('blog.yaml'))
+  const merged = await describe(app)
+  await isValid(t, merged)
+  schemasAreValid(t, merged)
+  t.match(merged, {
+    openapi: '3.1.0',
+    info: {
+      title: 'Plinth',
+      description: /Under `\/api` it serves Blog 1\.2\.3\.\n\nA blog/,
+      'x-openapi-document': { title: 'Blog', version: '1.2.3', description: 'A blog', prefix: '/api' },
+    },
+  })
+  t.match(merged.paths['/api/blogs'], {
+    get: { 'x-controller': 'ListController', responses: { 200: { description: 'ok' } } },
+    post: { operationId: 'createBlog', 'x-controller': 'CreateController' },
+  })
+  t.match(merged.paths['/api/blogs/{guid}'], {
+    parameters: [{ name: 'guid', in: 'path' }],
+    get: { 'x-controller': 'ViewController' },
+    delete: { 'x-controller': 'DeleteController' },
+  })
+  t.match(merged.paths['/api/health-check'], { get: { 'x-controller': 'HealthCheckController' } })
+  t.notOk(merged.paths['/api/odd']?.['get']?.['x-controller'], 'what nothing answers names no controller')
+  t.notOk(
+    Object.keys(merged.paths).some(path => path.includes('{p0}')),
+    'its routes are there once',
+  )
+  t.ok(merged.paths['/api/blog/{id}'], 'and its types have their own')
+  t.match(merged.paths['/api/resource-types'], { get: {}, post: {} })
+  const fits = checker(merged)
+  t.ok(fits('Blog', { guid: 'a', title: 'A', status: null, author: { name: 'Ada', age: 1 } }))
+  t.notOk(fits('Blog', { guid: 'a', title: 'A', author: { name: 'Ada', age: 0 } }), 'an exclusive limit')
+})
+
+t.test('what 3.0 writes in another way, and names that the service uses', async t => {
+  const app = await serveDocument(t, fixture('pet-store.yaml'), { options: { prefix: '/api/v1' } })
+  const merged = await describe(app)
+  await isValid(t, merged)
+  schemasAreValid(t, merged)
+  const { paths, components } = merged
+  t.match(merged, {
+    tags: [{ name: 'pets', description: 'Everything about pets' }],
+    externalDocs: { url: 'https://pets.example.org' },
+    'x-shared': { Size: { type: 'string' } },
+  })
+  t.notOk('servers' in merged || 'security' in merged, 'they would concern the service as a whole')
+
+  t.strictSame(paths['/api/v1']?.['get']?.['operationId'], 'get-health')
+  t.strictSame(paths['/api/health']?.['get']?.['operationId'], 'service-get-health', 'the service gives way')
+  t.match(paths['/api/v1/pets'], {
+    summary: 'All pets',
+    get: { summary: 'List pets', tags: ['pets'], security: [{ key: [] }], 'x-controller': 'ListController' },
+    post: {
+      'x-controller': 'CreateController',
+      'x-middleware': ['RequestID', 'Logger'],
+      security: [{ login: ['write:pets'] }],
+      requestBody: { $ref: '#/components/requestBodies/pet' },
+    },
+  })
+  t.strictSame(paths['/api/v1']?.['get']?.['security'], [])
+  t.notOk('servers' in Object(paths['/api/v1/pets']))
+  t.match(resolve(merged, '#/paths/~1api~1v1~1pets/get/parameters'), [
+    { name: 'tag', allowEmptyValue: true, schema: { type: ['string', 'null'] } },
+    {
+      content: {
+        'application/json': { schema: { properties: { lat: { exclusiveMinimum: -90, minimum: undefined } } } },
+      },
+    },
+    { style: 'pipeDelimited', explode: false },
+  ])
+  t.match(components['parameters'], { trace: { example: { nullable: true } } }, 'data is left alone')
+  t.match(components['securitySchemes'], { key: { type: 'apiKey' }, login: { type: 'oauth2' } })
+  t.match(components['responses'], {
+    Error: { description: 'What is wrong' },
+    document_Error: { description: 'what the store says' },
+  })
+  t.match(components['headers'], { Next: { schema: { type: ['string', 'null'] } } })
+  const created = resolve(merged, '#/paths/~1api~1v1~1pets/post/responses/201')
+  t.match(created, {
+    content: { 'application/json': { schema: { $ref: '#/components/schemas/document_document_pet' } } },
+  })
+  const link = (created as { links: { other: { operationRef: string } } }).links.other.operationRef
+  t.match(resolve(merged, link), { operationId: 'getPet' })
+
+  t.match(components.schemas['pet'], { title: 'pet' }, 'the type of that name')
+  const fits = checker(merged)
+  const isPet = (value: object): boolean => fits('document_document_pet', { name: 'Rex', ...value })
+  t.ok(isPet({ nullable: true, born: null, status: null, weight: 0, size: 'small', tags: { a: null } }))
+  for (const value of [{ status: 'x' }, { weight: 100 }, { size: 'x' }, { parent: null }, { tags: { a: 1 } }]) {
+    t.notOk(isPet(value), JSON.stringify(value))
+  }
+  t.match(components.schemas['document_animal'], {
+    discriminator: {
+      propertyName: 'kind',
+      mapping: { puppy: 'Dog', cat: '#/components/schemas/document_cat' },
+    },
+  })
+  t.match(resolve(merged, '#/paths/~1api~1v1~1animals/post/requestBody/content/application~1json/schema'), {
+    oneOf: [{ $ref: '#/components/schemas/document_cat' }, { $ref: '#/components/schemas/Dog' }],
+    discriminator: { propertyName: 'kind', mapping: { cat: '#/components/schemas/document_cat' } },
+  })
+})
+
+t.test('types that come later do not take the names of the document', async t => {
+  const app = await serveDocument(t, fixture('pet-store.yaml'), { options: { prefix: '/api/v1' } })
+  const before = await app.request('GET', '/api/openapi.json')
+  t.equal((await app.request('POST', '/api/resource-types', { name: 'Cat', slug: 'cat' })).statusCode, 201)
+  const merged = await describe(app)
+  await isValid(t, merged)
+  t.match(merged.components.schemas, { cat: { title: 'Cat' }, document_cat: { allOf: [{}, {}] } })
+  const tag = { 'if-none-match': String(before.headers.etag) }
+  t.equal((await app.request('GET', '/api/openapi.json', undefined, tag)).statusCode, 200)
+})
+
+t.test('a document of ten thousand operations is included', async t => {
+  const responses = { 200: { description: 'ok' } }
+  const paths = Object.fromEntries(
+    Array.from({ length: 10_000 }, (_none, index) => [`/p${index}`, { get: { responses } }]),
+  )
+  const document = JSON.stringify({ openapi: '3.0.0', info: { title: 'T', version: '1' }, paths })
+  const app = await serveDocument(t, writeDocument(t, document, 'api.json'))
+  const merged = await describe(app)
+  t.match(merged.paths['/api/p9999'], { get: { responses } })
+})

@@ -1,0 +1,41 @@
+import { Validator } from '@seriousme/openapi-schema-validator'
+import type { Test } from 'tap'
+import { isObject } from '../../../kernel/index.ts'
+import type { Json, JsonObject } from '../../../kernel/index.ts'
+import type { TestApp } from '../../../testing/index.ts'
+
+/** An OpenAPI document as tests look into it. */
+export interface Description extends JsonObject {
+  paths: Record<string, Record<string, JsonObject>>
+  components: Record<string, JsonObject> & { schemas: Record<string, JsonObject> }
+}
+
+/** The description that a service gives of itself. */
+export async function describe(app: TestApp): Promise<Description> {
+  return (await app.request('GET', '/api/openapi.json')).json<Description>()
+}
+
+/** It is a valid OpenAPI 3.1 document, all of whose references lead somewhere. */
+export async function isValid(t: Test, description: Description): Promise<void> {
+  const { valid, errors } = await new Validator().validate(structuredClone(description))
+  t.ok(valid, JSON.stringify(errors))
+  for (const reference of references(description)) t.ok(resolve(description, reference) !== undefined, reference)
+}
+
+/** Every local reference in a value. */
+export function references(value: Json): string[] {
+  if (Array.isArray(value)) return value.flatMap(references)
+  if (!isObject(value)) return []
+  return Object.entries(value).flatMap(([key, inner]) =>
+    key === '$ref' && typeof inner === 'string' ? [inner] : references(inner),
+  )
+}
+
+/** What a local reference leads to. */
+export function resolve(description: JsonObject, reference: string): unknown {
+  const tokens = reference.slice(2).split('/')
+  return tokens.reduce<unknown>((value, token) => {
+    const key = decodeURIComponent(token).replaceAll('~1', '/').replaceAll('~0', '~')
+    return (Object(value) as Record<string, unknown>)[key]
+  }, description)
+}
