@@ -51,6 +51,8 @@ export type {
   TypeProblem,
   TypeProblemKind,
   TypeProblems,
+  TypeRule,
+  WantedTypeChange,
 } from './contracts/type-editor.ts'
 export type {
   CompiledSchema,

@@ -14,7 +14,7 @@ writeFileSync(target, await format(types, { ...(await resolveConfig(target)), pa
 
 async function readDocument(address) {
   if (address !== undefined) return (await fetch(new URL('/api/openapi.json', address))).json()
-  const { buildTestApp } = await import('../../dist/kernel/testing/index.js')
+  const { buildTestApp } = await import('../../dist/testing/index.js')
   const service = await buildTestApp()
   try {
     return (await service.request('GET', '/api/openapi.json')).json()

@@ -42,6 +42,8 @@ export interface TypeEditOptions {
   force?: boolean
   /** Find also what does not make a change incompatible. Every resource of a type whose schema changes is validated. */
   thorough?: boolean
+  /** Name of the plugin that edits: its own rule may let it do what nobody else may. */
+  by?: string
 }
 
 /** A change to any number of types, worked out from what they are. */
@@ -62,6 +64,22 @@ export interface TypeEditOutcome {
   problems: TypeProblems
 }
 
+/** A change that somebody wants of a type that exists; what changes in its name, its description, its context or its behaviours is not among it. */
+export interface WantedTypeChange {
+  caller: Caller
+  /** Name of the plugin that makes the change, where one says so. */
+  by: string | undefined
+  slug: string
+  /** What changes: `status` when it is archived. */
+  changes: ReadonlySet<'slug' | 'schema' | 'status'>
+}
+
+/**
+ * Says which changes of types are not made here.
+ * @throws `Conflict` saying why
+ */
+export type TypeRule = (change: WantedTypeChange) => void
+
 /**
  * Creates and changes several resource types in one write: all of them are in force at once, or none. Provided by the plugin `types`.
  */
@@ -77,4 +95,7 @@ export interface TypeEditor {
     decide: (current: ReadonlyMap<string, ResourceType>) => TypeEdit | Promise<TypeEdit>,
     options?: TypeEditOptions,
   ): Promise<TypeEditOutcome>
+
+  /** Add a rule that every change from now on is held against, whoever wants it and whichever way, dry runs included. */
+  addRule(rule: TypeRule): void
 }

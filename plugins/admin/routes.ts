@@ -1,7 +1,13 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
-import { envelopeText, queryPairs, readPageParameters, replyJson } from '../../kernel/index.ts'
+import {
+  envelopeText,
+  pageByKey,
+  queryPairs,
+  readPageParameters,
+  replyJson,
+  sharedAccount,
+} from '../../kernel/index.ts'
 import type { Access, Cursors, Plugins } from '../../kernel/index.ts'
-import { pageOf } from './named-page.ts'
 import { pageQuery, pluginsAnswer, screensAnswer } from './schemas.ts'
 import type { ContributedScreen } from './screens.ts'
 
@@ -16,7 +22,9 @@ export interface AdminParts {
 /** What the admin asks about the service itself. */
 export function adminRoutes(app: FastifyInstance, { access, cursors, plugins, screens }: AdminParts): void {
   const answer = (request: FastifyRequest, list: string, all: readonly { name: string }[]): string => {
-    const { items, cursor, total } = pageOf(cursors, list, all, readPageParameters(queryPairs(request)))
+    const parameters = readPageParameters(queryPairs(request))
+    const scope = { account_id: sharedAccount, list }
+    const { items, cursor, total } = pageByKey(cursors, scope, all, ({ name }) => name, parameters)
     return envelopeText(items, cursor, total)
   }
   app.get(

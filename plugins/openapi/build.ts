@@ -85,7 +85,14 @@ async function serve(app: FastifyInstance, loaded: OpenApiDocument, options: Bui
   await applySchemas({ store, editor }, systemCaller(), wanted, { force: false })
   warnOf(app, operations)
   const { file, prefix } = options
-  return { document, file, prefix, info: readInfo(document), operations, typeSlugs: new Set(wanted.map(({ slug }) => slug)) }
+  return {
+    document,
+    file,
+    prefix,
+    info: readInfo(document),
+    operations,
+    typeSlugs: new Set(wanted.map(({ slug }) => slug)),
+  }
 }
 
 /** @throws ProblemAt for a schema whose type is one that a plugin serves in a shape of its own */

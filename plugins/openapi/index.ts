@@ -1,10 +1,14 @@
-import { definePlugin } from '../../kernel/index.ts'
+import { definePlugin, openCursors } from '../../kernel/index.ts'
 import type { Json, Mode } from '../../kernel/index.ts'
 import { openapiCommands } from './commands/index.ts'
 import { documentationRoutes } from './docs/routes.ts'
+import { documentRoutes } from './document-routes.ts'
 import type { AnswerCheck } from './operations/answer-check.ts'
 import { serviceDocumentRoutes } from './service-document/routes.ts'
 import { ServiceDocument } from './service-document/service-document.ts'
+import { openapiScreens } from './screens.ts'
+import type { ServedDocument } from './served-document.ts'
+import { pluginName, protectTypes } from './types/protect.ts'
 import { keepIdentifiers } from './types/identified.ts'
 import { schemaRoutes } from './types/routes.ts'
 
@@ -16,11 +20,11 @@ const loadBuild = () => import('./build.ts')
 
 /** Describes the service, and builds a part of it from an OpenAPI 3.0 document: its schemas become resource types, its paths routes. */
 export default definePlugin({
-  name: 'openapi',
+  name: pluginName,
   version: '1.0.0',
   requires: ['config', 'documentStore', 'routes', 'typeRegistry', 'typeEditor', 'resources', 'access'],
   provides: [],
-  contributes: { segments: ['docs', 'openapi'], commands: openapiCommands },
+  contributes: { segments: ['docs', 'openapi'], commands: openapiCommands, screens: openapiScreens },
   options: {
     type: 'object',
     additionalProperties: false,
@@ -35,11 +39,13 @@ export default definePlugin({
     const serviceDocument = new ServiceDocument(contracts.routes, contracts.typeRegistry)
     serviceDocumentRoutes(app, serviceDocument)
     documentationRoutes(app)
+    let served: ServedDocument | undefined
+    documentRoutes(app, await openCursors(contracts.documentStore), () => served)
     schemaRoutes(app, { store: contracts.documentStore, editor: contracts.typeEditor })
     const file = options['document'] ?? contracts.config.openapiDocument
     if (typeof file === 'string') {
       const { build, includeDocument } = await loadBuild()
-      const served = await build(app, {
+      served = await build(app, {
         file,
         prefix: typeof options['prefix'] === 'string' ? options['prefix'] : '/api',
         answers: answerCheck(options['answers'], contracts.config.mode),
@@ -50,6 +56,7 @@ export default definePlugin({
         middleware: contributions('openapiMiddleware'),
       })
       serviceDocument.include(includeDocument(served))
+      contracts.typeEditor.addRule(protectTypes(served))
     }
     await keepIdentifiers(contracts)
     return {}

@@ -14,3 +14,6 @@ export interface ServedDocument {
   /** Slugs of the resource types that keep its items. */
   typeSlugs: ReadonlySet<string>
 }
+
+/** Where a path of the document is served. */
+export const mountedPath = (prefix: string, path: string): string => `${prefix}${path === '/' ? '' : path}`

@@ -14,6 +14,7 @@ import { isSameRecord, isSameText } from './record.ts'
 import type { StoredType } from './record.ts'
 import { ReferenceImpact, referredTo } from './reference-impact.ts'
 import { renameType } from './rename.ts'
+import { checkRulesOfPlugins } from './rules.ts'
 import type { TypeBody } from './schemas.ts'
 import type { TypeParts } from './parts.ts'
 
@@ -59,6 +60,7 @@ export async function changeType(
   const wanted = readWanted(body, current.record, parts.reserved)
   const status = body.status ?? current.meta.status
   checkRules(current, wanted, status)
+  checkRulesOfPlugins(parts.rules, { caller, by: undefined }, current, wanted.record, status)
   await checkNamedTypes(parts, wanted, current)
   if (wanted.record.slug !== current.record.slug) {
     return { type: await renameType(parts, caller, current, wanted.record, status, options.dryRun), problems: [] }

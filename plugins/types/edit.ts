@@ -21,6 +21,7 @@ import { checkNamedTypes } from './named-types.ts'
 import { newType, ownerOf } from './new-type.ts'
 import { taken } from './parts.ts'
 import type { TypeParts } from './parts.ts'
+import { checkRulesOfPlugins } from './rules.ts'
 import { describeIncompatible, standingAgainst } from './problems.ts'
 import type { StoredType } from './record.ts'
 import type { TypeBody } from './schemas.ts'
@@ -88,7 +89,7 @@ async function planTypes(
   const coming = new Set(drafts.map(({ slug }) => slug))
   for (const draft of drafts) {
     const { planned, problems = [] } = await named(draft.slug, () =>
-      planType(parts, caller, { current: current.get(draft.slug), draft, coming, thorough: options.thorough === true }),
+      planType(parts, caller, { current: current.get(draft.slug), draft, coming, options }),
     )
     if (problems.length > 0) plan.problems.set(draft.slug, problems)
     if (planned === undefined) continue
@@ -105,13 +106,13 @@ interface WantedChange {
   current: StoredType | undefined
   draft: TypeDraft
   coming: ReadonlySet<string>
-  thorough: boolean
+  options: TypeEditOptions
 }
 
 async function planType(
   parts: TypeParts,
   caller: Caller,
-  { current, draft: { behaviours, ...draft }, coming, thorough }: WantedChange,
+  { current, draft: { behaviours, ...draft }, coming, options }: WantedChange,
 ): Promise<{ planned: PlannedType | undefined; problems?: readonly TypeProblem[] }> {
   const body: TypeBody = draft
   const wanted = readWanted(body, current?.record, parts.reserved)
@@ -120,7 +121,10 @@ async function planType(
   if (current === undefined) return { planned: await planNew(parts, caller, wanted) }
   const status = draft.status ?? current.meta.status
   checkRules(current, wanted, status)
-  const { next, problems, schemaChanges } = await planChange(parts, caller, current, wanted, status, { thorough })
+  checkRulesOfPlugins(parts.rules, { caller, by: options.by }, current, wanted.record, status)
+  const { next, problems, schemaChanges } = await planChange(parts, caller, current, wanted, status, {
+    thorough: options.thorough === true,
+  })
   if (next === undefined) return { planned: undefined, problems }
   const operations = [replaceType(next), ...changeEvents(parts, caller, current, next)]
   return { planned: { next, isNew: false, schemaChanges, operations }, problems }

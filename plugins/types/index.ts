@@ -3,6 +3,7 @@ import type { PluginContext } from '../../kernel/index.ts'
 import { Catalogue } from './catalogue.ts'
 import { typeCommands } from './commands.ts'
 import { reservedSlugs } from './names.ts'
+import type { TypeParts } from './parts.ts'
 import { makeReady, settleAll } from './reconcile.ts'
 import type { PluginSegments } from './reconcile.ts'
 import { typesCollection } from './record.ts'
@@ -25,7 +26,7 @@ export default definePlugin({
     const segments = pluginSegments(contributions('segments'))
     const known = reservedSlugs(segments.flatMap(one => one.segments))
     const reserved = { has: (slug: string) => known.has(slug) || app.servesSegment(slug) }
-    const parts = { store, events, catalogue: new Catalogue(store), registry, reserved }
+    const parts: TypeParts = { store, events, catalogue: new Catalogue(store), registry, reserved, rules: [] }
     await makeReady(parts, segments)
     await registry.start()
     let settled = Promise.resolve()

@@ -1,5 +1,5 @@
 import { Conflict } from '../../kernel/index.ts'
-import type { DocumentStore, Events } from '../../kernel/index.ts'
+import type { DocumentStore, Events, TypeRule } from '../../kernel/index.ts'
 import type { Catalogue } from './catalogue.ts'
 import type { StoredType, TypeRecord } from './record.ts'
 import type { Registry } from './registry.ts'
@@ -12,6 +12,8 @@ export interface TypeParts {
   registry: Registry
   /** Slugs that no type may have. */
   reserved: Pick<ReadonlySet<string>, 'has'>
+  /** Rules of other plugins. */
+  rules: TypeRule[]
 }
 
 /** @param owner the type that has the collection, when it is not the one with the slug itself */

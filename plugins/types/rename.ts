@@ -24,6 +24,10 @@ export async function renameType(
 ): Promise<StoredType> {
   await refuseTaken(parts, current, record)
   await refuseUsed(parts, current)
+  for (const { before } of await followersOf(parts, current.record.slug, record.slug)) {
+    for (const rule of parts.rules)
+      rule({ caller, by: undefined, slug: before.record.slug, changes: new Set(['schema']) })
+  }
   if (dryRun) return current
   const locked = nextState(current, { ...current.record, moving: true })
   await parts.catalogue.write([replaceType(locked)])
@@ -60,7 +64,7 @@ async function move(
   const sequence_no = (await catalogue.lastNumber(record.slug)) + 1
   const next = { ...moved, meta: { ...moved.meta, sequence_no } }
   await store.define(compileType(next).definition, 'prepare')
-  const followers = (await catalogue.all()).flatMap(type => follow(type, from, record.slug))
+  const followers = await followersOf(parts, from, record.slug)
   await catalogue.write([
     vacate(locked),
     bringType(next),
@@ -75,8 +79,17 @@ async function move(
   return next
 }
 
+/** The other types whose schemas name the slug. */
+const followersOf = async ({ catalogue }: TypeParts, from: string, to: string): Promise<Follower[]> =>
+  (await catalogue.all()).flatMap(type => follow(type, from, to))
+
+interface Follower {
+  before: StoredType
+  after: StoredType
+}
+
 /** The next state of another type whose schema names the slug. */
-function follow(type: StoredType, from: string, to: string): { before: StoredType; after: StoredType }[] {
+function follow(type: StoredType, from: string, to: string): Follower[] {
   const { schema, slug } = type.record
   if (schema === null || slug === from) return []
   const renamed = renameReferences(schema, from, to)

@@ -6,6 +6,7 @@ import type {
   TypeEditOptions,
   TypeEditor,
   TypeEditOutcome,
+  TypeRule,
 } from '../../kernel/index.ts'
 import { bringType } from './catalogue.ts'
 import { changeType } from './change.ts'
@@ -74,6 +75,11 @@ export class TypeService implements TypeEditor {
     options: TypeEditOptions = {},
   ): Promise<TypeEditOutcome> {
     return this.#alone(() => editTypes(this.#parts, caller, slugs, decide, options))
+  }
+
+  /** Hold every change from now on against a rule; see {@link TypeEditor}. */
+  addRule(rule: TypeRule): void {
+    this.#parts.rules.push(rule)
   }
 
   async #insert(caller: Caller, stored: StoredType): Promise<StoredType> {

@@ -330,6 +330,40 @@ export interface paths {
     patch?: never
     trace?: never
   }
+  '/api/openapi/document': {
+    parameters: {
+      query?: never
+      header?: never
+      path?: never
+      cookie?: never
+    }
+    /** The OpenAPI document that a part of the service is built from */
+    get: operations['get-openapi-document']
+    put?: never
+    post?: never
+    delete?: never
+    options?: never
+    head?: never
+    patch?: never
+    trace?: never
+  }
+  '/api/openapi/operations': {
+    parameters: {
+      query?: never
+      header?: never
+      path?: never
+      cookie?: never
+    }
+    /** The operations of that document, by path and method */
+    get: operations['get-openapi-operations']
+    put?: never
+    post?: never
+    delete?: never
+    options?: never
+    head?: never
+    patch?: never
+    trace?: never
+  }
   '/api/organizations': {
     parameters: {
       query?: never
@@ -1840,6 +1874,90 @@ export interface operations {
         }
         content: {
           'application/json': Record<string, unknown>
+        }
+      }
+      default: components['responses']['Error']
+    }
+  }
+  'get-openapi-document': {
+    parameters: {
+      query?: never
+      header?: never
+      path?: never
+      cookie?: never
+    }
+    requestBody?: never
+    responses: {
+      /** @description Success */
+      200: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': {
+            /** @description Null without one */
+            document: {
+              /** @description Name of the file */
+              file: string
+              title: string
+              version: string
+              description: string
+              /** @description Under which its paths are mounted */
+              prefix: string
+              /** @description The resource types that come from it */
+              type_slugs: string[]
+            } | null
+          }
+        }
+      }
+      default: components['responses']['Error']
+    }
+  }
+  'get-openapi-operations': {
+    parameters: {
+      query?: {
+        cursor?: string
+        limit?: number
+        /** @description Add `total`: with `true` of all, with a number counting no further than that (`total_at_least` where there are more) */
+        count?: boolean | number
+      }
+      header?: never
+      path?: never
+      cookie?: never
+    }
+    requestBody?: never
+    responses: {
+      /** @description Success */
+      200: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': {
+            data: {
+              /** @description In capitals */
+              method: string
+              /** @description Where it is served */
+              path: string
+              /** @description That of the document, else the method and the path there */
+              operation_id: string
+              summary: string
+              /** @description Null where nothing answers it: 501 */
+              controller: string | null
+              /** @description The first one outermost */
+              middleware: string[]
+              /** @description The resource type of its items */
+              type_slug: string | null
+              /** @description Open to everybody */
+              public: boolean
+            }[]
+            cursor: string
+            has_more: boolean
+            /** @description With count: how many there are in all */
+            total?: number
+            /** @description Instead of total, where there are more than count names or there was no time to count them all */
+            total_at_least?: number
+          }
         }
       }
       default: components['responses']['Error']

@@ -3,6 +3,7 @@ import type { Json, JsonObject } from '../../../kernel/index.ts'
 import { pointTo } from '../document/problem.ts'
 import { follow } from '../document/references.ts'
 import type { PlannedOperation } from '../plan.ts'
+import { mountedPath } from '../served-document.ts'
 import type { ServedDocument } from '../served-document.ts'
 import { membersOf } from './document-texts.ts'
 import type { IncludedDocument } from './document-texts.ts'
@@ -21,7 +22,7 @@ const rootMembers = new Set(['tags', 'externalDocs'])
  * translated to OpenAPI 3.1, under the prefix, with the controller and the middleware of each.
  */
 export function includeDocument({ document, prefix, operations, info }: ServedDocument): IncludedDocument {
-  const pathOf = (path: string): string => `${prefix}${path === '/' ? '' : path}`
+  const pathOf = (path: string): string => mountedPath(prefix, path)
   const translator = new DocumentTranslator(document, pathOf, namesOf(document))
   const { schemas = {}, ...components } = translator.components()
   const root = Object.entries(document).filter(([name]) => rootMembers.has(name) || name.startsWith('x-'))
@@ -49,7 +50,7 @@ function byPath(operations: readonly PlannedOperation[]): Map<string, PlannedOpe
 /** A path item with what answers its operations; methods that are not served are left out. */
 function servedItem(item: JsonObject, operations: readonly PlannedOperation[], document: JsonObject): JsonObject {
   const { trace: _unserved, ...shown } = item
-  for (const { method, controller, middleware, middlewareNames } of operations) {
+  for (const { method, controller, middlewareNames } of operations) {
     const described = item[method]
     if (!isObject(described)) continue
     const { 'x-controller': _name, ...operation } = described
@@ -59,7 +60,7 @@ function servedItem(item: JsonObject, operations: readonly PlannedOperation[], d
         ? { security: document['security'] }
         : {}),
       ...(controller === undefined ? {} : { 'x-controller': controller.name }),
-      ...(middleware.length === 0 ? {} : { 'x-middleware': [...middlewareNames] }),
+      ...(middlewareNames.length === 0 ? {} : { 'x-middleware': [...middlewareNames] }),
     }
   }
   return shown

@@ -12,6 +12,7 @@ import type {
 import { identifierKeyword, originOf } from '../schemas/stored-schema.ts'
 import type { WantedSchema } from './drafts.ts'
 import { findDuplicates } from './duplicates.ts'
+import { pluginName } from './protect.ts'
 
 /** What becomes of the type of one schema. `refused`: it has a type already that is not from a document. */
 export type SchemaChange = 'created' | 'updated' | 'revived' | 'unchanged' | 'refused'
@@ -60,7 +61,7 @@ export async function applySchemas(
     return { types: wanted.map(draftOf) }
   }
   try {
-    const { problems } = await parts.editor.edit(caller, slugsOf(wanted), decide, { force })
+    const { problems } = await parts.editor.edit(caller, slugsOf(wanted), decide, { force, by: pluginName })
     return reports.map(report => withProblems(report, problems.get(report.slug)))
   } catch (error) {
     // Whatever it was, the whole list helps more than a part of it.
@@ -85,7 +86,7 @@ export async function examineSchemas(
     const refused = new Set(reports.flatMap(({ change, slug }) => (change === 'refused' ? [slug] : [])))
     return { types: wanted.filter(({ slug }) => !refused.has(slug)).map(draftOf) }
   }
-  const options = { dryRun: true, force: true, thorough }
+  const options = { dryRun: true, force: true, thorough, by: pluginName }
   const { problems } = await parts.editor.edit(caller, slugsOf(wanted), decide, options).catch((error: unknown) => {
     if (error instanceof IncompatibleTypes) return { problems: error.types }
     throw error

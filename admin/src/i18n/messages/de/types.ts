@@ -22,6 +22,9 @@ export default {
   valueObject: 'Wertobjekt',
   actionsOf: 'Aktionen für {name}',
   readOnly: 'Nur die Administration ändert Typen. Hier steht, wie dieser gemacht ist.',
+  fromDocument: 'Aus dem OpenAPI-Dokument',
+  changedInDocument:
+    'Dieser Typ kommt aus dem OpenAPI-Dokument {file}: Name und Eigenschaften werden dort geändert, danach wird der Dienst neu gestartet.',
   isArchived: 'Dieser Typ ist archiviert.',
   isArchivedText: 'Seine Adressen antworten „nicht gefunden“. Seine Ressourcen sind gespeichert, wie sie waren.',
   restoreType: 'Typ „{name}“ wiederherstellen',

@@ -19,6 +19,9 @@ export default {
   valueObject: 'Value object',
   actionsOf: 'Actions for {name}',
   readOnly: 'Only administrators change types. You see how this one is made.',
+  fromDocument: 'From the OpenAPI document',
+  changedInDocument:
+    'This type comes from the OpenAPI document {file}: its name and properties are changed there, and the service is started again.',
   isArchived: 'This type is archived.',
   isArchivedText: 'Its addresses answer “not found”. Its resources are stored as they were.',
   restoreType: 'Restore type “{name}”',

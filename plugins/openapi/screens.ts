@@ -1,0 +1,14 @@
+import type { Screen } from '../../kernel/index.ts'
+
+/** Where the admin shows the operations of the document. */
+export const openapiScreens: readonly Screen[] = [
+  {
+    name: 'operations',
+    path: '/operations',
+    title: 'API',
+    icon: 'workflow',
+    section: 'system',
+    access: 'administrator',
+    component: 'OperationsPage',
+  },
+]
