@@ -1,11 +1,11 @@
-import { readdirSync, readFileSync } from 'node:fs'
+import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import t from 'tap'
 import { say } from '../src/i18n/message.ts'
 import type { Message, Messages } from '../src/i18n/message.ts'
 
-const sources = fileURLToPath(new URL('../../../admin/src', import.meta.url))
+const root = fileURLToPath(new URL('../../..', import.meta.url))
 const compiled = new URL('../src/i18n/messages/', import.meta.url)
 
 t.test('messages: numbers grouped, plurals by language, unknown names left alone', async t => {
@@ -44,9 +44,15 @@ t.test('what the admin says is there', async t => {
     const area = file.replace('.js', '')
     for (const name of Object.keys(await messagesOf('en', file))) known.add(`${area}.${name}`)
   }
-  const files = readdirSync(sources, { recursive: true, encoding: 'utf8' }).filter(file => /\.(?:ts|vue)$/.test(file))
+  const ofPlugins = readdirSync(join(root, 'plugins')).map(name => join('plugins', name, 'admin'))
+  const folders = ['admin/src', ...ofPlugins].filter(folder => existsSync(join(root, folder)))
+  const files = folders.flatMap(folder =>
+    readdirSync(join(root, folder), { recursive: true, encoding: 'utf8' })
+      .filter(file => /\.(?:ts|vue)$/.test(file))
+      .map(file => join(folder, file)),
+  )
   for (const file of files) {
-    for (const [, key = ''] of readFileSync(join(sources, file), 'utf8').matchAll(/\bt\(\s*'([\w-]+\.\w+)'/g)) {
+    for (const [, key = ''] of readFileSync(join(root, file), 'utf8').matchAll(/\bt\(\s*'([\w-]+\.\w+)'/g)) {
       t.ok(known.has(key), `${key} in ${file}`)
     }
   }

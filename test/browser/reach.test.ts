@@ -46,6 +46,7 @@ const screens = (record: string): Screen[] => [
   { name: 'tokens', path: '/tokens', heading: 'API tokens' },
   { name: 'sessions', path: '/sessions', heading: 'Sessions' },
   { name: 'plugins', path: '/plugins', heading: 'Plugins' },
+  { name: 'operations', path: '/operations', heading: 'API' },
   { name: 'transfer', path: '/transfer', heading: 'Import and export' },
   { name: 'search', path: '/types', heading: 'Types', open: search },
   { name: 'nowhere', path: '/nowhere', heading: 'There is no such page' },
