@@ -1941,6 +1941,7 @@ export interface operations {
               path: string
               /** @description That of the document, else the method and the path there */
               operation_id: string
+              /** @description Empty where the document has none */
               summary: string
               /** @description Null where nothing answers it: 501 */
               controller: string | null

@@ -23,6 +23,7 @@ export const script = `SwaggerUIBundle({
   dom_id: '#documentation',
   deepLinking: true,
   docExpansion: 'none',
+  showExtensions: true,
   validatorUrl: null,
 })
 `
