@@ -31,6 +31,7 @@ export type {
   ReferredTo,
   ChangeScope,
   CountWanted,
+  CreateOptions,
   Decision,
   NewResource,
   PageRequest,
@@ -39,6 +40,7 @@ export type {
   Resources,
   ScopedResource,
   Total,
+  WriteOptions,
 } from './contracts/resources.ts'
 export type { RouteDescription, Routes, TypedSchema } from './contracts/routes.ts'
 export type { Setting, SettingChange, SettingRule, Settings } from './contracts/settings.ts'

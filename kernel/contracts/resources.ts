@@ -142,6 +142,8 @@ export interface BulkOptions {
   dryRun: boolean
   /** Archive what others refer to all the same (administrators). Default: no. */
   force?: boolean
+  /** As {@link WriteOptions.beside}, for the resources of one transaction in the order of their operations. */
+  beside?: ((documents: readonly StoredDocument[]) => WriteOperation[] | Promise<WriteOperation[]>) | undefined
 }
 
 /** What became of one operation of a bulk write. */
@@ -152,8 +154,23 @@ export interface BulkResult {
   message?: string
 }
 
+/** What else belongs into the write of a resource. */
+export interface WriteOptions {
+  /**
+   * Operations of the calling plugin's own for the same write; asked again when the write is worked out again.
+   * @param document the resource as it will be
+   */
+  beside?: ((document: StoredDocument) => WriteOperation[] | Promise<WriteOperation[]>) | undefined
+}
+
+/** How a resource is created. */
+export interface CreateOptions extends WriteOptions {
+  /** The id to create it under: a full URN, never used before. Default: a new one. */
+  id?: string
+}
+
 /** What must be true of a resource for a change to it to happen: its current ETag, if the caller named one. */
-export interface ChangeOptions {
+export interface ChangeOptions extends WriteOptions {
   /** Value of `If-Match`; a stale one throws `PreconditionFailed`. */
   ifMatch?: string | undefined
   /** Go on where a rule would refuse it (administrators). */
@@ -207,7 +224,7 @@ export interface ReferredTo {
  * Ids are full URNs. Rights are checked by the route or by the caller of this contract, except that lists take their visibility.
  */
 export interface Resources {
-  create(caller: Caller, typeSlug: string, data: JsonObject, options?: { id?: string }): Promise<StoredDocument>
+  create(caller: Caller, typeSlug: string, data: JsonObject, options?: CreateOptions): Promise<StoredDocument>
   /** The active resource. Throws `NotFound`, also for one of another account. */
   get(caller: Caller, typeSlug: string, id: string): Promise<StoredDocument>
   list(caller: Caller, type: ResourceType, query: ListQuery): Promise<Page>

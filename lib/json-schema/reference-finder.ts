@@ -24,20 +24,29 @@ interface Place {
   name: string
 }
 
+/** What counts as a reference besides texts. */
+export interface FinderOptions {
+  /** Integers too, whose digits are the {@link FoundReference.id}: for data in which references are not stored URNs. Default: no. */
+  integers?: boolean
+}
+
 /**
  * Finds the references in data: the texts, wherever they stand, that a schema with `x-resource-type` applies to. A schema applies as the keywords of
  * JSON Schema have it: that of an alternative where the value fits it, `then` where `if` fits. Data that fit no alternative (they were stored
  * under another schema) may be meant for any of them.
  * @returns finds them in the order of the data; throws `BadRequest` where that takes too much work
  */
-export function referenceFinder(tree: SchemaTree): (data: JsonObject) => FoundReference[] {
+export function referenceFinder(
+  tree: SchemaTree,
+  { integers = false }: FinderOptions = {},
+): (data: JsonObject) => FoundReference[] {
   const leading = leadingNodes(tree)
   if (!leading.has(tree.root)) return () => []
   const applicators = new Map<SchemaNode, Applicator>()
   let branches: Branches | undefined
   return data => {
     branches ??= compileBranches(tree)
-    const search = new Search(leading, applicators, branches)
+    const search = new Search(leading, applicators, branches, integers)
     search.look(data, [tree.root], { path: [], name: '' })
     return [...search.found.values()]
   }
@@ -52,11 +61,14 @@ export const referenceSchema = (tree: SchemaTree): JsonObject =>
   }) as JsonObject
 
 /** As {@link referenceFinder}. @param schema made by {@link referenceSchema} */
-export function compileReferenceFinder(schema: JsonObject): (data: JsonObject) => FoundReference[] {
+export function compileReferenceFinder(
+  schema: JsonObject,
+  options?: FinderOptions,
+): (data: JsonObject) => FoundReference[] {
   const problems = new Problems('schema')
   const tree = readTree(cloneJson(schema), '2020-12', problems)
   problems.refuse()
-  return referenceFinder(tree)
+  return referenceFinder(tree, options)
 }
 
 /** What a schema says about the values inside an object or array, as far as references are concerned. */
@@ -89,10 +101,17 @@ class Search {
   readonly #leading: ReadonlySet<SchemaNode>
   readonly #applicators: Map<SchemaNode, Applicator>
   readonly #branches: Branches
+  readonly #integers: boolean
   readonly #budget = createValidationBudget()
   #steps = 0
 
-  constructor(leading: ReadonlySet<SchemaNode>, applicators: Map<SchemaNode, Applicator>, branches: Branches) {
+  constructor(
+    leading: ReadonlySet<SchemaNode>,
+    applicators: Map<SchemaNode, Applicator>,
+    branches: Branches,
+    integers: boolean,
+  ) {
+    this.#integers = integers
     this.#leading = leading
     this.#applicators = applicators
     this.#branches = branches
@@ -100,7 +119,8 @@ class Search {
 
   /** @param nodes schemas that apply to the value */
   look(value: Json, nodes: readonly SchemaNode[], at: Place): void {
-    if (value === null || typeof value === 'number' || typeof value === 'boolean') return
+    if (value === null || typeof value === 'boolean') return
+    if (typeof value === 'number' && !this.#integers) return
     const applying = new Set<SchemaNode>()
     for (const node of nodes) this.#collect(node, value, applying)
     for (const node of applying) if (refers(node)) this.#note(node, value, at)
@@ -176,7 +196,7 @@ class Search {
       for (const [index, item] of value.entries()) this.#note(node, item, { path: [...path, index], name })
       return
     }
-    if (typeof value !== 'string') return
+    if (typeof value !== 'string' && !(this.#integers && Number.isSafeInteger(value))) return
     const key = pointerOf(path)
     const slug = String(node.own['x-resource-type'])
     const restricts = node.own['x-on-archive'] === 'restrict'
@@ -184,7 +204,7 @@ class Search {
     this.found.set(key, {
       path,
       name,
-      id: value,
+      id: String(value),
       type_slugs: [...new Set([...(known?.type_slugs ?? []), slug])],
       restricts: [...new Set([...(known?.restricts ?? []), ...(restricts ? [slug] : [])])],
     })

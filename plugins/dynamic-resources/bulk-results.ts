@@ -1,5 +1,5 @@
 import { BadRequest, Forbidden, HttpError } from '../../kernel/index.ts'
-import type { BulkResult, Caller, ResourceType } from '../../kernel/index.ts'
+import type { BulkOptions, BulkResult, Caller, ResourceType } from '../../kernel/index.ts'
 import { statusOf } from './bulk-operation.ts'
 import type { Item } from './bulk-operation.ts'
 import type { Plan } from './plan.ts'
@@ -14,6 +14,7 @@ export interface Bulk {
   atomic: boolean
   /** Archive what others refer to all the same. */
   force: boolean
+  beside: BulkOptions['beside']
   /** By the index of the operation. */
   results: BulkResult[]
 }

@@ -66,14 +66,15 @@ async function alone(bulk: Bulk, item: Item): Promise<void> {
 }
 
 function single(
-  { service, caller, type: { slug }, force }: Bulk,
+  { service, caller, type: { slug }, force, beside: besideAll }: Bulk,
   { operation, id = '' }: Item,
 ): Promise<StoredDocument> {
   const data: JsonObject = operation.data ?? {}
-  const options = { ifMatch: operation.if_match }
+  const beside = besideAll === undefined ? undefined : (document: StoredDocument) => besideAll([document])
+  const options = { ifMatch: operation.if_match, beside }
   switch (operation.op) {
     case 'create':
-      return service.create(caller, slug, data, id === '' ? {} : { id })
+      return service.create(caller, slug, data, id === '' ? { beside } : { id, beside })
     case 'update':
       return service.replace(caller, slug, id, data, options)
     case 'patch':
@@ -92,12 +93,14 @@ interface Refused {
 }
 
 /** One transaction; undefined when all of it is written. */
-async function write({ service, type }: Bulk, planned: readonly PlannedItem[]): Promise<Refused | undefined> {
+async function write({ service, type, beside }: Bulk, planned: readonly PlannedItem[]): Promise<Refused | undefined> {
   if (planned.length === 0) return undefined
   const { store, registry } = service.parts
+  const plans = planned.map(({ plan }) => plan)
+  const further = (await beside?.(plans.map(({ document }) => document))) ?? []
   try {
-    const operations = planned.flatMap(({ plan }) => plan.operations)
-    await store.write([...operations, ...releasesOf(planned.map(({ plan }) => plan)), registry.check(type)])
+    const operations = plans.flatMap(plan => plan.operations)
+    await store.write([...operations, ...releasesOf(plans), registry.check(type), ...further])
     return undefined
   } catch (error) {
     if (!(error instanceof WriteRefused)) throw error

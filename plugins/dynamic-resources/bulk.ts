@@ -21,12 +21,12 @@ export async function runBulk(
   caller: Caller,
   typeSlug: string,
   operations: readonly BulkOperation[],
-  { atomic, dryRun, force = false }: BulkOptions,
+  { atomic, dryRun, force = false, beside }: BulkOptions,
   attempt: number,
 ): Promise<BulkResult[]> {
   const type = await service.type(typeSlug, attempt)
   const items = readItems(type.slug, operations)
-  const bulk: Bulk = { service, type, caller, atomic, force, results: [] }
+  const bulk: Bulk = { service, type, caller, atomic, force, beside, results: [] }
   const read = readOnce(() => readStored(bulk, items))
   const allowed = await authorizeAll(bulk, items, read)
   if (!atomic && !dryRun && service.planner.behaviours.of(type).length > 0) {

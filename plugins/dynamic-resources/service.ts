@@ -15,6 +15,7 @@ import type {
   BulkResult,
   Caller,
   ChangeOptions,
+  CreateOptions,
   Decision,
   DocumentMeta,
   JsonObject,
@@ -29,6 +30,7 @@ import type {
   StoredDocument,
   Visibility,
   WriteOperation,
+  WriteOptions,
 } from '../../kernel/index.ts'
 import { planCreation } from './behaviours/creation.ts'
 import { checkData, keepReadOnly, readProperties, type BodyMode } from './body.ts'
@@ -79,7 +81,7 @@ export class ResourceService implements Resources {
     caller: Caller,
     typeSlug: string,
     body: JsonObject,
-    options: { id?: string } = {},
+    { id, beside }: CreateOptions = {},
   ): Promise<StoredDocument> {
     return this.#retries.run(`${typeSlug}:new`, async attempt => {
       const type = await this.type(typeSlug, attempt)
@@ -92,10 +94,10 @@ export class ResourceService implements Resources {
         current: undefined,
         data,
         expected,
-        id: options.id,
+        id,
         attempt,
       })
-      return this.#write(type, plan, false)
+      return this.#write(type, plan, { beside })
     })
   }
 
@@ -247,7 +249,7 @@ export class ResourceService implements Resources {
     caller: Caller,
     typeSlug: string,
     id: string,
-    { ifMatch, force }: ChangeOptions,
+    { ifMatch, force, beside }: ChangeOptions,
     decide: Decide,
     status: 'active' | 'any' = 'active',
   ): Promise<StoredDocument> {
@@ -259,13 +261,18 @@ export class ResourceService implements Resources {
       const decided = decide(type, current)
       if (decided === undefined) return document
       const plan = await planChange(this.planner, { ...decided, type, caller, current, force, attempt })
-      return this.#write(type, plan, isConditional(ifMatch))
+      return this.#write(type, plan, { conditional: isConditional(ifMatch), beside })
     })
   }
 
-  async #write(type: ResourceType, plan: Plan, conditional: boolean): Promise<StoredDocument> {
+  async #write(
+    type: ResourceType,
+    plan: Plan,
+    { conditional = false, beside }: WriteOptions & { conditional?: boolean },
+  ): Promise<StoredDocument> {
+    const further = [...releasesOf([plan]), this.parts.registry.check(type), ...((await beside?.(plan.document)) ?? [])]
     try {
-      await this.parts.store.write([...plan.operations, ...releasesOf([plan]), this.parts.registry.check(type)])
+      await this.parts.store.write([...plan.operations, ...further])
       return plan.document
     } catch (error) {
       if (!(error instanceof WriteRefused)) throw error

@@ -16,6 +16,10 @@ import { readOperations } from './operations/read-operations.ts'
 import { checkSegments } from './operations/segments.ts'
 import { planOperation, storedSchemas } from './plan.ts'
 import type { PlannedOperation } from './plan.ts'
+import { givenFormsCollection } from './references/given-forms.ts'
+import { ItemReferences } from './references/item-references.ts'
+import { ReferenceSchemas } from './references/reference-schemas.ts'
+import { TargetTypes } from './references/target-types.ts'
 import { Registered } from './registered.ts'
 import { addRoutes } from './routes.ts'
 import { SchemaTranslator, componentPointer } from './schemas/translate.ts'
@@ -63,18 +67,23 @@ async function serve(app: FastifyInstance, loaded: OpenApiDocument, options: Bui
   const { document } = loaded
   const translator = new SchemaTranslator(document)
   const items = new Items(store, registry)
+  const references = new ItemReferences(store, registry, access)
   const planning = {
     prefix: options.prefix,
     controllers: new Registered<Controller>('controller', standardControllers, options.controllers),
     middleware: new Registered<Middleware>('middleware', standardMiddleware, options.middleware),
-    services: { resources, access, items, identifiers: new IdentifierGenerator(store, items) },
+    services: { resources, access, items, identifiers: new IdentifierGenerator(store, items), references },
   }
   const operations = readOperations(document, translator).map(operation => planOperation(operation, planning))
-  const { wanted, problems } = wantSchemas(document, translator, storedSchemas(operations))
+  const schemas = storedSchemas(operations)
+  const { wanted, problems } = wantSchemas(document, translator, schemas)
   if (problems.length > 0) throw invalid(problems, loaded.placeOf)
   refuseServiceTypes(wanted, options.serviceTypes)
   const slugs = new Set([...(await registry.all()), ...wanted].map(({ slug }) => slug))
   checkSegments(operations, segment => slugs.has(segment) || app.servesSegment(segment), options.prefix)
+  const targets = new TargetTypes(document, translator, schemas, [...slugs])
+  targets.check(translator)
+  references.define(targets, new ReferenceSchemas(document, translator, targets).findersOf(schemas))
   // Everything is compiled before anything is written: what cannot be served changes nothing.
   addRoutes(app, operations, {
     translator,
@@ -82,6 +91,7 @@ async function serve(app: FastifyInstance, loaded: OpenApiDocument, options: Bui
     answers: options.answers,
     timeoutMs: options.timeoutMs,
   })
+  await store.define(givenFormsCollection)
   await applySchemas({ store, editor }, systemCaller(), wanted, { force: false })
   warnOf(app, operations)
   const { file, prefix } = options

@@ -2,6 +2,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Access, Action, Caller, Json, JsonObject, Resources } from '../../kernel/index.ts'
 import type { IdentifierGenerator } from './identifiers.ts'
 import type { Items } from './items.ts'
+import type { ItemReferences } from './references/item-references.ts'
 
 /** HTTP methods that an OpenAPI 3.0 document can describe and this service serves. */
 export type Method = 'get' | 'put' | 'post' | 'delete' | 'patch' | 'head' | 'options'
@@ -97,6 +98,8 @@ export interface OperationServices {
   access: Access
   items: Items
   identifiers: IdentifierGenerator
+  /** Turns references of requests into what is stored, and back in answers. */
+  references: ItemReferences
 }
 
 /** What a controller asks of its callers in production mode. */

@@ -24,6 +24,8 @@ export default definePlugin({
   version: '1.0.0',
   requires: ['config', 'documentStore', 'routes', 'typeRegistry', 'typeEditor', 'resources', 'access'],
   provides: [],
+  // So that documents can refer to persons from the first start on.
+  optional: ['presets'],
   contributes: { segments: ['docs', 'openapi'], commands: openapiCommands, screens: openapiScreens },
   options: {
     type: 'object',

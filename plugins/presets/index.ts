@@ -2,7 +2,8 @@ import { join } from 'node:path'
 import { definePlugin, openCursors, packageRoot } from '../../kernel/index.ts'
 import { presetCommands } from './commands.ts'
 import { installCore } from './core.ts'
-import { presetsCollection } from './record.ts'
+import type {} from './contract.ts'
+import { installedOf, presetsCollection } from './record.ts'
 import { presetRoutes } from './routes.ts'
 import { presetScreens } from './screens.ts'
 import { PresetService } from './service.ts'
@@ -13,7 +14,7 @@ export default definePlugin({
   name: 'presets',
   version: '1.0.0',
   requires: ['documentStore', 'events', 'resources', 'typeEditor'],
-  provides: [],
+  provides: ['presets'],
   optional: ['settings'],
   contributes: { segments: ['presets'], commands: presetCommands, screens: presetScreens },
   async register({ app, contracts, optional, contributions }) {
@@ -25,7 +26,8 @@ export default definePlugin({
     const service = new PresetService({ store, events, resources, types, settings, sources, behaviours })
     await installCore(store, service, message => app.log.warn(message))
     presetRoutes(app, { service, store, sources, cursors: await openCursors(store) })
-    return {}
+    const installed = (): Promise<ReadonlySet<string>> => installedOf(store, [...sources.keys()])
+    return { presets: { installed } }
   },
 })
 

@@ -1,5 +1,5 @@
 import { BadRequest, Conflict, canRead, isObject } from '../../../kernel/index.ts'
-import type { Access, Caller, Json, JsonObject } from '../../../kernel/index.ts'
+import type { Access, Caller, Json, JsonObject, StoredDocument } from '../../../kernel/index.ts'
 import type { Controller, Item, OperationAnswer, OperationItem } from '../contract.ts'
 import { inUse, valuesOf } from '../identifiers.ts'
 import { itemOf, shown } from './answers.ts'
@@ -16,7 +16,7 @@ export const createBatchController: Controller = {
     if (method !== 'post') return 'the method is not POST'
     return body === 'items' && item !== undefined ? true : 'the body is no array of references to a schema'
   },
-  attach(operation, { resources, access, items, identifiers }) {
+  attach(operation, { resources, access, items, identifiers, references }) {
     const item = itemOf(operation)
     const { slug, identifier } = item
     return async ({ caller, body }) => {
@@ -24,16 +24,20 @@ export const createBatchController: Controller = {
       if (sent.length > maxItems) throw new BadRequest(`at most ${maxItems} items can be created at once`)
       if (sent.length === 0) return { body: [] }
       const type = await items.type(slug)
-      const created = await identifiers.numbered(identifier, type, caller.account_id, sent)
+      const read = await references.readAll(caller, slug, sent)
+      const data = read.map(one => one.data)
+      const created = await identifiers.numbered(identifier, type, caller.account_id, data)
       checkDifferent(identifier, created)
       const operations = created.map(data => ({ op: 'create' as const, data }))
-      const results = await inOwnWords(() => resources.bulk(caller, slug, operations, { atomic: true, dryRun: false }))
+      const beside = (documents: readonly StoredDocument[]) => references.noteAll(slug, documents, read)
+      const options = { atomic: true, dryRun: false, beside }
+      const results = await inOwnWords(() => resources.bulk(caller, slug, operations, options))
       const stored = await items.getAll(
         caller,
         type,
         results.flatMap(({ id }) => id ?? []),
       )
-      return answer(access, caller, item, stored)
+      return answer(access, caller, item, await references.showAll(caller, slug, stored))
     }
   },
 }

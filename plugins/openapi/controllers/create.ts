@@ -13,7 +13,7 @@ export const createController: Controller = {
     if (method !== 'post') return 'the method is not POST'
     return body === 'item' && item !== undefined ? true : 'the body is no reference to a schema'
   },
-  attach(operation, { resources, access }) {
+  attach(operation, { resources, access, references }) {
     const item = itemOf(operation)
     return async context => {
       const { caller, values, body } = context
@@ -26,9 +26,13 @@ export const createController: Controller = {
         }
         data[part.property] = value
       }
-      const document = await resources.create(caller, item.slug, data)
+      const read = await references.read(caller, item.slug, data)
+      const document = await resources.create(caller, item.slug, read.data, {
+        beside: created => references.note(item.slug, created, read, null),
+      })
       const { sequence_no } = readMeta(document)
-      return answerWritten(access, caller, item, { id: document.id, sequence_no, data: readData(document) })
+      const stored = { id: document.id, sequence_no, data: readData(document) }
+      return answerWritten(access, caller, item, await references.show(caller, item.slug, stored))
     }
   },
 }

@@ -12,18 +12,19 @@ export const deleteController: Controller = {
       return 'no schema is named: in the body, x-schema, the answer, or by GET or PUT of the path'
     return hasIdentifier(operation)
   },
-  attach(operation, { resources, access, items }) {
+  attach(operation, { resources, access, items, references }) {
     const item = itemOf(operation)
     const { slug, hidden } = item
     return async context => {
       const { caller, request } = context
       const type = await items.type(slug)
-      const stored = await items.find(caller, type, identifierIn(item, context))
+      const stored = await items.find(caller, type, await references.resolve(caller, slug, identifierIn(item, context)))
       const found = await requireItem(access, caller, 'odrl:delete', slug, stored)
       const isShown = operation.answer === 'item' && (await canRead(access, caller, slug, found.id))
       await resources.archive(caller, slug, found.id, { ifMatch: ifMatch(request) })
       if (operation.answer !== 'item') return {}
-      return isShown ? { body: shown(found.data, hidden) } : { body: { id: found.id }, isPartial: true }
+      if (!isShown) return { body: { id: found.id }, isPartial: true }
+      return { body: shown((await references.show(caller, slug, found)).data, hidden) }
     }
   },
 }

@@ -28,7 +28,7 @@ export const listController: Controller = {
     if (method !== 'get' && method !== 'head') return 'the method is neither GET nor HEAD'
     return answer === 'list' && item !== undefined ? true : 'the answer is no array of references to a schema'
   },
-  attach(operation, { access, items }) {
+  attach(operation, { access, items, references }) {
     const item = itemOf(operation)
     const answer = answerWriter(operation)
     return async ({ caller, request, values }) => {
@@ -42,8 +42,8 @@ export const listController: Controller = {
         status: 'active',
         visibility,
         conditions: [
-          ...readListParameters(wanted.filters, type.compiled).conditions,
-          ...ownConditions(operation, item, type, values),
+          ...readFilters(await references.resolveFilters(caller, type, wanted.filters), type),
+          ...ownConditions(operation, item, type, await references.resolve(caller, item.slug, values)),
         ],
         words: [],
       }
@@ -53,13 +53,9 @@ export const listController: Controller = {
         wanted,
         textConditions(type, wanted.query, item.hidden),
       )
-      return {
-        body: answer(
-          page.total,
-          wanted,
-          page.items.map(({ data }) => shown(data, item.hidden)),
-        ),
-      }
+      const answered = await references.showAll(caller, item.slug, page.items)
+      const bodies = answered.map(({ data }) => shown(data, item.hidden))
+      return { body: answer(page.total, wanted, bodies) }
     }
   },
 }
@@ -70,6 +66,13 @@ function checkShown(filters: readonly QueryPair[], { hidden }: OperationItem): v
     const field = /^_filter\[([^\].]*)/.exec(name)?.[1] ?? ''
     if (hidden.includes(field)) throw new BadRequest(`there is no field ${JSON.stringify(field)} to filter by`)
   }
+}
+
+function readFilters(filters: readonly QueryPair[], { compiled }: ResourceType): Condition[] {
+  const { conditions, behind } = readListParameters(filters, compiled)
+  const [first] = behind
+  if (first === undefined) return conditions
+  throw new BadRequest(`filters: "${first.name}" is a property of what is referred to; filter by the reference itself`)
 }
 
 /** Parameters with the name of a property: `/blogs/{blogId}/posts` lists the posts of that blog, `?status=a,b` those with one of these. */

@@ -1,13 +1,15 @@
 import type { Condition, ResourceType } from '../../../kernel/index.ts'
 
 /**
- * The conditions of which one has to hold for an item to contain a text: one for each text property; undefined without a text.
+ * The conditions of which one has to hold for an item to contain a text: one for each text property that is no reference; undefined without a text.
  * @param hidden properties that are never shown
  */
 export function textConditions(type: ResourceType, text: string, hidden: readonly string[]): Condition[] | undefined {
   if (text === '') return undefined
-  return type.compiled.columns
+  const { columns, references } = type.compiled
+  const left = new Set([...hidden, ...references.map(({ path }) => path.join('.'))])
+  return columns
     .filter(({ path, kind, types }) => path.length === 1 && kind === 'text' && types.includes('string'))
-    .filter(({ path: [name = ''] }) => !hidden.includes(name))
+    .filter(({ path: [name = ''] }) => !left.has(name))
     .map(({ path }) => ({ target: { path }, kind: 'text', operator: 'like', operands: [text], field: path.join('.') }))
 }

@@ -1,5 +1,5 @@
 import { BadRequest, equalJson, ifMatch, isObject, mergePatch, readData, readMeta } from '../../../kernel/index.ts'
-import type { JsonObject } from '../../../kernel/index.ts'
+import type { JsonObject, StoredDocument } from '../../../kernel/index.ts'
 import type { Controller } from '../contract.ts'
 import { UnprocessableContent, answerWritten, hasIdentifier, identifierIn, itemOf, requireItem } from './answers.ts'
 
@@ -13,13 +13,13 @@ export const updateController: Controller = {
     if (operation.body !== 'item' || operation.item === undefined) return 'the body is no reference to a schema'
     return hasIdentifier(operation)
   },
-  attach(operation, { resources, access, items }) {
+  attach(operation, { resources, access, items, references }) {
     const item = itemOf(operation)
     const { slug, readOnly } = item
+    const isPatch = operation.method === 'patch'
     return async context => {
       const { caller, request } = context
-      const body = isObject(context.body) ? context.body : {}
-      const identifier = identifierIn(item, context)
+      const identifier = await references.resolve(caller, slug, identifierIn(item, context))
       const found = await requireItem(
         access,
         caller,
@@ -27,22 +27,23 @@ export const updateController: Controller = {
         slug,
         await items.find(caller, await items.type(slug), identifier),
       )
-      checkIdentifier(identifier, body)
-      const changed = await asUnprocessable(() =>
-        resources.change(
-          caller,
-          slug,
-          found.id,
-          data => {
-            checkReadOnly(data, body, readOnly)
-            const isPatch = operation.method === 'patch'
-            return { data: isPatch ? mergePatch(data, body) : replaced(data, body, identifier, readOnly) }
-          },
-          { ifMatch: ifMatch(request) },
-        ),
-      )
+      const changed = await asUnprocessable(async () => {
+        const sent = isObject(context.body) ? context.body : {}
+        const read = await references.read(caller, slug, sent, { isPatch, before: found.data })
+        const body = read.data
+        checkIdentifier(identifier, body)
+        let before = found.data
+        const decide = (data: JsonObject) => {
+          before = data
+          checkReadOnly(data, body, readOnly)
+          return { data: isPatch ? mergePatch(data, body) : replaced(data, body, identifier, readOnly) }
+        }
+        const beside = (document: StoredDocument) => references.note(slug, document, read, before)
+        return resources.change(caller, slug, found.id, decide, { ifMatch: ifMatch(request), beside })
+      })
       const { sequence_no } = readMeta(changed)
-      return answerWritten(access, caller, item, { id: changed.id, sequence_no, data: readData(changed) })
+      const stored = { id: changed.id, sequence_no, data: readData(changed) }
+      return answerWritten(access, caller, item, await references.show(caller, slug, stored))
     }
   },
 }

@@ -16,7 +16,7 @@ export const viewController: Controller = {
   },
   attach(operation, services) {
     const item = itemOf(operation)
-    const { access, items } = services
+    const { access, items, references } = services
     return async context => {
       const { caller, request, values } = context
       if (operation.isPublic && values['sequence_no'] !== undefined) {
@@ -27,15 +27,17 @@ export const viewController: Controller = {
       if (isNotModified(request, etagOf(shown.id, shown.sequence_no))) {
         return { status: 304, headers: { etag: etagOf(shown.id, shown.sequence_no) } }
       }
-      return answerItem(shown, item.hidden)
+      return answerItem(await references.show(caller, item.slug, shown), item.hidden)
     }
   },
 }
 
-async function findItem(item: OperationItem, context: OperationContext, { items }: OperationServices) {
+async function findItem(item: OperationItem, context: OperationContext, { items, references }: OperationServices) {
   const { caller, values } = context
   const type = await items.type(item.slug)
-  if (values['use_entity_id'] !== true) return items.find(caller, type, identifierIn(item, context))
+  if (values['use_entity_id'] !== true) {
+    return items.find(caller, type, await references.resolve(caller, item.slug, identifierIn(item, context)))
+  }
   const { valueName = '' } = item.identifier.at(-1) ?? {}
   const id = values[valueName]
   if (typeof id !== 'string')

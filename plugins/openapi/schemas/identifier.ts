@@ -66,7 +66,8 @@ function propertyOf(document: JsonObject, pointer: string, property: string, dep
 
 function generatedBy(document: JsonObject, pointer: string | undefined): Generated {
   if (pointer === undefined) return 'ksuid'
-  const { type, format, ...rules } = follow(document, pointer).value
+  const { type, format, 'x-resource-type': refersTo, ...rules } = follow(document, pointer).value
+  if (refersTo !== undefined) return undefined
   if (type === 'integer') return 'number'
   if (type !== 'string' || textRules.some(rule => rules[rule] !== undefined)) return undefined
   if (format === 'uuid') return 'uuid'

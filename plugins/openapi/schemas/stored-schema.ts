@@ -1,7 +1,8 @@
 import { isObject } from '../../../kernel/index.ts'
 import type { JsonObject } from '../../../kernel/index.ts'
 import { identifierOf } from './identifier.ts'
-import { slugOf } from './slug.ts'
+import { slugNamed, withStoredReferences } from './stored-references.ts'
+import type { NameReference } from './stored-references.ts'
 import { componentPointer } from './translate.ts'
 import type { SchemaTranslator } from './translate.ts'
 
@@ -11,20 +12,24 @@ export const originKeyword = 'x-openapi-schema'
 /** Keyword of such a schema: what identifies an item, names of properties to how their values are made where none are sent. */
 export const identifierKeyword = 'x-openapi-identifier'
 
-/** Keywords that mean something in requests and answers, and nothing to what is stored. */
-const exchangeOnly = new Set(['readOnly', 'writeOnly', 'discriminator', 'xml', 'externalDocs', 'deprecated'])
-
 /**
  * The schema of the resource type that keeps the items of a component. What identifies an item has an index, and is not required where the
  * service makes it.
+ * @param nameOf what is to stand at `x-resource-type`. Default: the slug of the type that is meant
  * @throws ProblemAt
  */
-export function storedSchema(document: JsonObject, translator: SchemaTranslator, name: string): JsonObject {
-  const schema = withoutExchange(translator.translate(componentPointer(name), 'stored'))
+export function storedSchema(
+  document: JsonObject,
+  translator: SchemaTranslator,
+  name: string,
+  nameOf: NameReference = (_element, _root, target) => slugNamed(document, target),
+): JsonObject {
+  const withReferences = (translated: JsonObject): JsonObject => withStoredReferences(translated, nameOf)
+  const schema = withReferences(translator.translate(componentPointer(name), 'stored'))
   const identifier = identifierOf(document, name)
   const properties: JsonObject = isObject(schema['properties']) ? { ...schema['properties'] } : {}
   for (const { property, pointer } of identifier) {
-    const own = pointer === undefined ? { type: 'string' } : withoutExchange(translator.translate(pointer, 'stored'))
+    const own = pointer === undefined ? { type: 'string' } : withReferences(translator.translate(pointer, 'stored'))
     const { $defs: _unused, ...plain } = own
     const { 'x-index': _index, ...rest } = plain
     properties[property] = { ...rest, 'x-index': true }
@@ -48,17 +53,4 @@ export function storedSchema(document: JsonObject, translator: SchemaTranslator,
 export const originOf = (schema: JsonObject | null): string | undefined => {
   const origin = schema?.[originKeyword]
   return typeof origin === 'string' ? origin : undefined
-}
-
-/** `x-resource-type` may name a component; what is stored names its type. */
-function withoutExchange(schema: JsonObject): JsonObject {
-  return Object.fromEntries(
-    Object.entries(schema)
-      .filter(([name]) => !exchangeOnly.has(name) && name !== 'x-identifier')
-      .map(([name, value]) => {
-        if (name === 'x-resource-type' && typeof value === 'string') return [name, slugOf(value)]
-        if (Array.isArray(value)) return [name, value.map(one => (isObject(one) ? withoutExchange(one) : one))]
-        return [name, isObject(value) && name !== 'default' && name !== 'example' ? withoutExchange(value) : value]
-      }),
-  )
 }

@@ -81,7 +81,8 @@ class Translation {
     if (typeof reference === 'string') return this.#reference(pointerOf(reference), isBase)
     const result: JsonObject = {}
     for (const [name, inner] of Object.entries(value)) {
-      if (sameMeaning.has(name) || name.startsWith('x-')) result[name] = inner
+      // Ours mean something for what is stored; requests and answers are as the document alone says.
+      if (sameMeaning.has(name) || (this.#use === 'stored' && name.startsWith('x-'))) result[name] = inner
     }
     translateLimits(value, result)
     this.#format(value, result)

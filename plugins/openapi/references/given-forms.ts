@@ -1,0 +1,144 @@
+import { readData, readMeta } from '../../../kernel/index.ts'
+import type {
+  CollectionDefinition,
+  DocumentStore,
+  Json,
+  JsonObject,
+  StoredDocument,
+  WriteOperation,
+} from '../../../kernel/index.ts'
+import type { Item } from '../contract.ts'
+import type { PlacedReference } from './reference-schemas.ts'
+
+/**
+ * In which form the references of items were given, where the document allows both: a document for each item with one that was given by identifier. It
+ * has the item's id, is written with the item when that changes, and keeps its versions. What it says of values that the item no longer
+ * has means nothing, so that changes by other ways than the document's operations need not know of it.
+ */
+export const givenFormsCollection: CollectionDefinition = {
+  name: '_openapi_references',
+  columns: [],
+  versions: true,
+  words: false,
+  standardIndexes: [],
+}
+
+/** A reference, and for each time that it occurs in the item whether it was given by identifier. */
+type NotedReference = [name: string, id: string, byIdentifier: boolean[]]
+
+/** What is noted of an item, from one of its versions on. */
+export interface GivenForms {
+  /** `sequence_no` of the item. */
+  since: number
+  references: readonly NotedReference[]
+}
+
+/** What holds where nothing was noted: all references were given by entity id. */
+export const noForms: GivenForms = { since: 0, references: [] }
+const portion = 100
+
+/** Reads and keeps in which form references were given. */
+export class GivenFormsStore {
+  readonly #store: DocumentStore
+
+  constructor(store: DocumentStore) {
+    this.#store = store
+  }
+
+  /** What holds for items in the versions that they are in, by their ids. One query, and more for versions before the last change of forms. */
+  async of(items: readonly Pick<Item, 'id' | 'sequence_no'>[]): Promise<Map<string, GivenForms>> {
+    if (items.length === 0) return new Map()
+    const ids = items.map(({ id }) => id)
+    const documents = await this.#store.getMany(givenFormsCollection.name, ids)
+    const records = new Map(documents.map(document => [document.id, document]))
+    const forms = new Map<string, GivenForms>()
+    for (const { id, sequence_no } of items) {
+      const record = records.get(id)
+      if (record === undefined) continue
+      const latest = readForms(record)
+      forms.set(id, latest.since <= sequence_no ? latest : await this.#before(record, sequence_no))
+    }
+    return forms
+  }
+
+  async #before(record: StoredDocument, sequenceNo: number): Promise<GivenForms> {
+    let before = readMeta(record).sequence_no
+    for (;;) {
+      const states = await this.#store.versions(givenFormsCollection.name, record.id, { before, limit: portion })
+      for (const state of states) {
+        const forms = readForms(state)
+        if (forms.since <= sequenceNo) return forms
+        before = readMeta(state).sequence_no
+      }
+      if (states.length < portion) return noForms
+    }
+  }
+
+  /**
+   * The operations that note how the references of an item were given, for the write of the item.
+   * @param document the item as it will be
+   * @param isNew whether nothing can be noted of it yet
+   * @param decide says of those of its references that can be given in either form whether they were given by identifier
+   */
+  async note(
+    document: StoredDocument,
+    isNew: boolean,
+    decide: (before: GivenForms) => readonly FormedReference[],
+  ): Promise<WriteOperation[]> {
+    const record = isNew ? undefined : await this.#store.get(givenFormsCollection.name, document.id)
+    const before = record === undefined ? noForms : readForms(record)
+    const noted = noteReferences(decide(before))
+    if (JSON.stringify(noted) === JSON.stringify(before.references)) return []
+    const meta = readMeta(document)
+    const expected = record === undefined ? 0 : readMeta(record).sequence_no
+    const data: JsonObject = { since: meta.sequence_no, references: noted }
+    const draft = { id: document.id, meta: { ...meta, sequence_no: expected + 1 }, data }
+    const { name: collection } = givenFormsCollection
+    return [
+      record === undefined
+        ? { kind: 'insert', collection, document: draft }
+        : { kind: 'replace', collection, document: draft, expected },
+    ]
+  }
+}
+
+/** A reference, and whether it was given by identifier. */
+export type FormedReference = readonly [reference: PlacedReference, isByIdentifier: boolean]
+
+/** Whether each of an item's references, in their order, was given by identifier. */
+export function formsOf({ references: noted }: GivenForms, references: readonly PlacedReference[]): boolean[] {
+  if (noted.length === 0) return references.map(() => false)
+  const known = new Map(noted.map(([name, id, byIdentifier]) => [keyOf({ name, id }), byIdentifier]))
+  const seen = new Map<string, number>()
+  return references.map(reference => {
+    const key = keyOf(reference)
+    const occurrence = seen.get(key) ?? 0
+    seen.set(key, occurrence + 1)
+    const forms = known.get(key) ?? []
+    return forms[Math.min(occurrence, forms.length - 1)] ?? false
+  })
+}
+
+function noteReferences(references: readonly FormedReference[]): NotedReference[] {
+  const noted = new Map<string, NotedReference>()
+  for (const [reference, isByIdentifier] of references) {
+    const { name, id } = reference
+    const known = noted.get(keyOf(reference))
+    if (known === undefined) noted.set(keyOf(reference), [name, id, [isByIdentifier]])
+    else known[2].push(isByIdentifier)
+  }
+  return [...noted.values()].filter(([, , byIdentifier]) => byIdentifier.includes(true))
+}
+
+const keyOf = ({ name, id }: Pick<PlacedReference, 'name' | 'id'>): string => JSON.stringify([name, id])
+
+function readForms(document: StoredDocument): GivenForms {
+  const { since, references } = readData(document)
+  return {
+    since: typeof since === 'number' ? since : 0,
+    references: Array.isArray(references) ? references.filter(isNoted) : [],
+  }
+}
+
+const isNoted = (value: Json): value is NotedReference =>
+  Array.isArray(value) && typeof value[0] === 'string' && typeof value[1] === 'string' && Array.isArray(value[2])

@@ -1,0 +1,82 @@
+import { cloneJson, isObject } from '../../../kernel/index.ts'
+import type { Json, JsonObject } from '../../../kernel/index.ts'
+import type { GivenReference } from './reference-resolver.ts'
+import type { PlacedReference, ReferencePlace } from './reference-schemas.ts'
+
+/** A reference in data of a request. */
+export type RequestReference = PlacedReference & GivenReference
+
+/** A reference in stored data, with the place that speaks of its type. */
+export interface StoredReference extends PlacedReference {
+  place: ReferencePlace
+}
+
+/** The references in data of a request. */
+export function givenIn(find: (data: JsonObject) => PlacedReference[], data: JsonObject): RequestReference[] {
+  return find(data).flatMap(reference => {
+    const value = valueAt(data, reference.path)
+    return typeof value === 'string' || typeof value === 'number' ? [{ ...reference, value }] : []
+  })
+}
+
+/**
+ * Data of a request with URNs for its references.
+ * @param urnOf the URN of what a reference is to; undefined leaves it as it is
+ */
+export function withUrns(
+  data: JsonObject,
+  references: readonly RequestReference[],
+  urnOf: (reference: RequestReference) => string | undefined,
+): JsonObject {
+  const changed = references.flatMap(one => {
+    const id = urnOf(one)
+    return id === undefined || id === one.value ? [] : [{ path: one.path, id }]
+  })
+  if (changed.length === 0) return data
+  const copy = cloneJson(data)
+  for (const { path, id } of changed) replaceAt(copy, path, id)
+  return copy
+}
+
+/**
+ * Stored data with identifiers for some of its references. Without one the URN stays where the document allows it, and nothing where it does not.
+ * @param identifiers by URN
+ */
+export function withIdentifiers(
+  data: JsonObject,
+  references: readonly StoredReference[],
+  identifiers: ReadonlyMap<string, Json>,
+): JsonObject {
+  const copy = cloneJson(data)
+  // The last one first, so that what is taken out of an array moves none that is still to be found.
+  for (const { path, id, place } of references.toReversed()) {
+    const identifier = identifiers.get(id)
+    if (identifier !== undefined) replaceAt(copy, path, place.isText ? String(identifier) : identifier)
+    else if (place.form === 'identifier') removeAt(copy, path)
+  }
+  return copy
+}
+
+type Path = readonly (string | number)[]
+
+const valueAt = (data: Json, path: Path): Json | undefined =>
+  path.reduce<Json | undefined>((value, name) => memberOf(value, name), data)
+
+function memberOf(value: Json | undefined, name: string | number): Json | undefined {
+  if (Array.isArray(value)) return value[Number(name)]
+  return isObject(value) && Object.hasOwn(value, name) ? value[name] : undefined
+}
+
+function replaceAt(data: JsonObject, path: Path, value: Json): void {
+  const parent = valueAt(data, path.slice(0, -1))
+  const name = path.at(-1) ?? ''
+  if (Array.isArray(parent)) parent[Number(name)] = value
+  else if (isObject(parent)) parent[name] = value
+}
+
+function removeAt(data: JsonObject, path: Path): void {
+  const parent = valueAt(data, path.slice(0, -1))
+  const name = path.at(-1) ?? ''
+  if (Array.isArray(parent)) parent.splice(Number(name), 1)
+  else if (isObject(parent)) delete parent[name]
+}

@@ -1,0 +1,126 @@
+import { isObject } from '../../../kernel/index.ts'
+import type { JsonObject } from '../../../kernel/index.ts'
+import { ProblemAt, pointTo } from '../document/problem.ts'
+import { lookUp } from '../document/references.ts'
+import { shapeOf } from '../operations/shape.ts'
+import { identifierOf } from '../schemas/identifier.ts'
+import { slugOf } from '../schemas/slug.ts'
+import { refers, slugNamed } from '../schemas/stored-references.ts'
+import { schemasInPlace } from '../schemas/subschemas.ts'
+import { componentPointer } from '../schemas/translate.ts'
+import type { SchemaTranslator } from '../schemas/translate.ts'
+
+/** The one property that identifies the items of a type, where references may give its value in place of the entity id. */
+export interface TargetIdentifier {
+  property: string
+  isInteger: boolean
+}
+
+/** The resource types that a document's references may name. */
+export class TargetTypes {
+  readonly #document: JsonObject
+  readonly #slugs: ReadonlySet<string>
+  readonly #identifiers: ReadonlyMap<string, TargetIdentifier>
+
+  /**
+   * @param schemas names in `components.schemas` of what the document's operations store
+   * @param existing slugs of the resource types that there are
+   */
+  constructor(
+    document: JsonObject,
+    translator: SchemaTranslator,
+    schemas: readonly string[],
+    existing: readonly string[],
+  ) {
+    this.#document = document
+    this.#slugs = new Set([...existing, ...schemas.map(slugOf)])
+    this.#identifiers = new Map(
+      schemas.flatMap(name => {
+        const identifier = targetIdentifier(document, translator, name)
+        return identifier === undefined ? [] : [[slugOf(name), identifier] as const]
+      }),
+    )
+  }
+
+  /** What the items of a type may be given by; undefined when that is the entity id alone. */
+  identifierOf(slug: string): TargetIdentifier | undefined {
+    return this.#identifiers.get(slug)
+  }
+
+  /**
+   * Look that every `x-resource-type` in the document's schemas names a type and stands where a reference can.
+   * @throws ProblemAt
+   */
+  check(translator: SchemaTranslator): void {
+    const components = lookUp(this.#document, '/components/schemas')
+    for (const name of Object.keys(isObject(components) ? components : {})) {
+      for (const [pointer, value] of schemasUnder(this.#document, componentPointer(name))) {
+        // What stands beside `$ref` means nothing in OpenAPI 3.0.
+        if (typeof value['$ref'] !== 'string') this.#checkReference(translator, pointer, value)
+      }
+    }
+  }
+
+  #checkReference(translator: SchemaTranslator, pointer: string, { 'x-resource-type': name }: JsonObject): void {
+    if (name === undefined) return
+    const place = pointTo(pointer, 'x-resource-type')
+    if (typeof name !== 'string') throw new ProblemAt(place, 'must be the name of a schema or the slug of a type')
+    const slug = slugNamed(this.#document, name)
+    if (!this.#slugs.has(slug)) {
+      throw new ProblemAt(
+        place,
+        `"${name}" is neither a schema of this document that its operations store nor the slug of a resource type`,
+      )
+    }
+    const translated = translator.translate(pointer, 'stored')
+    const types = elementTypes(translated)
+    if ([...types].some(type => type !== 'string' && type !== 'integer' && type !== 'null')) {
+      throw new ProblemAt(pointer, 'refers to an item and must be a text, an integer or an array of these')
+    }
+    if (types.has('integer') && this.identifierOf(slug)?.isInteger !== true) {
+      throw new ProblemAt(pointer, `refers to an item of ${name} and is an integer, but no integer identifies those`)
+    }
+  }
+}
+
+function targetIdentifier(
+  document: JsonObject,
+  translator: SchemaTranslator,
+  name: string,
+): TargetIdentifier | undefined {
+  const [only, ...others] = identifierOf(document, name)
+  if (only === undefined || others.length > 0) return undefined
+  if (only.pointer === undefined) return { property: only.property, isInteger: false }
+  const schema = translator.translate(only.pointer, 'stored')
+  if (schemasInPlace(schema, schema).some(refers)) return undefined
+  const { types } = shapeOf(schema, schema)
+  if (types.has('integer')) return { property: only.property, isInteger: true }
+  return types.has('string') || types.size === 0 ? { property: only.property, isInteger: false } : undefined
+}
+
+/** The types of a value, or of the items where it is an array. */
+function elementTypes(schema: JsonObject): Set<string> {
+  const { types, items } = shapeOf(schema, schema)
+  return new Set([...[...types].filter(type => type !== 'array'), ...(items?.types ?? [])])
+}
+
+const maps = ['properties'] as const
+const lists = ['allOf', 'anyOf', 'oneOf'] as const
+const singles = ['items', 'additionalProperties', 'not'] as const
+
+/** A Schema Object and those in it, with their pointers; what a `$ref` points to is not followed. */
+function schemasUnder(document: JsonObject, pointer: string): [string, JsonObject][] {
+  const value = lookUp(document, pointer)
+  if (!isObject(value)) return []
+  const under = (...tokens: (string | number)[]) => schemasUnder(document, pointTo(pointer, ...tokens))
+  return [
+    [pointer, value],
+    ...maps.flatMap(keyword =>
+      Object.keys(isObject(value[keyword]) ? value[keyword] : {}).flatMap(name => under(keyword, name)),
+    ),
+    ...lists.flatMap(keyword =>
+      Array.isArray(value[keyword]) ? value[keyword].flatMap((_one, index) => under(keyword, index)) : [],
+    ),
+    ...singles.flatMap(keyword => under(keyword)),
+  ]
+}

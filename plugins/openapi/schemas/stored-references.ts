@@ -1,0 +1,86 @@
+import { isObject } from '../../../kernel/index.ts'
+import type { Json, JsonObject } from '../../../kernel/index.ts'
+import { lookUp } from '../document/references.ts'
+import { shapeOf } from '../operations/shape.ts'
+import { slugOf } from './slug.ts'
+import { mapSubschemas, schemasInPlace } from './subschemas.ts'
+import { componentPointer } from './translate.ts'
+
+/** Says what is to stand at `x-resource-type`, by the schema of a single value, that of the whole, and the name that stands there. */
+export type NameReference = (element: JsonObject, root: JsonObject, name: string) => string
+
+/** The slug that `x-resource-type` means by the name of a schema or by a slug. */
+export const slugNamed = (document: JsonObject, name: string): string =>
+  lookUp(document, componentPointer(name)) === undefined ? name : slugOf(name)
+
+/** The schema of a single reference where one stands on an array. */
+export function elementOf(schema: JsonObject, root: JsonObject): JsonObject {
+  if (!shapeOf(schema, root).types.has('array')) return schema
+  return (
+    schemasInPlace(schema, root)
+      .map(({ items }) => items)
+      .find(isObject) ?? {}
+  )
+}
+
+/** Keywords that say of a text or a number which ones there are: what a URN need not meet. */
+const assertionsOfScalars = new Set(
+  'type format pattern minLength maxLength minimum maximum exclusiveMinimum exclusiveMaximum multipleOf enum default example'.split(
+    ' ',
+  ),
+)
+const countsOfArrays = ['minItems', 'maxItems', 'uniqueItems'] as const
+
+/**
+ * A translated schema with URNs for references, whatever the document calls for there: those are what is stored.
+ * @param nameOf what `x-resource-type` is to be
+ */
+export function withStoredReferences(root: JsonObject, nameOf: NameReference): JsonObject {
+  const change = (schema: JsonObject): JsonObject => {
+    if (typeof schema['$ref'] === 'string') return schema
+    const inPlace = schemasInPlace(schema, root)
+    if (inPlace.some(refers)) return referenceSchema(schema, inPlace)
+    const { 'x-identifier': _identifier, ...own } = schema
+    return mapSubschemas(hasReferringAlternative(own, root) ? withAlternatives(own) : own, change)
+  }
+  const referenceSchema = (schema: JsonObject, inPlace: readonly JsonObject[]): JsonObject => {
+    const name = String(inPlace.find(refers)?.['x-resource-type'])
+    const annotations = Object.assign({}, ...inPlace.toReversed().map(annotationsOf)) as JsonObject
+    const { types } = shapeOf(schema, root)
+    const element = elementOf(schema, root)
+    const reference = { ...annotations, 'x-resource-type': nameOf(element, root, name) }
+    if (!types.has('array')) return { type: textType(types), ...reference }
+    const counts = countsOfArrays.flatMap(keyword =>
+      inPlace.flatMap(one => one[keyword] ?? []).map(one => [keyword, one]),
+    )
+    return {
+      type: types.has('null') ? ['array', 'null'] : 'array',
+      items: { type: textType(shapeOf(element, root).types) },
+      ...(Object.fromEntries(counts) as JsonObject),
+      ...reference,
+    }
+  }
+  return change(root)
+}
+
+/** Whether a schema says of its value that it is a reference. */
+export const refers = (schema: JsonObject): boolean => typeof schema['x-resource-type'] === 'string'
+
+const textType = (types: ReadonlySet<string>): Json => (types.has('null') ? ['string', 'null'] : 'string')
+
+const annotationsOf = (schema: JsonObject): JsonObject =>
+  Object.fromEntries(
+    Object.entries(schema).filter(([name]) => name === 'title' || name === 'description' || name.startsWith('x-')),
+  )
+
+const alternativesOf = ({ anyOf, oneOf }: JsonObject): JsonObject[] =>
+  [anyOf ?? [], oneOf ?? []].flat().filter(isObject)
+
+const hasReferringAlternative = (schema: JsonObject, root: JsonObject): boolean =>
+  alternativesOf(schema).some(one => schemasInPlace(one, root).some(refers) || hasReferringAlternative(one, root))
+
+/** A URN may fit several alternatives, and fits none of what stands beside them about other texts. */
+function withAlternatives({ oneOf, anyOf, ...schema }: JsonObject): JsonObject {
+  const others = Object.entries(schema).filter(([keyword]) => !assertionsOfScalars.has(keyword))
+  return { ...Object.fromEntries(others), anyOf: [anyOf ?? [], oneOf ?? []].flat() }
+}

@@ -1,0 +1,43 @@
+import { isObject } from '../../../kernel/index.ts'
+import type { Json, JsonObject } from '../../../kernel/index.ts'
+
+/** Keywords whose value maps names to schemas. */
+const maps = new Set(['properties', '$defs'])
+const lists = new Set(['allOf', 'anyOf', 'oneOf'])
+const singles = new Set(['items', 'additionalProperties', 'not', 'if', 'then', 'else'])
+
+/** A schema whose direct subschemas are changed; of the keywords that schemas of OpenAPI 3.0 are translated to. */
+export function mapSubschemas(schema: JsonObject, change: (subschema: JsonObject) => JsonObject): JsonObject {
+  const inner = (value: Json): Json => (isObject(value) ? change(value) : value)
+  return Object.fromEntries(
+    Object.entries(schema).map(([keyword, value]): [string, Json] => {
+      if (singles.has(keyword)) return [keyword, inner(value)]
+      if (lists.has(keyword) && Array.isArray(value)) return [keyword, value.map(inner)]
+      if (!maps.has(keyword) || !isObject(value)) return [keyword, value]
+      return [keyword, Object.fromEntries(Object.entries(value).map(([name, one]) => [name, inner(one)]))]
+    }),
+  )
+}
+
+/** A schema without the annotations of ours (`x-…`), of which a validator knows nothing. */
+export function withoutExtensions(schema: JsonObject): JsonObject {
+  const plain = Object.fromEntries(Object.entries(schema).filter(([keyword]) => !keyword.startsWith('x-')))
+  return mapSubschemas(plain, withoutExtensions)
+}
+
+/** A schema and those that apply to the same value beside it, by `$ref` and `allOf`. */
+export function schemasInPlace(schema: JsonObject, root: JsonObject): JsonObject[] {
+  const found = new Set<JsonObject>([schema])
+  for (const one of found) {
+    const target = targetOf(one, root)
+    if (target !== undefined) found.add(target)
+    if (Array.isArray(one['allOf'])) for (const part of one['allOf']) if (isObject(part)) found.add(part)
+  }
+  return [...found]
+}
+
+function targetOf({ $ref }: JsonObject, { $defs }: JsonObject): JsonObject | undefined {
+  const name = typeof $ref === 'string' ? /^#\/\$defs\/([^/]+)$/.exec($ref)?.[1] : undefined
+  const target = name !== undefined && isObject($defs) ? $defs[name] : undefined
+  return isObject(target) ? target : undefined
+}
