@@ -17,7 +17,7 @@ export interface ItemGuard {
 /** The guard of an operation. */
 export function itemGuard(
   { controller, item, security, bodyTypes, links }: PlannedOperation,
-  { access, items }: OperationServices,
+  { access, items, references }: OperationServices,
   readValues: (request: FastifyRequest) => Readonly<JsonObject>,
 ): ItemGuard {
   const wanted = controller?.access
@@ -41,6 +41,7 @@ export function itemGuard(
     } catch (error) {
       return explain(request, error)
     }
+    identifier = await references.resolve(request.caller, item.slug, identifier)
     const found = await items.find(request.caller, await items.type(item.slug), identifier)
     await requireItem(access, request.caller, action, item.slug, found)
   }

@@ -46,7 +46,7 @@ export class ReferenceResolver {
         continue
       }
       for (const { slug, identifier } of reference.places) {
-        const value = identifier === undefined ? undefined : identifierValue(identifier, reference.value)
+        const value = identifier === undefined ? undefined : asIdentifier(identifier, reference.value)
         if (identifier === undefined || value === undefined) continue
         const wanted = byIdentifier.get(slug) ?? { identifier, values: new Set() }
         byIdentifier.set(slug, wanted)
@@ -70,7 +70,7 @@ export class ReferenceResolver {
     const urn = urnIn(reference)
     if (urn !== undefined) return this.#usable.has(urn) || this.#holds(reference) ? urn : undefined
     for (const { slug, identifier } of reference.places) {
-      const value = identifier === undefined ? undefined : identifierValue(identifier, reference.value)
+      const value = identifier === undefined ? undefined : asIdentifier(identifier, reference.value)
       if (value === undefined) continue
       const id =
         this.#byIdentifier.get(slug)?.get(keyOf(value)) ?? this.#heldByIdentifier.get(heldKey(reference, value))
@@ -116,7 +116,7 @@ function add(wanted: Map<string, Set<string>>, slug: string, id: string): void {
 }
 
 /** The identifier that a value stands for, texts in which integers are written included; undefined when it can be none. */
-function identifierValue({ isInteger }: TargetIdentifier, value: string | number): string | number | undefined {
+function asIdentifier({ isInteger }: TargetIdentifier, value: string | number): string | number | undefined {
   if (!isInteger) return typeof value === 'string' ? value : undefined
   if (typeof value === 'number') return value
   const number = /^(?:0|-?[1-9]\d*)$/.test(value) ? Number(value) : Number.NaN
