@@ -76,13 +76,14 @@ async function serve(app: FastifyInstance, loaded: OpenApiDocument, options: Bui
   }
   const operations = readOperations(document, translator).map(operation => planOperation(operation, planning))
   const schemas = storedSchemas(operations)
+  const existing = (await registry.all()).map(({ slug }) => slug)
+  const targets = new TargetTypes(document, translator, schemas, existing)
+  targets.check(translator)
   const { wanted, problems } = wantSchemas(document, translator, schemas)
   if (problems.length > 0) throw invalid(problems, loaded.placeOf)
   refuseServiceTypes(wanted, options.serviceTypes)
-  const slugs = new Set([...(await registry.all()), ...wanted].map(({ slug }) => slug))
+  const slugs = new Set([...existing, ...wanted.map(({ slug }) => slug)])
   checkSegments(operations, segment => slugs.has(segment) || app.servesSegment(segment), options.prefix)
-  const targets = new TargetTypes(document, translator, schemas, [...slugs])
-  targets.check(translator)
   references.define(targets, new ReferenceSchemas(document, translator, targets).findersOf(schemas))
   // Everything is compiled before anything is written: what cannot be served changes nothing.
   addRoutes(app, operations, {
