@@ -1,14 +1,36 @@
-import { compileSchema } from '../../../kernel/index.ts'
+import { compileSchema, isObject } from '../../../kernel/index.ts'
 import type { Json, JsonObject, ValidationFailure } from '../../../kernel/index.ts'
 
-/** A validator for a value of any type: what the kernel compiles is the schema of an object, so that the value is wrapped into one. */
-export function validatorOf({ $defs, ...schema }: JsonObject): (value: Json) => ValidationFailure[] {
+/**
+ * A validator for a value of any type: what the kernel compiles is the schema of an object, so that the value is wrapped into one. Extensions
+ * say nothing about which values are valid, and some may stand in the schema of a type alone.
+ */
+export function validatorOf(schema: JsonObject): (value: Json) => ValidationFailure[] {
+  const { $defs, ...inner } = withoutExtensions(schema)
   const definitions = $defs === undefined ? {} : { $defs }
-  const { validate } = compileSchema({ type: 'object', properties: { value: schema }, ...definitions })
+  const { validate } = compileSchema({ type: 'object', properties: { value: inner }, ...definitions })
   return value =>
     validate({ value }).map(failure => ({
       ...failure,
       pointer: failure.pointer.replace(/^\/value/, ''),
       field: failure.field.replace(/^value\.?/, ''),
     }))
+}
+
+/** Keywords whose value is data. */
+const dataKeywords: ReadonlySet<string> = new Set(['const', 'default', 'enum', 'example', 'examples', 'required'])
+/** Keywords whose value is an object of schemas by name. */
+const mapKeywords: ReadonlySet<string> = new Set(['properties', 'patternProperties', '$defs', 'dependentSchemas'])
+
+function withoutExtensions(schema: JsonObject): JsonObject {
+  const inner = (value: Json): Json => (isObject(value) ? withoutExtensions(value) : value)
+  const kept = Object.entries(schema).filter(([name]) => !name.startsWith('x-'))
+  return Object.fromEntries(
+    kept.map(([name, value]): [string, Json] => {
+      if (dataKeywords.has(name)) return [name, value]
+      if (Array.isArray(value)) return [name, value.map(inner)]
+      if (!mapKeywords.has(name) || !isObject(value)) return [name, inner(value)]
+      return [name, Object.fromEntries(Object.entries(value).map(([key, one]) => [key, inner(one)]))]
+    }),
+  )
 }
