@@ -44,7 +44,7 @@ export class Filler {
   }
 
   async #value(schema: JsonObject): Promise<Json | undefined> {
-    const { type, examples, enum: choices, items, format, pattern, minimum } = schema
+    const { type, examples, example, enum: choices, items, format, pattern, minimum } = schema
     const slug = schema['x-resource-type']
     if (schema['readOnly'] === true) return undefined
     if (typeof slug === 'string' && type === 'string') return this.make(slug)
@@ -54,6 +54,7 @@ export class Filler {
     if (type === 'boolean') return true
     if (type === 'number' || type === 'integer') return typeof minimum === 'number' ? Math.max(minimum, 1) : 1
     if (Array.isArray(examples)) return examples[0]
+    if (example !== undefined) return example
     if (pattern !== undefined) return undefined
     this.#count += 1
     return formats.get(String(format)) ?? `text ${this.#count}`

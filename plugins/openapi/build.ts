@@ -39,7 +39,7 @@ export interface BuildOptions {
   answers: AnswerCheck
   /** How long middleware and controllers of other plugins may take for one request. */
   timeoutMs: number
-  /** Slugs of the types that plugins serve in a shape of their own. */
+  /** Slugs of the types that every service has. */
   serviceTypes: ReadonlySet<string>
   contracts: RequiredContracts<'documentStore' | 'typeRegistry' | 'typeEditor' | 'resources' | 'access'>
   /** Contributions of plugins. */
@@ -106,7 +106,7 @@ async function serve(app: FastifyInstance, loaded: OpenApiDocument, options: Bui
   }
 }
 
-/** @throws ProblemAt for a schema whose type is one that a plugin serves in a shape of its own */
+/** @throws ProblemAt for a schema whose type every service has */
 function refuseServiceTypes(wanted: readonly WantedSchema[], serviceTypes: ReadonlySet<string>): void {
   for (const { name, slug } of wanted) {
     if (!serviceTypes.has(slug)) continue

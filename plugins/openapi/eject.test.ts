@@ -22,7 +22,7 @@ async function eject(
   const env: Record<string, string> = store.kind === 'sqlite' ? { SQLITE_PATH: store.path } : { MONGODB_URL: store.url }
   const result = await callCli(['openapi', 'eject', ...args], { env })
   t.equal(result.code, 0, result.stderr)
-  const { valid, errors } = await new Validator().validate(JSON.parse(result.stdout) as object)
+  const { valid, errors } = await new Validator().validate(JSON.parse(result.stdout) as Record<string, unknown>)
   t.ok(valid, JSON.stringify(errors))
   return { document: result.stdout, notes: result.stderr }
 }
@@ -56,7 +56,7 @@ async function roundTrip(t: Test, app: TestApp, filler: Filler, slug: string): P
   const created = await request('POST', path, sample)
   t.equal(created.statusCode, 201, `${slug}: ${created.body}`)
   const { id } = created.json<{ id: string }>()
-  const item = { id, ...sample }
+  const item: JsonObject = { id, ...sample }
   t.same(created.json(), item, slug)
   t.same((await request('GET', `${path}/${id}`)).json(), item, `${slug} is viewed`)
   const { total, items } = (await request('GET', `${path}?limit=1000`)).json<{ total: number; items: JsonObject[] }>()
@@ -256,7 +256,7 @@ t.test('a document that was ejected from a document keeps its identifiers', asyn
     },
     Ticket: {
       type: 'object',
-      properties: { id: { type: 'integer' }, seat: { type: 'string', 'x-resource-type': 'Seat' } },
+      properties: { id: { type: 'integer' }, seat: { type: 'string', 'x-resource-type': 'seat' } },
     },
   }
   const content = (name: string): object => ({

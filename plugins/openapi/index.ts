@@ -1,5 +1,6 @@
 import { definePlugin, openCursors } from '../../kernel/index.ts'
 import type { Json, Mode } from '../../kernel/index.ts'
+import type {} from '../presets/contract.ts'
 import { openapiCommands } from './commands/index.ts'
 import { documentationRoutes } from './docs/routes.ts'
 import { documentRoutes } from './document-routes.ts'
@@ -37,7 +38,7 @@ export default definePlugin({
       timeout: { type: 'integer', minimum: 1, maximum: 60_000 },
     },
   },
-  async register({ app, contracts, contributions, options }) {
+  async register({ app, contracts, optional, contributions, options }) {
     const serviceDocument = new ServiceDocument(contracts.routes, contracts.typeRegistry)
     serviceDocumentRoutes(app, serviceDocument)
     documentationRoutes(app)
@@ -53,7 +54,7 @@ export default definePlugin({
         answers: answerCheck(options['answers'], contracts.config.mode),
         timeoutMs: typeof options['timeout'] === 'number' ? options['timeout'] : defaultTimeoutMs,
         contracts,
-        serviceTypes: new Set(contributions('flat-shapes').flatMap(({ value }) => typeSlugs(value))),
+        serviceTypes: new Set(optional('presets')?.coreTypes),
         controllers: contributions('openapiControllers'),
         middleware: contributions('openapiMiddleware'),
       })
@@ -70,7 +71,3 @@ function answerCheck(option: Json | undefined, mode: Mode): AnswerCheck {
   if (option === 'log' || option === 'refuse' || option === 'off') return option
   return mode === 'development' ? 'log' : 'off'
 }
-
-/** Slugs in a contribution of flat shapes. */
-const typeSlugs = (value: unknown): string[] =>
-  Array.isArray(value) ? value.map((shape: { typeSlug?: unknown }) => String(shape.typeSlug)) : []

@@ -1,10 +1,7 @@
-/**
- * Bundles of resource types. Provided by the plugin `presets` when the types that are always there (the preset `core`) are: a plugin that names types of
- * theirs while it starts names this contract as `optional`, so that it starts later.
- */
+/** What the plugin `presets` tells others. Whoever names this contract starts when the types that every service has are there. */
 export interface Presets {
-  /** Names of the presets that are installed. */
-  installed(): Promise<ReadonlySet<string>>
+  /** Slugs of the types that every service has from its first start on; nobody else brings them. */
+  readonly coreTypes: readonly string[]
 }
 
 declare module '../../kernel/index.ts' {

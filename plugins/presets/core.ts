@@ -3,7 +3,8 @@ import type { DocumentStore } from '../../kernel/index.ts'
 import { installedOf } from './record.ts'
 import type { PresetService } from './service.ts'
 
-const core = 'core'
+/** The preset of what everything else stands on. */
+export const coreName = 'core'
 
 /**
  * Install what everything else stands on, if that was never done. Without the behaviours whose plugins are switched off; they run as soon as these
@@ -15,9 +16,9 @@ export async function installCore(
   service: PresetService,
   warn: (message: string) => void,
 ): Promise<void> {
-  const missing = service.missingBehaviours(core)
+  const missing = service.missingBehaviours(coreName)
   if (missing.length > 0)
-    warn(`preset ${core}: no plugin that is switched on supplies the behaviours ${missing.join(', ')}`)
-  if ((await installedOf(store, [core])).has(core)) return
-  await service.install(systemCaller(), core, { withoutBehaviours: true })
+    warn(`preset ${coreName}: no plugin that is switched on supplies the behaviours ${missing.join(', ')}`)
+  if ((await installedOf(store, [coreName])).has(coreName)) return
+  await service.install(systemCaller(), coreName, { withoutBehaviours: true })
 }

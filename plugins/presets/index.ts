@@ -1,9 +1,9 @@
 import { join } from 'node:path'
 import { definePlugin, openCursors, packageRoot } from '../../kernel/index.ts'
 import { presetCommands } from './commands.ts'
-import { installCore } from './core.ts'
 import type {} from './contract.ts'
-import { installedOf, presetsCollection } from './record.ts'
+import { coreName, installCore } from './core.ts'
+import { presetsCollection } from './record.ts'
 import { presetRoutes } from './routes.ts'
 import { presetScreens } from './screens.ts'
 import { PresetService } from './service.ts'
@@ -26,8 +26,7 @@ export default definePlugin({
     const service = new PresetService({ store, events, resources, types, settings, sources, behaviours })
     await installCore(store, service, message => app.log.warn(message))
     presetRoutes(app, { service, store, sources, cursors: await openCursors(store) })
-    const installed = (): Promise<ReadonlySet<string>> => installedOf(store, [...sources.keys()])
-    return { presets: { installed } }
+    return { presets: { coreTypes: await service.typesOf(coreName) } }
   },
 })
 

@@ -100,6 +100,11 @@ export class PresetService {
     return { name, installed, samples: (await loadedSamples(store, caller, name)).ids }
   }
 
+  /** Slugs of the types of a preset. @throws `NotFound` when there is no such preset */
+  async typesOf(name: string): Promise<string[]> {
+    return (await this.#source(name).load()).types.map(({ slug }) => slug)
+  }
+
   #source(name: string): PresetSource {
     const source = this.#parts.sources.get(name)
     if (source === undefined) throw new NotFound(`there is no preset ${quote(name)}`)

@@ -1,6 +1,7 @@
 import { isObject } from '../../../kernel/index.ts'
 import type { JsonObject } from '../../../kernel/index.ts'
 import { identifierOf } from './identifier.ts'
+import { keepOwnUnique } from './own-unique.ts'
 import { slugNamed, withStoredReferences } from './stored-references.ts'
 import type { NameReference } from './stored-references.ts'
 import { componentPointer } from './translate.ts'
@@ -25,7 +26,7 @@ export function storedSchema(
   nameOf: NameReference = (_element, _root, target) => slugNamed(document, target),
 ): JsonObject {
   const withReferences = (translated: JsonObject): JsonObject => withStoredReferences(translated, nameOf)
-  const schema = withReferences(translator.translate(componentPointer(name), 'stored'))
+  const schema = keepOwnUnique(withReferences(translator.translate(componentPointer(name), 'stored')))
   const identifier = identifierOf(document, name)
   const properties: JsonObject = isObject(schema['properties']) ? { ...schema['properties'] } : {}
   for (const { property, pointer } of identifier) {
