@@ -1,5 +1,5 @@
 import type { FastifyInstance } from 'fastify'
-import { ConfigurationError, exitCode, systemCaller } from '../../kernel/index.ts'
+import { BadRequest, ConfigurationError, Conflict, exitCode, systemCaller } from '../../kernel/index.ts'
 import type { RequiredContracts } from '../../kernel/index.ts'
 import type { Controller, Middleware } from './contract.ts'
 import { standardControllers } from './controllers/index.ts'
@@ -13,7 +13,7 @@ import type { AnswerCheck } from './operations/answer-check.ts'
 import { isReadable } from './operations/media-types.ts'
 import { readInfo } from './operations/members.ts'
 import { readOperations } from './operations/read-operations.ts'
-import { checkSegments } from './operations/segments.ts'
+import { checkDifferent, checkSegments } from './operations/segments.ts'
 import { planOperation, storedSchemas } from './plan.ts'
 import type { PlannedOperation } from './plan.ts'
 import { givenFormsCollection } from './references/given-forms.ts'
@@ -58,7 +58,8 @@ export async function build(app: FastifyInstance, options: BuildOptions): Promis
     return await serve(app, loaded, options)
   } catch (error) {
     if (error instanceof ProblemAt) throw invalid([error], loaded.placeOf)
-    throw error instanceof DocumentRefused ? refusalOf(error, loaded) : error
+    if (error instanceof DocumentRefused) throw refusalOf(error, loaded)
+    throw error
   }
 }
 
@@ -83,6 +84,7 @@ async function serve(app: FastifyInstance, loaded: OpenApiDocument, options: Bui
   if (problems.length > 0) throw invalid(problems, loaded.placeOf)
   refuseServiceTypes(wanted, options.serviceTypes)
   const slugs = new Set([...existing, ...wanted.map(({ slug }) => slug)])
+  checkDifferent(operations)
   checkSegments(operations, segment => slugs.has(segment) || app.servesSegment(segment), options.prefix)
   references.define(targets, new ReferenceSchemas(document, translator, targets).findersOf(schemas))
   // Everything is compiled before anything is written: what cannot be served changes nothing.
@@ -93,7 +95,9 @@ async function serve(app: FastifyInstance, loaded: OpenApiDocument, options: Bui
     timeoutMs: options.timeoutMs,
   })
   await store.define(givenFormsCollection)
-  await applySchemas({ store, editor }, systemCaller(), wanted, { force: false })
+  await applySchemas({ store, editor }, systemCaller(), wanted, { force: false }).catch((error: unknown) => {
+    throw placed(error, wanted)
+  })
   warnOf(app, operations)
   const { file, prefix } = options
   return {
@@ -104,6 +108,13 @@ async function serve(app: FastifyInstance, loaded: OpenApiDocument, options: Bui
     operations,
     typeSlugs: new Set(wanted.map(({ slug }) => slug)),
   }
+}
+
+/** What a type is refused with, whatever its resources are, begins with its slug: its schema is where it comes from. */
+function placed(error: unknown, wanted: readonly WantedSchema[]): unknown {
+  if (error instanceof DocumentRefused || !(error instanceof BadRequest || error instanceof Conflict)) return error
+  const owner = wanted.find(({ slug }) => error.message.startsWith(`${slug}: `))
+  return owner === undefined ? error : new ProblemAt(componentPointer(owner.name), error.message)
 }
 
 /** @throws ProblemAt for a schema whose type every service has */

@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import t from 'tap'
 import type { Test } from 'tap'
+import { runCli } from '../../testing/index.ts'
 import { serveDocument, writeDocument } from './testing.ts'
 
 const head = `openapi: 3.0.3
@@ -19,6 +20,39 @@ ${text
   .join('\n')}
       responses: { '200': { description: ok } }
 ${rest}`
+
+const ok = { description: 'ok' }
+
+/** A document with two paths, whose parameters are declared. */
+const twoPaths = (...paths: string[]): string =>
+  JSON.stringify({
+    openapi: '3.0.3',
+    info: { title: 'T', version: '1' },
+    paths: Object.fromEntries(
+      paths.map(path => [path, { parameters: parametersOf(path), get: { responses: { 200: ok } } }]),
+    ),
+  })
+
+const parametersOf = (path: string): object[] =>
+  [...path.matchAll(/\{(\w+)\}/g)].map(([, name]) => ({ name, in: 'path', required: true, schema: { type: 'string' } }))
+
+/** A document that stores items of a schema. */
+function storing(name: string, schema: object, others: object = {}): string {
+  const content = { 'application/json': { schema: { $ref: `#/components/schemas/${name}` } } }
+  return JSON.stringify({
+    openapi: '3.0.3',
+    info: { title: 'T', version: '1' },
+    paths: { '/things': { post: { requestBody: { content }, responses: { 201: { ...ok, content } } } } },
+    components: { schemas: { [name]: schema, ...others } },
+  })
+}
+
+const typeWith = (property: object): object => ({ type: 'object', properties: { x: property } })
+
+const manyProperties = (count: number): object => ({
+  type: 'object',
+  properties: Object.fromEntries(Array.from({ length: count }, (_none, index) => [`p${index}`, { type: 'string' }])),
+})
 
 async function refusal(t: Test, path: string): Promise<string> {
   try {
@@ -97,6 +131,58 @@ t.test('a document that is not valid stops the start, naming the place', async t
       operation("parameters: [{ name: a, in: query, schema: { type: string, pattern: '(?=a)' } }]"),
       /pattern/,
     ],
+    [
+      'a pattern of a query that cannot be run',
+      operation("parameters: [{ name: a, in: query, schema: { type: string, pattern: '(a)\\1' } }]"),
+      /paths\.\/things\.get: .*pattern/,
+    ],
+    [
+      'the key __proto__',
+      `${head}paths: {}\ncomponents:\n  schemas:\n    __proto__: {}\n`,
+      /line 6: has the key __proto__/,
+    ],
+    ['a number without end', `${head}paths: {}\nx-most: .inf\n`, /line 4: has a number that is not finite/],
+    ['nesting', `${head}paths: {}\nx-deep: ${'['.repeat(5000)}${']'.repeat(5000)}\n`, /nested deeper than 200/],
+    ['two documents', `${head}paths: {}\n---\na: 1\n`, /line 4: .*multiple documents/],
+    ['another file', operation("parameters: [{ $ref: '../secret.yaml#/x' }]"), /another document/],
+    ['a reference to what every object has', operation("parameters: [{ $ref: '#/__proto__' }]"), /points to nothing/],
+    [
+      'control characters',
+      operation("parameters: [{ $ref: '#/x\u001b[2J' }]"),
+      /"#\/x·\[2J" points to nothing|api\.yaml, line 6/,
+    ],
+    ['more than 16 MiB', `${head}# ${'x'.repeat(17 * 1024 * 1024)}`, /is larger than 16 MiB/],
+    [
+      'two paths of one address',
+      twoPaths('/a/{x}', '/a/{y}'),
+      /paths\.\/a\/\{y\}\.get: is at the same address as that of \/a\/\{x\}/,
+    ],
+    ['a path with a star', twoPaths('/a/*', '/b'), /"\*" cannot stand in a path/],
+    ['a path with a query', twoPaths('/a?b', '/b'), /"\?" cannot stand in a path/],
+    ['a path with a brace', twoPaths('/a/{', '/b'), /has a brace/],
+    [
+      'a slug that nothing can have',
+      storing('2Fast', { type: 'object' }),
+      /components\.schemas\.2Fast: 2-fast: slug: must be/,
+    ],
+    [
+      'a reserved slug',
+      storing('Users', { type: 'object' }),
+      /components\.schemas\.Users: users: slug: users is reserved/,
+    ],
+    ['a type that there is not', storing('A', typeWith({ type: 'string', 'x-resource-type': 'nothing' })), /nothing/],
+    [
+      'a pattern that a type cannot run',
+      storing('A', typeWith({ type: 'string', pattern: '(?=a)' })),
+      /components\.schemas\.A: .*RE2/,
+    ],
+    ['a property with a dot', storing('A', { type: 'object', properties: { 'a.b': {} } }), /must not have a dot/],
+    ['a schema that is too large', storing('A', manyProperties(6000)), /has \d+ nodes, at most 5000/],
+    [
+      'a schema that extends itself',
+      storing('A', { allOf: [{ $ref: '#/components/schemas/A' }] }),
+      /components\.schemas\.A: .*itself/,
+    ],
   ]
   for (const [name, content, message] of cases) {
     t.match(await refusal(t, writeDocument(t, content)), message, name)
@@ -105,6 +191,45 @@ t.test('a document that is not valid stops the start, naming the place', async t
   mkdirSync(folder)
   t.match(await refusal(t, folder), /is a directory/)
   t.match(await refusal(t, join(folder, 'none.yaml')), /there is no such file/)
+})
+
+t.test('a device is no document', async t => {
+  t.match(await refusal(t, '/dev/zero'), /is a device/)
+})
+
+t.test('schemas that refer to each other in circles, or doubling at each step, are served', async t => {
+  const reference = (name: string): object => ({ $ref: `#/components/schemas/${name}` })
+  const circle = storing(
+    'A',
+    { type: 'object', properties: { b: reference('B') } },
+    { B: { type: 'object', properties: { a: reference('A') } } },
+  )
+  const app = await serveDocument(t, writeDocument(t, circle, 'api.json'))
+  t.equal((await app.request('POST', '/api/things', { b: { a: { b: {} } } })).statusCode, 201)
+  const levels = Array.from({ length: 30 }, (_none, index): [string, object] => [
+    `L${index}`,
+    index === 29
+      ? { type: 'object', properties: { z: { type: 'string' } } }
+      : { allOf: [reference(`L${index + 1}`), reference(`L${index + 1}`)] },
+  ])
+  const doubling = storing('A', { allOf: [reference('L0')] }, Object.fromEntries(levels))
+  const other = await serveDocument(t, writeDocument(t, doubling, 'api.json'))
+  t.equal((await other.request('POST', '/api/things', { z: 'x' })).statusCode, 201)
+  t.equal((await other.request('POST', '/api/things', { z: 1 })).statusCode, 400)
+})
+
+t.test('the process ends with exit code 2 and one message', async t => {
+  const path = writeDocument(t, operation('x-controller: Nothing'))
+  const started = performance.now()
+  const { code, stderr } = await runCli(['serve'], {
+    env: { OPENAPI_DOCUMENT: path, SQLITE_PATH: ':memory:', PORT: '0' },
+  })
+  t.equal(code, 2)
+  t.match(
+    stderr,
+    /^plinth: plugin "openapi" failed to start: api\.yaml, line 6, .*there is no controller "Nothing".*\n$/,
+  )
+  t.ok(performance.now() - started < 60_000)
 })
 
 t.test('a byte order mark, JSON, and ten thousand paths are fine', async t => {

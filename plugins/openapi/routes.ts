@@ -1,8 +1,9 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import { defaultAccount, mediaType, systemUser } from '../../kernel/index.ts'
+import { BadRequest, defaultAccount, mediaType, systemUser } from '../../kernel/index.ts'
 import type { Caller, Json, RouteAccess } from '../../kernel/index.ts'
 import { chain } from './contained.ts'
 import type { OperationContext, OperationServices } from './contract.ts'
+import { ProblemAt } from './document/problem.ts'
 import { itemGuard } from './item-guard.ts'
 import { answerChecker } from './operations/answer-check.ts'
 import type { AnswerCheck } from './operations/answer-check.ts'
@@ -27,12 +28,17 @@ export interface RouteParts {
   timeoutMs: number
 }
 
-/** Serve the planned operations. Everything that can be compiled is compiled now. */
+/** Serve the planned operations. Everything that can be compiled is compiled now. @throws ProblemAt for what cannot */
 export function addRoutes(app: FastifyInstance, operations: readonly PlannedOperation[], parts: RouteParts): void {
   addBodyParsers(app, new Set(operations.flatMap(({ bodyTypes }) => [...bodyTypes.keys()].filter(isReadable))))
   const ownHeads = new Set(operations.filter(({ method }) => method === 'head').map(({ path }) => path))
   for (const operation of operations) {
-    addRoute(app, operation, parts, operation.method === 'get' && !ownHeads.has(operation.path))
+    try {
+      addRoute(app, operation, parts, operation.method === 'get' && !ownHeads.has(operation.path))
+    } catch (error) {
+      // A schema of a parameter, a body or an answer that cannot be compiled.
+      throw error instanceof BadRequest ? new ProblemAt(operation.pointer, error.message) : error
+    }
   }
 }
 

@@ -5,7 +5,7 @@ import type { OpenApiDocument } from '../document/load-document.ts'
 import { routePath } from '../operations/path.ts'
 import { readOperations } from '../operations/read-operations.ts'
 import type { DescribedOperation } from '../operations/read-operations.ts'
-import { checkSegments } from '../operations/segments.ts'
+import { checkDifferent, checkSegments } from '../operations/segments.ts'
 import { SchemaTranslator } from '../schemas/translate.ts'
 import { wantSchemas } from '../types/drafts.ts'
 import type { WantedSchema } from '../types/drafts.ts'
@@ -41,7 +41,12 @@ export async function readDocument(
       const { wanted, problems } = wantSchemas(loaded.document, translator, [...names])
       if (problems.length > 0) throw invalid(problems, loaded.placeOf)
       const slugs = new Set(wanted.map(({ slug }) => slug))
-      const routed = operations.map(({ path, pointer }) => ({ path, route: routePath(path, prefix, pointer) }))
+      const routed = operations.map(({ path, method, pointer }) => ({
+        path,
+        method,
+        route: routePath(path, prefix, pointer),
+      }))
+      checkDifferent(routed)
       checkSegments(routed, segment => slugs.has(segment), prefix)
       return { loaded, operations, wanted }
     })

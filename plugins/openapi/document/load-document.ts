@@ -1,5 +1,6 @@
 import { basename } from 'node:path'
 import { Validator } from '@seriousme/openapi-schema-validator'
+import { plain } from '../../../kernel/index.ts'
 import type { JsonObject } from '../../../kernel/index.ts'
 import { UnreadableText, parseDocument } from './parse-document.ts'
 import type { ParsedDocument } from './parse-document.ts'
@@ -10,6 +11,7 @@ import { checkReferences } from './references.ts'
 
 /** How many problems a message names. */
 const maxNamedProblems = 10
+const maxLineLength = 1000
 
 /** An OpenAPI 3.0 document that is valid, all of whose `$ref`s point into it. */
 export interface OpenApiDocument {
@@ -52,9 +54,17 @@ export async function loadDocument(file: string): Promise<OpenApiDocument> {
  * @param placeOf words for the place of each
  */
 export function invalid(problems: readonly DocumentProblem[], placeOf: (pointer: string) => string): InvalidDocument {
-  const named = problems.slice(0, maxNamedProblems).map(({ pointer, message }) => `${placeOf(pointer)}: ${message}`)
+  const named = problems
+    .slice(0, maxNamedProblems)
+    .map(({ pointer, message }) => printable(`${placeOf(pointer)}: ${message}`))
   const more = problems.length - named.length
   return new InvalidDocument([...named, ...(more > 0 ? [`and ${more} more`] : [])].join('\n'), problems)
+}
+
+/** A line for a terminal: without control characters, and not without end. */
+function printable(line: string): string {
+  const harmless = plain(line)
+  return harmless.length > maxLineLength ? `${harmless.slice(0, maxLineLength)}…` : harmless
 }
 
 /** Run something that throws {@link ProblemAt}; it becomes an {@link InvalidDocument} that names the place. */

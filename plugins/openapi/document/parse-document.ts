@@ -1,12 +1,13 @@
 import { LineCounter, isAlias, isMap, isPair, isScalar, isSeq, parseDocument as parseYaml, visit } from 'yaml'
 import type { Document, Node } from 'yaml'
-import { isObject } from '../../../kernel/index.ts'
+import { BadRequest, isObject, parseJson } from '../../../kernel/index.ts'
 import type { Json, JsonObject } from '../../../kernel/index.ts'
 import { tokensOf } from './problem.ts'
 
 /** Aliases stand for copies: without a limit a few lines could stand for gigabytes. */
 const maxAliases = 100
 const maxDepth = 200
+const tooDeep = `is nested deeper than ${maxDepth} levels`
 
 /** A document as it was read, and where its parts stand in the text. */
 export interface ParsedDocument {
@@ -32,6 +33,35 @@ export class UnreadableText extends Error {
  * @throws UnreadableText
  */
 export function parseDocument(text: string): ParsedDocument {
+  const json = readJson(text)
+  if (json === undefined) return parseAsYaml(text)
+  // Places are asked for when something is wrong: until then JSON, which is read much faster, has no need of them.
+  let yaml: ParsedDocument | undefined
+  return { document: json, lineOf: pointer => (yaml ??= parseAsYaml(text)).lineOf(pointer) }
+}
+
+/** The object that a text is in strict JSON; undefined for one that has to be read as YAML, if only to say what is wrong with it. */
+function readJson(text: string): JsonObject | undefined {
+  if (!text.trimStart().startsWith('{')) return undefined
+  try {
+    const value = parseJson(text, maxDepth)
+    return isObject(value) ? value : undefined
+  } catch (error) {
+    if (error instanceof BadRequest) return undefined
+    throw error
+  }
+}
+
+function parseAsYaml(text: string): ParsedDocument {
+  try {
+    return readYaml(text)
+  } catch (error) {
+    if (error instanceof RangeError) throw new UnreadableText(tooDeep) // the stack is at its end
+    throw error
+  }
+}
+
+function readYaml(text: string): ParsedDocument {
   const lineCounter = new LineCounter()
   const yaml = parseYaml(text, { lineCounter, uniqueKeys: true, prettyErrors: false, schema: 'core' })
   const lineAt = (offset: number): number => lineCounter.linePos(offset).line
@@ -44,9 +74,12 @@ export function parseDocument(text: string): ParsedDocument {
 }
 
 /** The first line of a message of the parser, without its position, which is given apart. */
-const describe = (message: string): string => message.split('\n')[0]?.replace(/ at line \d+.*$/, '') ?? message
+function describe(message: string): string {
+  if (message.includes('call stack')) return tooDeep
+  return message.split('\n')[0]?.replace(/ at line \d+.*$/, '') ?? message
+}
 
-/** @throws UnreadableText for nesting that is too deep, keys that are no texts, and aliases that could not be written out */
+/** @throws UnreadableText for nesting that is too deep, keys that are no texts, numbers that JSON cannot hold, and aliases that could not be written out */
 function checkStructure(yaml: Document, lineAt: (offset: number) => number): void {
   let aliases = 0
   const lineOfOne = (node: Node): number => lineAt(node.range?.[0] ?? 0)
@@ -60,10 +93,17 @@ function checkStructure(yaml: Document, lineAt: (offset: number) => number): voi
       }
     },
     Collection(_key, node, path) {
-      if (path.length > maxDepth * 2) throw new UnreadableText('is nested too deep', lineOfOne(node))
+      if (path.length > maxDepth * 2) throw new UnreadableText(tooDeep, lineOfOne(node))
     },
     Pair(_key, { key }) {
       if (isAlias(key) || !isScalar(key)) throw new UnreadableText('has a key that is not a text')
+      if (key.value === '__proto__') throw new UnreadableText('has the key __proto__', lineOfOne(key))
+    },
+    Scalar(_key, node) {
+      const { value } = node
+      if (typeof value === 'number' && !Number.isFinite(value)) {
+        throw new UnreadableText('has a number that is not finite', lineOfOne(node))
+      }
     },
   })
 }

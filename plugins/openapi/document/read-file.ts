@@ -10,7 +10,7 @@ const maxFileBytes = 16 * 1024 * 1024
  */
 export async function readText(path: string): Promise<string> {
   const bytes = await readBytes(path)
-  if (bytes.length > maxFileBytes) throw new InvalidDocument(`${path} is larger than ${maxFileBytes} bytes`)
+  if (bytes.length > maxFileBytes) throw tooLarge(path)
   const text = decode(bytes)
   if (text === undefined || text.includes('\0')) {
     throw new InvalidDocument(`${path} is not a text in UTF-8: an OpenAPI document is YAML or JSON`)
@@ -19,9 +19,16 @@ export async function readText(path: string): Promise<string> {
   return text
 }
 
+const tooLarge = (path: string): InvalidDocument =>
+  new InvalidDocument(`${path} is larger than ${maxFileBytes / 1024 / 1024} MiB`)
+
 async function readBytes(path: string): Promise<Buffer> {
   try {
-    if ((await stat(path)).isDirectory()) throw new InvalidDocument(`${path} is a directory, not an OpenAPI document`)
+    const found = await stat(path)
+    if (found.isDirectory()) throw new InvalidDocument(`${path} is a directory, not an OpenAPI document`)
+    // A pipe (`<(…)` in a shell) comes to an end; a device may not.
+    if (!found.isFile() && !found.isFIFO()) throw new InvalidDocument(`${path} is a device, not an OpenAPI document`)
+    if (found.size > maxFileBytes) throw tooLarge(path)
     return await readFile(path)
   } catch (error) {
     if (error instanceof InvalidDocument) throw error

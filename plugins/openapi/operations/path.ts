@@ -16,14 +16,17 @@ export interface RoutePath {
 /**
  * Write a path template for the router: `/pets/{pet id}` becomes `/pets/:p0`.
  * @param prefix begins with a slash and does not end with one
- * @throws ProblemAt for parameters between which nothing stands
+ * @throws ProblemAt for parameters between which nothing stands, and for what a path cannot hold
  */
 export function routePath(path: string, prefix: string, pointer: string): RoutePath {
   const names = new Map<string, string>()
   if (path.includes('}{')) throw new ProblemAt(pointer, 'has two parameters with nothing between them')
+  const odd = /[*?#]/.exec(path.replaceAll(/\{[^{}]+\}/g, ''))?.[0]
+  if (odd !== undefined) throw new ProblemAt(pointer, `"${odd}" cannot stand in a path`)
   const parts = path.split(/\{([^{}]+)\}/)
   const url = parts
     .map((part, index) => {
+      if (index % 2 === 0 && /[{}]/.test(part)) throw new ProblemAt(pointer, 'has a brace that is not around a name')
       if (index % 2 === 0) return part.replaceAll(':', '::')
       const name = `p${names.size}`
       names.set(part, name)

@@ -37,28 +37,40 @@ export function identifierOf(document: JsonObject, name: string): IdentifierProp
   })
 }
 
-function namesOf(document: JsonObject, pointer: string, depth = 0): { names: string[]; at: string } | undefined {
+function namesOf(
+  document: JsonObject,
+  pointer: string,
+  seen = new Set<string>(),
+): { names: string[]; at: string } | undefined {
   const { value, pointer: at } = follow(document, pointer)
+  if (seen.has(at)) return undefined
+  seen.add(at)
   const own = value['x-identifier']
   if (Array.isArray(own) && own.length > 0 && own.every(one => typeof one === 'string')) return { names: own, at }
   if (typeof own === 'string') return { names: [own], at }
   if (own !== undefined) throw new ProblemAt(pointTo(at, 'x-identifier'), 'must be a list of names of properties')
-  if (depth > 20) return undefined
   for (const parent of parentsOf(document, at)) {
-    const inherited = namesOf(document, parent, depth + 1)
+    const inherited = namesOf(document, parent, seen)
     if (inherited !== undefined) return inherited
   }
   return undefined
 }
 
 /** Pointer of a property's schema, in the schema or in what it is made of by `allOf`. */
-function propertyOf(document: JsonObject, pointer: string, property: string, depth = 0): string | undefined {
+function propertyOf(
+  document: JsonObject,
+  pointer: string,
+  property: string,
+  seen = new Set<string>(),
+): string | undefined {
   const { value, pointer: at } = follow(document, pointer)
+  if (seen.has(at)) return undefined
+  seen.add(at)
   const { properties, allOf } = value
   if (isObject(properties) && properties[property] !== undefined) return pointTo(at, 'properties', property)
-  if (!Array.isArray(allOf) || depth > 20) return undefined
+  if (!Array.isArray(allOf)) return undefined
   for (const index of allOf.keys()) {
-    const found = propertyOf(document, pointTo(at, 'allOf', index), property, depth + 1)
+    const found = propertyOf(document, pointTo(at, 'allOf', index), property, seen)
     if (found !== undefined) return found
   }
   return undefined
@@ -81,13 +93,16 @@ const sortableFormats: ReadonlySet<string> = new Set(['ksuid', 'ulid'])
 
 /** Names of the properties of a component that bear a keyword such as `readOnly`, those that `allOf` adds included. */
 export function markedProperties(document: JsonObject, name: string, keyword: string): string[] {
-  const visit = (pointer: string, depth: number): string[] => {
+  const seen = new Set<string>()
+  const visit = (pointer: string): string[] => {
     const { value, pointer: at } = follow(document, pointer)
+    if (seen.has(at)) return []
+    seen.add(at)
     const own = Object.keys(isObject(value['properties']) ? value['properties'] : {}).filter(
       property => follow(document, pointTo(at, 'properties', property)).value[keyword] === true,
     )
-    const parts = Array.isArray(value['allOf']) && depth < 20 ? [...value['allOf'].keys()] : []
-    return [...own, ...parts.flatMap(index => visit(pointTo(at, 'allOf', index), depth + 1))]
+    const parts = Array.isArray(value['allOf']) ? [...value['allOf'].keys()] : []
+    return [...own, ...parts.flatMap(index => visit(pointTo(at, 'allOf', index)))]
   }
-  return [...new Set(visit(componentPointer(name), 0))]
+  return [...new Set(visit(componentPointer(name)))]
 }
