@@ -1,7 +1,7 @@
 import { CommanderError } from 'commander'
 import { exitCode } from '../kernel/contracts/commands.ts'
 import { CommandFailed, HttpError } from '../kernel/errors.ts'
-import { describe, isStoreAway } from '../kernel/process/failure.ts'
+import { describe, isStoreAway, ownExitCode } from '../kernel/process/failure.ts'
 
 /** How the process ends because of an error, and what there is to say. */
 export interface Failure {
@@ -16,5 +16,8 @@ export function explainFailure(error: unknown): Failure {
     return { exitCode: error.exitCode === 0 ? exitCode.done : exitCode.usage, message: undefined }
   if (error instanceof CommandFailed) return error
   if (isStoreAway(error)) return { exitCode: exitCode.storeAway, message: describe(error) }
-  return { exitCode: exitCode.failed, message: error instanceof HttpError ? error.message : describe(error) }
+  return {
+    exitCode: ownExitCode(error) ?? exitCode.failed,
+    message: error instanceof HttpError ? error.message : describe(error),
+  }
 }

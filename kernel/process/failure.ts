@@ -21,7 +21,7 @@ export function reportFailure(error: unknown, plugin?: string): number {
 }
 
 /** The exit code that an error asks for, or what it was caused by. */
-function ownExitCode(error: unknown): number | undefined {
+export function ownExitCode(error: unknown): number | undefined {
   if (!(error instanceof ConfigurationError)) return undefined
   return error.exitCode ?? ownExitCode(error.cause)
 }

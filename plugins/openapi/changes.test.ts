@@ -1,95 +1,20 @@
-import { join } from 'node:path'
 import t from 'tap'
-import type { Test } from 'tap'
-import { stringify } from 'yaml'
 import { loadConfig } from '../../kernel/index.ts'
-import { onEachStore, ownDatabase } from '../../test/each-store.ts'
+import { ownDatabase } from '../../test/each-store.ts'
 import { buildTestApp, callCli } from '../../testing/index.ts'
 import type { TestApp } from '../../testing/index.ts'
+import { documentOf, film, number, onStore, text } from './testing-starts.ts'
 import { writeDocument } from './testing.ts'
-
-type Schemas = Record<string, object>
-
-/** A document with paths at which items of each schema are created and listed, in an order of its own. */
-function documentOf(schemas: Schemas, paths: Record<string, object> = {}): string {
-  const content = (schema: object): object => ({ content: { 'application/json': { schema } } })
-  const own = Object.keys(schemas).map(name => {
-    const reference = { $ref: `#/components/schemas/${name}` }
-    const list = { description: 'ok', ...content({ type: 'array', items: reference }) }
-    const post = { requestBody: content(reference), responses: { 201: { description: 'ok', ...content(reference) } } }
-    return [`/all-${name.toLowerCase()}`, { post, get: { responses: { 200: list } } }]
-  })
-  return stringify({
-    openapi: '3.0.3',
-    info: { title: 'T', version: '1' },
-    paths: { ...Object.fromEntries(own), ...paths },
-    components: { schemas },
-  })
-}
-
-const film = (properties: object, more: object = {}): object => ({ type: 'object', properties, ...more })
-const text = { type: 'string' }
-const number = { type: 'number' }
-
-/** Services one after the other on the store of a test. */
-class Starts {
-  readonly #t: Test
-  readonly #first: TestApp
-
-  constructor(t: Test, first: TestApp) {
-    this.#t = t
-    this.#first = first
-  }
-
-  /** Start with a document; it takes the place of a former one. */
-  start(document: string | undefined): Promise<TestApp> {
-    const path = document === undefined ? undefined : writeDocument(this.#t, document)
-    return this.startFile(path)
-  }
-
-  async startFile(path: string | undefined): Promise<TestApp> {
-    const openapi = path === undefined ? true : { document: path, answers: 'refuse' }
-    const plugins = { ...loadConfig({}).plugins, openapi }
-    const app = await buildTestApp({ plugins, config: { store: this.#first.config.store } })
-    this.#t.teardown(() => app.close())
-    return app
-  }
-
-  /** What a start is refused with. */
-  async refusal(document: string): Promise<string> {
-    try {
-      await this.start(document)
-    } catch (error) {
-      if (error instanceof Error) return error.message
-    }
-    this.#t.fail('the service started')
-    return ''
-  }
-
-  /** The environment of a command on the store. */
-  get env(): Record<string, string> {
-    const { store } = this.#first.config
-    return store.kind === 'sqlite' ? { SQLITE_PATH: store.path } : { MONGODB_URL: store.url }
-  }
-}
-
-/** A test on a store of its own, on which no service runs. */
-function onStore(name: string, run: (t: Test, starts: Starts) => Promise<void>): void {
-  onEachStore(name, async (t, app) => {
-    await app.app.close()
-    await run(t, new Starts(t, app))
-  })
-}
 
 const typeEvents = async (app: TestApp): Promise<string[]> => {
   const answer = await app.request('GET', '/api/events?limit=1000')
   return answer
     .json<{ data: { type: string; subject: string }[] }>()
     .data.flatMap(({ type, subject }) => (subject === 'urn:type:film' ? [type] : []))
-    .reverse()
+    .toReversed()
 }
 
-const message = (answer: { json<T>(): T }): string => answer.json<{ message: string }>().message
+const message = (answer: Awaited<ReturnType<TestApp['request']>>): string => answer.json<{ message: string }>().message
 
 onStore('compatible changes are applied at the start and recorded; what is gone stays', async (t, starts) => {
   const first = await starts.start(
@@ -291,39 +216,4 @@ t.test('two instances that start at once with a new document both serve it', asy
     'ResourceType.Updated',
     'ResourceType.Updated',
   ])
-})
-
-t.test('check says what answers each operation, and why', async t => {
-  const blog = join(import.meta.dirname, '../../../plugins/openapi/fixtures', 'blog.yaml')
-  const table = await callCli(['openapi', 'check', blog])
-  t.match(table, { code: 0, stderr: '' })
-  t.match(table.stdout, /^METHOD +PATH +TYPE +CONTROLLER +MIDDLEWARE +WHY\n/)
-  t.match(table.stdout, /POST +\/blogs +blog +CreateController .*POST, its body is Blog/)
-  t.match(table.stdout, /GET +\/blogs\/\{guid\} +blog +ViewController .*identified by guid/)
-  t.match(table.stdout, /none: 501/)
-  const json = await callCli(['openapi', 'check', blog, '--json'])
-  const { operations } = JSON.parse(json.stdout) as { operations: { path: string; controller: string | null }[] }
-  t.ok(operations.some(({ controller }) => controller === null))
-  t.match(
-    operations.find(({ path }) => path === '/health-check'),
-    { controller: 'HealthCheckController', reason: 'named by x-controller' },
-  )
-  const broken = await callCli(['openapi', 'check', writeDocument(t, 'openapi: 3.1.0\n')])
-  t.match(broken, { code: 2, stdout: '', stderr: /api\.yaml, line 1, openapi: must be a version 3\.0\.x/ })
-  const collides = await callCli([
-    'openapi',
-    'check',
-    writeDocument(t, documentOf({ Film: film({}) }).replace('/all-film', '/film')),
-  ])
-  t.match(collides, { code: 2, stderr: /"film" is an address of the service already/ })
-  const elsewhere = ['--prefix', '/api/v1']
-  t.match(
-    await callCli([
-      'openapi',
-      'check',
-      writeDocument(t, documentOf({ Film: film({}) }).replace('/all-film', '/film')),
-      ...elsewhere,
-    ]),
-    { code: 0 },
-  )
 })

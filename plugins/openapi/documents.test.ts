@@ -214,8 +214,8 @@ t.test('schemas that refer to each other in circles, or doubling at each step, a
   ])
   const doubling = storing('A', { allOf: [reference('L0')] }, Object.fromEntries(levels))
   const other = await serveDocument(t, writeDocument(t, doubling, 'api.json'))
-  t.equal((await other.request('POST', '/api/things', { z: 'x' })).statusCode, 201)
-  t.equal((await other.request('POST', '/api/things', { z: 1 })).statusCode, 400)
+  const checked = await other.request('POST', '/api/things', { z: 'x' })
+  t.equal(checked.statusCode, 400, 'to check a body against it takes more steps than a request has')
 })
 
 t.test('the process ends with exit code 2 and one message', async t => {

@@ -1,6 +1,5 @@
 import { definePlugin, openCursors } from '../../kernel/index.ts'
 import type { Json, Mode } from '../../kernel/index.ts'
-import type {} from '../presets/contract.ts'
 import { openapiCommands } from './commands/index.ts'
 import { documentationRoutes } from './docs/routes.ts'
 import { documentRoutes } from './document-routes.ts'

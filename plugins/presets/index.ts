@@ -1,7 +1,7 @@
 import { join } from 'node:path'
 import { definePlugin, openCursors, packageRoot } from '../../kernel/index.ts'
 import { presetCommands } from './commands.ts'
-import type {} from './contract.ts'
+import type { Presets } from './contract.ts'
 import { coreName, installCore } from './core.ts'
 import { presetsCollection } from './record.ts'
 import { presetRoutes } from './routes.ts'
@@ -26,7 +26,8 @@ export default definePlugin({
     const service = new PresetService({ store, events, resources, types, settings, sources, behaviours })
     await installCore(store, service, message => app.log.warn(message))
     presetRoutes(app, { service, store, sources, cursors: await openCursors(store) })
-    return { presets: { coreTypes: await service.typesOf(coreName) } }
+    const presets: Presets = { coreTypes: await service.typesOf(coreName) }
+    return { presets }
   },
 })
 

@@ -1,0 +1,80 @@
+import type { Test } from 'tap'
+import { stringify } from 'yaml'
+import { loadConfig } from '../../kernel/index.ts'
+import { onEachStore } from '../../test/each-store.ts'
+import { buildTestApp } from '../../testing/index.ts'
+import type { TestApp } from '../../testing/index.ts'
+import { writeDocument } from './testing.ts'
+
+type Schemas = Record<string, object>
+
+/** A document with paths at which items of each schema are created and listed, in an order of its own. */
+export function documentOf(schemas: Schemas, paths: Record<string, object> = {}): string {
+  const content = (schema: object): object => ({ content: { 'application/json': { schema } } })
+  const own = Object.keys(schemas).map(name => {
+    const reference = { $ref: `#/components/schemas/${name}` }
+    const list = { description: 'ok', ...content({ type: 'array', items: reference }) }
+    const post = { requestBody: content(reference), responses: { 201: { description: 'ok', ...content(reference) } } }
+    return [`/all-${name.toLowerCase()}`, { post, get: { responses: { 200: list } } }]
+  })
+  return stringify({
+    openapi: '3.0.3',
+    info: { title: 'T', version: '1' },
+    paths: { ...Object.fromEntries(own), ...paths },
+    components: { schemas },
+  })
+}
+
+export const film = (properties: object, more: object = {}): object => ({ type: 'object', properties, ...more })
+export const text = { type: 'string' }
+export const number = { type: 'number' }
+
+/** Services one after the other on the store of a test. */
+export class Starts {
+  readonly #t: Test
+  readonly #first: TestApp
+
+  constructor(t: Test, first: TestApp) {
+    this.#t = t
+    this.#first = first
+  }
+
+  /** Start with a document; it takes the place of a former one. */
+  start(document: string | undefined): Promise<TestApp> {
+    const path = document === undefined ? undefined : writeDocument(this.#t, document)
+    return this.startFile(path)
+  }
+
+  async startFile(path: string | undefined): Promise<TestApp> {
+    const openapi = path === undefined ? true : { document: path, answers: 'refuse' }
+    const plugins = { ...loadConfig({}).plugins, openapi }
+    const app = await buildTestApp({ plugins, config: { store: this.#first.config.store } })
+    this.#t.teardown(() => app.close())
+    return app
+  }
+
+  /** What a start is refused with. */
+  async refusal(document: string): Promise<string> {
+    try {
+      await this.start(document)
+    } catch (error) {
+      if (error instanceof Error) return error.message
+    }
+    this.#t.fail('the service started')
+    return ''
+  }
+
+  /** The environment of a command on the store. */
+  get env(): Record<string, string> {
+    const { store } = this.#first.config
+    return store.kind === 'sqlite' ? { SQLITE_PATH: store.path } : { MONGODB_URL: store.url }
+  }
+}
+
+/** A test on a store of its own, on which no service runs. */
+export function onStore(name: string, run: (t: Test, starts: Starts) => Promise<void>): void {
+  onEachStore(name, async (t, app) => {
+    await app.app.close()
+    await run(t, new Starts(t, app))
+  })
+}
