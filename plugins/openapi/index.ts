@@ -1,5 +1,6 @@
 import { definePlugin, openCursors } from '../../kernel/index.ts'
 import type { Json, Mode } from '../../kernel/index.ts'
+import type {} from '../presets/contract.ts'
 import { openapiCommands } from './commands/index.ts'
 import { documentationRoutes } from './docs/routes.ts'
 import { documentRoutes } from './document-routes.ts'
@@ -24,7 +25,6 @@ export default definePlugin({
   version: '1.0.0',
   requires: ['config', 'documentStore', 'routes', 'typeRegistry', 'typeEditor', 'resources', 'access'],
   provides: [],
-  // So that documents can refer to persons from the first start on.
   optional: ['presets'],
   contributes: { segments: ['docs', 'openapi'], commands: openapiCommands, screens: openapiScreens },
   options: {
