@@ -49,7 +49,7 @@ function byPath(operations: readonly PlannedOperation[]): Map<string, PlannedOpe
 
 /** A path item with what answers its operations; methods that are not served are left out. */
 function servedItem(item: JsonObject, operations: readonly PlannedOperation[], document: JsonObject): JsonObject {
-  const { trace: _unserved, ...shown } = item
+  const { trace: _unserved, 'x-middleware': _atOperations, ...shown } = item
   for (const { method, controller, middlewareNames } of operations) {
     const described = item[method]
     if (!isObject(described)) continue

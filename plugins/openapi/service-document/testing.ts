@@ -19,7 +19,8 @@ export async function describe(app: TestApp): Promise<Description> {
 export async function isValid(t: Test, description: Description): Promise<void> {
   const { valid, errors } = await new Validator().validate(structuredClone(description))
   t.ok(valid, JSON.stringify(errors))
-  for (const reference of references(description)) t.ok(resolve(description, reference) !== undefined, reference)
+  const dangling = references(description).filter(reference => resolve(description, reference) === undefined)
+  t.strictSame(dangling, [], 'every reference leads somewhere')
 }
 
 /** Every local reference in a value. */
