@@ -38,11 +38,11 @@ t.test('the operations of the document, by path and method', async t => {
       path: '/api/v1/pets',
       summary: 'List pets',
       controller: 'ListController',
-      middleware: [],
+      middleware: ['Recover'],
       type_slug: 'pet',
       public: false,
     },
-    { method: 'POST', path: '/api/v1/pets', middleware: ['RequestID', 'Logger'] },
+    { method: 'POST', path: '/api/v1/pets', middleware: ['Recover', 'RequestID', 'Logger'] },
     { method: 'DELETE', path: '/api/v1/pets/{id}', controller: 'DeleteController' },
     { method: 'GET', path: '/api/v1/pets/{id}' },
   ])

@@ -77,13 +77,14 @@ t.test('what 3.0 writes in another way, and names that the service uses', async 
     get: { summary: 'List pets', tags: ['pets'], security: [{ key: [] }], 'x-controller': 'ListController' },
     post: {
       'x-controller': 'CreateController',
-      'x-middleware': ['RequestID', 'Logger'],
+      'x-middleware': ['Recover', 'RequestID', 'Logger'],
       security: [{ login: ['write:pets'] }],
       requestBody: { $ref: '#/components/requestBodies/pet' },
     },
   })
   t.strictSame(paths['/api/v1']?.['get']?.['security'], [])
   t.notOk('servers' in Object(paths['/api/v1/pets']))
+  t.notOk('x-middleware' in Object(paths['/api/v1/pets']), 'it stands at the operations')
   t.match(resolve(merged, '#/paths/~1api~1v1~1pets/get/parameters'), [
     { name: 'tag', allowEmptyValue: true, schema: { type: ['string', 'null'] } },
     {
