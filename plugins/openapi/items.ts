@@ -20,6 +20,8 @@ export type { Item } from './contract.ts'
 export class Items {
   readonly #store: DocumentStore
   readonly #registry: TypeRegistry
+  /** Where items were found: URNs by account, type and identifier. What stands there is compared each time. */
+  readonly #found = new Map<string, string>()
 
   constructor(store: DocumentStore, registry: TypeRegistry) {
     this.#store = store
@@ -40,6 +42,10 @@ export class Items {
     type: ResourceType,
     identifier: Readonly<JsonObject>,
   ): Promise<Item | undefined> {
+    const key = JSON.stringify([account_id, type.slug, identifier])
+    const urn = this.#found.get(key)
+    const known = urn === undefined ? undefined : await this.get({ account_id }, type, urn)
+    if (known !== undefined && hasValues(known, identifier)) return known
     const conditions = Object.entries(identifier).map(([name, value]) => equals(type, name, value))
     const { documents } = await this.#store.list({
       collection: type.collection,
@@ -48,11 +54,15 @@ export class Items {
       visibility: { all: true },
       conditions,
       words: [],
-      sort: newestFirst,
+      // By id, so that a store can walk the index of the identifier and need not sort.
+      sort: byId,
       limit: 1,
     })
     const [found] = documents
-    return found === undefined ? undefined : itemOf(found)
+    if (found === undefined) return undefined
+    if (this.#found.size >= maxFound) this.#found.clear()
+    this.#found.set(key, found.id)
+    return itemOf(found)
   }
 
   /** The active item of the caller's account with this URN. */
@@ -133,6 +143,8 @@ export class Items {
   }
 }
 
+const byId: ListQuery['sort'] = { target: { column: 'id' }, kind: 'text', direction: 'asc', field: 'id' }
+const maxFound = 20_000
 const maxListMs = 2000
 const maxWalkedItems = 500
 
@@ -148,6 +160,9 @@ export const itemOf = (document: StoredDocument): Item => ({
   sequence_no: readMeta(document).sequence_no,
   data: readData(document),
 })
+
+const hasValues = ({ data }: Item, identifier: Readonly<JsonObject>): boolean =>
+  Object.entries(identifier).every(([name, value]) => data[name] === value)
 
 /** The condition that a property has a value. */
 export function equals(type: ResourceType, name: string, value: Json): Condition {

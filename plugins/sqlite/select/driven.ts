@@ -28,6 +28,10 @@ export class Driven implements Slices {
     this.#rows = sortedRows(connection, selection, driver, order, scope, after)
   }
 
+  get isDone(): boolean {
+    return this.#rows.length === 0
+  }
+
   next(most: number): StoredDocument[] | undefined {
     if (this.#rows.length === 0) return undefined
     return this.#size.use(this.#connection, size => this.#read(most, size)) ?? []

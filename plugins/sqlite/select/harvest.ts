@@ -52,7 +52,7 @@ export class Harvest {
 
   #take(): boolean {
     const next = this.#slices.next(this.#need.most - this.documents.length)
-    return next === undefined || this.#add(next)
+    return next === undefined || this.#add(next) || this.#slices.isDone
   }
 
   #takeTested(test: (document: StoredDocument) => boolean): boolean {
@@ -61,7 +61,7 @@ export class Harvest {
     if (next === undefined) return true
     const enough = this.#add(next.filter(test))
     this.#size = nextSize(this.#size, performance.now() - begun)
-    return enough
+    return enough || this.#slices.isDone
   }
 
   /** @returns whether there is enough now */

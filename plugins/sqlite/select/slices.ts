@@ -6,6 +6,8 @@ import { nextSize } from './time-limit.ts'
 export interface Slices {
   /** The next documents, at most so many; perhaps none although there are more. Undefined at the end. */
   next(most: number): StoredDocument[] | undefined
+  /** Whether it is known that no more come. */
+  readonly isDone: boolean
   /** How many rows of the next slice pass the tests; undefined at the end. Not to be mixed with {@link next}. */
   count(): number | undefined
 }

@@ -33,6 +33,10 @@ export class Walk implements Slices {
     this.#after = after
   }
 
+  get isDone(): boolean {
+    return this.#segments.length === 0
+  }
+
   next(most: number): StoredDocument[] | undefined {
     const [segment] = this.#segments
     if (segment === undefined) return undefined
