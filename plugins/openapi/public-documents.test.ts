@@ -1,0 +1,282 @@
+import { readFileSync } from 'node:fs'
+import { dirname, join } from 'node:path'
+import { createRequire } from 'node:module'
+import t from 'tap'
+import type { Test } from 'tap'
+import { isObject } from '../../kernel/index.ts'
+import type { Json, JsonObject } from '../../kernel/index.ts'
+import { callCli } from '../../testing/index.ts'
+import type { TestApp } from '../../testing/index.ts'
+import { serveDocument, writeDocument } from './testing.ts'
+
+// Documents that nobody here wrote. `@readme/oas-examples` collects those that tools for OpenAPI are tried with, the examples of the OpenAPI
+// Initiative among them; `shipengine-openapi` is what a company publishes of its API.
+
+const packages = createRequire(import.meta.url)
+const readme = join(dirname(packages.resolve('@readme/oas-examples/3.0/json/petstore.json')))
+const example = (name: string): string => join(readme, `${name}.json`)
+const shipEngine = packages.resolve('shipengine-openapi/openapi.yaml')
+
+/** A document and what is expected of it. */
+interface Expectation {
+  /** What it has that others have not. */
+  exercises: string
+  /** How many operations get which controller; `501` for those that get none. Undefined for a document that is refused. */
+  plan?: Record<string, number>
+  /** Why it is refused. */
+  refusal?: RegExp
+  /** Where it collides with addresses of the service. */
+  prefix?: string
+}
+
+const documents: Record<string, Expectation> = {
+  callbacks: { exercises: 'callbacks: they are described, and nobody here calls them', plan: { 501: 1 } },
+  'circular-paths': { exercises: 'references from one path into another', plan: { 501: 3 } },
+  'circular-request-bodies': {
+    exercises: 'schemas that refer to themselves, directly and in circles',
+    plan: { Create: 4 },
+  },
+  circular: { exercises: 'a property that refers to its own schema', plan: { 501: 1 } },
+  'complex-nesting': {
+    exercises: 'arrays of arrays, maps, alternatives in alternatives',
+    plan: { 501: 2, Create: 1, CreateBatch: 2 },
+  },
+  discriminators: { exercises: 'discriminators with and without mapping, in allOf and oneOf', plan: { 501: 10 } },
+  'file-uploads': { exercises: 'bodies of multipart/form-data', plan: { 501: 3 } },
+  'form-data': { exercises: 'a form', plan: { 501: 1 } },
+  'http-status-codes': { exercises: 'every status there is as an answer', plan: { 501: 89 } },
+  'link-example': { exercises: 'links between operations', plan: { 501: 4, List: 2 } },
+  'parameters-common': { exercises: 'parameters of a path for all of its operations', plan: { 501: 5 } },
+  'parameters-cookies': { exercises: 'a cookie parameter', refusal: /"foo" is a cookie parameter/ },
+  'parameters-style': {
+    exercises: 'all styles; some parameters are cookies',
+    refusal: /"primitive" is a cookie parameter/,
+  },
+  'petstore-expanded': {
+    exercises: 'allOf: what is answered extends what is sent',
+    plan: { Create: 1, Delete: 1, List: 1, View: 1 },
+  },
+  petstore: { exercises: 'the pet store', plan: { 501: 13, Create: 3, CreateBatch: 2, List: 2 }, prefix: '/api/v1' },
+  polymorphism: { exercises: 'allOf, anyOf, oneOf in bodies', plan: { 501: 13 } },
+  'readme-legacy': { exercises: 'extensions of other tools', plan: { 501: 31, Create: 4, List: 1 } },
+  'request-examples': { exercises: 'examples of bodies', plan: { 501: 10, Create: 1 } },
+  'response-http-behavior': {
+    exercises: 'a security scheme that is not declared',
+    refusal: /"api_key" is not declared/,
+  },
+  'response-schemas': { exercises: 'answers that are arrays', plan: { 501: 4, List: 4 } },
+  'schema-additional-properties': { exercises: 'maps', plan: { 501: 1 } },
+  'schema-circular': { exercises: 'circles through allOf, items and maps', plan: { 501: 3 } },
+  'schema-deprecated': { exercises: 'deprecated properties', plan: { Create: 1 } },
+  'schema-enums': { exercises: 'enumerations, nullable ones too', plan: { 501: 3 } },
+  'schema-types': { exercises: 'every type and format, nullable', plan: { 501: 21 } },
+  'schema-validation': { exercises: 'limits: lengths, exclusive minima, patterns', plan: { 501: 5 } },
+  security: { exercises: 'every kind of security scheme', plan: { 501: 15 } },
+  'server-path-level': { exercises: 'servers of paths and operations', plan: { 501: 7 } },
+  'star-trek': { exercises: 'size: 80 operations, 500 KB', plan: { 501: 80, List: 40 } },
+  uspto: { exercises: 'an example of the OpenAPI Initiative: a search by form', plan: { 501: 3 } },
+  'openapi-workshop/hoot': {
+    exercises: 'a first document, as workshops teach it',
+    plan: { 501: 1, Create: 1, List: 2, View: 1 },
+  },
+  'openapi-workshop/post': {
+    exercises: 'an operation without answers',
+    refusal: /responses: must NOT have fewer than 1 properties/,
+  },
+}
+
+interface CheckedOperation {
+  method: string
+  path: string
+  controller: string | null
+}
+
+async function check(t: Test, path: string): Promise<CheckedOperation[] | string> {
+  const { code, stdout, stderr } = await callCli(['openapi', 'check', path, '--json'])
+  if (code !== 0) {
+    t.equal(code, 2)
+    return stderr
+  }
+  return JSON.parse(stdout) as CheckedOperation[]
+}
+
+function planOf(operations: readonly CheckedOperation[]): Record<string, number> {
+  const plan: Record<string, number> = {}
+  for (const { controller } of operations) {
+    const name = controller?.replace(/Controller$/, '') ?? '501'
+    plan[name] = (plan[name] ?? 0) + 1
+  }
+  return plan
+}
+
+/** Ask every operation something: each is served, whatever it thinks of what is sent. */
+async function askAll(t: Test, app: TestApp, prefix: string, operations: readonly CheckedOperation[]): Promise<void> {
+  for (const { method, path, controller } of operations) {
+    const url = `${prefix}${path === '/' ? '' : path.replaceAll(/\{[^{}]+\}/g, '1')}`
+    const answer = await app.request(method.toUpperCase() as 'GET', url, method === 'get' ? undefined : {})
+    const { statusCode, body } = answer
+    const isServed = statusCode < 500 || (statusCode === 501 && controller === null)
+    if (!isServed || /nothing at this address/.test(body)) t.fail(`${method} ${url}: ${statusCode} ${body}`)
+  }
+}
+
+for (const [name, { exercises, plan, refusal, prefix = '/api' }] of Object.entries(documents)) {
+  void t.test(`${name}: ${exercises}`, async t => {
+    const checked = await check(t, example(name))
+    if (typeof checked === 'string') return void t.match(checked, refusal)
+    t.strictSame(planOf(checked), plan)
+    await askAll(t, await serveDocument(t, example(name), { options: { prefix } }), prefix, checked)
+  })
+}
+
+const petStore = (): JsonObject => JSON.parse(readFileSync(example('petstore'), 'utf8')) as JsonObject
+
+/** The object at the end of a way through another. */
+function at(document: JsonObject, ...names: (string | number)[]): JsonObject {
+  let value: Json | undefined = document
+  for (const name of names)
+    value = Array.isArray(value) ? value[Number(name)] : isObject(value) ? value[name] : undefined
+  if (!isObject(value)) throw new TypeError(`there is nothing at ${names.join('/')}`)
+  return value
+}
+
+const unanswered = [
+  'DELETE /pet/{petId}',
+  'DELETE /store/order/{orderId}',
+  'DELETE /user/{username}',
+  'GET /pet/{petId}',
+  'GET /store/inventory',
+  'GET /store/order/{orderId}',
+  'GET /user/login',
+  'GET /user/logout',
+  'GET /user/{username}',
+  'POST /pet/{petId}',
+  'POST /pet/{petId}/uploadImage',
+  'PUT /pet',
+  'PUT /user/{username}',
+]
+
+const pet = {
+  name: 'Rex',
+  photoUrls: ['https://example.org/rex.png'],
+  status: 'available',
+  category: { id: 1, name: 'Dogs' },
+}
+
+void t.test('the pet store as it is: pets, orders and users are created and listed', async t => {
+  const checked = await check(t, example('petstore'))
+  const none = typeof checked === 'string' ? [] : checked.filter(({ controller }) => controller === null)
+  const names = none.map(({ method, path }) => `${method.toUpperCase()} ${path}`).sort()
+  t.strictSame(names, unanswered, 'its identifiers have other names than its parameters')
+
+  await t.rejects(serveDocument(t, example('petstore')), /"(?:pet|store|user)" is an address of the service already/)
+  const app = await serveDocument(t, example('petstore'), { options: { prefix: '/api/v1' } })
+  const created = await app.request('POST', '/api/v1/pet', pet)
+  t.equal(created.statusCode, 201, created.body)
+  t.strictSame(created.json(), { ...pet, id: 1 })
+  await app.request('POST', '/api/v1/pet', { ...pet, name: 'Tom', status: 'sold' })
+  const sold = await app.request('GET', '/api/v1/pet/findByStatus?status=sold&status=pending')
+  t.strictSame(
+    sold.json<{ name: string }[]>().map(({ name }) => name),
+    ['Tom'],
+    'a parameter with the name of a property narrows the list',
+  )
+  t.equal((await app.request('GET', '/api/v1/pet/findByStatus?status=lost')).statusCode, 400)
+  const order = await app.request('POST', '/api/v1/store/order', { petId: 1, quantity: 2, status: 'placed' })
+  t.equal(order.statusCode, 200)
+  t.strictSame(order.json(), { petId: 1, quantity: 2, status: 'placed', id: 1 })
+  const users = [{ username: 'ada' }, { username: 'bob', userStatus: 1 }]
+  const batch = await app.request('POST', '/api/v1/user/createWithList', users)
+  t.strictSame(batch.json(), [
+    { username: 'ada', id: 1 },
+    { username: 'bob', userStatus: 1, id: 2 },
+  ])
+  for (const [method, body] of [
+    ['PUT', pet],
+    ['POST', { ...pet, status: 'lost' }],
+  ] as const) {
+    t.equal((await app.request(method, '/api/v1/pet', body)).statusCode, method === 'PUT' ? 501 : 400)
+  }
+})
+
+void t.test('the pet store with three words more: round trips of pets, orders and users', async t => {
+  const document = petStore()
+  const paths = at(document, 'paths')
+  for (const [path, name] of [
+    ['/pet/{petId}', 'petId'],
+    ['/store/order/{orderId}', 'orderId'],
+  ] as const) {
+    for (const operation of Object.values(at(paths, path)).filter(isObject)) {
+      const list = operation['parameters']
+      const parameter = Array.isArray(list) ? list.filter(isObject).find(one => one['name'] === name) : undefined
+      if (parameter !== undefined) parameter['x-context-name'] = 'id'
+    }
+  }
+  at(document, 'components', 'schemas', 'User')['x-identifier'] = ['username']
+  const path = writeDocument(t, JSON.stringify(document), 'petstore.json')
+  const checked = await check(t, path)
+  t.strictSame(typeof checked === 'string' ? checked : planOf(checked), {
+    501: 6,
+    Create: 3,
+    CreateBatch: 2,
+    List: 2,
+    View: 3,
+    Update: 1,
+    Delete: 3,
+  })
+  const app = await serveDocument(t, path, { options: { prefix: '/api/v1' } })
+  const trip = async (collection: string, item: string, body: JsonObject, shown: JsonObject): Promise<void> => {
+    t.match((await app.request('POST', collection, body)).statusCode, /^20[01]$/)
+    t.strictSame((await app.request('GET', item)).json(), shown)
+    t.match((await app.request('DELETE', item)).statusCode, /^20[04]$/)
+    t.equal((await app.request('GET', item)).statusCode, 404)
+  }
+  await trip('/api/v1/pet', '/api/v1/pet/1', pet, { ...pet, id: 1 })
+  await trip('/api/v1/store/order', '/api/v1/store/order/1', { petId: 1 }, { petId: 1, id: 1 })
+  const user = { username: 'ada', firstName: 'Ada', password: 'x' }
+  await app.request('POST', '/api/v1/user', user)
+  t.equal((await app.request('POST', '/api/v1/user', user)).statusCode, 409)
+  const changed = await app.request('PUT', '/api/v1/user/ada', { username: 'ada', lastName: 'King' })
+  t.strictSame(changed.json(), { username: 'ada', lastName: 'King' })
+  t.equal((await app.request('PUT', '/api/v1/user/ada', { username: 'bob' })).statusCode, 422)
+  await app.request('DELETE', '/api/v1/user/ada')
+  await trip('/api/v1/user', '/api/v1/user/ada', user, user)
+})
+
+void t.test('petstore-expanded: what is sent lacks what is answered', async t => {
+  const app = await serveDocument(t, example('petstore-expanded'))
+  const created = await app.request('POST', '/api/pets', { name: 'Rex', tag: 'dog' })
+  t.equal(created.statusCode, 200, created.body)
+  t.strictSame(created.json(), { name: 'Rex', tag: 'dog', id: 1 })
+  t.strictSame((await app.request('GET', '/api/pets/1')).json(), { name: 'Rex', tag: 'dog', id: 1 })
+  t.equal((await app.request('GET', '/api/pets?limit=10')).json<unknown[]>().length, 1)
+  t.equal((await app.request('DELETE', '/api/pets/1')).statusCode, 204)
+  t.equal((await app.request('GET', '/api/pets/1')).statusCode, 404)
+})
+
+void t.test('circular-request-bodies: trees are checked at every depth', async t => {
+  const app = await serveDocument(t, example('circular-request-bodies'))
+  const person = { name: 'Ada', employer: { name: 'Engines', ceo: { name: 'Bob', employer: { name: 'Works' } } } }
+  const created = await app.request('POST', '/api/indirect', person)
+  t.equal(created.statusCode, 200, created.body)
+  t.match(created.json(), person)
+  const deep = { name: 'Ada', employer: { name: 'Engines', ceo: { employer: { name: 'Works' } } } }
+  const refused = await app.request('POST', '/api/indirect', deep)
+  t.equal(refused.statusCode, 400)
+  t.match(refused.json<{ message: string }>().message, /employer\.ceo\.name: is required/)
+  t.equal((await app.request('POST', '/api/polymorphic', { type: 'binary', value: { type: 'no' } })).statusCode, 400)
+  t.equal((await app.request('POST', '/api/polymorphic', { value: { value: 'x' } })).statusCode, 200)
+})
+
+void t.test('ShipEngine: the API of a company, with one reference that is none', async t => {
+  t.match(
+    await check(t, shipEngine),
+    /line \d+, components\.schemas\.estimate_rates_response_body.*must match format "uri-reference"/,
+  )
+  const repaired = readFileSync(shipEngine, 'utf8').replaceAll('rate estimate', 'rate_estimate')
+  const path = writeDocument(t, repaired, 'shipengine.yaml')
+  const checked = await check(t, path)
+  if (typeof checked === 'string') return void t.fail(checked)
+  t.strictSame(planOf(checked), { 501: 56, List: 2, Create: 18 })
+  await askAll(t, await serveDocument(t, path, { options: { prefix: '/api/v1' } }), '/api/v1', checked)
+})

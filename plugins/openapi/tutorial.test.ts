@@ -1,0 +1,152 @@
+import { spawn } from 'node:child_process'
+import type { ChildProcess } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdtempSync, readFileSync, readdirSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
+import { createServer } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import t from 'tap'
+import { packageRoot } from '../../kernel/package-root.ts'
+
+/** A fenced block of a Markdown page; `label` is what follows the language: a file, or `service` for what runs until it is stopped. */
+interface Block {
+  language: string
+  label: string
+  text: string
+  line: number
+}
+
+function blocksOf(markdown: string): Block[] {
+  return [...markdown.matchAll(/^```(\w+) ?(.*)\n([^]*?)^```$/gm)].map(
+    ({ 1: language = '', 2: label = '', 3: text = '', index }) => ({
+      language,
+      label,
+      text,
+      line: markdown.slice(0, index).split('\n').length,
+    }),
+  )
+}
+
+/** A folder that looks like a clone of this project which was started before: everything is there but data. */
+function newcomersFolder(): string {
+  const folder = mkdtempSync(join(tmpdir(), 'plinth-tutorial-'))
+  const own = new Set(['.git', '.tap', 'data', '.env'])
+  for (const name of readdirSync(packageRoot).filter(one => !own.has(one))) {
+    symlinkSync(join(packageRoot, name), join(folder, name))
+  }
+  return folder
+}
+
+async function freePort(): Promise<number> {
+  const server = createServer().listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  const address = server.address()
+  server.close()
+  await once(server, 'close')
+  return typeof address === 'object' && address !== null ? address.port : 0
+}
+
+/** Runs the commands of a page as they stand there, in a shell, with another port than the page's. */
+class Newcomer {
+  readonly folder = newcomersFolder()
+  readonly #port: number
+  #service: ChildProcess | undefined
+
+  constructor(port: number) {
+    this.#port = port
+  }
+
+  async run(command: string): Promise<string> {
+    const child = this.#spawn(command.replaceAll('localhost:8080', `127.0.0.1:${this.#port}`))
+    child.stderr?.pipe(process.stderr)
+    let output = ''
+    child.stdout?.setEncoding('utf8').on('data', (part: string) => (output += part))
+    await once(child, 'close')
+    return output
+  }
+
+  /** Start what runs on, once what ran before has ended; done when it says where it is. */
+  async start(command: string): Promise<void> {
+    await this.stop()
+    const child = this.#spawn(command)
+    this.#service = child
+    let output = ''
+    await new Promise<void>((resolve, reject) => {
+      const read = (part: string): void => {
+        output += part
+        if (/API +http/.test(output)) resolve()
+      }
+      child.stdout?.setEncoding('utf8').on('data', read)
+      child.stderr?.setEncoding('utf8').on('data', read)
+      child.once('close', () => reject(new Error(`${command} ended: ${output}`)))
+    })
+  }
+
+  async stop(): Promise<void> {
+    const child = this.#service
+    this.#service = undefined
+    if (child?.pid === undefined || child.exitCode !== null) return
+    const closed = once(child, 'close')
+    process.kill(-child.pid, 'SIGTERM') // the shell, npm and the service are one group
+    await closed
+  }
+
+  #spawn(command: string): ChildProcess {
+    const { PATH = '', HOME = '' } = process.env
+    const env = { PATH, HOME, PORT: String(this.#port), API: `http://127.0.0.1:${this.#port}/api` }
+    const quiet = { npm_config_loglevel: 'error', npm_config_update_notifier: 'false' }
+    return spawn('sh', ['-c', command], { cwd: this.folder, detached: true, env: { ...env, ...quiet } })
+  }
+}
+
+/** What a page shows as a pattern: an ellipsis stands for anything. */
+const patternOf = (shown: string): RegExp =>
+  new RegExp(
+    `^${shown
+      .trim()
+      .replaceAll(/[.*+?^${}()|[\]\\]/g, '\\$&')
+      .replaceAll('…', '[^]*?')}$`,
+  )
+
+/** Change a file as a block says in which lines begin with a space, `+` or `-`. */
+function applyDiff(path: string, { text, line }: Block): void {
+  const lines = text.trimEnd().split('\n')
+  const side = (leftOut: string): string =>
+    lines
+      .filter(one => !one.startsWith(leftOut))
+      .map(one => `${one.slice(1)}\n`)
+      .join('')
+  const content = readFileSync(path, 'utf8')
+  if (!content.includes(side('+'))) throw new Error(`line ${line}: ${path} has no such lines`)
+  writeFileSync(
+    path,
+    content.replace(side('+'), () => side('-')),
+  )
+}
+
+t.test('docs/openapi.md does what it says', async t => {
+  const newcomer = new Newcomer(await freePort())
+  t.teardown(async () => {
+    await newcomer.stop()
+    rmSync(newcomer.folder, { recursive: true, force: true })
+  })
+  const markdown = readFileSync(join(packageRoot, 'docs', 'openapi.md'), 'utf8')
+  let output: string | undefined
+  let answers = 0
+  for (const block of blocksOf(markdown)) {
+    const { language, label, text, line } = block
+    const place = `docs/openapi.md, line ${line}`
+    if (language === 'sh' && label === 'service') await newcomer.start(text)
+    else if (language === 'sh') output = await newcomer.run(text)
+    else if (language === 'diff') applyDiff(join(newcomer.folder, label), block)
+    else if (label !== '') writeFileSync(join(newcomer.folder, label), text)
+    else {
+      t.match(output?.trim(), patternOf(text), place)
+      answers += 1
+      output = undefined
+    }
+    if (language !== 'sh' && label === 'todos.yaml') t.ok(text.split('\n').length <= 41, 'forty lines')
+  }
+  t.equal(output, undefined, 'every command has its answer')
+  t.ok(answers > 10)
+}).catch(t.threw)
