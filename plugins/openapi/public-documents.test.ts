@@ -23,8 +23,10 @@ interface Expectation {
   exercises: string
   /** How many operations get which controller; `501` for those that get none. Undefined for a document that is refused. */
   plan?: Record<string, number>
-  /** Why it is refused. */
+  /** Why it is refused; with a plan, why it cannot be served all the same. */
   refusal?: RegExp
+  /** What becomes of answers that do not fit; by default the operation fails. */
+  answers?: 'log'
   /** Where it collides with addresses of the service. */
   prefix?: string
 }
@@ -39,7 +41,7 @@ const documents: Record<string, Expectation> = {
   circular: { exercises: 'a property that refers to its own schema', plan: { 501: 1 } },
   'complex-nesting': {
     exercises: 'arrays of arrays, maps, alternatives in alternatives',
-    plan: { 501: 2, Create: 1, CreateBatch: 2 },
+    plan: { 501: 2, Create: 2, CreateBatch: 1 },
   },
   discriminators: { exercises: 'discriminators with and without mapping, in allOf and oneOf', plan: { 501: 10 } },
   'file-uploads': { exercises: 'bodies of multipart/form-data', plan: { 501: 3 } },
@@ -58,26 +60,40 @@ const documents: Record<string, Expectation> = {
   },
   petstore: { exercises: 'the pet store', plan: { 501: 13, Create: 3, CreateBatch: 2, List: 2 }, prefix: '/api/v1' },
   polymorphism: { exercises: 'allOf, anyOf, oneOf in bodies', plan: { 501: 13 } },
-  'readme-legacy': { exercises: 'extensions of other tools', plan: { 501: 31, Create: 4, List: 1 } },
+  'readme-legacy': { exercises: 'extensions of other tools', plan: { 501: 31, Create: 4, List: 1 }, prefix: '/api/v1' },
   'request-examples': { exercises: 'examples of bodies', plan: { 501: 10, Create: 1 } },
   'response-http-behavior': {
     exercises: 'a security scheme that is not declared',
     refusal: /"api_key" is not declared/,
   },
   'response-schemas': { exercises: 'answers that are arrays', plan: { 501: 4, List: 4 } },
-  'schema-additional-properties': { exercises: 'maps', plan: { 501: 1 } },
-  'schema-circular': { exercises: 'circles through allOf, items and maps', plan: { 501: 3 } },
+  'schema-additional-properties': {
+    exercises: 'maps',
+    plan: { 501: 1 },
+    refusal: /a property name must not have a dot/,
+  },
+  'schema-circular': {
+    exercises: 'circles through allOf, items and maps',
+    plan: { 501: 3 },
+    refusal: /a property name may have at most 128 characters/,
+  },
   'schema-deprecated': { exercises: 'deprecated properties', plan: { Create: 1 } },
   'schema-enums': { exercises: 'enumerations, nullable ones too', plan: { 501: 3 } },
   'schema-types': { exercises: 'every type and format, nullable', plan: { 501: 21 } },
   'schema-validation': { exercises: 'limits: lengths, exclusive minima, patterns', plan: { 501: 5 } },
   security: { exercises: 'every kind of security scheme', plan: { 501: 15 } },
   'server-path-level': { exercises: 'servers of paths and operations', plan: { 501: 7 } },
-  'star-trek': { exercises: 'size: 80 operations, 500 KB', plan: { 501: 80, List: 40 } },
+  'star-trek': {
+    exercises: 'size: 120 operations, 500 KB; pages whose `page` is an object, which ours is not',
+    plan: { 501: 80, List: 40 },
+    answers: 'log',
+    prefix: '/api/v1',
+  },
   uspto: { exercises: 'an example of the OpenAPI Initiative: a search by form', plan: { 501: 3 } },
   'openapi-workshop/hoot': {
     exercises: 'a first document, as workshops teach it',
     plan: { 501: 1, Create: 1, List: 2, View: 1 },
+    prefix: '/api/v1',
   },
   'openapi-workshop/post': {
     exercises: 'an operation without answers',
@@ -95,7 +111,7 @@ async function check(t: Test, path: string): Promise<CheckedOperation[] | string
   const { code, stdout, stderr } = await callCli(['openapi', 'check', path, '--json'])
   if (code !== 0) {
     t.equal(code, 2)
-    return stderr
+    return (JSON.parse(stderr) as { message: string }).message
   }
   return JSON.parse(stdout) as CheckedOperation[]
 }
@@ -120,12 +136,13 @@ async function askAll(t: Test, app: TestApp, prefix: string, operations: readonl
   }
 }
 
-for (const [name, { exercises, plan, refusal, prefix = '/api' }] of Object.entries(documents)) {
+for (const [name, { exercises, plan, refusal, answers = 'refuse', prefix = '/api' }] of Object.entries(documents)) {
   void t.test(`${name}: ${exercises}`, async t => {
     const checked = await check(t, example(name))
     if (typeof checked === 'string') return void t.match(checked, refusal)
     t.strictSame(planOf(checked), plan)
-    await askAll(t, await serveDocument(t, example(name), { options: { prefix } }), prefix, checked)
+    if (refusal !== undefined) return void (await t.rejects(serveDocument(t, example(name)), refusal))
+    await askAll(t, await serveDocument(t, example(name), { options: { prefix, answers } }), prefix, checked)
   })
 }
 
@@ -226,9 +243,9 @@ void t.test('the pet store with three words more: round trips of pets, orders an
   })
   const app = await serveDocument(t, path, { options: { prefix: '/api/v1' } })
   const trip = async (collection: string, item: string, body: JsonObject, shown: JsonObject): Promise<void> => {
-    t.match((await app.request('POST', collection, body)).statusCode, /^20[01]$/)
+    t.ok([200, 201].includes((await app.request('POST', collection, body)).statusCode))
     t.strictSame((await app.request('GET', item)).json(), shown)
-    t.match((await app.request('DELETE', item)).statusCode, /^20[04]$/)
+    t.ok([200, 204].includes((await app.request('DELETE', item)).statusCode))
     t.equal((await app.request('GET', item)).statusCode, 404)
   }
   await trip('/api/v1/pet', '/api/v1/pet/1', pet, { ...pet, id: 1 })
@@ -256,14 +273,16 @@ void t.test('petstore-expanded: what is sent lacks what is answered', async t =>
 
 void t.test('circular-request-bodies: trees are checked at every depth', async t => {
   const app = await serveDocument(t, example('circular-request-bodies'))
-  const person = { name: 'Ada', employer: { name: 'Engines', ceo: { name: 'Bob', employer: { name: 'Works' } } } }
-  const created = await app.request('POST', '/api/indirect', person)
+  const chain = { id: 'a', next: { id: 'b', next: { id: 'c', prev: { id: 'b' } } } }
+  const created = await app.request('POST', '/api/multiple', chain)
   t.equal(created.statusCode, 200, created.body)
-  t.match(created.json(), person)
-  const deep = { name: 'Ada', employer: { name: 'Engines', ceo: { employer: { name: 'Works' } } } }
-  const refused = await app.request('POST', '/api/indirect', deep)
+  t.strictSame(created.json(), chain)
+  const refused = await app.request('POST', '/api/multiple', { id: 'd', next: { id: 'b', next: { prev: {} } } })
   t.equal(refused.statusCode, 400)
-  t.match(refused.json<{ message: string }>().message, /employer\.ceo\.name: is required/)
+  t.match(
+    refused.json<{ message: string }>().message,
+    /next\.next\.id: is required; .*next\.next\.prev\.id: is required/,
+  )
   t.equal((await app.request('POST', '/api/polymorphic', { type: 'binary', value: { type: 'no' } })).statusCode, 400)
   t.equal((await app.request('POST', '/api/polymorphic', { value: { value: 'x' } })).statusCode, 200)
 })
@@ -278,5 +297,7 @@ void t.test('ShipEngine: the API of a company, with one reference that is none',
   const checked = await check(t, path)
   if (typeof checked === 'string') return void t.fail(checked)
   t.strictSame(planOf(checked), { 501: 56, List: 2, Create: 18 })
-  await askAll(t, await serveDocument(t, path, { options: { prefix: '/api/v1' } }), '/api/v1', checked)
+  // What is answered is another schema there than what is sent, with properties that a service of its own would make.
+  const options = { prefix: '/api/v1', answers: 'log' }
+  await askAll(t, await serveDocument(t, path, { options }), '/api/v1', checked)
 })

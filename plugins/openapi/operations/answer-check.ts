@@ -24,13 +24,15 @@ export function answerChecker(
       pointer === undefined ? undefined : validatorOf(translator.translate(pointer, 'response')),
     ]),
   )
+  // An operation that declares no success at all is answered as its controller does it.
+  const declaresSuccess = [...validators.keys()].some(status => /^(?:2|DEFAULT)/.test(status))
   const failuresOf = (
     body: Json | undefined,
     status: number,
   ): readonly Pick<ValidationFailure, 'field' | 'message'>[] => {
     const key = [String(status), `${Math.trunc(status / 100)}XX`, 'DEFAULT'].find(one => validators.has(one))
     if (key === undefined) {
-      const isOwn = status >= 400 || status === 304
+      const isOwn = status >= 400 || status === 304 || !declaresSuccess
       return isOwn ? [] : [{ field: '', message: `the status ${status} is not declared` }]
     }
     const validate = validators.get(key)

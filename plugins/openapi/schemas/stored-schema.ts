@@ -36,18 +36,21 @@ export function storedSchema(
     properties[property] = { ...rest, 'x-index': true }
   }
   const generated = new Set(identifier.flatMap(one => (one.generated === undefined ? [] : [one.property])))
-  const required = Array.isArray(schema['required'])
-    ? schema['required'].filter(one => !generated.has(String(one)))
-    : []
-  const { required: _required, ...rest } = schema
   return {
-    ...rest,
+    ...notRequiring(schema, generated),
     type: 'object',
     properties,
-    ...(required.length > 0 ? { required } : {}),
     [originKeyword]: name,
     [identifierKeyword]: Object.fromEntries(identifier.map(one => [one.property, one.generated ?? null])),
   }
+}
+
+/** The schema, and what it is made of by `allOf`, without requiring these properties. */
+function notRequiring(schema: JsonObject, names: ReadonlySet<string>): JsonObject {
+  const { required, allOf, ...rest } = schema
+  const left = Array.isArray(required) ? required.filter(one => !names.has(String(one))) : []
+  const parts = Array.isArray(allOf) ? allOf.map(one => (isObject(one) ? notRequiring(one, names) : one)) : undefined
+  return { ...rest, ...(left.length > 0 ? { required: left } : {}), ...(parts === undefined ? {} : { allOf: parts }) }
 }
 
 /** The component that a type was made from; undefined for a type that an administrator or a preset brought. */
