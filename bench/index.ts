@@ -4,29 +4,43 @@ import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 import { startMongo } from '../testing/mongodb.ts'
 import { answersPerSecond, median, type LoadRequest } from './load.ts'
+import { compareOperations } from './openapi.ts'
 import { prepareProduct, type Scenarios } from './product.ts'
 import { startServer, type Server } from './processes.ts'
 import { bareScenarios, fixedScenario } from './reference.ts'
 import { startTimes } from './start.ts'
 
-// npm run bench -- [--store sqlite|mongodb] [--rows 100000] [--seconds 5] [--rounds 3]
+// npm run bench -- [--store sqlite|mongodb] [--rows 100000] [--seconds 5] [--rounds 3] [--only openapi]
 const { values } = parseArgs({
   options: {
     store: { type: 'string', default: 'sqlite' },
     rows: { type: 'string', default: '100000' },
     seconds: { type: 'string', default: '5' },
     rounds: { type: 'string', default: '3' },
+    only: { type: 'string' },
   },
 })
 const rows = Number(values.rows)
 const seconds = Number(values.seconds)
 const rounds = Number(values.rounds)
 
+if (values.only !== undefined && values.only !== 'openapi')
+  throw new Error(`there is no part "${values.only}": openapi`)
+
 const folder = await mkdtemp(join(tmpdir(), 'plinth-bench-'))
 const mongo = values.store === 'mongodb' ? await startMongo() : null
 if (values.store === 'mongodb' && mongo === null) throw new Error('no MongoDB: set MONGODB_URL or MONGOD_BINARY')
 try {
-  const environment = mongo
+  if (values.only === undefined) await measureProduct()
+  if (mongo === null) process.stdout.write(`\n${await compareOperations(folder, { rows, seconds, rounds })}`)
+} finally {
+  await mongo?.stop()
+  await rm(folder, { recursive: true, force: true })
+}
+
+/** The service beside the reference server. */
+async function measureProduct(): Promise<void> {
+  const environment: Record<string, string> = mongo
     ? { MONGODB_URL: mongo.url('plinth_bench') }
     : { SQLITE_PATH: join(folder, 'bench.db'), MONGODB_URL: '' }
   if (mongo === null) process.stdout.write(await startTimes(folder, rounds))
@@ -39,9 +53,6 @@ try {
   } finally {
     await Promise.all([product.stop(), reference.stop()])
   }
-} finally {
-  await mongo?.stop()
-  await rm(folder, { recursive: true, force: true })
 }
 
 interface Measurement {

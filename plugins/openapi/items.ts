@@ -1,4 +1,4 @@
-import { holds, isObject, newestFirst, readData, readMeta } from '../../kernel/index.ts'
+import { holds, isObject, readData, readMeta } from '../../kernel/index.ts'
 import type {
   Caller,
   Condition,
@@ -143,7 +143,7 @@ export class Items {
   }
 }
 
-const byId: ListQuery['sort'] = { target: { column: 'id' }, kind: 'text', direction: 'asc', field: 'id' }
+const byId = { target: { column: 'id' }, kind: 'text', direction: 'asc', field: 'id' } as const
 const maxFound = 20_000
 const maxListMs = 2000
 const maxWalkedItems = 500
