@@ -77,6 +77,34 @@ t.test('a plugin brings a preset as data or in a folder, and a behaviour with it
   }
 })
 
+t.test('a sample takes a text from a file of the preset, and from nowhere else', async t => {
+  const at = (path: string) => ({
+    'outside.txt': 'outside',
+    'sets/notes/preset.json': JSON.stringify(preset),
+    'sets/notes/types/note.json': JSON.stringify(note),
+    'sets/notes/texts/hello.md': '# Hello\n',
+    'sets/notes/seed/note.json': JSON.stringify([{ '@id': '_:one', text: { $file: path } }]),
+  })
+  const good = await withPresets(t, "here + '/sets'", at('texts/hello.md'))
+  t.equal((await good.request('POST', `${presets}/notes?samples=true`)).statusCode, 200)
+  const [read] = (await good.request('GET', '/api/note')).json().data
+  t.equal(read.data['@graph'][0].text, '# HELLO\n')
+  const wrong: [string, RegExp][] = [
+    ['texts/none.md', /^preset notes: texts\/none\.md: there is no such file/],
+    ['texts', /^preset notes: texts: there is no such file/],
+    ['../../outside.txt', /^preset notes: \.\.\/\.\.\/outside\.txt: is not a path inside/],
+    ['texts/../../../outside.txt', /is not a path inside/],
+    ['/etc/hostname', /is not a path inside/],
+    ['texts\\..\\hello.md', /is not a path inside/],
+  ]
+  for (const [path, message] of wrong) {
+    const { request } = await withPresets(t, "here + '/sets'", at(path))
+    const refused = await request('POST', `${presets}/notes?samples=true`)
+    t.equal(refused.statusCode, 400, path)
+    t.match(refused.json().message, message)
+  }
+})
+
 t.test('a later version of a preset adds what is new, and refers to what is there', async t => {
   const folder = await mkdtemp(join(tmpdir(), 'plinth-later-'))
   t.teardown(() => rm(folder, { recursive: true, force: true }))

@@ -13,6 +13,12 @@ export interface PresetFiles {
    * @throws `BadRequest` naming preset and file when it is not there, or no JSON
    */
   read(path: string): Promise<Json>
+  /**
+   * The text of another file of it: a template, a style sheet.
+   * @param path from its folder, without `.` and `..`
+   * @throws `BadRequest` naming preset and file when it is not there, or lies elsewhere
+   */
+  readText(path: string): Promise<string>
   /** Names, without the ending, of the JSON files in one of its folders. */
   list(folder: 'types' | 'seed'): Promise<string[]>
 }
@@ -40,6 +46,12 @@ export const inFolder = (title: string, folder: string): PresetFiles => ({
       throw error instanceof BadRequest ? fault(title, path, error.message) : error
     }
   },
+  async readText(path) {
+    if (!isInside(path)) throw fault(title, path, 'is not a path inside the preset')
+    const text = await readText(join(folder, path))
+    if (text === undefined) throw fault(title, path, 'there is no such file')
+    return text
+  },
   list: async part =>
     (await namesIn(join(folder, part))).flatMap(name => (name.endsWith('.json') ? [name.slice(0, -5)] : [])),
 })
@@ -56,8 +68,11 @@ export const inMemory = (title: string, { preset, types, seed = {} }: PresetData
     if (value === undefined) throw fault(title, path, 'is not there')
     return value
   },
+  readText: path => Promise.reject(fault(title, path, 'a preset that is data has no further files')),
   list: async part => Object.keys(part === 'types' ? types : seed),
 })
+
+const isInside = (path: string): boolean => /^[\w-][\w.-]*(\/[\w-][\w.-]*)*$/.test(path)
 
 /** The text of a file; undefined when there is none. */
 async function readText(path: string): Promise<string | undefined> {
@@ -80,4 +95,4 @@ export async function namesIn(folder: string): Promise<string[]> {
 }
 
 const isMissing = (error: unknown): boolean =>
-  error instanceof Error && 'code' in error && (error.code === 'ENOENT' || error.code === 'ENOTDIR')
+  error instanceof Error && 'code' in error && ['ENOENT', 'ENOTDIR', 'EISDIR'].includes(String(error.code))

@@ -2,6 +2,7 @@ import { BadRequest, checkContext, compileSchema } from '../../kernel/index.ts'
 import type { JsonObject } from '../../kernel/index.ts'
 import { checkedReader } from './checked.ts'
 import { fault } from './files.ts'
+import { resolveFiles } from './file-references.ts'
 import type { PresetFiles } from './files.ts'
 import type { Manifest, Preset, PresetSidebar, PresetType, Sample } from './preset.ts'
 import { checkLabels } from './labels.ts'
@@ -78,10 +79,11 @@ async function readOneType(files: PresetFiles, slug: string): Promise<PresetType
 
 async function readSamples(files: PresetFiles, type_slug: string): Promise<Sample[]> {
   const path = `seed/${type_slug}.json`
-  return (await readSeed(files, path)).map(({ '@id': label, ...data }, index) => ({
+  const samples = (await readSeed(files, path)).map(async ({ '@id': label, ...data }, index) => ({
     type_slug,
     label,
-    data,
+    data: await resolveFiles(files, data),
     place: `${path}: [${index}]`,
   }))
+  return Promise.all(samples)
 }
