@@ -31,8 +31,10 @@ function guarded(listener: Listener, onFailure: (error: unknown) => void): Liste
       onFailure(error)
     }
   }
+  const { written } = listener
   return {
     changed: change => guard(() => listener.changed(change)),
     lost: () => guard(() => listener.lost()),
+    ...(written !== undefined && { written: collection => guard(() => written.call(listener, collection)) }),
   }
 }

@@ -141,6 +141,17 @@ export interface Change {
   kind: 'insert' | 'replace' | 'remove'
 }
 
+/** Who is told of changes. */
+export interface ChangeListener {
+  changed(change: Change): void
+  lost(): void
+  /**
+   * This instance wrote to a collection. Told before whoever wrote gets the answer, where {@link changed} may come after it; a store
+   * that always tells changes before the answer does not call it.
+   */
+  written?(collection: string): void
+}
+
 /** A subscription to changes. */
 export interface Feed {
   /** False when the feed has been silent for over a second (there is a heartbeat): what it told may be old, so read the store instead. */
@@ -240,5 +251,5 @@ export interface DocumentStore {
    * Be told of committed changes in these collections, by whatever instance. Changes of one document come in order; after a gap that cannot
    * be filled `lost` is called once, and everything learned before must be read anew.
    */
-  watch(collections: readonly string[], listener: { changed(change: Change): void; lost(): void }): Promise<Feed>
+  watch(collections: readonly string[], listener: ChangeListener): Promise<Feed>
 }

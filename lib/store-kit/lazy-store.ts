@@ -1,5 +1,5 @@
 import type {
-  Change,
+  ChangeListener,
   CollectionDefinition,
   DocumentStore,
   Feed,
@@ -94,7 +94,7 @@ export class LazyStore implements DocumentStore {
     return this.#store.write(operations)
   }
 
-  watch(collections: readonly string[], listener: { changed(change: Change): void; lost(): void }): Promise<Feed> {
+  watch(collections: readonly string[], listener: ChangeListener): Promise<Feed> {
     return this.#store.watch(collections, listener)
   }
 }

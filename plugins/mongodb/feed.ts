@@ -1,18 +1,14 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import { MongoError, Timestamp } from 'mongodb'
 import type { ChangeStream, ChangeStreamOptions, Document, FindOptions, ResumeToken } from 'mongodb'
-import type { Change, Feed } from '../../lib/store-kit/document-store.ts'
+import type { Change, ChangeListener, Feed } from '../../lib/store-kit/document-store.ts'
 import { StoreUnavailable } from '../../kernel/errors.ts'
 import { apart } from '../../lib/store-kit/apart.ts'
 import type { Connection } from './connection.ts'
 import { failure, hasCode } from './failures.ts'
 import { Heartbeat, heartbeats } from './heartbeat.ts'
 
-interface Listener {
-  collections: ReadonlySet<string>
-  changed(change: Change): void
-  lost(): void
-}
+type Listener = ChangeListener & { collections: ReadonlySet<string> }
 
 /** What the stream is asked to tell of a change. */
 interface Told extends Document {
@@ -67,12 +63,13 @@ export class ChangeFeed {
   }
 
   /** @throws `StoreUnavailable` */
-  async watch(collections: readonly string[], listener: Omit<Listener, 'collections'>): Promise<Feed> {
+  async watch(collections: readonly string[], listener: ChangeListener): Promise<Feed> {
     const now = await this.#now()
     const entry: Listener = {
       collections: new Set(collections),
       changed: change => listener.changed(change),
       lost: () => listener.lost(),
+      written: collection => listener.written?.(collection),
     }
     const known = this.#watched()
     this.#listeners.add(entry)
@@ -96,6 +93,13 @@ export class ChangeFeed {
         return isCurrent()
       },
       close: end,
+    }
+  }
+
+  /** Tell that this instance wrote to these collections; the stream brings the changes later. */
+  wrote(collections: ReadonlySet<string>): void {
+    for (const listener of this.#listeners) {
+      for (const name of collections) if (listener.collections.has(name)) apart(() => listener.written?.(name))
     }
   }
 

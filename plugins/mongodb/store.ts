@@ -1,5 +1,5 @@
 import type {
-  Change,
+  ChangeListener,
   CollectionDefinition,
   DocumentStore,
   Feed,
@@ -139,9 +139,10 @@ export class MongoStore implements DocumentStore {
       known.push([operation, found instanceof Promise ? await found : found])
     }
     await this.#writes.write(prepareWrite(known))
+    this.#feed.wrote(new Set(operations.map(({ collection }) => collection)))
   }
 
-  watch(collections: readonly string[], listener: { changed(change: Change): void; lost(): void }): Promise<Feed> {
+  watch(collections: readonly string[], listener: ChangeListener): Promise<Feed> {
     return this.#feed.watch(collections, listener)
   }
 }

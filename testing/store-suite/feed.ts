@@ -60,6 +60,18 @@ export async function feedTests(t: Test, store: DocumentStore): Promise<void> {
     other.close()
   })
 
+  await t.test('an own write is told before whoever wrote gets the answer', async t => {
+    let told = 0
+    const tell = (): void => void (told += 1)
+    const feed = await store.watch(['watched'], { changed: tell, written: tell, lost: () => undefined })
+    for (let i = 1; i < 6; i++) {
+      const before = told
+      await fill(store, 'watched', { [`own-${i}`]: {} })
+      t.ok(told > before)
+    }
+    feed.close()
+  })
+
   await t.test('a change that is told can be read', async t => {
     const seen: Promise<unknown>[] = []
     const { listener, until } = recorder()
