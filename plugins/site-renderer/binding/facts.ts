@@ -1,0 +1,82 @@
+import type { Json, JsonObject, ResourceType } from '../../../kernel/index.ts'
+import { isObject } from '../../../kernel/index.ts'
+
+/** What a type's schema says of the values at a path, as far as it matters for showing them. */
+export interface PropertyFacts {
+  format: 'date' | 'date-time' | undefined
+  mediaType: 'text/markdown' | 'text/html' | undefined
+  isReference: boolean
+  isDeclared: boolean
+}
+
+const maxRemembered = 2000
+const maxSchemaSteps = 200
+const remembered = new WeakMap<ResourceType, Map<string, PropertyFacts>>()
+
+/** @param path names of properties from the root of the data; arrays are passed through */
+export function factsOf(type: ResourceType, path: readonly string[]): PropertyFacts {
+  let known = remembered.get(type)
+  if (known === undefined || known.size > maxRemembered) remembered.set(type, (known = new Map()))
+  const key = path.join('.')
+  let facts = known.get(key)
+  if (facts === undefined) known.set(key, (facts = readFacts(type, path)))
+  return facts
+}
+
+function readFacts(type: ResourceType, path: readonly string[]): PropertyFacts {
+  const { compiled, schema } = type
+  const places = schema === null ? [] : schemasAt(schema, path)
+  const mediaType = places.map(place => place['contentMediaType']).find(isRich)
+  return {
+    format: compiled.open ? undefined : compiled.resolve(path)?.format,
+    mediaType,
+    isReference: compiled.references.some(reference => reference.path.join('.') === path.join('.')),
+    isDeclared: !compiled.open && (compiled.resolve(path) !== undefined || places.length > 0),
+  }
+}
+
+const isRich = (value: Json | undefined): value is 'text/markdown' | 'text/html' =>
+  value === 'text/markdown' || value === 'text/html'
+
+/** The schemas that a schema has for a path, through local references, combinations and arrays. */
+function schemasAt(root: JsonObject, path: readonly string[]): JsonObject[] {
+  const budget = { steps: maxSchemaSteps }
+  let places = alternatives(root, root, budget)
+  for (const name of path) {
+    const next = places.flatMap(place => {
+      const { properties } = place
+      const property = isObject(properties) && Object.hasOwn(properties, name) ? properties[name] : undefined
+      return isObject(property) ? alternatives(property, root, budget) : []
+    })
+    places = next
+  }
+  return places
+}
+
+/** A schema with all that it refers to, combines, and has as the items of an array. */
+function alternatives(schema: JsonObject, root: JsonObject, budget: { steps: number }): JsonObject[] {
+  budget.steps -= 1
+  if (budget.steps < 0) return []
+  const found = [schema]
+  const follow = (value: Json | undefined): void => {
+    if (isObject(value)) found.push(...alternatives(value, root, budget))
+  }
+  const { $ref: reference } = schema
+  if (typeof reference === 'string') follow(pointed(root, reference))
+  for (const keyword of ['allOf', 'anyOf', 'oneOf']) {
+    const list = schema[keyword]
+    if (Array.isArray(list)) for (const one of list) follow(one)
+  }
+  follow(schema['items'])
+  return found
+}
+
+function pointed(root: JsonObject, reference: string): Json | undefined {
+  if (!reference.startsWith('#/')) return reference === '#' ? root : undefined
+  let at: Json | undefined = root
+  for (const token of reference.slice(2).split('/')) {
+    const name = token.replaceAll('~1', '/').replaceAll('~0', '~')
+    at = isObject(at) && Object.hasOwn(at, name) ? at[name] : undefined
+  }
+  return at
+}

@@ -1,0 +1,5 @@
+export { bindTemplate } from './bind.ts'
+export { lintTemplate } from './lint.ts'
+export { createSiteReader, overlayReader } from './reader.ts'
+export type { ReaderParts } from './reader.ts'
+export { iriOf, isPerson, typesNamed } from './schema-org.ts'

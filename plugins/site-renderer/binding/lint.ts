@@ -1,0 +1,139 @@
+import type { ResourceType } from '../../../kernel/index.ts'
+import { BadRequest, readListParameters } from '../../../kernel/index.ts'
+import type { CompiledTemplate, TemplateEntity, TemplateProblem } from '../contract.ts'
+import type { EntityScope, Program, Scope } from '../template/program.ts'
+import { factsOf } from './facts.ts'
+import { typesNamed } from './schema-org.ts'
+
+/** A place in data of which only the types that it may belong to are known; undefined types for what nothing is known of. */
+interface Origin {
+  types: readonly ResourceType[] | undefined
+  path: readonly string[]
+}
+
+/**
+ * What a template asks for that is not there: types, properties, sorts and filters. Everything that compiling it found comes first.
+ * @param types those that the site shows
+ * @param slots names that pages with this template fill besides the properties of the type `web-page` (the template's `slots`)
+ */
+export function lintTemplate(
+  template: CompiledTemplate,
+  types: readonly ResourceType[],
+  slots: readonly string[] = [],
+): TemplateProblem[] {
+  const problems = [...template.problems]
+  const origins = new Map<number | undefined, Origin>()
+  const page = types.filter(({ slug }) => slug === 'web-page')
+  origins.set(undefined, { types: page, path: [] })
+  const scopes = scopesOf((template.program as Program).root)
+  for (const [index, entity] of template.entities.entries()) {
+    const origin = originOf(entity, origins.get(entity.parent) ?? { types: undefined, path: [] }, types, message =>
+      problems.push({ kind: 'unknown-type', message, ...placeOf(entity) }),
+    )
+    origins.set(index, origin)
+    const scope = scopes.get(index)
+    if (scope !== undefined && scope.parameters.length > 0 && origin.path.length === 0)
+      checkQuery(scope, origin.types ?? [], message =>
+        problems.push({ kind: 'invalid-query', message, ...placeOf(entity) }),
+      )
+  }
+  const isKnown = (origin: Origin, path: readonly string[]): boolean => reach(origin, path, types) !== 'unknown'
+  for (const { path, entity, ...place } of template.slots) {
+    if (entity === undefined && slots.includes(path[0] ?? '')) continue
+    const origin = origins.get(entity)
+    if (origin?.types === undefined || origin.types.length === 0 || isKnown(origin, path)) continue
+    const names = origin.types.map(({ slug }) => slug).join(' or ')
+    problems.push({
+      kind: 'unknown-slot',
+      message: `${names} has no property ${[...origin.path, ...path].join('.')}`,
+      ...placeOf(place),
+    })
+  }
+  const used = new Set(template.slots.filter(({ entity }) => entity === undefined).map(({ path }) => path[0]))
+  for (const slot of slots) {
+    if (!used.has(slot))
+      problems.push({ kind: 'unused-slot', message: `the template names the slot "${slot}" and has none` })
+  }
+  return problems
+}
+
+const placeOf = ({ fragment, line, column }: Pick<TemplateEntity, 'fragment' | 'line' | 'column'>) => ({
+  ...(fragment !== undefined && { fragment }),
+  ...(line !== undefined && { line }),
+  ...(column !== undefined && { column }),
+})
+
+function originOf(
+  { entity }: TemplateEntity,
+  around: Origin,
+  types: readonly ResourceType[],
+  report: (message: string) => void,
+): Origin {
+  const named = typesNamed(entity, types)
+  if (named.length > 0) return { types: named, path: [] }
+  const reached = reach(around, entity.split('.'), types)
+  if (reached !== 'unknown') return reached
+  report(`"${entity}" is no type that the site shows, and no property of what is around it`)
+  return { types: undefined, path: [] }
+}
+
+/** Where names lead to; `unknown` when none of the types has such a property. */
+function reach(origin: Origin, names: readonly string[], all: readonly ResourceType[]): Origin | 'unknown' {
+  if (origin.types === undefined || names[0] === 'meta') return { types: undefined, path: [] }
+  const found: Origin[] = origin.types.flatMap(type => reachIn(type, origin.path, names, all) ?? [])
+  if (found.length === 0) return 'unknown'
+  const first = found[0]
+  const isSame = found.every(({ types, path }) => types !== undefined && path.join('.') === first?.path.join('.'))
+  return isSame && first !== undefined
+    ? { types: found.flatMap(({ types }) => types ?? []), path: first.path }
+    : { types: undefined, path: [] }
+}
+
+function reachIn(
+  type: ResourceType,
+  from: readonly string[],
+  names: readonly string[],
+  all: readonly ResourceType[],
+): Origin | undefined {
+  const path = [...from, ...names]
+  if (type.compiled.open) return { types: undefined, path: [] }
+  for (let length = from.length + 1; length <= path.length; length++) {
+    const start = path.slice(0, length)
+    if (!factsOf(type, start).isDeclared) return undefined
+    const slugs = type.compiled.references
+      .filter(one => one.path.join('.') === start.join('.'))
+      .map(({ type_slug }) => type_slug)
+    if (slugs.length === 0) continue
+    const referred = all.filter(({ slug }) => slugs.includes(slug))
+    const reached = reach({ types: referred.length === 0 ? undefined : referred, path: [] }, path.slice(length), all)
+    return length === path.length ? { types: referred, path: [] } : reached === 'unknown' ? undefined : reached
+  }
+  return { types: [type], path }
+}
+
+function checkQuery(
+  { parameters }: EntityScope,
+  types: readonly ResourceType[],
+  report: (message: string) => void,
+): void {
+  for (const type of types) {
+    try {
+      readListParameters(parameters, type.compiled)
+    } catch (error) {
+      if (!(error instanceof BadRequest)) throw error
+      report(`${type.slug}: ${error.message}`)
+    }
+  }
+}
+
+function scopesOf(root: Scope): Map<number, EntityScope> {
+  const found = new Map<number, EntityScope>()
+  const visit = (scope: Scope): void => {
+    for (const entity of scope.entities) {
+      found.set(entity.index, entity)
+      visit(entity)
+    }
+  }
+  visit(root)
+  return found
+}

@@ -1,0 +1,115 @@
+import type { Json } from '../../../kernel/index.ts'
+import { isObject } from '../../../kernel/index.ts'
+import type { SiteResource } from '../contract.ts'
+import { factsOf } from './facts.ts'
+
+/** A value in the data of a resource, and where it stands. */
+export interface Place {
+  value: Json | undefined
+  /** Whose data it is in; undefined for what belongs to nothing. */
+  owner: SiteResource | undefined
+  /** Names of properties in the owner's data; empty for the data as a whole. */
+  path: readonly string[]
+  /** The resource itself, where the value is all of its data. */
+  resource: SiteResource | undefined
+}
+
+/** What an element is bound to, and what the elements in it are bound to. */
+export interface Frame extends Place {
+  isBound: boolean
+  /** Place in its list, from 1. */
+  index: number
+  /** For each entity of the scope, in order: what it is bound to, one for each item of a list. */
+  children: readonly (readonly Frame[])[]
+}
+
+/** Knows the resources that were read. */
+export interface Lookup {
+  /** The resource; null when the site may not show it, undefined when it was not read. */
+  resource(id: string): SiteResource | null | undefined
+  /** Whether the site shows resources of the type with this slug. */
+  shows(slug: string): boolean
+}
+
+const maxValues = 200
+const urn = /^urn:([a-z][a-z0-9-]{0,62}):[A-Za-z0-9~][A-Za-z0-9._~-]{0,127}$/
+
+export const placeOf = (resource: SiteResource): Place => ({
+  value: resource.data,
+  owner: resource,
+  path: [],
+  resource,
+})
+export const nowhere: Place = { value: undefined, owner: undefined, path: [], resource: undefined }
+
+/**
+ * The values that names lead to from a place, through arrays and references; where they end at references, what is referred to.
+ * @param missing told of ids of resources that must be read first; those lead nowhere yet
+ */
+export function valuesFrom(
+  from: Place,
+  names: readonly string[],
+  lookup: Lookup,
+  missing?: (id: string) => void,
+): Place[] {
+  let places = spread([from], lookup, missing)
+  for (const name of names) {
+    const next: Place[] = []
+    for (const place of places) if (next.length < maxValues) step(place, name, next)
+    places = spread(next, lookup, missing)
+    if (places.length === 0) return places
+  }
+  return places
+}
+
+function step(place: Place, name: string, out: Place[]): void {
+  const { value, owner } = place
+  if (isObject(value) && Object.hasOwn(value, name)) {
+    out.push({ value: value[name], owner, path: [...place.path, name], resource: undefined })
+  } else if (/^meta\.?/.test(name) && place.resource !== undefined) metaOf(place.resource, name, out)
+}
+
+/** `meta` is no property of most resources: then it leads to what the service keeps of them. */
+function metaOf({ created_at, updated_at }: SiteResource, name: string, out: Place[]): void {
+  if (name === 'meta')
+    out.push({ value: { created_at, updated_at }, owner: undefined, path: ['meta'], resource: undefined })
+}
+
+/** The items of arrays in their place, and resources in the place of references to them. */
+function spread(places: readonly Place[], lookup: Lookup, missing: ((id: string) => void) | undefined): Place[] {
+  const first = places[0]
+  if (places.length === 1 && first !== undefined && isSingle(first.value)) return [first]
+  const found: Place[] = []
+  for (const place of places) add(place, lookup, missing, found, 0)
+  return found
+}
+
+const isSingle = (value: Json | undefined): boolean =>
+  isObject(value) ||
+  typeof value === 'number' ||
+  typeof value === 'boolean' ||
+  (typeof value === 'string' && !value.startsWith('urn:'))
+
+function add(
+  place: Place,
+  lookup: Lookup,
+  missing: ((id: string) => void) | undefined,
+  found: Place[],
+  depth: number,
+): void {
+  const { value, owner, path } = place
+  if (value === null || value === undefined || found.length >= maxValues) return
+  if (Array.isArray(value)) {
+    if (depth < 4)
+      for (const item of value)
+        add({ value: item, owner, path, resource: undefined }, lookup, missing, found, depth + 1)
+    return
+  }
+  const slug = typeof value === 'string' ? urn.exec(value)?.[1] : undefined
+  if (typeof value !== 'string' || slug === undefined) found.push(place)
+  else if (lookup.shows(slug)) {
+    const resource = lookup.resource(value)
+    if (resource === undefined) missing?.(value)
+    else if (resource !== null) found.push(placeOf(resource))
+  } else if (owner === undefined || !factsOf(owner.type, path).isReference) found.push(place)
+}

@@ -1,0 +1,185 @@
+import type { ResourceType } from '../../../kernel/index.ts'
+import { valuesAt } from '../../../lib/store-kit/evaluate.ts'
+import type { PageDependencies, SitePage, SiteReader, SiteResource } from '../contract.ts'
+import { placeOf } from './paths.ts'
+import type { Lookup, Place } from './paths.ts'
+import { orderByHand } from './relations.ts'
+import type { PathBack } from './relations.ts'
+import type { EntityScope } from '../template/program.ts'
+
+/** Most queries for one page. */
+const maxQueries = 100
+/** Most resources that are read behind references. */
+const maxReferred = 3000
+/** How far the main list is counted. */
+const maxCounted = 10_000
+const maxAtOnce = 1000
+
+/** The newest of some types, or what a sort and filters say. */
+export interface GlobalQuery {
+  /** Place of the entity among those of the template, for problems. */
+  index: number
+  types: readonly ResourceType[]
+  parameters: EntityScope['parameters']
+  skip: number
+  limit: number
+  isMain: boolean
+}
+
+interface BackQuery {
+  entity: EntityScope
+  back: readonly PathBack[]
+  ids: Set<string>
+}
+
+const nothing: SitePage = { resources: [], hasMore: false, total: 0, problems: [], timeBound: false }
+
+/** Gathers what is to be read and reads it together; remembers every answer. */
+export class Questions implements Lookup {
+  readonly problems: { index: number; message: string }[] = []
+  /** Whether something was not asked because there was too much. */
+  isExhausted = false
+  readonly #reader: SiteReader
+  readonly #slugs: ReadonlyMap<string, ResourceType>
+  readonly #deadline: number
+  readonly #known = new Map<string, SiteResource | null>()
+  readonly #wanted = new Set<string>()
+  readonly #answers = new Map<string, SitePage>()
+  readonly #asked = new Map<string, GlobalQuery>()
+  readonly #related = new Map<string, readonly SiteResource[]>()
+  readonly #back = new Map<number, BackQuery>()
+  readonly #collections = new Set<string>()
+  #queries = 0
+  #referred = 0
+  #timeBound = false
+
+  constructor(reader: SiteReader, types: readonly ResourceType[], deadline: number) {
+    this.#reader = reader
+    this.#slugs = new Map(types.map(type => [type.slug, type]))
+    this.#deadline = deadline
+  }
+
+  get resources(): ReadonlyMap<string, SiteResource> {
+    return new Map([...this.#known].flatMap(([id, resource]) => (resource === null ? [] : [[id, resource]])))
+  }
+
+  resource = (id: string): SiteResource | null | undefined => this.#known.get(id)
+
+  shows = (slug: string): boolean => this.#slugs.has(slug)
+
+  know(resource: SiteResource): void {
+    this.#known.set(resource.id, resource)
+  }
+
+  /** A resource must be read. */
+  want = (id: string): void => {
+    if (!this.#known.has(id)) this.#wanted.add(id)
+  }
+
+  find(query: GlobalQuery): readonly Place[] {
+    const answer = this.answerTo(query)
+    if (answer === undefined) this.#asked.set(keyOf(query), query)
+    return (answer ?? nothing).resources.map(placeOf)
+  }
+
+  answerTo(query: GlobalQuery): SitePage | undefined {
+    return this.#answers.get(keyOf(query))
+  }
+
+  /** What refers to a resource. */
+  findReferring(entity: EntityScope, back: readonly PathBack[], id: string): readonly Place[] {
+    const found = this.#related.get(`${entity.index} ${id}`)
+    if (found !== undefined) return found.map(placeOf)
+    const waiting = this.#back.get(entity.index) ?? { entity, back, ids: new Set() }
+    waiting.ids.add(id)
+    this.#back.set(entity.index, waiting)
+    return []
+  }
+
+  /** Read what is wanted. @returns whether there was anything, so that more may be known now */
+  async ask(): Promise<boolean> {
+    const work: Promise<void>[] = []
+    if (this.#wanted.size > 0) work.push(this.#readWanted([...this.#wanted]))
+    for (const [key, query] of this.#asked) work.push(this.#readList(key, query))
+    for (const query of this.#back.values()) work.push(this.#readReferring(query))
+    this.#wanted.clear()
+    this.#asked.clear()
+    this.#back.clear()
+    await Promise.all(work)
+    return work.length > 0
+  }
+
+  dependencies(): PageDependencies {
+    const resources = new Map<string, number>()
+    for (const { id, sequence_no } of this.resources.values()) resources.set(id, sequence_no)
+    const collections = new Set(this.#collections)
+    for (const [id, resource] of this.#known) {
+      const type = resource === null ? this.#slugs.get(id.split(':')[1] ?? '') : undefined
+      if (type !== undefined) collections.add(type.collection)
+    }
+    return { resources, collections, timeBound: this.#timeBound }
+  }
+
+  async #readWanted(ids: readonly string[]): Promise<void> {
+    const room = Math.max(0, maxReferred - this.#referred)
+    if (ids.length > room) this.isExhausted = true
+    const asked = ids.slice(0, room)
+    this.#referred += asked.length
+    const found = asked.length === 0 ? new Map<string, SiteResource>() : await this.#reader.getMany(asked)
+    for (const id of ids) this.#known.set(id, found.get(id) ?? null)
+  }
+
+  async #readList(key: string, query: GlobalQuery): Promise<void> {
+    const { index, types, parameters, skip, limit, isMain } = query
+    this.#answers.set(
+      key,
+      await this.#find(index, { types, parameters, skip, limit, ...(isMain && { count: maxCounted }) }),
+    )
+  }
+
+  async #find(index: number, query: Parameters<SiteReader['find']>[0]): Promise<SitePage> {
+    this.#queries += query.types.length
+    if (this.#queries > maxQueries) {
+      this.isExhausted = true
+      return nothing
+    }
+    const page = await this.#reader.find(query, this.#deadline)
+    for (const type of query.types) this.#collections.add(type.collection)
+    for (const resource of page.resources) this.know(resource)
+    if (page.timeBound) this.#timeBound = true
+    for (const message of page.problems) this.problems.push({ index, message })
+    return page
+  }
+
+  /** One query for all that items are to be found for; then one for each whose items others left no room for. */
+  async #readReferring({ entity, back, ids }: BackQuery): Promise<void> {
+    const limit = entity.list ?? 1
+    const found = new Map<string, SiteResource[]>([...ids].map(id => [id, []]))
+    for (const one of back) {
+      const all = [...ids]
+      const page = await this.#askBack(entity, one, all, Math.min(maxAtOnce, limit * all.length))
+      if (page.hasMore && all.length > 1) {
+        for (const id of all) found.get(id)?.push(...(await this.#askBack(entity, one, [id], limit)).resources)
+      } else {
+        for (const resource of page.resources) {
+          for (const id of new Set(valuesAt(resource.data, one.path))) found.get(String(id))?.push(resource)
+        }
+      }
+    }
+    for (const [id, resources] of found) this.#related.set(`${entity.index} ${id}`, resources.slice(0, limit))
+  }
+
+  #askBack(
+    { index, parameters }: EntityScope,
+    { type, path }: PathBack,
+    ids: readonly string[],
+    limit: number,
+  ): Promise<SitePage> {
+    const isSorted = parameters.some(([name]) => name.startsWith('sort_'))
+    const order = isSorted ? [] : orderByHand(type)
+    return this.#find(index, { types: [type], parameters: [...parameters, ...order], referring: { path, ids }, limit })
+  }
+}
+
+const keyOf = ({ types, parameters, skip, limit, isMain }: GlobalQuery): string =>
+  JSON.stringify([types.map(({ slug }) => slug), parameters, skip, limit, isMain])

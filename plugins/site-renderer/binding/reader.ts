@@ -1,0 +1,277 @@
+import {
+  BadRequest,
+  conditionBehind,
+  defaultAccount,
+  readData,
+  readListParameters,
+  readMeta,
+} from '../../../kernel/index.ts'
+import type {
+  Condition,
+  DocumentStore,
+  FilterBehind,
+  ListQuery,
+  ResourceType,
+  Sort,
+  StoredDocument,
+  TypeRegistry,
+} from '../../../kernel/index.ts'
+import { valuesAt } from '../../../lib/store-kit/evaluate.ts'
+import { compareText, compareValues } from '../../../lib/store-kit/values.ts'
+import type { SitePage, SiteQuery, SiteReader, SiteResource } from '../contract.ts'
+import { isPerson } from './schema-org.ts'
+
+/** What the site's reader reads from. */
+export interface ReaderParts {
+  store: Pick<DocumentStore, 'list' | 'count' | 'getMany'>
+  registry: Pick<TypeRegistry, 'all' | 'revision'>
+  /** Slugs of the types that the site may show, or `*` for all. */
+  types: readonly string[] | '*'
+}
+
+const maxPage = 1000
+const maxPageBytes = 8 * 1024 * 1024
+const maxSkipped = 10_000
+const maxBehind = 1000
+const maxKept = 2000
+const maxKeptLength = 32 * 1024 * 1024
+
+/** The site's own rights, in one place. */
+export const createSiteReader = (parts: ReaderParts): SiteReader => new StoreReader(parts)
+
+class StoreReader implements SiteReader {
+  readonly #parts: ReaderParts
+  readonly #kept = new Map<string, { document: StoredDocument; resource: SiteResource }>()
+  #keptLength = 0
+  #types: { revision: number; types: readonly ResourceType[] } | undefined
+
+  constructor(parts: ReaderParts) {
+    this.#parts = parts
+  }
+
+  async types(): Promise<readonly ResourceType[]> {
+    const { registry, types: allowed } = this.#parts
+    const all = await registry.all()
+    if (this.#types?.revision === registry.revision) return this.#types.types
+    const types = all.filter(({ slug, status }) => status === 'active' && (allowed === '*' || allowed.includes(slug)))
+    this.#types = { revision: registry.revision, types }
+    return types
+  }
+
+  async getMany(ids: readonly string[]): Promise<ReadonlyMap<string, SiteResource>> {
+    const types = new Map((await this.types()).map(type => [type.slug, type]))
+    const byType = new Map<ResourceType, string[]>()
+    for (const id of new Set(ids)) {
+      const type = types.get(id.split(':')[1] ?? '')
+      if (type !== undefined) byType.set(type, [...(byType.get(type) ?? []), id])
+    }
+    const found = new Map<string, SiteResource>()
+    const read = async ([type, some]: [ResourceType, string[]]): Promise<void> => {
+      for (const document of await this.#parts.store.getMany(type.collection, some)) {
+        const resource = this.#show(type, document)
+        if (resource !== undefined) found.set(document.id, resource)
+      }
+    }
+    await Promise.all([...byType].map(read))
+    return found
+  }
+
+  async find(query: SiteQuery, deadline: number): Promise<SitePage> {
+    const answers = await Promise.all(query.types.map(async type => this.#findOf(type, query, deadline)))
+    const sort = answers.find(answer => answer.sort !== undefined)?.sort
+    const { skip = 0, limit } = query
+    const several = query.types.length > 1
+    const merged =
+      several && sort !== undefined
+        ? answers.flatMap(answer => answer.resources).sort(orderOf(sort))
+        : answers.flatMap(answer => answer.resources)
+    const totals = answers.map(answer => answer.total)
+    const from = several ? skip : 0
+    return {
+      resources: merged.slice(from, from + limit),
+      hasMore: merged.length > from + limit,
+      total: totals.reduce<number | undefined>(
+        (sum, one) => (sum === undefined || one === undefined ? undefined : sum + one),
+        0,
+      ),
+      problems: answers.flatMap(answer => (answer.problem === undefined ? [] : [answer.problem])),
+      timeBound: answers.some(answer => answer.timeBound),
+    }
+  }
+
+  /** What one type has: as many as the page needs and one more. Of several types each may have all of the page, so that none can be skipped here. */
+  async #findOf(type: ResourceType, query: SiteQuery, deadline: number): Promise<TypeAnswer> {
+    const none: TypeAnswer = { resources: [], total: 0, sort: undefined, problem: undefined, timeBound: false }
+    try {
+      checkFields(type, query)
+      const parameters = readListParameters(query.parameters, type.compiled)
+      const conditions = [...parameters.conditions, ...publishedOnly(type)]
+      for (const behind of parameters.behind)
+        conditions.push(await this.#conditionOf(behind, parameters.now ?? 0, deadline))
+      if (query.referring !== undefined) conditions.push(referringTo(query.referring))
+      const { sort, words } = parameters
+      const asked = { ...baseQuery(type, conditions, deadline), words, sort }
+      const { skip = 0, limit, count } = query
+      if (skip > maxSkipped) return { ...none, sort }
+      const documents = await this.#walk(
+        asked,
+        query.types.length > 1 ? 0 : skip,
+        query.types.length > 1 ? skip + limit + 1 : limit + 1,
+      )
+      const resources = documents.flatMap(document => this.#show(type, document) ?? [])
+      const counted = count === undefined ? undefined : await this.#parts.store.count(asked, { max: count + 1 })
+      const total = counted === undefined || count === undefined || counted > count ? undefined : counted
+      return { resources, total, sort, problem: undefined, timeBound: parameters.now !== undefined }
+    } catch (error) {
+      if (error instanceof BadRequest) return { ...none, problem: `${type.slug}: ${error.message}` }
+      throw error
+    }
+  }
+
+  async #walk(query: Omit<ListQuery, 'limit'>, skip: number, wanted: number): Promise<StoredDocument[]> {
+    const found: StoredDocument[] = []
+    let passed = 0
+    let after: ListQuery['after']
+    while (found.length < wanted) {
+      const limit = Math.min(maxPage, skip - passed > 0 ? skip - passed : wanted - found.length)
+      const page = await this.#parts.store.list({ ...query, limit, after, maxBytes: maxPageBytes })
+      if (passed < skip) passed += page.documents.length
+      else found.push(...page.documents)
+      if (page.next === null) break
+      after = page.next
+    }
+    return found
+  }
+
+  /** A filter behind a reference: what refers to one of those that fit. */
+  async #conditionOf(behind: FilterBehind, now: number, deadline: number): Promise<Condition> {
+    const types = (await this.types()).filter(({ slug }) => behind.type_slugs.includes(slug))
+    const ids: string[] = []
+    for (const type of types) {
+      if (isPerson(type) && behind.field === 'email')
+        throw new BadRequest(`${behind.parameter}: the site does not use the e-mail address of a person`)
+      const conditions = [conditionBehind(behind, type.compiled, now), ...publishedOnly(type)]
+      const query = { ...baseQuery(type, conditions, deadline), words: [], sort: byId }
+      ids.push(...(await this.#walk(query, 0, maxBehind + 1)).map(({ id }) => id))
+    }
+    if (ids.length > maxBehind) throw new BadRequest(`${behind.parameter}: more than ${maxBehind} resources fit`)
+    return referringTo({ path: behind.path, ids })
+  }
+
+  #show(type: ResourceType, document: StoredDocument): SiteResource | undefined {
+    const kept = this.#kept.get(document.id)
+    if (
+      kept !== undefined &&
+      kept.resource.type === type &&
+      kept.document.meta === document.meta &&
+      kept.document.data === document.data
+    ) {
+      return kept.resource
+    }
+    const meta = readMeta(document)
+    if (meta.status !== 'active' || meta.account_id !== defaultAccount) return undefined
+    const data = readData(document)
+    if (data['status'] === 'unpublished') return undefined
+    if (isPerson(type)) delete data['email']
+    const { sequence_no, created_at, updated_at } = meta
+    const resource: SiteResource = { id: document.id, type, sequence_no, created_at, updated_at, data }
+    this.#keep(document, resource)
+    return resource
+  }
+
+  #keep(document: StoredDocument, resource: SiteResource): void {
+    const before = this.#kept.get(document.id)
+    if (before !== undefined) this.#keptLength -= before.document.data.length
+    this.#kept.delete(document.id)
+    this.#kept.set(document.id, { document, resource })
+    this.#keptLength += document.data.length
+    for (const [id, { document: oldest }] of this.#kept) {
+      if (this.#kept.size <= maxKept && this.#keptLength <= maxKeptLength) break
+      this.#kept.delete(id)
+      this.#keptLength -= oldest.data.length
+    }
+  }
+}
+
+interface TypeAnswer {
+  resources: SiteResource[]
+  total: number | undefined
+  sort: Sort | undefined
+  problem: string | undefined
+  timeBound: boolean
+}
+
+const byId: Sort = { target: { column: 'id' }, kind: 'text', direction: 'asc', field: 'id' }
+
+const baseQuery = (type: ResourceType, conditions: readonly Condition[], deadline: number) => ({
+  collection: type.collection,
+  account_id: defaultAccount,
+  status: 'active' as const,
+  visibility: { all: true as const },
+  conditions,
+  deadline,
+})
+
+/** The condition that leaves out what is `unpublished`, where a property `status` may be. */
+function publishedOnly(type: ResourceType): Condition[] {
+  const declared = type.compiled.open ? undefined : type.compiled.resolve(['status'])
+  if (declared === undefined && type.schema?.['additionalProperties'] === false) return []
+  if (declared !== undefined && ['number', 'boolean', 'json', 'instant'].includes(declared.kind)) return []
+  const kind = declared?.kind === 'text' ? 'text' : 'mixed'
+  return [{ target: { path: ['status'] }, kind, operator: 'ne', operands: ['unpublished'], field: 'status' }]
+}
+
+const referringTo = ({ path, ids }: { path: readonly string[]; ids: readonly string[] }): Condition => ({
+  target: { path },
+  kind: 'text',
+  operator: 'in',
+  operands: ids,
+  field: path.join('.'),
+})
+
+/** What is not shown is not asked about either: an answer would tell it. @throws `BadRequest` */
+function checkFields(type: ResourceType, { parameters }: SiteQuery): void {
+  if (!isPerson(type)) return
+  for (const [name, value] of parameters) {
+    const field =
+      name === 'sort_by' || name === 'filter_field'
+        ? value
+        : (/^_filter\[(?:or\]\[\d\]\[)?(?<field>[^\]]*)\]/.exec(name)?.groups?.['field'] ?? '')
+    if (field === 'email' || field.startsWith('email.') || name === 'q') {
+      throw new BadRequest(`${name}: the site does not use the e-mail address of a person`)
+    }
+  }
+}
+
+function orderOf({ target, kind, direction }: Sort): (a: SiteResource, b: SiteResource) => number {
+  const sign = direction === 'asc' ? 1 : -1
+  const keyOf = (resource: SiteResource) =>
+    'path' in target ? valuesAt(resource.data, target.path)[0] : columnOf(resource, target.column)
+  return (a, b) => sign * (compareValues(keyOf(a), keyOf(b), kind) || compareText(a.id, b.id))
+}
+
+function columnOf(resource: SiteResource, column: string): string | number | undefined {
+  if (column === 'created_at' || column === 'updated_at' || column === 'sequence_no' || column === 'id')
+    return resource[column]
+  return column === 'type_slug' ? resource.type.slug : undefined
+}
+
+/** A reader that shows drafts in the place of what is stored under their ids: for previews. Lists keep their order and members. */
+export function overlayReader(reader: SiteReader, drafts: readonly SiteResource[]): SiteReader {
+  const byId = new Map(drafts.map(draft => [draft.id, draft]))
+  return {
+    types: () => reader.types(),
+    async find(query, deadline) {
+      const page = await reader.find(query, deadline)
+      return { ...page, resources: page.resources.map(resource => byId.get(resource.id) ?? resource) }
+    },
+    async getMany(ids) {
+      const found = new Map(await reader.getMany(ids.filter(id => !byId.has(id))))
+      for (const id of ids) {
+        const draft = byId.get(id)
+        if (draft !== undefined) found.set(id, draft)
+      }
+      return found
+    },
+  }
+}

@@ -1,0 +1,224 @@
+import type { CompileOptions, TemplateProblem } from '../contract.ts'
+import { bindingPrefix, placeAttribute } from './attributes.ts'
+import {
+  TemplateTooLarge,
+  attributeOf,
+  isElement,
+  isText,
+  maxTemplateBytes,
+  parseDocument,
+  parsePiece,
+} from './parse.ts'
+import type { Document, Element, Node, Parent } from './parse.ts'
+import { sanitizeTree } from './sanitize.ts'
+import type { SanitizeOptions } from './sanitize.ts'
+import { serializeNodes } from './serialize.ts'
+
+const maxFragmentDepth = 5
+const maxIncluded = 50
+const maxProblems = 200
+const maxPasses = 4
+
+const bareDocument =
+  '<!doctype html><html><head><meta name="viewport" content="width=device-width, initial-scale=1"></head><body><main data-svc-fragment="content"></main></body></html>'
+
+/** Puts a template together from its own text and the fragments that it names, and takes from it what is not allowed. */
+export class Assembler {
+  readonly problems: TemplateProblem[] = []
+  readonly #options: CompileOptions
+  readonly #template: string
+  #bytes = 0
+  #included = 0
+  /** What goes into the layout; once, since it is not copied. */
+  #content: Parent | undefined
+  #layout: string | undefined
+
+  constructor(template: string, options: CompileOptions) {
+    this.#template = template
+    this.#options = options
+  }
+
+  /**
+   * The whole document, in the form in which it will be read: written and read again it stays the same, so that nothing that was let through means
+   * something else to a browser.
+   * @throws `TemplateTooLarge`
+   */
+  assemble(): Document {
+    return settle(
+      isWholeDocument(this.#template)
+        ? this.#wholeDocument()
+        : this.#layOut('layout', this.#readPiece(this.#template, undefined)),
+      this.#options.allowScripts,
+    )
+  }
+
+  /** A document stays as it is, unless it names a layout: then only its `main` counts, the rest is for whoever opens the file. */
+  #wholeDocument(): Document {
+    const document = this.#readDocument(this.#template, undefined)
+    const root = document.childNodes.find(isElement)
+    const name = root === undefined ? undefined : attributeOf(root, 'data-svc-layout')?.trim()
+    if (root !== undefined) root.attrs = root.attrs.filter(attribute => attribute.name !== 'data-svc-layout')
+    const main =
+      root === undefined || name === undefined || this.#fragment(name) === undefined ? undefined : findMain(root)
+    if (name !== undefined && main !== undefined) return this.#layOut(name, main)
+    this.#include(document, [])
+    return document
+  }
+
+  #layOut(name: string, content: Parent): Document {
+    const layout = this.#fragment(name)
+    const document = this.#readDocument(layout ?? bareDocument, layout === undefined ? undefined : name)
+    this.#content = content
+    this.#layout = name
+    this.#include(document, [name])
+    return document
+  }
+
+  #fragment(name: string): string | undefined {
+    const { fragments = {} } = this.#options
+    return Object.hasOwn(fragments, name) && typeof fragments[name] === 'string' ? fragments[name] : undefined
+  }
+
+  #readDocument(html: string, fragment: string | undefined): Document {
+    this.#count(html)
+    const document = parseDocument(html, true)
+    this.#sanitize(document, fragment)
+    return document
+  }
+
+  #readPiece(html: string, fragment: string | undefined): Parent {
+    this.#count(html)
+    const piece = parsePiece(html, undefined, true)
+    this.#sanitize(piece, fragment)
+    return piece
+  }
+
+  #count(html: string): void {
+    this.#bytes += Buffer.byteLength(html)
+    if (this.#bytes > maxTemplateBytes)
+      throw new TemplateTooLarge(`more than ${maxTemplateBytes} bytes with its fragments`)
+  }
+
+  #sanitize(parent: Parent, fragment: string | undefined): void {
+    const report: SanitizeOptions['report'] = (kind, message, element, attribute) =>
+      this.#report({ kind, message, ...placeOf(element, fragment, attribute) })
+    sanitizeTree(parent, { allowScripts: this.#options.allowScripts, report, keepPlaces: false })
+    markPlaces(parent, fragment)
+  }
+
+  #report(problem: TemplateProblem): void {
+    if (this.problems.length < maxProblems) this.problems.push(problem)
+  }
+
+  /** Fill the elements that name fragments. @param open names of the fragments that these elements stand in */
+  #include(parent: Parent, open: readonly string[]): void {
+    for (const child of parent.childNodes) {
+      if (!isElement(child)) continue
+      const name = attributeOf(child, 'data-svc-fragment')?.trim()
+      if (name === undefined) this.#include(child, open)
+      else this.#fill(child, name, open)
+    }
+  }
+
+  #fill(element: Element, name: string, open: readonly string[]): void {
+    element.attrs = element.attrs.filter(attribute => attribute.name !== 'data-svc-fragment')
+    const isContent = name === 'content' && open.length === 1 && open[0] === this.#layout
+    const piece = isContent ? this.#takeContent() : this.#readFragment(name, open)
+    this.#included += 1
+    if (typeof piece === 'string' || this.#included > maxIncluded) {
+      const message = typeof piece === 'string' ? piece : `more than ${maxIncluded} fragments`
+      this.#report({ kind: 'unknown-fragment', message, ...readPlace(attributeOf(element, placeAttribute)) })
+      return
+    }
+    this.#include(piece, [...open, isContent ? '' : name])
+    for (const node of piece.childNodes) node.parentNode = element
+    element.childNodes = piece.childNodes
+  }
+
+  #takeContent(): Parent | string {
+    const content = this.#content
+    this.#content = undefined
+    return content ?? 'the content stands in the layout once'
+  }
+
+  /** @returns a message where there is no such fragment */
+  #readFragment(name: string, open: readonly string[]): Parent | string {
+    const html = this.#fragment(name)
+    if (html === undefined) return `there is no fragment "${name}"`
+    if (open.includes(name) || open.length > maxFragmentDepth) return `fragment "${name}" stands in itself, or too deep`
+    return this.#readPiece(html, name)
+  }
+}
+
+function findMain(parent: Parent): Element | undefined {
+  for (const node of parent.childNodes) {
+    const found = !isElement(node) ? undefined : node.tagName === 'main' ? node : findMain(node)
+    if (found !== undefined) return found
+  }
+  return undefined
+}
+
+/** Whether a template is a document of its own, which no layout is put around. */
+export function isWholeDocument(html: string): boolean {
+  let rest = html.trimStart()
+  while (rest.startsWith('<!--')) {
+    const end = rest.indexOf('-->')
+    if (end === -1) return false
+    rest = rest.slice(end + 3).trimStart()
+  }
+  return /^<(?:!doctype|html|head|body)[\s>]/i.test(rest.slice(0, 20))
+}
+
+/** Write and read a document until that changes nothing. @throws `TemplateTooLarge` when it goes on changing, as no honest template does */
+function settle(document: Document, allowScripts: boolean): Document {
+  const options: SanitizeOptions = { allowScripts, report: () => undefined, keepPlaces: true }
+  let html = serializeNodes(document)
+  for (let pass = 0; pass < maxPasses; pass++) {
+    const read = parseDocument(`<!doctype html>${html}`)
+    sanitizeTree(read, options)
+    const again = serializeNodes(read)
+    if (again === html) return read
+    html = again
+  }
+  throw new TemplateTooLarge('elements in each other in a way that reads differently each time')
+}
+
+function placeOf(
+  element: Element,
+  fragment: string | undefined,
+  attribute?: string,
+): Pick<TemplateProblem, 'fragment' | 'line' | 'column'> {
+  const location = element.sourceCodeLocation
+  const at = (attribute === undefined ? undefined : location?.attrs?.[attribute]) ?? location?.startTag ?? location
+  return {
+    ...(fragment !== undefined && { fragment }),
+    ...(at && { line: at.startLine, column: at.startCol }),
+  }
+}
+
+function markPlaces(parent: Parent, fragment: string | undefined): void {
+  for (const node of parent.childNodes) {
+    if (!isElement(node)) continue
+    if (node.attrs.some(({ name }) => name.startsWith(bindingPrefix))) {
+      const { line = 0, column = 0 } = placeOf(node, fragment)
+      node.attrs.push({ name: placeAttribute, value: `${line}:${column}:${fragment ?? ''}` })
+    }
+    markPlaces(node, fragment)
+  }
+}
+
+/** A place as {@link placeAttribute} keeps it. */
+export function readPlace(text: string | undefined): Pick<TemplateProblem, 'fragment' | 'line' | 'column'> {
+  const match = /^(?<line>\d+):(?<column>\d+):(?<fragment>.*)$/s.exec(text ?? '')
+  const { line = '0', column = '0', fragment = '' } = match?.groups ?? {}
+  return {
+    ...(fragment !== '' && { fragment }),
+    ...(line !== '0' && { line: Number(line), column: Number(column) }),
+  }
+}
+
+/** The text in a node and all below it. */
+export function textOf(node: Node): string {
+  if (isText(node)) return node.value
+  return isElement(node) ? node.childNodes.map(textOf).join('') : ''
+}

@@ -1,0 +1,312 @@
+import type { CompileOptions, CompiledTemplate, TemplateEntity, TemplateProblem, TemplateSlot } from '../contract.ts'
+import { Assembler, readPlace } from './assemble.ts'
+import { placeAttribute, readBinding } from './attributes.ts'
+import type { ElementBinding, SlotPath } from './attributes.ts'
+import { planSlots } from './element-slots.ts'
+import { describeHead, extractStyles } from './head.ts'
+import { TemplateTooLarge, attributeOf, isElement, isText, parseDocument } from './parse.ts'
+import type { Document, Element, Node } from './parse.ts'
+import { blockElements, isFillable, urlAttributes, voidElements } from './policy.ts'
+import type { EmptyList, EntityScope, Operation, Program, Scope } from './program.ts'
+import { attributeText, dropsFirstLineFeed, escapeHtml, isRaw, serializeNodes } from './serialize.ts'
+import { hashSource } from './styles.ts'
+import { isLocalPath } from './urls.ts'
+
+const maxEntities = 200
+const maxSlots = 2000
+const maxProblems = 200
+
+/**
+ * Parse, sanitise and prepare a template. Pure: worth keeping for each version of a template and its theme. What is too large, or nested too deeply,
+ * becomes an empty page with the problem `too-large`; nothing is thrown.
+ */
+export function compileTemplate(html: string, options: CompileOptions): CompiledTemplate {
+  const assembler = new Assembler(html, options)
+  try {
+    const document = assembler.assemble()
+    return new Compiler(options, assembler.problems).compile(document)
+  } catch (error) {
+    if (!(error instanceof TemplateTooLarge)) throw error
+    const problem: TemplateProblem = { kind: 'too-large', message: `the template has ${error.message}` }
+    return new Compiler(options, [problem]).compile(parseDocument('<!doctype html>'))
+  }
+}
+
+/** What surrounds an element. */
+interface Surroundings {
+  scope: Scope
+  /** Place of the entity around it among all; undefined at the top. */
+  entity: number | undefined
+  /** In an `a`, `button` or `label`. */
+  inLink: boolean
+  inNav: boolean
+  /** In a part of the page that accompanies its content. */
+  isAside: boolean
+  parent: string
+}
+
+interface WaitingEmpty {
+  operation: EmptyList
+  scope: Scope
+  name: string
+  /** How many lists of the scope stand before it. */
+  listsBefore: number
+  element: Element
+}
+
+class Compiler {
+  readonly #options: CompileOptions
+  readonly #problems: TemplateProblem[]
+  readonly #entities: TemplateEntity[] = []
+  readonly #slots: TemplateSlot[] = []
+  readonly #styleHashes = new Set<string>()
+  readonly #scriptHashes = new Set<string>()
+  readonly #empties: WaitingEmpty[] = []
+  #language: string | undefined
+  #main: { scope: EntityScope; isNamed: boolean } | undefined
+
+  constructor(options: CompileOptions, problems: TemplateProblem[]) {
+    this.#options = options
+    this.#problems = problems
+  }
+
+  compile(document: Document): CompiledTemplate {
+    const styles = extractStyles(document)
+    this.#styleHashes.add(hashSource(styles))
+    const root: Scope = { paths: [], entities: [] }
+    const around: Surroundings = {
+      scope: root,
+      entity: undefined,
+      inLink: false,
+      inNav: false,
+      isAside: false,
+      parent: '',
+    }
+    const html = document.childNodes.find(node => isElement(node))
+    const operations: Operation[] = ['<!DOCTYPE html>']
+    this.#styles = styles
+    if (html !== undefined && isElement(html)) this.#element(html, around, operations)
+    for (const waiting of this.#empties) this.#connect(waiting)
+    if (this.#main !== undefined) this.#main.scope.isMain = true
+    const program: Program = { root, operations: merge(operations) }
+    return {
+      entities: this.#entities,
+      slots: this.#slots,
+      problems: this.#problems,
+      head: describeHead(document),
+      language: this.#language,
+      styleHashes: [...this.#styleHashes],
+      scriptHashes: [...this.#scriptHashes],
+      program,
+    }
+  }
+
+  #styles = ''
+
+  #report(kind: TemplateProblem['kind'], element: Element, message: string): void {
+    if (this.#problems.length >= maxProblems) return
+    this.#problems.push({ kind, message, ...readPlace(attributeOf(element, placeAttribute)) })
+  }
+
+  #nodes(nodes: readonly Node[], around: Surroundings, out: Operation[]): void {
+    for (const node of nodes) {
+      if (isText(node)) out.push(escapeHtml(node.value))
+      else if (isElement(node)) this.#element(node, around, out)
+    }
+  }
+
+  #element(element: Element, around: Surroundings, out: Operation[]): void {
+    const report = (attribute: string, message: string): void =>
+      this.#report('invalid-binding', element, `${attribute} ${message}`)
+    const binding = readBinding(element.attrs, name => isFillable(element, name), report)
+    if (binding === undefined) this.#write(element, undefined, around, out)
+    else if (binding.empty !== undefined) this.#emptyList(element, binding, around, out)
+    else if (binding.entity !== undefined) this.#entity(element, binding, binding.entity, around, out)
+    else this.#write(element, binding, around, out)
+  }
+
+  #emptyList(element: Element, binding: ElementBinding, around: Surroundings, out: Operation[]): void {
+    const body: Operation[] = []
+    const listsBefore = around.scope.entities.filter(({ list }) => list !== undefined).length
+    if (binding.entity !== undefined)
+      this.#report('invalid-binding', element, 'data-svc-empty stands on an element without data-svc-entity')
+    this.#write(element, { ...binding, entity: undefined }, around, body)
+    const operation: EmptyList = { kind: 'empty', place: -1, body: merge(body) }
+    this.#empties.push({ operation, scope: around.scope, name: binding.empty ?? '', listsBefore, element })
+    out.push(operation)
+  }
+
+  /** Find the list that an element stands in for: the nearest before it, else the first behind it. */
+  #connect({ operation, scope, name, listsBefore, element }: WaitingEmpty): void {
+    const lists = scope.entities
+      .map((entity, place) => ({ entity, place }))
+      .filter(({ entity }) => entity.list !== undefined)
+    const isMeant = ({ entity }: (typeof lists)[number]): boolean => name === '' || entity.entity === name
+    const found = lists.slice(0, listsBefore).findLast(isMeant) ?? lists.slice(listsBefore).find(isMeant)
+    if (found === undefined) this.#report('invalid-binding', element, 'data-svc-empty has no list beside it')
+    else operation.place = found.place
+  }
+
+  #entity(element: Element, binding: ElementBinding, entity: string, around: Surroundings, out: Operation[]): void {
+    const index = this.#entities.length
+    const fixed = ['html', 'head', 'title'].includes(element.tagName)
+    if (fixed || index >= maxEntities) {
+      const message = fixed
+        ? `<${element.tagName}> cannot be bound to an entity`
+        : `at most ${maxEntities} elements are bound`
+      this.#report('invalid-binding', element, message)
+      this.#write(element, fixed ? { ...binding, entity: undefined } : undefined, around, out)
+      return
+    }
+    const list = element.tagName === 'body' ? undefined : binding.list
+    if (list !== binding.list) this.#report('invalid-binding', element, '<body> cannot be a list')
+    const scope: EntityScope = {
+      index,
+      entity,
+      list,
+      parameters: binding.parameters,
+      isMain: false,
+      paths: [],
+      entities: [],
+    }
+    const place = around.scope.entities.push(scope) - 1
+    const { fragment, ...at } = readPlace(attributeOf(element, placeAttribute))
+    this.#entities.push({ entity, list, parent: around.entity, ...(fragment !== undefined && { fragment }), ...at })
+    this.#considerMain(scope, binding, around, fragment !== undefined)
+    const body: Operation[] = []
+    this.#write(element, binding, { ...around, scope, entity: index }, body)
+    out.push({ kind: 'entity', place, isList: list !== undefined, body: merge(body) })
+  }
+
+  #considerMain(scope: EntityScope, binding: ElementBinding, around: Surroundings, inFragment: boolean): void {
+    if (scope.list === undefined || this.#main?.isNamed === true) return
+    const isUsual = around.entity === undefined && !around.isAside && !inFragment
+    if (binding.pages && around.entity === undefined) this.#main = { scope, isNamed: true }
+    else if (isUsual) this.#main ??= { scope, isNamed: false }
+  }
+
+  #usePath(path: SlotPath, element: Element, around: Surroundings): void {
+    around.scope.paths.push(path)
+    if (path.names.length === 0 || this.#slots.length >= maxSlots) return
+    this.#slots.push({ path: path.names, entity: around.entity, ...readPlace(attributeOf(element, placeAttribute)) })
+  }
+
+  /** An element in its scope: its tag with what fills its attributes, and its content. */
+  #write(element: Element, binding: ElementBinding | undefined, around: Surroundings, out: Operation[]): void {
+    const { tagName: tag } = element
+    const plan =
+      binding === undefined
+        ? undefined
+        : planSlots(element, binding, around.parent, message => this.#report('invalid-binding', element, message))
+    const filled = new Set(plan?.attributes.map(({ name }) => name))
+    const marksCurrent = tag === 'a' && around.inNav && attributeOf(element, 'aria-current') === undefined
+    for (const { path } of plan?.attributes ?? []) this.#usePath(path, element, around)
+    if (plan?.content !== undefined) this.#usePath(plan.content, element, around)
+    out.push(`<${tag}`)
+    this.#staticAttributes(element, filled, marksCurrent, out)
+    if (plan !== undefined && (plan.attributes.length > 0 || plan.content !== undefined || plan.hidesUnbound)) {
+      const { attributes, content, hidesWhenEmpty, hidesUnbound } = plan
+      const canHide =
+        attributeOf(element, 'hidden') === undefined &&
+        !['title', 'meta', 'option', 'html', 'head', 'body'].includes(tag)
+      const hasAlt = filled.has('alt') || attributeOf(element, 'alt') !== undefined
+      out.push({
+        kind: 'attributes',
+        tag,
+        attributes,
+        hasAlt,
+        marksCurrent,
+        hidesWhenEmpty,
+        hidesUnbound,
+        canHide,
+        content,
+      })
+    }
+    if (this.#options.annotate === true && binding?.entity !== undefined) out.push({ kind: 'resource-id' })
+    out.push('>')
+    if (voidElements.has(tag)) return
+    if (tag === 'head') out.push('<meta charset="utf-8">')
+    this.#content(element, plan?.content, around, out)
+    if (tag === 'head') out.push(`<style>${this.#styles}</style>`, { kind: 'head' })
+    if (tag === 'body') out.push({ kind: 'body-end' })
+    out.push(`</${tag}>`)
+  }
+
+  #content(element: Element, path: SlotPath | undefined, around: Surroundings, out: Operation[]): void {
+    const { tagName: tag } = element
+    if (isRaw(tag)) {
+      const text = serializeNodes(element)
+      if (tag === 'style') this.#styleHashes.add(hashSource(text))
+      else if (attributeOf(element, 'src') === undefined) this.#scriptHashes.add(hashSource(text))
+      out.push(text)
+      return
+    }
+    const within: Surroundings = {
+      ...around,
+      parent: tag,
+      inLink: around.inLink || ['a', 'button', 'label', 'summary'].includes(tag),
+      inNav: around.inNav || tag === 'nav',
+      isAside: around.isAside || ['nav', 'header', 'footer', 'aside'].includes(tag),
+    }
+    const own: Operation[] = []
+    if (path === undefined) {
+      const first = element.childNodes[0]
+      if (dropsFirstLineFeed(tag) && first !== undefined && isText(first) && first.value.startsWith('\n'))
+        out.push('\n')
+      this.#nodes(element.childNodes, within, out)
+      return
+    }
+    const bindings = this.#slots.length + this.#entities.length
+    this.#nodes(element.childNodes, within, own)
+    if (this.#slots.length + this.#entities.length > bindings) {
+      this.#report('invalid-binding', element, 'the slot fills the element, so that what is bound in it is not shown')
+    }
+    out.push({
+      kind: 'content',
+      path,
+      block: blockElements.has(tag),
+      inLink: within.inLink,
+      date: tag === 'time',
+      doublesLineFeed: dropsFirstLineFeed(tag),
+      own: merge(own),
+    })
+  }
+
+  #staticAttributes(element: Element, filled: ReadonlySet<string>, marksCurrent: boolean, out: Operation[]): void {
+    const isHtml = element.tagName === 'html'
+    if (isHtml) {
+      this.#language = languageOf(attributeOf(element, 'lang'))
+      out.push({ kind: 'language', declared: this.#language })
+    }
+    for (const { name, value } of element.attrs) {
+      if (filled.has(name) || name === placeAttribute || (isHtml && name === 'lang')) continue
+      if (name.startsWith('data-svc-') && this.#options.annotate !== true) continue
+      if (name.startsWith('on')) {
+        this.#scriptHashes.add("'unsafe-hashes'")
+        this.#scriptHashes.add(hashSource(value))
+      }
+      if (urlAttributes.has(name) && isLocalPath(value)) {
+        out.push(` ${name}="`, { kind: 'link', path: value, marksCurrent: marksCurrent && name === 'href' }, '"')
+      } else out.push(attributeText(name, value))
+    }
+  }
+}
+
+const languageOf = (text: string | undefined): string | undefined =>
+  text !== undefined && /^[a-z]{2,3}(?:-[a-z0-9]{2,8})*$/i.test(text) ? text : undefined
+
+/** Join texts that follow each other. */
+function merge(operations: readonly Operation[]): Operation[] {
+  const merged: Operation[] = []
+  let text = ''
+  for (const operation of operations) {
+    if (typeof operation === 'string') text += operation
+    else {
+      if (text !== '') merged.push(text)
+      text = ''
+      merged.push(operation)
+    }
+  }
+  if (text !== '') merged.push(text)
+  return merged
+}

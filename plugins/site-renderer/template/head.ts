@@ -1,0 +1,51 @@
+import { attributeOf, isElement } from './parse.ts'
+import type { Document, Element, Parent } from './parse.ts'
+import { isSvg } from './policy.ts'
+
+/** What is in every page: an author's `display` must not show what is hidden. */
+const ownStyles = '[hidden]{display:none!important}'
+
+/**
+ * Turn the `style` attributes of a document, in place, into classes.
+ * @returns the style sheet for them, and for what every page needs
+ */
+export function extractStyles(document: Document): string {
+  const classes = new Map<string, string>()
+  visit(document, element => {
+    const style = attributeOf(element, 'style')
+    if (style === undefined) return
+    const name = classes.get(style) ?? `svc-style-${classes.size + 1}`
+    classes.set(style, name)
+    const given = attributeOf(element, 'class')
+    element.attrs = element.attrs.filter(attribute => attribute.name !== 'style' && attribute.name !== 'class')
+    element.attrs.push({ name: 'class', value: given === undefined ? name : `${given} ${name}` })
+  })
+  // Three times the class, so that it goes before the rules of style sheets, as the attribute does.
+  return ownStyles + [...classes].map(([style, name]) => `.${name}.${name}.${name}{${style}}`).join('')
+}
+
+/** What the head of a document has. */
+export function describeHead(document: Document): Set<string> {
+  const found = new Set<string>()
+  visit(document, element => {
+    if (isSvg(element)) return
+    if (element.tagName === 'title') found.add('title')
+    if (element.tagName === 'meta') {
+      const name = attributeOf(element, 'name') ?? attributeOf(element, 'property')
+      if (name !== undefined) found.add(`meta:${name.toLowerCase()}`)
+    }
+    if (element.tagName === 'link') {
+      for (const relation of (attributeOf(element, 'rel') ?? '').toLowerCase().split(/\s+/))
+        found.add(`link:${relation}`)
+    }
+  })
+  return found
+}
+
+function visit(parent: Parent, see: (element: Element) => void): void {
+  for (const node of parent.childNodes) {
+    if (!isElement(node)) continue
+    see(node)
+    visit(node, see)
+  }
+}

@@ -1,0 +1,6 @@
+export { isWholeDocument } from './assemble.ts'
+export { compileTemplate } from './compile.ts'
+export { PageTooLarge, renderTemplate } from './render.ts'
+export { attributeText, escapeHtml, jsonLdScript } from './serialize.ts'
+export { cleanStyleSheet, hashSource } from './styles.ts'
+export { isLocalPath, safeUrl } from './urls.ts'

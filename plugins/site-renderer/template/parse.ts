@@ -1,0 +1,91 @@
+import { defaultTreeAdapter, parse, parseFragment } from 'parse5'
+import type { DefaultTreeAdapterTypes, TreeAdapter } from 'parse5'
+
+export type Document = DefaultTreeAdapterTypes.Document
+export type DocumentFragment = DefaultTreeAdapterTypes.DocumentFragment
+export type Element = DefaultTreeAdapterTypes.Element
+export type TextNode = DefaultTreeAdapterTypes.TextNode
+export type Node = DefaultTreeAdapterTypes.ChildNode
+export type Parent = DefaultTreeAdapterTypes.ParentNode
+
+/** Longest template, with all its fragments; bytes of UTF-8. */
+export const maxTemplateBytes = 1024 * 1024
+/** Most elements and texts in a template. */
+export const maxNodes = 20_000
+/** Deepest element. */
+export const maxDepth = 200
+const maxAttributes = 200
+
+/** A template that takes more work than any page needs. Its message says what there is too much of. */
+export class TemplateTooLarge extends Error {
+  override name = 'TemplateTooLarge'
+}
+
+export const isElement = (node: DefaultTreeAdapterTypes.Node): node is Element => 'tagName' in node
+export const isText = (node: DefaultTreeAdapterTypes.Node): node is TextNode => node.nodeName === '#text'
+
+/** The value of an attribute, or undefined. */
+export const attributeOf = (element: Element, name: string): string | undefined =>
+  element.attrs.find(attribute => attribute.name === name && attribute.namespace === undefined)?.value
+
+/** Parse a whole document as a browser without scripts does. @throws `TemplateTooLarge` */
+export function parseDocument(html: string, withPlaces = false): Document {
+  checkText(html)
+  return parse(html, optionsOf(withPlaces))
+}
+
+/** Parse a piece of HTML as a browser does inside an element. @param context default: an element that may hold anything. @throws `TemplateTooLarge` */
+export function parsePiece(html: string, context?: string, withPlaces = false): DocumentFragment {
+  checkText(html)
+  const options = optionsOf(withPlaces)
+  if (context === undefined) return parseFragment(html, options)
+  return parseFragment(
+    defaultTreeAdapter.createElement(context, 'http://www.w3.org/1999/xhtml' as Element['namespaceURI'], []),
+    html,
+    options,
+  )
+}
+
+const optionsOf = (sourceCodeLocationInfo: boolean) => ({
+  treeAdapter: boundedAdapter(),
+  sourceCodeLocationInfo,
+  scriptingEnabled: false,
+})
+
+function checkText(html: string): void {
+  if (Buffer.byteLength(html) > maxTemplateBytes) throw new TemplateTooLarge(`more than ${maxTemplateBytes} bytes`)
+}
+
+/** Stops the parser while it builds the tree: in a deep tree each further element takes it longer. */
+function boundedAdapter(): TreeAdapter<DefaultTreeAdapterTypes.DefaultTreeAdapterMap> {
+  let nodes = 0
+  let depth = 0
+  const count = () => {
+    nodes += 1
+    if (nodes > maxNodes) throw new TemplateTooLarge(`more than ${maxNodes} elements and texts`)
+  }
+  return {
+    ...defaultTreeAdapter,
+    createElement(name, namespace, attributes) {
+      count()
+      if (attributes.length > maxAttributes)
+        throw new TemplateTooLarge(`more than ${maxAttributes} attributes on one element`)
+      return defaultTreeAdapter.createElement(name, namespace, attributes)
+    },
+    createCommentNode(data) {
+      count()
+      return defaultTreeAdapter.createCommentNode(data)
+    },
+    insertText(parent, text) {
+      count()
+      defaultTreeAdapter.insertText(parent, text)
+    },
+    onItemPush() {
+      depth += 1
+      if (depth > maxDepth) throw new TemplateTooLarge(`elements in each other ${maxDepth} deep`)
+    },
+    onItemPop() {
+      depth -= 1
+    },
+  }
+}

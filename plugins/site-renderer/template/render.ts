@@ -1,0 +1,280 @@
+import type { CompiledTemplate, RenderOptions, TemplateBinding } from '../contract.ts'
+import type { Bindings } from '../binding/bind.ts'
+import { valuesFrom } from '../binding/paths.ts'
+import type { Frame, Place } from '../binding/paths.ts'
+import type { SlotPath } from './attributes.ts'
+import { Formats } from './formats.ts'
+import type { AttributeSlot, FilledAttribute, FilledContent, LocalLink, Operations, Program } from './program.ts'
+import { attributeText, escapeHtml } from './serialize.ts'
+import { isLocalPath, safeSrcset, safeUrl } from './urls.ts'
+import { addressOf, alternativeOf, htmlOf, plainValue, readableText } from './values.ts'
+
+/** A page that is larger, or takes more steps, than a page may. */
+export class PageTooLarge extends Error {
+  override name = 'PageTooLarge'
+}
+
+const defaultMaxBytes = 4 * 1024 * 1024
+const maxSteps = 300_000
+
+/**
+ * Write a page: a walk through what the template was made into, in which only values are made anew. Every value is escaped for the place that it stands in.
+ * @returns a whole document of HTML
+ * @throws `PageTooLarge`
+ */
+export function renderTemplate(
+  template: CompiledTemplate,
+  binding: TemplateBinding,
+  options: RenderOptions = {},
+): string {
+  const renderer = new Renderer(template, binding.bindings as Bindings, options)
+  return renderer.render(template.program as Program)
+}
+
+class Renderer {
+  #html = ''
+  #steps = 0
+  readonly #bindings: Bindings
+  readonly #options: RenderOptions
+  readonly #language: string
+  readonly #formats: Formats
+  readonly #maxBytes: number
+
+  constructor(template: CompiledTemplate, bindings: Bindings, options: RenderOptions) {
+    this.#bindings = bindings
+    this.#options = options
+    this.#language = options.language ?? template.language ?? 'en'
+    this.#formats = Formats.of(this.#language, options.timeZone ?? 'UTC')
+    this.#maxBytes = options.maxBytes ?? defaultMaxBytes
+  }
+
+  render({ operations }: Program): string {
+    this.#run(operations, this.#bindings.root)
+    if (Buffer.byteLength(this.#html) > this.#maxBytes)
+      throw new PageTooLarge(`the page is larger than ${this.#maxBytes} bytes`)
+    return this.#html
+  }
+
+  #run(operations: Operations, frame: Frame): void {
+    this.#steps += operations.length
+    if (this.#steps > maxSteps || this.#html.length > this.#maxBytes) {
+      throw new PageTooLarge(`the page is larger than ${this.#maxBytes} bytes, or takes more than ${maxSteps} steps`)
+    }
+    for (const operation of operations) {
+      if (typeof operation === 'string') {
+        this.#html += operation
+        continue
+      }
+      switch (operation.kind) {
+        case 'attributes':
+          this.#attributes(operation, frame)
+          break
+        case 'content':
+          this.#content(operation, frame)
+          break
+        case 'entity':
+          for (const child of frame.children[operation.place] ?? []) this.#run(operation.body, child)
+          break
+        case 'empty':
+          if (operation.place >= 0 && frame.children[operation.place]?.length === 0) this.#run(operation.body, frame)
+          break
+        case 'link':
+          this.#staticLink(operation)
+          break
+        case 'resource-id':
+          if (frame.resource !== undefined) this.#html += attributeText('data-svc-resource', frame.resource.id)
+          break
+        case 'language':
+          this.#html += attributeText('lang', this.#language)
+          break
+        case 'head':
+          this.#html += this.#options.head ?? ''
+          break
+        case 'body-end':
+          this.#html += this.#options.bodyEnd ?? ''
+          break
+      }
+    }
+  }
+
+  #values({ names, reserved, page }: SlotPath, frame: Frame): readonly Place[] {
+    const places = names.length === 0 ? [frame] : valuesFrom(frame, names, this.#bindings.lookup)
+    return reserved === undefined
+      ? places
+      : places.slice(0, 1).flatMap(place => this.#reserved(reserved, page, place, frame))
+  }
+
+  #reserved(
+    name: NonNullable<SlotPath['reserved']>,
+    page: string | undefined,
+    place: Place,
+    frame: Frame,
+  ): readonly Place[] {
+    const value = this.#reservedValue(name, page, place, frame)
+    if (name === '@value') return place.value === undefined || place.value === null ? [] : [place]
+    return value === undefined ? [] : [{ value, owner: undefined, path: [], resource: undefined }]
+  }
+
+  #reservedValue(
+    name: NonNullable<SlotPath['reserved']>,
+    page: string | undefined,
+    place: Place,
+    frame: Frame,
+  ): string | number | undefined {
+    const { list } = this.#bindings
+    const { listPath = (number: number) => `?page=${number}` } = this.#options
+    switch (name) {
+      case '@id':
+        return place.resource?.id
+      case '@type':
+        return place.resource?.type.linkedData.type
+      case '@url':
+        return this.#ownPath(place, page) ?? addressOf(place)
+      case '@index':
+        return frame.index
+      case '@previous':
+        return list?.hasPrevious === true ? listPath(list.page - 1) : undefined
+      case '@next':
+        return list?.hasNext === true ? listPath(list.page + 1) : undefined
+      case '@page':
+        return list?.page
+      case '@pages':
+        return list?.pages
+      case '@total':
+        return list?.total
+      case '@value':
+        return undefined
+    }
+  }
+
+  #ownPath({ resource }: Place, page: string | undefined): string | undefined {
+    return resource === undefined ? undefined : this.#options.resourcePath?.(resource, page)
+  }
+
+  #link(url: string): string {
+    return isLocalPath(url) && this.#options.link !== undefined ? this.#options.link(url) : url
+  }
+
+  #staticLink({ path, marksCurrent }: LocalLink): void {
+    this.#html += escapeHtml(this.#link(path))
+    if (marksCurrent && this.#isCurrent(path)) this.#html += '" aria-current="page'
+  }
+
+  #isCurrent(path: string): boolean {
+    const { currentPath } = this.#options
+    return currentPath !== undefined && this.#link(path) === this.#link(currentPath)
+  }
+
+  #attributes(operation: FilledAttribute, frame: Frame): void {
+    let isEmpty = true
+    let isShown = true
+    for (const slot of operation.attributes) {
+      if (slot.role === 'show') {
+        if (!this.#hasValue(slot.path, frame)) isShown = false
+        continue
+      }
+      const text = this.#attributeValue(slot, frame)
+      if (text === undefined) this.#emptyAttribute(operation.tag, slot)
+      else {
+        if (slot.role !== 'class' || text !== slot.own) isEmpty = false
+        this.#html += attributeText(slot.name, text)
+        if (operation.marksCurrent && slot.name === 'href' && this.#currentLink === text)
+          this.#html += ' aria-current="page"'
+      }
+      if (slot.role === 'picture' && operation.tag === 'img' && !operation.hasAlt) this.#alternative(slot, frame)
+    }
+    if (operation.canHide && (!isShown || this.#isHidden(operation, frame, isEmpty))) this.#html += ' hidden'
+  }
+
+  #hasValue(path: SlotPath, frame: Frame): boolean {
+    return this.#values(path, frame).some(({ value }) => value !== false && value !== '')
+  }
+
+  get #currentLink(): string | undefined {
+    const { currentPath } = this.#options
+    return currentPath === undefined ? undefined : this.#link(currentPath)
+  }
+
+  /** Attributes that an element must not be without stay, empty. */
+  #emptyAttribute(tag: string, { name, own }: AttributeSlot): void {
+    if (own !== undefined) this.#html += attributeText(name, own)
+    else if (name === 'alt' || (tag === 'meta' && name === 'content')) this.#html += ` ${name}`
+  }
+
+  #alternative({ path }: AttributeSlot, frame: Frame): void {
+    const place = this.#values(path, frame)[0]
+    this.#html += attributeText('alt', (place && alternativeOf(place)) ?? '')
+  }
+
+  #isHidden({ hidesUnbound, hidesWhenEmpty, content }: FilledAttribute, frame: Frame, isEmpty: boolean): boolean {
+    if (hidesUnbound && !frame.isBound) return true
+    if (content === undefined) return hidesWhenEmpty && isEmpty
+    const places = this.#values(content, frame)
+    if (places.length === 1 && places[0]?.value === false) return true
+    return hidesWhenEmpty && isEmpty && places.every(place => readableText(place, this.#formats, false) === '')
+  }
+
+  /** What an attribute becomes; undefined when there is no value that it may have. */
+  #attributeValue({ role, path, own }: AttributeSlot, frame: Frame): string | undefined {
+    const places = this.#values(path, frame)
+    const first = places[0]
+    if (first === undefined) return undefined
+    switch (role) {
+      case 'url':
+        return this.#address(first, false)
+      case 'picture':
+        return this.#address(first, true)
+      case 'srcset':
+        return safeSrcset(places.map(place => addressOf(place) ?? '').join(', '), url => this.#link(url))
+      case 'show':
+        return undefined
+      case 'flag':
+        return first.value === true ? '' : undefined
+      case 'class': {
+        const classes = places.map(plainValue).join(' ').trim()
+        return classes === '' ? own : own === undefined ? classes : `${own} ${classes}`
+      }
+      case 'data':
+      case 'date':
+        return places.map(plainValue).join(', ')
+      case 'text':
+        return places
+          .map(place =>
+            typeof place.value === 'boolean' ? String(place.value) : readableText(place, this.#formats, false),
+          )
+          .join(', ')
+    }
+  }
+
+  #address(place: Place, picture: boolean): string | undefined {
+    const text = (picture ? undefined : this.#ownPath(place, undefined)) ?? addressOf(place)
+    const url = text === undefined ? undefined : safeUrl(text, picture)
+    return url === undefined || url === '' ? undefined : this.#link(url)
+  }
+
+  #content({ path, block, inLink, date, doublesLineFeed, own }: FilledContent, frame: Frame): void {
+    const places = this.#values(path, frame)
+    const first = places[0]
+    if (first === undefined) return
+    if (places.length === 1 && typeof first.value === 'boolean') {
+      if (first.value) this.#run(own, frame)
+      return
+    }
+    if (block && places.some(place => htmlOf(place, inLink) !== undefined)) {
+      for (const place of places) this.#rich(place, inLink)
+      return
+    }
+    const text = places
+      .map(place => readableText(place, this.#formats, date))
+      .filter(one => one !== '')
+      .join(', ')
+    this.#html += (doublesLineFeed && text.startsWith('\n') ? '\n' : '') + escapeHtml(text)
+  }
+
+  #rich(place: Place, inLink: boolean): void {
+    const parts = htmlOf(place, inLink)
+    if (parts === undefined) this.#html += escapeHtml(readableText(place, this.#formats, false))
+    else for (const part of parts) this.#html += typeof part === 'string' ? part : escapeHtml(this.#link(part.path))
+    if (this.#html.length > this.#maxBytes) throw new PageTooLarge(`the page is larger than ${this.#maxBytes} bytes`)
+  }
+}

@@ -1,0 +1,60 @@
+import { isElement, isText } from './parse.ts'
+import type { Node, Parent } from './parse.ts'
+import { voidElements } from './policy.ts'
+
+/** Characters that HTML does not take, in whatever form: controls, noncharacters, halves of pairs. */
+const unwelcome =
+  /[\u0000-\u0008\u000b\u000e-\u001f\u007f-\u009f\ufdd0-\ufdef\ufffe\uffff]|[\ud800-\udbff](?![\udc00-\udfff])|(?<![\ud800-\udbff])[\udc00-\udfff]|[\ud83f\ud87f\ud8bf\ud8ff\ud93f\ud97f\ud9bf\ud9ff\uda3f\uda7f\udabf\udaff\udb3f\udb7f\udbbf\udbff][\udffe\udfff]/g
+const special = /[&<>"\r\u00a0\u0000-\u0008\u000b\u000e-\u001f\u007f-\u009f\ud800-\udfff\ufdd0-\ufdef\ufffe\uffff]/
+const pictureOf: Readonly<Record<string, string>> = {
+  '&': '&amp;',
+  '<': '&lt;',
+  '>': '&gt;',
+  '"': '&quot;',
+  '\r': '\n',
+  '\u00a0': '&nbsp;',
+}
+
+/** Text as HTML writes it, in elements and in attributes between double quotation marks. */
+export function escapeHtml(text: string): string {
+  if (!special.test(text)) return text
+  return text
+    .replace(unwelcome, '')
+    .replaceAll('\r\n', '\n')
+    .replaceAll(/[&<>"\r\u00a0]/g, one => pictureOf[one] ?? '')
+}
+
+/** JSON for a `<script type="application/ld+json">`: nothing in it ends the element or begins a comment. */
+export const jsonLdScript = (value: unknown): string =>
+  JSON.stringify(value).replaceAll(/[<>&\u2028\u2029]/g, one => `\\u${one.charCodeAt(0).toString(16).padStart(4, '0')}`)
+
+/** An attribute as HTML writes it, with the space before it. */
+export const attributeText = (name: string, value: string): string =>
+  value === '' ? ` ${name}` : ` ${name}="${escapeHtml(value)}"`
+
+/** Whether the text in an element is written as it is. */
+export const isRaw = (tag: string): boolean => tag === 'style' || tag === 'script'
+
+/** Whether a line feed at the beginning of an element's text is passed over when it is read. */
+export const dropsFirstLineFeed = (tag: string): boolean => tag === 'pre' || tag === 'textarea'
+
+/** A tree as HTML. Comments and the document type are left out. */
+export function serializeNodes(parent: Parent): string {
+  let html = ''
+  for (const node of parent.childNodes) html += serializeNode(node)
+  return html
+}
+
+function serializeNode(node: Node): string {
+  if (isText(node)) {
+    const { parentNode } = node
+    const raw = parentNode !== null && isElement(parentNode) && isRaw(parentNode.tagName)
+    return raw ? node.value : escapeHtml(node.value)
+  }
+  if (!isElement(node)) return ''
+  const { tagName: tag } = node
+  const start = `<${tag}${node.attrs.map(({ name, value }) => attributeText(name, value)).join('')}>`
+  if (voidElements.has(tag)) return start
+  const content = serializeNodes(node)
+  return `${start}${dropsFirstLineFeed(tag) && content.startsWith('\n') ? '\n' : ''}${content}</${tag}>`
+}
