@@ -24,7 +24,6 @@ export interface TemplateProblem {
     | 'unknown-fragment'
     | 'unknown-type'
     | 'unknown-slot'
-    | 'unused-slot' // a name in the template's `slots` that it does not use
     | 'invalid-query' // a sort or filter that the API would refuse
   message: string
   /** Name of the fragment that it stands in; absent for the template itself. */

@@ -1,4 +1,5 @@
 export { bindTemplate } from './bind.ts'
+export { factsOf } from './facts.ts'
 export { lintTemplate } from './lint.ts'
 export { createSiteReader, overlayReader } from './reader.ts'
 export type { ReaderParts } from './reader.ts'

@@ -49,11 +49,6 @@ export function lintTemplate(
       ...placeOf(place),
     })
   }
-  const used = new Set(template.slots.filter(({ entity }) => entity === undefined).map(({ path }) => path[0]))
-  for (const slot of slots) {
-    if (!used.has(slot))
-      problems.push({ kind: 'unused-slot', message: `the template names the slot "${slot}" and has none` })
-  }
   return problems
 }
 

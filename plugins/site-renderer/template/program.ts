@@ -41,8 +41,8 @@ export interface FilledAttribute {
   content: SlotPath | undefined
 }
 
-/** How the value of an attribute is written. */
-export type AttributeRole = 'url' | 'picture' | 'srcset' | 'date' | 'text' | 'class' | 'flag' | 'data'
+/** How the value of an attribute is written. `show` is none: it hides the element where there is no value, or `false`. */
+export type AttributeRole = 'show' | 'url' | 'picture' | 'srcset' | 'date' | 'text' | 'class' | 'flag' | 'data'
 
 export interface AttributeSlot {
   name: string
