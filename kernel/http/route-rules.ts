@@ -41,7 +41,7 @@ export class RegisteredRoutes {
     const owner = ownerOf(route)
     for (const method of [route.method].flat()) {
       if (method === 'HEAD') continue // Fastify adds one to each GET
-      const key = `${method} ${route.url.replace(/:[A-Za-z]\w*/g, ':')}`
+      const key = `${method} ${route.url.replace(/:[A-Za-z]\w*/g, ':')} ${constraintText(route)}`
       const first = this.#owners.get(key)
       if (first !== undefined) {
         throw new ConfigurationError(
@@ -52,6 +52,12 @@ export class RegisteredRoutes {
     }
   }
 }
+
+/** What a request must meet besides its address (a host name, say) for a route to be taken. */
+const constraintText = ({ constraints = {} }: RouteOptions): string =>
+  Object.entries(constraints)
+    .map(([name, value]) => `${name}=${String(value)}`)
+    .join()
 
 const nameOf = ({ method, url }: RouteOptions): string => `${[method].flat().join(', ')} ${url}`
 

@@ -1,0 +1,170 @@
+import type { FastifyInstance, FastifyRequest } from 'fastify'
+import {
+  BadRequest,
+  Forbidden,
+  defaultAccount,
+  envelopeText,
+  parseJson,
+  queryPairs,
+  replyJson,
+} from '../../kernel/index.ts'
+import type { Access, Caller, Config } from '../../kernel/index.ts'
+import type { SiteBase } from './pages/address.ts'
+import type { SiteAnswer } from './pages/answer.ts'
+import { baseFor } from './pages/base.ts'
+import type { Preview, PreviewRequest } from './pages/preview.ts'
+import type { Site } from './pages/site.ts'
+import * as schemas from './schemas.ts'
+
+/** What the routes under `/api/site` work with. */
+export interface SiteApiParts {
+  site: Site
+  preview: Preview
+  access: Access
+  config: Config
+  hosts: readonly string[]
+}
+
+const maxPaths = 20
+const maxFilesBytes = 8 * 1024 * 1024
+const form = 'application/x-www-form-urlencoded'
+
+/** What the admin and the command line ask of the site. */
+export function apiRoutes(app: FastifyInstance, parts: SiteApiParts): void {
+  const { site, preview, access } = parts
+  app.get(
+    '/api/site/addresses',
+    {
+      config: { access: 'signed-in' },
+      schema: { summary: 'Every address of the public site', response: { 200: schemas.addressesAnswer } },
+    },
+    async (_request, reply) => {
+      const addresses = await site.addresses()
+      return replyJson(
+        reply,
+        envelopeText(
+          addresses.map(one => JSON.stringify(one)),
+          '',
+        ),
+      )
+    },
+  )
+  app.get(
+    '/api/site/files',
+    {
+      config: { access: 'signed-in' },
+      schema: {
+        summary: 'What the public site answers at some paths, to be written to files',
+        description: 'The list ends early before it gets too large; the rest is to be asked for again.',
+        querystring: schemas.filesQuery,
+        response: { 200: schemas.filesAnswer },
+      },
+    },
+    async (request, reply) => replyJson(reply, await filesText(parts, request)),
+  )
+  app.get(
+    '/api/site/problems',
+    {
+      config: { access: 'odrl:read', typeSlug: 'web-page-template' },
+      schema: { summary: 'What in the templates does not work as written', response: { 200: schemas.problemsAnswer } },
+    },
+    async (request, reply) => {
+      checkAccount(request.caller)
+      const problems = await site.problems()
+      return replyJson(
+        reply,
+        envelopeText(
+          problems.map(one => JSON.stringify(one)),
+          '',
+        ),
+      )
+    },
+  )
+  readForms(app)
+  app.post<{ Body: PreviewRequest }>(
+    '/api/site/preview',
+    {
+      config: {
+        access: 'signed-in',
+        cacheControl: 'no-store',
+        produces: 'text/html',
+        consumes: ['application/json', form],
+      },
+      schema: {
+        summary: 'A page of the public site with data that are not stored',
+        description: 'For whoever may modify the resource. A form sends the body as JSON in its field `draft`.',
+        body: schemas.previewBody,
+        response: { 200: { type: 'string' } },
+      },
+    },
+    async (request, reply) => {
+      const { caller, body } = request
+      checkAccount(caller)
+      await access.authorize(caller, 'odrl:modify', body.type_slug, body.id)
+      const { html, policy } = await preview.render(body, baseFor(parts, request))
+      return reply
+        .header('content-security-policy', policy)
+        .header('x-frame-options', 'SAMEORIGIN')
+        .removeHeader('vary')
+        .type('text/html; charset=utf-8')
+        .send(html)
+    },
+  )
+}
+
+/** @throws `Forbidden` to those whose resources the site does not show */
+function checkAccount({ account_id }: Caller): void {
+  if (account_id !== defaultAccount) throw new Forbidden('the site shows the default account, which is not yours')
+}
+
+/** A form in a frame can send no JSON: it has it in a field. */
+function readForms(app: FastifyInstance): void {
+  app.addContentTypeParser(form, { parseAs: 'string' }, (_request, text, done) => {
+    try {
+      done(null, parseJson(new URLSearchParams(String(text)).get('draft') ?? ''))
+    } catch (error) {
+      done(error instanceof Error ? error : new BadRequest('the field draft must hold JSON'))
+    }
+  })
+}
+
+async function filesText(parts: SiteApiParts, request: FastifyRequest): Promise<string> {
+  const pairs = queryPairs(request)
+  const paths = pairs.filter(([name]) => name === 'path').map(([, path]) => path)
+  if (paths.length === 0 || paths.length > maxPaths) throw new BadRequest(`path must be given 1 to ${maxPaths} times`)
+  const base = baseOf(parts, request, pairs.find(([name]) => name === 'base_url')?.[1])
+  const items: string[] = []
+  let length = 0
+  for (const path of paths) {
+    if (!path.startsWith('/')) throw new BadRequest('path must begin with a slash')
+    const { pathname, searchParams } = new URL(path, 'http://localhost')
+    const answer = await parts.site.answer(decode(pathname), searchParams.get('page') ?? undefined, base)
+    const item = JSON.stringify(fileOf(path, answer))
+    if (items.length > 0 && length + item.length > maxFilesBytes) break
+    items.push(item)
+    length += item.length
+  }
+  return envelopeText(items, '')
+}
+
+function baseOf(parts: SiteApiParts, request: FastifyRequest, url: string | undefined): SiteBase {
+  const base: SiteBase = { ...baseFor(parts, request), prefix: '/site' }
+  if (url === undefined) return base
+  if (!URL.canParse(url) || !/^https?:/.test(url)) throw new BadRequest('base_url must be an http(s) address')
+  return { ...base, publishedAt: url.endsWith('/') ? url : `${url}/` }
+}
+
+function decode(path: string): string {
+  try {
+    return decodeURIComponent(path)
+  } catch {
+    throw new BadRequest('path has a malformed percent-escape')
+  }
+}
+
+const isText = /charset=utf-8|^image\/svg\+xml/
+
+function fileOf(path: string, { status, mediaType, etag, location, body }: SiteAnswer): object {
+  const content = isText.test(mediaType) ? { text: body.toString() } : { base64: body.toString('base64') }
+  return { path, status, media_type: mediaType, etag, ...(location !== undefined && { location }), ...content }
+}

@@ -1,0 +1,41 @@
+import { isObject } from '../../../kernel/index.ts'
+import type { ApiClient, Json } from '../../../kernel/index.ts'
+
+/** What the site answers at an address. */
+export interface SiteFile {
+  /** On the site, with its query. */
+  path: string
+  status: number
+  mediaType: string
+  content: Buffer
+  /** The local links in it, as they stand there; of an HTML document or a style sheet. */
+  links: readonly string[]
+}
+
+/** What the service answers, before links are read. */
+export type FetchedFile = Omit<SiteFile, 'links'>
+
+/** Ask the service for files; it may answer with fewer than asked for. */
+export async function fetchFiles(
+  api: ApiClient,
+  paths: readonly string[],
+  baseUrl: string | undefined,
+): Promise<FetchedFile[]> {
+  const query = new URLSearchParams(paths.map((path): [string, string] => ['path', path]))
+  if (baseUrl !== undefined) query.set('base_url', baseUrl)
+  const { body } = await api.request('GET', `/api/site/files?${query.toString()}`)
+  return listOf(body).map(item => {
+    const { path, status, media_type: mediaType, text, base64 } = item
+    const content = typeof text === 'string' ? Buffer.from(text) : Buffer.from(String(base64 ?? ''), 'base64')
+    return { path: String(path), status: Number(status), mediaType: String(mediaType), content }
+  })
+}
+
+/** Every address that the service knows of. */
+export async function fetchAddresses(api: ApiClient): Promise<string[]> {
+  const { body } = await api.request('GET', '/api/site/addresses')
+  return listOf(body).map(({ path }) => String(path))
+}
+
+const listOf = (body: Json): Record<string, Json>[] =>
+  isObject(body) && Array.isArray(body['data']) ? body['data'].filter(isObject) : []

@@ -1,0 +1,55 @@
+import { readDocument } from './document-links.ts'
+import type { SiteFile } from './file.ts'
+import { localPath } from './local-path.ts'
+
+/** A link that leads nowhere. */
+export interface BrokenLink {
+  /** Path of the page that it stands on. */
+  page: string
+  link: string
+  reason: string
+}
+
+/** Finds out which links inside a site lead nowhere. */
+export class BrokenLinks {
+  /** How many pages and style sheets there are. */
+  pages = 0
+  /** How many links inside the site they have. */
+  links = 0
+  readonly #statuses = new Map<string, number>()
+  readonly #ids = new Map<string, ReadonlySet<string>>()
+  readonly #found: { page: string; link: string; path: string; fragment: string }[] = []
+
+  /** Take note of a file of the site. */
+  add({ path, status, mediaType, content, links }: SiteFile): void {
+    this.#statuses.set(path, status)
+    if (status === 200 && mediaType.startsWith('text/html')) this.#ids.set(path, readDocument(content.toString()).ids)
+    if (status !== 200 && path !== '/404') return
+    this.pages += 1
+    for (const link of new Set(links)) {
+      const target = localPath(link, path)
+      if (target === undefined) continue
+      this.links += 1
+      this.#found.push({ page: path, link, ...target })
+    }
+  }
+
+  /** Those that lead nowhere, once all files are noted. */
+  find(): BrokenLink[] {
+    return this.#found.flatMap(({ page, link, path, fragment }) => {
+      const status = this.#statuses.get(path)
+      if (status !== 200 && status !== 308) return [{ page, link, reason: `status ${status ?? 404}` }]
+      const ids = this.#ids.get(path)
+      if (fragment === '' || ids === undefined || ids.has(decode(fragment))) return []
+      return [{ page, link, reason: `nothing there has the id ${fragment}` }]
+    })
+  }
+}
+
+function decode(text: string): string {
+  try {
+    return decodeURIComponent(text)
+  } catch {
+    return text
+  }
+}

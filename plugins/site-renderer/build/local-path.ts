@@ -1,0 +1,42 @@
+/** Where the service serves the site; its pages write local links like that. */
+const prefix = '/site'
+
+/**
+ * The path on the site that a link leads to.
+ * @param link as it stands in a document
+ * @param from path of that document
+ * @returns undefined for links that lead elsewhere
+ */
+export function localPath(link: string, from: string): { path: string; fragment: string } | undefined {
+  const base = `http://site.invalid${prefix}${from === '/' ? '/' : from}`
+  if (!URL.canParse(link, base)) return undefined
+  const { origin, pathname, searchParams, hash } = new URL(link, base)
+  if (origin !== 'http://site.invalid') return undefined
+  if (pathname !== prefix && !pathname.startsWith(`${prefix}/`)) return undefined
+  const own = pathname.slice(prefix.length).replace(/\/$/, '') || '/'
+  const page = searchParams.get('page')
+  return {
+    path: page === null || page === '1' ? own : `${own}?page=${encodeURIComponent(page)}`,
+    fragment: hash.slice(1),
+  }
+}
+
+/** Whether something at a path is a page rather than a file. */
+export const isPage = (path: string): boolean =>
+  !path.startsWith('/assets/') && !['/sitemap.xml', '/robots.txt', '/feed.xml'].includes(path)
+
+/**
+ * The name of the file for a path of the site, from the folder that the site is written to, with `/`.
+ * @returns undefined for a path that no file should be named after
+ */
+export function fileName(path: string): string | undefined {
+  if (path === '/404') return '404.html'
+  const { pathname, searchParams } = new URL(path, 'http://site.invalid')
+  const parts = pathname.split('/').filter(Boolean).map(decodeURIComponent)
+  // oxlint-disable-next-line no-control-regex
+  if (parts.some(part => /^\.{1,2}$|[/\\:*?"<>|\u0000-\u001f]/.test(part))) return undefined
+  if (!isPage(path)) return parts.join('/')
+  const page = searchParams.get('page')
+  if (page !== null) parts.push(`page-${page}`)
+  return [...parts, 'index.html'].join('/')
+}

@@ -1,0 +1,112 @@
+import { mkdir, readFile, readdir, rm, rmdir, writeFile } from 'node:fs/promises'
+import { dirname, join, posix, resolve } from 'node:path'
+import { CommandFailed, exitCode } from '../../../kernel/index.ts'
+import { rewriteCss, rewriteHtml } from './document-links.ts'
+import type { SiteFile } from './file.ts'
+import { fileName, localPath } from './local-path.ts'
+
+/** Beside the files: which of them are the site's, so that nothing else is ever removed. */
+const listName = '.plinth-site.json'
+
+/** A folder that a site is written to. */
+export class SiteFolder {
+  written = 0
+  unchanged = 0
+  readonly #folder: string
+  /** Path of the published site, with a slash at both ends. */
+  readonly #root: string
+  readonly #before: ReadonlySet<string>
+  readonly #now = new Set<string>()
+
+  private constructor(folder: string, root: string, before: ReadonlySet<string>) {
+    this.#folder = folder
+    this.#root = root
+    this.#before = before
+  }
+
+  /**
+   * @param baseUrl where the site will be published
+   * @throws CommandFailed for a folder that holds something else
+   */
+  static async open(folder: string, baseUrl = 'http://localhost/'): Promise<SiteFolder> {
+    if (!URL.canParse(baseUrl)) throw new CommandFailed('--base-url must be an http(s) address', exitCode.usage)
+    const path = resolve(folder)
+    await mkdir(path, { recursive: true })
+    const before = await readList(path)
+    if (before === undefined && (await readdir(path)).length > 0) {
+      throw new CommandFailed(`${folder} is not empty, and no site was written to it before`, exitCode.usage)
+    }
+    return new SiteFolder(path, new URL(baseUrl).pathname.replace(/\/*$/, '/'), new Set(before))
+  }
+
+  /** Write a file of the site with its links rewritten, unless it is there already. */
+  async write(file: SiteFile): Promise<void> {
+    const name = fileName(file.path)
+    if (name === undefined || this.#now.has(name)) return
+    const path = join(this.#folder, name)
+    const content = this.#contentOf(file, name)
+    this.#now.add(name)
+    if (content.equals(await readIfThere(path))) {
+      this.unchanged += 1
+      return
+    }
+    await mkdir(dirname(path), { recursive: true })
+    await writeFile(path, content)
+    this.written += 1
+  }
+
+  /** Remove what the site no longer has. @returns how many files that were */
+  async finish(): Promise<number> {
+    const stale = [...this.#before].filter(name => !this.#now.has(name))
+    for (const name of stale) {
+      await rm(join(this.#folder, name), { force: true })
+      await this.#removeEmpty(dirname(name))
+    }
+    await writeFile(join(this.#folder, listName), `${JSON.stringify([...this.#now].sort(), null, 2)}\n`)
+    return stale.length
+  }
+
+  #contentOf({ path, mediaType, content }: SiteFile, name: string): Buffer {
+    const rewrite = (link: string): string => this.#linkFrom(path, name, link)
+    if (mediaType.startsWith('text/html')) return Buffer.from(rewriteHtml(content.toString(), rewrite))
+    return mediaType.startsWith('text/css') ? Buffer.from(rewriteCss(content.toString(), rewrite)) : content
+  }
+
+  /** A link to a file beside, so that the site works wherever it lies. The page for what is not there is shown at any depth. */
+  #linkFrom(path: string, name: string, link: string): string {
+    const target = localPath(link, path)
+    const file = target === undefined ? undefined : fileName(target.path)
+    if (target === undefined || file === undefined) return link
+    const fragment = target.fragment === '' ? '' : `#${target.fragment}`
+    if (fragment !== '' && target.path === path) return fragment
+    const local = name === '404.html' ? this.#root + file : posix.relative(posix.dirname(name), file)
+    return local.split('/').map(encodeURIComponent).join('/') + fragment
+  }
+
+  async #removeEmpty(folder: string): Promise<void> {
+    for (let name = folder; name !== '.'; name = dirname(name)) {
+      const path = join(this.#folder, name)
+      if ((await readdir(path).catch(() => [''])).length > 0) return // not empty, or not there
+      await rmdir(path)
+    }
+  }
+}
+
+/** The names of the files that were written before; undefined where none were. */
+async function readList(folder: string): Promise<string[] | undefined> {
+  const text = (await readIfThere(join(folder, listName))).toString()
+  if (text === '') return undefined
+  const names: unknown = JSON.parse(text)
+  const isInside = (name: unknown): name is string =>
+    typeof name === 'string' && resolve(folder, name).startsWith(resolve(folder, 'x').slice(0, -1))
+  return Array.isArray(names) ? names.filter(isInside) : undefined
+}
+
+async function readIfThere(path: string): Promise<Buffer> {
+  try {
+    return await readFile(path)
+  } catch (error) {
+    if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return Buffer.alloc(0)
+    throw error
+  }
+}

@@ -1,0 +1,32 @@
+import { definePlugin } from '../../kernel/index.ts'
+import { createSiteReader } from './binding/index.ts'
+import { apiRoutes } from './api-routes.ts'
+import { siteCommands } from './commands/index.ts'
+import { optionsSchema, readOptions } from './options.ts'
+import { Revisions } from './pages/revisions.ts'
+import { Preview } from './pages/preview.ts'
+import { Site } from './pages/site.ts'
+import { structuralSlugs } from './pages/structure.ts'
+import { siteRoutes } from './routes.ts'
+
+/** The public site: HTML templates bound to resources. */
+export default definePlugin({
+  name: 'site-renderer',
+  version: '1.0.0',
+  requires: ['access', 'config', 'documentStore', 'typeRegistry'],
+  provides: [],
+  contributes: { commands: siteCommands, hosts: 'hosts', segments: ['site'] },
+  options: optionsSchema,
+  register({ app, contracts: { access, config, documentStore: store, typeRegistry: registry }, options, onClose }) {
+    const read = readOptions(options, config)
+    const revisions = new Revisions(store, registry)
+    onClose(() => revisions.close())
+    const content = createSiteReader({ store, registry, types: read.types })
+    const structure = createSiteReader({ store, registry, types: structuralSlugs })
+    const parts = { options: read, registry, revisions, content, structure }
+    const site = new Site(parts)
+    siteRoutes(app, { site, config, hosts: read.hosts })
+    apiRoutes(app, { site, preview: new Preview(parts, site), access, config, hosts: read.hosts })
+    return {}
+  },
+})

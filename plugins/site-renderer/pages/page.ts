@@ -1,0 +1,129 @@
+import type { ResourceType } from '../../../kernel/index.ts'
+import { bindTemplate, typesNamed } from '../binding/index.ts'
+import type { CompiledTemplate, SiteReader, SiteResource, TemplateBinding } from '../contract.ts'
+import { renderTemplate } from '../template/index.ts'
+import { absoluteTo, linkTo, listPath } from './address.ts'
+import type { SiteBase } from './address.ts'
+import { hasUniqueSlug, pathOf, pathOfPage } from './details.ts'
+import type { DetailPages } from './details.ts'
+import { headHtml } from './head.ts'
+import { findBy, textOf } from './structure.ts'
+import type { PageParts } from './structure.ts'
+import { styleSheetOf } from './theme.ts'
+
+/** One page to be rendered. */
+export interface PageView extends PageParts {
+  compiled: CompiledTemplate
+  addressed: SiteResource | undefined
+  /** From 1. */
+  listPage: number
+  details: DetailPages
+  base: SiteBase
+  /** Path of the feed on the site, where there are posts. */
+  feed: string | undefined
+  /** BCP 47: of a page that names none. */
+  defaultLanguage: string
+  /** Not to be found by search engines. */
+  isHidden?: boolean
+  /** In the place of the theme's style sheet, as it stands in a style element. */
+  styles?: string | undefined
+}
+
+/** A page as text, and what it was made of. */
+export interface RenderedPage {
+  html: string
+  binding: TemplateBinding
+  /** For the header `Link`: the neighbours of the page in its list. */
+  relations: readonly { rel: 'prev' | 'next'; address: string }[]
+}
+
+/**
+ * Render a page.
+ * @returns undefined when the list has no such page
+ * @throws QueryTooSlow, PageTooLarge
+ */
+export async function renderPage(
+  view: PageView,
+  reader: SiteReader,
+  deadline: number,
+): Promise<RenderedPage | undefined> {
+  const { compiled, page, addressed, listPage, details, base, site } = view
+  const binding = await bindTemplate(compiled, { page, addressed, listPage }, reader, deadline)
+  const { list } = binding
+  if (listPage > 1 && (list === undefined || list.shown === 0)) return undefined
+  const path = canonicalPath(view)
+  const paths = {
+    canonical: listPath(path, listPage),
+    styleSheet: view.styles === undefined ? styleSheetOf(view.theme)?.path : undefined,
+    feed: view.feed,
+    list: (number: number): string => listPath(path, number),
+  }
+  const own = textOf(addressed, 'inLanguage') ?? textOf(page, 'inLanguage') ?? textOf(site, 'inLanguage')
+  const language = own ?? compiled.language ?? view.defaultLanguage
+  const link = (local: string): string => linkTo(base, local)
+  const head = headHtml({
+    template: compiled,
+    page,
+    site,
+    addressed,
+    bound: binding.bound,
+    list,
+    language,
+    paths,
+    link,
+    absolute: address => absoluteTo(base, address),
+    styles: view.styles,
+    isHidden: view.isHidden === true,
+  })
+  const html = renderTemplate(compiled, binding, {
+    language,
+    head,
+    link,
+    listPath: paths.list,
+    currentPath: path,
+    resourcePath: (resource, slug) => pathOf(resource, details, slug),
+  })
+  return { html, binding, relations: relationsOf(binding, number => link(paths.list(number))) }
+}
+
+/** The path that is the page's own, whatever it was asked for by. */
+function canonicalPath({ page, addressed, details }: PageView): string {
+  const slug = textOf(page, 'slug') ?? ''
+  return (addressed === undefined ? undefined : pathOf(addressed, details, slug)) ?? pathOfPage(slug)
+}
+
+function relationsOf({ list }: TemplateBinding, address: (page: number) => string): RenderedPage['relations'] {
+  if (list === undefined) return []
+  const previous = list.hasPrevious ? [{ rel: 'prev' as const, address: address(list.page - 1) }] : []
+  return list.hasNext ? [...previous, { rel: 'next', address: address(list.page + 1) }] : previous
+}
+
+/**
+ * The resource that the last part of an address names, of a type that the template has an element for.
+ * @param part a full URN, the last part of one, or a slug
+ */
+export async function findAddressed(
+  reader: SiteReader,
+  compiled: CompiledTemplate,
+  part: string,
+  deadline: number,
+): Promise<SiteResource | undefined> {
+  const types = await typesIn(reader, compiled)
+  const ids = part.startsWith('urn:') ? [part] : types.map(({ slug }) => `urn:${slug}:${part}`)
+  const found = await reader.getMany(ids)
+  for (const { slug } of types) {
+    const resource = ids.map(id => found.get(id)).find(one => one?.type.slug === slug)
+    if (resource !== undefined) return resource
+  }
+  for (const { slug } of part.startsWith('urn:') ? [] : types.filter(hasUniqueSlug)) {
+    const resource = await findBy(reader, slug, part, deadline)
+    if (resource !== undefined) return resource
+  }
+  return undefined
+}
+
+/** The types that elements of a template stand for, in the order of the document. */
+async function typesIn(reader: SiteReader, { entities }: CompiledTemplate): Promise<ResourceType[]> {
+  const types = await reader.types()
+  return [...new Set(entities.flatMap(({ entity }) => typesNamed(entity, types)))]
+}

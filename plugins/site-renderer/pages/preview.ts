@@ -1,0 +1,126 @@
+import { createHash } from 'node:crypto'
+import { NotFound, isUrnOf, requestDeadline } from '../../../kernel/index.ts'
+import type { JsonObject } from '../../../kernel/index.ts'
+import { isPerson } from '../binding/schema-org.ts'
+import { overlayReader } from '../binding/index.ts'
+import type { SiteReader, SiteResource } from '../contract.ts'
+import { candidatesOf } from './address.ts'
+import type { SiteBase } from './address.ts'
+import { findAddressed, renderPage } from './page.ts'
+import { pagePolicy } from './policy.ts'
+import type { Site, SiteParts } from './site.ts'
+import { findPage, pageSlug, readParts, textOf } from './structure.ts'
+import { Templates } from './templates.ts'
+
+/** A resource as it would be, and where to look at it. */
+export interface PreviewRequest {
+  type_slug: string
+  /** URN; absent for one that is new. */
+  id?: string
+  data: JsonObject
+  /** A page of the site. Default: the page that shows it. */
+  path?: string
+}
+
+/** Where a draft is looked at. */
+interface PreviewView {
+  page: SiteResource
+  addressed: SiteResource | undefined
+}
+
+/** Renders pages with data that are not stored. Nothing of it is kept. */
+export class Preview {
+  readonly #parts: SiteParts
+  readonly #site: Site
+  readonly #templates: Templates
+
+  constructor(parts: SiteParts, site: Site) {
+    this.#parts = parts
+    this.#site = site
+    this.#templates = new Templates(parts.options.allowScripts)
+  }
+
+  /**
+   * The page, whose elements say what they are bound to, and its policy: in a frame of the service, without scripts.
+   * @throws NotFound when there is no such type, or no page that could show it
+   */
+  async render(request: PreviewRequest, base: SiteBase): Promise<{ html: string; policy: string }> {
+    const deadline = requestDeadline()
+    const draft = await this.#draftOf(request)
+    const content = overlayReader(this.#parts.content, [draft])
+    const structure = overlayReader(this.#parts.structure, [draft])
+    const details = await this.#site.details(deadline)
+    const { page, addressed } = await this.#viewOf(draft, request.path, { content, structure }, deadline)
+    const parts = await readParts(structure, page, deadline)
+    if (parts === undefined) throw new NotFound('the page names a template that is not there')
+    const compiled = this.#templates.compile(parts, true)
+    const styles = draft.type.slug === 'theme' ? styleOf(textOf(parts.theme, 'styles')) : undefined
+    const view = { ...parts, compiled, addressed, listPage: 1, details, base, feed: undefined, isHidden: true }
+    const language = this.#parts.options.language
+    const rendered = await renderPage({ ...view, defaultLanguage: language, styles }, content, deadline)
+    if (rendered === undefined) throw new NotFound('there is no such page')
+    const hashes = { scriptHashes: [], styleHashes: [...compiled.styleHashes, ...hashesOf(styles)] }
+    const frame = { ancestors: "'self'", sandbox: 'allow-same-origin' }
+    return { html: rendered.html, policy: pagePolicy(hashes, frame) }
+  }
+
+  async #draftOf({ type_slug, id, data }: PreviewRequest): Promise<SiteResource> {
+    const type = await this.#parts.registry.active(type_slug)
+    const urn = id !== undefined && isUrnOf(type_slug, id) ? id : `urn:${type_slug}:draft`
+    const now = new Date().toISOString()
+    const { email: _, ...shown } = data
+    return { id: urn, type, sequence_no: 0, created_at: now, updated_at: now, data: isPerson(type) ? shown : data }
+  }
+
+  async #viewOf(
+    draft: SiteResource,
+    path: string | undefined,
+    readers: { content: SiteReader; structure: SiteReader },
+    deadline: number,
+  ): Promise<PreviewView> {
+    const { slug } = draft.type
+    if (slug === pageSlug && path === undefined) return { page: draft, addressed: undefined }
+    const view = path === undefined ? undefined : await this.#viewAt(path, readers, deadline)
+    if (view !== undefined) return view
+    if (slug === 'web-page-template') return this.#viewOfTemplate(draft, readers.structure, deadline)
+    const detail = (await this.#site.details(deadline)).get(slug)
+    const page = await findPage(readers.structure, detail ?? 'index', deadline)
+    if (page === undefined) throw new NotFound('no page of the site shows this; name one with path')
+    return { page, addressed: detail === undefined ? undefined : draft }
+  }
+
+  async #viewAt(
+    path: string,
+    { content, structure }: { content: SiteReader; structure: SiteReader },
+    deadline: number,
+  ): Promise<PreviewView | undefined> {
+    for (const { slug, resource } of candidatesOf(path)) {
+      const page = await findPage(structure, slug, deadline)
+      if (page === undefined) continue
+      if (resource === undefined) return { page, addressed: undefined }
+      const parts = await readParts(structure, page, deadline)
+      if (parts === undefined) continue
+      const compiled = this.#templates.compile(parts, true)
+      return { page, addressed: await findAddressed(content, compiled, resource, deadline) }
+    }
+    return undefined
+  }
+
+  /** A page that uses the template, or one made up where there is none. */
+  async #viewOfTemplate(template: SiteResource, structure: SiteReader, deadline: number): Promise<PreviewView> {
+    const type = await this.#parts.registry.active(pageSlug)
+    const parameters = [
+      ['filter_field', 'template'],
+      ['filter_value', template.id],
+    ] as const
+    const { resources } = await structure.find({ types: [type], parameters, limit: 1 }, deadline)
+    const data = { name: textOf(template, 'name') ?? 'Preview', slug: 'preview', template: template.id }
+    return { page: resources[0] ?? { ...template, id: `urn:${pageSlug}:draft`, type, data }, addressed: undefined }
+  }
+}
+
+/** Styles as they stand in a style element. */
+const styleOf = (styles: string | undefined): string | undefined => styles?.replace(/<(?=\/style|!--)/gi, '\\3c ')
+
+const hashesOf = (styles: string | undefined): string[] =>
+  styles === undefined ? [] : [`'sha256-${createHash('sha256').update(styles).digest('base64')}'`]

@@ -1,0 +1,53 @@
+import { lintTemplate } from '../binding/index.ts'
+import type { CompiledTemplate, SiteReader, SiteResource, TemplateProblem } from '../contract.ts'
+import { labelOf } from './head.ts'
+import { findAll, maxPages, newest, readTheme } from './structure.ts'
+import type { Templates } from './templates.ts'
+
+/** Something in a template, or in the fragments around it, that does not work as written. */
+export interface SiteProblem extends Omit<TemplateProblem, 'kind'> {
+  /** URN of the template, or of the theme whose fragment it stands in. */
+  id: string
+  /** What people call that. */
+  name: string
+  kind: TemplateProblem['kind'] | 'unused-slot'
+}
+
+type Unplaced = Omit<SiteProblem, 'id' | 'name'>
+
+/**
+ * What in the templates of the site does not work as written, and the slots that they name but do not have.
+ * @param structure reads templates and themes
+ * @param content reads what the site shows
+ */
+export async function findProblems(
+  structure: SiteReader,
+  content: SiteReader,
+  templates: Templates,
+  deadline: number,
+): Promise<SiteProblem[]> {
+  const theme = await readTheme(structure, await newest(structure, 'web-site', deadline))
+  const types = await content.types()
+  const found = new Map<string, SiteProblem>()
+  for (const template of await findAll(structure, ['web-page-template'], maxPages, deadline)) {
+    const compiled = templates.compile({ template, theme })
+    const slots = slotsOf(template)
+    const problems: Unplaced[] = [...lintTemplate(compiled, types, slots), ...unusedSlots(compiled, slots)]
+    for (const problem of problems) {
+      const owner = problem.fragment === undefined || theme === undefined ? template : theme
+      const named = { id: owner.id, name: labelOf(owner), ...problem }
+      found.set(JSON.stringify(named), named) // what stands in a fragment is found with each template
+    }
+  }
+  return [...found.values()]
+}
+
+const slotsOf = ({ data }: SiteResource): string[] =>
+  Array.isArray(data['slots']) ? data['slots'].filter(slot => typeof slot === 'string') : []
+
+function unusedSlots({ slots }: CompiledTemplate, named: readonly string[]): Unplaced[] {
+  const used = new Set(slots.filter(({ entity }) => entity === undefined).map(({ path }) => path[0]))
+  return named
+    .filter(name => !used.has(name.split('.')[0]))
+    .map(name => ({ kind: 'unused-slot', message: `the template names the slot ${name}, but has no element for it` }))
+}

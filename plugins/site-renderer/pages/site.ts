@@ -1,0 +1,193 @@
+import { requestDeadline } from '../../../kernel/index.ts'
+import type { TypeRegistry } from '../../../kernel/index.ts'
+import type { SiteReader } from '../contract.ts'
+import { feedPath, feedXml, hasPosts } from '../feeds/posts.ts'
+import { robotsText, sitemapXml } from '../feeds/sitemap.ts'
+import type { SiteAddress } from '../feeds/sitemap.ts'
+import type { SiteOptions } from '../options.ts'
+import { absoluteTo, linkTo } from './address.ts'
+import type { SiteBase } from './address.ts'
+import { listAddresses } from './addresses.ts'
+import { immutable, redirection, textAnswer } from './answer.ts'
+import type { SiteAnswer } from './answer.ts'
+import { findAsset } from './assets.ts'
+import { BoundedCache } from './bounded-cache.ts'
+import { findDetailPages } from './details.ts'
+import type { DetailPages } from './details.ts'
+import { Pages } from './pages.ts'
+import { plainNotFound } from './plain-not-found.ts'
+import { findProblems } from './problems.ts'
+import type { SiteProblem } from './problems.ts'
+import type { Mark, Revisions } from './revisions.ts'
+import { newest, pageSlug, structuralSlugs } from './structure.ts'
+import { Templates } from './templates.ts'
+import { findStyleSheet } from './theme.ts'
+
+/** What a site is made with. */
+export interface SiteParts {
+  options: SiteOptions
+  registry: TypeRegistry
+  revisions: Revisions
+  /** Reads what the site shows. */
+  content: SiteReader
+  /** Reads pages, templates, sites and themes, whatever the site shows. */
+  structure: SiteReader
+}
+
+/** An answer, and the collections in which a change makes it old; undefined where it is to be made anew each time. */
+export interface MadeAnswer {
+  answer: SiteAnswer
+  collections: ReadonlySet<string> | undefined
+}
+
+interface Kept {
+  answer: SiteAnswer
+  collections: ReadonlySet<string>
+  mark: Mark
+}
+
+interface Pending {
+  mark: Mark
+  made: Promise<SiteAnswer>
+}
+
+/** Answers for the addresses of the site; kept until something changes that they were made of. */
+export class Site {
+  readonly #parts: SiteParts
+  readonly #pages: Pages
+  readonly #templates: Templates
+  readonly #kept: BoundedCache<Kept>
+  readonly #pending = new Map<string, Pending>()
+  #details: { details: DetailPages; mark: Mark } | undefined
+
+  constructor(parts: SiteParts) {
+    this.#parts = parts
+    this.#templates = new Templates(parts.options.allowScripts)
+    this.#pages = new Pages(parts, this.#templates)
+    this.#kept = new BoundedCache(parts.options.maxCacheBytes)
+  }
+
+  /**
+   * @param path on the site, decoded, from `/`
+   * @param listPage the value of `?page=`
+   * @throws QueryTooSlow, PageTooLarge, StoreUnavailable
+   */
+  async answer(path: string, listPage: string | undefined, base: SiteBase): Promise<SiteAnswer> {
+    const { registry, revisions } = this.#parts
+    const asset = await this.#file(path)
+    if (asset !== undefined) return asset
+    await registry.find(pageSlug)
+    await revisions.follow()
+    const key = JSON.stringify([base.origin, base.prefix, path, listPage])
+    const kept = this.#kept.get(key)
+    if (kept !== undefined && this.#isFresh(kept)) return kept.answer
+    const pending = this.#pending.get(key)
+    if (pending !== undefined && revisions.isUnchanged(pending.mark, revisions.watched)) return pending.made
+    const mark = revisions.mark()
+    const made = this.#make(key, path, listPage, base, mark)
+    this.#pending.set(key, { mark, made })
+    try {
+      return await made
+    } finally {
+      if (this.#pending.get(key)?.made === made) this.#pending.delete(key)
+    }
+  }
+
+  /** Every address of the site that shows something of its own. */
+  async addresses(): Promise<SiteAddress[]> {
+    const { structure, content, revisions } = this.#parts
+    await revisions.follow()
+    const deadline = requestDeadline()
+    return listAddresses(structure, content, await this.details(deadline), deadline)
+  }
+
+  /** What in the templates does not work as written. */
+  async problems(): Promise<SiteProblem[]> {
+    const { structure, content } = this.#parts
+    return findProblems(structure, content, this.#templates, requestDeadline())
+  }
+
+  /** Which page shows one resource of a type. */
+  async details(deadline: number): Promise<DetailPages> {
+    const { revisions, structure } = this.#parts
+    const collections = await collectionsOf(structure)
+    if (this.#details !== undefined && revisions.isCurrent() && revisions.isUnchanged(this.#details.mark, collections))
+      return this.#details.details
+    const mark = revisions.mark()
+    const details = await findDetailPages(this.#parts, this.#templates, deadline)
+    this.#details = { details, mark }
+    return details
+  }
+
+  #isFresh({ mark, collections }: Pick<Kept, 'mark' | 'collections'>): boolean {
+    const { revisions } = this.#parts
+    return revisions.isCurrent() && revisions.isUnchanged(mark, collections)
+  }
+
+  async #make(
+    key: string,
+    path: string,
+    listPage: string | undefined,
+    base: SiteBase,
+    mark: Mark,
+  ): Promise<SiteAnswer> {
+    const { answer, collections } = await this.#produce(path, listPage, base)
+    const isKept = collections !== undefined && this.#isFresh({ mark, collections })
+    if (isKept) this.#kept.set(key, { answer, collections, mark }, answer.body.length + 2048 + key.length)
+    return answer
+  }
+
+  async #produce(path: string, listPage: string | undefined, base: SiteBase): Promise<MadeAnswer> {
+    const deadline = requestDeadline()
+    if (path === '/sitemap.xml') return this.#sitemap(base)
+    if (path === '/robots.txt') return anew(textAnswer('text/plain', robots(base)))
+    const details = await this.details(deadline)
+    if (path === feedPath && (await hasPosts(this.#parts.content))) return this.#feed(base, details, deadline)
+    if (isWithSlash(path)) return anew(redirection(linkTo(base, withoutSlash(path, listPage))))
+    const found = await this.#pages.find(path, listPage, { base, details, deadline })
+    return found ?? (await this.#notFound(base, details, deadline))
+  }
+
+  async #notFound(base: SiteBase, details: DetailPages, deadline: number): Promise<MadeAnswer> {
+    const page = await this.#pages.notFound({ base, details, deadline })
+    return anew(page ?? plainNotFound(base))
+  }
+
+  async #file(path: string): Promise<SiteAnswer | undefined> {
+    if (!path.startsWith('/assets/')) return undefined
+    const { structure, options } = this.#parts
+    const sheet = await findStyleSheet(structure, path)
+    if (sheet === undefined) return findAsset(options.assets, path)
+    return textAnswer('text/css', sheet.text, sheet.isExact ? { cacheControl: immutable } : {})
+  }
+
+  async #sitemap(base: SiteBase): Promise<MadeAnswer> {
+    const text = sitemapXml(await this.addresses(), path => absoluteTo(base, path))
+    return { answer: textAnswer('application/xml', text), collections: this.#parts.revisions.watched }
+  }
+
+  async #feed(base: SiteBase, details: DetailPages, deadline: number): Promise<MadeAnswer> {
+    const { content, structure, options, revisions } = this.#parts
+    const site = await newest(structure, 'web-site', deadline)
+    const absolute = (path: string): string => absoluteTo(base, path)
+    const text = await feedXml({ reader: content, site, details, language: options.language, absolute }, deadline)
+    return { answer: textAnswer('application/atom+xml', text), collections: revisions.watched }
+  }
+}
+
+const anew = (answer: SiteAnswer): MadeAnswer => ({ answer, collections: undefined })
+
+const robots = (base: SiteBase): string => robotsText(absoluteTo(base, '/sitemap.xml'), base.prefix)
+
+const isWithSlash = (path: string): boolean => path !== '/' && path.endsWith('/') && !path.includes('//')
+
+const withoutSlash = (path: string, listPage: string | undefined): string => {
+  const own = path.slice(0, -1).split('/').map(encodeURIComponent).join('/')
+  return listPage === undefined ? own : `${own}?page=${encodeURIComponent(listPage)}`
+}
+
+/** The collections of what a site is built with. */
+async function collectionsOf(structure: SiteReader): Promise<ReadonlySet<string>> {
+  const types = await structure.types()
+  return new Set(types.filter(({ slug }) => structuralSlugs.includes(slug)).map(({ collection }) => collection))
+}

@@ -1,0 +1,108 @@
+import type { SiteReader, SiteResource } from '../contract.ts'
+
+/** Slugs of the types that a site is built with: read whatever the options say that it shows. */
+export const pageSlug = 'web-page'
+export const structuralSlugs: readonly string[] = [pageSlug, 'web-page-template', 'web-site', 'theme']
+
+/** Slugs of types that pages are furnished with: no page is about one of them. */
+export const furniture: ReadonlySet<string> = new Set([
+  ...['web-site', 'web-page', 'web-page-template', 'theme', 'menu', 'menu-item', 'web-page-element', 'breadcrumb-list'],
+])
+
+/** More pages than this are not looked at for sitemap, feed and detail pages. */
+export const maxPages = 2_000
+const portion = 1_000
+const maxSlugLength = 200
+
+/** What a page is put together from. */
+export interface PageParts {
+  page: SiteResource
+  /** The site that the page is part of, else the newest one. */
+  site: SiteResource | undefined
+  /** The theme of that site. */
+  theme: SiteResource | undefined
+  /** Undefined where the page names none. */
+  template: SiteResource | undefined
+}
+
+/** The page with this slug. */
+export async function findPage(reader: SiteReader, slug: string, deadline: number): Promise<SiteResource | undefined> {
+  if (slug.length > maxSlugLength) return undefined
+  return findBy(reader, pageSlug, slug, deadline)
+}
+
+/** The resource of a type that has this slug. */
+export async function findBy(
+  reader: SiteReader,
+  typeSlug: string,
+  slug: string,
+  deadline: number,
+): Promise<SiteResource | undefined> {
+  const types = (await reader.types()).filter(type => type.slug === typeSlug)
+  const parameters = [
+    ['filter_field', 'slug'],
+    ['filter_value', slug],
+  ] as const
+  const { resources } = await reader.find({ types, parameters, limit: 1 }, deadline)
+  return resources[0]
+}
+
+/** All resources of some types, of each the newest first, at most so many. */
+export async function findAll(
+  reader: SiteReader,
+  typeSlugs: readonly string[],
+  max: number,
+  deadline: number,
+): Promise<SiteResource[]> {
+  const types = (await reader.types()).filter(({ slug }) => typeSlugs.includes(slug))
+  const found: SiteResource[] = []
+  for (const type of types) {
+    for (let skip = 0, hasMore = true; hasMore && found.length < max; skip += portion) {
+      const limit = Math.min(portion, max - found.length)
+      const page = await reader.find({ types: [type], parameters: [], skip, limit }, deadline)
+      found.push(...page.resources)
+      hasMore = page.hasMore
+    }
+  }
+  return found
+}
+
+/** What a page is put together from; undefined where the template that it names cannot be shown. */
+export async function readParts(
+  reader: SiteReader,
+  page: SiteResource,
+  deadline: number,
+): Promise<PageParts | undefined> {
+  const { template: templateId, isPartOf } = page.data
+  const wanted = [templateId, isPartOf].filter(id => typeof id === 'string')
+  const found = await reader.getMany(wanted)
+  const template = ofType(found.get(String(templateId)), 'web-page-template')
+  if (templateId !== undefined && templateId !== null && template === undefined) return undefined
+  const site = ofType(found.get(String(isPartOf)), 'web-site') ?? (await newest(reader, 'web-site', deadline))
+  return { page, site, theme: await readTheme(reader, site), template }
+}
+
+/** The newest resource of a type. */
+export async function newest(
+  reader: SiteReader,
+  typeSlug: string,
+  deadline: number,
+): Promise<SiteResource | undefined> {
+  return (await findAll(reader, [typeSlug], 1, deadline))[0]
+}
+
+/** The theme of a site. */
+export async function readTheme(reader: SiteReader, site: SiteResource | undefined): Promise<SiteResource | undefined> {
+  const id = site?.data['theme']
+  if (typeof id !== 'string') return undefined
+  return ofType((await reader.getMany([id])).get(id), 'theme')
+}
+
+const ofType = (resource: SiteResource | undefined, slug: string): SiteResource | undefined =>
+  resource?.type.slug === slug ? resource : undefined
+
+/** The value of a property, if it is a text with something in it. */
+export function textOf(resource: SiteResource | undefined, name: string): string | undefined {
+  const value = resource?.data[name]
+  return typeof value === 'string' && value.trim() !== '' ? value : undefined
+}

@@ -1,0 +1,70 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { MethodNotAllowed, isNotModified, queryPairs, replyNotModified } from '../../kernel/index.ts'
+import type { Config } from '../../kernel/index.ts'
+import type { SiteAnswer } from './pages/answer.ts'
+import { baseFor } from './pages/base.ts'
+import type { Site } from './pages/site.ts'
+
+/** What the routes of the site work with. */
+export interface SiteRoutesParts {
+  site: Site
+  config: Config
+  /** Host names at whose root the site is served. */
+  hosts: readonly string[]
+}
+
+/** The parameters belong to whoever links to a page; those that mean nothing here are ignored, as on any web site. */
+const anything = { type: 'object', patternProperties: { '': {} } }
+
+const options = {
+  config: { access: 'public', produces: '*/*', cacheControl: 'public, no-cache' },
+  schema: { hide: true, querystring: anything },
+} as const
+
+const otherMethods = ['POST', 'PUT', 'PATCH', 'DELETE'] as const
+
+/** The site under `/site`, and at the root of its own host names. */
+export function siteRoutes(app: FastifyInstance, parts: SiteRoutesParts): void {
+  const serve = async (request: FastifyRequest, reply: FastifyReply, path: string): Promise<FastifyReply> => {
+    const pages = queryPairs(request).filter(([name]) => name === 'page')
+    const page = pages.length > 1 ? '' : pages[0]?.[1]
+    return send(request, reply, await parts.site.answer(path, page, baseFor(parts, request)))
+  }
+  app.get('/site', options, (request, reply) => serve(request, reply, '/'))
+  app.get<{ Params: { '*': string } }>('/site/*', options, (request, reply) =>
+    serve(request, reply, `/${request.params['*']}`),
+  )
+  app.get('/robots.txt', options, (request, reply) => serve(request, reply, '/robots.txt'))
+  if (parts.hosts.length === 0) return
+  const constraints = { host: hostPattern(parts.hosts) }
+  const atRoot = { ...options, constraints }
+  app.get<{ Params: { '*': string } }>('/*', atRoot, (request, reply) =>
+    serve(request, reply, `/${request.params['*']}`),
+  )
+  const refuse = ({ method }: FastifyRequest): never => {
+    throw new MethodNotAllowed(method, ['GET', 'HEAD'])
+  }
+  app.route({
+    ...atRoot,
+    method: [...otherMethods],
+    url: '/*',
+    onRequest: async request => refuse(request),
+    handler: refuse,
+  })
+}
+
+/** These host names, with any port. */
+const hostPattern = (hosts: readonly string[]): RegExp =>
+  new RegExp(`^(?:${hosts.map(host => host.replaceAll('.', '\\.')).join('|')})\\.?(?::\\d+)?$`, 'i')
+
+/** Answer what the site has, or that the browser has it already. */
+function send(request: FastifyRequest, reply: FastifyReply, answer: SiteAnswer): FastifyReply {
+  const { status, etag, policy, link, location } = answer
+  reply.header('cache-control', answer.cacheControl).removeHeader('vary')
+  if (policy !== undefined) reply.header('content-security-policy', policy)
+  if (link !== undefined) reply.header('link', link)
+  if (status === 200 && isNotModified(request, etag)) return replyNotModified(reply, etag)
+  if (status === 200) reply.header('etag', etag)
+  if (location !== undefined) reply.header('location', location)
+  return reply.code(status).type(answer.mediaType).send(answer.body)
+}

@@ -1,0 +1,70 @@
+const text = { type: 'string' } as const
+
+const envelope = (properties: Record<string, object>, required: readonly string[]): object => ({
+  type: 'object',
+  required: ['data', 'cursor', 'has_more'],
+  properties: {
+    data: { type: 'array', items: { type: 'object', required, properties } },
+    cursor: text,
+    has_more: { type: 'boolean' },
+  },
+})
+
+export const addressesAnswer = envelope(
+  {
+    path: { ...text, description: 'On the site: `/` is the home page' },
+    updated_at: { type: 'string', format: 'date-time' },
+  },
+  ['path', 'updated_at'],
+)
+
+export const filesQuery = {
+  type: 'object',
+  properties: {
+    path: { type: 'array', items: text, description: 'On the site, with a query where it has one; 1 to 20 of them' },
+    base_url: { ...text, description: 'What full addresses on the pages begin with. Default: the address of the site' },
+  },
+} as const
+
+export const filesAnswer = envelope(
+  {
+    path: text,
+    status: { type: 'integer', description: 'As a browser would get it: 200, 308 or 404' },
+    media_type: text,
+    etag: text,
+    location: { ...text, description: 'Where a redirection leads to' },
+    text: { ...text, description: 'The content, where it is a text' },
+    base64: { ...text, description: 'The content, where it is none' },
+  },
+  ['path', 'status', 'media_type', 'etag'],
+)
+
+export const problemsAnswer = envelope(
+  {
+    id: { ...text, description: 'URN of the template, theme or page' },
+    name: text,
+    kind: text,
+    message: text,
+    fragment: { ...text, description: 'Name of the fragment of the theme that it stands in' },
+    line: { type: 'integer' },
+    column: { type: 'integer' },
+  },
+  ['id', 'name', 'kind', 'message'],
+)
+
+/** A resource as it would be, and where to look at it. */
+export const previewBody = {
+  type: 'object',
+  required: ['type_slug', 'data'],
+  additionalProperties: false,
+  properties: {
+    type_slug: { ...text, maxLength: 63 },
+    id: { ...text, maxLength: 256, description: 'URN; absent for a resource that is new' },
+    data: { type: 'object', description: 'Its properties; they need not be valid yet' },
+    path: {
+      ...text,
+      maxLength: 1024,
+      description: 'A page of the site to show it on. Default: the page that shows it',
+    },
+  },
+} as const
