@@ -21,11 +21,9 @@ export async function listAddresses(
   const types = await content.types()
   const unlisted = new Set(['Person', 'Organization'].flatMap(name => typesNamed(name, types).map(({ slug }) => slug)))
   const listed = [...details].filter(([slug]) => !unlisted.has(slug))
-  const shownBy = new Set(listed.map(([, page]) => page))
   const pages = (await findAll(structure, [pageSlug], maxPages, deadline)).flatMap(page => {
     const slug = textOf(page, 'slug')
-    const isOwn = slug !== undefined && slug !== '404' && !shownBy.has(slug)
-    return isOwn ? [{ path: pathOfPage(slug), updated_at: page.updated_at }] : []
+    return slug === undefined || slug === '404' ? [] : [{ path: pathOfPage(slug), updated_at: page.updated_at }]
   })
   const resources = await findAll(
     content,

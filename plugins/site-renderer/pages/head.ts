@@ -18,6 +18,8 @@ export interface HeadParts {
   paths: { canonical: string; styleSheet: string | undefined; feed: string | undefined; list: (page: number) => string }
   /** The local address of a path on the site. */
   link: (path: string) => string
+  /** The path of a resource's own page on the site, where it has one. */
+  pathOf: (resource: SiteResource) => string | undefined
   /** The full address of a path on the site, or of any address in data. */
   absolute: (path: string) => string
   /** For a style element, as they stand in it. */
@@ -58,7 +60,7 @@ export function headHtml(parts: HeadParts): string {
   if (styleSheet !== undefined) own.push(linkTag('stylesheet', parts.link(styleSheet)))
   if (parts.styles !== undefined) own.push(`<style>${parts.styles}</style>`)
   if (feed !== undefined) own.push(feedLink(parts.link(feed), siteName ?? name))
-  return `${own.join('\n')}\n${linkedDataScripts(subject, parts.bound, page)}`
+  return `${own.join('\n')}\n${linkedDataScripts({ ...parts, main: subject })}`
 }
 
 const titleOf = (name: string, siteName: string | undefined): string =>

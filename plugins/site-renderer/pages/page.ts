@@ -72,6 +72,7 @@ export async function renderPage(
     paths,
     link,
     absolute: address => absoluteTo(base, address),
+    pathOf: resource => (resource === addressed ? path : pathOf(resource, details)),
     styles: view.styles,
     isHidden: view.isHidden === true,
   })

@@ -47,10 +47,10 @@ export class Pages {
   }
 
   /** The site's own page for addresses where nothing is. */
-  async notFound(context: PageContext): Promise<SiteAnswer | undefined> {
+  async notFound(context: PageContext): Promise<MadeAnswer | undefined> {
     const page = await findPage(this.#parts.structure, '404', context.deadline)
     const made = page === undefined ? undefined : await this.#render(page, undefined, 1, context, true)
-    return made === undefined ? undefined : { ...made.answer, status: 404 }
+    return made === undefined ? undefined : { ...made, answer: { ...made.answer, status: 404 } }
   }
 
   async #render(

@@ -131,10 +131,14 @@ export class Site {
     base: SiteBase,
     mark: Mark,
   ): Promise<SiteAnswer> {
-    const { answer, collections } = await this.#produce(path, listPage, base)
-    const isKept = collections !== undefined && this.#isFresh({ mark, collections })
-    if (isKept) this.#kept.set(key, { answer, collections, mark }, answer.body.length + 2048 + key.length)
-    return answer
+    const made = await this.#produce(path, listPage, base)
+    this.#keep(key, made, mark)
+    return made.answer
+  }
+
+  #keep(key: string, { answer, collections }: MadeAnswer, mark: Mark): void {
+    if (collections === undefined || !this.#isFresh({ mark, collections })) return
+    this.#kept.set(key, { answer, collections, mark }, answer.body.length + 2048 + key.length)
   }
 
   async #produce(path: string, listPage: string | undefined, base: SiteBase): Promise<MadeAnswer> {
@@ -149,8 +153,14 @@ export class Site {
   }
 
   async #notFound(base: SiteBase, details: DetailPages, deadline: number): Promise<MadeAnswer> {
-    const page = await this.#pages.notFound({ base, details, deadline })
-    return anew(page ?? plainNotFound(base))
+    const key = JSON.stringify([base.origin, base.prefix, 404])
+    const kept = this.#kept.get(key)
+    if (kept !== undefined && this.#isFresh(kept)) return anew(kept.answer)
+    const mark = this.#parts.revisions.mark()
+    const made = await this.#pages.notFound({ base, details, deadline })
+    if (made === undefined) return anew(plainNotFound(base))
+    this.#keep(key, made, mark)
+    return anew(made.answer)
   }
 
   async #file(path: string): Promise<SiteAnswer | undefined> {

@@ -1,0 +1,85 @@
+import type { Test } from 'tap'
+import { onEachStore } from '../../test/each-store.ts'
+import { testSite } from './testing.ts'
+
+const article =
+  '<!doctype html><html><head></head><body><article data-svc-entity="BlogPosting"><h1 data-svc-slot="headline"></h1></article></body></html>'
+
+/** Check that a text is well-formed XML: every element is closed, nothing is left bare. Not for CDATA and comments, which nothing here writes. */
+function checkXml(t: Test, xml: string): void {
+  const body = xml.replace(/^<\?xml version="1\.0" encoding="UTF-8"\?>\n/, '')
+  t.not(body, xml, 'it begins with the declaration')
+  const open: string[] = []
+  const faults: string[] = []
+  for (const [, closing, name = '', attributes = '', empty, text = ''] of body.matchAll(
+    /<(\/?)([\w:]+)((?:\s[\w:]+="[^"<]*")*)(\/?)>([^<]*)/g,
+  )) {
+    if (closing !== '' && open.pop() !== name) faults.push(`</${name}>`)
+    if (closing === '' && empty === '') open.push(name)
+    for (const part of [attributes, text]) if (/&(?!amp;|lt;|gt;|quot;|apos;)/.test(part)) faults.push(part)
+  }
+  t.strictSame([faults, open, body.replaceAll(/<[^<>]*>[^<>]*/g, '')], [[], [], ''], 'it is well-formed')
+}
+
+onEachStore('sitemap and robots.txt', async (t, app) => {
+  const site = await testSite(app)
+  t.match((await site.open('/site/sitemap.xml')).body, '<urlset', 'of a site without pages too')
+  const { page } = await site.page('index', '<p></p>')
+  await site.page('post', article)
+  await site.page('404', '<p></p>')
+  const shown = await site.create('blog-post', { headline: 'A & B', slug: 'a-b' })
+  const hidden = await site.create('blog-post', { headline: 'Hidden', slug: 'hidden', status: 'unpublished' })
+  const read = async (): Promise<string[]> => {
+    const { body, headers } = await site.open('/site/sitemap.xml')
+    t.match(headers, { 'content-type': 'application/xml; charset=utf-8', etag: /^"/ })
+    checkXml(t, body)
+    t.equal(body.match(/<loc>/g)?.length, body.match(/<lastmod>\d{4}-\d\d-\d\dT[\d:.]+Z<\/lastmod>/g)?.length)
+    return [...body.matchAll(/<loc>http:\/\/localhost([^<]*)<\/loc>/g)].map(([, path = '']) => path).sort()
+  }
+  t.strictSame(await read(), ['/site', '/site/post', '/site/post/a-b'])
+  await site.replace(hidden, { headline: 'Hidden', slug: 'hidden', status: 'published' })
+  await site.archive(shown)
+  await site.archive(page)
+  t.strictSame(await read(), ['/site/post', '/site/post/hidden'])
+  for (const path of ['/robots.txt', '/site/robots.txt']) {
+    const robots = await site.open(path)
+    t.match(robots.headers['content-type'], 'text/plain')
+    t.equal(robots.body, 'User-agent: *\nAllow: /site\nDisallow: /\n\nSitemap: http://localhost/site/sitemap.xml\n')
+  }
+})
+
+onEachStore('the feed of posts', async (t, app) => {
+  const site = await testSite(app)
+  await site.create('web-site', { name: 'Lantern & Co', description: 'News', inLanguage: 'de' })
+  await site.page('post', article)
+  const author = await site.create('person', { givenName: 'Ada', familyName: '<Byron>' })
+  const post = { author, description: 'x < y\u0007', datePublished: '2026-03-01' }
+  const id = await site.create('blog-post', { headline: 'Old', slug: 'old', ...post })
+  await site.create('blog-post', { headline: 'Older', datePublished: '2026-01-01' })
+  await site.create('blog-post', { headline: 'New', datePublished: '2026-05-01' })
+  await site.create('blog-post', { headline: 'Hidden', status: 'unpublished', datePublished: '2026-06-01' })
+  const { body, headers } = await site.open('/site/feed.xml')
+  t.match(headers['content-type'], 'application/atom+xml; charset=utf-8')
+  checkXml(t, body)
+  t.strictSame(
+    [...body.matchAll(/<title>([^<]*)<\/title>/g)].map(match => match[1]),
+    ['Lantern &amp; Co', 'New', 'Old', 'Older'],
+  )
+  for (const expected of [
+    '<feed xmlns="http://www.w3.org/2005/Atom" xml:lang="de">',
+    '<link rel="self" href="http://localhost/site/feed.xml"/>',
+    `<id>${id}</id>`,
+    '<link rel="alternate" href="http://localhost/site/post/old"/>',
+    '<published>2026-03-01T00:00:00.000Z</published>',
+    '<name>Ada &lt;Byron&gt;</name>',
+    '<summary>x &lt; y</summary>',
+  ]) {
+    t.ok(body.includes(expected), expected)
+  }
+  t.match(
+    (await site.open('/site/post')).body,
+    '<link rel="alternate" type="application/atom+xml" title="Lantern &amp; Co" href="/site/feed.xml">',
+  )
+  await site.archive(id)
+  t.notMatch((await site.open('/site/feed.xml')).body, '<title>Old</title>')
+})

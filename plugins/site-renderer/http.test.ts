@@ -1,0 +1,207 @@
+import t from 'tap'
+import { loadConfig } from '../../kernel/index.ts'
+import { buildTestApp } from '../../testing/index.ts'
+import { onEachStore } from '../../test/each-store.ts'
+import { signedInOnEachStore } from '../../test/signed-in.ts'
+import { inner, tag, testSite } from './testing.ts'
+
+const document = (body: string): string => `<!doctype html><html lang="en"><head></head><body>${body}</body></html>`
+
+onEachStore(
+  'a page is revalidated, and a change to anything that it showed changes its tag at once',
+  async (t, app) => {
+    const site = await testSite(app)
+    const author = await site.create('person', { givenName: 'Ada', familyName: 'Byron' })
+    const post = (headline: string): object => ({ headline, author })
+    const id = await site.create('blog-post', post('One'))
+    const item =
+      '<li data-svc-entity="BlogPosting" data-svc-list="3"><b data-svc-slot="headline"></b> <i data-svc-slot="author.name"></i></li>'
+    const { page, template } = await site.page('blog', document(`<ul>${item}</ul>`))
+    await site.page('about', document('<p data-svc-slot="name"></p>'))
+    const website = await site.create('web-site', { name: 'Site' })
+
+    const first = await site.open('/site/blog')
+    t.match(first.headers, { 'cache-control': 'public, no-cache', etag: /^"[\w-]{22}"$/ })
+    t.match([first.headers.vary, first.headers['set-cookie']], [undefined, undefined])
+    const again = await site.open('/site/blog', { 'if-none-match': String(first.headers.etag) })
+    t.match([again.statusCode, again.body, again.headers.etag], [304, '', first.headers.etag])
+    const head = await app.request('HEAD', '/site/blog')
+    t.match([head.statusCode, head.body, head.headers.etag], [200, '', first.headers.etag])
+    t.equal(head.headers['content-length'], String(Buffer.byteLength(first.body)))
+
+    const about = (await site.open('/site/about')).headers.etag
+    const changes: [what: string, change: () => Promise<unknown>][] = [
+      ['a resource of the list', () => site.replace(id, post('Eins'))],
+      ['what a resource refers to', () => app.request('PUT', `/api/persons/${author}`, { family_name: 'Lovelace' })],
+      ['what is not seen of a resource', () => site.replace(id, { ...post('Eins'), keywords: ['new'] })],
+      ['a new one', () => site.create('blog-post', post('Two'))],
+      ['one that is no longer published', () => site.replace(id, { ...post('Eins'), status: 'unpublished' })],
+      ['the template', () => site.replace(template, { name: 'blog', templateBody: document(`<ol>${item}</ol>`) })],
+      ['the page', () => site.replace(page, { name: 'News', slug: 'blog', template })],
+      ['the site', () => site.replace(website, { name: 'Lantern' })],
+      [
+        'the type',
+        () =>
+          app.request('PUT', '/api/resource-types/blog-post', {
+            context: { '@vocab': 'https://schema.org/', '@type': 'BlogPosting' },
+          }),
+      ],
+      ['an archived one', async () => site.archive(await site.create('blog-post', post('Three')))],
+    ]
+    let etag = first.headers.etag
+    for (const [what, change] of changes) {
+      await change()
+      const { headers, statusCode } = await site.open('/site/blog', { 'if-none-match': String(etag) })
+      if (what === 'an archived one') t.equal(statusCode, 304, 'one that came and went changes nothing')
+      else t.not(headers.etag, etag, what)
+      etag = headers.etag
+    }
+    t.match((await site.open('/site/blog')).body, /<ol>.*Two.*Ada Lovelace/s)
+    t.not((await site.open('/site/about')).headers.etag, about, 'the site is part of every page')
+    const unmoved = (await site.open('/site/about')).headers.etag
+    await site.create('blog-post', post('Four'))
+    t.equal((await site.open('/site/about')).headers.etag, unmoved, 'what a page does not show does not change it')
+  },
+)
+
+onEachStore('pages of a list', async (t, app) => {
+  const site = await testSite(app)
+  for (let number = 1; number <= 5; number++) await site.create('blog-post', { headline: `Post ${number}` })
+  await site.page(
+    'blog',
+    document(
+      '<ul id="all"><li data-svc-entity="BlogPosting" data-svc-list="2"><b data-svc-slot="headline"></b></li></ul>',
+    ),
+  )
+  const page = async (query: string): Promise<{ status: number; body: string; link: unknown; posts: string[] }> => {
+    const { statusCode: status, body, headers } = await site.open(`/site/blog${query}`)
+    return { status, body, link: headers.link, posts: inner(body, 'all')?.match(/Post \d/g) ?? [] }
+  }
+  const first = await page('')
+  t.strictSame([first.posts, first.link], [['Post 5', 'Post 4'], '</site/blog?page=2>; rel="next"'])
+  t.ok(first.body.includes('<link rel="next" href="/site/blog?page=2">') && !first.body.includes('rel="prev"'))
+  const second = await page('?page=2')
+  t.strictSame(second.posts, ['Post 3', 'Post 2'])
+  t.equal(second.link, '</site/blog>; rel="prev", </site/blog?page=3>; rel="next"')
+  t.match(second.body, /<link rel="canonical" href="[^"]*\/site\/blog\?page=2">/)
+  const last = await page('?page=3')
+  t.strictSame([last.posts, last.link], [['Post 1'], '</site/blog?page=2>; rel="prev"'])
+  t.equal((await page('?page=1')).body, first.body)
+  t.equal((await page('?utm_source=x&page=2')).body, second.body, 'other parameters mean nothing')
+  for (const bad of ['4', '0', '-1', '1.5', 'x', '', '99999999', '2&page=3'])
+    t.equal((await page(`?page=${bad}`)).status, 404, bad)
+  await site.page('plain', document('<p></p>'))
+  t.equal((await site.open('/site/plain?page=2')).statusCode, 404, 'a page without a list has one page')
+})
+
+onEachStore('other methods, slashes, policy and files', async (t, app) => {
+  const site = await testSite(app)
+  const hostile =
+    '<p id="x" style="color:red" onclick="alert(1)">x</p><script>alert(1)</script><a id="l" href="javascript:alert(1)">x</a>'
+  await site.page('about', document(hostile))
+  for (const method of ['POST', 'PUT', 'PATCH', 'DELETE']) {
+    const answer = await app.request(method, '/site/about', {})
+    t.match([answer.statusCode, answer.headers.allow], [405, 'GET, HEAD'], method)
+  }
+  for (const [from, to] of [
+    ['/site/about/', '/site/about'],
+    ['/site/about/?page=1', '/site/about?page=1'],
+    ['/site/gr%C3%BCn/', '/site/gr%C3%BCn'],
+  ]) {
+    const moved = await site.open(String(from))
+    t.match([moved.statusCode, moved.headers.location], [308, to])
+  }
+  t.equal((await site.open('/site//example.org/')).statusCode, 404, 'no way out')
+  const { headers, body } = await site.open('/site/about')
+  const policy = new Map(
+    String(headers['content-security-policy'])
+      .split(';')
+      .map(part => [part.split(' ')[0], part]),
+  )
+  t.equal(policy.get('script-src'), "script-src 'self'")
+  t.match(policy.get('style-src'), /^style-src 'self'( 'sha256-[\w+/]+=*')+$/)
+  t.equal(policy.get('frame-ancestors'), "frame-ancestors 'none'")
+  t.match(headers, { 'x-content-type-options': 'nosniff', 'x-frame-options': 'DENY' })
+  t.notMatch(body, /alert|javascript:/)
+  t.notMatch(tag(body, 'x'), 'style=')
+  for (const none of [
+    '/site/assets/none.svg',
+    '/site/assets/..%2f..%2fpackage.json',
+    '/site/assets/.hidden.svg',
+    '/site/assets/',
+  ]) {
+    t.equal((await site.open(none)).statusCode, none === '/site/assets/' ? 308 : 404, none)
+  }
+})
+
+signedInOnEachStore('production mode: the site is for everybody, the rest is not', async (t, app) => {
+  const root = await app.signIn('root')
+  const site = await testSite(root, app)
+  await root.request('POST', '/api/resource-types', {
+    name: 'Gadget',
+    slug: 'gadget',
+    context: { '@vocab': 'https://schema.org/', '@type': 'Gadget' },
+  })
+  await site.create('gadget', { name: 'Secret' })
+  await site.create('article', { headline: 'Public' })
+  const gadget = '<p data-svc-entity="Gadget"><b id="gadget" data-svc-slot="name">x</b></p>'
+  await site.page(
+    'a',
+    document(`<p data-svc-entity="Article"><b id="article" data-svc-slot="headline"></b></p>${gadget}`),
+  )
+  const answer = await site.open('/site/a', { host: 'evil.example' })
+  t.equal(answer.statusCode, 200)
+  t.equal(answer.headers['set-cookie'], undefined)
+  t.equal(inner(answer.body, 'article'), 'Public')
+  t.notMatch(answer.body, 'Secret', 'by default the types of the preset website')
+  t.match(answer.body, `<link rel="canonical" href="${app.frontendUrl}/site/a">`)
+  t.notMatch(answer.body, 'evil.example', 'what a request says of itself is not shown to others')
+  for (const url of ['/api/site/addresses', '/api/site/files?path=/', '/api/site/problems']) {
+    t.equal((await app.request('GET', url)).statusCode, 401, url)
+  }
+  t.equal((await app.request('POST', '/api/site/preview', { type_slug: 'web-page', data: {} })).statusCode, 401)
+})
+
+t.test('the site at the root of a host of its own', async t => {
+  const plugins = {
+    ...loadConfig({}).plugins,
+    'site-renderer': { hosts: ['www.example.org', 'example.org'], types: ['article'] },
+  }
+  const app = await buildTestApp({ plugins })
+  t.teardown(() => app.close())
+  const site = await testSite(app)
+  await site.page(
+    'index',
+    document(
+      '<a id="about" href="/site/about">About</a><img id="i" src="/site/assets/x.svg"><a id="api" href="/api/docs">API</a>',
+    ),
+  )
+  await site.page(
+    'about',
+    document(
+      '<p data-svc-entity="Article"><b id="x" data-svc-slot="headline"></b></p><p id="o" data-svc-entity="FAQPage">x</p>',
+    ),
+  )
+  await site.create('article', { headline: 'Here' })
+  const host = 'www.example.org:8080'
+  const home = await site.open('/', { host })
+  t.equal(home.statusCode, 200)
+  t.match(
+    [tag(home.body, 'about'), tag(home.body, 'i'), tag(home.body, 'api')],
+    ['href="/about"', 'src="/assets/x.svg"', 'href="/api/docs"'],
+  )
+  t.match(home.body, `<link rel="canonical" href="http://${host}/">`)
+  t.equal(inner((await site.open('/about', { host: 'EXAMPLE.org' })).body, 'x'), 'Here')
+  t.equal((await site.open('/none', { host })).statusCode, 404)
+  t.match((await site.open('/none', { host })).headers['content-type'], 'text/html')
+  t.match([(await site.open('/about/', { host })).headers.location], ['/about'])
+  t.equal((await site.open('//evil.example/', { host })).statusCode, 404)
+  t.equal((await app.request('POST', '/about', undefined, { host })).statusCode, 405)
+  t.match((await site.open('/sitemap.xml', { host })).body, `<loc>http://${host}/about</loc>`)
+  t.match((await site.open('/robots.txt', { host })).body, `Sitemap: http://${host}/sitemap.xml`)
+  t.equal((await app.request('GET', '/api/health', undefined, { host })).statusCode, 200, 'the API stays where it is')
+  t.equal((await app.request('GET', '/api/none', undefined, { host })).statusCode, 404)
+  t.notMatch((await site.open('/', { host: 'localhost' })).body, 'id="about"', 'the admin is everywhere else')
+  t.equal((await site.open('/site', { host: 'localhost' })).statusCode, 200)
+  t.equal((await site.open('/', { host: 'www.example.org.evil.example' })).statusCode, 403, 'no other host')
+})

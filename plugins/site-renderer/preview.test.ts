@@ -1,0 +1,87 @@
+import { onEachStore } from '../../test/each-store.ts'
+import { signedInOnEachStore } from '../../test/signed-in.ts'
+import { inner, testSite } from './testing.ts'
+
+const document = (body: string): string => `<!doctype html><html lang="en"><head></head><body>${body}</body></html>`
+
+onEachStore('the preview shows what is not stored, and stores nothing', async (t, app) => {
+  const site = await testSite(app)
+  const theme = await site.create('theme', { name: 'T', styles: 'p { color: red }' })
+  await site.create('web-site', { name: 'Site', theme })
+  const article = '<article id="all" data-svc-entity="BlogPosting"><h1 id="h" data-svc-slot="headline"></h1></article>'
+  const { page, template } = await site.page('post', document(`<p id="n" data-svc-slot="name"></p>${article}`))
+  const id = await site.create('blog-post', { headline: 'Stored', slug: 'stored' })
+  const preview = (type_slug: string, data: object, more: object = {}) =>
+    app.request('POST', '/api/site/preview', { type_slug, data, ...more })
+
+  const own = await preview('blog-post', { headline: 'Draft <1>', status: 'unpublished' }, { id })
+  t.equal(own.statusCode, 200)
+  t.match(own.headers, {
+    'content-type': 'text/html; charset=utf-8',
+    'cache-control': 'no-store',
+    'x-frame-options': 'SAMEORIGIN',
+    'content-security-policy': /frame-ancestors 'self'.*sandbox allow-same-origin/,
+  })
+  t.equal(inner(own.body, 'h'), 'Draft &lt;1&gt;')
+  t.match(own.body, `data-svc-resource="${id}"`, 'elements say what they are bound to')
+  t.match(own.body, /<h1[^>]*data-svc-slot="headline"/)
+  t.equal(inner((await preview('blog-post', { headline: 'New' })).body, 'h'), 'New', 'one that is not there yet')
+  const named = await preview(
+    'web-page',
+    { name: 'Renamed', slug: 'post', template },
+    { id: page, path: '/post/stored' },
+  )
+  t.match([inner(named.body, 'n'), inner(named.body, 'h')], ['Renamed', 'Stored'])
+  const other = document('<b id="n" data-svc-slot="name"></b>')
+  t.equal(
+    inner((await preview('web-page-template', { name: 'x', templateBody: other }, { id: template })).body, 'n'),
+    'post',
+  )
+  const alone = await preview('web-page-template', { name: 'Alone', templateBody: other })
+  t.equal(inner(alone.body, 'n'), 'Alone', 'a template that no page has')
+  const styled = await preview(
+    'theme',
+    { name: 'T', styles: 'p { color: blue }</style><script>' },
+    { id: theme, path: '/post' },
+  )
+  t.match(styled.body, '<style>p { color: blue }\\3c /style>')
+  t.match(styled.headers['content-security-policy'], /style-src 'self'.* 'sha256-/)
+  t.equal(inner((await site.open('/site/post')).body, 'h'), 'Stored', 'the site is as it was')
+
+  const draft = JSON.stringify({ type_slug: 'blog-post', data: { headline: 'By a form' } })
+  const form = await app.app.inject({
+    method: 'POST',
+    url: '/api/site/preview',
+    headers: { 'content-type': 'application/x-www-form-urlencoded' },
+    payload: new URLSearchParams({ draft }).toString(),
+  })
+  t.equal(inner(form.body, 'h'), 'By a form')
+  for (const [body, status] of [
+    [{ type_slug: 'none', data: {} }, 404],
+    [{ type_slug: 'blog-post' }, 400],
+    [{ type_slug: 'blog-post', data: [] }, 400],
+    [{ type_slug: 'blog-post', data: {}, more: 1 }, 400],
+    [{ type_slug: 'web-page', data: { template: 'urn:web-page-template:none' } }, 404],
+  ] as const) {
+    t.equal((await app.request('POST', '/api/site/preview', body)).statusCode, status, JSON.stringify(body))
+  }
+})
+
+signedInOnEachStore('a preview is for whoever may modify the resource', async (t, app) => {
+  const root = await app.signIn('root')
+  const site = await testSite(root, app)
+  await site.page('index', '<p></p>')
+  const roles = await root.request('PUT', '/api/settings/role-access', {
+    roles: { member: { article: ['odrl:read', 'odrl:modify'], faq: ['odrl:read'] } },
+  })
+  t.equal(roles.statusCode, 200)
+  const member = await app.signIn('eve')
+  const ask = async (type_slug: string): Promise<number> =>
+    (await member.request('POST', '/api/site/preview', { type_slug, data: { name: 'x' } })).statusCode
+  t.equal(await ask('article'), 200)
+  t.equal(await ask('faq'), 403)
+  t.equal((await member.request('GET', '/api/site/problems')).statusCode, 403)
+  const account = (await root.request('POST', '/api/accounts', { name: 'Other' })).json<{ id: string }>().id
+  await root.request('PUT', `/api/users/${member.me.id}`, { account_id: account })
+  t.equal(await ask('article'), 403, 'the site is that of the default account')
+})
