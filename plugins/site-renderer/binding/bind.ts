@@ -22,6 +22,8 @@ import { isExactly, typesNamed } from './schema-org.ts'
 const maxRounds = 8
 /** Most elements that are bound on a page, repetitions counted. */
 const maxFrames = 3000
+/** Most slots that are looked up on a page, repetitions counted. */
+const maxSteps = 200_000
 
 /** What rendering works with. */
 export interface Bindings {
@@ -55,6 +57,7 @@ class Binder {
   readonly #problems = new Map<string, TemplateProblem>()
   readonly #addressed: number | undefined
   #frames = 0
+  #steps = 0
 
   constructor(
     template: CompiledTemplate,
@@ -128,11 +131,13 @@ class Binder {
 
   #frameRoot(): Frame {
     this.#frames = 0
+    this.#steps = 0
     return this.#frame(placeOf(this.#page.page), this.#program.root, 1, true)
   }
 
   #frame(place: Place, scope: Scope, index: number, isRoot = false): Frame {
     this.#frames += 1
+    this.#steps += scope.paths.length
     for (const { names } of scope.paths) valuesFrom(place, names, this.#questions, this.#questions.want)
     const children = scope.entities.map(entity => this.#children(entity, place, isRoot))
     return { ...place, isBound: place.value !== undefined, index, children }
@@ -142,8 +147,12 @@ class Binder {
     const places = this.#bindEntity(entity, around, isTop).slice(0, entity.list ?? 1)
     const frames: Frame[] = []
     for (const place of places) {
-      if (this.#frames >= maxFrames) {
-        this.#report(entity.index, 'too-large', `at most ${maxFrames} elements are bound on a page`)
+      if (this.#frames >= maxFrames || this.#steps >= maxSteps) {
+        this.#report(
+          entity.index,
+          'too-large',
+          `at most ${maxFrames} elements are bound and ${maxSteps} slots filled on a page`,
+        )
         break
       }
       frames.push(this.#frame(place, entity, frames.length + 1))
@@ -211,10 +220,12 @@ class Binder {
     return single.length > 0 ? follow(single) : undefined
   }
 
-  #globalQuery({ index, list, parameters, isMain }: EntityScope, types: readonly ResourceType[]) {
+  #globalQuery({ index, entity, list, parameters, isMain }: EntityScope, types: readonly ResourceType[]) {
+    const exact = types.filter(type => isExactly(type, entity))
+    const kinds = types.filter(type => !exact.includes(type))
     const limit = list ?? 1
     const skip = isMain ? ((this.#page.listPage ?? 1) - 1) * limit : 0
-    return { index, types, parameters, skip, limit, isMain }
+    return { index, exact, kinds, parameters, skip, limit, isMain }
   }
 
   #listPosition(): ListPosition | undefined {

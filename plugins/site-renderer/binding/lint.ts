@@ -3,7 +3,7 @@ import { BadRequest, readListParameters } from '../../../kernel/index.ts'
 import type { CompiledTemplate, TemplateEntity, TemplateProblem } from '../contract.ts'
 import type { EntityScope, Program, Scope } from '../template/program.ts'
 import { factsOf } from './facts.ts'
-import { typesNamed } from './schema-org.ts'
+import { isExactly, typesNamed } from './schema-org.ts'
 
 /** A place in data of which only the types that it may belong to are known; undefined types for what nothing is known of. */
 interface Origin {
@@ -107,18 +107,23 @@ function reachIn(
 }
 
 function checkQuery(
-  { parameters }: EntityScope,
+  { entity, parameters }: EntityScope,
   types: readonly ResourceType[],
   report: (message: string) => void,
 ): void {
-  for (const type of types) {
+  const messages: string[] = []
+  const exact = types.filter(type => isExactly(type, entity))
+  const asked = exact.length > 0 ? exact : types
+  for (const type of asked) {
     try {
       readListParameters(parameters, type.compiled)
     } catch (error) {
       if (!(error instanceof BadRequest)) throw error
-      report(`${type.slug}: ${error.message}`)
+      messages.push(`${type.slug}: ${error.message}`)
     }
   }
+  // Of several types some may lack a field that others have.
+  if (messages.length === asked.length) for (const message of messages) report(message)
 }
 
 function scopesOf(root: Scope): Map<number, EntityScope> {

@@ -32,6 +32,7 @@ export interface Lookup {
 }
 
 const maxValues = 200
+const maxArrayDepth = 4
 const urn = /^urn:([a-z][a-z0-9-]{0,62}):[A-Za-z0-9~][A-Za-z0-9._~-]{0,127}$/
 
 export const placeOf = (resource: SiteResource): Place => ({
@@ -100,9 +101,11 @@ function add(
   const { value, owner, path } = place
   if (value === null || value === undefined || found.length >= maxValues) return
   if (Array.isArray(value)) {
-    if (depth < 4)
-      for (const item of value)
-        add({ value: item, owner, path, resource: undefined }, lookup, missing, found, depth + 1)
+    if (depth >= maxArrayDepth) return
+    for (const item of value) {
+      if (found.length >= maxValues) return
+      add({ value: item, owner, path, resource: undefined }, lookup, missing, found, depth + 1)
+    }
     return
   }
   const slug = typeof value === 'string' ? urn.exec(value)?.[1] : undefined

@@ -19,7 +19,10 @@ const maxAtOnce = 1000
 export interface GlobalQuery {
   /** Place of the entity among those of the template, for problems. */
   index: number
-  types: readonly ResourceType[]
+  /** Types that are exactly what the template names. */
+  exact: readonly ResourceType[]
+  /** Types that are kinds of it: they count where there is nothing of the former. */
+  kinds: readonly ResourceType[]
   parameters: EntityScope['parameters']
   skip: number
   limit: number
@@ -130,11 +133,11 @@ export class Questions implements Lookup {
   }
 
   async #readList(key: string, query: GlobalQuery): Promise<void> {
-    const { index, types, parameters, skip, limit, isMain } = query
-    this.#answers.set(
-      key,
-      await this.#find(index, { types, parameters, skip, limit, ...(isMain && { count: maxCounted }) }),
-    )
+    const { index, exact, kinds, parameters, skip, limit, isMain } = query
+    const asked = { parameters, skip, limit, ...(isMain && { count: maxCounted }) }
+    const own = exact.length === 0 ? nothing : await this.#find(index, { types: exact, ...asked })
+    const isEmpty = own.resources.length === 0 && (skip === 0 || own.total === 0) && own.problems.length === 0
+    this.#answers.set(key, isEmpty && kinds.length > 0 ? await this.#find(index, { types: kinds, ...asked }) : own)
   }
 
   async #find(index: number, query: Parameters<SiteReader['find']>[0]): Promise<SitePage> {
@@ -181,5 +184,5 @@ export class Questions implements Lookup {
   }
 }
 
-const keyOf = ({ types, parameters, skip, limit, isMain }: GlobalQuery): string =>
-  JSON.stringify([types.map(({ slug }) => slug), parameters, skip, limit, isMain])
+const keyOf = ({ exact, kinds, parameters, skip, limit, isMain }: GlobalQuery): string =>
+  JSON.stringify([[...exact, ...kinds].map(({ slug }) => slug), parameters, skip, limit, isMain])

@@ -94,7 +94,10 @@ class StoreReader implements SiteReader {
         (sum, one) => (sum === undefined || one === undefined ? undefined : sum + one),
         0,
       ),
-      problems: answers.flatMap(answer => (answer.problem === undefined ? [] : [answer.problem])),
+      // Of several types some may lack a field that others have.
+      problems: answers.every(({ problem }) => problem !== undefined)
+        ? answers.flatMap(({ problem }) => problem ?? [])
+        : [],
       timeBound: answers.some(answer => answer.timeBound),
     }
   }

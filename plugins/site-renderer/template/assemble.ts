@@ -54,13 +54,15 @@ export class Assembler {
 
   /** A document stays as it is, unless it names a layout: then only its `main` counts, the rest is for whoever opens the file. */
   #wholeDocument(): Document {
-    const document = this.#readDocument(this.#template, undefined)
+    this.#count(this.#template)
+    const document = parseDocument(this.#template, true)
     const root = document.childNodes.find(isElement)
     const name = root === undefined ? undefined : attributeOf(root, 'data-svc-layout')?.trim()
-    if (root !== undefined) root.attrs = root.attrs.filter(attribute => attribute.name !== 'data-svc-layout')
     const main =
       root === undefined || name === undefined || this.#fragment(name) === undefined ? undefined : findMain(root)
+    this.#sanitize(main ?? document, undefined)
     if (name !== undefined && main !== undefined) return this.#layOut(name, main)
+    if (root !== undefined) root.attrs = root.attrs.filter(attribute => attribute.name !== 'data-svc-layout')
     this.#include(document, [])
     return document
   }

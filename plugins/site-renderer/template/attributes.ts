@@ -148,7 +148,7 @@ function readPairs(
       attribute,
       `write it as the API takes it, such as ${attribute === 'data-svc-sort' ? 'sort_by=name' : '_filter[area][eq]=header'}${wrong === undefined ? '' : `; "${wrong[0]}" is not known here`}`,
     )
-    return [[wrong?.[0] ?? attribute, wrong?.[1] ?? '']]
+    return [[attribute, text]] // no list takes that: nothing is shown
   }
   return pairs
 }

@@ -29,6 +29,8 @@ function keep(node: Node, kept: Node[], options: SanitizeOptions): void {
 }
 
 function keepElement(element: Element, kept: Node[], options: SanitizeOptions): void {
+  // The engine writes its own.
+  if (element.tagName === 'meta' && attributeOf(element, 'charset') !== undefined) return
   const fate = isHarmful(element, options) ? 'remove' : fateOf(element, options.allowScripts)
   if (fate !== 'keep') options.report('removed-element', `<${element.tagName}> is not allowed here`, element)
   if (fate === 'remove') return
@@ -84,7 +86,7 @@ function sanitizeAttributes(element: Element, options: SanitizeOptions): void {
     if (value !== undefined) kept.push({ name: attribute.name, value })
     else if (attribute.name.startsWith(bindingPrefix)) {
       options.report('unknown-attribute', `there is no ${attribute.name}`, element, attribute.name)
-    } else if (!(attribute.name === 'charset' && element.tagName === 'meta')) {
+    } else {
       options.report(
         'removed-attribute',
         `${attribute.name} is not allowed on <${element.tagName}> with this value`,

@@ -24,9 +24,18 @@ export function escapeHtml(text: string): string {
     .replaceAll(/[&<>"\r\u00a0]/g, one => pictureOf[one] ?? '')
 }
 
+/** Characters that JSON may hold as they are, but the text of a script may not. */
+const unscripted =
+  /[<>&\u007f-\u009f\u2028\u2029\ufdd0-\ufdef\ufffe\uffff]|[\ud83f\ud87f\ud8bf\ud8ff\ud93f\ud97f\ud9bf\ud9ff\uda3f\uda7f\udabf\udaff\udb3f\udb7f\udbbf\udbff][\udffe\udfff]/g
+
 /** JSON for a `<script type="application/ld+json">`: nothing in it ends the element or begins a comment. */
 export const jsonLdScript = (value: unknown): string =>
-  JSON.stringify(value).replaceAll(/[<>&\u2028\u2029]/g, one => `\\u${one.charCodeAt(0).toString(16).padStart(4, '0')}`)
+  JSON.stringify(value).replaceAll(unscripted, one =>
+    one
+      .split('')
+      .map(unit => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`)
+      .join(''),
+  )
 
 /** An attribute as HTML writes it, with the space before it. */
 export const attributeText = (name: string, value: string): string =>

@@ -1,0 +1,125 @@
+import { parse } from 'parse5'
+import type { DefaultTreeAdapterTypes } from 'parse5'
+import type { DocumentStore, Json, JsonObject, TypeRegistry } from '../../../kernel/index.ts'
+import { readData, readMeta } from '../../../kernel/index.ts'
+import type { TestApp } from '../../../testing/index.ts'
+import type {
+  CompileOptions,
+  CompiledTemplate,
+  PageData,
+  RenderOptions,
+  SiteReader,
+  SiteResource,
+  TemplateBinding,
+} from '../contract.ts'
+import { compileTemplate, renderTemplate } from '../template/index.ts'
+import { bindTemplate, createSiteReader } from './index.ts'
+
+type Element = DefaultTreeAdapterTypes.Element
+
+/** A page and what it was made from. */
+export interface RenderedPage {
+  html: string
+  template: CompiledTemplate
+  binding: TemplateBinding
+  document: DefaultTreeAdapterTypes.Document
+  /** What a strict parser says of the HTML. */
+  errors: string[]
+  /** Elements that have this tag or attribute, in order. */
+  all(name: string): Element[]
+  /** The text in the elements with this id or tag, trimmed. */
+  texts(name: string): string[]
+}
+
+/** The engine on a service's store. */
+export class SiteKit {
+  readonly reader: SiteReader
+  readonly #app: TestApp
+
+  constructor(app: TestApp, types: readonly string[] | '*' = '*') {
+    this.#app = app
+    const store = app.app.diContainer.resolve<DocumentStore>('documentStore')
+    const registry = app.app.diContainer.resolve<TypeRegistry>('typeRegistry')
+    this.reader = createSiteReader({ store, registry, types })
+  }
+
+  /** Make a type. @param type its `@type` */
+  async type(slug: string, type: string, properties: JsonObject, more: JsonObject = {}): Promise<void> {
+    const schema: JsonObject = { type: 'object', properties, ...more }
+    const context = { '@vocab': 'https://schema.org/', '@type': type }
+    await this.#send('POST', '/api/resource-types', { name: type, slug, context, schema })
+  }
+
+  /** @returns the id */
+  async create(slug: string, data: JsonObject): Promise<string> {
+    const { id } = await this.#send('POST', `/api/${slug}`, data)
+    return String(id)
+  }
+
+  async change(slug: string, id: string, data: JsonObject): Promise<void> {
+    await this.#send('PUT', `/api/${slug}/${id}`, data)
+  }
+
+  async remove(slug: string, id: string): Promise<void> {
+    await this.#send('DELETE', `/api/${slug}/${id}`, undefined)
+  }
+
+  async #send(method: string, url: string, body: Json | undefined): Promise<JsonObject> {
+    const answer = await this.#app.request(method, url, body)
+    if (answer.statusCode >= 300) throw new Error(`${method} ${url}: ${answer.statusCode} ${answer.body}`)
+    return answer.body === '' ? {} : (answer.json() as JsonObject)
+  }
+
+  /** A resource as the store has it, whatever the site may show. */
+  async resource(slug: string, id: string): Promise<SiteResource> {
+    const type = await this.#app.app.diContainer.resolve<TypeRegistry>('typeRegistry').active(slug)
+    const document = await this.#app.app.diContainer.resolve<DocumentStore>('documentStore').get(type.collection, id)
+    if (document === undefined) throw new Error(`there is no ${id}`)
+    const { sequence_no, created_at, updated_at } = readMeta(document)
+    return { id, type, sequence_no, created_at, updated_at, data: readData(document) }
+  }
+
+  async render(
+    html: string,
+    page: PageData,
+    { compile, render }: { compile?: Partial<CompileOptions>; render?: RenderOptions } = {},
+  ): Promise<RenderedPage> {
+    const template = compileTemplate(html, { allowScripts: false, ...compile })
+    const binding = await bindTemplate(template, page, this.reader)
+    return inspect(renderTemplate(template, binding, render), template, binding)
+  }
+}
+
+function inspect(html: string, template: CompiledTemplate, binding: TemplateBinding): RenderedPage {
+  const errors: string[] = []
+  const document = parse(html, {
+    onParseError: ({ code, startOffset }) =>
+      errors.push(`${code} at ${html.slice(Math.max(0, startOffset - 60), startOffset + 20)}`),
+  })
+  const all = (name: string): Element[] =>
+    elementsIn(document).filter(
+      ({ tagName, attrs }) =>
+        tagName === name || attrs.some(one => one.name === name || (one.name === 'id' && one.value === name)),
+    )
+  return {
+    html,
+    template,
+    binding,
+    document,
+    errors,
+    all,
+    texts: name => all(name).map(element => textOf(element).trim()),
+  }
+}
+
+/** Every element of a document, in order. */
+export function elementsIn(parent: DefaultTreeAdapterTypes.ParentNode): Element[] {
+  return parent.childNodes.flatMap(node => ('tagName' in node ? [node, ...elementsIn(node)] : []))
+}
+
+export const textOf = (node: DefaultTreeAdapterTypes.ChildNode): string =>
+  'value' in node ? node.value : 'childNodes' in node ? node.childNodes.map(textOf).join('') : ''
+
+/** The value of an attribute. */
+export const attribute = (element: Element | undefined, name: string): string | undefined =>
+  element?.attrs.find(one => one.name === name)?.value
