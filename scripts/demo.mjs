@@ -37,6 +37,10 @@ if (which === 'presets') {
 }
 
 const stdio = which === 'openapi' ? ['ignore', 'pipe', 'inherit'] : 'inherit'
+if (which === 'presets') {
+  const address = `http://localhost:${process.env.PORT || 8080}`
+  process.stdout.write(`\n  admin  ${address}/\n  site   ${address}/site\n\n`)
+}
 const service = spawn(process.execPath, [join(root, 'dist', 'kernel', 'main.js')], { ...options, stdio })
 for (const signal of ['SIGINT', 'SIGTERM']) process.on(signal, () => service.kill(signal))
 service.on('exit', code => process.exit(code ?? 1))

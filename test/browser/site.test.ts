@@ -1,0 +1,199 @@
+import type { Page } from 'playwright-core'
+import type { Test } from 'tap'
+import type { TestApp } from '../../testing/index.ts'
+import { noViolations, violationsOf } from './accessible.ts'
+import { inBrowser } from './in-browser.ts'
+import { focused, tabTo } from './keyboard.ts'
+import { sizes } from './open-admin.ts'
+import { watchProblems } from './problems.ts'
+import { inBothThemes, keepShot } from './shots.ts'
+
+const pages = [
+  { path: '/site', heading: 'Borrow it instead' },
+  { path: '/site/about', heading: 'Who lends you the drill' },
+  { path: '/site/guides', heading: 'Guides' },
+  { path: '/site/guide/drill-into-brick', heading: 'Drill into brick without making a mess' },
+  { path: '/site/blog', heading: 'News from the counter' },
+  { path: '/site/post/what-the-numbers-mean', heading: 'What the numbers on the tags mean' },
+  { path: '/site/post/six-hundred-and-twelve', heading: 'Six hundred and twelve things, counted' },
+  { path: '/site/questions', heading: 'Questions and answers' },
+  { path: '/site/contact', heading: 'Come by' },
+  { path: '/site/nowhere', heading: 'This hook is empty' },
+]
+
+async function withSite({ request }: TestApp): Promise<void> {
+  const { statusCode, body } = await request('POST', '/api/resource-types/presets/website?samples=true')
+  if (statusCode !== 200) throw new Error(body)
+}
+
+/** Give the site the theme of this name. */
+async function useTheme({ request }: TestApp, name: string): Promise<void> {
+  const [theme] = (await request('GET', `/api/theme?filter_field=name&filter_value=${name}`)).json().data
+  const [site] = (await request('GET', '/api/web-site')).json().data
+  const { '@id': id, '@type': _, ...data } = site.data['@graph'][0]
+  const { statusCode, body } = await request('PUT', `/api/web-site/${id}`, { ...data, theme: theme.id })
+  if (statusCode !== 200) throw new Error(body)
+}
+
+const headingIs = (page: Page, name: string): Promise<void> =>
+  page.getByRole('heading', { level: 1, name, exact: true }).waitFor()
+
+const menuOf = (page: Page) => page.getByRole('navigation', { name: 'Main' })
+
+inBrowser('somebody follows the menu, reads a post and pages through the blog', async (t, open) => {
+  const { page } = await open({ data: withSite, path: null })
+  await page.goto('/site')
+  await headingIs(page, 'Borrow it instead')
+  t.equal(await page.title(), 'Lantern Street Library of Things')
+  const items = await menuOf(page).getByRole('link').allInnerTexts()
+  t.strictSame(items, ['Guides', 'Blog', 'Questions', 'About us', 'Contact'], 'in their order')
+  for (const name of items) {
+    await menuOf(page).getByRole('link', { name }).click()
+    const current = menuOf(page).locator('[aria-current=page]')
+    await current.filter({ hasText: name }).waitFor()
+    t.equal(await current.count(), 1, `${name} is where they are`)
+  }
+  await page.getByRole('link', { name: 'Lantern Street', exact: true }).click()
+  await headingIs(page, 'Borrow it instead')
+
+  await page.getByRole('link', { name: 'Repair evening on 21 January' }).click()
+  await headingIs(page, 'Repair evening on 21 January')
+  t.equal(new URL(page.url()).pathname, '/site/post/repair-evening')
+  t.match(await page.title(), /^Repair evening on 21 January/)
+  const article = page.getByRole('article')
+  await article.getByText('19 November 2026').waitFor()
+  t.equal(await article.getByRole('heading', { level: 2 }).count(), 2, 'its text is Markdown')
+  t.equal(await article.getByRole('listitem').filter({ hasText: 'accordion' }).count(), 1)
+  t.notMatch(await article.innerText(), /[*#[\]]/)
+
+  await page.getByRole('navigation', { name: 'Breadcrumbs' }).getByRole('link', { name: 'Blog' }).click()
+  await headingIs(page, 'News from the counter')
+  const read: string[] = []
+  for (;;) {
+    read.push(...(await page.locator('.entries').getByRole('heading', { level: 2 }).allInnerTexts()))
+    const older = page.getByRole('link', { name: 'Older posts' })
+    if ((await older.count()) === 0) break
+    await Promise.all([page.waitForURL(/page=/), older.click()])
+    await page.getByRole('link', { name: 'Newer posts' }).waitFor()
+  }
+  t.equal(new Set(read).size, 11, 'every post is on one of the pages')
+  t.equal(read.length, 11)
+  t.notOk(read.includes('A shed by the canal'), 'the draft is on none')
+  await page.getByRole('link', { name: 'Newer posts' }).click()
+  await page.getByText('Page 2 of 3').waitFor()
+})
+
+inBrowser('the keyboard is enough, and the way past the menu is short', async (t, open) => {
+  const { page } = await open({ data: withSite, path: null })
+  await page.goto('/site')
+  await page.keyboard.press('Tab')
+  t.equal(await focused(page), 'a Skip to the content')
+  await page.keyboard.press('Enter')
+  await page.keyboard.press('Tab')
+  t.equal(await focused(page), 'a How to join', 'the first link of the page itself')
+  await page.goto('/site')
+  t.ok(await tabTo(page, /^a Questions$/))
+  await page.keyboard.press('Enter')
+  await headingIs(page, 'Questions and answers')
+  t.ok(await tabTo(page, /^summary What does it cost/))
+  const answer = page.getByText('Five euros a month')
+  t.equal(await answer.isVisible(), false)
+  await page.keyboard.press('Space')
+  await answer.waitFor()
+  t.ok(await tabTo(page, /^a the cargo bike$/), 'links in an answer are links')
+})
+
+inBrowser('on a phone the menu opens without a script', async (t, open) => {
+  const { context, base } = await open({ data: withSite, path: null })
+  const browser = context.browser()
+  if (browser === null) throw new Error('there is a browser')
+  const phone = await browser.newContext({ baseURL: base, viewport: sizes.phone, javaScriptEnabled: false })
+  t.teardown(() => phone.close())
+  const problems = await watchProblems(phone)
+  const page = await phone.newPage()
+  await page.goto('/site')
+  const blog = menuOf(page).getByRole('link', { name: 'Blog' })
+  const menu = page.getByRole('button', { name: 'Menu' })
+  t.equal(await blog.isVisible(), false)
+  await menu.click()
+  await blog.waitFor()
+  await keepShot(page, 'site-menu-phone')
+  await page.keyboard.press('Escape')
+  await blog.waitFor({ state: 'hidden' })
+  await menu.press('Enter')
+  await blog.waitFor()
+  await page.keyboard.press('Tab')
+  await page.keyboard.press('Tab')
+  await page.keyboard.press('Enter')
+  await headingIs(page, 'News from the counter')
+  t.strictSame(problems.found, [])
+})
+
+inBrowser('another theme is another look', async (t, open) => {
+  const { app, page } = await open({ data: withSite, path: null })
+  const lookOf = async (): Promise<{ besides: boolean; font: string }> => {
+    await page.goto('/site/blog')
+    const menu = await menuOf(page).boundingBox()
+    const main = await page.getByRole('main').boundingBox()
+    const font = await page.evaluate<string>(`getComputedStyle(document.querySelector('h1')).fontFamily`)
+    return { besides: menu !== null && main !== null && menu.x + menu.width <= main.x, font }
+  }
+  const lantern = await lookOf()
+  await useTheme(app, 'Workbench')
+  const workbench = await lookOf()
+  t.equal(lantern.besides, false)
+  t.equal(workbench.besides, true, 'its menu stands at the side')
+  t.not(workbench.font, lantern.font)
+})
+
+/** What a page asked for that is not the service's own, while this runs. */
+async function strangersDuring(page: Page, base: string, run: () => Promise<void>): Promise<string[]> {
+  const strangers: string[] = []
+  page.on('request', request => {
+    if (!request.url().startsWith(base) && !request.url().startsWith('data:')) strangers.push(request.url())
+  })
+  await run()
+  return strangers
+}
+
+/** Every page: not wider than the window, every picture there, nothing wrong for axe-core. */
+async function lookAtPages(t: Test, page: Page, theme: string): Promise<void> {
+  for (const { path, heading } of pages) {
+    const screen = `site ${theme} ${path.slice('/site'.length) || 'home'}`
+    const answer = await page.goto(path)
+    t.equal(answer?.status(), path === '/site/nowhere' ? 404 : 200, screen)
+    await headingIs(page, heading)
+    if (path === '/site/questions') await page.locator('summary').first().click()
+    const broken = `[...document.images].filter(image => image.complete && image.naturalWidth === 0).map(image => image.src)`
+    await page.evaluate(`for (const image of document.images) image.loading = 'eager'`)
+    await page.evaluate(`Promise.all([...document.images].map(image => image.decode().catch(() => {})))`)
+    t.strictSame(await page.evaluate<string[]>(broken), [], `${screen}: pictures`)
+    for (const width of [320, sizes.phone.width, sizes.wide.width]) {
+      await page.setViewportSize({ width, height: 800 })
+      t.equal(
+        await page.evaluate(`document.documentElement.scrollWidth <= innerWidth`),
+        true,
+        `${screen} fits ${width}`,
+      )
+      if (width === 320) continue
+      await inBothThemes(page, light => keepShot(page, `${screen}-${light}-${width}`))
+      await noViolations(t, page, `${screen} ${width}`)
+    }
+  }
+}
+
+for (const theme of ['Lantern', 'Workbench']) {
+  inBrowser(`every page can be read by everybody, on a phone and on a desk (${theme})`, async (t, open) => {
+    const data = async (app: TestApp): Promise<void> => {
+      await withSite(app)
+      await useTheme(app, theme)
+    }
+    const { page, base } = await open({ data, path: null })
+    const strangers = await strangersDuring(page, base, () => lookAtPages(t, page, theme))
+    t.strictSame(strangers, [], 'everything comes from the service itself')
+    await page.setViewportSize(sizes.phone)
+    await page.goto('/site')
+    await page.getByRole('button', { name: 'Menu' }).click()
+    t.strictSame(await violationsOf(page), [], 'the open menu, too')
+  })
+}
