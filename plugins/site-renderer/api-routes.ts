@@ -9,6 +9,7 @@ import {
   replyJson,
 } from '../../kernel/index.ts'
 import type { Access, Caller, Config } from '../../kernel/index.ts'
+import { isWebAddress } from './pages/address.ts'
 import type { SiteBase } from './pages/address.ts'
 import type { SiteAnswer } from './pages/answer.ts'
 import { baseFor } from './pages/base.ts'
@@ -132,7 +133,8 @@ async function filesText(parts: SiteApiParts, request: FastifyRequest): Promise<
   const pairs = queryPairs(request)
   const paths = pairs.filter(([name]) => name === 'path').map(([, path]) => path)
   if (paths.length === 0 || paths.length > maxPaths) throw new BadRequest(`path must be given 1 to ${maxPaths} times`)
-  const base = baseOf(parts, request, pairs.find(([name]) => name === 'base_url')?.[1])
+  const given = pairs.find(([name]) => name === 'base_url')?.[1]
+  const base = baseOf(parts, request, given ?? (await parts.site.publishedUrl()))
   const items: string[] = []
   let length = 0
   for (const path of paths) {
@@ -150,7 +152,7 @@ async function filesText(parts: SiteApiParts, request: FastifyRequest): Promise<
 function baseOf(parts: SiteApiParts, request: FastifyRequest, url: string | undefined): SiteBase {
   const base: SiteBase = { ...baseFor(parts, request), prefix: '/site' }
   if (url === undefined) return base
-  if (!URL.canParse(url) || !/^https?:/.test(url)) throw new BadRequest('base_url must be an http(s) address')
+  if (!isWebAddress(url)) throw new BadRequest('base_url must be an http(s) address')
   return { ...base, publishedAt: url.endsWith('/') ? url : `${url}/` }
 }
 

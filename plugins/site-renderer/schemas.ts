@@ -22,7 +22,11 @@ export const filesQuery = {
   type: 'object',
   properties: {
     path: { type: 'array', items: text, description: 'On the site, with a query where it has one; 1 to 20 of them' },
-    base_url: { ...text, description: 'What full addresses on the pages begin with. Default: the address of the site' },
+    base_url: {
+      ...text,
+      description:
+        'What full addresses on the pages begin with. Default: the `url` of the newest web-site, else where the site is served',
+    },
   },
 } as const
 

@@ -30,6 +30,9 @@ export function absoluteTo(base: SiteBase, address: string): string {
   return URL.canParse(local, base.origin) ? new URL(local, `${base.origin}${base.prefix}/`).href : base.origin
 }
 
+/** Whether a text is a full address of the web. */
+export const isWebAddress = (text: string): boolean => /^https?:/i.test(text) && URL.canParse(text)
+
 /** The slugs and parts that a path of the site may mean, the first that is there counts. */
 export interface PageCandidate {
   slug: string

@@ -5,7 +5,7 @@ import { feedPath, feedXml, hasPosts } from '../feeds/posts.ts'
 import { robotsText, sitemapXml } from '../feeds/sitemap.ts'
 import type { SiteAddress } from '../feeds/sitemap.ts'
 import type { SiteOptions } from '../options.ts'
-import { absoluteTo, linkTo } from './address.ts'
+import { absoluteTo, isWebAddress, linkTo } from './address.ts'
 import type { SiteBase } from './address.ts'
 import { listAddresses } from './addresses.ts'
 import { immutable, redirection, textAnswer } from './answer.ts'
@@ -19,7 +19,7 @@ import { plainNotFound } from './plain-not-found.ts'
 import { findProblems } from './problems.ts'
 import type { SiteProblem } from './problems.ts'
 import type { Mark, Revisions } from './revisions.ts'
-import { newest, pageSlug, structuralSlugs } from './structure.ts'
+import { newest, pageSlug, structuralSlugs, textOf } from './structure.ts'
 import { Templates } from './templates.ts'
 import { findStyleSheet } from './theme.ts'
 
@@ -78,7 +78,7 @@ export class Site {
     if (asset !== undefined) return asset
     await registry.find(pageSlug)
     await revisions.follow()
-    const key = JSON.stringify([base.origin, base.prefix, path, listPage])
+    const key = JSON.stringify([keyOf(base), path, listPage])
     const kept = this.#kept.get(key)
     if (kept !== undefined && this.#isFresh(kept)) return kept.answer
     const pending = this.#pending.get(key)
@@ -99,6 +99,12 @@ export class Site {
     await revisions.follow()
     const deadline = requestDeadline()
     return listAddresses(structure, content, await this.details(deadline), deadline)
+  }
+
+  /** Where the newest site says that it is published; undefined where it says nothing. */
+  async publishedUrl(): Promise<string | undefined> {
+    const url = textOf(await newest(this.#parts.structure, 'web-site', requestDeadline()), 'url')
+    return url !== undefined && isWebAddress(url) ? url : undefined
   }
 
   /** What in the templates does not work as written. */
@@ -153,7 +159,7 @@ export class Site {
   }
 
   async #notFound(base: SiteBase, details: DetailPages, deadline: number): Promise<MadeAnswer> {
-    const key = JSON.stringify([base.origin, base.prefix, 404])
+    const key = JSON.stringify([keyOf(base), 404])
     const kept = this.#kept.get(key)
     if (kept !== undefined && this.#isFresh(kept)) return anew(kept.answer)
     const mark = this.#parts.revisions.mark()
@@ -187,7 +193,10 @@ export class Site {
 
 const anew = (answer: SiteAnswer): MadeAnswer => ({ answer, collections: undefined })
 
-const robots = (base: SiteBase): string => robotsText(absoluteTo(base, '/sitemap.xml'), base.prefix)
+const keyOf = ({ origin, prefix, publishedAt = '' }: SiteBase): string => `${origin} ${prefix} ${publishedAt}`
+
+const robots = (base: SiteBase): string =>
+  robotsText(absoluteTo(base, '/sitemap.xml'), base.publishedAt === undefined ? base.prefix : '')
 
 const isWithSlash = (path: string): boolean => path !== '/' && path.endsWith('/') && !path.includes('//')
 

@@ -1,0 +1,107 @@
+import { existsSync, readFileSync, statSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import t from 'tap'
+import { json, place, serving } from '../../cli/testing.ts'
+
+const layout =
+  '<!doctype html><html lang="en"><head></head><body><nav><a href="/site">Home</a> <a href="/site/blog">Blog</a></nav><main data-svc-fragment="content"></main></body></html>'
+const list =
+  '<h1 data-svc-slot="name"></h1><article data-svc-entity="BlogPosting" data-svc-list="2"><a data-svc-slot="href:@url(post); text:headline"></a></article>'
+const post =
+  '<article data-svc-entity="BlogPosting"><h1 data-svc-slot="headline"></h1><div data-svc-slot="articleBody"></div></article>'
+
+t.test('lint, build and check a site', async t => {
+  const { folder, env, plinth } = await place(t)
+  t.equal((await plinth('presets', 'install', 'website')).code, 0)
+  const create = async (slug: string, data: object): Promise<string> => {
+    const made = await plinth('--json', 'resources', 'create', slug, '--data', JSON.stringify(data))
+    t.equal(made.code, 0, made.stderr)
+    return String(json(made.stdout)['id'])
+  }
+  const theme = await create('theme', {
+    name: 'T',
+    styles: 'body { background: url("/site/assets/logo.svg") }',
+    fragments: { layout },
+  })
+  await create('web-site', { name: 'Site', theme, url: 'https://lantern.example/' })
+  const lists = await create('web-page-template', { name: 'List', templateBody: list })
+  const posts = await create('web-page-template', { name: 'Post', templateBody: post })
+  await create('web-page', { name: 'Home', slug: 'index', template: lists })
+  const blog = await create('web-page', { name: 'Blog', slug: 'blog', template: lists })
+  await create('web-page', { name: 'Post', slug: 'post', template: posts })
+  for (const slug of ['one', 'two', 'three'])
+    await create('blog-post', { headline: slug, slug, articleBody: '[All](/site/blog)' })
+
+  const sound = await plinth('site', 'lint')
+  t.strictSame([sound.code, sound.stdout], [0, 'The templates are as they should be.\n'])
+  const whole = await plinth('site', 'check')
+  t.match([whole.code, whole.stdout], [0, /links on \d+ pages, none of them broken/])
+
+  const out = join(folder, 'out')
+  const read = (name: string): string => readFileSync(join(out, name), 'utf8')
+  const built = await plinth('--json', 'site', 'build', '--out', out)
+  t.equal(built.code, 0, built.stderr)
+  for (const name of [
+    'index.html',
+    'blog/index.html',
+    'blog/page-2/index.html',
+    'post/one/index.html',
+    '404.html',
+    'sitemap.xml',
+    'robots.txt',
+    'feed.xml',
+    'assets/logo.svg',
+  ]) {
+    t.ok(existsSync(join(out, name)), name)
+  }
+  const page = read('blog/page-2/index.html')
+  t.match(page, '<a href="../../index.html">Home</a> <a href="../index.html"')
+  t.match(page, 'href="../../post/one/index.html">one<')
+  t.match(page, '<link rel="canonical" href="https://lantern.example/blog?page=2">', 'the address of the site')
+  t.match(read('post/one/index.html'), '<a href="../../blog/index.html">All</a>')
+  t.match(read('404.html'), 'href="/index.html"', 'shown at any depth')
+  t.match(read('sitemap.xml'), '<loc>https://lantern.example/post/one</loc>')
+  const sheet = /href="([^"]*assets\/theme-[^"]*\.css)"/.exec(read('index.html'))?.[1] ?? ''
+  t.match(read(sheet), 'url("logo.svg")')
+  t.notMatch([read('index.html'), page].join(''), /(?:href|src)="\/site/)
+
+  const { mtimeMs } = statSync(join(out, 'post/one/index.html'))
+  t.match(json((await plinth('--json', 'site', 'build', '--out', out)).stdout), { written: 0, removed: 0 })
+  t.equal(statSync(join(out, 'post/one/index.html')).mtimeMs, mtimeMs, 'what did not change is not written')
+  writeFileSync(join(out, 'mine.txt'), 'mine')
+  t.equal((await plinth('resources', 'delete', 'blog-post', (await first(plinth)) ?? '')).code, 0)
+  const again = json(
+    (await plinth('--json', 'site', 'build', '--out', out, '--base-url', 'https://other.example/sub')).stdout,
+  )
+  t.match(again, { removed: 3 }, 'a post, and the second pages of two lists')
+  t.ok(existsSync(join(out, 'mine.txt')), 'nothing else is removed')
+  t.match(read('404.html'), 'href="/sub/index.html"')
+  t.match(read('index.html'), '<link rel="canonical" href="https://other.example/sub/">')
+  const elsewhere = await plinth('site', 'build', '--out', folder)
+  t.match([elsewhere.code, elsewhere.stderr], [2, /is not empty/])
+
+  t.equal((await plinth('resources', 'delete', 'web-page', blog)).code, 0)
+  const broken = await plinth('site', 'check')
+  t.match([broken.code, broken.stdout], [1, /^\/: \/site\/blog \(status 404\)$/m])
+  const odd = {
+    name: 'Odd',
+    templateBody: '<p data-svc-entity="Nothing"></p><b data-svc-slot="nme"></b><script></script>',
+    slots: ['gone'],
+  }
+  await create('web-page-template', odd)
+  const problems = await plinth('site', 'lint')
+  t.equal(problems.code, 1)
+  for (const expected of ['Nothing', 'nme', 'script', 'gone']) t.match(problems.stdout, expected)
+
+  const service = await serving(t, env, folder)
+  const remote = await plinth('--url', service.url, '--json', 'site', 'build', '--out', join(folder, 'remote'))
+  t.equal(remote.code, 0, remote.stderr)
+  t.ok(existsSync(join(folder, 'remote', 'post/two/index.html')), 'at a running service too')
+})
+
+/** The id of the oldest post. */
+async function first(plinth: Awaited<ReturnType<typeof place>>['plinth']): Promise<string | undefined> {
+  const { stdout } = await plinth('--json', 'resources', 'list', 'blog-post')
+  const { data } = JSON.parse(stdout) as { data: { id: string }[] }
+  return data.map(({ id }) => id).sort()[0]
+}
