@@ -1,4 +1,4 @@
-import type { JsonObject, ResourceType } from '../../../kernel/index.ts'
+import type { ResourceType } from '../../../kernel/index.ts'
 import { expandIri } from '../../../lib/json-ld/iri.ts'
 
 /** Classes of schema.org that are likely to be types here, each behind the class that it is a kind of. */
@@ -85,7 +85,7 @@ const iris = new WeakMap<ResourceType, string>()
 export function iriOf(type: ResourceType): string {
   const known = iris.get(type)
   if (known !== undefined) return known
-  const { '@type': _, ...context } = type.context as JsonObject
+  const { '@type': _, ...context } = type.context
   const vocab = context['@vocab']
   const name = type.linkedData.type
   const iri = normalize(expandIri(name, { context, vocab: typeof vocab === 'string' ? vocab : undefined }) ?? name)

@@ -67,7 +67,7 @@ export class SiteKit {
   async #send(method: string, url: string, body: Json | undefined): Promise<JsonObject> {
     const answer = await this.#app.request(method, url, body)
     if (answer.statusCode >= 300) throw new Error(`${method} ${url}: ${answer.statusCode} ${answer.body}`)
-    return answer.body === '' ? {} : (answer.json() as JsonObject)
+    return answer.body === '' ? {} : answer.json<JsonObject>()
   }
 
   /** A resource as the store has it, whatever the site may show. */
@@ -123,3 +123,36 @@ export const textOf = (node: DefaultTreeAdapterTypes.ChildNode): string =>
 /** The value of an attribute. */
 export const attribute = (element: Element | undefined, name: string): string | undefined =>
   element?.attrs.find(one => one.name === name)?.value
+
+const text = { type: 'string' }
+
+/** Types of a small site; `web-page` takes any property. */
+export async function makeSite(kit: SiteKit): Promise<void> {
+  await kit.type('web-page', 'WebPage', { name: text, slug: text })
+  await kit.type('article', 'Article', {
+    headline: text,
+    status: { type: ['string', 'null'] },
+    articleBody: { type: 'string', contentMediaType: 'text/markdown' },
+    datePublished: { type: 'string', format: 'date' },
+    author: { type: 'string', 'x-resource-type': 'person' },
+    keywords: { type: 'array', items: text },
+    wordCount: { type: 'integer' },
+    price: { type: 'number' },
+    isFeatured: { type: 'boolean' },
+    image: { type: 'object', properties: { url: text, caption: text } },
+  })
+  await kit.type('news', 'NewsArticle', { headline: text })
+  await kit.type('menu', 'ItemList', { name: text, area: text })
+  await kit.type('menu-item', 'SiteNavigationElement', {
+    name: text,
+    url: text,
+    position: { type: 'integer' },
+    menu: { type: 'string', 'x-resource-type': 'menu' },
+    parent: { type: 'string', 'x-resource-type': 'menu-item' },
+  })
+}
+
+export async function makePage(kit: SiteKit, data: Record<string, string> = {}): Promise<PageData> {
+  const id = await kit.create('web-page', { name: 'The page', slug: 'page', ...data })
+  return { page: await kit.resource('web-page', id) }
+}

@@ -1,6 +1,6 @@
 import MarkdownIt from 'markdown-it'
 import sanitizeHtml from 'sanitize-html'
-import { TemplateTooLarge, attributeOf, isElement, isText, parsePiece } from '../template/parse.ts'
+import { TemplateTooLarge, attributeOf, isElement, isText, maxTextNodes, parsePiece } from '../template/parse.ts'
 import type { Element, Node, Parent } from '../template/parse.ts'
 import { sanitizeTree } from '../template/sanitize.ts'
 import { serializeNodes } from '../template/serialize.ts'
@@ -12,8 +12,9 @@ export type RichFormat = 'text/markdown' | 'text/html'
 /** HTML in parts: texts, and addresses of paths on this site between them. */
 export type RichText = readonly (string | { path: string })[]
 
-const maxLength = 500_000
-const maxKeptLength = 16 * 1024 * 1024
+/** Longest text that becomes HTML; a longer one is shown as it is. */
+const maxLength = 200_000
+const maxKeptLength = 8 * 1024 * 1024
 
 /** HTML in the source is text; addresses that run something are no links. */
 const markdown = new MarkdownIt({ html: false, linkify: false, typographer: false, maxNesting: 40 })
@@ -49,63 +50,85 @@ const allowed: sanitizeHtml.IOptions = {
  * @returns undefined for a text that cannot be made into that
  */
 export function richText(text: string, format: RichFormat, inLink: boolean): RichText | undefined {
-  return remember(`${format} ${inLink ? 'l' : ''} ${text}`, () => makeRichText(text, format, inLink))
+  return inLink ? linklessTexts[format].get(text) : richTexts[format].get(text)
 }
 
 /** What a reader sees of a text of the data, without markup, in one line. */
-export function plainText(text: string, format: RichFormat): string {
-  const parts = remember(`${format} plain ${text}`, () => {
-    const piece = cleanPiece(text, format, false)
-    return [piece === undefined ? text : visibleText(piece).replaceAll(/\s+/g, ' ').trim()]
-  })
-  return parts?.map(part => (typeof part === 'string' ? part : part.path)).join('') ?? ''
+export const plainText = (text: string, format: RichFormat): string => plainTexts[format].get(text)
+
+/** What was made of texts: they are shown far more often than changed. What was not asked for longest is forgotten first. */
+class TextCache<T> {
+  readonly #kept = new Map<string, T>()
+  readonly #make: (text: string) => T
+  #length = 0
+
+  constructor(make: (text: string) => T) {
+    this.#make = make
+  }
+
+  get(text: string): T {
+    const made = this.#kept.has(text) ? (this.#kept.get(text) as T) : this.#add(text)
+    this.#kept.delete(text)
+    this.#kept.set(text, made)
+    return made
+  }
+
+  #add(text: string): T {
+    this.#length += text.length
+    for (const oldest of this.#kept.keys()) {
+      if (this.#length <= maxKeptLength) break
+      this.#kept.delete(oldest)
+      this.#length -= oldest.length
+    }
+    return this.#make(text)
+  }
 }
 
-const kept = new Map<string, RichText | undefined>()
-let keptLength = 0
+const eachFormat = <T>(make: (text: string, format: RichFormat) => T): Record<RichFormat, TextCache<T>> => ({
+  'text/markdown': new TextCache(text => make(text, 'text/markdown')),
+  'text/html': new TextCache(text => make(text, 'text/html')),
+})
 
-/** Texts are shown far more often than changed. What was not asked for longest is forgotten first. */
-function remember(key: string, make: () => RichText | undefined): RichText | undefined {
-  const found = kept.get(key)
-  if (found !== undefined || kept.has(key)) {
-    kept.delete(key)
-    kept.set(key, found)
-    return found
-  }
-  const made = make()
-  kept.set(key, made)
-  keptLength += key.length * 3
-  for (const oldest of kept.keys()) {
-    if (keptLength <= maxKeptLength || oldest === key) break
-    kept.delete(oldest)
-    keptLength -= oldest.length * 3
-  }
-  return made
-}
+const richTexts = eachFormat((text, format) => makeRichText(text, format, false))
+const linklessTexts = eachFormat((text, format) => makeRichText(text, format, true))
+const plainTexts = eachFormat((text, format) => {
+  const piece = cleanPiece(text, format, false)
+  return piece === undefined ? text : visibleText(piece).replaceAll(/\s+/g, ' ').trim()
+})
 
 function makeRichText(text: string, format: RichFormat, inLink: boolean): RichText | undefined {
   const piece = cleanPiece(text, format, inLink)
   if (piece === undefined) return undefined
   const html = serializeNodes(piece)
-  if (serializeNodes(parsePiece(html, 'div')) !== html) return undefined
+  if (readAgain(html) !== html) return undefined
   const parts: (string | { path: string })[] = []
   splitLinks(piece, parts)
   return parts
 }
 
-/** The text as a tree of what is allowed; undefined when it is too large. */
-function cleanPiece(text: string, format: RichFormat, inLink: boolean): Parent | undefined {
-  if (text.length > maxLength) return undefined
+/** What HTML becomes when it is read and written; undefined when it is too large. */
+const readAgain = (html: string): string | undefined => unlessTooLarge(() => serializeNodes(parse(html)))
+
+const parse = (html: string): Parent => parsePiece(html, { context: 'div', maxNodes: maxTextNodes })
+
+function unlessTooLarge<T>(make: () => T): T | undefined {
   try {
-    const html = format === 'text/markdown' ? markdown.render(text) : text
-    const piece = parsePiece(sanitizeHtml(html, allowed), 'div')
-    sanitizeTree(piece, { allowScripts: false, report: () => undefined, keepPlaces: false })
-    tidy(piece, inLink)
-    return piece
+    return make()
   } catch (error) {
     if (error instanceof TemplateTooLarge) return undefined
     throw error
   }
+}
+
+/** The text as a tree of what is allowed; undefined when it is too large. */
+function cleanPiece(text: string, format: RichFormat, inLink: boolean): Parent | undefined {
+  if (text.length > maxLength) return undefined
+  return unlessTooLarge(() => {
+    const piece = parse(sanitizeHtml(format === 'text/markdown' ? markdown.render(text) : text, allowed))
+    sanitizeTree(piece, { allowScripts: false, report: () => undefined, keepPlaces: false })
+    tidy(piece, inLink)
+    return piece
+  })
 }
 
 const parentsOf: Readonly<Record<string, readonly string[]>> = {

@@ -90,7 +90,7 @@ export class Assembler {
 
   #readPiece(html: string, fragment: string | undefined): Parent {
     this.#count(html)
-    const piece = parsePiece(html, undefined, true)
+    const piece = parsePiece(html, { withPlaces: true })
     this.#sanitize(piece, fragment)
     return piece
   }

@@ -7,6 +7,7 @@ import { describeHead, extractStyles } from './head.ts'
 import { TemplateTooLarge, attributeOf, isElement, isText, parseDocument } from './parse.ts'
 import type { Document, Element, Node } from './parse.ts'
 import { blockElements, isFillable, urlAttributes, voidElements } from './policy.ts'
+import { mergeTexts } from './program.ts'
 import type { EmptyList, EntityScope, Operation, Program, Scope } from './program.ts'
 import { attributeText, dropsFirstLineFeed, escapeHtml, isRaw, serializeNodes } from './serialize.ts'
 import { hashSource } from './styles.ts'
@@ -88,7 +89,7 @@ class Compiler {
     if (html !== undefined && isElement(html)) this.#element(html, around, operations)
     for (const waiting of this.#empties) this.#connect(waiting)
     if (this.#main !== undefined) this.#main.scope.isMain = true
-    const program: Program = { root, operations: merge(operations) }
+    const program: Program = { root, operations: mergeTexts(operations) }
     return {
       entities: this.#entities,
       slots: this.#slots,
@@ -131,7 +132,7 @@ class Compiler {
     if (binding.entity !== undefined)
       this.#report('invalid-binding', element, 'data-svc-empty stands on an element without data-svc-entity')
     this.#write(element, { ...binding, entity: undefined }, around, body)
-    const operation: EmptyList = { kind: 'empty', place: -1, body: merge(body) }
+    const operation: EmptyList = { kind: 'empty', place: -1, body: mergeTexts(body) }
     this.#empties.push({ operation, scope: around.scope, name: binding.empty ?? '', listsBefore, element })
     out.push(operation)
   }
@@ -175,7 +176,7 @@ class Compiler {
     this.#considerMain(scope, binding, around, fragment !== undefined)
     const body: Operation[] = []
     this.#write(element, binding, { ...around, scope, entity: index }, body)
-    out.push({ kind: 'entity', place, isList: list !== undefined, body: merge(body) })
+    out.push({ kind: 'entity', place, isList: list !== undefined, body: mergeTexts(body) })
   }
 
   #considerMain(scope: EntityScope, binding: ElementBinding, around: Surroundings, inFragment: boolean): void {
@@ -268,7 +269,7 @@ class Compiler {
       inLink: within.inLink,
       date: tag === 'time',
       doublesLineFeed: dropsFirstLineFeed(tag),
-      own: merge(own),
+      own: mergeTexts(own),
     })
   }
 
@@ -294,19 +295,3 @@ class Compiler {
 
 const languageOf = (text: string | undefined): string | undefined =>
   text !== undefined && /^[a-z]{2,3}(?:-[a-z0-9]{2,8})*$/i.test(text) ? text : undefined
-
-/** Join texts that follow each other. */
-function merge(operations: readonly Operation[]): Operation[] {
-  const merged: Operation[] = []
-  let text = ''
-  for (const operation of operations) {
-    if (typeof operation === 'string') text += operation
-    else {
-      if (text !== '') merged.push(text)
-      text = ''
-      merged.push(operation)
-    }
-  }
-  if (text !== '') merged.push(text)
-  return merged
-}

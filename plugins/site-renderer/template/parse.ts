@@ -1,4 +1,4 @@
-import { defaultTreeAdapter, parse, parseFragment } from 'parse5'
+import { defaultTreeAdapter, html as markup, parse, parseFragment } from 'parse5'
 import type { DefaultTreeAdapterTypes, TreeAdapter } from 'parse5'
 
 export type Document = DefaultTreeAdapterTypes.Document
@@ -11,7 +11,9 @@ export type Parent = DefaultTreeAdapterTypes.ParentNode
 /** Longest template, with all its fragments; bytes of UTF-8. */
 export const maxTemplateBytes = 1024 * 1024
 /** Most elements and texts in a template. */
-export const maxNodes = 20_000
+const maxTemplateNodes = 20_000
+/** Most elements and texts in a text of the data. */
+export const maxTextNodes = 100_000
 /** Deepest element. */
 export const maxDepth = 200
 const maxAttributes = 200
@@ -31,23 +33,30 @@ export const attributeOf = (element: Element, name: string): string | undefined 
 /** Parse a whole document as a browser without scripts does. @throws `TemplateTooLarge` */
 export function parseDocument(html: string, withPlaces = false): Document {
   checkText(html)
-  return parse(html, optionsOf(withPlaces))
+  return parse(html, optionsOf(withPlaces, maxTemplateNodes))
 }
 
-/** Parse a piece of HTML as a browser does inside an element. @param context default: an element that may hold anything. @throws `TemplateTooLarge` */
-export function parsePiece(html: string, context?: string, withPlaces = false): DocumentFragment {
+/** How a piece of HTML is parsed. */
+interface PieceOptions {
+  /** The element that it stands in. Default: one that may hold anything. */
+  context?: string
+  withPlaces?: boolean
+  maxNodes?: number
+}
+
+/** Parse a piece of HTML as a browser does inside an element. @throws `TemplateTooLarge` */
+export function parsePiece(
+  html: string,
+  { context, withPlaces = false, maxNodes = maxTemplateNodes }: PieceOptions = {},
+): DocumentFragment {
   checkText(html)
-  const options = optionsOf(withPlaces)
+  const options = optionsOf(withPlaces, maxNodes)
   if (context === undefined) return parseFragment(html, options)
-  return parseFragment(
-    defaultTreeAdapter.createElement(context, 'http://www.w3.org/1999/xhtml' as Element['namespaceURI'], []),
-    html,
-    options,
-  )
+  return parseFragment(defaultTreeAdapter.createElement(context, markup.NS.HTML, []), html, options)
 }
 
-const optionsOf = (sourceCodeLocationInfo: boolean) => ({
-  treeAdapter: boundedAdapter(),
+const optionsOf = (sourceCodeLocationInfo: boolean, maxNodes: number) => ({
+  treeAdapter: boundedAdapter(maxNodes),
   sourceCodeLocationInfo,
   scriptingEnabled: false,
 })
@@ -57,7 +66,7 @@ function checkText(html: string): void {
 }
 
 /** Stops the parser while it builds the tree: in a deep tree each further element takes it longer. */
-function boundedAdapter(): TreeAdapter<DefaultTreeAdapterTypes.DefaultTreeAdapterMap> {
+function boundedAdapter(maxNodes: number): TreeAdapter<DefaultTreeAdapterTypes.DefaultTreeAdapterMap> {
   let nodes = 0
   let depth = 0
   const count = () => {

@@ -1,3 +1,4 @@
+import { html } from 'parse5'
 import type { Element } from './parse.ts'
 
 const names = (text: string): string[] => text.split(/\s+/).filter(name => name !== '')
@@ -81,15 +82,14 @@ export const urlAttributes: ReadonlySet<string> = setOf('href src cite action po
 export const isPictureAddress = (element: string, attribute: string): boolean =>
   (element === 'img' && attribute === 'src') || (element === 'video' && attribute === 'poster')
 
-const svgNamespace = 'http://www.w3.org/2000/svg'
-export const isSvg = (element: Pick<Element, 'namespaceURI'>): boolean => element.namespaceURI === svgNamespace
+export const isSvg = (element: Pick<Element, 'namespaceURI'>): boolean => element.namespaceURI === html.NS.SVG
 
 const plainName = /^[a-z][a-z0-9._-]*$/
 
 /** What becomes of an element: it stays, its children take its place, or it goes with them. */
 export function fateOf(element: Element, allowScripts: boolean): 'keep' | 'unwrap' | 'remove' {
   if (isSvg(element)) return svgElements.has(element.tagName) ? 'keep' : 'remove'
-  if (element.namespaceURI !== 'http://www.w3.org/1999/xhtml') return 'remove'
+  if (element.namespaceURI !== html.NS.HTML) return 'remove'
   if (elements.has(element.tagName)) return 'keep'
   if (element.tagName === 'script' && allowScripts) return 'keep'
   return removedWhole.has(element.tagName) ? 'remove' : 'unwrap'

@@ -107,3 +107,19 @@ export interface Program {
   root: Scope
   operations: Operations
 }
+
+/** Join texts that follow each other. */
+export function mergeTexts(operations: readonly Operation[]): Operation[] {
+  const merged: Operation[] = []
+  let text = ''
+  for (const operation of operations) {
+    if (typeof operation === 'string') text += operation
+    else {
+      if (text !== '') merged.push(text)
+      text = ''
+      merged.push(operation)
+    }
+  }
+  if (text !== '') merged.push(text)
+  return merged
+}

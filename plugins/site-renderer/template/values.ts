@@ -4,7 +4,7 @@ import { factsOf } from '../binding/facts.ts'
 import type { Place } from '../binding/paths.ts'
 import { plainText, richText } from '../markdown/rich-text.ts'
 import type { RichText } from '../markdown/rich-text.ts'
-import { Formats } from './formats.ts'
+import type { Formats } from './formats.ts'
 
 /** What a place is called: a resource by its label, an object by what usually names one. */
 function nameOf({ value, resource }: Place): string {
