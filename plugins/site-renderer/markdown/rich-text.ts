@@ -122,7 +122,7 @@ function unlessTooLarge<T>(make: () => T): T | undefined {
 
 /** The text as a tree of what is allowed; undefined when it is too large. */
 function cleanPiece(text: string, format: RichFormat, inLink: boolean): Parent | undefined {
-  if (text.length > maxLength) return undefined
+  if (text.length > maxLength || (format === 'text/html' && text.split('<').length > maxTextNodes)) return undefined
   return unlessTooLarge(() => {
     const piece = parse(sanitizeHtml(format === 'text/markdown' ? markdown.render(text) : text, allowed))
     sanitizeTree(piece, { allowScripts: false, report: () => undefined, keepPlaces: false })

@@ -13,7 +13,7 @@ export const maxTemplateBytes = 1024 * 1024
 /** Most elements and texts in a template. */
 const maxTemplateNodes = 20_000
 /** Most elements and texts in a text of the data. */
-export const maxTextNodes = 100_000
+export const maxTextNodes = 80_000
 /** Deepest element. */
 export const maxDepth = 200
 const maxAttributes = 200
