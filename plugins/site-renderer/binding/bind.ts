@@ -182,8 +182,8 @@ class Binder {
     const isKnown =
       found.length > 0 ||
       owner === undefined ||
-      factsOf(owner.type, [...path, ...names]).isDeclared ||
-      owner.type.compiled.open
+      owner.type.schema?.['additionalProperties'] !== false ||
+      factsOf(owner.type, [...path, ...names]).isDeclared
     if (!isKnown)
       this.#report(
         index,

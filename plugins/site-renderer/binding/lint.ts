@@ -11,6 +11,8 @@ interface Origin {
   path: readonly string[]
 }
 
+const nothingKnown: Origin = { types: undefined, path: [] }
+
 /**
  * What a template asks for that is not there: types, properties, sorts and filters. Everything that compiling it found comes first.
  * @param types those that the site shows
@@ -27,9 +29,12 @@ export function lintTemplate(
   origins.set(undefined, { types: page, path: [] })
   const scopes = scopesOf((template.program as Program).root)
   for (const [index, entity] of template.entities.entries()) {
-    const origin = originOf(entity, origins.get(entity.parent) ?? { types: undefined, path: [] }, types, message =>
-      problems.push({ kind: 'unknown-type', message, ...placeOf(entity) }),
-    )
+    const around = origins.get(entity.parent) ?? nothingKnown
+    const report = (message: string): void => {
+      problems.push({ kind: 'unknown-type', message, ...placeOf(entity) })
+    }
+    const isNamed = entity.parent === undefined && slots.includes(entity.entity.split('.')[0] ?? '')
+    const origin = isNamed ? nothingKnown : originOf(entity, around, types, report)
     origins.set(index, origin)
     const scope = scopes.get(index)
     if (scope !== undefined && scope.parameters.length > 0 && origin.path.length === 0)

@@ -11,14 +11,14 @@ const html = (text: string, format: RichFormat = 'text/markdown', inLink = false
 
 t.test('Markdown becomes HTML, and text without markup', async t => {
   const text =
-    '# Title\n\nSome *emphasis*, `code` and [a link](/about "t").\n\n- one\n- two\n\n| a | b |\n|---|---|\n| 1 | 2 |\n\n![picture](/p.png)\n\n```js\nif (a < b) {}\n```'
+    '# Title\n\nSome *emphasis*, `code` and [a link](/about "t").\n\n- one\n- two\n\n| a | b |\n|---|---:|\n| 1 | 2 |\n\n![picture](/p.png)\n\n```js\nif (a < b) {}\n```'
   const out = html(text) ?? ''
   for (const part of [
     '<h1>Title</h1>',
     '<em>emphasis</em>',
     '<a href="{/about}" title="t">a link</a>',
     '<li>one</li>',
-    '<td>2</td>',
+    '<td class="align-right">2</td>',
     '<img src="{/p.png}" alt="picture">',
     '<code class="language-js">if (a &lt; b) {}\n</code>',
   ]) {

@@ -19,6 +19,14 @@ const maxKeptLength = 8 * 1024 * 1024
 /** HTML in the source is text; addresses that run something are no links. */
 const markdown = new MarkdownIt({ html: false, linkify: false, typographer: false, maxNesting: 40 })
 
+const alignments = ['align-left', 'align-center', 'align-right']
+
+/** The alignment of a table's cell as a class: pages have no `style` attributes. */
+function alignByClass(tagName: string, attribs: sanitizeHtml.Attributes): sanitizeHtml.Tag {
+  const side = /^text-align:\s*(left|center|right);?$/.exec(attribs['style'] ?? '')?.[1]
+  return { tagName, attribs: side === undefined ? attribs : { ...attribs, class: `align-${side}` } }
+}
+
 const allowed: sanitizeHtml.IOptions = {
   allowedTags: (
     'h1 h2 h3 h4 h5 h6 p div section blockquote pre ul ol li dl dt dd hr br figure figcaption table caption thead tbody tfoot tr th td ' +
@@ -37,7 +45,8 @@ const allowed: sanitizeHtml.IOptions = {
     time: ['datetime'],
     details: ['open'],
   },
-  allowedClasses: { code: ['language-*'] },
+  allowedClasses: { code: ['language-*'], td: alignments, th: alignments },
+  transformTags: { td: alignByClass, th: alignByClass },
   allowedSchemes: ['http', 'https', 'mailto', 'tel'],
   allowedSchemesByTag: { img: ['http', 'https', 'data'] },
   disallowedTagsMode: 'discard',
