@@ -2,6 +2,7 @@ import type { FastifyInstance, FastifyRequest } from 'fastify'
 import {
   BadRequest,
   Forbidden,
+  canRead,
   defaultAccount,
   envelopeText,
   parseJson,
@@ -14,6 +15,7 @@ import type { SiteBase } from './pages/address.ts'
 import type { SiteAnswer } from './pages/answer.ts'
 import { baseFor } from './pages/base.ts'
 import type { Preview, PreviewRequest } from './pages/preview.ts'
+import type { SiteProblem } from './pages/problems.ts'
 import type { Site } from './pages/site.ts'
 import * as schemas from './schemas.ts'
 
@@ -41,13 +43,7 @@ export function apiRoutes(app: FastifyInstance, parts: SiteApiParts): void {
     },
     async (_request, reply) => {
       const addresses = await site.addresses()
-      return replyJson(
-        reply,
-        envelopeText(
-          addresses.map(one => JSON.stringify(one)),
-          '',
-        ),
-      )
+      return replyJson(reply, listText(addresses))
     },
   )
   app.get(
@@ -66,19 +62,16 @@ export function apiRoutes(app: FastifyInstance, parts: SiteApiParts): void {
   app.get(
     '/api/site/problems',
     {
-      config: { access: 'odrl:read', typeSlug: 'web-page-template' },
-      schema: { summary: 'What in the templates does not work as written', response: { 200: schemas.problemsAnswer } },
+      config: { access: 'signed-in' },
+      schema: {
+        summary: 'What in the templates does not work as written',
+        description: 'Of the templates and themes that the caller may read.',
+        response: { 200: schemas.problemsAnswer },
+      },
     },
     async (request, reply) => {
-      checkAccount(request.caller)
-      const problems = await site.problems()
-      return replyJson(
-        reply,
-        envelopeText(
-          problems.map(one => JSON.stringify(one)),
-          '',
-        ),
-      )
+      const readable = await readableProblems(parts, request.caller)
+      return replyJson(reply, listText(readable))
     },
   )
   readForms(app)
@@ -111,6 +104,23 @@ export function apiRoutes(app: FastifyInstance, parts: SiteApiParts): void {
         .send(html)
     },
   )
+}
+
+/** A whole list, as the list envelope. */
+function listText(items: readonly object[]): string {
+  const texts = items.map(item => JSON.stringify(item))
+  return envelopeText(texts, '')
+}
+
+/** Problems of the templates and themes that the caller may read. */
+async function readableProblems({ site, access }: SiteApiParts, caller: Caller): Promise<SiteProblem[]> {
+  if (caller.account_id !== defaultAccount) return []
+  const problems = await site.problems()
+  const readable = new Map<string, boolean>()
+  for (const { id } of problems) {
+    if (!readable.has(id)) readable.set(id, await canRead(access, caller, id.split(':')[1] ?? '', id))
+  }
+  return problems.filter(({ id }) => readable.get(id))
 }
 
 /** @throws `Forbidden` to those whose resources the site does not show */

@@ -1,7 +1,13 @@
 import { existsSync, readFileSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import t from 'tap'
-import { json, place, serving } from '../../cli/testing.ts'
+import { buildTestApp, callCli } from '../../testing/index.ts'
+import type { CliResult } from '../../testing/index.ts'
+import { testSite } from './testing.ts'
+
+type Plinth = (...args: string[]) => Promise<CliResult>
+
+const json = (text: string): Record<string, unknown> => JSON.parse(text) as Record<string, unknown>
 
 const layout =
   '<!doctype html><html lang="en"><head></head><body><nav><a href="/site">Home</a> <a href="/site/blog">Blog</a></nav><main data-svc-fragment="content"></main></body></html>'
@@ -11,13 +17,13 @@ const post =
   '<article data-svc-entity="BlogPosting"><h1 data-svc-slot="headline"></h1><div data-svc-slot="articleBody"></div></article>'
 
 t.test('lint, build and check a site', async t => {
-  const { folder, env, plinth } = await place(t)
-  t.equal((await plinth('presets', 'install', 'website')).code, 0)
-  const create = async (slug: string, data: object): Promise<string> => {
-    const made = await plinth('--json', 'resources', 'create', slug, '--data', JSON.stringify(data))
-    t.equal(made.code, 0, made.stderr)
-    return String(json(made.stdout)['id'])
-  }
+  const folder = t.testdir({})
+  const path = join(folder, 'plinth.db')
+  const app = await buildTestApp({ config: { store: { kind: 'sqlite', path } } })
+  t.teardown(() => app.close())
+  const url = await app.listen()
+  const plinth: Plinth = (...args) => callCli(['--url', url, ...args], { cwd: folder })
+  const { create, archive } = await testSite(app)
   const theme = await create('theme', {
     name: 'T',
     styles: 'body { background: url("/site/assets/logo.svg") }',
@@ -29,8 +35,9 @@ t.test('lint, build and check a site', async t => {
   await create('web-page', { name: 'Home', slug: 'index', template: lists })
   const blog = await create('web-page', { name: 'Blog', slug: 'blog', template: lists })
   await create('web-page', { name: 'Post', slug: 'post', template: posts })
-  for (const slug of ['one', 'two', 'three'])
-    await create('blog-post', { headline: slug, slug, articleBody: '[All](/site/blog)' })
+  const articleBody = '[All](/site/blog)'
+  const oldest = await create('blog-post', { headline: 'one', slug: 'one', articleBody })
+  for (const slug of ['two', 'three']) await create('blog-post', { headline: slug, slug, articleBody })
 
   const sound = await plinth('site', 'lint')
   t.strictSame([sound.code, sound.stdout], [0, 'The templates are as they should be.\n'])
@@ -69,7 +76,7 @@ t.test('lint, build and check a site', async t => {
   t.match(json((await plinth('--json', 'site', 'build', '--out', out)).stdout), { written: 0, removed: 0 })
   t.equal(statSync(join(out, 'post/one/index.html')).mtimeMs, mtimeMs, 'what did not change is not written')
   writeFileSync(join(out, 'mine.txt'), 'mine')
-  t.equal((await plinth('resources', 'delete', 'blog-post', (await first(plinth)) ?? '')).code, 0)
+  await archive(oldest)
   const again = json(
     (await plinth('--json', 'site', 'build', '--out', out, '--base-url', 'https://other.example/sub')).stdout,
   )
@@ -80,7 +87,7 @@ t.test('lint, build and check a site', async t => {
   const elsewhere = await plinth('site', 'build', '--out', folder)
   t.match([elsewhere.code, elsewhere.stderr], [2, /is not empty/])
 
-  t.equal((await plinth('resources', 'delete', 'web-page', blog)).code, 0)
+  await archive(blog)
   const broken = await plinth('site', 'check')
   t.match([broken.code, broken.stdout], [1, /^\/: \/site\/blog \(status 404\)$/m])
   const odd = {
@@ -93,15 +100,12 @@ t.test('lint, build and check a site', async t => {
   t.equal(problems.code, 1)
   for (const expected of ['Nothing', 'nme', 'script', 'gone']) t.match(problems.stdout, expected)
 
-  const service = await serving(t, env, folder)
-  const remote = await plinth('--url', service.url, '--json', 'site', 'build', '--out', join(folder, 'remote'))
-  t.equal(remote.code, 0, remote.stderr)
-  t.ok(existsSync(join(folder, 'remote', 'post/two/index.html')), 'at a running service too')
+  await app.close()
+  const remote = join(folder, 'on-the-store')
+  const onStore = await callCli(['--json', 'site', 'build', '--out', remote], {
+    cwd: folder,
+    env: { SQLITE_PATH: path },
+  })
+  t.equal(onStore.code, 0, onStore.stderr)
+  t.ok(existsSync(join(remote, 'post/two/index.html')), 'on the store too')
 })
-
-/** The id of the oldest post. */
-async function first(plinth: Awaited<ReturnType<typeof place>>['plinth']): Promise<string | undefined> {
-  const { stdout } = await plinth('--json', 'resources', 'list', 'blog-post')
-  const { data } = JSON.parse(stdout) as { data: { id: string }[] }
-  return data.map(({ id }) => id).sort()[0]
-}

@@ -3,10 +3,10 @@ import { packageRoot } from '../../kernel/index.ts'
 import type { Config, Json } from '../../kernel/index.ts'
 
 /** What a site shows by default in production mode: the types of the preset `website`. */
-const websiteTypes = [
-  ...['web-site', 'web-page', 'web-page-element', 'web-page-template', 'theme', 'article', 'blog-post'],
-  ...['faq', 'breadcrumb-list', 'menu', 'menu-item'],
-]
+const websiteTypes =
+  'web-site web-page web-page-element web-page-template theme article blog-post faq breadcrumb-list menu menu-item'.split(
+    ' ',
+  )
 
 const defaultCacheBytes = 32 * 1024 * 1024
 

@@ -80,7 +80,11 @@ signedInOnEachStore('a preview is for whoever may modify the resource', async (t
     (await member.request('POST', '/api/site/preview', { type_slug, data: { name: 'x' } })).statusCode
   t.equal(await ask('article'), 200)
   t.equal(await ask('faq'), 403)
-  t.equal((await member.request('GET', '/api/site/problems')).statusCode, 403)
+  const odd = { name: 'Odd', templateBody: '<p data-svc-entity="Nothing"></p>' }
+  const template = await site.create('web-page-template', odd)
+  t.match((await root.request('GET', '/api/site/problems')).json(), { data: [{ id: template, kind: 'unknown-type' }] })
+  const unread = (await member.request('GET', '/api/site/problems')).json<object>()
+  t.strictSame(unread, { data: [], cursor: '', has_more: false }, 'problems of what one may read')
   const account = (await root.request('POST', '/api/accounts', { name: 'Other' })).json<{ id: string }>().id
   await root.request('PUT', `/api/users/${member.me.id}`, { account_id: account })
   t.equal(await ask('article'), 403, 'the site is that of the default account')

@@ -1,3 +1,4 @@
+import type { ResourceType } from '../../../kernel/index.ts'
 import { typesNamed } from '../binding/index.ts'
 import type { SiteReader, SiteResource } from '../contract.ts'
 import { pathOf } from '../pages/details.ts'
@@ -15,8 +16,16 @@ const maxEntries = 50
 export const feedPath = '/feed.xml'
 
 /** Whether there is something that a feed could be made of. */
-export const hasPosts = async (reader: SiteReader): Promise<boolean> =>
-  typesNamed(postType, await reader.types()).length > 0
+export const hasPosts = async (reader: SiteReader): Promise<boolean> => postTypes(await reader.types()).length > 0
+
+/** Every page asks; the list of types stays the same one until a type changes. */
+const known = new WeakMap<readonly ResourceType[], ResourceType[]>()
+
+function postTypes(types: readonly ResourceType[]): ResourceType[] {
+  const found = known.get(types) ?? typesNamed(postType, types)
+  known.set(types, found)
+  return found
+}
 
 /** What a feed is made with. */
 export interface FeedParts {
@@ -64,7 +73,7 @@ export async function feedXml(
 
 /** The latest by their date of publication; by when they were made where they have none to sort by. */
 async function latestPosts(reader: SiteReader, deadline: number): Promise<readonly SiteResource[]> {
-  const types = typesNamed(postType, await reader.types())
+  const types = postTypes(await reader.types())
   const byDate = [
     ['sort_by', 'datePublished'],
     ['sort_order', 'desc'],

@@ -8,7 +8,7 @@ import type { CompiledTemplate } from '../contract.ts'
  */
 export function pagePolicy(
   { styleHashes, scriptHashes }: Pick<CompiledTemplate, 'styleHashes' | 'scriptHashes'>,
-  frame: { ancestors: string; sandbox: string } | undefined = undefined,
+  frame?: { ancestors: string; sandbox: string },
 ): string {
   const elsewhere = ["'self'", 'https:', 'data:']
   return contentSecurityPolicy({

@@ -5,9 +5,9 @@ export const pageSlug = 'web-page'
 export const structuralSlugs: readonly string[] = [pageSlug, 'web-page-template', 'web-site', 'theme']
 
 /** Slugs of types that pages are furnished with: no page is about one of them. */
-export const furniture: ReadonlySet<string> = new Set([
-  ...['web-site', 'web-page', 'web-page-template', 'theme', 'menu', 'menu-item', 'web-page-element', 'breadcrumb-list'],
-])
+export const furniture: ReadonlySet<string> = new Set(
+  'web-site web-page web-page-template theme menu menu-item web-page-element breadcrumb-list'.split(' '),
+)
 
 /** More pages than this are not looked at for sitemap, feed and detail pages. */
 export const maxPages = 2_000

@@ -1,0 +1,71 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { answersPerSecond, median } from './load.ts'
+import { startServer } from './processes.ts'
+import { call } from './product.ts'
+
+// node dist/bench/site.js: a page of the public site as a ratio to the same HTML from memory, and what rendering it costs.
+const seconds = 3
+const rounds = 3
+const entities = 20
+
+const template =
+  '<!doctype html><html lang="en"><head></head><body><h1 data-svc-slot="name"></h1>' +
+  `<article data-svc-entity="BlogPosting" data-svc-list="${entities}"><h2 data-svc-slot="headline"></h2>` +
+  '<time data-svc-slot="datePublished"></time><p data-svc-slot="description"></p></article></body></html>'
+
+const folder = await mkdtemp(join(tmpdir(), 'plinth-bench-site-'))
+const config = join(folder, 'uncached.json')
+await writeFile(config, JSON.stringify({ plugins: { 'site-renderer': { maxCacheBytes: 0 } } }))
+const environment = (name: string, file = ''): Record<string, string> => ({
+  SQLITE_PATH: join(folder, `${name}.db`),
+  MONGODB_URL: '',
+  PLINTH_CONFIG: file,
+  LOG_LEVEL: 'warn',
+})
+try {
+  const kept = await startServer('../kernel/main.js', environment('kept'))
+  const anew = await startServer('../kernel/main.js', environment('anew', config))
+  try {
+    for (const { url } of [kept, anew]) await fill(url)
+    const html = await (await fetch(`${kept.url}/site/blog`)).text()
+    const memory = createServer((_request, response) => {
+      response.writeHead(200, { 'content-type': 'text/html; charset=utf-8' }).end(html)
+    }).listen(0, '127.0.0.1')
+    await new Promise(resolve => memory.once('listening', resolve))
+    const bare = `http://127.0.0.1:${(memory.address() as AddressInfo).port}`
+    const rates = { kept: [] as number[], anew: [] as number[], bare: [] as number[] }
+    const ask = [{ path: '/site/blog' }]
+    for (let round = 0; round < rounds; round++) {
+      rates.bare.push(await answersPerSecond(bare, ask, seconds))
+      rates.kept.push(await answersPerSecond(kept.url, ask, seconds))
+      rates.anew.push(await answersPerSecond(anew.url, ask, seconds))
+    }
+    memory.close()
+    const ratio = median(rates.kept.map((rate, at) => rate / (rates.bare[at] ?? Number.NaN)))
+    const [keptRate, anewRate, bareRate] = [median(rates.kept), median(rates.anew), median(rates.bare)].map(Math.round)
+    process.stdout.write(
+      `| page of the site (${Buffer.byteLength(html)} bytes) | answers/s |\n|---|---|\n| from memory, node:http | ${bareRate} |\n` +
+        `| kept | ${keptRate} (ratio ${ratio.toFixed(2)}) |\n| rendered anew with ${entities} entities | ${anewRate} |\n`,
+    )
+  } finally {
+    await Promise.all([kept.stop(), anew.stop()])
+  }
+} finally {
+  await rm(folder, { recursive: true, force: true })
+}
+
+async function fill(url: string): Promise<void> {
+  await call(url, 'POST', '/api/resource-types/presets/website')
+  const { id } = (await call(url, 'POST', '/api/web-page-template', { name: 'Blog', templateBody: template })) as {
+    id: string
+  }
+  await call(url, 'POST', '/api/web-page', { name: 'Blog', slug: 'blog', template: id })
+  for (let number = 1; number <= entities; number++) {
+    const description = 'A summary that says in a sentence or two what the post is about, as they do.'
+    await call(url, 'POST', '/api/blog-post', { headline: `Post ${number}`, description, datePublished: '2026-03-01' })
+  }
+}
