@@ -111,7 +111,9 @@ onEachStore('other methods, slashes, policy and files', async (t, app) => {
     const moved = await site.open(String(from))
     t.match([moved.statusCode, moved.headers.location], [308, to])
   }
-  t.equal((await site.open('/site//example.org/')).statusCode, 404, 'no way out')
+  for (const path of ['/site//example.org/', '/site/..%2f..%2f', '/site/a%2f%2fb/']) {
+    t.equal((await site.open(path)).statusCode, 404, `${path} is no way out`)
+  }
   const { headers, body } = await site.open('/site/about')
   const policy = new Map(
     String(headers['content-security-policy'])

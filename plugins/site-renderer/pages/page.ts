@@ -11,6 +11,9 @@ import { findBy, textOf } from './structure.ts'
 import type { PageParts } from './structure.ts'
 import { styleSheetOf } from './theme.ts'
 
+/** Longer is no id and no slug. */
+const maxPartLength = 256
+
 /** One page to be rendered. */
 export interface PageView extends PageParts {
   compiled: CompiledTemplate
@@ -109,6 +112,7 @@ export async function findAddressed(
   part: string,
   deadline: number,
 ): Promise<SiteResource | undefined> {
+  if (part.length > maxPartLength) return undefined
   const types = await typesIn(reader, compiled)
   const ids = part.startsWith('urn:') ? [part] : types.map(({ slug }) => `urn:${slug}:${part}`)
   const found = await reader.getMany(ids)

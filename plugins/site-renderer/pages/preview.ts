@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { NotFound, isUrnOf, requestDeadline } from '../../../kernel/index.ts'
+import { BadRequest, NotFound, isUrnOf, requestDeadline } from '../../../kernel/index.ts'
 import type { JsonObject } from '../../../kernel/index.ts'
 import { isPerson } from '../binding/schema-org.ts'
 import { overlayReader } from '../binding/index.ts'
@@ -10,6 +10,7 @@ import { findAddressed, renderPage } from './page.ts'
 import { pagePolicy } from './policy.ts'
 import type { Site, SiteParts } from './site.ts'
 import { findPage, pageSlug, readParts, textOf } from './structure.ts'
+import { PageTooLarge } from '../template/index.ts'
 import { Templates } from './templates.ts'
 
 /** A resource as it would be, and where to look at it. */
@@ -57,7 +58,7 @@ export class Preview {
     const styles = draft.type.slug === 'theme' ? styleOf(textOf(parts.theme, 'styles')) : undefined
     const view = { ...parts, compiled, addressed, listPage: 1, details, base, feed: undefined, isHidden: true }
     const language = this.#parts.options.language
-    const rendered = await renderPage({ ...view, defaultLanguage: language, styles }, content, deadline)
+    const rendered = await renderPage({ ...view, defaultLanguage: language, styles }, content, deadline).catch(refuse)
     if (rendered === undefined) throw new NotFound('there is no such page')
     const hashes = { scriptHashes: [], styleHashes: [...compiled.styleHashes, ...hashesOf(styles)] }
     const frame = { ancestors: "'self'", sandbox: 'allow-same-origin' }
@@ -117,6 +118,11 @@ export class Preview {
     const data = { name: textOf(template, 'name') ?? 'Preview', slug: 'preview', template: template.id }
     return { page: resources[0] ?? { ...template, id: `urn:${pageSlug}:draft`, type, data }, addressed: undefined }
   }
+}
+
+/** What is too large is the draft's fault. */
+function refuse(error: unknown): never {
+  throw error instanceof PageTooLarge ? new BadRequest(error.message, { cause: error }) : error
 }
 
 /** Styles as they stand in a style element. */

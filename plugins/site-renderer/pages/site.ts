@@ -198,7 +198,8 @@ const keyOf = ({ origin, prefix, publishedAt = '' }: SiteBase): string => `${ori
 const robots = (base: SiteBase): string =>
   robotsText(absoluteTo(base, '/sitemap.xml'), base.publishedAt === undefined ? base.prefix : '')
 
-const isWithSlash = (path: string): boolean => path !== '/' && path.endsWith('/') && !path.includes('//')
+/** Empty parts and dots lead elsewhere. */
+const isWithSlash = (path: string): boolean => path !== '/' && path.endsWith('/') && !/\/\.{0,2}\//.test(path)
 
 const withoutSlash = (path: string, listPage: string | undefined): string => {
   const own = path.slice(0, -1).split('/').map(encodeURIComponent).join('/')
