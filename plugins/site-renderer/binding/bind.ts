@@ -22,6 +22,7 @@ import { isExactly, typesNamed } from './schema-org.ts'
 const maxRounds = 8
 /** Most elements that are bound on a page, repetitions counted. */
 const maxFrames = 3000
+const maxMessage = 300
 /** Most slots that are looked up on a page, repetitions counted. */
 const maxSteps = 200_000
 
@@ -103,7 +104,7 @@ class Binder {
     const { fragment, line, column } = (index === undefined ? undefined : this.#template.entities[index]) ?? {}
     const problem: TemplateProblem = {
       kind,
-      message,
+      message: message.slice(0, maxMessage),
       ...(fragment !== undefined && { fragment }),
       ...(line !== undefined && { line }),
       ...(column !== undefined && { column }),
@@ -167,10 +168,11 @@ class Binder {
     if (entity.index === this.#addressed && addressed !== undefined) return [placeOf(addressed)]
     const types = this.#typesOf(entity)
     if (types.length === 0) return this.#bindProperty(entity, around)
+    const isPage = entity.list === undefined && entity.parameters.length === 0 && types.includes(page.type)
+    if (isTop && isPage) return [placeOf(page)]
     const related = this.#bindRelated(entity, types, around, isTop)
     if (related !== undefined) return related
-    const asks = entity.parameters.length > 0
-    if (entity.list === undefined && !asks && types.includes(page.type)) return [placeOf(page)]
+    if (isPage) return [placeOf(page)]
     return this.#questions.find(this.#globalQuery(entity, types))
   }
 

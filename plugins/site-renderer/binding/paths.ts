@@ -67,14 +67,16 @@ function step(place: Place, name: string, out: Place[]): void {
   const { value, owner } = place
   if (isObject(value) && Object.hasOwn(value, name)) {
     out.push({ value: value[name], owner, path: [...place.path, name], resource: undefined })
-  } else if (/^meta\.?/.test(name) && place.resource !== undefined) metaOf(place.resource, name, out)
+  } else if (name === 'meta' && place.resource !== undefined) out.push(metaOf(place.resource))
 }
 
 /** `meta` is no property of most resources: then it leads to what the service keeps of them. */
-function metaOf({ created_at, updated_at }: SiteResource, name: string, out: Place[]): void {
-  if (name === 'meta')
-    out.push({ value: { created_at, updated_at }, owner: undefined, path: ['meta'], resource: undefined })
-}
+const metaOf = ({ created_at, updated_at }: SiteResource): Place => ({
+  value: { created_at, updated_at },
+  owner: undefined,
+  path: ['meta'],
+  resource: undefined,
+})
 
 /** The items of arrays in their place, and resources in the place of references to them. */
 function spread(places: readonly Place[], lookup: Lookup, missing: ((id: string) => void) | undefined): Place[] {

@@ -3,6 +3,7 @@ import { valuesAt } from '../../../lib/store-kit/evaluate.ts'
 import type { PageDependencies, SitePage, SiteReader, SiteResource } from '../contract.ts'
 import { placeOf } from './paths.ts'
 import type { Lookup, Place } from './paths.ts'
+import { lengthOf } from './reader.ts'
 import { orderByHand } from './relations.ts'
 import type { PathBack } from './relations.ts'
 import type { EntityScope } from '../template/program.ts'
@@ -14,6 +15,9 @@ const maxReferred = 3000
 /** How far the main list is counted. */
 const maxCounted = 10_000
 const maxAtOnce = 1000
+/** How much of all that was read one page may hold, characters of JSON. */
+const maxHeldLength = 48 * 1024 * 1024
+const maxWorkAtOnce = 8
 
 /** The newest of some types, or what a sort and filters say. */
 export interface GlobalQuery {
@@ -54,6 +58,7 @@ export class Questions implements Lookup {
   readonly #collections = new Set<string>()
   #queries = 0
   #referred = 0
+  #held = 0
   #timeBound = false
 
   constructor(reader: SiteReader, types: readonly ResourceType[], deadline: number) {
@@ -101,14 +106,19 @@ export class Questions implements Lookup {
 
   /** Read what is wanted. @returns whether there was anything, so that more may be known now */
   async ask(): Promise<boolean> {
-    const work: Promise<void>[] = []
-    if (this.#wanted.size > 0) work.push(this.#readWanted([...this.#wanted]))
-    for (const [key, query] of this.#asked) work.push(this.#readList(key, query))
-    for (const query of this.#back.values()) work.push(this.#readReferring(query))
+    const work: (() => Promise<void>)[] = []
+    if (this.#wanted.size > 0) {
+      const wanted = [...this.#wanted]
+      work.push(() => this.#readWanted(wanted))
+    }
+    for (const [key, query] of this.#asked) work.push(() => this.#readList(key, query))
+    for (const query of this.#back.values()) work.push(() => this.#readReferring(query))
     this.#wanted.clear()
     this.#asked.clear()
     this.#back.clear()
-    await Promise.all(work)
+    for (let start = 0; start < work.length; start += maxWorkAtOnce) {
+      await Promise.all(work.slice(start, start + maxWorkAtOnce).map(async read => read()))
+    }
     return work.length > 0
   }
 
@@ -124,12 +134,21 @@ export class Questions implements Lookup {
   }
 
   async #readWanted(ids: readonly string[]): Promise<void> {
-    const room = Math.max(0, maxReferred - this.#referred)
+    const room = this.#held > maxHeldLength ? 0 : Math.max(0, maxReferred - this.#referred)
     if (ids.length > room) this.isExhausted = true
     const asked = ids.slice(0, room)
     this.#referred += asked.length
     const found = asked.length === 0 ? new Map<string, SiteResource>() : await this.#reader.getMany(asked)
-    for (const id of ids) this.#known.set(id, found.get(id) ?? null)
+    for (const id of ids) {
+      const resource = found.get(id)
+      if (resource === undefined) this.#known.set(id, null)
+      else this.#hold(resource)
+    }
+  }
+
+  #hold(resource: SiteResource): void {
+    if (!this.#known.has(resource.id)) this.#held += lengthOf(resource)
+    this.know(resource)
   }
 
   async #readList(key: string, query: GlobalQuery): Promise<void> {
@@ -142,13 +161,13 @@ export class Questions implements Lookup {
 
   async #find(index: number, query: Parameters<SiteReader['find']>[0]): Promise<SitePage> {
     this.#queries += query.types.length
-    if (this.#queries > maxQueries) {
+    if (this.#queries > maxQueries || this.#held > maxHeldLength) {
       this.isExhausted = true
       return nothing
     }
     const page = await this.#reader.find(query, this.#deadline)
     for (const type of query.types) this.#collections.add(type.collection)
-    for (const resource of page.resources) this.know(resource)
+    for (const resource of page.resources) this.#hold(resource)
     if (page.timeBound) this.#timeBound = true
     for (const message of page.problems) this.problems.push({ index, message })
     return page

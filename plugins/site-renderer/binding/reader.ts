@@ -30,7 +30,9 @@ export interface ReaderParts {
 }
 
 const maxPage = 1000
-const maxPageBytes = 8 * 1024 * 1024
+/** Bytes that one question reads, about. */
+const maxAnswerBytes = 8 * 1024 * 1024
+const maxIdsAtOnce = 100
 const maxSkipped = 10_000
 const maxBehind = 1000
 const maxKept = 2000
@@ -67,9 +69,16 @@ class StoreReader implements SiteReader {
     }
     const found = new Map<string, SiteResource>()
     const read = async ([type, some]: [ResourceType, string[]]): Promise<void> => {
-      for (const document of await this.#parts.store.getMany(type.collection, some)) {
-        const resource = this.#show(type, document)
-        if (resource !== undefined) found.set(document.id, resource)
+      let bytes = 0
+      for (let start = 0; start < some.length && bytes < maxAnswerBytes; start += maxIdsAtOnce) {
+        for (const document of await this.#parts.store.getMany(
+          type.collection,
+          some.slice(start, start + maxIdsAtOnce),
+        )) {
+          bytes += document.data.length
+          const resource = this.#show(type, document)
+          if (resource !== undefined) found.set(document.id, resource)
+        }
       }
     }
     await Promise.all([...byType].map(read))
@@ -134,12 +143,16 @@ class StoreReader implements SiteReader {
   async #walk(query: Omit<ListQuery, 'limit'>, skip: number, wanted: number): Promise<StoredDocument[]> {
     const found: StoredDocument[] = []
     let passed = 0
+    let bytes = 0
     let after: ListQuery['after']
-    while (found.length < wanted) {
+    while (found.length < wanted && bytes < maxAnswerBytes) {
       const limit = Math.min(maxPage, skip - passed > 0 ? skip - passed : wanted - found.length)
-      const page = await this.#parts.store.list({ ...query, limit, after, maxBytes: maxPageBytes })
+      const page = await this.#parts.store.list({ ...query, limit, after, maxBytes: maxAnswerBytes })
       if (passed < skip) passed += page.documents.length
-      else found.push(...page.documents)
+      else {
+        found.push(...page.documents)
+        for (const { data } of page.documents) bytes += data.length
+      }
       if (page.next === null) break
       after = page.next
     }
@@ -178,6 +191,7 @@ class StoreReader implements SiteReader {
     if (isPerson(type)) delete data['email']
     const { sequence_no, created_at, updated_at } = meta
     const resource: SiteResource = { id: document.id, type, sequence_no, created_at, updated_at, data }
+    lengths.set(resource, document.data.length)
     this.#keep(document, resource)
     return resource
   }
@@ -195,6 +209,11 @@ class StoreReader implements SiteReader {
     }
   }
 }
+
+const lengths = new WeakMap<SiteResource, number>()
+
+/** How long the JSON text of a resource's data is; 0 where nobody knows. */
+export const lengthOf = (resource: SiteResource): number => lengths.get(resource) ?? 0
 
 interface TypeAnswer {
   resources: SiteResource[]

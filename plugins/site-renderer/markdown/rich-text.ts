@@ -14,6 +14,7 @@ export type RichText = readonly (string | { path: string })[]
 
 /** Longest text that becomes HTML; a longer one is shown as it is. */
 const maxLength = 200_000
+const maxTags = 30_000
 const maxKeptLength = 8 * 1024 * 1024
 
 /** HTML in the source is text; addresses that run something are no links. */
@@ -131,7 +132,7 @@ function unlessTooLarge<T>(make: () => T): T | undefined {
 
 /** The text as a tree of what is allowed; undefined when it is too large. */
 function cleanPiece(text: string, format: RichFormat, inLink: boolean): Parent | undefined {
-  if (text.length > maxLength || (format === 'text/html' && text.split('<').length > maxTextNodes)) return undefined
+  if (text.length > maxLength || (format === 'text/html' && text.split('<').length > maxTags)) return undefined
   return unlessTooLarge(() => {
     const piece = parse(sanitizeHtml(format === 'text/markdown' ? markdown.render(text) : text, allowed))
     sanitizeTree(piece, { allowScripts: false, report: () => undefined, keepPlaces: false })

@@ -17,6 +17,7 @@ import { serializeNodes } from './serialize.ts'
 const maxFragmentDepth = 5
 const maxIncluded = 50
 const maxProblems = 200
+const maxMessage = 300
 const maxPasses = 4
 
 const bareDocument =
@@ -109,7 +110,8 @@ export class Assembler {
   }
 
   #report(problem: TemplateProblem): void {
-    if (this.problems.length < maxProblems) this.problems.push(problem)
+    if (this.problems.length >= maxProblems) return
+    this.problems.push({ ...problem, message: problem.message.slice(0, maxMessage) })
   }
 
   /** Fill the elements that name fragments. @param open names of the fragments that these elements stand in */

@@ -3,7 +3,7 @@ import { Assembler, readPlace } from './assemble.ts'
 import { placeAttribute, readBinding } from './attributes.ts'
 import type { ElementBinding, SlotPath } from './attributes.ts'
 import { planSlots } from './element-slots.ts'
-import { describeHead, extractStyles } from './head.ts'
+import { describeHead, extractStyles, languageOf } from './head.ts'
 import { TemplateTooLarge, attributeOf, isElement, isText, parseDocument } from './parse.ts'
 import type { Document, Element, Node } from './parse.ts'
 import { blockElements, isFillable, urlAttributes, voidElements } from './policy.ts'
@@ -16,6 +16,7 @@ import { isLocalPath } from './urls.ts'
 const maxEntities = 200
 const maxSlots = 2000
 const maxProblems = 200
+const maxMessage = 300
 
 /**
  * Parse, sanitise and prepare a template. Pure: worth keeping for each version of a template and its theme. What is too large, or nested too deeply,
@@ -106,7 +107,11 @@ class Compiler {
 
   #report(kind: TemplateProblem['kind'], element: Element, message: string): void {
     if (this.#problems.length >= maxProblems) return
-    this.#problems.push({ kind, message, ...readPlace(attributeOf(element, placeAttribute)) })
+    this.#problems.push({
+      kind,
+      message: message.slice(0, maxMessage),
+      ...readPlace(attributeOf(element, placeAttribute)),
+    })
   }
 
   #nodes(nodes: readonly Node[], around: Surroundings, out: Operation[]): void {
@@ -200,7 +205,8 @@ class Compiler {
         ? undefined
         : planSlots(element, binding, around.parent, message => this.#report('invalid-binding', element, message))
     const filled = new Set(plan?.attributes.map(({ name }) => name))
-    const marksCurrent = tag === 'a' && around.inNav && attributeOf(element, 'aria-current') === undefined
+    const isTold = filled.has('aria-current') || attributeOf(element, 'aria-current') !== undefined
+    const marksCurrent = tag === 'a' && around.inNav && !isTold
     for (const { path } of plan?.attributes ?? []) this.#usePath(path, element, around)
     if (plan?.content !== undefined) this.#usePath(plan.content, element, around)
     out.push(`<${tag}`)
@@ -208,6 +214,7 @@ class Compiler {
     if (plan !== undefined && (plan.attributes.length > 0 || plan.content !== undefined || plan.hidesUnbound)) {
       const { attributes, content, hidesWhenEmpty, hidesUnbound } = plan
       const canHide =
+        !filled.has('hidden') &&
         attributeOf(element, 'hidden') === undefined &&
         !['title', 'meta', 'option', 'html', 'head', 'body'].includes(tag)
       const hasAlt = filled.has('alt') || attributeOf(element, 'alt') !== undefined
@@ -276,7 +283,7 @@ class Compiler {
   #staticAttributes(element: Element, filled: ReadonlySet<string>, marksCurrent: boolean, out: Operation[]): void {
     const isHtml = element.tagName === 'html'
     if (isHtml) {
-      this.#language = languageOf(attributeOf(element, 'lang'))
+      this.#language = languageOf(element)
       out.push({ kind: 'language', declared: this.#language })
     }
     for (const { name, value } of element.attrs) {
@@ -292,6 +299,3 @@ class Compiler {
     }
   }
 }
-
-const languageOf = (text: string | undefined): string | undefined =>
-  text !== undefined && /^[a-z]{2,3}(?:-[a-z0-9]{2,8})*$/i.test(text) ? text : undefined

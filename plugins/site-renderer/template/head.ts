@@ -24,6 +24,12 @@ export function extractStyles(document: Document): string {
   return ownStyles + [...classes].map(([style, name]) => `.${name}.${name}.${name}{${style}}`).join('')
 }
 
+/** The language that an element says it is in, where that is the tag of one (BCP 47). */
+export function languageOf(element: Element): string | undefined {
+  const text = attributeOf(element, 'lang')
+  return text !== undefined && /^[a-z]{2,3}(?:-[a-z0-9]{2,8})*$/i.test(text) ? text : undefined
+}
+
 /** What the head of a document has. */
 export function describeHead(document: Document): Set<string> {
   const found = new Set<string>()

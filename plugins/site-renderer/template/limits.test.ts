@@ -72,6 +72,60 @@ t.test('bombs are small', async t => {
   }
 })
 
+t.test('large values, and many of them, are bounded', async t => {
+  const large = 'x'.repeat(900_000)
+  const data = { large, mail: 'a@b.c', many: Array.from({ length: 50_000 }, (_, i) => `t${i}`), deep: [[[[[[1]]]]]] }
+  const own: PageData = { page: { ...page.page, data } }
+  const bombs: Record<string, string> = {
+    texts: '<b data-svc-slot="large">x</b>'.repeat(5000),
+    attributes: '<b data-svc-slot="title:large; class:large; data-a:large">x</b>'.repeat(5000),
+    'many values': '<b data-svc-slot="many; title:many">x</b>'.repeat(1000),
+    'many items': '<i data-svc-entity="many" data-svc-list="100"><b data-svc-slot="@value"></b></i>'.repeat(190),
+    deep: '<b data-svc-slot="deep; title:deep.deep.deep">x</b>'.repeat(1000),
+    'a style of spaces': `<p style="color:${' '.repeat(400_000)}{">x</p>`,
+    'many spaces': `<p data-svc-slot="${' '.repeat(400_000)}a" data-svc-sort="${' '.repeat(400_000)}" style="a${' '.repeat(400_000)}b">x</p>`,
+    'a srcset of spaces': `<img srcset="a${' '.repeat(400_000)}b, ${'a '.repeat(200_000)}" src="${' '.repeat(100_000)}x">`,
+  }
+  for (const [name, html] of Object.entries(bombs)) {
+    const before = process.cpuUsage()
+    try {
+      const out = await kit.render(html, own)
+      t.ok(out.html.length < 4 * 1024 * 1024, name)
+    } catch (error) {
+      t.type(error, PageTooLarge, name)
+    }
+    const { user, system } = process.cpuUsage(before)
+    t.ok(user + system < 3_000_000, `${name}: ${Math.round((user + system) / 1000)} ms of CPU`)
+  }
+})
+
+t.test('odd documents are whole in the end', async t => {
+  const odd = [
+    '',
+    ' ',
+    '<frameset><frame src=x></frameset>',
+    '<html>',
+    '<head>',
+    '<body class="a">',
+    '<!doctype html>',
+    '<!-- x --><!DOCTYPE html><p>a',
+    '</html><p>a',
+    '<html lang="xx-invalid-language-tag-1">',
+    '<table><p>x',
+    '<title>a</title><title>b</title>',
+  ]
+  for (const html of odd) {
+    const { errors, all } = await kit.render(html, page)
+    t.strictSame(errors, [], JSON.stringify(html))
+    t.strictSame([all('html').length, all('head').length, all('body').length], [1, 1, 1])
+  }
+  const twice = await kit.render(
+    '<a href="/x" hidden data-svc-slot="hidden:name; href:name; aria-current:name"></a><nav><a href="/x" aria-current="page" data-svc-entity="Nothing" data-svc-slot="href:name">x</a></nav>',
+    page,
+  )
+  t.strictSame(twice.errors, [])
+})
+
 t.test('fragments end', async t => {
   const fragments = {
     layout:

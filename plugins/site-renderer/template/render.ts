@@ -50,19 +50,36 @@ class Renderer {
 
   render({ operations }: Program): string {
     this.#run(operations, this.#bindings.root)
-    if (Buffer.byteLength(this.#html) > this.#maxBytes)
-      throw new PageTooLarge(`the page is larger than ${this.#maxBytes} bytes`)
+    if (Buffer.byteLength(this.#html) > this.#maxBytes) throw this.#tooLarge()
     return this.#html
+  }
+
+  #tooLarge(): PageTooLarge {
+    return new PageTooLarge(`the page is larger than ${this.#maxBytes} bytes, or takes more than ${maxSteps} steps`)
+  }
+
+  #write(html: string): void {
+    this.#html += html
+    if (this.#html.length > this.#maxBytes) throw this.#tooLarge()
+  }
+
+  /** Several values as one text. */
+  #join(places: readonly Place[], textOf: (place: Place) => string, separator = ', '): string {
+    let joined = ''
+    for (const place of places) {
+      const text = textOf(place)
+      if (text !== '') joined += joined === '' ? text : separator + text
+      if (joined.length > this.#maxBytes) throw this.#tooLarge()
+    }
+    return joined
   }
 
   #run(operations: Operations, frame: Frame): void {
     this.#steps += operations.length
-    if (this.#steps > maxSteps || this.#html.length > this.#maxBytes) {
-      throw new PageTooLarge(`the page is larger than ${this.#maxBytes} bytes, or takes more than ${maxSteps} steps`)
-    }
+    if (this.#steps > maxSteps) throw this.#tooLarge()
     for (const operation of operations) {
       if (typeof operation === 'string') {
-        this.#html += operation
+        this.#write(operation)
         continue
       }
       switch (operation.kind) {
@@ -82,16 +99,16 @@ class Renderer {
           this.#staticLink(operation)
           break
         case 'resource-id':
-          if (frame.resource !== undefined) this.#html += attributeText('data-svc-resource', frame.resource.id)
+          if (frame.resource !== undefined) this.#write(attributeText('data-svc-resource', frame.resource.id))
           break
         case 'language':
-          this.#html += attributeText('lang', this.#language)
+          this.#write(attributeText('lang', this.#language))
           break
         case 'head':
-          this.#html += this.#options.head ?? ''
+          this.#write(this.#options.head ?? '')
           break
         case 'body-end':
-          this.#html += this.#options.bodyEnd ?? ''
+          this.#write(this.#options.bodyEnd ?? '')
           break
       }
     }
@@ -156,8 +173,8 @@ class Renderer {
   }
 
   #staticLink({ path, marksCurrent }: LocalLink): void {
-    this.#html += escapeHtml(this.#link(path))
-    if (marksCurrent && this.#isCurrent(path)) this.#html += '" aria-current="page'
+    this.#write(escapeHtml(this.#link(path)))
+    if (marksCurrent && this.#isCurrent(path)) this.#write('" aria-current="page')
   }
 
   #isCurrent(path: string): boolean {
@@ -177,13 +194,13 @@ class Renderer {
       if (text === undefined) this.#emptyAttribute(operation.tag, slot)
       else {
         if (slot.role !== 'class' || text !== slot.own) isEmpty = false
-        this.#html += attributeText(slot.name, text)
+        this.#write(attributeText(slot.name, text))
         if (operation.marksCurrent && slot.name === 'href' && this.#currentLink === text)
-          this.#html += ' aria-current="page"'
+          this.#write(' aria-current="page"')
       }
       if (slot.role === 'picture' && operation.tag === 'img' && !operation.hasAlt) this.#alternative(slot, frame)
     }
-    if (operation.canHide && (!isShown || this.#isHidden(operation, frame, isEmpty))) this.#html += ' hidden'
+    if (operation.canHide && (!isShown || this.#isHidden(operation, frame, isEmpty))) this.#write(' hidden')
   }
 
   #hasValue(path: SlotPath, frame: Frame): boolean {
@@ -197,13 +214,13 @@ class Renderer {
 
   /** Attributes that an element must not be without stay, empty. */
   #emptyAttribute(tag: string, { name, own }: AttributeSlot): void {
-    if (own !== undefined) this.#html += attributeText(name, own)
-    else if (name === 'alt' || (tag === 'meta' && name === 'content')) this.#html += ` ${name}`
+    if (own !== undefined) this.#write(attributeText(name, own))
+    else if (name === 'alt' || (tag === 'meta' && name === 'content')) this.#write(` ${name}`)
   }
 
   #alternative({ path }: AttributeSlot, frame: Frame): void {
     const place = this.#values(path, frame)[0]
-    this.#html += attributeText('alt', (place && alternativeOf(place)) ?? '')
+    this.#write(attributeText('alt', (place && alternativeOf(place)) ?? ''))
   }
 
   #isHidden({ hidesUnbound, hidesWhenEmpty, content }: FilledAttribute, frame: Frame, isEmpty: boolean): boolean {
@@ -225,24 +242,25 @@ class Renderer {
       case 'picture':
         return this.#address(first, true)
       case 'srcset':
-        return safeSrcset(places.map(place => addressOf(place) ?? '').join(', '), url => this.#link(url))
+        return safeSrcset(
+          this.#join(places, place => addressOf(place) ?? ''),
+          url => this.#link(url),
+        )
       case 'show':
         return undefined
       case 'flag':
         return first.value === true ? '' : undefined
       case 'class': {
-        const classes = places.map(plainValue).join(' ').trim()
+        const classes = this.#join(places, plainValue, ' ').trim()
         return classes === '' ? own : own === undefined ? classes : `${own} ${classes}`
       }
       case 'data':
       case 'date':
-        return places.map(plainValue).join(', ')
+        return this.#join(places, plainValue)
       case 'text':
-        return places
-          .map(place =>
-            typeof place.value === 'boolean' ? String(place.value) : readableText(place, this.#formats, false),
-          )
-          .join(', ')
+        return this.#join(places, place =>
+          typeof place.value === 'boolean' ? String(place.value) : readableText(place, this.#formats, false),
+        )
     }
   }
 
@@ -264,17 +282,13 @@ class Renderer {
       for (const place of places) this.#rich(place, inLink)
       return
     }
-    const text = places
-      .map(place => readableText(place, this.#formats, date))
-      .filter(one => one !== '')
-      .join(', ')
-    this.#html += (doublesLineFeed && text.startsWith('\n') ? '\n' : '') + escapeHtml(text)
+    const text = this.#join(places, place => readableText(place, this.#formats, date))
+    this.#write((doublesLineFeed && text.startsWith('\n') ? '\n' : '') + escapeHtml(text))
   }
 
   #rich(place: Place, inLink: boolean): void {
     const parts = htmlOf(place, inLink)
-    if (parts === undefined) this.#html += escapeHtml(readableText(place, this.#formats, false))
-    else for (const part of parts) this.#html += typeof part === 'string' ? part : escapeHtml(this.#link(part.path))
-    if (this.#html.length > this.#maxBytes) throw new PageTooLarge(`the page is larger than ${this.#maxBytes} bytes`)
+    if (parts === undefined) this.#write(escapeHtml(readableText(place, this.#formats, false)))
+    else for (const part of parts) this.#write(typeof part === 'string' ? part : escapeHtml(this.#link(part.path)))
   }
 }

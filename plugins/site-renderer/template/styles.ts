@@ -10,7 +10,7 @@ export function cleanDeclarations(text: string): string | undefined {
   const kept = text
     .split(';')
     .map(declaration => declaration.trim())
-    .filter(declaration => /^(?:--)?[a-z][a-z-]*\s*:\s*[^{}<>@\\;"'`\u0000-\u001f]+$/i.test(declaration))
+    .filter(declaration => /^(?:--)?[a-z][a-z-]*\s*:[^{}<>@\\;"'`\u0000-\u001f]+$/i.test(declaration))
     .filter(
       declaration =>
         !/url\s*\(|image-set|expression|behaviou?r\s*:|-moz-binding|javascript|\/\*|\*\//i.test(declaration),
@@ -25,8 +25,8 @@ export function cleanDeclarations(text: string): string | undefined {
  */
 export const cleanStyleSheet = (text: string): string =>
   text
-    .replaceAll(/<(?=[/!a-z?])/gi, '')
-    .replaceAll(/@import\b[^;]*;?/gi, '')
+    .replaceAll(/<+(?=[/!a-z?])/gi, '')
+    .replaceAll(/@(?=import|[\w-]*\\)/gi, '@removed-')
     .replaceAll(/(?:expression|-moz-binding|behaviou?r)\s*(?=[(:])/gi, 'removed')
 
 /** The CSP source that allows an inline style or script with exactly this text. */
