@@ -64,6 +64,7 @@ class Compiler {
   readonly #styleHashes = new Set<string>()
   readonly #scriptHashes = new Set<string>()
   readonly #empties: WaitingEmpty[] = []
+  #styles = ''
   #language: string | undefined
   #main: { scope: EntityScope; isNamed: boolean } | undefined
 
@@ -73,8 +74,8 @@ class Compiler {
   }
 
   compile(document: Document): CompiledTemplate {
-    const styles = extractStyles(document)
-    this.#styleHashes.add(hashSource(styles))
+    this.#styles = extractStyles(document)
+    this.#styleHashes.add(hashSource(this.#styles))
     const root: Scope = { paths: [], entities: [] }
     const around: Surroundings = {
       scope: root,
@@ -86,7 +87,6 @@ class Compiler {
     }
     const html = document.childNodes.find(node => isElement(node))
     const operations: Operation[] = ['<!DOCTYPE html>']
-    this.#styles = styles
     if (html !== undefined && isElement(html)) this.#element(html, around, operations)
     for (const waiting of this.#empties) this.#connect(waiting)
     if (this.#main !== undefined) this.#main.scope.isMain = true
@@ -102,8 +102,6 @@ class Compiler {
       program,
     }
   }
-
-  #styles = ''
 
   #report(kind: TemplateProblem['kind'], element: Element, message: string): void {
     if (this.#problems.length >= maxProblems) return
