@@ -171,3 +171,30 @@ onEachStore(
   },
   without,
 )
+
+onEachStore(
+  'Markdown is HTML in block elements and plain text elsewhere, and flags show or hide',
+  async (t, app) => {
+    const kit = new SiteKit(app)
+    await makeSite(kit)
+    const page = await makePage(kit)
+    await kit.create('article', { headline: 'H', articleBody: 'Some *words* and [home](/home)', isFeatured: true })
+    const html = `<article data-svc-entity="Article"><div data-svc-slot="articleBody">x</div><p data-svc-slot="articleBody; title:articleBody">x</p>
+      <b data-svc-slot="isFeatured">Featured</b><i data-svc-slot="show:image; text:headline">x</i><h1 data-svc-entity="WebPage" data-svc-slot="name">x</h1></article>`
+    const link = (path: string): string => `/site${path}`
+    const shown = await kit.render(html, page, { render: { link } })
+    t.match(shown.html, '<div><p>Some <em>words</em> and <a href="/site/home">home</a></p>\n</div>')
+    t.strictSame(
+      [shown.texts('p')[1], attribute(shown.all('title')[0], 'title')],
+      ['Some words and home', 'Some words and home'],
+    )
+    t.strictSame([shown.texts('b'), shown.texts('h1')], [['Featured'], ['The page']])
+    t.ok(attribute(shown.all('i')[0], 'hidden') !== undefined)
+    await kit.create('article', { headline: 'H', isFeatured: false, image: { url: '/x.png' } })
+    const hidden = await kit.render(html, page)
+    t.strictSame([hidden.texts('b'), attribute(hidden.all('b')[0], 'hidden')], [[''], ''])
+    t.equal(attribute(hidden.all('i')[0], 'hidden'), undefined)
+    t.strictSame([shown.errors, hidden.errors], [[], []])
+  },
+  without,
+)
