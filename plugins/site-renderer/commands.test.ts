@@ -14,7 +14,7 @@ const layout =
 const list =
   '<h1 data-svc-slot="name"></h1><article data-svc-entity="BlogPosting" data-svc-list="2"><a data-svc-slot="href:@url(post); text:headline"></a></article>'
 const post =
-  '<article data-svc-entity="BlogPosting"><h1 data-svc-slot="headline"></h1><div data-svc-slot="articleBody"></div></article>'
+  '<nav data-svc-entity="breadcrumb"></nav><article data-svc-entity="BlogPosting"><h1 data-svc-slot="headline"></h1><div data-svc-slot="articleBody"></div></article>'
 
 t.test('lint, build and check a site', async t => {
   const folder = t.testdir({})
@@ -31,7 +31,7 @@ t.test('lint, build and check a site', async t => {
   })
   await create('web-site', { name: 'Site', theme, url: 'https://lantern.example/' })
   const lists = await create('web-page-template', { name: 'List', templateBody: list })
-  const posts = await create('web-page-template', { name: 'Post', templateBody: post })
+  const posts = await create('web-page-template', { name: 'Post', templateBody: post, slots: ['breadcrumb'] })
   await create('web-page', { name: 'Home', slug: 'index', template: lists })
   const blog = await create('web-page', { name: 'Blog', slug: 'blog', template: lists })
   await create('web-page', { name: 'Post', slug: 'post', template: posts })

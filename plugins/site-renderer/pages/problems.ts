@@ -45,8 +45,10 @@ export async function findProblems(
 const slotsOf = ({ data }: SiteResource): string[] =>
   Array.isArray(data['slots']) ? data['slots'].filter(slot => typeof slot === 'string') : []
 
-function unusedSlots({ slots }: CompiledTemplate, named: readonly string[]): Unplaced[] {
-  const used = new Set(slots.filter(({ entity }) => entity === undefined).map(({ path }) => path[0]))
+function unusedSlots({ slots, entities }: CompiledTemplate, named: readonly string[]): Unplaced[] {
+  const shown = slots.filter(({ entity }) => entity === undefined).map(({ path }) => path[0])
+  const entered = entities.filter(({ parent }) => parent === undefined).map(({ entity }) => entity.split('.')[0])
+  const used = new Set([...shown, ...entered])
   return named
     .filter(name => !used.has(name.split('.')[0]))
     .map(name => ({ kind: 'unused-slot', message: `the template names the slot ${name}, but has no element for it` }))
