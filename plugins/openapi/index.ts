@@ -1,6 +1,6 @@
 import { definePlugin, openCursors } from '../../kernel/index.ts'
 import type { Json, Mode } from '../../kernel/index.ts'
-import type {} from '../presets/contract.ts'
+import type { Presets } from '../presets/contract.ts'
 import { openapiCommands } from './commands/index.ts'
 import { documentationRoutes } from './docs/routes.ts'
 import { documentRoutes } from './document-routes.ts'
@@ -38,6 +38,7 @@ export default definePlugin({
     },
   },
   async register({ app, contracts, optional, contributions, options }) {
+    const presets: Presets | undefined = optional('presets')
     const serviceDocument = new ServiceDocument(contracts.routes, contracts.typeRegistry)
     serviceDocumentRoutes(app, serviceDocument)
     documentationRoutes(app)
@@ -53,7 +54,7 @@ export default definePlugin({
         answers: answerCheck(options['answers'], contracts.config.mode),
         timeoutMs: typeof options['timeout'] === 'number' ? options['timeout'] : defaultTimeoutMs,
         contracts,
-        serviceTypes: new Set(optional('presets')?.coreTypes),
+        serviceTypes: new Set(presets?.coreTypes),
         controllers: contributions('openapiControllers'),
         middleware: contributions('openapiMiddleware'),
       })
