@@ -37,6 +37,7 @@ const documents: Record<string, Expectation> = {
   'circular-request-bodies': {
     exercises: 'schemas that refer to themselves, directly and in circles',
     plan: { Create: 4 },
+    refusal: /\"person\" is a resource type of the service itself; rename the schema/,
   },
   circular: { exercises: 'a property that refers to its own schema', plan: { 501: 1 } },
   'complex-nesting': {
@@ -89,7 +90,7 @@ const documents: Record<string, Expectation> = {
     answers: 'log',
     prefix: '/api/v1',
   },
-  uspto: { exercises: 'an example of the OpenAPI Initiative: a search by form', plan: { 501: 3 } },
+  uspto: { exercises: 'an example of the OpenAPI Initiative: a search by form', plan: { 501: 3 }, prefix: '/api/v1' },
   'openapi-workshop/hoot': {
     exercises: 'a first document, as workshops teach it',
     plan: { 501: 1, Create: 1, List: 2, View: 1 },
@@ -107,13 +108,13 @@ interface CheckedOperation {
   controller: string | null
 }
 
-async function check(t: Test, path: string): Promise<CheckedOperation[] | string> {
-  const { code, stdout, stderr } = await callCli(['openapi', 'check', path, '--json'])
+async function check(t: Test, path: string, prefix = '/api'): Promise<CheckedOperation[] | string> {
+  const { code, stdout, stderr } = await callCli(['openapi', 'check', path, '--prefix', prefix, '--json'])
   if (code !== 0) {
     t.equal(code, 2)
     return (JSON.parse(stderr) as { message: string }).message
   }
-  return JSON.parse(stdout) as CheckedOperation[]
+  return (JSON.parse(stdout) as { operations: CheckedOperation[] }).operations
 }
 
 function planOf(operations: readonly CheckedOperation[]): Record<string, number> {
@@ -138,7 +139,7 @@ async function askAll(t: Test, app: TestApp, prefix: string, operations: readonl
 
 for (const [name, { exercises, plan, refusal, answers = 'refuse', prefix = '/api' }] of Object.entries(documents)) {
   void t.test(`${name}: ${exercises}`, async t => {
-    const checked = await check(t, example(name))
+    const checked = await check(t, example(name), prefix)
     if (typeof checked === 'string') return void t.match(checked, refusal)
     t.strictSame(planOf(checked), plan)
     if (refusal !== undefined) return void (await t.rejects(serveDocument(t, example(name)), refusal))
@@ -181,7 +182,7 @@ const pet = {
 }
 
 void t.test('the pet store as it is: pets, orders and users are created and listed', async t => {
-  const checked = await check(t, example('petstore'))
+  const checked = await check(t, example('petstore'), '/api/v1')
   const none = typeof checked === 'string' ? [] : checked.filter(({ controller }) => controller === null)
   const names = none.map(({ method, path }) => `${method.toUpperCase()} ${path}`).sort()
   t.strictSame(names, unanswered, 'its identifiers have other names than its parameters')
@@ -231,7 +232,7 @@ void t.test('the pet store with three words more: round trips of pets, orders an
   }
   at(document, 'components', 'schemas', 'User')['x-identifier'] = ['username']
   const path = writeDocument(t, JSON.stringify(document), 'petstore.json')
-  const checked = await check(t, path)
+  const checked = await check(t, path, '/api/v1')
   t.strictSame(typeof checked === 'string' ? checked : planOf(checked), {
     501: 6,
     Create: 3,
@@ -272,7 +273,8 @@ void t.test('petstore-expanded: what is sent lacks what is answered', async t =>
 })
 
 void t.test('circular-request-bodies: trees are checked at every depth', async t => {
-  const app = await serveDocument(t, example('circular-request-bodies'))
+  const text = readFileSync(example('circular-request-bodies'), 'utf8').replaceAll('Person', 'Employee')
+  const app = await serveDocument(t, writeDocument(t, text, 'circular.json'))
   const chain = { id: 'a', next: { id: 'b', next: { id: 'c', prev: { id: 'b' } } } }
   const created = await app.request('POST', '/api/multiple', chain)
   t.equal(created.statusCode, 200, created.body)
@@ -294,7 +296,7 @@ void t.test('ShipEngine: the API of a company, with one reference that is none',
   )
   const repaired = readFileSync(shipEngine, 'utf8').replaceAll('rate estimate', 'rate_estimate')
   const path = writeDocument(t, repaired, 'shipengine.yaml')
-  const checked = await check(t, path)
+  const checked = await check(t, path, '/api/v1')
   if (typeof checked === 'string') return void t.fail(checked)
   t.strictSame(planOf(checked), { 501: 56, List: 2, Create: 18 })
   // What is answered is another schema there than what is sent, with properties that a service of its own would make.

@@ -15,17 +15,21 @@ export interface Mention {
   alias?: Record<string, string>
 }
 
-/** What a schema holds: a reference to a component, an array of such, or an object with exactly such an array in it. */
-export function mentionOf(document: JsonObject, pointer: string | undefined): Mention | undefined {
+/**
+ * What a schema holds: a reference to a component, an array of such, or an object with exactly such an array in it.
+ * @param mayBePage whether such an object is a page of a list; what is sent never is
+ */
+export function mentionOf(document: JsonObject, pointer: string | undefined, mayBePage: boolean): Mention | undefined {
   if (pointer === undefined) return undefined
   const located = follow(document, pointer)
   const list = itemsOf(document, located.pointer)
   if (list !== undefined) return { kind: 'items', schema: list }
+  const component = objectComponent(document, pointer)
+  if (!mayBePage) return component === undefined ? { kind: 'other' } : { kind: 'item', schema: component }
   const arrays = Object.keys(isObject(located.value['properties']) ? located.value['properties'] : {}).flatMap(name => {
     const schema = itemsOf(document, pointTo(located.pointer, 'properties', name))
     return schema === undefined ? [] : [{ property: name, schema }]
   })
-  const component = objectComponent(document, pointer)
   if (component !== undefined && (arrays.length === 0 || !looksLikePage(located.value))) {
     return { kind: 'item', schema: component }
   }

@@ -70,8 +70,8 @@ function readOperation(document: JsonObject, translator: SchemaTranslator, addre
   const bodyTypes = contentOf(document, pointTo(pointer, 'requestBody'), value['requestBody'])
   const answers = readAnswers(document, pointer, value)
   const success = [...answers.keys()].find(status => /^2(?:\d\d|XX)$/.test(status))
-  const body = mentionOf(document, firstOf(bodyTypes))
-  const answer = mentionOf(document, answerSchema(document, address, answers, success))
+  const body = mentionOf(document, firstOf(bodyTypes), false)
+  const answer = mentionOf(document, answerSchema(document, address, answers, success), true)
   const schema = itemSchema(document, address, value, body, answer)
   const security = readSecurity(document, value, pointer)
   const contextDefaults = readObject(value, 'x-context', pointer)
@@ -83,7 +83,7 @@ function readOperation(document: JsonObject, translator: SchemaTranslator, addre
     id: typeof value['operationId'] === 'string' ? value['operationId'] : `${method} ${path}`,
     summary: typeof value['summary'] === 'string' ? value['summary'] : `${method.toUpperCase()} ${path}`,
     item: schema === undefined ? undefined : describeItem(document, schema, parameters, Object.keys(contextDefaults)),
-    body: bodyTypes.size === 0 ? undefined : kindOfBody(body),
+    body: bodyTypes.size === 0 ? undefined : (body?.kind ?? 'other'),
     answer: answer === undefined ? undefined : answer.kind === 'items' ? 'list' : answer.kind,
     isPublic: security.isPublic,
     valueNames: parameters.flatMap(one => (one.in === 'header' ? [] : [one.valueName])),
@@ -203,10 +203,6 @@ function chosenSchema(document: JsonObject, operation: JsonObject, pointer: stri
   throw new ProblemAt(pointTo(pointer, 'x-schema'), 'must be the name of a schema of components.schemas')
 }
 
-/** An array of items inside of an object is no batch. */
-const kindOfBody = (body: Mention | undefined): Operation['body'] =>
-  body === undefined || body.property !== undefined ? 'other' : body.kind
-
 /** A DELETE that names no schema is about that of the other methods of its path. */
 function siblingSchema(document: JsonObject, pathPointer: string): string | undefined {
   for (const method of ['get', 'put', 'patch']) {
@@ -219,13 +215,14 @@ function siblingSchema(document: JsonObject, pathPointer: string): string | unde
     const body = mentionOf(
       document,
       firstOf(contentOf(document, pointTo(pointer, 'requestBody'), operation['requestBody'])),
+      false,
     )
     const schema = itemSchema(
       document,
       { path: '', pathPointer, method: 'get' },
       operation,
       body,
-      mentionOf(document, success?.[1]),
+      mentionOf(document, success?.[1], true),
     )
     if (schema !== undefined) return schema
   }
