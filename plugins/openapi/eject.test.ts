@@ -107,6 +107,11 @@ async function roundTrip(
   t.equal((await request('GET', `${path}/${id}`)).statusCode, 404, slug)
 }
 
+/** What presets say that OpenAPI 3.0 has no words for. */
+const inexpressible: Record<string, string> = {
+  website: 'Theme: properties.fragments: OpenAPI 3.0 has nothing for propertyNames\n',
+}
+
 t.test('the document of each preset makes a service with the same types', async t => {
   const source = await buildTestApp()
   t.teardown(() => source.close())
@@ -119,7 +124,7 @@ t.test('the document of each preset makes a service with the same types', async 
     const isCore = name === 'core'
     const args = [...(slugs.get(name) ?? []), ...(isCore ? ['--schema-prefix', 'club'] : [])]
     const { document, notes } = await eject(t, source, ...args)
-    t.equal(notes, '', `${name} is expressed as a whole`)
+    t.equal(notes, inexpressible[name] ?? '', `${name} is expressed as far as 3.0 can`)
     const path = writeDocument(t, document, 'api.json')
     const run = async (t: Test, url: string | undefined): Promise<void> => {
       const app = await serveDocument(t, path, { url, options: { prefix: '/api/v1' } })
