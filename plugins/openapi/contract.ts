@@ -85,6 +85,8 @@ export interface OperationAnswer {
   headers?: Readonly<Record<string, string>>
   /** Sent as JSON; undefined sends none. */
   body?: Json | undefined
+  /** In place of `body`: its JSON text, where the controller has it already. Middleware and the check of answers get it as `body`. */
+  text?: string
   /** It shows less than the document says, as the caller may not read more. Such an answer is not checked against the document. */
   isPartial?: boolean
 }
@@ -162,6 +164,8 @@ export interface Item {
   id: string
   sequence_no: number
   data: JsonObject
+  /** JSON text of `data`, where it is as it is stored. */
+  text?: string
 }
 
 declare module '../../kernel/index.ts' {

@@ -96,13 +96,15 @@ export class Items {
    * A page by its number. The items before it are walked over, so that a page costs the more the later it is; after 2 s it is 503.
    * @param sorts the order, by one property after the other
    * @param oneOf conditions of which one must hold, if there are any
+   * @param counts whether the total is wanted
    */
   async page(
     selected: SelectQuery,
     sorts: readonly ItemSort[],
     { page, limit }: { page: number; limit: number },
     oneOf: readonly Condition[] | undefined,
-  ): Promise<{ total: number; items: Item[] }> {
+    counts: boolean,
+  ): Promise<{ total: number | undefined; items: Item[] }> {
     const first = (page - 1) * limit
     const selection = { ...selected, deadline: performance.now() + maxListMs }
     const size = oneOf === undefined ? Math.min(maxWalkedItems, first + limit) : maxWalkedItems
@@ -114,9 +116,9 @@ export class Items {
         if (matches >= first && found.length < limit) found.push(document)
         matches += 1
       }
-      if (oneOf === undefined && found.length >= limit) {
-        return { total: await this.#store.count(selection), items: found.map(itemOf) }
-      }
+      if (found.length < limit) continue
+      if (!counts) return { total: undefined, items: found.map(itemOf) }
+      if (oneOf === undefined) return { total: await this.#store.count(selection), items: found.map(itemOf) }
     }
     return { total: matches, items: found.map(itemOf) }
   }
@@ -155,11 +157,30 @@ const holdsOne = (conditions: readonly Condition[], document: StoredDocument): b
 }
 
 /** A stored document as an item. */
-export const itemOf = (document: StoredDocument): Item => ({
-  id: document.id,
-  sequence_no: readMeta(document).sequence_no,
-  data: readData(document),
-})
+export const itemOf = (document: StoredDocument): Item => new StoredItem(document)
+
+/** Parsed when it is asked for: most answers are made of the text. */
+class StoredItem implements Item {
+  readonly id: string
+  readonly text: string
+  readonly #document: StoredDocument
+  #data: JsonObject | undefined
+
+  constructor(document: StoredDocument) {
+    this.id = document.id
+    this.text = document.data
+    this.#document = document
+  }
+
+  get sequence_no(): number {
+    return readMeta(this.#document).sequence_no
+  }
+
+  get data(): JsonObject {
+    this.#data ??= readData(this.#document)
+    return this.#data
+  }
+}
 
 const hasValues = ({ data }: Item, identifier: Readonly<JsonObject>): boolean =>
   Object.entries(identifier).every(([name, value]) => data[name] === value)

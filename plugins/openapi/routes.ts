@@ -117,7 +117,7 @@ function responder(
   const { controller, security } = operation
   const readDeclared = bodyReader(operation, translator, controller?.invalidBodyStatus ?? 400)
   const readBody = controller === undefined ? noBody : readDeclared
-  const run = chain(withStatus(operation), timeoutMs)
+  const run = chain(finished(operation, answers !== 'off'), timeoutMs)
   const isAsDocumented = answerChecker(operation, translator, answers)
   const success = successOf(operation)
   const contentType = `${operation.answerType}; charset=utf-8`
@@ -136,13 +136,14 @@ function responder(
       log: request.log,
     }
     const answer = await run(context)
-    const { status = success, headers, body } = answer
+    const { status = success, headers, body, text } = answer
     if (!isAsDocumented(answer, status, request.log)) throw new Error('the answer does not fit the OpenAPI document')
     reply.code(status)
     if (headers !== undefined) reply.headers(headers)
-    if (body === undefined || status === 204 || status === 304) return reply.send()
+    const sent = text ?? (body === undefined ? undefined : JSON.stringify(body))
+    if (sent === undefined || status === 204 || status === 304) return reply.send()
     if (!reply.hasHeader('content-type')) reply.header('content-type', contentType)
-    return reply.send(JSON.stringify(body))
+    return reply.send(sent)
   }
 }
 
@@ -159,8 +160,12 @@ async function read<Value>(work: () => Value, explain: (error: unknown) => Promi
   }
 }
 
-/** The links of an operation; what is around the controller sees the status that will be answered. */
-function withStatus(operation: PlannedOperation): PlannedOperation['links'] {
+/**
+ * The links of an operation; what is around the controller sees the status and the body that will be answered.
+ * @param isChecked whether somebody looks at the body although there is no middleware
+ */
+function finished(operation: PlannedOperation, isChecked: boolean): PlannedOperation['links'] {
+  const readsBody = isChecked || operation.links.length > 1
   const success = successOf(operation)
   return operation.links.map((link, index) => {
     if (index < operation.links.length - 1) return link
@@ -168,7 +173,10 @@ function withStatus(operation: PlannedOperation): PlannedOperation['links'] {
       ...link,
       run: async (context, next) => {
         const answer = await link.run(context, next)
-        return typeof answer === 'object' ? { ...answer, status: answer.status ?? success } : answer // whatever a plugin answers
+        if (typeof answer !== 'object') return answer // whatever a plugin answers
+        const { text, ...rest } = answer
+        const content = text === undefined ? {} : readsBody ? { body: JSON.parse(text) as Json } : { text }
+        return { ...rest, ...content, status: answer.status ?? success }
       },
     }
   })

@@ -15,10 +15,13 @@ export class UnprocessableContent extends HttpError {
 }
 
 /** Answer with an item as the document shows it, and its entity tag. */
-export function answerItem({ id, sequence_no, data }: Item, hidden: readonly string[]): OperationAnswer {
-  const etag = etagOf(id, sequence_no)
-  return { headers: { etag }, body: shown(data, hidden) }
+export function answerItem(item: Item, hidden: readonly string[]): OperationAnswer {
+  return { headers: { etag: etagOf(item.id, item.sequence_no) }, text: shownText(item, hidden) }
 }
+
+/** JSON text of an item as the document shows it. */
+export const shownText = (item: Item, hidden: readonly string[]): string =>
+  hidden.length === 0 && item.text !== undefined ? item.text : JSON.stringify(shown(item.data, hidden))
 
 /** Answer what was written to whoever wrote it: who may not read the item gets its id alone. */
 export async function answerWritten(
@@ -28,7 +31,8 @@ export async function answerWritten(
   item: Item,
 ): Promise<OperationAnswer> {
   const answer = answerItem(item, hidden)
-  return (await canRead(access, caller, slug, item.id)) ? answer : { ...answer, body: { id: item.id }, isPartial: true }
+  if (await canRead(access, caller, slug, item.id)) return answer
+  return { headers: answer.headers ?? {}, body: { id: item.id }, isPartial: true }
 }
 
 /** An item without the properties that answers never show (`writeOnly`). */

@@ -1,18 +1,9 @@
 import { BadRequest, queryPairs, readListParameters } from '../../../kernel/index.ts'
-import type {
-  Condition,
-  Json,
-  JsonObject,
-  QueryPair,
-  ResourceType,
-  Scalar,
-  SelectQuery,
-} from '../../../kernel/index.ts'
+import type { Condition, JsonObject, QueryPair, ResourceType, Scalar, SelectQuery } from '../../../kernel/index.ts'
 import type { Controller, Operation, OperationItem } from '../contract.ts'
 import type { ItemSort } from '../item-walk.ts'
-import { itemOf, shown } from './answers.ts'
+import { itemOf, shownText } from './answers.ts'
 import { isFilterParameter, listParameters, readListRequest } from './list-query.ts'
-import type { ListRequest } from './list-query.ts'
 import { textConditions } from './text-search.ts'
 
 /**
@@ -30,7 +21,8 @@ export const listController: Controller = {
   },
   attach(operation, { access, items, references }) {
     const item = itemOf(operation)
-    const answer = answerWriter(operation)
+    const isBare = operation.itemsProperty === undefined
+    const writePage = pageWriter(operation)
     return async ({ caller, request, values }) => {
       const visibility = await access.visibility(caller, 'odrl:read', item.slug)
       const type = await items.type(item.slug)
@@ -52,10 +44,11 @@ export const listController: Controller = {
         sortsOf(type, item),
         wanted,
         textConditions(type, wanted.query, item.hidden),
+        !isBare,
       )
       const answered = await references.showAll(caller, item.slug, page.items)
-      const bodies = answered.map(({ data }) => shown(data, item.hidden))
-      return { body: answer(page.total, wanted, bodies) }
+      const text = `[${answered.map(one => shownText(one, item.hidden)).join(',')}]`
+      return { text: isBare ? text : writePage(page.total ?? 0, wanted.page, text) }
     }
   },
 }
@@ -100,13 +93,10 @@ const sortsOf = (type: ResourceType, { identifier }: OperationItem): ItemSort[] 
     return { target: { path: [property] }, kind, direction: 'asc', field: property }
   })
 
-function answerWriter({ answer, itemsProperty, alias }: Operation) {
-  const names = {
-    total: alias['total'] ?? 'total',
-    page: alias['page'] ?? 'page',
-    items: alias['items'] ?? itemsProperty ?? 'items',
-  }
-  const isBare = answer === 'list' && itemsProperty === undefined
-  return (total: number, { page }: ListRequest, items: JsonObject[]): Json =>
-    isBare ? items : { [names.total]: total, [names.page]: page, [names.items]: items }
+/** Writes a page from the JSON text of its items, its parts named as the operation names them. */
+function pageWriter({ itemsProperty, alias }: Operation): (total: number, page: number, itemsText: string) => string {
+  const total = JSON.stringify(alias['total'] ?? 'total')
+  const page = JSON.stringify(alias['page'] ?? 'page')
+  const items = JSON.stringify(alias['items'] ?? itemsProperty ?? 'items')
+  return (count, number, itemsText) => `{${total}:${count},${page}:${number},${items}:${itemsText}}`
 }

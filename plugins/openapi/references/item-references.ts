@@ -194,7 +194,9 @@ export class ItemReferences {
       shown.flatMap(({ changed }) => changed),
     )
     return shown.map(({ item, changed }) =>
-      changed.length === 0 ? item : { ...item, data: withIdentifiers(item.data, changed, identifiers) },
+      changed.length === 0
+        ? item
+        : { id: item.id, sequence_no: item.sequence_no, data: withIdentifiers(item.data, changed, identifiers) },
     )
   }
 
