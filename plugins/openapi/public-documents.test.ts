@@ -1,21 +1,15 @@
 import { readFileSync } from 'node:fs'
-import { dirname, join } from 'node:path'
 import { createRequire } from 'node:module'
 import t from 'tap'
 import type { Test } from 'tap'
-import { isObject } from '../../kernel/index.ts'
-import type { Json, JsonObject } from '../../kernel/index.ts'
-import { callCli } from '../../testing/index.ts'
 import type { TestApp } from '../../testing/index.ts'
-import { serveDocument, writeDocument } from './testing.ts'
+import { checkDocument, countControllers, publicExample, serveDocument, writeDocument } from './testing.ts'
+import type { CheckedOperation } from './testing.ts'
 
 // Documents that nobody here wrote. `@readme/oas-examples` collects those that tools for OpenAPI are tried with, the examples of the OpenAPI
 // Initiative among them; `shipengine-openapi` is what a company publishes of its API.
 
-const packages = createRequire(import.meta.url)
-const readme = join(dirname(packages.resolve('@readme/oas-examples/3.0/json/petstore.json')))
-const example = (name: string): string => join(readme, `${name}.json`)
-const shipEngine = packages.resolve('shipengine-openapi/openapi.yaml')
+const shipEngine = createRequire(import.meta.url).resolve('shipengine-openapi/openapi.yaml')
 
 /** A document and what is expected of it. */
 interface Expectation {
@@ -37,7 +31,7 @@ const documents: Record<string, Expectation> = {
   'circular-request-bodies': {
     exercises: 'schemas that refer to themselves, directly and in circles',
     plan: { Create: 4 },
-    refusal: /\"person\" is a resource type of the service itself; rename the schema/,
+    refusal: /"person" is a resource type of the service itself; rename the schema/,
   },
   circular: { exercises: 'a property that refers to its own schema', plan: { 501: 1 } },
   'complex-nesting': {
@@ -102,30 +96,6 @@ const documents: Record<string, Expectation> = {
   },
 }
 
-interface CheckedOperation {
-  method: string
-  path: string
-  controller: string | null
-}
-
-async function check(t: Test, path: string, prefix = '/api'): Promise<CheckedOperation[] | string> {
-  const { code, stdout, stderr } = await callCli(['openapi', 'check', path, '--prefix', prefix, '--json'])
-  if (code !== 0) {
-    t.equal(code, 2)
-    return (JSON.parse(stderr) as { message: string }).message
-  }
-  return (JSON.parse(stdout) as { operations: CheckedOperation[] }).operations
-}
-
-function planOf(operations: readonly CheckedOperation[]): Record<string, number> {
-  const plan: Record<string, number> = {}
-  for (const { controller } of operations) {
-    const name = controller?.replace(/Controller$/, '') ?? '501'
-    plan[name] = (plan[name] ?? 0) + 1
-  }
-  return plan
-}
-
 /** Ask every operation something: each is served, whatever it thinks of what is sent. */
 async function askAll(t: Test, app: TestApp, prefix: string, operations: readonly CheckedOperation[]): Promise<void> {
   for (const { method, path, controller } of operations) {
@@ -139,130 +109,16 @@ async function askAll(t: Test, app: TestApp, prefix: string, operations: readonl
 
 for (const [name, { exercises, plan, refusal, answers = 'refuse', prefix = '/api' }] of Object.entries(documents)) {
   void t.test(`${name}: ${exercises}`, async t => {
-    const checked = await check(t, example(name), prefix)
+    const checked = await checkDocument(t, publicExample(name), prefix)
     if (typeof checked === 'string') return void t.match(checked, refusal)
-    t.strictSame(planOf(checked), plan)
-    if (refusal !== undefined) return void (await t.rejects(serveDocument(t, example(name)), refusal))
-    await askAll(t, await serveDocument(t, example(name), { options: { prefix, answers } }), prefix, checked)
+    t.strictSame(countControllers(checked), plan)
+    if (refusal !== undefined) return void (await t.rejects(serveDocument(t, publicExample(name)), refusal))
+    await askAll(t, await serveDocument(t, publicExample(name), { options: { prefix, answers } }), prefix, checked)
   })
 }
-
-const petStore = (): JsonObject => JSON.parse(readFileSync(example('petstore'), 'utf8')) as JsonObject
-
-/** The object at the end of a way through another. */
-function at(document: JsonObject, ...names: (string | number)[]): JsonObject {
-  let value: Json | undefined = document
-  for (const name of names)
-    value = Array.isArray(value) ? value[Number(name)] : isObject(value) ? value[name] : undefined
-  if (!isObject(value)) throw new TypeError(`there is nothing at ${names.join('/')}`)
-  return value
-}
-
-const unanswered = [
-  'DELETE /pet/{petId}',
-  'DELETE /store/order/{orderId}',
-  'DELETE /user/{username}',
-  'GET /pet/{petId}',
-  'GET /store/inventory',
-  'GET /store/order/{orderId}',
-  'GET /user/login',
-  'GET /user/logout',
-  'GET /user/{username}',
-  'POST /pet/{petId}',
-  'POST /pet/{petId}/uploadImage',
-  'PUT /pet',
-  'PUT /user/{username}',
-]
-
-const pet = {
-  name: 'Rex',
-  photoUrls: ['https://example.org/rex.png'],
-  status: 'available',
-  category: { id: 1, name: 'Dogs' },
-}
-
-void t.test('the pet store as it is: pets, orders and users are created and listed', async t => {
-  const checked = await check(t, example('petstore'), '/api/v1')
-  const none = typeof checked === 'string' ? [] : checked.filter(({ controller }) => controller === null)
-  const names = none.map(({ method, path }) => `${method.toUpperCase()} ${path}`).sort()
-  t.strictSame(names, unanswered, 'its identifiers have other names than its parameters')
-
-  await t.rejects(serveDocument(t, example('petstore')), /"(?:pet|store|user)" is an address of the service already/)
-  const app = await serveDocument(t, example('petstore'), { options: { prefix: '/api/v1' } })
-  const created = await app.request('POST', '/api/v1/pet', pet)
-  t.equal(created.statusCode, 201, created.body)
-  t.strictSame(created.json(), { ...pet, id: 1 })
-  await app.request('POST', '/api/v1/pet', { ...pet, name: 'Tom', status: 'sold' })
-  const sold = await app.request('GET', '/api/v1/pet/findByStatus?status=sold&status=pending')
-  t.strictSame(
-    sold.json<{ name: string }[]>().map(({ name }) => name),
-    ['Tom'],
-    'a parameter with the name of a property narrows the list',
-  )
-  t.equal((await app.request('GET', '/api/v1/pet/findByStatus?status=lost')).statusCode, 400)
-  const order = await app.request('POST', '/api/v1/store/order', { petId: 1, quantity: 2, status: 'placed' })
-  t.equal(order.statusCode, 200)
-  t.strictSame(order.json(), { petId: 1, quantity: 2, status: 'placed', id: 1 })
-  const users = [{ username: 'ada' }, { username: 'bob', userStatus: 1 }]
-  const batch = await app.request('POST', '/api/v1/user/createWithList', users)
-  t.strictSame(batch.json(), [
-    { username: 'ada', id: 1 },
-    { username: 'bob', userStatus: 1, id: 2 },
-  ])
-  for (const [method, body] of [
-    ['PUT', pet],
-    ['POST', { ...pet, status: 'lost' }],
-  ] as const) {
-    t.equal((await app.request(method, '/api/v1/pet', body)).statusCode, method === 'PUT' ? 501 : 400)
-  }
-})
-
-void t.test('the pet store with three words more: round trips of pets, orders and users', async t => {
-  const document = petStore()
-  const paths = at(document, 'paths')
-  for (const [path, name] of [
-    ['/pet/{petId}', 'petId'],
-    ['/store/order/{orderId}', 'orderId'],
-  ] as const) {
-    for (const operation of Object.values(at(paths, path)).filter(isObject)) {
-      const list = operation['parameters']
-      const parameter = Array.isArray(list) ? list.filter(isObject).find(one => one['name'] === name) : undefined
-      if (parameter !== undefined) parameter['x-context-name'] = 'id'
-    }
-  }
-  at(document, 'components', 'schemas', 'User')['x-identifier'] = ['username']
-  const path = writeDocument(t, JSON.stringify(document), 'petstore.json')
-  const checked = await check(t, path, '/api/v1')
-  t.strictSame(typeof checked === 'string' ? checked : planOf(checked), {
-    501: 6,
-    Create: 3,
-    CreateBatch: 2,
-    List: 2,
-    View: 3,
-    Update: 1,
-    Delete: 3,
-  })
-  const app = await serveDocument(t, path, { options: { prefix: '/api/v1' } })
-  const trip = async (collection: string, item: string, body: JsonObject, shown: JsonObject): Promise<void> => {
-    t.ok([200, 201].includes((await app.request('POST', collection, body)).statusCode))
-    t.strictSame((await app.request('GET', item)).json(), shown)
-    t.ok([200, 204].includes((await app.request('DELETE', item)).statusCode))
-    t.equal((await app.request('GET', item)).statusCode, 404)
-  }
-  await trip('/api/v1/pet', '/api/v1/pet/1', pet, { ...pet, id: 1 })
-  await trip('/api/v1/store/order', '/api/v1/store/order/1', { petId: 1 }, { petId: 1, id: 1 })
-  const user = { username: 'ada', firstName: 'Ada', password: 'x' }
-  await app.request('POST', '/api/v1/user', user)
-  t.equal((await app.request('POST', '/api/v1/user', user)).statusCode, 409)
-  const changed = await app.request('PUT', '/api/v1/user/ada', { username: 'ada', lastName: 'King' })
-  t.strictSame(changed.json(), { username: 'ada', lastName: 'King' })
-  t.equal((await app.request('PUT', '/api/v1/user/ada', { username: 'bob' })).statusCode, 422)
-  await app.request('DELETE', '/api/v1/user/ada')
-  await trip('/api/v1/user', '/api/v1/user/ada', user, user)
-})
 
 void t.test('petstore-expanded: what is sent lacks what is answered', async t => {
-  const app = await serveDocument(t, example('petstore-expanded'))
+  const app = await serveDocument(t, publicExample('petstore-expanded'))
   const created = await app.request('POST', '/api/pets', { name: 'Rex', tag: 'dog' })
   t.equal(created.statusCode, 200, created.body)
   t.strictSame(created.json(), { name: 'Rex', tag: 'dog', id: 1 })
@@ -273,7 +129,7 @@ void t.test('petstore-expanded: what is sent lacks what is answered', async t =>
 })
 
 void t.test('circular-request-bodies: trees are checked at every depth', async t => {
-  const text = readFileSync(example('circular-request-bodies'), 'utf8').replaceAll('Person', 'Employee')
+  const text = readFileSync(publicExample('circular-request-bodies'), 'utf8').replaceAll('Person', 'Employee')
   const app = await serveDocument(t, writeDocument(t, text, 'circular.json'))
   const chain = { id: 'a', next: { id: 'b', next: { id: 'c', prev: { id: 'b' } } } }
   const created = await app.request('POST', '/api/multiple', chain)
@@ -291,14 +147,14 @@ void t.test('circular-request-bodies: trees are checked at every depth', async t
 
 void t.test('ShipEngine: the API of a company, with one reference that is none', async t => {
   t.match(
-    await check(t, shipEngine),
+    await checkDocument(t, shipEngine),
     /line \d+, components\.schemas\.estimate_rates_response_body.*must match format "uri-reference"/,
   )
   const repaired = readFileSync(shipEngine, 'utf8').replaceAll('rate estimate', 'rate_estimate')
   const path = writeDocument(t, repaired, 'shipengine.yaml')
-  const checked = await check(t, path, '/api/v1')
+  const checked = await checkDocument(t, path, '/api/v1')
   if (typeof checked === 'string') return void t.fail(checked)
-  t.strictSame(planOf(checked), { 501: 56, List: 2, Create: 18 })
+  t.strictSame(countControllers(checked), { 501: 56, List: 2, Create: 18 })
   // What is answered is another schema there than what is sent, with properties that a service of its own would make.
   const options = { prefix: '/api/v1', answers: 'log' }
   await askAll(t, await serveDocument(t, path, { options }), '/api/v1', checked)

@@ -1,10 +1,11 @@
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { createRequire } from 'node:module'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { Test } from 'tap'
 import { loadConfig } from '../../kernel/index.ts'
 import type { Config, JsonObject } from '../../kernel/index.ts'
-import { buildTestApp } from '../../testing/index.ts'
+import { buildTestApp, callCli } from '../../testing/index.ts'
 import type { TestApp, TestAppOptions } from '../../testing/index.ts'
 import { ownDatabase } from '../../test/each-store.ts'
 
@@ -73,4 +74,35 @@ export function onEachDatabase(t: Test, name: string, run: (t: Test, url: string
     if (url === undefined) t.pass('left out', { skip: 'there is no MongoDB here (MONGOD_BINARY, PATH, MONGODB_URL)' })
     else await run(t, url)
   })
+}
+
+/** Path of a document of `@readme/oas-examples`, which collects those that tools for OpenAPI are tried with. */
+export const publicExample = (name: string): string =>
+  createRequire(import.meta.url).resolve(`@readme/oas-examples/3.0/json/${name}.json`)
+
+/** An operation as `plinth openapi check --json` tells of it. */
+export interface CheckedOperation {
+  method: string
+  path: string
+  controller: string | null
+}
+
+/** Let the command line check a document. @returns its operations, or why it is refused */
+export async function checkDocument(t: Test, path: string, prefix = '/api'): Promise<CheckedOperation[] | string> {
+  const { code, stdout, stderr } = await callCli(['openapi', 'check', path, '--prefix', prefix, '--json'])
+  if (code !== 0) {
+    t.equal(code, 2)
+    return (JSON.parse(stderr) as { message: string }).message
+  }
+  return (JSON.parse(stdout) as { operations: CheckedOperation[] }).operations
+}
+
+/** How many operations get which controller; `501` stands for none. */
+export function countControllers(operations: readonly CheckedOperation[]): Record<string, number> {
+  const plan: Record<string, number> = {}
+  for (const { controller } of operations) {
+    const name = controller?.replace(/Controller$/, '') ?? '501'
+    plan[name] = (plan[name] ?? 0) + 1
+  }
+  return plan
 }
