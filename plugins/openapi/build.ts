@@ -41,7 +41,7 @@ export interface BuildOptions {
   timeoutMs: number
   /** Slugs of the types that every service has. */
   serviceTypes: ReadonlySet<string>
-  contracts: RequiredContracts<'documentStore' | 'typeRegistry' | 'typeEditor' | 'resources' | 'access'>
+  contracts: RequiredContracts<'config' | 'documentStore' | 'typeRegistry' | 'typeEditor' | 'resources' | 'access'>
   /** Contributions of plugins. */
   controllers: readonly { plugin: string; value: unknown }[]
   middleware: readonly { plugin: string; value: unknown }[]
@@ -67,7 +67,7 @@ async function serve(app: FastifyInstance, loaded: OpenApiDocument, options: Bui
   const { documentStore: store, typeRegistry: registry, typeEditor: editor, resources, access } = options.contracts
   const { document } = loaded
   const translator = new SchemaTranslator(document)
-  const items = new Items(store, registry)
+  const items = new Items(store, registry, options.contracts.config.http.maxPageBytes)
   const references = new ItemReferences(store, registry, access)
   const planning = {
     prefix: options.prefix,

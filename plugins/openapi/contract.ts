@@ -73,6 +73,8 @@ export interface OperationContext {
   caller: Caller
   /** Default values of `x-context`, over them the parameters by their name or `x-context-name`. Middleware may add to them. */
   values: Record<string, Json>
+  /** The item that the request names, where it was looked for before the body was read, and the caller may do this to it. */
+  found?: Item | undefined
   /** The body as its schema has it; undefined when there is none. */
   body: Json | undefined
   log: FastifyRequest['log']

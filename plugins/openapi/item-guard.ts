@@ -1,7 +1,7 @@
 import type { FastifyRequest } from 'fastify'
 import { toUrn } from '../../kernel/index.ts'
 import type { JsonObject } from '../../kernel/index.ts'
-import type { OperationServices } from './contract.ts'
+import type { Item, OperationServices } from './contract.ts'
 import { identifierIn, requireItem } from './controllers/answers.ts'
 import type { PlannedOperation } from './plan.ts'
 import { ownName } from './registered.ts'
@@ -10,6 +10,8 @@ import { ownName } from './registered.ts'
 export interface ItemGuard {
   /** Asked before the body is read; undefined where there is no body to wait for and the controller asks anyway. */
   admit: ((request: FastifyRequest) => Promise<void>) | undefined
+  /** The item that was found when the request was admitted. */
+  found: (request: FastifyRequest) => Item | undefined
   /** Throw what is wrong with the parameters of a request, or that its caller may do this to no item anyway. */
   explain: (request: FastifyRequest, error: unknown) => Promise<never>
 }
@@ -24,12 +26,14 @@ export function itemGuard(
   if (wanted?.of !== 'item' || item === undefined || security.isPublic) {
     return {
       admit: undefined,
+      found: () => undefined,
       explain: async (_request, error) => {
         throw error
       },
     }
   }
   const { action } = wanted
+  const admitted = new WeakMap<FastifyRequest, Item>()
   const explain = async (request: FastifyRequest, error: unknown): Promise<never> => {
     await access.authorize(request.caller, action, item.slug, toUrn(item.slug, 'none'))
     throw error
@@ -43,8 +47,12 @@ export function itemGuard(
     }
     identifier = await references.resolve(request.caller, item.slug, identifier)
     const found = await items.find(request.caller, await items.type(item.slug), identifier)
-    await requireItem(access, request.caller, action, item.slug, found)
+    admitted.set(request, await requireItem(access, request.caller, action, item.slug, found))
   }
   const asksItself = links.at(-1)?.plugin === ownName
-  return { admit: bodyTypes.size === 0 && asksItself ? undefined : admit, explain }
+  return {
+    admit: bodyTypes.size === 0 && asksItself ? undefined : admit,
+    found: request => admitted.get(request),
+    explain,
+  }
 }

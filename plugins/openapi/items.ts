@@ -1,4 +1,4 @@
-import { holds, isObject, readData, readMeta } from '../../kernel/index.ts'
+import { BadRequest, holds, isObject, readData, readMeta } from '../../kernel/index.ts'
 import type {
   Caller,
   Condition,
@@ -20,10 +20,13 @@ export type { Item } from './contract.ts'
 export class Items {
   readonly #store: DocumentStore
   readonly #registry: TypeRegistry
+  readonly #maxPageBytes: number
   /** Where items were found: URNs by account, type and identifier. What stands there is compared each time. */
   readonly #found = new Map<string, string>()
 
-  constructor(store: DocumentStore, registry: TypeRegistry) {
+  /** @param maxPageBytes largest page, in UTF-8 */
+  constructor(store: DocumentStore, registry: TypeRegistry, maxPageBytes = 16 * 1024 * 1024) {
+    this.#maxPageBytes = maxPageBytes
     this.#store = store
     this.#registry = registry
   }
@@ -97,6 +100,7 @@ export class Items {
    * @param sorts the order, by one property after the other
    * @param oneOf conditions of which one must hold, if there are any
    * @param counts whether the total is wanted
+   * @throws BadRequest when the page would be too large
    */
   async page(
     selected: SelectQuery,
@@ -110,10 +114,16 @@ export class Items {
     const size = oneOf === undefined ? Math.min(maxWalkedItems, first + limit) : maxWalkedItems
     const found: StoredDocument[] = []
     let matches = 0
+    let bytes = 0
     for await (const documents of walkItems(this.#store, selection, sorts, size)) {
       for (const document of documents) {
         if (oneOf !== undefined && !holdsOne(oneOf, document)) continue
-        if (matches >= first && found.length < limit) found.push(document)
+        if (matches >= first && found.length < limit) {
+          found.push(document)
+          bytes += Buffer.byteLength(document.data)
+          if (bytes > this.#maxPageBytes)
+            throw new BadRequest(`the page has more than ${this.#maxPageBytes} bytes; ask for a smaller limit`)
+        }
         matches += 1
       }
       if (found.length < limit) continue

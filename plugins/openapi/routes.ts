@@ -5,6 +5,7 @@ import { chain } from './contained.ts'
 import type { OperationContext, OperationServices } from './contract.ts'
 import { ProblemAt } from './document/problem.ts'
 import { itemGuard } from './item-guard.ts'
+import type { ItemGuard } from './item-guard.ts'
 import { answerChecker } from './operations/answer-check.ts'
 import type { AnswerCheck } from './operations/answer-check.ts'
 import { addBodyParsers, bodyReader } from './operations/bodies.ts'
@@ -50,7 +51,8 @@ function addRoute(app: FastifyInstance, operation: PlannedOperation, parts: Rout
   const isAnswered = controller !== undefined
   const readDeclared = valuesReader(operation)
   const readValues = isAnswered ? readDeclared : () => ({ ...operation.contextDefaults })
-  const { admit, explain } = itemGuard(operation, parts.services, readValues)
+  const guard = itemGuard(operation, parts.services, readValues)
+  const { admit } = guard
   app.route({
     method: method.toUpperCase(),
     url: route.url,
@@ -67,7 +69,7 @@ function addRoute(app: FastifyInstance, operation: PlannedOperation, parts: Rout
     ...(bodyTypes.size === 0 ? { bodyLimit: maxUnusedBodyBytes } : {}),
     ...(admit === undefined ? {} : { onRequest: admit }),
     schema: { hide: true, querystring: { type: 'object', patternProperties: { '': {} } } },
-    handler: responder(operation, parts, readValues, explain),
+    handler: responder(operation, parts, readValues, guard),
   })
 }
 
@@ -112,7 +114,7 @@ function responder(
   operation: PlannedOperation,
   { translator, answers, timeoutMs }: RouteParts,
   readValues: (request: FastifyRequest) => Record<string, Json>,
-  explain: (request: FastifyRequest, error: unknown) => Promise<never>,
+  { explain, found }: ItemGuard,
 ): Handler {
   const { controller, security } = operation
   const readDeclared = bodyReader(operation, translator, controller?.invalidBodyStatus ?? 400)
@@ -132,6 +134,7 @@ function responder(
       operation,
       caller: security.isPublic ? publicCaller : request.caller,
       values,
+      found: found(request),
       body: readBody(request.body ?? undefined, mediaType(request.headers['content-type'] ?? ''), values),
       log: request.log,
     }

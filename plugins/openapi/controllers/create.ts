@@ -1,6 +1,7 @@
-import { isObject, readData, readMeta } from '../../../kernel/index.ts'
+import { isObject } from '../../../kernel/index.ts'
 import type { JsonObject } from '../../../kernel/index.ts'
 import type { Controller } from '../contract.ts'
+import { itemOf as storedItem } from '../items.ts'
 import { identifierValue } from '../identifier-value.ts'
 import { UnprocessableContent, answerWritten, itemOf } from './answers.ts'
 
@@ -30,9 +31,7 @@ export const createController: Controller = {
       const document = await resources.create(caller, item.slug, read.data, {
         beside: created => references.note(item.slug, created, read, null),
       })
-      const { sequence_no } = readMeta(document)
-      const stored = { id: document.id, sequence_no, data: readData(document) }
-      return answerWritten(access, caller, item, await references.show(caller, item.slug, stored))
+      return answerWritten(access, caller, item, await references.show(caller, item.slug, storedItem(document)))
     }
   },
 }

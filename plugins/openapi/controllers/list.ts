@@ -21,7 +21,7 @@ export const listController: Controller = {
   },
   attach(operation, { access, items, references }) {
     const item = itemOf(operation)
-    const isBare = operation.itemsProperty === undefined
+    const isBare = operation.answer === 'list' && operation.itemsProperty === undefined
     const writePage = pageWriter(operation)
     return async ({ caller, request, values }) => {
       const visibility = await access.visibility(caller, 'odrl:read', item.slug)

@@ -1,6 +1,7 @@
-import { BadRequest, equalJson, ifMatch, isObject, mergePatch, readData, readMeta } from '../../../kernel/index.ts'
+import { BadRequest, equalJson, ifMatch, isObject, mergePatch } from '../../../kernel/index.ts'
 import type { JsonObject, StoredDocument } from '../../../kernel/index.ts'
 import type { Controller } from '../contract.ts'
+import { itemOf as storedItem } from '../items.ts'
 import { UnprocessableContent, answerWritten, hasIdentifier, identifierIn, itemOf, requireItem } from './answers.ts'
 
 /** PUT replaces an item, PATCH merges into it (RFC 7396). */
@@ -25,7 +26,7 @@ export const updateController: Controller = {
         caller,
         'odrl:modify',
         slug,
-        await items.find(caller, await items.type(slug), identifier),
+        context.found ?? (await items.find(caller, await items.type(slug), identifier)),
       )
       const changed = await asUnprocessable(async () => {
         const sent = isObject(context.body) ? context.body : {}
@@ -41,9 +42,7 @@ export const updateController: Controller = {
         const beside = (document: StoredDocument) => references.note(slug, document, read, before)
         return resources.change(caller, slug, found.id, decide, { ifMatch: ifMatch(request), beside })
       })
-      const { sequence_no } = readMeta(changed)
-      const stored = { id: changed.id, sequence_no, data: readData(changed) }
-      return answerWritten(access, caller, item, await references.show(caller, slug, stored))
+      return answerWritten(access, caller, item, await references.show(caller, slug, storedItem(changed)))
     }
   },
 }
