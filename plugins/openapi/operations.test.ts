@@ -180,6 +180,27 @@ onEachDatabase(t, 'identifiers are made by type and format; items are changed by
   t.equal((await app.request('GET', '/api/the-leaf')).statusCode, 404)
 })
 
+t.test('a page of large items is asked for in parts', async t => {
+  const page = {
+    type: 'object',
+    properties: { total: { type: 'integer' }, items: { type: 'array', items: refTo('Log') } },
+  }
+  const paths = {
+    '/logs': {
+      post: { requestBody: json(refTo('Log')), responses: answers(201, refTo('Log')) },
+      get: { responses: answers(200, page) },
+    },
+  }
+  const schemas = { Log: { type: 'object', properties: { lines: text } } }
+  const app = await serveDocument(t, writeDocument(t, documentOf(paths, schemas)))
+  const lines = 'x'.repeat(1_000_000)
+  for (let i = 0; i < 18; i++) t.equal((await app.request('POST', '/api/logs', { lines })).statusCode, 201)
+  const whole = await app.request('GET', '/api/logs?limit=20')
+  t.match([whole.statusCode, whole.json()], [400, { message: /more than \d+ bytes; ask for a smaller limit/ }])
+  const first = (await app.request('GET', '/api/logs?limit=9')).json<{ total: number; items: unknown[] }>()
+  t.match([first.total, first.items.length], [18, 9])
+})
+
 t.test('the start warns once of what is not answered, read or supported', async t => {
   const { logger, lines } = keptLog()
   const { components = {} } = document
