@@ -47,6 +47,17 @@ export function apiRoutes(app: FastifyInstance, parts: SiteApiParts): void {
     },
   )
   app.get(
+    '/api/site/types',
+    {
+      config: { access: 'signed-in' },
+      schema: { summary: 'The types whose resources have a preview', response: { 200: schemas.typesAnswer } },
+    },
+    async (_request, reply) => {
+      const slugs = await site.shownTypes()
+      return replyJson(reply, listText(slugs.map(type_slug => ({ type_slug }))))
+    },
+  )
+  app.get(
     '/api/site/files',
     {
       config: { access: 'signed-in' },

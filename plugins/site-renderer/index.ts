@@ -8,6 +8,7 @@ import { Preview } from './pages/preview.ts'
 import { Site } from './pages/site.ts'
 import { structuralSlugs } from './pages/structure.ts'
 import { siteRoutes } from './routes.ts'
+import { siteScreens } from './screens.ts'
 
 /** The public site: HTML templates bound to resources. */
 export default definePlugin({
@@ -15,7 +16,7 @@ export default definePlugin({
   version: '1.0.0',
   requires: ['access', 'config', 'documentStore', 'typeRegistry'],
   provides: [],
-  contributes: { commands: siteCommands, hosts: 'hosts', segments: ['site'] },
+  contributes: { commands: siteCommands, hosts: 'hosts', segments: ['site'], screens: siteScreens },
   options: optionsSchema,
   register({ app, contracts: { access, config, documentStore: store, typeRegistry: registry }, options, onClose }) {
     const read = readOptions(options, config)

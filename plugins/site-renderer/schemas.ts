@@ -18,6 +18,8 @@ export const addressesAnswer = envelope(
   ['path', 'updated_at'],
 )
 
+export const typesAnswer = envelope({ type_slug: text }, ['type_slug'])
+
 export const filesQuery = {
   type: 'object',
   properties: {

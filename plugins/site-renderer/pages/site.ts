@@ -19,7 +19,7 @@ import { plainNotFound } from './plain-not-found.ts'
 import { findProblems } from './problems.ts'
 import type { SiteProblem } from './problems.ts'
 import type { Mark, Revisions } from './revisions.ts'
-import { newest, pageSlug, structuralSlugs, textOf } from './structure.ts'
+import { furniture, newest, pageSlug, structuralSlugs, textOf } from './structure.ts'
 import { Templates } from './templates.ts'
 import { findStyleSheet } from './theme.ts'
 
@@ -99,6 +99,16 @@ export class Site {
     await revisions.follow()
     const deadline = requestDeadline()
     return listAddresses(structure, content, await this.details(deadline), deadline)
+  }
+
+  /** Slugs of the types whose resources can be looked at on the site: those that a page shows alone, and what pages are made of. */
+  async shownTypes(): Promise<string[]> {
+    const { structure, content, revisions } = this.#parts
+    await revisions.follow()
+    const details = await this.details(requestDeadline())
+    const types = [...(await content.types()), ...(await structure.types())]
+    const slugs = new Set(types.map(({ slug }) => slug))
+    return [...slugs].filter(slug => details.has(slug) || furniture.has(slug)).sort()
   }
 
   /** Where the newest site says that it is published; undefined where it says nothing. */

@@ -1,0 +1,113 @@
+import { isObject } from '../../../admin/src/api/index.ts'
+import type { Json, JsonObject } from '../../../admin/src/api/index.ts'
+
+/** Whose form a preview stands beside. */
+export interface Subject {
+  /** Slug of its type. */
+  slug: string
+  /** URN; a new resource has none. */
+  id: string | undefined
+  /** What is in the form. */
+  data: JsonObject
+}
+
+/** The field that is to blame for everything on the page, of what is no content itself. */
+const soleFields: Readonly<Record<string, string>> = { 'web-page-template': 'templateBody', theme: 'styles' }
+
+const marked = '[data-svc-slot], [data-svc-entity]'
+
+/** The field of the form that an element of the preview shows; undefined where it shows something else. */
+export function fieldOf(element: Element, subject: Subject): string | undefined {
+  for (let at = element.closest(marked); at !== null; at = at.parentElement?.closest(marked) ?? null) {
+    const field = fieldsAt(at, subject)[0]
+    if (field !== undefined) return field
+  }
+  return soleFields[subject.slug]
+}
+
+/** The elements of the preview that show a field: it alone, or else what it is a part of, or else its parts. */
+export function elementsOf(document: Document, field: string, subject: Subject): Element[] {
+  const shown = [...document.body.querySelectorAll(marked)]
+    .filter(element => element.getClientRects().length > 0)
+    .flatMap(element => fieldsAt(element, subject).map(path => ({ element, path })))
+  const outer = shown.filter(({ path }) => path === field || field.startsWith(`${path}.`))
+  const nearest = Math.max(0, ...outer.map(({ path }) => path.length))
+  const found = outer.filter(({ path }) => path.length === nearest)
+  return (found.length > 0 ? found : shown.filter(({ path }) => path.startsWith(`${field}.`))).map(
+    ({ element }) => element,
+  )
+}
+
+/** The fields of the subject that an element itself is filled from. */
+function fieldsAt(element: Element, subject: Subject): string[] {
+  const own = scopeAt(element, subject)
+  const slots = (element.getAttribute('data-svc-slot') ?? '').split(';').map(namesIn)
+  const fields = slots.map(names => ({ owner: own.owner, names: [...own.names, ...names] }))
+  if (element.hasAttribute('data-svc-entity')) {
+    const outer = scopeAround(element, subject)
+    fields.push(
+      own.owner === outer.owner ? own : { owner: outer.owner, names: [...outer.names, ...entityNames(element)] },
+    )
+  }
+  return fields.flatMap(({ owner, names }) => {
+    const field = owner === idOf(subject) ? fieldAt(subject.data, names) : ''
+    return field === '' ? [] : [field]
+  })
+}
+
+/** What the slots of an element are relative to. */
+interface Scope {
+  /** URN of a resource. */
+  owner: string
+  names: string[]
+}
+
+function scopeAt(element: Element, subject: Subject): Scope {
+  if (!element.hasAttribute('data-svc-entity')) return scopeAround(element, subject)
+  const resource = element.getAttribute('data-svc-resource')
+  if (resource !== null) return { owner: resource, names: [] }
+  const { owner, names } = scopeAround(element, subject)
+  return { owner, names: [...names, ...entityNames(element), ...placeInList(element)] }
+}
+
+function scopeAround(element: Element, subject: Subject): Scope {
+  const outer = element.parentElement?.closest('[data-svc-entity]') ?? null
+  if (outer !== null) return scopeAt(outer, subject)
+  return { owner: subject.slug === 'web-page' ? idOf(subject) : '', names: [] }
+}
+
+/** As the preview calls what is shown. */
+const idOf = ({ slug, id }: Subject): string => id ?? `urn:${slug}:draft`
+
+const entityNames = (element: Element): string[] => (element.getAttribute('data-svc-entity') ?? '').trim().split('.')
+
+function placeInList(element: Element): string[] {
+  const [name, list] = ['data-svc-entity', 'data-svc-list'].map(attribute => element.getAttribute(attribute))
+  if (list === null) return []
+  const siblings = [...(element.parentElement?.children ?? [])]
+  const items = siblings.filter(
+    one => one.getAttribute('data-svc-entity') === name && one.hasAttribute('data-svc-list'),
+  )
+  return [String(items.indexOf(element))]
+}
+
+/** The names in one part of a slot: `href:author.@url` has `author`. */
+const namesIn = (part: string): string[] => {
+  const path = part.trim().replace(/^[a-z-]+:/, '')
+  const names = path.split('.')
+  const end = names.findIndex(name => name.startsWith('@'))
+  return names.slice(0, end === -1 ? undefined : end).filter(name => name !== '')
+}
+
+/** The field that names lead to: as far as they stay in the data of the resource. Empty where they lead nowhere in it. */
+function fieldAt(data: JsonObject, names: readonly string[]): string {
+  const steps: string[] = []
+  let value: Json | undefined = data
+  for (const name of names) {
+    if (Array.isArray(value) ? !/^\d+$/.test(name) : !isObject(value)) break
+    value = Array.isArray(value) ? value[Number(name)] : (value as JsonObject)[name]
+    if (value === undefined && steps.length === 0 && /^[A-Z]|:/.test(name)) return '' // a type, not a property
+    steps.push(name)
+  }
+  return steps.join('.')
+}

@@ -1,0 +1,13 @@
+import type { Screen } from '../../kernel/index.ts'
+
+/** Where the admin shows the pages of the site, and what is wrong with its templates. Forms get their preview with it. */
+export const siteScreens: readonly Screen[] = [
+  {
+    name: 'site',
+    path: '/website',
+    title: 'Public site',
+    icon: 'globe',
+    section: 'content',
+    component: 'SitePage',
+  },
+]

@@ -1,0 +1,96 @@
+import type { FrameLocator, Page } from 'playwright-core'
+import type { TestApp } from '../../testing/index.ts'
+import { noViolations } from './accessible.ts'
+import { inBrowser } from './in-browser.ts'
+import { keepShots } from './shots.ts'
+
+async function withSite({ request }: TestApp): Promise<void> {
+  const { statusCode, body } = await request('POST', '/api/resource-types/presets/website?samples=true')
+  if (statusCode !== 200) throw new Error(body)
+}
+
+/** Id of the resource of a type with this slug. */
+async function idOf({ request }: TestApp, type: string, slug: string): Promise<string> {
+  const { data } = (await request('GET', `/api/${type}?filter_field=slug&filter_value=${slug}`)).json()
+  return data[0].id
+}
+
+const frameOf = (page: Page): FrameLocator => page.frameLocator('iframe:not(.loading)')
+const marked = (frame: FrameLocator) => frame.locator('[data-preview-focus]')
+
+inBrowser('a post is seen on its page as it is typed, field and element lead to each other', async (t, open) => {
+  const { app, page, visit } = await open({ data: withSite, path: null })
+  const id = await idOf(app, 'blog-post', 'repair-evening')
+  await page.goto(`/content/blog-post/${id}?edit=1`)
+  const toggle = page.getByRole('button', { name: 'Preview', exact: true })
+  await toggle.focus()
+  await page.keyboard.press('Enter')
+  t.equal(await toggle.getAttribute('aria-pressed'), 'true')
+  const frame = frameOf(page)
+  const heading = frame.getByRole('heading', { level: 1 })
+  await heading.filter({ hasText: 'Repair evening on 21 January' }).waitFor()
+
+  await page.getByLabel('Headline').focus()
+  await marked(frame).filter({ hasText: 'Repair evening' }).waitFor()
+  t.equal(await marked(frame).evaluate('one => one.tagName'), 'H1', 'what shows the field in focus is marked')
+  t.match(await marked(frame).evaluate('one => getComputedStyle(one).outlineStyle'), 'solid')
+  await page.keyboard.press('End')
+  await page.keyboard.type(', and soup')
+  await heading.filter({ hasText: '21 January, and soup' }).waitFor()
+  await marked(frame).filter({ hasText: 'and soup' }).waitFor()
+  const stored = await app.request('GET', `/api/blog-post/${id}`)
+  t.notMatch(stored.body, 'and soup', 'nothing is stored')
+
+  await frame.locator('article').getByRole('heading', { level: 2 }).first().click()
+  await page.locator('[data-path="articleBody"] textarea:focus').waitFor()
+  await marked(frame).and(frame.locator('.prose')).waitFor()
+  await frame.locator('article .by').click()
+  await page.locator('[data-path="author"] :focus').waitFor()
+  await frame.locator('article').getByRole('link').first().click()
+  await page.locator('[data-path="articleBody"] textarea:focus').waitFor()
+  await heading.filter({ hasText: 'and soup' }).waitFor()
+  await keepShots(page, 'preview')
+  await noViolations(t, page, 'a form with its preview')
+
+  await page.keyboard.press('Escape')
+  await page.getByRole('button', { name: 'Close preview' }).click()
+  await page.locator('iframe').waitFor({ state: 'detached' })
+
+  const phone = await visit({ size: 'phone', path: `/content/blog-post/${id}?edit=1` })
+  await phone.page.getByRole('button', { name: 'Preview', exact: true }).click()
+  await frameOf(phone.page).getByRole('heading', { level: 1 }).waitFor()
+  await keepShots(phone.page, 'preview')
+})
+
+inBrowser(
+  'what is wrong with the templates of the site is listed, and said of a preview that fails',
+  async (t, open) => {
+    const data = async (app: TestApp): Promise<void> => {
+      await withSite(app)
+      const odd = '<main>\n<p data-svc-entity="Unicorn"></p></main>'
+      await app.request('POST', '/api/web-page-template', { name: 'Odd one', templateBody: odd })
+    }
+    const { app, page, visit } = await open({ data, path: '/website' })
+    await page.getByRole('heading', { name: 'Public site', level: 1 }).waitFor()
+    const row = page.getByRole('row', { name: /Odd one .*Unknown type.*Unicorn.*line 2/ })
+    await row.waitFor()
+    await page.getByRole('link', { name: '/site/post/repair-evening' }).waitFor()
+    await keepShots(page, 'site')
+    await noViolations(t, page, 'the site')
+    await row.getByRole('link', { name: 'Odd one' }).click()
+    await page.waitForURL(/\/content\/web-page-template\//)
+
+    const id = await idOf(app, 'web-page', 'about')
+    await page.goto(`/content/web-page/${id}?edit=1`)
+    await page.getByRole('button', { name: 'Preview', exact: true }).click()
+    const frame = frameOf(page)
+    await frame.getByRole('heading', { level: 1, name: 'Who lends you the drill' }).waitFor()
+    const german = await visit({ locale: 'de-DE', path: '/website' })
+    await german.page.getByText('Unbekannter Typ').waitFor()
+    await keepShots(german.page, 'site-german')
+    const phone = await visit({ size: 'phone', path: '/website' })
+    await phone.page.getByText('Unknown type').waitFor()
+    await keepShots(phone.page, 'site')
+    await noViolations(t, phone.page, 'the site on a phone')
+  },
+)
