@@ -47,6 +47,7 @@ const screens = (record: string): Screen[] => [
   { name: 'sessions', path: '/sessions', heading: 'Sessions' },
   { name: 'plugins', path: '/plugins', heading: 'Plugins' },
   { name: 'operations', path: '/operations', heading: 'API' },
+  { name: 'site', path: '/website', heading: 'Public site' },
   { name: 'transfer', path: '/transfer', heading: 'Import and export' },
   { name: 'search', path: '/types', heading: 'Types', open: search },
   { name: 'nowhere', path: '/nowhere', heading: 'There is no such page' },

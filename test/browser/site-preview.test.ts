@@ -16,7 +16,8 @@ async function idOf({ request }: TestApp, type: string, slug: string): Promise<s
 }
 
 const frameOf = (page: Page): FrameLocator => page.frameLocator('iframe:not(.loading)')
-const marked = (frame: FrameLocator) => frame.locator('[data-preview-focus]')
+/** Elements of the article that show the field in focus. */
+const marked = (frame: FrameLocator) => frame.locator('article.post [data-preview-focus]')
 
 inBrowser('a post is seen on its page as it is typed, field and element lead to each other', async (t, open) => {
   const { app, page, visit } = await open({ data: withSite, path: null })
@@ -32,8 +33,9 @@ inBrowser('a post is seen on its page as it is typed, field and element lead to 
 
   await page.getByLabel('Headline').focus()
   await marked(frame).filter({ hasText: 'Repair evening' }).waitFor()
-  t.equal(await marked(frame).evaluate('one => one.tagName'), 'H1', 'what shows the field in focus is marked')
-  t.match(await marked(frame).evaluate('one => getComputedStyle(one).outlineStyle'), 'solid')
+  t.equal(await marked(frame).and(frame.locator('h1')).count(), 1, 'what shows the field in focus is marked')
+  const outline = `getComputedStyle(document.querySelector('iframe').contentDocument.querySelector('h1')).outlineStyle`
+  t.equal(await page.evaluate(outline), 'solid', 'for everybody to see')
   await page.keyboard.press('End')
   await page.keyboard.type(', and soup')
   await heading.filter({ hasText: '21 January, and soup' }).waitFor()
@@ -55,6 +57,7 @@ inBrowser('a post is seen on its page as it is typed, field and element lead to 
   await page.keyboard.press('Escape')
   await page.getByRole('button', { name: 'Close preview' }).click()
   await page.locator('iframe').waitFor({ state: 'detached' })
+  t.equal(await page.evaluate(`document.activeElement.getAttribute('aria-label')`), 'Preview')
 
   const phone = await visit({ size: 'phone', path: `/content/blog-post/${id}?edit=1` })
   await phone.page.getByRole('button', { name: 'Preview', exact: true }).click()
@@ -85,6 +88,12 @@ inBrowser(
     await page.getByRole('button', { name: 'Preview', exact: true }).click()
     const frame = frameOf(page)
     await frame.getByRole('heading', { level: 1, name: 'Who lends you the drill' }).waitFor()
+    const { template } = (await app.request('GET', `/api/web-page/${id}`)).json().data['@graph'][0]
+    await app.request('DELETE', `/api/web-page-template/${template}?force=true`)
+    await page.getByLabel('Headline').fill('Nobody')
+    await page.getByText('cannot be shown: the page names a template that is not there').waitFor()
+    await frame.getByRole('heading', { level: 1, name: 'Who lends you the drill' }).waitFor()
+
     const german = await visit({ locale: 'de-DE', path: '/website' })
     await german.page.getByText('Unbekannter Typ').waitFor()
     await keepShots(german.page, 'site-german')

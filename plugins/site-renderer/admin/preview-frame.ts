@@ -68,7 +68,7 @@ const isElement = (target: EventTarget | null): target is Element =>
   target !== null && 'nodeType' in target && target.nodeType === Node.ELEMENT_NODE
 
 function adoptStyles(page: Document, texts: readonly string[]): void {
-  const view = page.defaultView as (Window & typeof globalThis) | null // sheets belong to the window that made them
+  const view = page.defaultView // sheets belong to the window that made them
   if (view === null) return
   page.adoptedStyleSheets = texts.map(text => {
     const sheet = new view.CSSStyleSheet()

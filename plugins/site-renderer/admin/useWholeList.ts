@@ -13,7 +13,7 @@ export interface Row<Item> {
 
 /** A list that is read as a whole, as one that grows. @param keyOf tells items apart */
 export function useWholeList<Item>(
-  query: UseQueryReturn<Item[], Error>,
+  query: UseQueryReturn<Item[]>,
   keyOf: (item: Item) => string,
 ): GrowingList<Row<Item>> {
   const all = computed(() => (query.data.value ?? []).map(item => ({ id: keyOf(item), of: item })))
