@@ -50,6 +50,9 @@ inBrowser('a post is seen on its page as it is typed, field and element lead to 
   await page.locator('[data-path="author"] :focus').waitFor()
   await frame.locator('article').getByRole('link').first().click()
   await page.locator('[data-path="articleBody"] textarea:focus').waitFor()
+  await frame.locator('.tags li').nth(1).click()
+  await page.locator('[data-path="keywords.1"] :focus').waitFor()
+  await marked(frame).filter({ hasText: 'event' }).first().waitFor()
   await heading.filter({ hasText: 'and soup' }).waitFor()
   await keepShots(page, 'preview')
   await noViolations(t, page, 'a form with its preview')
@@ -88,11 +91,17 @@ inBrowser(
     await page.getByRole('button', { name: 'Preview', exact: true }).click()
     const frame = frameOf(page)
     await frame.getByRole('heading', { level: 1, name: 'Who lends you the drill' }).waitFor()
+    await frame.getByRole('heading', { level: 1 }).click()
+    await page.locator('[data-path="headline"] :focus').waitFor()
     const { template } = (await app.request('GET', `/api/web-page/${id}`)).json().data['@graph'][0]
     await app.request('DELETE', `/api/web-page-template/${template}?force=true`)
     await page.getByLabel('Headline').fill('Nobody')
     await page.getByText('cannot be shown: the page names a template that is not there').waitFor()
     await frame.getByRole('heading', { level: 1, name: 'Who lends you the drill' }).waitFor()
+
+    await page.goto(`/content/web-page/${await idOf(app, 'web-page', 'index')}?edit=1`)
+    await frame.getByText('Take home').click()
+    await page.locator('textarea[data-path="*"]:focus, [data-path="*"] textarea:focus').waitFor()
 
     const german = await visit({ locale: 'de-DE', path: '/website' })
     await german.page.getByText('Unbekannter Typ').waitFor()

@@ -54,3 +54,6 @@ function change(data: Json | undefined, [step, ...rest]: string[], value: Json |
   const { [step]: _gone, ...others } = object
   return others
 }
+
+/** Where everything stands that the schema does not describe; no property has this path. */
+export const furtherPlace = '*'
