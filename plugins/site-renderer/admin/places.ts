@@ -33,9 +33,9 @@ export function elementsOf(document: Document, field: string, subject: Subject):
   const outer = shown.filter(({ path }) => path === field || field.startsWith(`${path}.`))
   const nearest = Math.max(0, ...outer.map(({ path }) => path.length))
   const found = outer.filter(({ path }) => path.length === nearest)
-  return (found.length > 0 ? found : shown.filter(({ path }) => path.startsWith(`${field}.`))).map(
-    ({ element }) => element,
-  )
+  const parts = shown.filter(({ path }) => path.startsWith(`${field}.`))
+  const elements = (found.length > 0 ? found : parts).map(({ element }) => element)
+  return elements.filter(element => !elements.some(outer => outer !== element && outer.contains(element)))
 }
 
 /** The fields of the subject that an element itself is filled from. */
