@@ -37,6 +37,7 @@ async function writesOf(root: Client, id: string): Promise<Write[]> {
     '/api/persons': { name: 'late' },
     '/api/auth/tokens': { name: 'late' },
     '/api/views': { type_slug: 'note', name: 'late' },
+    '/api/site/preview': { type_slug: 'note', data: { title: 'late' } },
     '/api/accounts': { name: 'late' },
     '/api/resource-types': { name: 'Late', slug: 'late' },
     [`/api/users/${root.me.id}`]: { name: 'late' },
