@@ -192,7 +192,8 @@ class StoredItem implements Item {
   }
 }
 
-const hasValues = ({ data }: Item, identifier: Readonly<JsonObject>): boolean =>
+/** Whether an item is the one that these values identify. */
+export const hasValues = ({ data }: Item, identifier: Readonly<JsonObject>): boolean =>
   Object.entries(identifier).every(([name, value]) => data[name] === value)
 
 /** The condition that a property has a value. */

@@ -201,6 +201,24 @@ t.test('a page of large items is asked for in parts', async t => {
   t.match([first.total, first.items.length], [18, 9])
 })
 
+t.test('an update is of the item that middleware leads to', async t => {
+  const id = { name: 'id', in: 'path', required: true, schema: { type: 'integer' } }
+  const paths = {
+    '/logs': { post: { requestBody: json(refTo('Log')), responses: answers(201, refTo('Log')) } },
+    '/logs/{id}': {
+      parameters: [id],
+      put: { 'x-middleware': ['Other'], requestBody: json(refTo('Log')), responses: answers(200, refTo('Log')) },
+      get: { responses: answers(200, refTo('Log')) },
+    },
+  }
+  const schemas = { Log: { type: 'object', properties: { id: { type: 'integer' }, lines: text } } }
+  const app = await serveDocument(t, writeDocument(t, documentOf(paths, schemas)), echo)
+  for (const lines of ['one', 'two']) await app.request('POST', '/api/logs', { lines })
+  const changed = await app.request('PUT', '/api/logs/1', { lines: 'new' }, { 'x-other': '2' })
+  t.match([changed.statusCode, changed.json()], [200, { id: 2, lines: 'new' }])
+  t.match((await app.request('GET', '/api/logs/1')).json(), { id: 1, lines: 'one' })
+})
+
 t.test('the start warns once of what is not answered, read or supported', async t => {
   const { logger, lines } = keptLog()
   const { components = {} } = document

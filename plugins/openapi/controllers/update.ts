@@ -1,7 +1,7 @@
 import { BadRequest, equalJson, ifMatch, isObject, mergePatch } from '../../../kernel/index.ts'
 import type { JsonObject, StoredDocument } from '../../../kernel/index.ts'
 import type { Controller } from '../contract.ts'
-import { itemOf as storedItem } from '../items.ts'
+import { hasValues, itemOf as storedItem } from '../items.ts'
 import { UnprocessableContent, answerWritten, hasIdentifier, identifierIn, itemOf, requireItem } from './answers.ts'
 
 /** PUT replaces an item, PATCH merges into it (RFC 7396). */
@@ -21,13 +21,10 @@ export const updateController: Controller = {
     return async context => {
       const { caller, request } = context
       const identifier = await references.resolve(caller, slug, identifierIn(item, context))
-      const found = await requireItem(
-        access,
-        caller,
-        'odrl:modify',
-        slug,
-        context.found ?? (await items.find(caller, await items.type(slug), identifier)),
-      )
+      const admitted = context.found
+      const isStillMeant = admitted !== undefined && hasValues(admitted, identifier) // middleware may have changed what identifies it
+      const meant = isStillMeant ? admitted : await items.find(caller, await items.type(slug), identifier)
+      const found = await requireItem(access, caller, 'odrl:modify', slug, meant)
       const changed = await asUnprocessable(async () => {
         const sent = isObject(context.body) ? context.body : {}
         const read = await references.read(caller, slug, sent, { isPatch, before: found.data })

@@ -7,6 +7,8 @@ import { tokensOf } from './problem.ts'
 /** Aliases stand for copies: without a limit a few lines could stand for gigabytes. */
 const maxAliases = 100
 const maxDepth = 200
+/** The parser quotes what it stumbles over, which may be the rest of the file. */
+const maxMessageLength = 200
 const tooDeep = `is nested deeper than ${maxDepth} levels`
 
 /** A document as it was read, and where its parts stand in the text. */
@@ -76,7 +78,9 @@ function readYaml(text: string): ParsedDocument {
 /** The first line of a message of the parser, without its position, which is given apart. */
 function describe(message: string): string {
   if (message.includes('call stack')) return tooDeep
-  return message.split('\n')[0]?.replace(/ at line \d+.*$/, '') ?? message
+  const [first = message] = message.split('\n')
+  const text = first.replace(/ at line \d+.*$/, '')
+  return text.length > maxMessageLength ? `${text.slice(0, maxMessageLength)}…` : text
 }
 
 /** @throws UnreadableText for nesting that is too deep, keys that are no texts, numbers that JSON cannot hold, and aliases that could not be written out */
