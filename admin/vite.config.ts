@@ -6,8 +6,8 @@ const here = (path: string): string => fileURLToPath(new URL(path, import.meta.u
 
 // JSON Forms brings Ajv, which makes code from text; the policy of the service forbids that. Another validator stands in for it.
 const withoutEval = [
-  { find: /^ajv$/, replacement: here('src/forms/validator.ts') },
-  { find: /^ajv-formats$/, replacement: here('src/forms/no-formats.ts') },
+  { find: /^ajv$/, replacement: here('src/features/form/schema-forms/validator.ts') },
+  { find: /^ajv-formats$/, replacement: here('src/features/form/schema-forms/no-formats.ts') },
 ]
 
 // What most pages share comes in two files: a hundred small ones take longer to ask for than to send.

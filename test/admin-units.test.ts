@@ -7,7 +7,7 @@ import { packageRoot } from '../kernel/package-root.ts'
 // The admin is no part of what the server's compiler builds, so its tests are compiled here; a folder with a dot is none that tap looks into.
 const compiler = join(packageRoot, 'node_modules', 'typescript', 'bin', 'tsc')
 const tests = join(packageRoot, 'admin', 'test')
-const compiled = join(packageRoot, 'dist', '.admin-tests', 'test')
+const compiled = join(packageRoot, 'dist', '.admin-tests', 'admin', 'test')
 
 const { status, stdout } = spawnSync(
   process.execPath,

@@ -1,23 +1,23 @@
 import { createRouter, createWebHistory } from 'vue-router'
 import type { RouteLocationNormalized, Router, RouteRecordRaw } from 'vue-router'
 import { ApiError } from './api/index.ts'
-import { noteVisit } from './composables/home/visits.ts'
+import { noteVisit } from './features/home/visits.ts'
 import { loadMessages } from './i18n/index.ts'
 import { addScreens } from './screens.ts'
 import { start } from './start.ts'
 import { useMe } from './stores/me.ts'
 
-/** Each area of the admin has a file of routes; there is no list of them to keep. */
-const areas: Record<string, RouteRecordRaw[]> = import.meta.glob<RouteRecordRaw[]>('./routes/*.ts', {
-  eager: true,
-  import: 'default',
-})
+/** Each feature, and each plugin with pages that its screens lead to, has a file of routes; there is no list of them to keep. */
+const routes: Record<string, RouteRecordRaw[]> = import.meta.glob<RouteRecordRaw[]>(
+  ['./features/*/routes.ts', '../../plugins/*/admin/routes.ts'],
+  { eager: true, import: 'default' },
+)
 
 /** The pages of the admin: none is loaded before it is visited, and none is entered before its texts are there. */
 export function makeRouter(): Router {
   const router = createRouter({
     history: createWebHistory(),
-    routes: Object.values(areas).flat(),
+    routes: Object.values(routes).flat(),
     scrollBehavior: (to, from, saved) => saved ?? (to.path === from.path ? false : { top: 0 }),
   })
   router.beforeEach(async to => {

@@ -11,9 +11,9 @@ interface PageModule {
 }
 type Load = () => Promise<Component>
 
-/** Pages of the admin, and those in the admin folders of plugins; loaded when visited. */
-const pages = import.meta.glob<PageModule>('./pages/**/*.vue')
+/** Pages stand in the admin folders of plugins, and are loaded when visited. */
 const ofPlugins = import.meta.glob<PageModule>('../../plugins/*/admin/**/*.vue')
+const listOfScreen = (): Promise<PageModule> => import('./features/list/ContributedListPage.vue')
 
 /**
  * Give the screens that plugins bring their addresses; the name of the route is that of the screen, and the texts of areas named as the screen
@@ -43,9 +43,9 @@ const isTaken = (router: Router, { path }: ContributedScreen): boolean =>
   router.getRoutes().some(route => route.path === path)
 
 function pageOf({ plugin, component }: ContributedScreen): Load | undefined {
-  if (component === undefined) return withTexts(pages['./pages/ContributedListPage.vue'])
+  if (component === undefined) return withTexts(listOfScreen)
   const file = component.endsWith('.vue') ? component : `${component}.vue`
-  return withTexts(ofPlugins[`../../plugins/${plugin}/admin/${file}`] ?? pages[`./pages/${file}`])
+  return withTexts(ofPlugins[`../../plugins/${plugin}/admin/${file}`])
 }
 
 const withTexts = (load: (() => Promise<PageModule>) | undefined): Load | undefined =>

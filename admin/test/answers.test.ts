@@ -3,9 +3,9 @@ import { ApiError, pointerOf, readFieldErrors } from '../src/api/errors.ts'
 import { equal } from '../src/api/json.ts'
 import { readView, viewQuery, writeView } from '../src/composables/view.ts'
 import { arrange } from '../src/stores/arrange.ts'
-import { matches } from '../src/components/ui/option.ts'
-import { fromLocal, toLocal } from '../src/components/ui/zone.ts'
-import { compile } from '../src/forms/validator.ts'
+import { matches } from '../src/ui/fields/option.ts'
+import { fromLocal, toLocal } from '../src/ui/fields/zone.ts'
+import { compile } from '../src/features/form/schema-forms/validator.ts'
 
 t.test('messages that name fields are taken apart', async t => {
   t.strictSame(readFieldErrors('name: is required; status: must be one of "a; b", "c"; tags[2].x: must be string'), [

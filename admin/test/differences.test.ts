@@ -1,9 +1,9 @@
 import t from 'tap'
 import type { Json } from '../src/api/json.ts'
-import { copyOf } from '../src/record/copy.ts'
-import { differences } from '../src/record/differences.ts'
-import { typesReferringTo, urnsIn } from '../src/record/references.ts'
-import { textParts } from '../src/record/words.ts'
+import { copyOf } from '../src/features/record/differences/copy.ts'
+import { differences } from '../src/features/record/differences/differences.ts'
+import { typesReferringTo, urnsIn } from '../src/features/record/differences/references.ts'
+import { textParts } from '../src/features/record/differences/words.ts'
 
 const schema = {
   type: 'object',

@@ -1,10 +1,10 @@
 import t from 'tap'
 import type { Resource } from '../src/api/resources.ts'
 import { columnsOf, defaultColumns } from '../src/schema/columns.ts'
-import { isEditable, patchValue, problemWith } from '../src/composables/list/cellValue.ts'
-import { cellsOf, csvWriter, headingsOf, jsonWriter, ndjsonWriter } from '../src/composables/list/exporting.ts'
-import { columnsIn, filterFields } from '../src/composables/list/fields.ts'
-import type { FilterField } from '../src/composables/list/fields.ts'
+import { isEditable, patchValue, problemWith } from '../src/features/list/composables/cellValue.ts'
+import { cellsOf, csvWriter, headingsOf, jsonWriter, ndjsonWriter } from '../src/features/list/composables/exporting.ts'
+import { columnsIn, filterFields } from '../src/features/list/composables/fields.ts'
+import type { FilterField } from '../src/features/list/composables/fields.ts'
 import {
   begin,
   canSearch,
@@ -12,11 +12,18 @@ import {
   operatorsLeft,
   problemOf,
   withOperator,
-} from '../src/composables/list/filters.ts'
-import { columnsShown, moved, placed, toggled, usualColumns, whyNotSorted } from '../src/composables/list/layout.ts'
-import { fromSaved, isChanged, toSaved } from '../src/composables/list/saved.ts'
-import { useGridCursor } from '../src/composables/list/useGridCursor.ts'
-import { useSelection } from '../src/composables/list/useSelection.ts'
+} from '../src/features/list/composables/filters.ts'
+import {
+  columnsShown,
+  moved,
+  placed,
+  toggled,
+  usualColumns,
+  whyNotSorted,
+} from '../src/features/list/composables/layout.ts'
+import { fromSaved, isChanged, toSaved } from '../src/features/list/composables/saved.ts'
+import { useGridCursor } from '../src/features/list/composables/useGridCursor.ts'
+import { useSelection } from '../src/features/list/composables/useSelection.ts'
 import { readView, viewQuery, writeView } from '../src/composables/view.ts'
 
 const project = { type: 'object', properties: { name: { type: 'string' }, lead: { 'x-resource-type': 'person' } } }

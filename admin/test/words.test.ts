@@ -1,12 +1,12 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
-import { join } from 'node:path'
+import { basename, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import t from 'tap'
 import { say } from '../src/i18n/message.ts'
 import type { Message, Messages } from '../src/i18n/message.ts'
 
-const root = fileURLToPath(new URL('../../..', import.meta.url))
-const compiled = new URL('../src/i18n/messages/', import.meta.url)
+const root = fileURLToPath(new URL('../../../..', import.meta.url))
+const compiled = fileURLToPath(new URL('../..', import.meta.url))
 
 t.test('messages: numbers grouped, plurals by language, unknown names left alone', async t => {
   const changes: Message = { one: '{count} change', other: '{count} changes' }
@@ -16,12 +16,23 @@ t.test('messages: numbers grouped, plurals by language, unknown names left alone
   t.equal(say('“{name}” and {constructor}', { name: '{count}' }, 'en'), '“{count}” and {constructor}')
 })
 
-const areas = readdirSync(new URL('en/', compiled)).filter(file => file.endsWith('.js'))
+/** Compiled files of texts by area, `messages/<language>/<area>.js` in the folder that they are for. */
+function filesOf(language: string): Map<string, string> {
+  const files = readdirSync(compiled, { recursive: true, encoding: 'utf8' })
+  const folder = `/messages/${language}/`
+  return new Map(
+    files
+      .filter(file => `/${file}`.includes(folder) && file.endsWith('.js'))
+      .map(file => [basename(file, '.js'), join(compiled, file)]),
+  )
+}
 
 async function messagesOf(language: string, area: string): Promise<Messages> {
-  const { default: messages } = (await import(new URL(`${language}/${area}`, compiled).href)) as { default: Messages }
+  const { default: messages } = (await import(filesOf(language).get(area) ?? '')) as { default: Messages }
   return messages
 }
+
+const areas = [...filesOf('en').keys()]
 
 const placesIn = (message: Message): string[] => {
   const texts = typeof message === 'string' ? [message] : Object.values(message)
@@ -40,9 +51,8 @@ t.test('every language says everything, with the same places for values', async 
 
 t.test('what the admin says is there', async t => {
   const known = new Set<string>()
-  for (const file of areas) {
-    const area = file.replace('.js', '')
-    for (const name of Object.keys(await messagesOf('en', file))) known.add(`${area}.${name}`)
+  for (const area of areas) {
+    for (const name of Object.keys(await messagesOf('en', area))) known.add(`${area}.${name}`)
   }
   const ofPlugins = readdirSync(join(root, 'plugins')).map(name => join('plugins', name, 'admin'))
   const folders = ['admin/src', ...ofPlugins].filter(folder => existsSync(join(root, folder)))

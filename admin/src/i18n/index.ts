@@ -11,8 +11,15 @@ export * from './format.ts'
 
 type Load = () => Promise<Messages>
 
-/** One file per language and area, loaded when a page needs it. */
-const files: Record<string, Load> = import.meta.glob<Messages>('./messages/*/*.ts', { import: 'default' })
+/** One file per language and area, `messages/<language>/<area>.ts` in the folder that they are for; loaded when a page needs it. */
+const modules: Record<string, Load> = import.meta.glob<Messages>(
+  ['../**/messages/*/*.ts', '../../../plugins/*/admin/messages/*/*.ts'],
+  { import: 'default' },
+)
+/** By language and area, `en/list`. */
+const files = new Map(
+  Object.entries(modules).map(([path, load]) => [path.slice(0, -3).split('/').slice(-2).join('/'), load]),
+)
 const loaded = shallowReactive(new Map<string, Messages>())
 const wanted = new Set<string>()
 
@@ -41,7 +48,7 @@ export function hasText(key: string): boolean {
 }
 
 /** Whether there are texts of this area. */
-export const hasMessages = (area: string): boolean => Object.hasOwn(files, `./messages/en/${area}.ts`)
+export const hasMessages = (area: string): boolean => files.has(`en/${area}`)
 
 /** Load the texts of areas; the router does so for `meta.messages` of a route before it enters. */
 export async function loadMessages(areas: readonly string[]): Promise<void> {
@@ -67,7 +74,7 @@ async function load(tag: Language): Promise<void> {
   const missing = [...wanted].filter(area => !loaded.has(`${tag}/${area}`))
   await Promise.all(
     missing.map(async area => {
-      const file = files[`./messages/${tag}/${area}.ts`]
+      const file = files.get(`${tag}/${area}`)
       if (file === undefined) throw new Error(`there are no messages ${tag}/${area}`)
       loaded.set(`${tag}/${area}`, await file())
     }),

@@ -1,0 +1,13 @@
+import type { ResourceType } from '../api/index.ts'
+import { language } from '../i18n/index.ts'
+
+/**
+ * The name of a type within a sentence: “Create movie”, “Create web page”, but “Create FAQ”. Languages that write nouns with capitals keep them.
+ */
+export function nameInSentence({ name }: Pick<ResourceType, 'name'>): string {
+  if (language.value !== 'en') return name
+  return name
+    .split(' ')
+    .map(word => (/^\p{Lu}\p{Ll}*$/u.test(word) ? word.toLowerCase() : word))
+    .join(' ')
+}

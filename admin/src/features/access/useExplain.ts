@@ -1,0 +1,94 @@
+import { useQuery } from '@pinia/colada'
+import { computed, ref, shallowRef, watch } from 'vue'
+import type { ComputedRef, Ref, ShallowRef } from 'vue'
+import { ApiError, everyUser, explainAccess, listResources } from '../../api/index.ts'
+import type { Explanation, User } from '../../api/index.ts'
+import type { Option } from '../../ui/fields/option.ts'
+import { compareTexts, t } from '../../i18n/index.ts'
+import { nameOf } from '../../schema/index.ts'
+import { useTypes } from '../../stores/types.ts'
+
+/** A question and its answer: may this user do this to that type or resource, and why? */
+export interface Explaining {
+  agent: Ref<string | null>
+  action: Ref<string>
+  slug: Ref<string | null>
+  resource: Ref<string | null>
+  users: ComputedRef<Option[]>
+  types: ComputedRef<Option[]>
+  /** Finds resources of the type. */
+  search(text: string, signal: AbortSignal): Promise<Option[]>
+  answer: ShallowRef<Explanation | undefined>
+  failure: Ref<string>
+  isAsking: Ref<boolean>
+  /** The name of a user, else the URN. */
+  nameOfUser(id: string): string
+}
+
+/** Everybody who can sign in, for choosing and for names. */
+export const useEveryUser = (): { users: ComputedRef<readonly User[]> } => {
+  const query = useQuery({ key: ['users', 'all'], query: everyUser, staleTime: 30_000 })
+  return { users: computed(() => query.data.value ?? []) }
+}
+
+/** See {@link Explaining}; asked whenever it is complete. */
+export function useExplain(
+  begin: { agent?: string | undefined; action?: string; slug?: string | undefined } = {},
+): Explaining {
+  const types = useTypes()
+  const { users } = useEveryUser()
+  const agent = ref<string | null>(begin.agent ?? null)
+  const action = ref(begin.action ?? 'odrl:read')
+  const slug = ref<string | null>(begin.slug ?? null)
+  const resource = ref<string | null>(null)
+  const answer = shallowRef<Explanation>()
+  const failure = ref('')
+  const isAsking = ref(false)
+
+  watch(slug, () => (resource.value = null))
+  watch(
+    [agent, action, slug, resource],
+    async ([who, what, of, one], _before, onCleanup) => {
+      answer.value = undefined
+      failure.value = ''
+      if (who === null || of === null) return
+      let isOver = false
+      onCleanup(() => (isOver = true))
+      isAsking.value = true
+      try {
+        const found = await explainAccess(who, what, one ?? of)
+        if (!isOver) answer.value = found
+      } catch (error) {
+        if (!isOver) failure.value = error instanceof ApiError ? error.message : t('common.failed')
+      } finally {
+        if (!isOver) isAsking.value = false
+      }
+    },
+    { immediate: true },
+  )
+
+  async function search(text: string, signal: AbortSignal): Promise<Option[]> {
+    const of = slug.value
+    if (of === null) return []
+    const { data } = await listResources(of, { limit: 20, ...(text.trim() !== '' && { q: text }) }, signal)
+    return data.map(found => ({ value: found.id, label: nameOf(found, types.get(of)) }))
+  }
+
+  return {
+    agent,
+    action,
+    slug,
+    resource,
+    users: computed(() =>
+      users.value.map(({ id, name, email, role }) => ({ value: id, label: name || email, note: role })),
+    ),
+    types: computed(() =>
+      types.all.map(type => ({ value: type.slug, label: type.name })).sort((a, b) => compareTexts(a.label, b.label)),
+    ),
+    search,
+    answer,
+    failure,
+    isAsking,
+    nameOfUser: id => users.value.find(user => user.id === id)?.name ?? id,
+  }
+}

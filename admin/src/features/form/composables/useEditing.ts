@@ -1,0 +1,135 @@
+import { computed, ref, shallowRef, watch } from 'vue'
+import type { ComputedRef, Ref, ShallowRef } from 'vue'
+import { dataOf, etagOf, getResource } from '../../../api/index.ts'
+import type { JsonObject, Labels, Resource, ResourceType } from '../../../api/index.ts'
+import { writable } from '../schema-forms/blank.ts'
+import { countChanges } from '../schema-forms/changes.ts'
+import { useMe } from '../../../stores/me.ts'
+import { useResourceActions } from '../../../composables/useResource.ts'
+import { useUnsaved } from '../../../composables/useUnsaved.ts'
+import type { Unsaved } from '../../../composables/useUnsaved.ts'
+import { useSaving } from './useSaving.ts'
+import type { FormToCheck, Saving } from './useSaving.ts'
+
+/** What the dialog of a stale save shows: StaleSave takes it with `v-bind`. */
+export interface Stale {
+  base: JsonObject
+  mine: JsonObject
+  theirs: JsonObject
+  labels: Labels | undefined
+}
+
+/** What useEditing gives. */
+export interface Editing extends Saving {
+  /** What is in the form. */
+  data: ShallowRef<JsonObject>
+  changes: ComputedRef<number>
+  unsaved: Unsaved<JsonObject>
+  /** Whether the draft was typed over an older version. */
+  isDraftStale: ComputedRef<boolean>
+  /** Take the draft over; saving one of an older version shows both. */
+  restoreDraft(): void
+  /** Undefined unless somebody else saved meanwhile. */
+  stale: ShallowRef<Stale | undefined>
+  isStaleOpen: Ref<boolean>
+  /** @returns the resource as it is now; undefined when it was not saved, which is said */
+  save(form: FormToCheck | null): Promise<Resource | undefined>
+  /** Save what was chosen of both versions. */
+  resolve(chosen: JsonObject, form: FormToCheck | null): Promise<Resource | undefined>
+  /** @returns takes it back */
+  discard(): () => void
+}
+
+/** Edit a resource: what is typed, its draft, and saving it over the version that it was typed over. */
+export function useEditing(type: () => ResourceType | undefined, resource: () => Resource | undefined): Editing {
+  const me = useMe()
+  const slug = (): string => resource()?.type_slug ?? ''
+  const saved = shallowRef<JsonObject>({})
+  const data = shallowRef<JsonObject>({})
+  const etag = ref('')
+  const stale = shallowRef<Stale>()
+  const isStaleOpen = ref(false)
+  const actions = useResourceActions(slug)
+  const saving = useSaving()
+  let staleEtag = ''
+  /** Of a draft it is not known what it was typed over. */
+  let isBaseKnown = true
+
+  function take(now: Resource): void {
+    saved.value = dataOf(now)
+    data.value = saved.value
+    etag.value = etagOf(now)
+    isBaseKnown = true
+  }
+  watch(
+    resource,
+    (now, before) => {
+      if (now === undefined) return
+      const isUntouched = now.id !== before?.id || countChanges(saved.value, data.value) === 0
+      if (isUntouched) take(now) // what somebody types is compared with theirs when it is saved
+    },
+    { immediate: true },
+  )
+  const name = (): string => `${me.me?.id ?? ''} ${resource()?.id ?? slug()}`
+  const unsaved = useUnsaved(name, data, saved, etag)
+
+  async function compare(): Promise<void> {
+    const theirs = await getResource(slug(), resource()?.id ?? '', { labels: true })
+    const base = isBaseKnown ? saved.value : {}
+    stale.value = { base, mine: data.value, theirs: dataOf(theirs), labels: theirs.labels }
+    staleEtag = etagOf(theirs)
+    isStaleOpen.value = true
+  }
+
+  async function save(form: FormToCheck | null): Promise<Resource | undefined> {
+    const { id } = resource() ?? {}
+    if (id === undefined || countChanges(saved.value, data.value) === 0) return undefined
+    const work = (): Promise<Resource> => actions.replace(id, writable(data.value, type()?.schema), etag.value)
+    const now = await saving.run(form, work, compare)
+    if (now === undefined) return undefined
+    take(now)
+    unsaved.done()
+    return now
+  }
+  async function resolve(chosen: JsonObject, form: FormToCheck | null): Promise<Resource | undefined> {
+    if (stale.value === undefined) return undefined
+    saved.value = stale.value.theirs
+    data.value = chosen
+    etag.value = staleEtag
+    isBaseKnown = true
+    isStaleOpen.value = false
+    stale.value = undefined
+    if (countChanges(saved.value, chosen) > 0) return save(form)
+    unsaved.done()
+    await actions.changed(resource()?.id)
+    return resource()
+  }
+
+  const isDraftStale = computed(() => unsaved.draft.value !== undefined && unsaved.draft.value.basis !== etag.value)
+  function restoreDraft(): void {
+    if (isDraftStale.value) {
+      etag.value = unsaved.draft.value?.basis ?? ''
+      isBaseKnown = false
+    }
+    unsaved.restore()
+  }
+
+  return {
+    ...saving,
+    data,
+    changes: computed(() => countChanges(saved.value, data.value)),
+    unsaved,
+    isDraftStale,
+    restoreDraft,
+    stale,
+    isStaleOpen,
+    save,
+    resolve,
+    discard: () => {
+      const typed = data.value
+      data.value = saved.value
+      unsaved.done()
+      return () => (data.value = typed)
+    },
+  }
+}

@@ -1,0 +1,60 @@
+import { ref, watch } from 'vue'
+import type { Ref } from 'vue'
+import type { Json } from '../../../api/index.ts'
+import { t } from '../../../i18n/index.ts'
+import { announce } from '../../../composables/useAnnounce.ts'
+
+/** The elements of a list that is edited, each under a key that stays its own while it moves. */
+export interface Elements {
+  keys: Ref<number[]>
+  /** @returns the key of the new element, which is the last one */
+  add(value: Json): number
+  /** @param label for the announcement */
+  remove(at: number, label: string): void
+  /** @returns whether there was anything to move */
+  move(from: number, to: number, label?: string): boolean
+}
+
+let last = 0
+const next = (): number => ++last
+
+/** See {@link Elements}. @param put takes the changed list */
+export function useElements(list: Readonly<Ref<readonly Json[]>>, put: (list: Json[]) => void): Elements {
+  const keys = ref(list.value.map(next))
+
+  watch(
+    () => list.value.length,
+    length => {
+      if (length !== keys.value.length) keys.value = Array.from({ length }, (_, at) => keys.value[at] ?? next())
+    },
+    { flush: 'sync' },
+  )
+
+  return {
+    keys,
+    add: value => {
+      const key = next()
+      keys.value = [...keys.value, key]
+      put([...list.value, value])
+      return key
+    },
+    remove: (at, label) => {
+      keys.value = keys.value.filter((_, index) => index !== at)
+      put(list.value.filter((_, index) => index !== at))
+      announce(t('form.removed', { label }))
+    },
+    move: (from, to, label) => {
+      if (to < 0 || to >= list.value.length || from === to) return false
+      keys.value = moved(keys.value, from, to)
+      put(moved(list.value, from, to))
+      announce(t('form.moved', { label: label ?? '', number: to + 1, count: list.value.length }))
+      return true
+    },
+  }
+}
+
+function moved<Value>(values: readonly Value[], from: number, to: number): Value[] {
+  const next = [...values]
+  next.splice(to, 0, ...next.splice(from, 1))
+  return next
+}

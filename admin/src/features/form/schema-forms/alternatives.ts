@@ -1,0 +1,53 @@
+import { isObject } from '../../../api/json.ts'
+import type { Json, JsonObject } from '../../../api/json.ts'
+import { t } from '../../../i18n/index.ts'
+import { typesOf } from '../../../schema/index.ts'
+import { compile } from './validator.ts'
+
+/** What an alternative is called: its title, what it is always, else its type. */
+export function nameOfAlternative(schema: JsonObject, at: number): string {
+  const { title, properties } = schema
+  if (typeof title === 'string') return title
+  for (const part of isObject(properties) ? Object.values(properties) : []) {
+    if (isObject(part) && typeof part['const'] === 'string') return part['const']
+  }
+  const [type] = typesOf(schema)
+  return type === undefined || type === 'object' ? t('form.alternative', { number: at + 1 }) : t(`form.kind_${type}`)
+}
+
+/**
+ * The alternative that a value is of: one that it fits; else the one that is chosen already, while it is of that type; else the first of its type.
+ * Undefined for no value.
+ */
+export function fitting(value: Json | undefined, branches: readonly JsonObject[], chosen?: number): number | undefined {
+  if (value === undefined || value === null) return undefined
+  const now = chosen === undefined ? undefined : branches[chosen]
+  if (now !== undefined && isOfType(value, now)) return chosen
+  const fits = branches.findIndex(
+    branch => isOfType(value, branch) && isSelfContained(branch) && compile(branch)(value),
+  )
+  if (fits >= 0) return fits
+  const sameType = branches.findIndex(branch => isOfType(value, branch))
+  return sameType >= 0 ? sameType : chosen
+}
+
+/** Whether it has the type, and what the alternative is always (`const`). */
+function isOfType(value: Json, schema: JsonObject): boolean {
+  const types = typesOf(schema)
+  const { properties } = schema
+  if (types.length > 0 && !types.some(type => hasType(value, type))) return false
+  if (!isObject(value) || !isObject(properties)) return true
+  return Object.entries(properties).every(([name, part]) => {
+    const only = isObject(part) ? part['const'] : undefined
+    return only === undefined || !Object.hasOwn(value, name) || value[name] === only
+  })
+}
+
+function hasType(value: Json, type: string): boolean {
+  if (type === 'integer') return Number.isInteger(value)
+  if (type === 'array') return Array.isArray(value)
+  return type === 'object' ? isObject(value) : typeof value === type
+}
+
+/** A part of a schema that points outside of itself cannot be checked by itself. */
+const isSelfContained = (schema: JsonObject): boolean => !JSON.stringify(schema).includes('"$ref"')

@@ -1,0 +1,48 @@
+import { isObject } from '../../../api/json.ts'
+import type { JsonObject } from '../../../api/json.ts'
+import { optionsOf, typesOf } from '../../../schema/index.ts'
+import type { Kind, Property } from '../../../schema/index.ts'
+
+/** How a value is edited: as it is shown, except that lists, objects and alternatives are told apart further. */
+export type FormKind = Exclude<Kind, 'array' | 'any'> | 'multi-enum' | 'reference-list' | 'list' | 'choice' | 'json'
+
+const pictures = /(?:image|logo|avatar|photo|picture|thumbnail|portrait|cover)(?:_?url|_?uri)?$/i
+
+/** Which renderer a property gets. */
+export function formKindOf({ kind, schema, items, name, options }: Property): FormKind {
+  if (kind === 'array') return listKind(schema, items)
+  if (kind === 'uri' && pictures.test(name)) return 'image'
+  if (kind === 'enum' || kind === 'reference') return kind
+  if (options === undefined && alternativesOf(schema).length > 1) return 'choice'
+  if (kind === 'object') return isObject(schema['properties']) ? 'object' : 'json'
+  return kind === 'any' ? 'json' : kind
+}
+
+function listKind({ items: each, prefixItems }: JsonObject, items: Property | undefined): FormKind {
+  if (prefixItems !== undefined || !isObject(each) || items === undefined) return 'json'
+  if (items.kind === 'reference') return 'reference-list'
+  return items.kind === 'enum' ? 'multi-enum' : 'list'
+}
+
+/** The schemas of which one is to be chosen: branches of `oneOf` or `anyOf`, or the types of a union; none where there is no choice. */
+export function alternativesOf(schema: JsonObject): JsonObject[] {
+  const { oneOf, anyOf, type, ...rest } = schema
+  const branches = [oneOf, anyOf].find(Array.isArray)
+  if (branches !== undefined && optionsOf(schema) === undefined) {
+    const others = branches.filter(isObject).filter(one => one['type'] !== 'null')
+    const isAllTexts = others.every(one => typesOf(one).join() === 'string' && optionsOf(one) === undefined)
+    return isAllTexts && others.length > 1 && typesOf(schema).length === 1 ? [] : others
+  }
+  const types = Array.isArray(type) ? type.filter(one => one !== 'null') : []
+  if (types.length < 2 || (types.length === 2 && types.includes('integer') && types.includes('number'))) return []
+  return types.map(one => ({ ...rest, type: one }))
+}
+
+const short = new Set<FormKind>(['number', 'integer', 'date', 'time', 'enum', 'boolean', 'colour', 'duration'])
+
+/** Whether a field takes half of the width, where there is room. */
+export const isShort = (property: Property): boolean => {
+  const { maxLength } = property.schema
+  const kind = formKindOf(property)
+  return short.has(kind) || (kind === 'text' && typeof maxLength === 'number' && maxLength <= 40)
+}

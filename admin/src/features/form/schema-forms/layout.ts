@@ -1,0 +1,99 @@
+import type { ControlElement, Layout } from '@jsonforms/core'
+import type { JsonObject } from '../../../api/json.ts'
+import { propertiesIn, propertyOf, resolve } from '../../../schema/index.ts'
+import type { Property } from '../../../schema/index.ts'
+import { isShort } from './kinds.ts'
+import { nameIn, scopeOf, stepsOf } from './paths.ts'
+
+/** What the UI schema says of a control beside its scope. */
+export interface ControlOptions {
+  /** Both columns, or one of them. */
+  span?: 'full' | 'half'
+  /** Whether “required” is written out. */
+  saysRequired?: boolean
+  /** In place of the property's title: for what is in a list. */
+  label?: string
+  hidesLabel?: boolean
+  /** An element of a list: it cannot be absent. */
+  isItem?: boolean
+}
+
+type Described = ReadonlyMap<string, Property>
+
+const described = new WeakMap<object, Described>()
+const wholes = new WeakMap<object, Property>()
+const layouts = new WeakMap<object, Layout>()
+
+/** The property that a control is for. @param schema that of the object which the scope is relative to; remembered with it */
+export function propertyAt(schema: JsonObject, scope: string, root: JsonObject): Property {
+  const name = nameIn(scope)
+  if (name !== '') return describe(schema, root).get(name) ?? propertyOf(name, undefined, root)
+  const known = wholes.get(schema)
+  if (known !== undefined) return known
+  const whole = propertyOf('', schema, root)
+  wholes.set(schema, whole)
+  return whole
+}
+
+/** The properties of an object schema, remembered with it. */
+export function describe(schema: JsonObject, root: JsonObject): Described {
+  const known = described.get(schema)
+  if (known !== undefined) return known
+  const properties = new Map(propertiesIn(resolve(schema, root), root).map(property => [property.name, property]))
+  described.set(schema, properties)
+  return properties
+}
+
+/** The UI schema of an object: a control for each property, in the order of the schema. Remembered with it. */
+export function layoutOf(schema: JsonObject, root: JsonObject): Layout {
+  const known = layouts.get(schema)
+  if (known !== undefined) return known
+  const properties = [...describe(schema, root).values()]
+  const required = properties.filter(({ isRequired }) => isRequired).length
+  const saysRequired = required * 2 <= properties.length
+  const elements = properties.map(property => controlOf(property, saysRequired))
+  const layout = { type: 'VerticalLayout', elements }
+  layouts.set(schema, layout)
+  return layout
+}
+
+const controlOf = (property: Property, saysRequired: boolean): ControlElement => ({
+  type: 'Control',
+  scope: scopeOf(property.name),
+  options: { span: isShort(property) ? 'half' : 'full', saysRequired } satisfies ControlOptions,
+})
+
+/** What is at a path, for words about it; undefined where the schema says nothing. */
+export function propertyOn(steps: readonly string[], root: JsonObject): Property | undefined {
+  let schema: JsonObject = root
+  let property: Property | undefined
+  for (const step of steps) {
+    property = property?.kind === 'array' ? property.items : describe(schema, root).get(step)
+    if (property === undefined) return undefined
+    schema = property.schema
+  }
+  return property
+}
+
+/** Put paths in the order of their fields on the page. */
+export function inFormOrder<Value extends { path: string }>(values: readonly Value[], root: JsonObject): Value[] {
+  const places = new Map(values.map(value => [value, placesOf(stepsOf(value.path), root)]))
+  return [...values].sort((a, b) => comparePlaces(places.get(a) ?? [], places.get(b) ?? []))
+}
+
+function placesOf(steps: readonly string[], root: JsonObject): number[] {
+  return steps.map((step, at) => {
+    const outer = at === 0 ? undefined : propertyOn(steps.slice(0, at), root)
+    if (outer?.kind === 'array') return Number(step)
+    const place = [...describe(outer?.schema ?? root, root).keys()].indexOf(step)
+    return place < 0 ? Number.MAX_SAFE_INTEGER : place
+  })
+}
+
+function comparePlaces(a: readonly number[], b: readonly number[]): number {
+  for (let at = 0; at < Math.min(a.length, b.length); at++) {
+    const difference = (a[at] ?? 0) - (b[at] ?? 0)
+    if (difference !== 0) return difference
+  }
+  return a.length - b.length
+}

@@ -1,0 +1,73 @@
+import { isObject } from '../../../api/json.ts'
+import type { Json, JsonObject } from '../../../api/json.ts'
+import { hasText, language, t } from '../../../i18n/index.ts'
+import { titleOf } from '../../../schema/index.ts'
+import { propertyOn } from './layout.ts'
+import { patternOf } from './patterns.ts'
+import type { ValidationError } from './validator.ts'
+
+/** What is wrong with a value, in words: “Year must be a whole number”. @param label what people call the field */
+export function explain(error: ValidationError, label: string, schema: JsonObject): string {
+  const { keyword, message } = error
+  const limit = keywordAt(schema, error.schemaPath)
+  if (keyword === 'type') return t('form.mustBe', { label, kind: kindsInWords(limit) })
+  if (keyword === 'format') return explainFormat(String(limit), label)
+  if (keyword === 'const' || keyword === 'enum') return t('form.mustBeOneOf', { label })
+  if (keyword === 'false' || keyword === 'additionalProperties') return t('form.mustBeAbsent', { label })
+  if (keyword === 'minLength' && limit === 1) return t('form.mustNotBeEmpty', { label })
+  const key = `form.fails_${keyword}`
+  if (!hasText(key)) return `${label}: ${message}`
+  return t(key, { label, ...(typeof limit === 'number' && { limit, count: limit }) })
+}
+
+function explainFormat(format: string, label: string): string {
+  const pattern = patternOf(format)
+  if (pattern !== undefined) return t('form.mustMatch', { label, pattern })
+  const key = `form.format_${format}`
+  return hasText(key) ? t(key, { label }) : t('form.mustBeFormat', { label, format })
+}
+
+function kindsInWords(types: Json | undefined): string {
+  const names = [types ?? []].flat().filter(one => typeof one === 'string' && one !== 'null')
+  const words = names.map(name => t(`form.type_${String(name)}`))
+  return new Intl.ListFormat(language.value, { type: 'disjunction' }).format(words)
+}
+
+/** What a keyword of the schema says. @param location as the validator gives it: `#/properties/year/minimum`, through `$ref` */
+function keywordAt(schema: JsonObject, location: string): Json | undefined {
+  let found: Json | undefined = schema
+  for (const step of location.split('/').slice(1)) {
+    const name = step.replaceAll('~1', '/').replaceAll('~0', '~')
+    if (Array.isArray(found)) found = found[Number(name)]
+    else if (!isObject(found) || !Object.hasOwn(found, name)) return undefined
+    else found = name === '$ref' ? pointedAt(String(found[name]), schema) : found[name]
+  }
+  return found
+}
+
+function pointedAt(reference: string, root: JsonObject): Json | undefined {
+  let found: Json | undefined = root
+  for (const step of decodeURIComponent(reference.slice(1)).split('/').slice(1)) {
+    const name = step.replaceAll('~1', '/').replaceAll('~0', '~')
+    if (Array.isArray(found)) found = found[Number(name)]
+    else found = isObject(found) && Object.hasOwn(found, name) ? found[name] : undefined
+  }
+  return found
+}
+
+/** What people call what is at a path: `tags.2` is “Tags 3”. */
+export function labelOn(steps: readonly string[], root: JsonObject): string {
+  const last = steps.at(-1)
+  if (last === undefined) return ''
+  const outer = propertyOn(steps.slice(0, -1), root)
+  const isIndex = /^\d+$/.test(last) && (outer === undefined ? false : outer.kind === 'array')
+  if (isIndex) return t('form.itemLabel', { label: labelOn(steps.slice(0, -1), root), number: Number(last) + 1 })
+  return propertyOn(steps, root)?.title ?? titleOf(last)
+}
+
+/** Where it is, from the outside in, without itself: “Address”, “Cast 2”. A list is not named beside its element. */
+export const placeOf = (steps: readonly string[], root: JsonObject): string[] =>
+  steps.slice(0, -1).flatMap((_step, at) => {
+    const isListOfNext = propertyOn(steps.slice(0, at + 1), root)?.kind === 'array'
+    return isListOfNext ? [] : [labelOn(steps.slice(0, at + 1), root)]
+  })

@@ -1,0 +1,56 @@
+import { format } from '@cfworker/json-schema'
+import { isObject } from '../../../api/json.ts'
+import type { Json, JsonObject } from '../../../api/json.ts'
+
+const prefix = 're2:'
+
+/** Whether anything in a schema asks for a pattern. */
+export const hasPatterns = (schema: Json): boolean => /"(?:pattern|patternProperties)":/.test(JSON.stringify(schema))
+
+/**
+ * The schema with its patterns as formats, which run on the engine of the service (RE2): in linear time, whatever the pattern is. Patterns of
+ * property names are left to the service, and with them what they would allow.
+ */
+export async function withSafePatterns(schema: JsonObject): Promise<JsonObject> {
+  if (!hasPatterns(schema)) return schema
+  const { RE2JS } = await import('re2js')
+  const register = (source: string): string => {
+    const name = prefix + source
+    if (!Object.hasOwn(format, name)) {
+      const expression = RE2JS.compile(source)
+      format[name] = text => expression.test(text)
+    }
+    return name
+  }
+  return rewrite(schema, register) as JsonObject // an object stays one
+}
+
+/** The pattern that a format stands for; undefined for real formats. */
+export const patternOf = (name: string): string | undefined =>
+  name.startsWith(prefix) ? name.slice(prefix.length) : undefined
+
+/** Under these stand names of people's own, not keywords. */
+const maps = new Set(['properties', '$defs', 'definitions', 'dependentSchemas'])
+const values = new Set(['enum', 'const', 'default', 'examples', 'example'])
+
+function rewrite(schema: Json, register: (source: string) => string): Json {
+  if (Array.isArray(schema)) return schema.map(one => rewrite(one, register))
+  if (!isObject(schema)) return schema
+  const { pattern, patternProperties, ...rest } = schema
+  const next = Object.fromEntries(
+    Object.entries(rest).map(([name, part]) => [name, rewriteKeyword(name, part, register)]),
+  )
+  if (patternProperties !== undefined) {
+    delete next['additionalProperties']
+    delete next['unevaluatedProperties']
+  }
+  if (typeof pattern !== 'string') return next
+  const also = Array.isArray(next['allOf']) ? next['allOf'] : []
+  return { ...next, allOf: [...also, { format: register(pattern) }] }
+}
+
+function rewriteKeyword(name: string, part: Json, register: (source: string) => string): Json {
+  if (values.has(name)) return part
+  if (!maps.has(name) || !isObject(part)) return rewrite(part, register)
+  return Object.fromEntries(Object.entries(part).map(([key, one]) => [key, rewrite(one, register)]))
+}

@@ -1,0 +1,101 @@
+import { Validator } from '@cfworker/json-schema'
+import type { OutputUnit, Schema, SchemaDraft } from '@cfworker/json-schema'
+import { clone, isObject } from '../../../api/json.ts'
+
+/** A failure in the shape that JSON Forms reads. */
+export interface ValidationError {
+  instancePath: string
+  schemaPath: string
+  keyword: string
+  message: string
+  params: Record<string, unknown>
+}
+
+/** A compiled schema, as Ajv makes them. */
+export interface Check {
+  (data: unknown): boolean
+  errors: ValidationError[] | null
+}
+
+/** Units of the output that only say that something below them failed. */
+const wrappers = new Set([
+  'properties',
+  'items',
+  'prefixItems',
+  '$ref',
+  'allOf',
+  'additionalItems',
+  'patternProperties',
+])
+const checks = new WeakMap<object, Check>()
+
+/** What fails in data, by a schema of draft 2020-12 or draft-07; needs no `eval`. */
+export function compile(schema: object | boolean): Check {
+  if (typeof schema === 'boolean') return makeCheck(schema ? {} : { not: {} })
+  const known = checks.get(schema)
+  if (known !== undefined) return known
+  const check = makeCheck(schema)
+  checks.set(schema, check)
+  return check
+}
+
+function makeCheck(schema: object): Check {
+  let validator: Validator | undefined
+  const check: Check = data => {
+    if (data === undefined) {
+      check.errors = null
+      return true
+    }
+    validator ??= new Validator(clone(schema) as Schema, draftOf(schema), false) // it writes into its schema
+    const { valid, errors } = validator.validate(clone(data))
+    check.errors = valid ? null : errors.flatMap(readable)
+    return valid
+  }
+  check.errors = null
+  return check
+}
+
+const draftOf = (schema: object): SchemaDraft =>
+  isObject(schema) && typeof schema['$schema'] === 'string' && schema['$schema'].includes('draft-07') ? '7' : '2020-12'
+
+function readable({ keyword, instanceLocation, keywordLocation, error }: OutputUnit): ValidationError[] {
+  if (wrappers.has(keyword)) return []
+  const missing = keyword === 'required' ? /"([^"]*)"/.exec(error)?.[1] : undefined
+  return [
+    {
+      keyword,
+      instancePath: instanceLocation.replace(/^#/, ''),
+      schemaPath: keywordLocation,
+      message: error,
+      params: missing === undefined ? {} : { missingProperty: missing },
+    },
+  ]
+}
+
+/** Stands in for Ajv where JSON Forms makes one. */
+export default class FormValidator {
+  errors: ValidationError[] | null = null
+
+  compile(schema: object | boolean): Check {
+    return compile(schema)
+  }
+
+  validate(schema: object | boolean, data: unknown): boolean {
+    const check = compile(schema)
+    const valid = check(data)
+    this.errors = check.errors
+    return valid
+  }
+
+  addFormat(): this {
+    return this
+  }
+
+  addKeyword(): this {
+    return this
+  }
+
+  getSchema(): undefined {
+    return undefined
+  }
+}

@@ -1,0 +1,10 @@
+import type { RouteRecordRaw } from 'vue-router'
+
+export default [
+  {
+    name: 'home',
+    path: '/',
+    component: () => import('./HomePage.vue'),
+    meta: { messages: ['home', 'presets', 'types'] },
+  },
+] satisfies RouteRecordRaw[]

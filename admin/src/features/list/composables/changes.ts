@@ -1,0 +1,18 @@
+import { dataOf } from '../../../api/index.ts'
+import type { Json } from '../../../api/index.ts'
+import type { BulkChange } from './useBulk.ts'
+
+/** Archive; undone by restoring. */
+export const archiving: BulkChange = {
+  make: ({ id }) => ({ op: 'delete', id }),
+  inverse: ({ id }) => ({ op: 'restore', id }),
+}
+
+/** Restore; undone by archiving. */
+export const restoring: BulkChange = { make: archiving.inverse, inverse: archiving.make }
+
+/** Give a property a value; null takes it away. Undone by giving it what it had. */
+export const setting = (name: string, value: Json): BulkChange => ({
+  make: ({ id }) => ({ op: 'patch', id, data: { [name]: value } }),
+  inverse: row => ({ op: 'patch', id: row.id, data: { [name]: dataOf(row)[name] ?? null } }),
+})

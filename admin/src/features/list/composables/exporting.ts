@@ -1,0 +1,88 @@
+import { isObject } from '../../../api/json.ts'
+import type { Json, JsonObject } from '../../../api/json.ts'
+import { propertiesIn, propertiesOf } from '../../../schema/properties.ts'
+import type { Property } from '../../../schema/properties.ts'
+
+export type ExportFormat = 'csv' | 'csv-safe' | 'json' | 'ndjson'
+
+/** Writes rows in a format, a page at a time. */
+export interface RowWriter {
+  begin(): string
+  rows(page: readonly JsonObject[]): string
+  end(): string
+}
+
+/** JSON Lines. */
+export const ndjsonWriter: RowWriter = {
+  begin: () => '',
+  rows: page => page.map(row => `${JSON.stringify(row)}\n`).join(''),
+  end: () => '',
+}
+
+/** One array. */
+export function jsonWriter(): RowWriter {
+  let isFirst = true
+  return {
+    begin: () => '[',
+    rows: page =>
+      page
+        .map(row => {
+          const text = `${isFirst ? '\n' : ',\n'}${JSON.stringify(row)}`
+          isFirst = false
+          return text
+        })
+        .join(''),
+    end: () => '\n]\n',
+  }
+}
+
+/** Headings of the declared properties; a declared object is spread over dotted ones (`address.city`). */
+export function headingsOf(schema: JsonObject | undefined): string[] {
+  return ['@id', ...spread(propertiesOf(schema), schema ?? {}, '')]
+}
+
+function spread(properties: readonly Property[], root: JsonObject, prefix: string): string[] {
+  return properties.flatMap(({ name, kind, schema }) => {
+    const inner = kind === 'object' ? propertiesIn(schema, root) : []
+    return inner.length === 0 ? [prefix + name] : spread(inner, root, `${prefix}${name}.`)
+  })
+}
+
+/** The cells of a row by heading. What has no heading of its own is spread where a heading lies within, else JSON in one cell. */
+export function cellsOf(row: JsonObject, headings: ReadonlySet<string>): Map<string, string> {
+  const cells = new Map<string, string>()
+  const put = (name: string, value: Json): void => {
+    const isSpread = isObject(value) && !headings.has(name) && [...headings].some(one => one.startsWith(`${name}.`))
+    if (isSpread) for (const [inner, part] of Object.entries(value)) put(`${name}.${inner}`, part)
+    else if (value !== null) cells.set(name, typeof value === 'string' ? value : JSON.stringify(value))
+  }
+  for (const [name, value] of Object.entries(row)) put(name, value)
+  return cells
+}
+
+/**
+ * CSV (RFC 4180).
+ * @param headings the columns, in order
+ * @param missed told of a property that has none
+ * @param isSafe cells that a spreadsheet would run as a formula get `'` before them; such a file is for reading
+ */
+export function csvWriter(headings: readonly string[], missed: (name: string) => void, isSafe: boolean): RowWriter {
+  const known = new Set(headings)
+  const cell = (text: string): string => {
+    const shown = isSafe && /^[=+\-@\t\r]/.test(text) && !Number.isFinite(Number(text)) ? `'${text}` : text
+    return /[",\r\n]/.test(shown) ? `"${shown.replaceAll('"', '""')}"` : shown
+  }
+  const line = (cells: readonly string[]): string => `${cells.map(cell).join(',')}\r\n`
+  return {
+    begin: () => line(headings),
+    rows: page =>
+      page
+        .map(row => {
+          const cells = cellsOf(row, known)
+          for (const name of cells.keys()) if (!known.has(name)) missed(name)
+          return line(headings.map(heading => cells.get(heading) ?? ''))
+        })
+        .join(''),
+    end: () => '',
+  }
+}

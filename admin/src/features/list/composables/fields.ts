@@ -1,0 +1,106 @@
+import type { JsonObject, Resource, ResourceType } from '../../../api/index.ts'
+import { columnsOf, kindOf, operatorsOf, propertiesIn, propertiesOf, propertyOf } from '../../../schema/index.ts'
+import type { Column, Operator, Property } from '../../../schema/index.ts'
+
+/** Something that a list can be filtered by. */
+export interface FilterField {
+  /** As the API names it: `year`, `address.city`, `project.name`, `meta.status`. */
+  path: string
+  /** In words: “Project › Name”. */
+  title: string
+  property: Property
+  /** What may be asked of it, the most usual first. */
+  operators: readonly Operator[]
+}
+
+type Find = (slug: string) => Pick<ResourceType, 'schema'> | undefined
+
+/** How deep into objects, and how many in all: a menu of more helps nobody. */
+const deepest = 3
+const most = 400
+
+/**
+ * Everything that a list of a type can be filtered by: its properties, what is in their objects, what the resources that they refer to hold, and
+ * the standard columns. A type without a schema is filtered by what its rows hold, and by equality alone.
+ * @param columns those of the list, with the titles that they bear there
+ * @param typeOf finds the types that references lead to
+ */
+export function filterFields(
+  { schema }: Pick<ResourceType, 'schema'>,
+  columns: readonly Column[],
+  typeOf: Find,
+): FilterField[] {
+  const standard = columns.filter(({ isMeta }) => isMeta).map(column => field(column.key, column.title, column))
+  if (schema === undefined) {
+    const seen = columns.filter(({ isMeta }) => !isMeta)
+    return [...seen.map(column => ({ ...field(column.key, column.title, column), operators: onlyEqual })), ...standard]
+  }
+  const own = propertiesOf(schema).flatMap(property => within(property, '', '', schema, typeOf, 1))
+  return [...own, ...standard].slice(0, most)
+}
+
+const onlyEqual: readonly Operator[] = ['eq']
+
+const field = (path: string, title: string, property: Property): FilterField => ({
+  path,
+  title,
+  property,
+  operators: operatorsOf(property),
+})
+
+function within(
+  property: Property,
+  path: string,
+  title: string,
+  root: JsonObject,
+  typeOf: Find,
+  depth: number,
+): FilterField[] {
+  const here = path + property.name
+  const words = title + property.title
+  const one = field(here, words, property)
+  if (depth >= deepest) return [one]
+  const inner = innerOf(property, root, typeOf)
+  if (inner === undefined) return [one]
+  const next = inner.isBehind ? noTypes : typeOf
+  return [
+    one,
+    ...inner.properties.flatMap(part => within(part, `${here}.`, `${words} › `, inner.root, next, depth + 1)),
+  ]
+}
+
+/** One reference may be crossed, no more. */
+const noTypes: Find = () => undefined
+
+interface Inner {
+  properties: Property[]
+  root: JsonObject
+  isBehind: boolean
+}
+
+function innerOf(property: Property, root: JsonObject, typeOf: Find): Inner | undefined {
+  const { kind, items, refersTo } = property
+  if (refersTo !== undefined) {
+    const schema = typeOf(refersTo)?.schema
+    return schema === undefined ? undefined : { properties: propertiesOf(schema), root: schema, isBehind: true }
+  }
+  const schema = kind === 'object' ? property.schema : items?.kind === 'object' ? items.schema : undefined
+  return schema === undefined ? undefined : { properties: propertiesIn(schema, root), root, isBehind: false }
+}
+
+/** The columns of a type without a schema: what the rows hold, in the order in which it is met, and the standard ones. */
+export function columnsIn(rows: readonly Resource[]): Column[] {
+  const standard = columnsOf({})
+  const taken = new Set(standard.map(({ name }) => name))
+  const found = new Map<string, Column>()
+  for (const row of rows) {
+    for (const [name, value] of Object.entries(row.data['@graph'][0])) {
+      if (name.startsWith('@') || found.has(name) || value === null) continue
+      const schema: JsonObject = { type: Array.isArray(value) ? 'array' : typeof value }
+      const property = { ...propertyOf(name, schema, {}), kind: kindOf(schema) }
+      const isNamedAsOurs = taken.has(name)
+      if (!isNamedAsOurs) found.set(name, { ...property, key: name, isMeta: false, isSortable: false })
+    }
+  }
+  return [...found.values(), ...standard]
+}

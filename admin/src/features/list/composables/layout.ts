@@ -1,0 +1,103 @@
+import type { ResourceType } from '../../../api/index.ts'
+import { defaultColumns } from '../../../schema/columns.ts'
+import type { Column } from '../../../schema/columns.ts'
+import type { View } from '../../../composables/view.ts'
+
+/** Which columns, in which order, how wide where somebody chose. */
+export interface Layout {
+  columns: string[]
+  widths: Readonly<Record<string, number>>
+}
+
+/** Pixels, by what a column holds. */
+const usual: Partial<Record<Column['kind'], number>> = {
+  boolean: 96,
+  integer: 120,
+  number: 128,
+  date: 120,
+  'date-time': 136,
+  time: 96,
+  duration: 112,
+  enum: 136,
+  colour: 112,
+  reference: 192,
+  array: 208,
+  object: 208,
+  email: 208,
+  uri: 208,
+  'long-text': 264,
+}
+const other = 176
+const first = 256
+
+/** What a heading is given at most for being long. */
+const headed = 200
+const ofLetter = 7
+const around = 32
+
+/** How wide a column is. @param at its place among those shown */
+export function widthIn({ widths }: Pick<Layout, 'widths'>, { key, kind, title }: Column, at: number): number {
+  const chosen = widths[key]
+  if (chosen !== undefined) return chosen
+  const heading = Math.min(headed, title.length * ofLetter + around)
+  return Math.max(at === 0 ? first : (usual[kind] ?? other), heading)
+}
+
+/** The columns of these keys, in this order; those that are no more are left out. When none is left it is the usual ones. */
+export function columnsShown(all: readonly Column[], keys: readonly string[], usualKeys: readonly string[]): Column[] {
+  const byKey = new Map(all.map(column => [column.key, column]))
+  const pick = (wanted: readonly string[]): Column[] =>
+    [...new Set(wanted)].map(key => byKey.get(key)).filter(column => column !== undefined)
+  const chosen = pick(keys)
+  return chosen.length > 0 ? chosen : pick(usualKeys)
+}
+
+/** Move one so many places; nothing moves beyond the ends. */
+export function moved<Item>(items: readonly Item[], item: Item, by: number): Item[] {
+  const from = items.indexOf(item)
+  if (from < 0) return [...items]
+  return placed(items, item, Math.min(items.length - 1, Math.max(0, from + by)))
+}
+
+/** Put one at this place. */
+export function placed<Item>(items: readonly Item[], item: Item, at: number): Item[] {
+  const others = items.filter(one => one !== item)
+  return others.length === items.length ? [...items] : [...others.slice(0, at), item, ...others.slice(at)]
+}
+
+/** Show what is hidden, at the end; hide what is shown, unless it is the last one. */
+export function toggled(keys: readonly string[], key: string): string[] {
+  if (!keys.includes(key)) return [...keys, key]
+  return keys.length > 1 ? keys.filter(one => one !== key) : [...keys]
+}
+
+/** Why a list cannot be sorted by a column, as the name of a text; undefined when it can be. */
+export function whyNotSorted(column: Column, hasSchema: boolean): string | undefined {
+  if (column.isSortable) return undefined
+  if (!hasSchema) return 'list.sortNoSchema'
+  return column.kind === 'array' || column.kind === 'object' ? 'list.sortNoOrder' : 'list.sortNoIndex'
+}
+
+/** What a list shows unless somebody chose; of archived ones also since when, and whose they are. */
+export function usualColumns(
+  type: Pick<ResourceType, 'schema'> | undefined,
+  columns: readonly Column[],
+  status: View['status'],
+): readonly string[] {
+  if (type === undefined) return []
+  const meta = (name: string): string[] => columns.filter(one => one.isMeta && one.name === name).map(({ key }) => key)
+  const own =
+    type.schema === undefined
+      ? [
+          ...columns
+            .filter(({ isMeta }) => !isMeta)
+            .slice(0, 6)
+            .map(({ key }) => key),
+          ...meta('updated_at'),
+        ]
+      : defaultColumns(type)
+  if (status === 'active') return own.length > 1 ? own : [...meta('id'), ...own]
+  const [first = 'id', ...rest] = own
+  const others = rest.filter(key => !meta('updated_at').includes(key)).slice(0, 3)
+  return [first, ...meta('updated_at'), ...meta('@archived_by'), ...meta('created_by'), ...others]
+}

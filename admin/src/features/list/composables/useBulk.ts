@@ -1,0 +1,95 @@
+import { shallowRef } from 'vue'
+import type { ShallowRef } from 'vue'
+import { ApiError, bulk } from '../../../api/index.ts'
+import type { BulkOperation, Resource } from '../../../api/index.ts'
+
+/** What could not be done, and why. */
+export interface Failure {
+  row: Resource
+  message: string
+}
+
+/** A change of many resources, while it goes on and after. */
+export interface BulkRun {
+  done: number
+  /** Undefined while nobody knows how many there are. */
+  total: number | undefined
+  failures: readonly Failure[]
+  isRunning: boolean
+  /** Why it ended before everything was done. */
+  stopped: 'asked' | ApiError | undefined
+}
+
+/** What becomes of a resource, and what takes that back. */
+export interface BulkChange {
+  make: (row: Resource) => BulkOperation
+  inverse: (row: Resource) => BulkOperation
+}
+
+/** What useBulk gives. */
+export interface Bulk {
+  run: Readonly<ShallowRef<BulkRun | undefined>>
+  /** @returns what undoes it, and whether there is anything to undo */
+  start(rows: AsyncIterable<Resource[]>, change: BulkChange, total: number | undefined): Promise<BulkOperation[]>
+  /** Send operations that were made before. */
+  undo(operations: readonly BulkOperation[]): Promise<void>
+  stop(): void
+  dismiss(): void
+}
+
+/** Operations of one request: the API takes 1,000 and 8 MiB; fewer show how it goes. */
+export const chunk = 250
+
+/** Change many resources of a type, part by part: each has its own result, and what went wrong with one stops no other. */
+export function useBulk(slug: () => string): Bulk {
+  const run = shallowRef<BulkRun>()
+  let isStopped = false
+
+  async function start(
+    parts: AsyncIterable<Resource[]>,
+    { make, inverse }: BulkChange,
+    total: number | undefined,
+  ): Promise<BulkOperation[]> {
+    const undoing: BulkOperation[] = []
+    const failures: Failure[] = []
+    let done = 0
+    let stopped: BulkRun['stopped']
+    isStopped = false
+    const tell = (isRunning: boolean): void => {
+      run.value = { done, total, failures: [...failures], isRunning, stopped }
+    }
+    tell(true)
+    try {
+      for await (const rows of parts) {
+        if (isStopped) {
+          stopped = 'asked'
+          break
+        }
+        const results = await bulk(slug(), rows.map(make))
+        for (const [at, row] of rows.entries()) {
+          const { status = 0, message = '' } = results[at] ?? {}
+          if (status >= 200 && status < 300) undoing.push(inverse(row))
+          else failures.push({ row, message })
+        }
+        done += rows.length
+        tell(true)
+      }
+    } catch (error) {
+      if (!(error instanceof ApiError)) throw error
+      stopped = error
+    } finally {
+      tell(false)
+    }
+    return undoing
+  }
+
+  return {
+    run,
+    start,
+    undo: async operations => {
+      for (let at = 0; at < operations.length; at += chunk) await bulk(slug(), operations.slice(at, at + chunk))
+    },
+    stop: () => (isStopped = true),
+    dismiss: () => (run.value = undefined),
+  }
+}

@@ -1,0 +1,134 @@
+import { shallowReactive, shallowRef } from 'vue'
+import type { ShallowRef } from 'vue'
+import { ApiError, equal, etagOf, getResource, patchResource } from '../../../api/index.ts'
+import type { Json, Resource } from '../../../api/index.ts'
+import { announce } from '../../../composables/useAnnounce.ts'
+import { t } from '../../../i18n/index.ts'
+import { valueIn } from '../../../schema/index.ts'
+import type { Column } from '../../../schema/index.ts'
+import { patchValue, problemWith } from './cellValue.ts'
+
+/** What somebody typed into a cell, and what became of it. */
+export interface CellEdit {
+  value: Json | undefined
+  /** Why it is not saved; empty when nothing is wrong. */
+  error: string
+  isSaving: boolean
+}
+
+/** What useCellEdits gives. */
+export interface CellEdits {
+  /** By cell; see {@link cellKey}. */
+  all: ReadonlyMap<string, CellEdit>
+  /** The cell that has the focus for typing. */
+  open: Readonly<ShallowRef<string | undefined>>
+  begin(row: Resource, column: Column): void
+  type(row: Resource, column: Column, value: Json | undefined): void
+  /** Save what was typed. @returns whether there is nothing left to do in the cell */
+  commit(row: Resource, column: Column): Promise<boolean>
+  cancel(row: Resource, column: Column): void
+  /** Nobody types any more; what was refused stays to be seen. */
+  leave(): void
+}
+
+interface Parts {
+  slug: () => string
+  replaceRow: (row: Resource) => void
+  /** Lists elsewhere are old now. */
+  saved: (id: string) => void
+}
+
+export const cellKey = (row: Pick<Resource, 'id'>, column: Pick<Column, 'key'>): string => `${row.id} ${column.key}`
+
+/** Change values in their cells: shown at once, saved with the version that was seen. What the service refuses stays typed. */
+export function useCellEdits({ slug, replaceRow, saved }: Parts): CellEdits {
+  const all = shallowReactive(new Map<string, CellEdit>())
+  const open = shallowRef<string>()
+  const rowsNow = new Map<string, Resource>()
+
+  const fail = (key: string, value: Json | undefined, error: string): false => {
+    all.set(key, { value, error, isSaving: false })
+    announce(error, { now: true })
+    return false
+  }
+
+  async function commit(row: Resource, column: Column): Promise<boolean> {
+    const key = cellKey(row, column)
+    const edit = all.get(key)
+    if (edit === undefined || edit.isSaving) return edit === undefined
+    const { value } = edit
+    const problem = problemWith(value, column)
+    if (problem !== undefined) return fail(key, value, t(problem))
+    const current = rowsNow.get(row.id) ?? row
+    const next = patchValue(value, column)
+    if (equal(next, valueIn(current, column) ?? null)) {
+      all.delete(key)
+      return true
+    }
+    all.set(key, { value, error: '', isSaving: true })
+    replaceRow(withValue(current, column, next))
+    try {
+      const stored = await patchResource(slug(), row.id, { [column.name]: next }, etagOf(current))
+      rowsNow.set(row.id, stored)
+      all.delete(key)
+      replaceRow(stored)
+      saved(row.id)
+      return true
+    } catch (error) {
+      if (!(error instanceof ApiError)) throw error
+      replaceRow(current)
+      return fail(key, value, error.isStale ? await readAgain(row, column) : inWords(error, column))
+    }
+  }
+
+  /** Somebody else was there: show what they made of it; saving once more is then over theirs. */
+  async function readAgain(row: Resource, column: Column): Promise<string> {
+    try {
+      const fresh = await getResource(slug(), row.id)
+      rowsNow.set(row.id, fresh)
+      replaceRow(fresh)
+      const theirs = valueIn(fresh, column)
+      return t('list.staleCell', {
+        value: theirs === undefined || theirs === null ? t('value.nothing') : String(theirs),
+      })
+    } catch (error) {
+      if (!(error instanceof ApiError)) throw error
+      return error.status === 404 ? t('list.goneCell') : t('common.stale')
+    }
+  }
+
+  return {
+    all,
+    open,
+    begin: (row, column) => {
+      const key = cellKey(row, column)
+      rowsNow.set(row.id, newer(rowsNow.get(row.id), row))
+      if (!all.has(key)) all.set(key, { value: valueIn(row, column), error: '', isSaving: false })
+      open.value = key
+    },
+    type: (row, column, value) => all.set(cellKey(row, column), { value, error: '', isSaving: false }),
+    commit,
+    cancel: (row, column) => {
+      all.delete(cellKey(row, column))
+      open.value = undefined
+    },
+    leave: () => (open.value = undefined),
+  }
+}
+
+const newer = (known: Resource | undefined, row: Resource): Resource =>
+  known !== undefined && known.sequence_no > row.sequence_no ? known : row
+
+function withValue(row: Resource, { name }: Column, value: Json): Resource {
+  const [node, ...others] = row.data['@graph']
+  const { [name]: _old, ...rest } = node
+  const changed = (value === null ? rest : { ...node, [name]: value }) as typeof node // both keep id and type
+  return { ...row, data: { '@graph': [changed, ...others] } }
+}
+
+function inWords(error: ApiError, column: Column): string {
+  if (error.status === 403) return t('common.forbidden')
+  if (error.status === 0) return t('common.awayTitle')
+  const own = error.fields.find(({ field }) => field === column.name)
+  return own?.message ?? error.message
+}

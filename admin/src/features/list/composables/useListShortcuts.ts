@@ -1,0 +1,40 @@
+import { useKeyboard } from '../../../composables/useKeyboard.ts'
+import { t } from '../../../i18n/index.ts'
+import type { ListScreen } from './useListScreen.ts'
+
+const nothing = (): void => undefined
+
+/** The keys of a list. Those of the table itself are heard there; they are named here for the overview. */
+export function useListShortcuts(screen: ListScreen, { create }: { create: () => void }): void {
+  const { list, selection, cursor, mayCreate } = screen
+  const group = (): string => t('list.keys')
+  const hasRows = (): boolean => list.rows.value.length > 0
+  const toggle = (isRange: boolean): void => {
+    const row = list.rows.value.find(({ id }) => id === cursor.place.value?.row)
+    if (row === undefined) return
+    if (isRange) selection.reach(row)
+    else selection.toggle(row)
+  }
+  const isInTable = (): boolean => cursor.place.value !== undefined
+  useKeyboard(
+    { keys: 'j', label: () => t('list.keyDown'), group, run: () => cursor.step(1), when: hasRows },
+    { keys: 'k', label: () => t('list.keyUp'), group, run: () => cursor.step(-1), when: hasRows },
+    { keys: 'Enter', label: () => t('list.keyOpen'), group, run: nothing, isNamedOnly: true },
+    { keys: 'ArrowRight|ArrowLeft', label: () => t('list.keyCells'), group, run: nothing, isNamedOnly: true },
+    {
+      keys: 'x|shift+x',
+      label: () => t('list.keySelect'),
+      group,
+      run: event => toggle(event.shiftKey),
+      when: isInTable,
+    },
+    { keys: 'c', label: () => t('list.keyCreate'), group, run: create, when: () => mayCreate.value },
+    {
+      keys: 'Escape',
+      label: () => t('list.keyClear'),
+      group,
+      run: () => selection.clear(),
+      when: () => !selection.isEmpty.value,
+    },
+  )
+}

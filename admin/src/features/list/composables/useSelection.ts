@@ -1,0 +1,80 @@
+import { computed, ref, shallowReactive } from 'vue'
+import type { ComputedRef, Ref } from 'vue'
+import type { Resource } from '../../../api/index.ts'
+
+/** What useSelection gives. */
+export interface Selection {
+  /** Those that were picked one by one, on this page and others. */
+  picked: ReadonlyMap<string, Resource>
+  /** Everything that matches is meant, on every page. */
+  isAll: Ref<boolean>
+  has(id: string): boolean
+  /** How many of this page. */
+  ofPage: ComputedRef<'none' | 'some' | 'all'>
+  isEmpty: ComputedRef<boolean>
+  toggle(row: Resource): void
+  /** Everything from the row that was toggled last to this one. */
+  reach(row: Resource): void
+  togglePage(): void
+  /** Take these in place of what was selected. */
+  replace(rows: readonly Resource[]): void
+  clear(): void
+}
+
+/** Which rows are selected. @param rows those of the page */
+export function useSelection(rows: () => readonly Resource[]): Selection {
+  const picked = shallowReactive(new Map<string, Resource>())
+  const isAll = ref(false)
+  let anchor: string | undefined
+
+  const has = (id: string): boolean => isAll.value || picked.has(id)
+  const ofPage = computed(() => {
+    const page = rows()
+    const count = isAll.value ? page.length : page.filter(({ id }) => picked.has(id)).length
+    return count === 0 ? 'none' : count === page.length ? 'all' : 'some'
+  })
+  function settle(): void {
+    if (!isAll.value) return
+    isAll.value = false // from here on it is those that can be seen
+    for (const row of rows()) picked.set(row.id, row)
+  }
+  function toggle(row: Resource): void {
+    settle()
+    anchor = row.id
+    if (!picked.delete(row.id)) picked.set(row.id, row)
+  }
+  function clear(): void {
+    isAll.value = false
+    picked.clear()
+    anchor = undefined
+  }
+  return {
+    picked,
+    isAll,
+    has,
+    ofPage,
+    isEmpty: computed(() => !isAll.value && picked.size === 0),
+    toggle,
+    reach: row => {
+      const page = rows()
+      const from = page.findIndex(({ id }) => id === anchor)
+      const to = page.findIndex(({ id }) => id === row.id)
+      if (from < 0 || to < 0) return toggle(row)
+      settle()
+      for (const one of page.slice(Math.min(from, to), Math.max(from, to) + 1)) picked.set(one.id, one)
+    },
+    togglePage: () => {
+      const wasAll = ofPage.value === 'all'
+      settle()
+      for (const row of rows()) {
+        if (wasAll) picked.delete(row.id)
+        else picked.set(row.id, row)
+      }
+    },
+    replace: next => {
+      clear()
+      for (const row of next) picked.set(row.id, row)
+    },
+    clear,
+  }
+}

@@ -1,0 +1,75 @@
+import { useQuery, useQueryCache } from '@pinia/colada'
+import type { UseQueryReturn } from '@pinia/colada'
+import { onScopeDispose, ref, shallowRef, watch } from 'vue'
+import type { Ref } from 'vue'
+import { ApiError, installPreset, listPresets } from '../../api/index.ts'
+import type { InstallResult, Preset } from '../../api/index.ts'
+import { useSidebar } from '../../stores/sidebar.ts'
+import { useTypes } from '../../stores/types.ts'
+import { refusalOf } from '../../composables/refusal.ts'
+
+/** Every preset, and whether it is installed. */
+export const usePresets = (): UseQueryReturn<Preset[], ApiError> =>
+  useQuery<Preset[], ApiError>({ key: ['presets'], query: listPresets })
+
+/** What useInstalling gives. */
+export interface Installing {
+  /** Load sample data, too. */
+  samples: Ref<boolean>
+  /** Change types that exist already, too. */
+  update: Ref<boolean>
+  /** What it would do; undefined while that is found out. */
+  plan: Ref<InstallResult | undefined>
+  /** What it did. */
+  result: Ref<InstallResult | undefined>
+  /** Why it cannot be done, or was not; empty otherwise. */
+  refusal: Ref<string>
+  isBusy: Ref<boolean>
+  install(): Promise<void>
+}
+
+/** Install a preset: what it would do is tried with each change of what is wanted. */
+export function useInstalling({ name, installed }: Preset): Installing {
+  const cache = useQueryCache()
+  const types = useTypes()
+  const sidebar = useSidebar()
+  const samples = ref(false)
+  const update = ref(installed)
+  const plan = shallowRef<InstallResult>()
+  const result = shallowRef<InstallResult>()
+  const refusal = ref('')
+  const isBusy = ref(false)
+  let isGone = false
+  onScopeDispose(() => (isGone = true))
+
+  async function look(): Promise<void> {
+    const wanted = { samples: samples.value, update: update.value }
+    const isOld = (): boolean => isGone || wanted.samples !== samples.value || wanted.update !== update.value
+    refusal.value = ''
+    try {
+      const found = await installPreset(name, { ...wanted, dryRun: true })
+      if (!isOld()) plan.value = found
+    } catch (error) {
+      if (!isOld()) refuse(error)
+    }
+  }
+  function refuse(error: unknown): void {
+    if (!(error instanceof ApiError)) throw error
+    refusal.value = refusalOf(error)
+  }
+  async function install(): Promise<void> {
+    isBusy.value = true
+    refusal.value = ''
+    try {
+      result.value = await installPreset(name, { samples: samples.value, update: update.value })
+      await Promise.all([types.refresh(), sidebar.refresh()])
+      await cache.invalidateQueries()
+    } catch (error) {
+      refuse(error)
+    } finally {
+      isBusy.value = false
+    }
+  }
+  watch([samples, update], look, { immediate: true })
+  return { samples, update, plan, result, refusal, isBusy, install }
+}

@@ -1,0 +1,77 @@
+import { ref, shallowRef } from 'vue'
+import type { Ref, ShallowRef } from 'vue'
+import { ApiError, archivingProblems } from '../../../api/index.ts'
+import type { ArchivingProblem, Resource } from '../../../api/index.ts'
+import { t } from '../../../i18n/index.ts'
+import { nameOf } from '../../../schema/index.ts'
+import { useTypes } from '../../../stores/types.ts'
+import { useConfirm } from '../../../composables/useConfirm.ts'
+import { useResourceActions } from '../../../composables/useResource.ts'
+import { useToast } from '../../../composables/useToast.ts'
+
+/** Why something could not be archived. */
+export interface Blocked {
+  /** In the words of the service. */
+  message: string
+  problems: ArchivingProblem[]
+}
+
+/** What useArchiving gives. */
+export interface Archiving {
+  isArchiving: Ref<boolean>
+  archive(resource: Resource): Promise<void>
+  /** Undefined unless others refer to it by what restricts archiving. */
+  blocked: ShallowRef<Blocked | undefined>
+  /** Archive it all the same; for administrators, who are asked to name it. */
+  force(resource: Resource): Promise<void>
+  restore(resource: Resource): Promise<void>
+}
+
+/** Archive and restore a resource. @param changed told when it is one or the other */
+export function useArchiving(slug: () => string, changed: () => unknown): Archiving {
+  const types = useTypes()
+  const { toast } = useToast()
+  const { confirm } = useConfirm()
+  const actions = useResourceActions(slug)
+  const isArchiving = ref(false)
+  const blocked = shallowRef<Blocked>()
+
+  async function tell(error: unknown, resource: Resource): Promise<void> {
+    if (!(error instanceof ApiError)) throw error
+    if (error.status !== 409) {
+      toast(error.status === 403 ? t('common.forbidden') : `${t('common.failed')} ${error.message}`, { tone: 'bad' })
+      return
+    }
+    const problems = await archivingProblems(slug(), resource.id).catch(() => []) // the message says enough without them
+    blocked.value = { message: error.message, problems }
+  }
+  async function attempt(work: () => Promise<unknown>, resource: Resource): Promise<void> {
+    isArchiving.value = true
+    try {
+      await work()
+      blocked.value = undefined
+      await changed()
+    } catch (error) {
+      await tell(error, resource)
+    } finally {
+      isArchiving.value = false
+    }
+  }
+  return {
+    isArchiving,
+    blocked,
+    archive: resource => attempt(() => actions.archive(resource), resource),
+    force: async resource => {
+      const name = nameOf(resource, types.get(slug()))
+      const question = {
+        title: t('record.forceTitle', { name }),
+        text: t('record.forceText'),
+        action: t('record.forceAction'),
+        tone: 'danger' as const,
+        typed: name,
+      }
+      if (await confirm(question)) await attempt(() => actions.archive(resource, { force: true }), resource)
+    },
+    restore: resource => attempt(() => actions.restore(resource), resource),
+  }
+}

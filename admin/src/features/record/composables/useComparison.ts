@@ -1,0 +1,61 @@
+import { useQuery } from '@pinia/colada'
+import { computed } from 'vue'
+import type { ComputedRef } from 'vue'
+import { dataOf, getResource } from '../../../api/index.ts'
+import type { JsonObject, Labels, Resource } from '../../../api/index.ts'
+import { differences } from '../differences/differences.ts'
+import type { Difference } from '../differences/differences.ts'
+import { urnsIn } from '../differences/references.ts'
+import { useTypes } from '../../../stores/types.ts'
+import { useNames } from '../../../composables/useNames.ts'
+
+/** What useComparison gives. */
+export interface Comparison {
+  /** The version that is looked at. */
+  version: ComputedRef<Resource | undefined>
+  data: ComputedRef<JsonObject | undefined>
+  /** What became of the older of the two in the newer one. */
+  differences: ComputedRef<Difference[] | undefined>
+  /** What references of both are called. */
+  labels: ComputedRef<Labels>
+  error: ComputedRef<Error | null>
+  refetch(): Promise<unknown>
+}
+
+/** Compare two versions of a resource, in whatever order they are named. */
+export function useComparison(resource: () => Resource, sequence: () => number, against: () => number): Comparison {
+  const types = useTypes()
+  const one = useVersion(resource, sequence)
+  const other = useVersion(resource, against)
+  const names = useNames(() => [...urnsIn(dataIn(one.data.value)), ...urnsIn(dataIn(other.data.value))])
+
+  const found = computed(() => {
+    const [looked, compared] = [one.data.value, other.data.value]
+    if (looked === undefined || compared === undefined) return undefined
+    const [older, newer] = sequence() < against() ? [looked, compared] : [compared, looked]
+    return differences(dataOf(older), dataOf(newer), types.get(resource().type_slug)?.schema)
+  })
+  const labels = computed<Labels>(() => {
+    const read = [...names.value].map(([urn, label]) => [urn, { label, status: 'active' }] as const)
+    return { ...Object.fromEntries(read), ...resource().labels }
+  })
+  return {
+    version: computed(() => one.data.value),
+    data: computed(() => dataIn(one.data.value)),
+    differences: found,
+    labels,
+    error: computed(() => one.error.value ?? other.error.value),
+    refetch: () => Promise.all([one.refetch(), other.refetch()]),
+  }
+}
+
+const dataIn = (version: Resource | undefined): JsonObject | undefined =>
+  version === undefined ? undefined : dataOf(version)
+
+/** A version does not change any more: it is read once. */
+const useVersion = (resource: () => Resource, sequence: () => number) =>
+  useQuery<Resource>({
+    key: () => ['version', resource().id, sequence()],
+    query: () => getResource(resource().type_slug, resource().id, { sequence_no: sequence() }),
+    staleTime: Number.POSITIVE_INFINITY,
+  })

@@ -1,0 +1,57 @@
+import { useQuery } from '@pinia/colada'
+import { computed, ref } from 'vue'
+import type { ComputedRef, Ref } from 'vue'
+import { ApiError, actions, explainAccess, lookUpUser } from '../../../api/index.ts'
+import type { Explanation } from '../../../api/index.ts'
+import { t } from '../../../i18n/index.ts'
+import { useKnownNames } from '../../../composables/useAgentName.ts'
+
+/** What useExplanations gives. */
+export interface Explanations {
+  /** Whose rights are explained. */
+  agent: Ref<string>
+  /** One for each action; undefined until they are there. */
+  explanations: ComputedRef<Explanation[] | undefined>
+  error: ComputedRef<Error | null>
+  refetch(): Promise<unknown>
+  /** Explain the rights of whoever has this address. */
+  ask(email: string): Promise<void>
+  /** Why nobody can be asked about; empty when somebody can. */
+  problem: Ref<string>
+}
+
+/** What somebody may do to a resource, and why. @param first whom to begin with */
+export function useExplanations(resource: () => string, first: string): Explanations {
+  const know = useKnownNames()
+  const agent = ref(first)
+  const problem = ref('')
+  const query = useQuery<Explanation[]>({
+    key: () => ['explanations', resource(), agent.value],
+    query: () => Promise.all(actions.map(action => explainAccess(agent.value, action, resource()))),
+    staleTime: 0,
+  })
+
+  async function ask(email: string): Promise<void> {
+    problem.value = ''
+    try {
+      const user = await lookUpUser(email)
+      if (user === undefined) {
+        problem.value = t('record.noSuchUser', { email })
+        return
+      }
+      know(user.id, user.name || email)
+      agent.value = user.id
+    } catch (error) {
+      if (!(error instanceof ApiError)) throw error
+      problem.value = error.message
+    }
+  }
+  return {
+    agent,
+    explanations: computed(() => query.data.value),
+    error: computed(() => query.error.value),
+    refetch: () => query.refetch(),
+    ask,
+    problem,
+  }
+}

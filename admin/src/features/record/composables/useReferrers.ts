@@ -1,0 +1,78 @@
+import { useQuery } from '@pinia/colada'
+import { computed } from 'vue'
+import type { ComputedRef } from 'vue'
+import { ApiError, countLimit, listReferrers, totalOf } from '../../../api/index.ts'
+import type { Page, Resource, ResourceType, Total } from '../../../api/index.ts'
+import { compareTexts } from '../../../i18n/index.ts'
+import { typesReferringTo } from '../differences/references.ts'
+import { useTypes } from '../../../stores/types.ts'
+import { useMore } from '../../../composables/useMore.ts'
+import type { GrowingList } from '../../../composables/useMore.ts'
+
+const few = 5
+const none: Total = { count: 0, isMore: false }
+
+/** The resources of one type that refer to something: how many, and the first of them. */
+export interface ReferrerGroup {
+  type: ResourceType
+  total: Total
+}
+
+/** What useReferrers gives. */
+export interface Referrers {
+  groups: ComputedRef<ReferrerGroup[] | undefined>
+  total: ComputedRef<number | undefined>
+  error: ComputedRef<Error | null>
+  refetch(): Promise<unknown>
+}
+
+const keyOf = ({ id, type_slug: slug }: Resource, ...more: string[]): string[] => [
+  'resources',
+  slug,
+  'referrers',
+  id,
+  ...more,
+]
+
+/** Who refers to a resource, by type: one count for each type whose schema can. */
+export function useReferrers(resource: () => Resource): Referrers {
+  const types = useTypes()
+  const able = computed(() => typesReferringTo(resource().type_slug, types.all))
+  const query = useQuery<ReferrerGroup[]>({
+    key: () => [...keyOf(resource()), ...able.value.map(({ slug }) => slug)],
+    query: async () => {
+      const groups = await Promise.all(able.value.map(type => countOf(resource(), type)))
+      return groups.filter(({ total }) => total.count > 0).sort((a, b) => compareTexts(a.type.name, b.type.name))
+    },
+  })
+  return {
+    groups: computed(() => query.data.value),
+    total: computed(() => query.data.value?.reduce((sum, { total }) => sum + total.count, 0)),
+    error: computed(() => query.error.value),
+    refetch: () => query.refetch(),
+  }
+}
+
+/** The resources of a type that refer to something, a few at a time. */
+export const useReferrersOf = (resource: () => Resource, type: () => ResourceType): GrowingList<Resource> =>
+  useMore(
+    () => keyOf(resource(), 'of', type().slug),
+    cursor => pageOf(resource(), type(), few, cursor),
+  )
+
+async function countOf(resource: Resource, type: ResourceType): Promise<ReferrerGroup> {
+  try {
+    return { type, total: totalOf(await pageOf(resource, type, 1)) ?? none }
+  } catch (error) {
+    if (error instanceof ApiError && error.status === 403) return { type, total: none } // not for this person to see
+    throw error
+  }
+}
+
+const pageOf = (
+  { type_slug: slug, id }: Resource,
+  type: ResourceType,
+  limit: number,
+  cursor?: string,
+): Promise<Page<Resource>> =>
+  listReferrers(slug, id, { type_slug: type.slug, limit, count: countLimit, ...(cursor !== undefined && { cursor }) })

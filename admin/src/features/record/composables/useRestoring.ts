@@ -1,0 +1,68 @@
+import { ref } from 'vue'
+import type { Ref } from 'vue'
+import { ApiError, dataOf, etagOf } from '../../../api/index.ts'
+import type { Resource } from '../../../api/index.ts'
+import { writable } from '../../form/schema-forms/blank.ts'
+import { t } from '../../../i18n/index.ts'
+import { useTypes } from '../../../stores/types.ts'
+import { useResourceActions } from '../../../composables/useResource.ts'
+import { useToast } from '../../../composables/useToast.ts'
+
+/** What useRestoring gives. */
+export interface Restoring {
+  isRestoring: Ref<boolean>
+  /** Why it was refused; empty when it was not. */
+  refusal: Ref<string>
+  /** Make what an older version holds the newest one. @returns whether that was done */
+  restore(version: Resource): Promise<boolean>
+}
+
+/**
+ * Bring back an older version of a resource, as a new one; the toast takes that back.
+ * @param changed told of every version that this makes
+ */
+export function useRestoring(resource: () => Resource, changed: (sequence: number) => unknown): Restoring {
+  const types = useTypes()
+  const { toast } = useToast()
+  const actions = useResourceActions(() => resource().type_slug)
+  const isRestoring = ref(false)
+  const refusal = ref('')
+
+  async function write(from: Resource, over: Resource): Promise<Resource> {
+    const data = writable(dataOf(from), types.get(from.type_slug)?.schema)
+    const now = await actions.replace(from.id, data, etagOf(over))
+    await changed(now.sequence_no)
+    return now
+  }
+  async function undo(before: Resource, now: Resource): Promise<void> {
+    try {
+      await write(before, now)
+      toast(t('record.restoreUndone', { number: before.sequence_no }))
+    } catch (error) {
+      toast(wordsOf(error), { tone: 'bad' })
+    }
+  }
+  async function restore(version: Resource): Promise<boolean> {
+    const before = resource()
+    isRestoring.value = true
+    refusal.value = ''
+    try {
+      const now = await write(version, before)
+      toast(t('record.versionRestored', { number: version.sequence_no }), { undo: () => undo(before, now) })
+      return true
+    } catch (error) {
+      refusal.value = wordsOf(error)
+      return false
+    } finally {
+      isRestoring.value = false
+    }
+  }
+  return { isRestoring, refusal, restore }
+}
+
+function wordsOf(error: unknown): string {
+  if (!(error instanceof ApiError)) throw error
+  if (error.isStale) return t('record.restoreStale')
+  if (error.status === 403) return t('common.forbidden')
+  return t('record.restoreRefused', { message: error.message })
+}

@@ -1,0 +1,35 @@
+import { useQuery } from '@pinia/colada'
+import { computed } from 'vue'
+import type { ComputedRef } from 'vue'
+import { explainAccess } from '../../../api/index.ts'
+import type { Action, Resource } from '../../../api/index.ts'
+import { useMe } from '../../../stores/me.ts'
+
+/** What one may do to a resource. */
+export interface Rights {
+  mayModify: ComputedRef<boolean>
+  mayArchive: ComputedRef<boolean>
+  /** Only owners and administrators. */
+  mayGrant: ComputedRef<boolean>
+}
+
+/** What the person may do to this resource: by their role, because they own it, or because somebody granted it; only the last has to be asked for. */
+export function useRights(resource: () => Resource | undefined): Rights {
+  const me = useMe()
+  const isOwner = computed(() => resource()?.created_by === me.me?.id)
+  const isSure = (action: Action): boolean => isOwner.value || me.can(action, resource()?.type_slug ?? '')
+
+  function useMay(action: Action): ComputedRef<boolean> {
+    const granted = useQuery({
+      key: () => ['may', action, resource()?.id ?? ''],
+      query: async () => (await explainAccess(me.me?.id ?? '', action, resource()?.id ?? '')).allowed,
+      enabled: () => resource() !== undefined && !isSure(action),
+    })
+    return computed(() => resource() !== undefined && (isSure(action) || granted.data.value === true))
+  }
+  return {
+    mayModify: useMay('odrl:modify'),
+    mayArchive: useMay('odrl:delete'),
+    mayGrant: computed(() => isOwner.value || me.isAdministrator),
+  }
+}

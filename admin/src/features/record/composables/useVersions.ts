@@ -1,0 +1,59 @@
+import { computed } from 'vue'
+import type { ComputedRef } from 'vue'
+import { listEvents, listVersions } from '../../../api/index.ts'
+import type { RecordedEvent, Resource } from '../../../api/index.ts'
+import { useMe } from '../../../stores/me.ts'
+import { useMore } from '../../../composables/useMore.ts'
+import type { GrowingList } from '../../../composables/useMore.ts'
+
+/** The events about a resource, newest first; only administrators may see them, for others there are none. */
+export function useEventsAbout(resource: () => Resource): GrowingList<RecordedEvent> {
+  const me = useMe()
+  return useMore(
+    () => ['events-about', resource().id, resource().sequence_no],
+    cursor => listEvents({ subject: resource().id }, cursor),
+    { enabled: () => me.isAdministrator },
+  )
+}
+
+/** Who made which version, as far as the events tell. */
+export function useAuthors(resource: () => Resource): ComputedRef<ReadonlyMap<number, string>> {
+  const { items } = useEventsAbout(resource)
+  return computed(
+    () =>
+      new Map(
+        items.value.flatMap(({ type, data }) =>
+          type.startsWith('Resource.') && data.sequence_no !== undefined
+            ? [[data.sequence_no, data.actor] as const]
+            : [],
+        ),
+      ),
+  )
+}
+
+/** What happened in a version. */
+export type Deed = 'created' | 'changed' | 'archived' | 'restored'
+
+/** A version and what made it one. */
+export interface Version {
+  resource: Resource
+  deed: Deed
+}
+
+/** The versions of a resource, newest first. */
+export function useVersions(resource: () => Resource): GrowingList<Version> {
+  const list = useMore(
+    () => ['versions', resource().id, resource().sequence_no],
+    cursor => listVersions(resource().type_slug, resource().id, { limit: 50, ...(cursor !== undefined && { cursor }) }),
+  )
+  const items = computed(() =>
+    list.items.value.map((version, at) => ({ resource: version, deed: deedOf(version, list.items.value[at + 1]) })),
+  )
+  return { ...list, items }
+}
+
+function deedOf({ sequence_no, status }: Resource, before: Resource | undefined): Deed {
+  if (sequence_no === 1) return 'created'
+  if (status === 'archived') return 'archived'
+  return before?.status === 'archived' ? 'restored' : 'changed'
+}

@@ -1,0 +1,13 @@
+import { clone } from '../../../api/json.ts'
+import type { JsonObject } from '../../../api/json.ts'
+import { propertiesOf } from '../../../schema/index.ts'
+
+/** What a copy of a resource begins with: its properties, without those that the service sets and those that must not be there twice. */
+export function copyOf(data: JsonObject, schema: JsonObject | undefined): JsonObject {
+  const own = new Set(
+    propertiesOf(schema).flatMap(({ name, isReadOnly, schema }) =>
+      isReadOnly || schema['x-unique'] === true ? [name] : [],
+    ),
+  )
+  return clone(Object.fromEntries(Object.entries(data).filter(([name]) => !own.has(name))))
+}

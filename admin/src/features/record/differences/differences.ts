@@ -1,0 +1,159 @@
+import { equal, isObject } from '../../../api/json.ts'
+import type { Json, JsonObject } from '../../../api/json.ts'
+import { propertiesIn, propertiesOf, propertyOf } from '../../../schema/index.ts'
+import type { Property } from '../../../schema/index.ts'
+import { align } from './align.ts'
+
+/** One place in which two states of a resource differ. */
+export interface Difference {
+  /** Where, in words of the schema; places in lists count from 1. */
+  path: (string | number)[]
+  kind: 'added' | 'removed' | 'changed' | 'moved'
+  /** How its values are shown. */
+  property: Property
+  before?: Json
+  after?: Json
+  /** Of what was moved: the place that it came from; the path names the one that it went to. */
+  from?: number
+}
+
+/** Where two states of a resource differ: by property in the order of the schema, and within lists and objects place by place. */
+export function differences(before: JsonObject, after: JsonObject, schema: JsonObject | undefined): Difference[] {
+  const root = schema ?? {}
+  return inObjects(before, after, propertiesOf(schema), { path: [], root })
+}
+
+interface Place {
+  path: (string | number)[]
+  root: JsonObject
+}
+
+function inObjects(before: JsonObject, after: JsonObject, known: readonly Property[], place: Place): Difference[] {
+  const described = new Map(known.map(property => [property.name, property]))
+  const names = new Set([...described.keys(), ...Object.keys(before), ...Object.keys(after)])
+  return [...names].flatMap(name => {
+    const property = described.get(name) ?? propertyOf(name, {}, place.root)
+    return between(own(before, name), own(after, name), property, { ...place, path: [...place.path, property.title] })
+  })
+}
+
+const own = (object: JsonObject, name: string): Json | undefined =>
+  Object.hasOwn(object, name) ? object[name] : undefined
+
+/** Null and absent are the same to people: no value. */
+function between(before: Json | undefined, after: Json | undefined, property: Property, place: Place): Difference[] {
+  const [old, now] = [before ?? undefined, after ?? undefined]
+  if (equal(old, now)) return []
+  const { path, root } = place
+  if (old === undefined) return now === undefined ? [] : [{ path, kind: 'added', property, after: now }]
+  if (now === undefined) return [{ path, kind: 'removed', property, before: old }]
+  if (isObject(old) && isObject(now)) return inObjects(old, now, propertiesIn(property.schema, root), place)
+  if (Array.isArray(old) && Array.isArray(now)) return inLists(old, now, property, place)
+  return [{ path, kind: 'changed', property, before: old, after: now }]
+}
+
+interface Item {
+  at: number
+  value: Json
+}
+
+function inLists(before: Json[], after: Json[], property: Property, place: Place): Difference[] {
+  const each = property.items ?? propertyOf('', {}, place.root)
+  const at = (index: number): Place => ({ ...place, path: [...place.path, index + 1] })
+  const found: { at: number; differences: Difference[] }[] = []
+  const gaps = gapsBetween(before, after)
+  const moved = movedIn(gaps)
+  for (const { item, from } of moved) {
+    const { path } = at(item.at)
+    const move: Difference = { path, kind: 'moved', property: each, after: item.value, from: from.at + 1 }
+    found.push({ at: item.at, differences: [move] })
+  }
+  for (const [old, now] of alikeIn(gaps)) {
+    found.push({ at: now.at, differences: between(old.value, now.value, each, at(now.at)) })
+  }
+  for (const { removed, added } of gaps) {
+    for (let index = 0; index < Math.max(removed.length, added.length); index++) {
+      const [old, now] = [removed[index], added[index]]
+      const where = now?.at ?? old?.at ?? 0
+      found.push({ at: where, differences: between(old?.value, now?.value, each, at(where)) })
+    }
+  }
+  return found.sort((a, b) => a.at - b.at).flatMap(one => one.differences)
+}
+
+interface Gap {
+  removed: Item[]
+  added: Item[]
+}
+
+/** What lies between the items that stayed. */
+function gapsBetween(before: readonly Json[], after: readonly Json[]): Gap[] {
+  const gaps: Gap[] = []
+  let from: readonly [number, number] = [0, 0]
+  const items = (list: readonly Json[], start: number, end: number): Item[] =>
+    list.slice(start, end).map((value, index) => ({ at: start + index, value }))
+  for (const [left, right] of [...align(before.map(keyOf), after.map(keyOf)), [before.length, after.length] as const]) {
+    gaps.push({ removed: items(before, from[0], left), added: items(after, from[1], right) })
+    from = [left + 1, right + 1]
+  }
+  return gaps.filter(({ removed, added }) => removed.length + added.length > 0)
+}
+
+const mostCompared = 100
+
+/** Takes out of the gaps objects that are the same thing, changed: at least half of their properties agree. */
+function alikeIn(gaps: readonly Gap[]): [Item, Item][] {
+  const removed = gaps.flatMap(gap => gap.removed.map(item => ({ gap, item }))).slice(0, mostCompared)
+  const pairs: [Item, Item][] = []
+  for (const gap of gaps) {
+    const { added } = gap // replaced, not changed, below
+    for (const item of added.slice(0, mostCompared)) {
+      const at = removed.findIndex(other => isAlike(other.item.value, item.value))
+      const [found] = at < 0 ? [] : removed.splice(at, 1)
+      if (found === undefined) continue
+      pairs.push([found.item, item])
+      without(gap, found.gap, item, found.item)
+    }
+  }
+  return pairs
+}
+
+function isAlike(before: Json, after: Json): boolean {
+  if (!isObject(before) || !isObject(after)) return false
+  const names = new Set([...Object.keys(before), ...Object.keys(after)])
+  const same = [...names].filter(name => equal(own(before, name), own(after, name)))
+  return same.length * 2 >= names.size
+}
+
+function without(to: Gap, from: Gap, added: Item, removed: Item): void {
+  to.added = to.added.filter(other => other !== added)
+  from.removed = from.removed.filter(other => other !== removed)
+}
+
+/** Takes out of the gaps what went in one place and came in another. */
+function movedIn(gaps: readonly Gap[]): { item: Item; from: Item }[] {
+  const gone = new Map<string, { gap: Gap; item: Item }[]>()
+  for (const gap of gaps) {
+    for (const item of gap.removed) {
+      const key = keyOf(item.value)
+      gone.set(key, [...(gone.get(key) ?? []), { gap, item }])
+    }
+  }
+  const moved: { item: Item; from: Item }[] = []
+  for (const gap of gaps) {
+    const { added } = gap // replaced, not changed, below
+    for (const item of added) {
+      const source = gone.get(keyOf(item.value))?.shift()
+      if (source === undefined) continue
+      moved.push({ item, from: source.item })
+      without(gap, source.gap, item, source.item)
+    }
+  }
+  return moved
+}
+
+/** The same text for the same value, whatever the order of its properties. */
+const keyOf = (value: Json): string =>
+  JSON.stringify(value, (_name, part: Json) =>
+    isObject(part) ? Object.fromEntries(Object.entries(part).sort(([a], [b]) => (a < b ? -1 : 1))) : part,
+  )

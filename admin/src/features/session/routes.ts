@@ -1,0 +1,16 @@
+import type { RouteRecordRaw } from 'vue-router'
+
+export default [
+  {
+    name: 'sign-in',
+    path: '/sign-in',
+    component: () => import('./SignInPage.vue'),
+    meta: { isPublic: true, isBare: true, messages: ['session'] },
+  },
+  {
+    name: 'not-found',
+    path: '/:rest(.*)*',
+    component: () => import('./NotFoundPage.vue'),
+    meta: { messages: ['session'] },
+  },
+] satisfies RouteRecordRaw[]

@@ -1,0 +1,35 @@
+import { useQueryCache } from '@pinia/colada'
+import { onScopeDispose, readonly, ref } from 'vue'
+import type { Ref } from 'vue'
+import { isReady, onFailure } from '../../api/index.ts'
+import { useMe } from '../../stores/me.ts'
+
+const askEvery = 2000
+
+/** Whether the service is out of reach; when it is back, everything shown is read again. Once, by the frame. */
+export function useConnection(): Readonly<Ref<boolean>> {
+  const isAway = ref(false)
+  const cache = useQueryCache()
+  const me = useMe()
+  let timer: ReturnType<typeof setTimeout> | undefined
+
+  const ask = async (): Promise<void> => {
+    if (!(await isReady())) {
+      timer = setTimeout(() => void ask(), askEvery)
+      return
+    }
+    isAway.value = false
+    await cache.invalidateQueries()
+  }
+  const stop = onFailure(error => {
+    me.end(error)
+    if (!error.isAway || isAway.value) return
+    isAway.value = true
+    timer = setTimeout(() => void ask(), askEvery)
+  })
+  onScopeDispose(() => {
+    clearTimeout(timer)
+    stop()
+  })
+  return readonly(isAway)
+}

@@ -1,0 +1,36 @@
+import { useQuery } from '@pinia/colada'
+import { computed } from 'vue'
+import type { ComputedRef } from 'vue'
+import { isReady, listPlugins } from '../../../admin/src/api/index.ts'
+import type { Plugin } from '../../../admin/src/api/index.ts'
+import { compareTexts } from '../../../admin/src/i18n/index.ts'
+
+/** What the service is made of, and whether it works. */
+export interface Plugins {
+  plugins: ComputedRef<readonly Plugin[]>
+  isLoading: ComputedRef<boolean>
+  error: ComputedRef<Error | null>
+  /** Undefined while it is not known. */
+  ready: ComputedRef<boolean | undefined>
+  /** ms of all together. */
+  startup: ComputedRef<number>
+  /** Who provides a contract. */
+  providerOf(contract: string): string | undefined
+  refetch(): Promise<unknown>
+}
+
+/** See {@link Plugins}. */
+export function usePlugins(): Plugins {
+  const query = useQuery({ key: ['plugins'], query: listPlugins })
+  const health = useQuery({ key: ['ready'], query: isReady, staleTime: 0 })
+  const plugins = computed(() => [...(query.data.value ?? [])].sort((a, b) => compareTexts(a.key, b.key)))
+  return {
+    plugins,
+    isLoading: computed(() => query.isPending.value),
+    error: computed(() => query.error.value),
+    ready: computed(() => health.data.value),
+    startup: computed(() => plugins.value.reduce((sum, plugin) => sum + plugin.startup_ms, 0)),
+    providerOf: contract => plugins.value.find(({ provides }) => provides.includes(contract))?.key,
+    refetch: () => Promise.all([query.refetch(), health.refetch()]),
+  }
+}

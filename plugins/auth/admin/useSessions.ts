@@ -1,0 +1,58 @@
+import { ApiError, endSession, everyItem, listSessions } from '../../../admin/src/api/index.ts'
+import type { Session } from '../../../admin/src/api/index.ts'
+import { t } from '../../../admin/src/i18n/index.ts'
+import { confirm } from '../../../admin/src/composables/useConfirm.ts'
+import { useMore } from '../../../admin/src/composables/useMore.ts'
+import type { GrowingList } from '../../../admin/src/composables/useMore.ts'
+import { toast } from '../../../admin/src/composables/useToast.ts'
+import { inWords } from './userAgent.ts'
+
+/** One's own sessions. */
+export interface Sessions {
+  list: GrowingList<Session>
+  end(session: Session): Promise<void>
+  /** End all but the one that asks. */
+  endOthers(): Promise<void>
+}
+
+/** See {@link Sessions}. */
+export function useSessions(): Sessions {
+  const list = useMore(() => ['sessions'], listSessions)
+
+  async function endThese(sessions: readonly Session[]): Promise<void> {
+    try {
+      for (const { id } of sessions) await gone(endSession(id))
+      const count = sessions.length
+      toast(count === 1 ? t('access.ended') : t('access.endedOthers', { count }))
+    } catch (error) {
+      if (!(error instanceof ApiError)) throw error
+      toast(error.message, { tone: 'bad' })
+    }
+    await list.refetch()
+  }
+
+  async function end(session: Session): Promise<void> {
+    const title = t('access.endTitle', { device: inWords(session.user_agent) })
+    if (await asks(title, t('access.endSession'))) await endThese([session])
+  }
+
+  async function endOthers(): Promise<void> {
+    const others = (await everyItem(listSessions)).filter(({ current }) => !current)
+    const title = t('access.endOthersTitle', { count: others.length })
+    if (others.length > 0 && (await asks(title, t('access.endOthers')))) await endThese(others)
+  }
+
+  return { list, end, endOthers }
+}
+
+const asks = (title: string, action: string): Promise<boolean> =>
+  confirm({ title, text: t('access.endText'), action, tone: 'danger' })
+
+/** One that has ended by itself meanwhile is ended. */
+async function gone(ending: Promise<void>): Promise<void> {
+  try {
+    await ending
+  } catch (error) {
+    if (!(error instanceof ApiError && error.status === 404)) throw error
+  }
+}

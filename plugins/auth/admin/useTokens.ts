@@ -1,0 +1,109 @@
+import { computed, ref } from 'vue'
+import { ApiError, createToken, listTokens, revokeToken } from '../../../admin/src/api/index.ts'
+import type { NewToken, Token } from '../../../admin/src/api/index.ts'
+import { formatList, t } from '../../../admin/src/i18n/index.ts'
+import { useTypes } from '../../../admin/src/stores/types.ts'
+import { confirm } from '../../../admin/src/composables/useConfirm.ts'
+import { useMore } from '../../../admin/src/composables/useMore.ts'
+import type { GrowingList } from '../../../admin/src/composables/useMore.ts'
+import { toast } from '../../../admin/src/composables/useToast.ts'
+import { actionName } from '../../../admin/src/features/access/rights.ts'
+
+/** One's own API tokens. */
+export interface Tokens {
+  list: GrowingList<Token>
+  /** What a token reaches, in words. */
+  scopeOf(token: Token): string
+  /** @returns its text, this one time @throws ApiError */
+  create(body: NewToken): Promise<string>
+  revoke(token: Token): Promise<void>
+}
+
+/** See {@link Tokens}. */
+export function useTokens(): Tokens {
+  const types = useTypes()
+  const list = useMore(() => ['tokens'], listTokens)
+
+  function scopeOf({ actions, type_slugs: slugs }: Token): string {
+    if (actions === null && slugs === null) return t('access.scopeAll')
+    return t('access.scopeSome', {
+      actions: actions === null ? t('access.anyAction') : formatList(actions.map(actionName)),
+      types: slugs === null ? t('access.allTypes') : formatList(slugs.map(slug => types.get(slug)?.name ?? slug)),
+    })
+  }
+
+  async function create(body: NewToken): Promise<string> {
+    const { token } = await createToken(body)
+    await list.refetch()
+    return token
+  }
+
+  async function revoke(token: Token): Promise<void> {
+    const { name } = token
+    const isSure = await confirm({
+      title: t('access.revokeTitle', { name }),
+      text: t('access.revokeText'),
+      action: t('access.revokeToken'),
+      tone: 'danger',
+    })
+    if (!isSure) return
+    try {
+      await revokeToken(token.id)
+      toast(t('access.revoked', { name }))
+    } catch (error) {
+      if (!(error instanceof ApiError)) throw error
+      toast(error.message, { tone: 'bad' })
+    }
+    await list.refetch()
+  }
+
+  return { list, scopeOf, create, revoke }
+}
+
+/** What is typed for a new token, and what is wrong with it. */
+export function useNewToken(create: (body: NewToken) => Promise<string>) {
+  const name = ref('')
+  const types = ref<string[] | null>(null)
+  const actions = ref<string[] | null>(null)
+  /** Days from now; 0 for never, -1 for the moment below. */
+  const days = ref(90)
+  const moment = ref('')
+  const isTried = ref(false)
+  const isBusy = ref(false)
+  const refused = ref('')
+  const text = ref('')
+
+  const errors = computed(() => ({
+    name: name.value.trim() === '' ? t('access.nameNeeded') : '',
+    types: types.value?.length === 0 ? t('access.chooseTypes') : '',
+    actions: actions.value?.length === 0 ? t('access.chooseActions') : '',
+    moment: days.value === -1 && !(Date.parse(moment.value) > Date.now()) ? t('access.chooseExpiry') : '',
+  }))
+  const shown = computed(() => (isTried.value ? errors.value : { name: '', types: '', actions: '', moment: '' }))
+
+  function expiry(): string | null {
+    if (days.value === 0) return null
+    return days.value === -1 ? moment.value : new Date(Date.now() + days.value * 86_400_000).toISOString()
+  }
+
+  /** @returns whether there is a token now */
+  async function save(): Promise<boolean> {
+    isTried.value = true
+    if (isBusy.value || Object.values(errors.value).some(error => error !== '')) return false
+    isBusy.value = true
+    refused.value = ''
+    try {
+      const scope = { type_slugs: types.value, actions: actions.value }
+      text.value = await create({ name: name.value.trim(), ...scope, expires_at: expiry() })
+      return true
+    } catch (error) {
+      if (!(error instanceof ApiError)) throw error
+      refused.value = t('access.notSaved', { message: error.message })
+      return false
+    } finally {
+      isBusy.value = false
+    }
+  }
+
+  return { name, types, actions, days, moment, errors: shown, refused, isBusy, text, save }
+}

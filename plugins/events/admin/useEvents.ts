@@ -1,0 +1,68 @@
+import { computed, ref, watch } from 'vue'
+import type { ComputedRef, Ref } from 'vue'
+import { useRoute, useRouter } from 'vue-router'
+import { listEvents } from '../../../admin/src/api/index.ts'
+import type { EventFilter, RecordedEvent, ServiceEvent } from '../../../admin/src/api/index.ts'
+import { useServiceEvents } from '../../../admin/src/composables/useLive.ts'
+import { useMore } from '../../../admin/src/composables/useMore.ts'
+import type { GrowingList } from '../../../admin/src/composables/useMore.ts'
+
+/** What happened, newest first, narrowed by what the address says. */
+export interface Events {
+  filter: ComputedRef<EventFilter>
+  /** Write the filter into the address. */
+  narrow(change: EventFilter): void
+  list: GrowingList<RecordedEvent>
+  /** How many came since, which are shown when somebody asks for them. */
+  fresh: Ref<number>
+  showFresh(): Promise<void>
+}
+
+const names = ['type', 'subject', 'since', 'until'] as const
+
+/** See {@link Events}. */
+export function useEvents(): Events {
+  const route = useRoute()
+  const router = useRouter()
+  const filter = computed<EventFilter>(() =>
+    Object.fromEntries(
+      names.flatMap(name => {
+        const value = route.query[name]
+        return typeof value === 'string' && value !== '' ? [[name, value]] : []
+      }),
+    ),
+  )
+  const list = useMore(
+    () => ['events', { ...filter.value }],
+    cursor => listEvents(filter.value, cursor),
+  )
+  const fresh = ref(0)
+  watch(filter, () => (fresh.value = 0))
+  useServiceEvents(event => {
+    if (fits(event, filter.value)) fresh.value += 1
+  })
+
+  function narrow(change: EventFilter): void {
+    const query = { ...filter.value, ...change }
+    for (const name of names) if (!query[name]) delete query[name]
+    void router.replace({ query })
+  }
+
+  async function showFresh(): Promise<void> {
+    await list.refetch()
+    fresh.value = 0
+  }
+
+  return { filter, narrow, list, fresh, showFresh }
+}
+
+/** Whether the list would show it. */
+export function fits({ type, subject, time }: ServiceEvent, filter: EventFilter): boolean {
+  const at = Date.parse(time)
+  return (
+    (filter.type === undefined || filter.type === type) &&
+    (filter.subject === undefined || filter.subject === subject) &&
+    (filter.since === undefined || at >= Date.parse(filter.since)) &&
+    (filter.until === undefined || at <= Date.parse(filter.until))
+  )
+}

@@ -1,0 +1,72 @@
+import { computed } from 'vue'
+import type { ComputedRef } from 'vue'
+import { ApiError, addMember, listMembers, persons, removeMember } from '../../../admin/src/api/index.ts'
+import type { Person } from '../../../admin/src/api/index.ts'
+import type { Option } from '../../../admin/src/ui/fields/option.ts'
+import { t } from '../../../admin/src/i18n/index.ts'
+import { useMore } from '../../../admin/src/composables/useMore.ts'
+import type { GrowingList } from '../../../admin/src/composables/useMore.ts'
+import { toast } from '../../../admin/src/composables/useToast.ts'
+
+/** The persons who belong to an organization. */
+export interface Members {
+  list: GrowingList<Person>
+  ids: ComputedRef<ReadonlySet<string>>
+  /** Persons to add, by words. */
+  search(text: string): Promise<Option[]>
+  add(id: string): Promise<void>
+  remove(person: Person): Promise<void>
+}
+
+/** See {@link Members}. @param id URN of the organization */
+export function useMembers(id: () => string): Members {
+  const list = useMore<Person>(
+    () => ['resources', 'person', 'members', id()],
+    cursor => listMembers(id(), cursor),
+  )
+  const ids = computed(() => new Set(list.items.value.map(person => person.id)))
+
+  async function search(text: string): Promise<Option[]> {
+    const { data } = await persons.list({ q: text })
+    return data.map(person => ({
+      value: person.id,
+      label: person.name,
+      note: ids.value.has(person.id) ? t('people.isMember') : person.email,
+      disabled: ids.value.has(person.id),
+    }))
+  }
+
+  async function attempt(work: () => Promise<unknown>): Promise<boolean> {
+    try {
+      await work()
+      return true
+    } catch (error) {
+      if (!(error instanceof ApiError)) throw error
+      toast(refusalOf(error), { tone: 'bad' })
+      return false
+    } finally {
+      await list.refetch()
+    }
+  }
+
+  async function add(person: string): Promise<void> {
+    let name = ''
+    const isAdded = await attempt(async () => {
+      ;({ name } = await addMember(id(), person))
+    })
+    if (isAdded) toast(t('people.added', { name }), { tone: 'good' })
+  }
+
+  async function remove(person: Person): Promise<void> {
+    const { name } = person
+    if (await attempt(() => removeMember(id(), person.id)))
+      toast(t('people.removed', { name }), { undo: () => add(person.id) })
+  }
+
+  return { list, ids, search, add, remove }
+}
+
+function refusalOf({ status, message }: ApiError): string {
+  if (status === 403) return t('common.forbidden')
+  return status === 400 ? t('people.personGone') : t('people.notSaved', { message })
+}

@@ -1,0 +1,72 @@
+import type { Json } from '../../../../admin/src/api/index.ts'
+import type { Reading } from './reading/index.ts'
+import { byteOrderMark, csvLine, TextFile } from './text-file.ts'
+
+/** Something that stands against a row. */
+export interface Problem {
+  line: number
+  /** Column of the file; empty when it is about the whole row. */
+  column: string
+  message: string
+}
+
+/** The heading of the column that says what is wrong with refused rows; an import leaves it out. */
+export const problemHeading = 'plinth:problem'
+
+const mostShown = 200
+
+/** Every problem of a file: the first ones to be shown, all of them to be saved. */
+export class ProblemLog {
+  readonly shown: Problem[] = []
+  count = 0
+  /** Rows with problems. */
+  rows = 0
+  readonly #problems = new TextFile()
+  readonly #rows = new TextFile()
+  readonly #reading: Reading
+  readonly #headings: readonly string[]
+
+  /** @param headings the columns of the file */
+  constructor(reading: Reading, headings: readonly string[]) {
+    this.#reading = reading
+    this.#headings = headings.filter(heading => heading !== problemHeading)
+  }
+
+  /** Note everything that stands against one row. @param row as it stands in the file */
+  add(line: number, problems: readonly Omit<Problem, 'line'>[], row: Json): void {
+    this.rows++
+    this.count += problems.length
+    for (const problem of problems) {
+      if (this.shown.length < mostShown) this.shown.push({ line, ...problem })
+      this.#problems.add(csvLine([String(line), problem.column, problem.message]))
+    }
+    this.#rows.add(this.#refused(line, problems, row))
+  }
+
+  /** The problems as CSV. @param headings of row, column and problem, in words */
+  problems(headings: readonly string[]): Blob {
+    return this.#problems.blob('text/csv', byteOrderMark + csvLine(headings))
+  }
+
+  /** The refused rows in the format of the file, each with what stands against it: to be put right and imported again. */
+  refused(): { file: Blob; ending: string } {
+    const { format, delimiter } = this.#reading
+    if (format !== 'csv') return { file: this.#rows.blob('application/x-ndjson'), ending: 'ndjson' }
+    const head = csvLine([...this.#headings, problemHeading], delimiter)
+    return { file: this.#rows.blob('text/csv', byteOrderMark + head), ending: 'csv' }
+  }
+
+  #refused(line: number, problems: readonly Omit<Problem, 'line'>[], row: Json): string {
+    const reasons = problems.map(({ column, message }) => (column === '' ? message : `${column}: ${message}`))
+    const { format, delimiter } = this.#reading
+    if (format !== 'csv') return `${JSON.stringify({ line, reasons, row })}\n`
+    const cells = Array.isArray(row) ? row.map(cellOf) : this.#headings.map(name => cellOf(valueIn(row, name)))
+    return csvLine([...cells, reasons.join('; ')], delimiter)
+  }
+}
+
+const valueIn = (row: Json, name: string): Json | undefined =>
+  typeof row === 'object' && row !== null && !Array.isArray(row) && Object.hasOwn(row, name) ? row[name] : undefined
+
+const cellOf = (value: Json | undefined): string =>
+  value === undefined || value === null ? '' : typeof value === 'string' ? value : JSON.stringify(value)

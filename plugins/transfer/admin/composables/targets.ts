@@ -1,0 +1,39 @@
+import type { JsonObject, ResourceType } from '../../../../admin/src/api/index.ts'
+import { propertiesIn, propertiesOf, resolve } from '../../../../admin/src/schema/index.ts'
+import type { Property } from '../../../../admin/src/schema/index.ts'
+
+/** Where the values of a column may go. */
+export interface Target {
+  /** Names joined by dots; `@id` is the id of the resource. */
+  path: string
+  /** In words: “Address › City”. */
+  title: string
+  /** Undefined for the id, and for what no schema declares. */
+  property: Property | undefined
+}
+
+export const idPath = '@id'
+const deepest = 4
+
+/** The places of a type that a column can fill: its properties, and what is in declared objects. What the service sets itself is none. */
+export function targetsOf({ schema }: Pick<ResourceType, 'schema'>): Target[] {
+  if (schema === undefined) return []
+  return propertiesOf(schema).flatMap(property => within(property, '', '', schema, 1))
+}
+
+/** Whether a type keeps properties that its schema does not declare. */
+export function isOpen({ schema }: Pick<ResourceType, 'schema'>): boolean {
+  if (schema === undefined) return true
+  const { additionalProperties: more, unevaluatedProperties: others } = resolve(schema, schema)
+  return more !== false && others !== false
+}
+
+function within(property: Property, path: string, title: string, root: JsonObject, depth: number): Target[] {
+  if (property.isReadOnly) return []
+  const here = { path: path + property.name, title: title + property.title, property }
+  const inner = property.kind === 'object' && depth < deepest ? propertiesIn(property.schema, root) : []
+  return [here, ...inner.flatMap(one => within(one, `${here.path}.`, `${here.title} › `, root, depth + 1))]
+}
+
+/** A column that no property declares, under its own name. */
+export const undeclared = (name: string): Target => ({ path: name, title: name, property: undefined })

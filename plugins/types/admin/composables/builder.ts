@@ -1,0 +1,114 @@
+import { isObject } from '../../../../admin/src/api/index.ts'
+import type { Json, JsonObject } from '../../../../admin/src/api/index.ts'
+import { titleOf } from '../../../../admin/src/schema/index.ts'
+import { builderKindOf, withKind } from './kinds.ts'
+import type { BuilderKind } from './kinds.ts'
+import { freeName, propertyNameFrom } from '../../../../admin/src/schema/names.ts'
+
+/** A property of an object schema, as the builder shows it. */
+export interface Entry {
+  name: string
+  title: string
+  /** Its schema. */
+  part: Json
+  /** Undefined for what only JSON can say. */
+  kind: BuilderKind | undefined
+  isRequired: boolean
+}
+
+const propertiesIn = (schema: JsonObject): [string, Json][] =>
+  isObject(schema['properties']) ? Object.entries(schema['properties']) : []
+
+const requiredIn = ({ required }: JsonObject): string[] =>
+  Array.isArray(required) ? required.filter(name => typeof name === 'string') : []
+
+/** The properties that a schema declares itself, in their order. */
+export function entriesOf(schema: JsonObject): Entry[] {
+  const required = requiredIn(schema)
+  return propertiesIn(schema).map(([name, part]) => ({
+    name,
+    title: isObject(part) && typeof part['title'] === 'string' && part['title'] !== '' ? part['title'] : titleOf(name),
+    part,
+    kind: builderKindOf(part),
+    isRequired: required.includes(name),
+  }))
+}
+
+/** A schema with a keyword set, or taken away; keywords keep their places. */
+export function withKeyword(schema: JsonObject, keyword: string, value: Json | undefined): JsonObject {
+  if (value !== undefined) return { ...schema, [keyword]: value }
+  const { [keyword]: _gone, ...rest } = schema
+  return rest
+}
+
+const withProperties = (schema: JsonObject, properties: readonly (readonly [string, Json])[]): JsonObject => ({
+  ...(schema['type'] === undefined && { type: 'object' }),
+  ...schema,
+  properties: Object.fromEntries(properties),
+})
+
+function withRequired(schema: JsonObject, required: readonly string[]): JsonObject {
+  if (required.length === 0) return withKeyword(schema, 'required', undefined)
+  return { ...schema, required: [...required] }
+}
+
+/** Add a property at the end. @returns the schema, and the name that it got */
+export function addProperty(
+  schema: JsonObject,
+  title: string,
+  kind: BuilderKind,
+): { schema: JsonObject; name: string } {
+  const properties = propertiesIn(schema)
+  const taken = properties.map(([name]) => name)
+  const name = freeName(propertyNameFrom(title), taken)
+  const part = withKind(title.trim() === '' || title.trim() === titleOf(name) ? {} : { title: title.trim() }, kind)
+  return { schema: withProperties(schema, [...properties, [name, part]]), name }
+}
+
+/** Take a property away, and what the schema says of it elsewhere. */
+export function removeProperty(schema: JsonObject, name: string): JsonObject {
+  const rest = propertiesIn(schema).filter(([other]) => other !== name)
+  const required = requiredIn(schema)
+  const next = required.includes(name)
+    ? withRequired(
+        schema,
+        required.filter(other => other !== name),
+      )
+    : schema
+  const shown = next['x-display-property'] === name ? withKeyword(next, 'x-display-property', undefined) : next
+  return withProperties(shown, rest)
+}
+
+/** Give a property another name, in its place. */
+export function renameProperty(schema: JsonObject, from: string, to: string): JsonObject {
+  const renamed = (name: string): string => (name === from ? to : name)
+  const properties = propertiesIn(schema).map(([name, part]): [string, Json] => [renamed(name), part])
+  const next = withProperties(schema, properties)
+  if (requiredIn(schema).includes(from)) next['required'] = requiredIn(schema).map(renamed)
+  if (schema['x-display-property'] === from) next['x-display-property'] = to
+  return next
+}
+
+/** Put a property elsewhere in the order. */
+export function moveProperty(schema: JsonObject, from: number, to: number): JsonObject {
+  const properties = propertiesIn(schema)
+  const [moved] = properties.splice(from, 1)
+  if (moved === undefined) return schema
+  properties.splice(to, 0, moved)
+  return withProperties(schema, properties)
+}
+
+export const setPart = (schema: JsonObject, name: string, part: Json): JsonObject =>
+  withProperties(
+    schema,
+    propertiesIn(schema).map(([other, old]) => [other, other === name ? part : old]),
+  )
+
+export function setRequired(schema: JsonObject, name: string, isRequired: boolean): JsonObject {
+  const others = requiredIn(schema).filter(other => other !== name)
+  return withRequired(schema, isRequired ? [...others, name] : others)
+}
+
+/** How many properties a type declares at its root, for lists of types. */
+export const countProperties = (schema: JsonObject | undefined): number =>
+  schema === undefined ? 0 : propertiesIn(schema).length

@@ -1,0 +1,165 @@
+import { isObject } from '../../../../admin/src/api/index.ts'
+import type { Json, JsonObject } from '../../../../admin/src/api/index.ts'
+import { typesOf } from '../../../../admin/src/schema/index.ts'
+
+/** What a property can be made to hold. */
+export const builderKinds = [
+  'text',
+  'long-text',
+  'email',
+  'link',
+  'image',
+  'number',
+  'integer',
+  'boolean',
+  'date',
+  'time',
+  'date-time',
+  'choice',
+  'choices',
+  'reference',
+  'references',
+  'texts',
+  'object',
+  'anything',
+] as const
+
+export type BuilderKind = (typeof builderKinds)[number]
+
+/** From how many characters on a text is a long one. */
+const long = 300
+
+/** Schemas of the kinds, as they begin. */
+const beginnings: Readonly<Record<BuilderKind, JsonObject>> = {
+  text: { type: 'string' },
+  'long-text': { type: 'string', maxLength: 20_000, 'x-index': false },
+  email: { type: 'string', format: 'email' },
+  link: { type: 'string', format: 'uri' },
+  image: { type: 'string', format: 'uri', contentMediaType: 'image/*' },
+  number: { type: 'number' },
+  integer: { type: 'integer' },
+  boolean: { type: 'boolean' },
+  date: { type: 'string', format: 'date' },
+  time: { type: 'string', format: 'time' },
+  'date-time': { type: 'string', format: 'date-time' },
+  choice: { type: 'string', enum: [] },
+  choices: { type: 'array', items: { type: 'string', enum: [] }, uniqueItems: true },
+  reference: { type: 'string', 'x-resource-type': '' },
+  references: { type: 'array', items: { type: 'string', 'x-resource-type': '' }, uniqueItems: true },
+  texts: { type: 'array', items: { type: 'string' } },
+  object: { type: 'object', properties: {} },
+  anything: {},
+}
+
+/** What may be said of a kind besides what makes it one. */
+export const rulesOf: Readonly<Record<BuilderKind, readonly string[]>> = {
+  text: ['minLength', 'maxLength', 'pattern'],
+  'long-text': ['minLength', 'maxLength'],
+  email: ['maxLength'],
+  link: ['maxLength'],
+  image: ['maxLength'],
+  number: ['minimum', 'maximum', 'multipleOf'],
+  integer: ['minimum', 'maximum', 'multipleOf'],
+  boolean: [],
+  date: [],
+  time: [],
+  'date-time': [],
+  choice: [],
+  choices: ['minItems', 'maxItems', 'uniqueItems'],
+  reference: ['x-on-archive'],
+  references: ['minItems', 'maxItems', 'uniqueItems'],
+  texts: ['minItems', 'maxItems', 'uniqueItems'],
+  object: ['properties', 'required', 'additionalProperties'],
+  anything: [],
+}
+
+const notScalar: ReadonlySet<BuilderKind> = new Set(['choices', 'references', 'texts', 'object', 'anything'])
+
+/** Whether values of it are single ones, which can be unique and sorted by. */
+export const isScalarKind = (kind: BuilderKind): boolean => !notScalar.has(kind)
+
+/** Keywords that belong to kinds; what else a schema says stays when its kind changes. */
+const ofKinds = new Set(
+  Object.values(rulesOf)
+    .flat()
+    .concat('type', 'format', 'enum', 'items', 'contentMediaType', 'x-resource-type', 'default', 'x-index')
+    .concat('$ref', 'const', 'allOf', 'anyOf', 'oneOf', 'not', 'prefixItems', 'contains'),
+)
+
+const beyond = ['$ref', 'const', 'allOf', 'anyOf', 'oneOf', 'not', 'if', 'prefixItems', 'contains']
+
+/** The kind of a property's schema; undefined for what only JSON can say. */
+export function builderKindOf(part: Json | undefined): BuilderKind | undefined {
+  if (!isObject(part) || beyond.some(keyword => Object.hasOwn(part, keyword))) return undefined
+  const types = typesOf(part)
+  const [type = part['x-resource-type'] === undefined ? undefined : 'string'] = types
+  if (types.length > 1) return undefined
+  if (type === 'array') return kindOfList(part)
+  if (type === undefined)
+    return Object.keys(part).some(key => ofKinds.has(key) && key !== 'x-index') ? undefined : 'anything'
+  if (part['x-resource-type'] !== undefined) return 'reference'
+  if (part['enum'] !== undefined) return isTexts(part['enum']) ? 'choice' : undefined
+  if (type === 'string') return kindOfText(part)
+  return type === 'number' || type === 'integer' || type === 'boolean' || type === 'object' ? type : undefined
+}
+
+function kindOfText({ format, contentMediaType, maxLength }: JsonObject): BuilderKind {
+  if (typeof contentMediaType === 'string' && contentMediaType.startsWith('image/')) return 'image'
+  if (format === 'email' || format === 'date' || format === 'time' || format === 'date-time') return format
+  if (format === 'uri') return 'link'
+  return typeof maxLength === 'number' && maxLength > long ? 'long-text' : 'text'
+}
+
+function kindOfList(part: JsonObject): BuilderKind | undefined {
+  const { items } = part
+  if (part['x-resource-type'] !== undefined) return 'references'
+  const item = builderKindOf(items)
+  if (item === 'reference') return 'references'
+  if (item === 'choice') return 'choices'
+  return item === 'text' ? 'texts' : undefined
+}
+
+const isTexts = (values: Json): boolean =>
+  Array.isArray(values) && values.every(value => typeof value === 'string' || value === null)
+
+/** A property's schema made one of another kind: what still fits it stays, and all that the builder knows nothing of. */
+export function withKind(part: JsonObject, kind: BuilderKind): JsonObject {
+  const rules = rulesOf[kind]
+  const kept = Object.entries(part).filter(([key, value]) => {
+    if (key === 'x-unique') return isScalarKind(kind)
+    if (key === 'maxLength') return rules.includes(key) && Number(value) > long === (kind === 'long-text')
+    return !ofKinds.has(key) || rules.includes(key)
+  })
+  const { title, description, ...begun } = { ...Object.fromEntries(kept), ...missing(kind, kept) }
+  return {
+    ...beginning(part, kind),
+    ...(title !== undefined && { title }),
+    ...(description !== undefined && { description }),
+    ...begun,
+  }
+}
+
+/** What makes the kind; null stays allowed where it was. */
+function beginning(part: JsonObject, kind: BuilderKind): JsonObject {
+  const { maxLength: _length, uniqueItems: _unique, properties: _properties, ...own } = beginnings[kind]
+  const allowsNull = Array.isArray(part['type']) && part['type'].includes('null')
+  return allowsNull && typeof own['type'] === 'string' ? { ...own, type: [own['type'], 'null'] } : own
+}
+
+/** Rules that a kind begins with, unless the schema has them. */
+function missing(kind: BuilderKind, kept: readonly (readonly [string, Json])[]): JsonObject {
+  const names = new Set(kept.map(([key]) => key))
+  return Object.fromEntries(
+    Object.entries(beginnings[kind]).filter(([key]) => rulesOf[kind].includes(key) && !names.has(key)),
+  )
+}
+
+/** The schema that says of which texts one is chosen, or what is referred to: that of the items of a list. */
+export const innermost = (part: JsonObject): JsonObject =>
+  isObject(part['items']) && part['x-resource-type'] === undefined ? part['items'] : part
+
+/** The same, changed. */
+export const withInnermost = (part: JsonObject, change: (inner: JsonObject) => JsonObject): JsonObject =>
+  isObject(part['items']) && part['x-resource-type'] === undefined
+    ? { ...part, items: change(part['items']) }
+    : change(part)

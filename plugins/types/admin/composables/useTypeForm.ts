@@ -1,0 +1,115 @@
+import { computed, ref, shallowRef, toRef } from 'vue'
+import type { ComputedRef, Ref } from 'vue'
+import type { JsonObject, ResourceType, TypeBody, Versioned } from '../../../../admin/src/api/index.ts'
+import { useMe } from '../../../../admin/src/stores/me.ts'
+import { useUnsaved } from '../../../../admin/src/composables/useUnsaved.ts'
+import type { Unsaved } from '../../../../admin/src/composables/useUnsaved.ts'
+import { slugFrom } from '../../../../admin/src/schema/names.ts'
+import { bodyOf, countChanges, faultsOf, formOf } from './typeForm.ts'
+import type { ReadForm, TypeFaults, TypeForm } from './typeForm.ts'
+import { textOf, useJsonText } from './useJsonText.ts'
+import type { JsonText } from './useJsonText.ts'
+
+/** What useTypeForm gives. */
+export interface TypeFormState {
+  form: Ref<TypeForm>
+  /** The type as it was read or saved last; undefined while there is none. */
+  saved: Ref<Versioned<ResourceType> | undefined>
+  schema: JsonText
+  context: JsonText
+  /** What is to be sent. */
+  body: ComputedRef<TypeBody>
+  changes: ComputedRef<number>
+  /** What the form can tell to be wrong by itself. */
+  faults: ComputedRef<TypeFaults>
+  /** Whether schema and context are JSON. */
+  isReadable: ComputedRef<boolean>
+  unsaved: Unsaved<TypeForm>
+  setName(name: string): void
+  setSlug(slug: string): void
+  /** Take over what the service has now. @param keep what somebody typed and wants to keep */
+  adopt(type: Versioned<ResourceType>, keep?: Partial<TypeForm>): void
+  discard(): void
+}
+
+/**
+ * The form of a type.
+ * @param existing undefined for a new one
+ * @param begin what a new one begins with; differs from nothing, so that it can be saved at once
+ */
+export function useTypeForm(existing: Versioned<ResourceType> | undefined, begin?: Partial<TypeForm>): TypeFormState {
+  const me = useMe()
+  const saved = shallowRef(existing)
+  const empty: TypeForm = { name: '', slug: '', description: '', context: textOf({}), schema: textOf(firstSchema) }
+  const basis = computed(() => (saved.value === undefined ? empty : formOf(saved.value.value)))
+  const form = ref<TypeForm>({ ...basis.value, ...begin })
+  const schema = useJsonText(toRef(form.value, 'schema'))
+  const context = useJsonText(toRef(form.value, 'context'))
+
+  const key = existing === undefined ? '_new' : existing.value.slug
+  const unsaved = useUnsaved(`${me.me?.id ?? ''} type/${key}`, form, basis, () => saved.value?.etag ?? '')
+  const isSlugTyped = ref(existing !== undefined)
+
+  const read = computed<ReadForm>(() => ({
+    form: form.value,
+    schema: schema.value.value,
+    context: context.value.value,
+  }))
+  const original = computed(() => saved.value?.value)
+  const body = computed(() => bodyOf(read.value, original.value ?? blank))
+  const changes = computed(() => {
+    const isBroken = schema.failure.value !== '' || context.failure.value !== ''
+    const isChanged = Object.keys(body.value).length > 0
+    return isChanged ? countChanges(body.value, original.value ?? blank) : Number(isBroken)
+  })
+
+  /** The texts are followed where they are, so the object stays. */
+  const put = (next: Partial<TypeForm>): void => {
+    Object.assign(form.value, next)
+  }
+  return {
+    form,
+    saved,
+    schema,
+    context,
+    body,
+    changes,
+    faults: computed(() => faultsOf(read.value)),
+    isReadable: computed(() => schema.failure.value === '' && context.failure.value === ''),
+    unsaved: {
+      ...unsaved,
+      restore: () => {
+        const { value } = unsaved.draft
+        if (value !== undefined) put(value.value)
+        isSlugTyped.value ||= form.value.slug !== slugFrom(form.value.name)
+        unsaved.draft.value = undefined
+      },
+    },
+    setName: name => {
+      put({ name, ...(!isSlugTyped.value && { slug: slugFrom(name) }) })
+    },
+    setSlug: slug => {
+      isSlugTyped.value = slug !== ''
+      put({ slug })
+    },
+    adopt: (type, keep = {}) => {
+      saved.value = type
+      put({ ...formOf(type.value), ...keep })
+    },
+    discard: () => put(basis.value),
+  }
+}
+
+const firstSchema: JsonObject = { type: 'object', properties: {} }
+
+/** What a new type differs from. */
+const blank: ResourceType = {
+  id: '',
+  name: '',
+  slug: '',
+  description: '',
+  context: {},
+  schema: firstSchema,
+  status: 'active',
+  created_at: '',
+}

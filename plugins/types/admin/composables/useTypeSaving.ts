@@ -1,0 +1,129 @@
+import { useQueryCache } from '@pinia/colada'
+import { ref, shallowRef } from 'vue'
+import type { Ref } from 'vue'
+import { ApiError, changeType, createType, getType, tryChange, tryType } from '../../../../admin/src/api/index.ts'
+import type { ResourceType, TypeImpact, TypeProblem, Versioned } from '../../../../admin/src/api/index.ts'
+import { t } from '../../../../admin/src/i18n/index.ts'
+import { useSidebar } from '../../../../admin/src/stores/sidebar.ts'
+import { useTypes } from '../../../../admin/src/stores/types.ts'
+import { refusalOf } from '../../../../admin/src/composables/refusal.ts'
+import type { TypeForm } from './typeForm.ts'
+import { formOf, partsOfType } from './typeForm.ts'
+import type { TypePart } from './typeForm.ts'
+import type { TypeFormState } from './useTypeForm.ts'
+
+/** What the change would do, and the answer that is waited for. */
+export interface ImpactQuestion extends TypeImpact {
+  /** @param goesOn whether to save all the same */
+  answer(goesOn: boolean): void
+}
+
+/** Both versions of a type that somebody else changed, and the answer that is waited for. */
+export interface StaleQuestion {
+  mine: TypeForm
+  theirs: TypeForm
+  parts: TypePart[]
+  /** @param mine the parts to keep as they are in the form; undefined changes nothing */
+  answer(mine: TypePart[] | undefined): void
+}
+
+/** What useTypeSaving gives. */
+export interface TypeSaving {
+  isSaving: Ref<boolean>
+  /** Asked before resources are concerned. */
+  impact: Ref<ImpactQuestion | undefined>
+  /** Asked when somebody else was quicker. */
+  stale: Ref<StaleQuestion | undefined>
+  /** What the service refused, in words. */
+  refusal: Ref<string>
+  /** @returns the type as it is saved; undefined when it was not */
+  save(): Promise<Versioned<ResourceType> | undefined>
+}
+
+/** Save a type: try it first, ask about what it would do to resources, and do it. */
+export function useTypeSaving(state: TypeFormState): TypeSaving {
+  const isSaving = ref(false)
+  const impact = shallowRef<ImpactQuestion>()
+  const stale = shallowRef<StaleQuestion>()
+  const refusal = ref('')
+  const cache = useQueryCache()
+  const types = useTypes()
+  const sidebar = useSidebar()
+
+  async function save(): Promise<Versioned<ResourceType> | undefined> {
+    if (isSaving.value) return undefined
+    isSaving.value = true
+    refusal.value = ''
+    try {
+      const type = await attempt()
+      if (type === undefined) return undefined
+      await Promise.all([types.refresh(), sidebar.refresh(), cache.invalidateQueries({ key: ['types'] })])
+      state.adopt(type)
+      return type
+    } catch (error) {
+      if (!(error instanceof ApiError)) throw error
+      refusal.value = inWords(error)
+      return undefined
+    } finally {
+      isSaving.value = false
+    }
+  }
+
+  async function attempt(): Promise<Versioned<ResourceType> | undefined> {
+    const { value: saved } = state.saved
+    if (saved === undefined) return create()
+    const { slug } = saved.value
+    try {
+      const found = await tryChange(slug, state.body.value, saved.etag)
+      if (found.problems.length > 0 && !(await ask(found))) return undefined
+      return await changeType(slug, state.body.value, { ifMatch: saved.etag, force: !found.compatible })
+    } catch (error) {
+      if (!(error instanceof ApiError && error.isStale)) throw error
+      return (await merge(slug)) ? attempt() : undefined
+    }
+  }
+
+  async function create(): Promise<Versioned<ResourceType>> {
+    const { form, body } = state
+    const whole = { ...body.value, name: form.value.name.trim(), slug: form.value.slug }
+    const withSchema = { ...whole, schema: state.schema.value.value }
+    await tryType(withSchema)
+    return createType(withSchema)
+  }
+
+  const ask = (found: TypeImpact): Promise<boolean> =>
+    new Promise(resolve => {
+      impact.value = {
+        ...found,
+        answer: goesOn => {
+          impact.value = undefined
+          resolve(goesOn)
+        },
+      }
+    })
+
+  /** Put what is typed on top of what the service has now. @returns whether to save that */
+  async function merge(slug: string): Promise<boolean> {
+    const now = await getType(slug)
+    const [mine, theirs] = [{ ...state.form.value }, formOf(now.value)]
+    const parts = partsOfType.filter(part => mine[part] !== theirs[part])
+    const kept = await new Promise<TypePart[] | undefined>(resolve => {
+      stale.value = { mine, theirs, parts, answer: resolve }
+    })
+    stale.value = undefined
+    if (kept === undefined) return false
+    state.adopt(now, Object.fromEntries(kept.map(part => [part, mine[part]])))
+    return Object.keys(state.body.value).length > 0
+  }
+
+  return { isSaving, impact, stale, refusal, save }
+}
+
+/** Whether no answer can make the change happen. */
+export const isImpossible = (problems: readonly TypeProblem[]): boolean =>
+  problems.some(({ kind }) => kind === 'not-unique')
+
+function inWords(error: ApiError): string {
+  if (error.isAway) return t('common.awayText')
+  return refusalOf(error)
+}

@@ -1,0 +1,52 @@
+import { useQueryCache } from '@pinia/colada'
+import { ApiError, createAccount, getAccount, listAccounts, renameAccount } from '../../../admin/src/api/index.ts'
+import type { Account } from '../../../admin/src/api/index.ts'
+import { t } from '../../../admin/src/i18n/index.ts'
+import { useMore } from '../../../admin/src/composables/useMore.ts'
+import type { GrowingList } from '../../../admin/src/composables/useMore.ts'
+import { toast } from '../../../admin/src/composables/useToast.ts'
+
+/** The accounts, newest first. */
+export interface Accounts {
+  list: GrowingList<Account>
+  /** @returns what is wrong; empty when it is there */
+  create(name: string): Promise<string>
+  /** Unless somebody else did meanwhile. */
+  rename(account: Account, name: string): Promise<void>
+}
+
+/** See {@link Accounts}. */
+export function useAccounts(): Accounts {
+  const cache = useQueryCache()
+  const list = useMore(() => ['accounts', 'list'], listAccounts)
+  const reload = (): Promise<unknown> => cache.invalidateQueries({ key: ['accounts'] })
+
+  async function create(name: string): Promise<string> {
+    if (name === '') return t('access.accountNameNeeded')
+    try {
+      await createAccount(name)
+      toast(t('access.accountCreated', { name }), { tone: 'good' })
+      await reload()
+      return ''
+    } catch (error) {
+      if (!(error instanceof ApiError)) throw error
+      return error.message
+    }
+  }
+
+  async function rename(account: Account, name: string, isBack = false): Promise<void> {
+    try {
+      const now = await getAccount(account.id)
+      if (now.value.name !== account.name) throw new ApiError(412, '')
+      const saved = await renameAccount(account.id, name, now.etag)
+      const undo = isBack ? {} : { undo: () => rename(saved, account.name, true) }
+      toast(t('access.accountRenamed', { name }), { tone: 'good', ...undo })
+    } catch (error) {
+      if (!(error instanceof ApiError)) throw error
+      toast(error.isStale ? t('access.accountStale') : error.message, { tone: 'bad' })
+    }
+    await reload()
+  }
+
+  return { list, create, rename: (account, name) => rename(account, name) }
+}

@@ -1,0 +1,110 @@
+import { useQuery } from '@pinia/colada'
+import { computed, reactive, shallowReactive, toRaw } from 'vue'
+import type { ComputedRef } from 'vue'
+import {
+  ApiError,
+  changeUser,
+  everyAccount,
+  getRoles,
+  getUser,
+  impersonate,
+  listUsers,
+} from '../../../admin/src/api/index.ts'
+import type { User, UserChange } from '../../../admin/src/api/index.ts'
+import { t } from '../../../admin/src/i18n/index.ts'
+import { useMe } from '../../../admin/src/stores/me.ts'
+import { useMore } from '../../../admin/src/composables/useMore.ts'
+import type { GrowingList } from '../../../admin/src/composables/useMore.ts'
+import { toast } from '../../../admin/src/composables/useToast.ts'
+import { leaveFor } from '../../../admin/src/composables/useUnsaved.ts'
+
+/** What administrators do with users. */
+export interface UserChanges {
+  /** Those that are being saved. */
+  saving: ReadonlySet<string>
+  /** The user as saved here last, in the place of what was listed. */
+  latest(listed: User): User
+  /** Save, unless somebody else changed the user meanwhile. What happened is said, with a way back. */
+  change(listed: User, body: UserChange): Promise<void>
+  actAs(user: User): Promise<void>
+}
+
+const fields = ['name', 'role', 'status', 'account_id'] as const
+
+/** See {@link UserChanges}. @param reload reads again what is shown */
+export function useUserChanges(reload: () => unknown): UserChanges {
+  const me = useMe()
+  const saving = reactive(new Set<string>())
+  const changed = shallowReactive(new WeakMap<User, User>()) // by what was listed: what is listed anew counts again
+  const latest = (user: User): User => changed.get(toRaw(user)) ?? user
+
+  async function change(listed: User, body: UserChange, says?: string): Promise<void> {
+    const user = latest(listed)
+    saving.add(user.id)
+    try {
+      const now = await getUser(user.id)
+      if (fields.some(field => now.value[field] !== user[field])) throw new ApiError(412, '')
+      const saved = (await changeUser(user.id, body, now.etag)).value
+      changed.set(toRaw(listed), saved)
+      tell(listed, user, saved, says)
+      if (user.id === me.me?.id) await me.load()
+    } catch (error) {
+      await refuse(error, user)
+    } finally {
+      saving.delete(user.id)
+    }
+  }
+
+  function tell(listed: User, before: User, after: User, says: string | undefined): void {
+    const differing = fields.filter(field => before[field] !== after[field])
+    if (differing.length === 0) return
+    const back = Object.fromEntries(differing.map(field => [field, before[field]])) as UserChange // its own former values
+    const undo =
+      says === undefined ? { undo: () => change(listed, back, t('access.userBack', { name: after.name })) } : {}
+    toast(says ?? inWords(after, differing), { tone: 'good', ...undo })
+  }
+
+  async function refuse(error: unknown, user: User): Promise<void> {
+    if (!(error instanceof ApiError)) throw error
+    if (error.status === 409) return toast(t('access.lastAdministrator', { name: user.name }), { tone: 'bad' })
+    if (!error.isStale) return toast(error.message || t('common.failed'), { tone: 'bad' })
+    toast(t('access.userStale', { name: user.name }), { tone: 'bad' })
+    await reload()
+  }
+
+  async function actAs(user: User): Promise<void> {
+    try {
+      await impersonate(user.id)
+      leaveFor('/')
+    } catch (error) {
+      if (!(error instanceof ApiError)) throw error
+      toast(t('access.cannotAct', { name: user.name, message: error.message }), { tone: 'bad' })
+    }
+  }
+
+  return { saving, latest, change: (listed, body) => change(listed, body), actAs }
+}
+
+function inWords(user: User, differing: readonly (typeof fields)[number][]): string {
+  const { name, role } = user
+  if (differing.length > 1) return t('access.userSaved', { name })
+  if (differing[0] === 'role') return t('access.roleGiven', { name, role })
+  if (differing[0] === 'status') return t(user.status === 'active' ? 'access.enabled' : 'access.disabled', { name })
+  return t(differing[0] === 'account_id' ? 'access.moved' : 'access.renamed', { name })
+}
+
+/** The users of every account, newest first. */
+export const useUsers = (): GrowingList<User> => useMore(() => ['users', 'list'], listUsers)
+
+/** Roles to choose from, and accounts. */
+export function useUserChoices(): {
+  roles: ComputedRef<{ value: string; label: string }[]>
+  accounts: ComputedRef<{ value: string; label: string }[]>
+} {
+  const roles = useQuery({ key: ['roles'], query: getRoles })
+  const accounts = useQuery({ key: ['accounts', 'all'], query: everyAccount })
+  return {
+    roles: computed(() => (roles.data.value ?? []).map(role => ({ value: role, label: role }))),
+    accounts: computed(() => (accounts.data.value ?? []).map(({ id, name }) => ({ value: id, label: name }))),
+  }
+}
