@@ -14,6 +14,7 @@ export const errorCodes = {
   'not-acceptable': 406,
   'request-timeout': 408,
   conflict: 409,
+  'incompatible-types': 409,
   'not-unique': 409,
   'write-refused': 409,
   'precondition-failed': 412,

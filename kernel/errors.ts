@@ -1,6 +1,5 @@
 import type { WriteRefusal } from '../lib/store-kit/document-store.ts'
-import type { TypeProblems } from './contracts/type-editor.ts'
-import type { ValidationFailure } from './contracts/type-registry.ts'
+import type { ValidationFailure } from '../lib/json-schema/index.ts'
 import type { ErrorCode } from './error-codes.ts'
 import { pointerOf } from '../lib/json/pointer.ts'
 
@@ -139,16 +138,6 @@ export class NotUnique extends Conflict {
   constructor(property: string) {
     const message = 'another resource has this value already'
     super(`${property}: ${message}`, { problems: [{ pointer: pointerOf([property]), code: NotUnique.code, message }] })
-  }
-}
-
-/** Existing resources stand against new schemas of their types. */
-export class IncompatibleTypes extends Conflict {
-  /** Everything that was found, also what alone would not stand in the way. */
-  readonly types: TypeProblems
-  constructor(message: string, types: TypeProblems) {
-    super(message)
-    this.types = types
   }
 }
 

@@ -1,6 +1,6 @@
 import { Ajv2020 } from 'ajv/dist/2020.js'
 import type { ErrorObject, ValidateFunction } from 'ajv/dist/2020.js'
-import type { ValidationFailure } from './contracts/type-registry.ts'
+import type { ValidationFailure } from '../lib/json-schema/index.ts'
 import { allFormats } from '../lib/json-schema/formats.ts'
 
 /** For what the kernel itself checks: configuration, manifests, options, requests. Strict: nothing is coerced, removed or filled in. */

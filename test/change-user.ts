@@ -1,5 +1,6 @@
-import { readData, readMeta } from '../kernel/index.ts'
-import type { DocumentStore, JsonObject } from '../kernel/index.ts'
+import type { JsonObject } from '../lib/json/index.ts'
+import { readData, readMeta } from '../lib/store-kit/index.ts'
+import type { DocumentStore } from '../kernel/index.ts'
 import { createStore } from '../kernel/store.ts'
 
 /** A store to hand to an application, so that a test can reach what no route changes. */

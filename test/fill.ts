@@ -1,5 +1,5 @@
-import type { Json, JsonObject } from '../kernel/index.ts'
-import { isObject } from '../kernel/index.ts'
+import { isObject } from '../lib/json/index.ts'
+import type { Json, JsonObject } from '../lib/json/index.ts'
 import type { TestApp } from '../testing/index.ts'
 
 const formats = new Map([

@@ -1,5 +1,5 @@
 import { createStore } from '../kernel/store.ts'
-import { readData, readMeta } from '../kernel/index.ts'
+import { readData, readMeta } from '../lib/store-kit/index.ts'
 import { buildTestApp } from '../testing/index.ts'
 import { onEachStore } from './each-store.ts'
 

@@ -1,32 +1,19 @@
 import type { AwilixContainer } from 'awilix'
 import type { FastifyInstance } from 'fastify'
 import type { Access } from './access.ts'
-import type { Agents } from './agents.ts'
 import type { CommandContribution } from './commands.ts'
 import type { Config } from './config.ts'
 import type { DocumentStore } from '../../lib/store-kit/document-store.ts'
-import type { Events } from './events.ts'
 import type { Identity } from './identity.ts'
 import type { Json, JsonObject } from '../../lib/json/types.ts'
 import type { Plugins } from './plugins.ts'
-import type { Resources } from './resources.ts'
 import type { Routes } from './routes.ts'
-import type { Screen } from './screens.ts'
-import type { Settings } from './settings.ts'
-import type { TypeEditor } from './type-editor.ts'
-import type { TypeRegistry } from './type-registry.ts'
 
 /** Contract names and what stands behind each. A plugin may add its own by declaration merging. */
 export interface Contracts {
   documentStore: DocumentStore
-  typeRegistry: TypeRegistry
-  typeEditor: TypeEditor
-  resources: Resources
-  agents: Agents
   identity: Identity
   access: Access
-  events: Events
-  settings: Settings
   config: Config
   plugins: Plugins
   routes: Routes
@@ -41,10 +28,6 @@ export type RequiredContracts<Names extends ContractName> = Pick<Contracts, Name
 export interface Contributions {
   /** Commands for the `plinth` command line. */
   commands?: CommandContribution
-  /** First path segments under `/api` that the plugin serves; no type may take one as its slug. */
-  segments?: readonly string[]
-  /** Screens of the admin. */
-  screens?: readonly Screen[]
   /**
    * Name of the option in which the operator lists host names that the plugin answers to (`hosts: ['www.example.org']`): in development mode
    * a request may name them in `Host`.

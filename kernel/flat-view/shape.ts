@@ -1,6 +1,6 @@
 import { ValidationFailed } from '../errors.ts'
 import type { JsonObject } from '../../lib/json/types.ts'
-import type { ResourceType } from '../contracts/type-registry.ts'
+import type { ResourceType } from '../../plugins/types/contract.ts'
 import type { StoredDocument } from '../../lib/store-kit/document-store.ts'
 import { pointerOf, pointerTokens } from '../../lib/json/index.ts'
 import { readData, readMeta } from '../../lib/store-kit/documents.ts'

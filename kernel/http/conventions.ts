@@ -1,5 +1,5 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import type { Total } from '../contracts/resources.ts'
+import type { Total } from '../../lib/query/index.ts'
 import { PreconditionFailed } from '../errors.ts'
 import { json, linkedData } from './media-type.ts'
 

@@ -1,5 +1,5 @@
 import type { Json, JsonObject } from '../json/types.ts'
-import type { CompiledSchema } from '../../kernel/contracts/type-registry.ts'
+import type { CompiledSchema } from '../json-schema/compiled-schema.ts'
 import { isObject, setOwn } from '../json/index.ts'
 
 /** The value as a list where the schema wants one and has no room for the value alone; likewise deeper in. */

@@ -1,4 +1,4 @@
-import type { LinkedDataView } from '../../kernel/contracts/type-registry.ts'
+import type { LinkedDataView } from './view.ts'
 import { protectKeywords } from './literal.ts'
 
 /** What is emitted: a resource's id, and the JSON text of its properties as the store keeps it. */

@@ -1,5 +1,5 @@
 import type { Json, JsonObject } from '../json/types.ts'
-import type { LinkedDataView } from '../../kernel/contracts/type-registry.ts'
+import type { LinkedDataView } from './view.ts'
 import { BadRequest } from '../../kernel/errors.ts'
 import { isObject } from '../json/index.ts'
 import { membersAsDeclared } from './declared-lists.ts'

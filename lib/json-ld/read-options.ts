@@ -1,5 +1,6 @@
 import type { Json, JsonObject } from '../json/types.ts'
-import type { CompiledSchema, LinkedDataView } from '../../kernel/contracts/type-registry.ts'
+import type { CompiledSchema } from '../json-schema/compiled-schema.ts'
+import type { LinkedDataView } from './view.ts'
 import { BadRequest } from '../../kernel/errors.ts'
 
 /** What a body is read against. */

@@ -1,7 +1,7 @@
 import jsonld from 'jsonld'
 import type { JsonLdDocument } from 'jsonld'
 import type { JsonObject } from '../json/types.ts'
-import type { LinkedDataView } from '../../kernel/contracts/type-registry.ts'
+import type { LinkedDataView } from './view.ts'
 import { compileSchema } from '../json-schema/index.ts'
 import { checkContext, linkedDataView } from './index.ts'
 

@@ -1,8 +1,18 @@
 import type { Json, JsonObject } from '../json/types.ts'
-import type { CompiledSchema, LinkedDataView, ReferenceProperty } from '../../kernel/contracts/type-registry.ts'
+import type { CompiledSchema, ReferenceProperty } from '../json-schema/compiled-schema.ts'
 import { isObject, setOwn } from '../json/index.ts'
 import { expandTerm, isKeyword, isPrefix } from './iri.ts'
 import type { Vocabulary } from './iri.ts'
+
+/** How the nodes of a type look in JSON-LD. */
+export interface LinkedDataView {
+  /** Value of `@type` in every node. */
+  type: string
+  /** The `@context` that is emitted. */
+  context: JsonObject
+  /** JSON text of {@link context}. */
+  contextText: string
+}
 
 /** What is known of a type's properties: its compiled schema, or its references alone. */
 export type KnownProperties = readonly ReferenceProperty[] | Pick<CompiledSchema, 'references' | 'resolve'>

@@ -1,7 +1,7 @@
 import type { CodeKeywordDefinition, KeywordCxt } from 'ajv'
 import { _ } from 'ajv'
 import names from 'ajv/dist/compile/names.js'
-import type { ValidationBudget } from '../../kernel/contracts/type-registry.ts'
+import type { ValidationBudget } from './compiled-schema.ts'
 
 /** How many failures of one value are found before the search ends. */
 export const mostFailures = 100

@@ -1,6 +1,6 @@
 import type { Column } from '../store-kit/document-store.ts'
 import type { Json } from '../json/types.ts'
-import type { CompiledSchema } from '../../kernel/contracts/type-registry.ts'
+import type { CompiledSchema } from './compiled-schema.ts'
 import { bit, everyType, namedTypes, typeOfValue } from './types.ts'
 import type { TypeSet } from './types.ts'
 

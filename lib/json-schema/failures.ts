@@ -1,6 +1,6 @@
 import type { ErrorObject } from 'ajv'
 import type { Json, JsonObject } from '../json/types.ts'
-import type { ValidationFailure } from '../../kernel/contracts/type-registry.ts'
+import type { ValidationFailure } from './compiled-schema.ts'
 import { pointerToken } from '../json/index.ts'
 import { alternativeFailure, Branches } from './alternatives.ts'
 import { mostFailures } from './budget.ts'

@@ -1,5 +1,5 @@
 import type { Json, JsonObject } from '../json/types.ts'
-import type { FoundReference } from '../../kernel/contracts/type-registry.ts'
+import type { FoundReference } from './compiled-schema.ts'
 import { BadRequest } from '../../kernel/errors.ts'
 import { cloneJson, isObject } from '../json/index.ts'
 import { pointerOf } from '../json/pointer.ts'

@@ -1,4 +1,4 @@
-import type { ReferenceProperty } from '../../kernel/contracts/type-registry.ts'
+import type { ReferenceProperty } from './compiled-schema.ts'
 import { leafOf } from './leaf.ts'
 import { pathsWith, valueNodes } from './paths.ts'
 import type { DeclaredPath } from './paths.ts'

@@ -1,5 +1,5 @@
 import type { Column } from '../store-kit/document-store.ts'
-import type { DeclaredField } from '../../kernel/contracts/type-registry.ts'
+import type { DeclaredField } from './compiled-schema.ts'
 import { columnAt } from './columns.ts'
 import { leafOf } from './leaf.ts'
 import { Shapes, TooIntricate } from './shape.ts'
@@ -10,7 +10,7 @@ const longestPath = 64
 const deepestArray = 8
 
 /**
- * Answers how a dotted path may be filtered and sorted, for {@link import('../../kernel/contracts/type-registry.ts').CompiledSchema.resolve}.
+ * Answers how a dotted path may be filtered and sorted, for {@link import('./compiled-schema.ts').CompiledSchema.resolve}.
  * @param columns those of the type
  */
 export function resolver(

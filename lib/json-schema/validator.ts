@@ -1,6 +1,6 @@
 import type { ErrorObject } from 'ajv'
 import type { Json } from '../json/types.ts'
-import type { ValidationBudget, ValidationFailure, Validator } from '../../kernel/contracts/type-registry.ts'
+import type { ValidationBudget, ValidationFailure, Validator } from './compiled-schema.ts'
 import { createValidationBudget, EnoughFailures, TooMuchWork } from './budget.ts'
 import { compileCheck, usesUnevaluated } from './engine.ts'
 import type { Check } from './engine.ts'

@@ -1,7 +1,12 @@
 import type { ListQuery, Page, SelectQuery } from '../store-kit/document-store.ts'
-import type { CountWanted, Total } from '../../kernel/contracts/resources.ts'
 import { BadRequest, QueryTooSlow } from '../../kernel/errors.ts'
 import { quote } from './pairs.ts'
+
+/** How far a list is to be counted: not at all, to its end, or up to a number. */
+export type CountWanted = boolean | number
+
+/** How many there are in all, or at least. */
+export type Total = { total: number } | { total_at_least: number }
 
 /** How long the queries of one request may work together, ms. */
 const maxQueryTimeMs = 2000

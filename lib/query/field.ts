@@ -1,5 +1,5 @@
 import type { Column, ColumnKind, ConditionTarget, StandardColumn } from '../store-kit/document-store.ts'
-import type { CompiledSchema, DeclaredField } from '../../kernel/contracts/type-registry.ts'
+import type { CompiledSchema, DeclaredField } from '../json-schema/compiled-schema.ts'
 import { BadRequest } from '../../kernel/errors.ts'
 import { quote } from './pairs.ts'
 

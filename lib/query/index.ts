@@ -1,6 +1,7 @@
 export { conditionBehind } from './conditions.ts'
 export type { FilterBehind } from './conditions.ts'
 export { countMatches, countParameter, listAndCount, requestDeadline, totalMembers, totalOf } from './count.ts'
+export type { CountWanted, Total } from './count.ts'
 export { createCursors, openCursors } from './cursor.ts'
 export type { CursorScope, Cursors } from './cursor.ts'
 export { readField, standardField } from './field.ts'

@@ -1,7 +1,7 @@
 import { totalOf } from './count.ts'
 import type { CursorScope, Cursors } from './cursor.ts'
 import type { PageParameters } from './page-parameters.ts'
-import type { Total } from '../../kernel/contracts/resources.ts'
+import type { Total } from './count.ts'
 
 /** A page of a list that is in memory, as texts. */
 export interface KeyedPage {

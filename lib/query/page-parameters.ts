@@ -1,4 +1,4 @@
-import type { CountWanted } from '../../kernel/contracts/resources.ts'
+import type { CountWanted } from './count.ts'
 import { BadRequest } from '../../kernel/errors.ts'
 import { readCount } from './count.ts'
 import { quote } from './pairs.ts'

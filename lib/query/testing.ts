@@ -1,5 +1,5 @@
 import type { Column, ColumnKind } from '../store-kit/document-store.ts'
-import type { DeclaredField } from '../../kernel/contracts/type-registry.ts'
+import type { DeclaredField } from '../json-schema/compiled-schema.ts'
 import type { FieldSource } from './index.ts'
 
 const types: Record<ColumnKind, Column['types']> = {

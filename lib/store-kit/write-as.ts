@@ -1,5 +1,4 @@
 import type { DocumentStore, WriteOperation } from './document-store.ts'
-import type { Caller } from '../../kernel/contracts/identity.ts'
 import { Forbidden, WriteRefused } from '../../kernel/errors.ts'
 
 /**
@@ -10,7 +9,7 @@ import { Forbidden, WriteRefused } from '../../kernel/errors.ts'
  */
 export async function writeAs(
   store: DocumentStore,
-  { preconditions = [] }: Caller,
+  { preconditions = [] }: { preconditions?: readonly WriteOperation[] },
   operations: readonly WriteOperation[],
 ): Promise<void> {
   try {

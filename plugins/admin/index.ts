@@ -1,5 +1,6 @@
 import { join, resolve } from 'node:path'
-import { definePlugin, openCursors, packageRoot } from '../../kernel/index.ts'
+import { definePlugin, packageRoot } from '../../kernel/index.ts'
+import { openCursors } from '../../lib/query/index.ts'
 import { BuiltFiles } from './files.ts'
 import { fileRoutes } from './file-routes.ts'
 import { adminRoutes } from './routes.ts'

@@ -1,13 +1,8 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
-import {
-  envelopeText,
-  pageByKey,
-  queryPairs,
-  readPageParameters,
-  replyJson,
-  sharedAccount,
-} from '../../kernel/index.ts'
-import type { Access, Cursors, Plugins } from '../../kernel/index.ts'
+import { envelopeText, queryPairs, replyJson, sharedAccount } from '../../kernel/index.ts'
+import type { Access, Plugins } from '../../kernel/index.ts'
+import { pageByKey, readPageParameters } from '../../lib/query/index.ts'
+import type { Cursors } from '../../lib/query/index.ts'
 import { pageQuery, pluginsAnswer, screensAnswer } from './schemas.ts'
 import type { ContributedScreen } from './screens.ts'
 

@@ -1,4 +1,4 @@
-import { countParameter, totalMembers } from '../../kernel/index.ts'
+import { countParameter, totalMembers } from '../../lib/query/index.ts'
 
 const text = { type: 'string', minLength: 1, maxLength: 200 } as const
 

@@ -1,5 +1,5 @@
 import { ConfigurationError, compileCheck, failures } from '../../kernel/index.ts'
-import type { Screen } from '../../kernel/index.ts'
+import type { Screen } from './contract.ts'
 import { screensContribution } from './schemas.ts'
 
 /** A screen, and the plugin that brings it. */

@@ -1,5 +1,7 @@
-import { isObject, printRecords, walkPages } from '../../kernel/index.ts'
-import type { ApiClient, CommandContext, JsonObject } from '../../kernel/index.ts'
+import { printRecords, walkPages } from '../../kernel/index.ts'
+import type { ApiClient, CommandContext } from '../../kernel/index.ts'
+import { isObject } from '../../lib/json/index.ts'
+import type { JsonObject } from '../../lib/json/index.ts'
 import type { CreateFlags } from './commands.ts'
 
 const path = '/api/auth/tokens'

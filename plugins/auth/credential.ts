@@ -1,5 +1,5 @@
 import { createHash, randomBytes, timingSafeEqual } from 'node:crypto'
-import { newUlid } from '../../kernel/index.ts'
+import { newUlid } from '../../lib/store-kit/index.ts'
 
 /** What somebody shows to be known again: by the selector the record is found, and it holds nothing but a hash of the secret. */
 export interface Credential {

@@ -1,6 +1,7 @@
 import type { FastifyRequest } from 'fastify'
 import { BadRequest, Unauthorized } from '../../kernel/index.ts'
-import type { Agent, Caller, Identity } from '../../kernel/index.ts'
+import type { Caller, Identity } from '../../kernel/index.ts'
+import type { Agent } from '../users/contract.ts'
 import { readAddress } from './address.ts'
 import { bearerOf } from './bearer.ts'
 import { actingAs } from './impersonation/acting.ts'

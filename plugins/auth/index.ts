@@ -1,6 +1,7 @@
 import type { FastifyInstance } from 'fastify'
-import { ConfigurationError, definePlugin, openCursors } from '../../kernel/index.ts'
+import { ConfigurationError, definePlugin } from '../../kernel/index.ts'
 import type { Config, Identity } from '../../kernel/index.ts'
+import { openCursors } from '../../lib/query/index.ts'
 import { Background } from './background.ts'
 import { tokenCommands } from './commands.ts'
 import { developmentIdentity } from './development.ts'

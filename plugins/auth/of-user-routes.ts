@@ -1,15 +1,8 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
-import {
-  Forbidden,
-  NotFound,
-  envelopeText,
-  queryPairs,
-  quote,
-  readPageParameters,
-  replyJson,
-  toUrn,
-} from '../../kernel/index.ts'
-import type { Agents } from '../../kernel/index.ts'
+import { Forbidden, NotFound, envelopeText, queryPairs, replyJson } from '../../kernel/index.ts'
+import { quote, readPageParameters } from '../../lib/query/index.ts'
+import { toUrn } from '../../lib/store-kit/index.ts'
+import type { Agents } from '../users/contract.ts'
 import { pageQuery, sessionsAnswer, tokensAnswer } from './schemas.ts'
 import { readSession, sessionBody } from './sessions/record.ts'
 import type { Sessions } from './sessions/service.ts'

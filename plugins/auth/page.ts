@@ -1,13 +1,6 @@
-import { listAndCount, newestFirst } from '../../kernel/index.ts'
-import type {
-  Condition,
-  CountWanted,
-  DocumentStore,
-  ListQuery,
-  SelectQuery,
-  StoredDocument,
-  Total,
-} from '../../kernel/index.ts'
+import { listAndCount, newestFirst } from '../../lib/query/index.ts'
+import type { CountWanted, Total } from '../../lib/query/index.ts'
+import type { Condition, DocumentStore, ListQuery, SelectQuery, StoredDocument } from '../../kernel/index.ts'
 import type { AuthParts } from './parts.ts'
 
 /** Which page of a list is wanted. */

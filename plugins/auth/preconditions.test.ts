@@ -1,6 +1,6 @@
 import t from 'tap'
 import type { Test } from 'tap'
-import { readData, readMeta } from '../../kernel/index.ts'
+import { readData, readMeta } from '../../lib/store-kit/index.ts'
 import type { DocumentStore } from '../../kernel/index.ts'
 import { changeUser } from '../../test/change-user.ts'
 import { ownDatabase } from '../../test/each-store.ts'

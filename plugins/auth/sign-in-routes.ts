@@ -1,5 +1,6 @@
 import type { FastifyInstance } from 'fastify'
-import { queryPairs, readOnce } from '../../kernel/index.ts'
+import { queryPairs } from '../../kernel/index.ts'
+import { readOnce } from '../../lib/query/index.ts'
 import { IdentityProvider } from './provider/provider.ts'
 import { readReturnTo } from './return-to.ts'
 import * as schemas from './schemas.ts'

@@ -1,5 +1,6 @@
 import { NotFound, systemUser } from '../../kernel/index.ts'
-import type { Agent, Agents, JsonObject } from '../../kernel/index.ts'
+import type { JsonObject } from '../../lib/json/index.ts'
+import type { Agent, Agents } from '../users/contract.ts'
 
 /** A user as the API shows it. */
 export function userBody({ id, name, email, attributes, status, account_id, created_at }: Agent): JsonObject {

@@ -8,7 +8,8 @@ import {
   replyLinkedData,
   replyNotModified,
 } from '../../kernel/index.ts'
-import type { Access, Page, ResourceType, StoredDocument } from '../../kernel/index.ts'
+import type { Access, Page, StoredDocument } from '../../kernel/index.ts'
+import type { ResourceType } from '../types/contract.ts'
 import type { ListResult } from './list.ts'
 import type { RelatedAnswer } from './references/related.ts'
 import { sendParts } from './send-parts.ts'

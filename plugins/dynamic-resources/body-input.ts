@@ -1,6 +1,9 @@
 import type { FastifyRequest } from 'fastify'
-import { BadRequest, isObject, mediaType, readLinkedData } from '../../kernel/index.ts'
-import type { Json, JsonObject, ResourceType } from '../../kernel/index.ts'
+import { BadRequest, mediaType } from '../../kernel/index.ts'
+import { readLinkedData } from '../../lib/json-ld/index.ts'
+import { isObject } from '../../lib/json/index.ts'
+import type { Json, JsonObject } from '../../lib/json/index.ts'
+import type { ResourceType } from '../types/contract.ts'
 
 /** Media types of a body that is a whole resource. */
 export const writable = ['application/json', 'application/ld+json'] as const

@@ -1,5 +1,8 @@
-import { BadRequest, ValidationFailed, equalJson, isObject, jsonText, pointerOf } from '../../kernel/index.ts'
-import type { Json, JsonObject, ResourceType, ValidationBudget, ValidationFailure } from '../../kernel/index.ts'
+import { BadRequest, ValidationFailed } from '../../kernel/index.ts'
+import type { ValidationBudget, ValidationFailure } from '../../lib/json-schema/index.ts'
+import { equalJson, isObject, jsonText, pointerOf } from '../../lib/json/index.ts'
+import type { Json, JsonObject } from '../../lib/json/index.ts'
+import type { ResourceType } from '../types/contract.ts'
 
 /** Names of what every resource has besides its properties. A body cannot set them; a schema may have properties of these names. */
 const columns = new Set('id type_slug status account_id created_by sequence_no created_at updated_at'.split(' '))

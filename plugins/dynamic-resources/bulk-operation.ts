@@ -1,12 +1,9 @@
-import { BadRequest, Conflict, checkIfMatch, isUrnOf, readData, readMeta, toUrn } from '../../kernel/index.ts'
-import type {
-  Action,
-  BulkOperation,
-  Caller,
-  ResourceType,
-  StoredDocument,
-  ValidationBudget,
-} from '../../kernel/index.ts'
+import { BadRequest, Conflict, checkIfMatch } from '../../kernel/index.ts'
+import type { Action, Caller, StoredDocument } from '../../kernel/index.ts'
+import type { ValidationBudget } from '../../lib/json-schema/index.ts'
+import { isUrnOf, readData, readMeta, toUrn } from '../../lib/store-kit/index.ts'
+import type { ResourceType } from '../types/contract.ts'
+import type { BulkOperation } from './contract.ts'
 import type { Pending } from './behaviours/pending.ts'
 import { checkData, keepReadOnly, readProperties } from './body.ts'
 import type { ReadProperties } from './body.ts'

@@ -1,5 +1,7 @@
 import { BadRequest, Forbidden, HttpError } from '../../kernel/index.ts'
-import type { BulkOptions, BulkResult, Caller, ResourceType } from '../../kernel/index.ts'
+import type { Caller } from '../../kernel/index.ts'
+import type { ResourceType } from '../types/contract.ts'
+import type { BulkOptions, BulkResult } from './contract.ts'
 import { statusOf } from './bulk-operation.ts'
 import type { Item } from './bulk-operation.ts'
 import type { Plan } from './plan.ts'

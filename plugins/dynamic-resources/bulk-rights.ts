@@ -1,5 +1,6 @@
-import { Forbidden, readMeta } from '../../kernel/index.ts'
+import { Forbidden } from '../../kernel/index.ts'
 import type { Action, StoredDocument } from '../../kernel/index.ts'
+import { readMeta } from '../../lib/store-kit/index.ts'
 import { actionOf } from './bulk-operation.ts'
 import type { Item } from './bulk-operation.ts'
 import { fail } from './bulk-results.ts'

@@ -1,5 +1,6 @@
 import { WriteRefused } from '../../kernel/index.ts'
-import type { HttpError, JsonObject, StoredDocument } from '../../kernel/index.ts'
+import type { HttpError, StoredDocument } from '../../kernel/index.ts'
+import type { JsonObject } from '../../lib/json/index.ts'
 import { checkWellFormed } from './bulk-operation.ts'
 import type { Item } from './bulk-operation.ts'
 import { fail, succeed } from './bulk-results.ts'

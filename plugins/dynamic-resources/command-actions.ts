@@ -1,13 +1,6 @@
-import {
-  isObject,
-  plain,
-  printRecords,
-  readJsonObject,
-  walkPages,
-  type CommandContext,
-  type Json,
-  type JsonObject,
-} from '../../kernel/index.ts'
+import { plain, printRecords, readJsonObject, walkPages, type CommandContext } from '../../kernel/index.ts'
+import { isObject } from '../../lib/json/index.ts'
+import type { Json, JsonObject } from '../../lib/json/index.ts'
 
 const pathOf = (type: string, id: string): string => `/api/${encodeURIComponent(type)}/${encodeURIComponent(id)}`
 

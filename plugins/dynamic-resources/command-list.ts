@@ -1,7 +1,6 @@
 import {
   CommandFailed,
   exitCode,
-  isObject,
   parseFilter,
   table,
   thousands,
@@ -9,9 +8,9 @@ import {
   widthOf,
   type ApiClient,
   type CommandContext,
-  type Json,
-  type JsonObject,
 } from '../../kernel/index.ts'
+import { isObject } from '../../lib/json/index.ts'
+import type { Json, JsonObject } from '../../lib/json/index.ts'
 import { nodeOf, show } from './command-actions.ts'
 
 /** What `plinth resources list` takes. */

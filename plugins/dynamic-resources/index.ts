@@ -1,4 +1,5 @@
-import { definePlugin, openCursors } from '../../kernel/index.ts'
+import { definePlugin } from '../../kernel/index.ts'
+import { openCursors } from '../../lib/query/index.ts'
 import { Behaviours } from './behaviours/behaviours.ts'
 import { claimsCollection } from './behaviours/claims.ts'
 import { resourceCommands } from './commands.ts'

@@ -1,21 +1,17 @@
-import { BadRequest, countMatches, readListParameters, requestDeadline } from '../../kernel/index.ts'
+import { BadRequest } from '../../kernel/index.ts'
 import type {
   Access,
   Action,
   Caller,
-  CountWanted,
-  CursorScope,
-  Cursors,
   DocumentStatus,
-  FilterBehind,
   ListQuery,
   Page,
-  QueryPair,
-  ResourceType,
   StoredDocument,
-  Total,
   Visibility,
 } from '../../kernel/index.ts'
+import { countMatches, readListParameters, requestDeadline } from '../../lib/query/index.ts'
+import type { CountWanted, CursorScope, Cursors, FilterBehind, QueryPair, Total } from '../../lib/query/index.ts'
+import type { ResourceType } from '../types/contract.ts'
 import { FiltersBehind } from './references/behind.ts'
 import { readRelated } from './references/related.ts'
 import type { AnswerBounds, Related } from './references/related.ts'

@@ -1,5 +1,5 @@
 import t from 'tap'
-import type { JsonObject } from '../../kernel/index.ts'
+import type { JsonObject } from '../../lib/json/index.ts'
 import { mergePatch } from './merge-patch.ts'
 
 t.test('the examples of RFC 7396 whose target and patch are objects', async t => {

@@ -1,4 +1,4 @@
-import type { Json, JsonObject } from '../../kernel/index.ts'
+import type { Json, JsonObject } from '../../lib/json/index.ts'
 
 /** Apply a JSON Merge Patch (RFC 7396). Neither the target nor the patch is changed. */
 export function mergePatch(target: JsonObject, patch: JsonObject): JsonObject {

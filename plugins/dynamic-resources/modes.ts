@@ -1,4 +1,4 @@
-import type { Events } from '../../kernel/index.ts'
+import type { Events } from '../events/contract.ts'
 import { Behaviours } from './behaviours/behaviours.ts'
 import { ResourceService } from './service.ts'
 

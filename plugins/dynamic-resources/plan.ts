@@ -1,18 +1,19 @@
-import { BadRequest, PayloadTooLarge, jsonText, metaText, newId } from '../../kernel/index.ts'
+import { BadRequest, PayloadTooLarge } from '../../kernel/index.ts'
 import type {
   Access,
   Caller,
   DocumentDraft,
   DocumentMeta,
   DocumentStore,
-  Events,
-  JsonObject,
-  ResourceChange,
-  ResourceType,
   StoredDocument,
-  TypeRegistry,
   WriteOperation,
 } from '../../kernel/index.ts'
+import { jsonText } from '../../lib/json/index.ts'
+import type { JsonObject } from '../../lib/json/index.ts'
+import { metaText, newId } from '../../lib/store-kit/index.ts'
+import type { ResourceType, TypeRegistry } from '../types/contract.ts'
+import type { Events } from '../events/contract.ts'
+import type { ResourceChange } from './contract.ts'
 import type { Behaviours, SuppliedBehaviour } from './behaviours/behaviours.ts'
 import { behaviourFault } from './behaviours/outcome.ts'
 import { checkExpected } from './body.ts'

@@ -1,5 +1,6 @@
 import type { FastifyInstance } from 'fastify'
-import { queryPairs, toUrn } from '../../kernel/index.ts'
+import { queryPairs } from '../../kernel/index.ts'
+import { toUrn } from '../../lib/store-kit/index.ts'
 import { replyPage } from './answers.ts'
 import type { ListParts } from './list.ts'
 import { listReferrers } from './references/referrers.ts'

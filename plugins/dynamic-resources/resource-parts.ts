@@ -1,4 +1,7 @@
-import type { Access, Cursors, DocumentStore, Events, TypeRegistry } from '../../kernel/index.ts'
+import type { Access, DocumentStore } from '../../kernel/index.ts'
+import type { Cursors } from '../../lib/query/index.ts'
+import type { TypeRegistry } from '../types/contract.ts'
+import type { Events } from '../events/contract.ts'
 import type { Behaviours } from './behaviours/behaviours.ts'
 
 /** What the service works with. */

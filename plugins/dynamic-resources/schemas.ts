@@ -1,4 +1,4 @@
-import { countParameter, totalMembers } from '../../kernel/index.ts'
+import { countParameter, totalMembers } from '../../lib/query/index.ts'
 
 /** What an answer says of the resources that those in it refer to. */
 const relations = {

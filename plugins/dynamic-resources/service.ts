@@ -1,37 +1,32 @@
-import {
-  Conflict,
-  Forbidden,
-  WriteRefused,
-  checkIfMatch,
-  isUrnOf,
-  newestFirst,
-  readData,
-  readMeta,
+import { Conflict, Forbidden, WriteRefused, checkIfMatch } from '../../kernel/index.ts'
+import type {
+  Caller,
+  DocumentMeta,
+  ListQuery,
+  Page,
+  StoredDocument,
+  Visibility,
+  WriteOperation,
 } from '../../kernel/index.ts'
+import type { JsonObject } from '../../lib/json/index.ts'
+import { newestFirst } from '../../lib/query/index.ts'
+import { isUrnOf, readData, readMeta } from '../../lib/store-kit/index.ts'
+import type { ResourceType } from '../types/contract.ts'
 import type {
   Behaviour,
   BulkOperation,
   BulkOptions,
   BulkResult,
-  Caller,
   ChangeOptions,
   CreateOptions,
   Decision,
-  DocumentMeta,
-  JsonObject,
-  ListQuery,
   NewResource,
-  Page,
   PageRequest,
   ResourcePage,
   Resources,
   ReferredTo,
-  ResourceType,
-  StoredDocument,
-  Visibility,
-  WriteOperation,
   WriteOptions,
-} from '../../kernel/index.ts'
+} from './contract.ts'
 import { planCreation } from './behaviours/creation.ts'
 import { checkData, keepReadOnly, readProperties, type BodyMode } from './body.ts'
 import { runBulk } from './bulk.ts'

@@ -1,5 +1,8 @@
-import { documentText, graphParts, maxNodeBytes, nodeText } from '../../kernel/index.ts'
-import type { ForeignNode, ResourceType, StoredDocument, Total } from '../../kernel/index.ts'
+import { documentText, graphParts, maxNodeBytes, nodeText } from '../../lib/json-ld/index.ts'
+import type { ForeignNode } from '../../lib/json-ld/index.ts'
+import type { Total } from '../../lib/query/index.ts'
+import type { ResourceType } from '../types/contract.ts'
+import type { StoredDocument } from '../../kernel/index.ts'
 import type { Target } from './references/readable.ts'
 import type { Related } from './references/related.ts'
 

@@ -1,14 +1,9 @@
 import { NotUnique } from '../../kernel/index.ts'
-import type {
-  Column,
-  DocumentStore,
-  Json,
-  JsonObject,
-  ResourceType,
-  Scalar,
-  StoredDocument,
-} from '../../kernel/index.ts'
-import { newestFirst, readData } from '../../kernel/index.ts'
+import type { Column, DocumentStore, StoredDocument } from '../../kernel/index.ts'
+import type { Json, JsonObject, Scalar } from '../../lib/json/index.ts'
+import { newestFirst } from '../../lib/query/index.ts'
+import { readData } from '../../lib/store-kit/index.ts'
+import type { ResourceType } from '../types/contract.ts'
 import type { Plan } from './plan.ts'
 
 /** An operation that would give a resource a value that another one has. */

@@ -2,16 +2,14 @@ import { setTimeout as pause } from 'node:timers/promises'
 import {
   CommandFailed,
   exitCode,
-  isObject,
-  jsonText,
   plain,
   printRecords,
   walkPages,
   writeText,
   type CommandContext,
-  type Json,
-  type JsonObject,
 } from '../../kernel/index.ts'
+import { isObject, jsonText } from '../../lib/json/index.ts'
+import type { Json, JsonObject } from '../../lib/json/index.ts'
 import type { EventFlags } from './commands.ts'
 
 const path = '/api/events'

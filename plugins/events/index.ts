@@ -1,4 +1,5 @@
-import { definePlugin, openCursors } from '../../kernel/index.ts'
+import { definePlugin } from '../../kernel/index.ts'
+import { openCursors } from '../../lib/query/index.ts'
 import { eventsCollection, record } from './record.ts'
 import { eventRoutes } from './routes.ts'
 import { eventCommands } from './commands.ts'

@@ -1,14 +1,9 @@
 import { encodeTime } from 'ulid'
-import { BadRequest, countMatches, instantKey, requestDeadline } from '../../kernel/index.ts'
-import type {
-  Condition,
-  CountWanted,
-  CursorScope,
-  Cursors,
-  DocumentStore,
-  StoredDocument,
-  Total,
-} from '../../kernel/index.ts'
+import { BadRequest } from '../../kernel/index.ts'
+import type { Condition, DocumentStore, StoredDocument } from '../../kernel/index.ts'
+import { countMatches, requestDeadline } from '../../lib/query/index.ts'
+import type { CountWanted, CursorScope, Cursors, Total } from '../../lib/query/index.ts'
+import { instantKey } from '../../lib/store-kit/index.ts'
 import { byId, countEvents, walkEvents } from './walk.ts'
 
 /** What a list of events can be narrowed by. */

@@ -1,6 +1,9 @@
 import { decodeTime } from 'ulid'
-import { newUlid, sharedAccount } from '../../kernel/index.ts'
-import type { CollectionDefinition, Column, EventDraft, Events, JsonObject } from '../../kernel/index.ts'
+import { sharedAccount } from '../../kernel/index.ts'
+import type { CollectionDefinition, Column } from '../../kernel/index.ts'
+import type { JsonObject } from '../../lib/json/index.ts'
+import { newUlid } from '../../lib/store-kit/index.ts'
+import type { EventDraft, Events } from './contract.ts'
 
 const text = (name: string): Column => ({
   path: [name],

@@ -1,6 +1,7 @@
 import { decodeTime } from 'ulid'
-import { readMeta, sharedAccount } from '../../kernel/index.ts'
+import { sharedAccount } from '../../kernel/index.ts'
 import type { DocumentStore } from '../../kernel/index.ts'
+import { readMeta } from '../../lib/store-kit/index.ts'
 import { idFrom } from './list.ts'
 import { eventsCollection } from './record.ts'
 import type { Subscriber } from './subscriber.ts'

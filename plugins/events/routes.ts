@@ -1,13 +1,8 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import {
-  TooManyRequests,
-  envelopeText,
-  isStillAdmitted,
-  queryPairs,
-  readPageParameters,
-  replyJson,
-} from '../../kernel/index.ts'
-import type { Cursors, DocumentStore } from '../../kernel/index.ts'
+import { TooManyRequests, envelopeText, isStillAdmitted, queryPairs, replyJson } from '../../kernel/index.ts'
+import type { DocumentStore } from '../../kernel/index.ts'
+import { readPageParameters } from '../../lib/query/index.ts'
+import type { Cursors } from '../../lib/query/index.ts'
 import { listEvents } from './list.ts'
 import { replay } from './replay.ts'
 import * as schemas from './schemas.ts'

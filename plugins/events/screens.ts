@@ -1,4 +1,4 @@
-import type { Screen } from '../../kernel/index.ts'
+import type { Screen } from '../admin/contract.ts'
 
 /** What the admin shows of this plugin. */
 export const eventScreens: readonly Screen[] = [

@@ -1,5 +1,6 @@
 import type { Change, DocumentStore, Feed, StoredDocument } from '../../kernel/index.ts'
-import { readMeta, sharedAccount } from '../../kernel/index.ts'
+import { sharedAccount } from '../../kernel/index.ts'
+import { readMeta } from '../../lib/store-kit/index.ts'
 import { eventsCollection } from './record.ts'
 import type { Subscriber } from './subscriber.ts'
 

@@ -1,5 +1,6 @@
 import { Conflict } from '../../kernel/index.ts'
-import type { Behaviour, ChangeScope, JsonObject, ScopedResource } from '../../kernel/index.ts'
+import type { JsonObject } from '../../lib/json/index.ts'
+import type { Behaviour, ChangeScope, ScopedResource } from '../dynamic-resources/contract.ts'
 import { amountAt, pantryClaim, textAt } from './values.ts'
 
 /** How much of an ingredient is needed, in one unit. */

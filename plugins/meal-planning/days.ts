@@ -1,5 +1,5 @@
 import { BadRequest } from '../../kernel/index.ts'
-import type { JsonObject } from '../../kernel/index.ts'
+import type { JsonObject } from '../../lib/json/index.ts'
 import { textAt } from './values.ts'
 
 /** How many meals come of one schedule. */

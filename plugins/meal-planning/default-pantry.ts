@@ -1,4 +1,4 @@
-import type { Behaviour } from '../../kernel/index.ts'
+import type { Behaviour } from '../dynamic-resources/contract.ts'
 import { pantryClaim } from './values.ts'
 
 /**

@@ -1,4 +1,5 @@
-import type { Behaviour, ChangeScope, JsonObject, ResourceChange, ScopedResource } from '../../kernel/index.ts'
+import type { JsonObject } from '../../lib/json/index.ts'
+import type { Behaviour, ChangeScope, ResourceChange, ScopedResource } from '../dynamic-resources/contract.ts'
 import { daysOf } from './days.ts'
 import { amountAt, textAt } from './values.ts'
 

@@ -1,4 +1,4 @@
-import type { JsonObject } from '../../kernel/index.ts'
+import type { JsonObject } from '../../lib/json/index.ts'
 
 /** A property that is a text; undefined when it is anything else. */
 export function textAt(data: JsonObject, name: string): string | undefined {

@@ -1,5 +1,5 @@
 import t from 'tap'
-import type { Json, JsonObject } from '../../kernel/index.ts'
+import type { Json, JsonObject } from '../../lib/json/index.ts'
 import type { TestApp } from '../../testing/index.ts'
 import { documentOf, echo, onEachDatabase, serveDocument, writeDocument } from './testing.ts'
 

@@ -1,5 +1,7 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import type { Access, Action, Caller, Json, JsonObject, Resources } from '../../kernel/index.ts'
+import type { Access, Action, Caller } from '../../kernel/index.ts'
+import type { Json, JsonObject } from '../../lib/json/index.ts'
+import type { Resources } from '../dynamic-resources/contract.ts'
 import type { IdentifierGenerator } from './identifiers.ts'
 import type { Items } from './items.ts'
 import type { ItemReferences } from './references/item-references.ts'

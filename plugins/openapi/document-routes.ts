@@ -1,16 +1,8 @@
 import { basename } from 'node:path'
 import type { FastifyInstance } from 'fastify'
-import {
-  countParameter,
-  envelopeText,
-  pageByKey,
-  queryPairs,
-  readPageParameters,
-  replyJson,
-  sharedAccount,
-  totalMembers,
-} from '../../kernel/index.ts'
-import type { Cursors } from '../../kernel/index.ts'
+import { envelopeText, queryPairs, replyJson, sharedAccount } from '../../kernel/index.ts'
+import { countParameter, pageByKey, readPageParameters, totalMembers } from '../../lib/query/index.ts'
+import type { Cursors } from '../../lib/query/index.ts'
 import type { PlannedOperation } from './plan.ts'
 import { mountedPath } from './served-document.ts'
 import type { ServedDocument } from './served-document.ts'

@@ -1,4 +1,4 @@
-import type { Json, JsonObject } from '../../kernel/index.ts'
+import type { Json, JsonObject } from '../../lib/json/index.ts'
 
 /** A type whose schema uses what OpenAPI 3.0 has other words for, with data that fit and data that do not. */
 export const intricate: JsonObject = {

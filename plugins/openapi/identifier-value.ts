@@ -1,5 +1,5 @@
 import { BadRequest } from '../../kernel/index.ts'
-import type { JsonObject, Scalar } from '../../kernel/index.ts'
+import type { JsonObject, Scalar } from '../../lib/json/index.ts'
 import type { IdentifierPart } from './contract.ts'
 import { readScalar } from './operations/scalars.ts'
 

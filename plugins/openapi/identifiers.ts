@@ -1,16 +1,10 @@
 import { createHash, randomUUID } from 'node:crypto'
-import { BadRequest, Conflict, WriteRefused, newUlid, readData, readMeta } from '../../kernel/index.ts'
-import type {
-  Behaviour,
-  CollectionDefinition,
-  DocumentStore,
-  Json,
-  JsonObject,
-  ResourceChange,
-  ResourceType,
-  StoredDocument,
-  WriteOperation,
-} from '../../kernel/index.ts'
+import { BadRequest, Conflict, WriteRefused } from '../../kernel/index.ts'
+import type { CollectionDefinition, DocumentStore, StoredDocument, WriteOperation } from '../../kernel/index.ts'
+import type { Json, JsonObject } from '../../lib/json/index.ts'
+import { newUlid, readData, readMeta } from '../../lib/store-kit/index.ts'
+import type { ResourceType } from '../types/contract.ts'
+import type { Behaviour, ResourceChange } from '../dynamic-resources/contract.ts'
 import type { IdentifierPart } from './contract.ts'
 import { equals } from './items.ts'
 import type { Items } from './items.ts'

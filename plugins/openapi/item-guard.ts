@@ -1,6 +1,6 @@
 import type { FastifyRequest } from 'fastify'
-import { toUrn } from '../../kernel/index.ts'
-import type { JsonObject } from '../../kernel/index.ts'
+import type { JsonObject } from '../../lib/json/index.ts'
+import { toUrn } from '../../lib/store-kit/index.ts'
 import type { Item, OperationServices } from './contract.ts'
 import { identifierIn, requireItem } from './controllers/answers.ts'
 import type { PlannedOperation } from './plan.ts'

@@ -1,6 +1,7 @@
 import { compareValues } from '../../lib/store-kit/values.ts'
-import { readData } from '../../kernel/index.ts'
-import type { Condition, DocumentStore, ListQuery, Scalar, SelectQuery, StoredDocument } from '../../kernel/index.ts'
+import type { Scalar } from '../../lib/json/index.ts'
+import { readData } from '../../lib/store-kit/index.ts'
+import type { Condition, DocumentStore, ListQuery, SelectQuery, StoredDocument } from '../../kernel/index.ts'
 
 /** One part of an order: a property, ascending. */
 export type ItemSort = ListQuery['sort']

@@ -1,15 +1,9 @@
-import { BadRequest, holds, isObject, readData, readMeta } from '../../kernel/index.ts'
-import type {
-  Caller,
-  Condition,
-  DocumentStore,
-  Json,
-  JsonObject,
-  ResourceType,
-  SelectQuery,
-  StoredDocument,
-  TypeRegistry,
-} from '../../kernel/index.ts'
+import { BadRequest } from '../../kernel/index.ts'
+import type { Caller, Condition, DocumentStore, SelectQuery, StoredDocument } from '../../kernel/index.ts'
+import { isObject } from '../../lib/json/index.ts'
+import type { Json, JsonObject } from '../../lib/json/index.ts'
+import { holds, readData, readMeta } from '../../lib/store-kit/index.ts'
+import type { ResourceType, TypeRegistry } from '../types/contract.ts'
 import type { Item } from './contract.ts'
 import { walkItems } from './item-walk.ts'
 import type { ItemSort } from './item-walk.ts'

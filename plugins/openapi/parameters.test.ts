@@ -1,5 +1,5 @@
 import t from 'tap'
-import type { Json, JsonObject } from '../../kernel/index.ts'
+import type { Json, JsonObject } from '../../lib/json/index.ts'
 import { documentOf, echo, onEachDatabase, serveDocument, writeDocument } from './testing.ts'
 
 /** A parameter `color` of one operation, how a request writes it, and its value in the context; a pattern where it is refused. */

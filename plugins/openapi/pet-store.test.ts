@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import t from 'tap'
-import { isObject } from '../../kernel/index.ts'
-import type { Json, JsonObject } from '../../kernel/index.ts'
+import { isObject } from '../../lib/json/index.ts'
+import type { Json, JsonObject } from '../../lib/json/index.ts'
 import { checkDocument, countControllers, publicExample, serveDocument, writeDocument } from './testing.ts'
 
 // The pet store, which every tool for OpenAPI knows; written by others.

@@ -1,6 +1,7 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { BadRequest, defaultAccount, mediaType, systemUser } from '../../kernel/index.ts'
-import type { Caller, Json, RouteAccess } from '../../kernel/index.ts'
+import type { Caller, RouteAccess } from '../../kernel/index.ts'
+import type { Json } from '../../lib/json/index.ts'
 import { chain } from './contained.ts'
 import type { OperationContext, OperationServices } from './contract.ts'
 import { ProblemAt } from './document/problem.ts'

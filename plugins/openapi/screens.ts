@@ -1,4 +1,4 @@
-import type { Screen } from '../../kernel/index.ts'
+import type { Screen } from '../admin/contract.ts'
 
 /** Where the admin shows the operations of the document. */
 export const openapiScreens: readonly Screen[] = [

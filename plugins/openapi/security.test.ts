@@ -1,6 +1,6 @@
 import t from 'tap'
 import type { Test } from 'tap'
-import type { JsonObject } from '../../kernel/index.ts'
+import type { JsonObject } from '../../lib/json/index.ts'
 import { signedInOnEachStore } from '../../test/signed-in.ts'
 import type { Client, SignedInApp } from '../../test/signed-in.ts'
 import { documentOf, pluginsFor, writeDocument } from './testing.ts'

@@ -1,4 +1,4 @@
-import type { JsonObject } from '../../kernel/index.ts'
+import type { JsonObject } from '../../lib/json/index.ts'
 import type { PlannedOperation } from './plan.ts'
 
 /** The OpenAPI document in force: what a part of the service was built from. */

@@ -5,12 +5,12 @@ import {
   flatListQuery,
   flatPage,
   queryPairs,
-  readPageParameters,
   replyFlatPage,
   replyFlatWritten,
-  toUrn,
 } from '../../kernel/index.ts'
 import type { FlatShape } from '../../kernel/index.ts'
+import { readPageParameters } from '../../lib/query/index.ts'
+import { toUrn } from '../../lib/store-kit/index.ts'
 import { addMember, listMembers, removeMember } from './members.ts'
 import type { MemberParts } from './members.ts'
 import { memberBody } from './schemas.ts'

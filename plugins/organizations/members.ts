@@ -1,14 +1,7 @@
 import { BadRequest, NotFound } from '../../kernel/index.ts'
-import type {
-  Access,
-  Caller,
-  Json,
-  JsonObject,
-  PageRequest,
-  ResourcePage,
-  Resources,
-  StoredDocument,
-} from '../../kernel/index.ts'
+import type { Access, Caller, StoredDocument } from '../../kernel/index.ts'
+import type { Json, JsonObject } from '../../lib/json/index.ts'
+import type { PageRequest, ResourcePage, Resources } from '../dynamic-resources/contract.ts'
 
 /** What members work with. */
 export interface MemberParts {

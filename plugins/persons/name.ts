@@ -1,5 +1,6 @@
 import { BadRequest } from '../../kernel/index.ts'
-import type { Behaviour, JsonObject } from '../../kernel/index.ts'
+import type { JsonObject } from '../../lib/json/index.ts'
+import type { Behaviour } from '../dynamic-resources/contract.ts'
 
 /** The name of a person is the given name and the family name, joined by a space; nobody writes it. */
 export const personName: Behaviour = {

@@ -1,5 +1,7 @@
-import { CommandFailed, exitCode, isObject, table, walkPages, widthOf } from '../../kernel/index.ts'
-import type { CommandContext, Json } from '../../kernel/index.ts'
+import { CommandFailed, exitCode, table, walkPages, widthOf } from '../../kernel/index.ts'
+import type { CommandContext } from '../../kernel/index.ts'
+import { isObject } from '../../lib/json/index.ts'
+import type { Json } from '../../lib/json/index.ts'
 
 const path = '/api/resource-types/presets'
 

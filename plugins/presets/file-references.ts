@@ -1,5 +1,5 @@
-import { isObject } from '../../kernel/index.ts'
-import type { Json, JsonObject } from '../../kernel/index.ts'
+import { isObject } from '../../lib/json/index.ts'
+import type { Json, JsonObject } from '../../lib/json/index.ts'
 import type { PresetFiles } from './files.ts'
 
 /**

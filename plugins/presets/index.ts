@@ -1,5 +1,6 @@
 import { join } from 'node:path'
-import { definePlugin, openCursors, packageRoot } from '../../kernel/index.ts'
+import { definePlugin, packageRoot } from '../../kernel/index.ts'
+import { openCursors } from '../../lib/query/index.ts'
 import { presetCommands } from './commands.ts'
 import type { Presets } from './contract.ts'
 import { coreName, installCore } from './core.ts'

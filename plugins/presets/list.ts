@@ -1,5 +1,7 @@
 import { sharedAccount } from '../../kernel/index.ts'
-import type { CursorScope, Cursors, DocumentStore, JsonObject } from '../../kernel/index.ts'
+import type { DocumentStore } from '../../kernel/index.ts'
+import type { JsonObject } from '../../lib/json/index.ts'
+import type { CursorScope, Cursors } from '../../lib/query/index.ts'
 import type { PresetSource } from './preset.ts'
 import { installedOf } from './record.ts'
 

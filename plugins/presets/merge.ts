@@ -1,5 +1,6 @@
-import { equalJson, isObject } from '../../kernel/index.ts'
-import type { Json, JsonObject, ResourceType, TypeDraft } from '../../kernel/index.ts'
+import { equalJson, isObject } from '../../lib/json/index.ts'
+import type { Json, JsonObject } from '../../lib/json/index.ts'
+import type { ResourceType, TypeDraft } from '../types/contract.ts'
 import type { PresetType } from './preset.ts'
 
 /** A new type as its preset has it. */

@@ -1,5 +1,8 @@
-import { isObject, readData, readMeta, sharedAccount } from '../../kernel/index.ts'
-import type { Caller, CollectionDefinition, DocumentStore, JsonObject, WriteOperation } from '../../kernel/index.ts'
+import { sharedAccount } from '../../kernel/index.ts'
+import type { Caller, CollectionDefinition, DocumentStore, WriteOperation } from '../../kernel/index.ts'
+import { isObject } from '../../lib/json/index.ts'
+import type { JsonObject } from '../../lib/json/index.ts'
+import { readData, readMeta } from '../../lib/store-kit/index.ts'
 
 /** Where is kept which presets are installed, and which samples each account has loaded. */
 export const presetsCollection: CollectionDefinition = { name: '_presets', columns: [], versions: false, words: false }

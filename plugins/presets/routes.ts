@@ -1,16 +1,8 @@
 import type { FastifyInstance } from 'fastify'
-import {
-  BadRequest,
-  envelopeText,
-  isObject,
-  queryPairs,
-  readBoolean,
-  readOnce,
-  readPageParameters,
-  replyJson,
-  totalOf,
-} from '../../kernel/index.ts'
-import type { Json } from '../../kernel/index.ts'
+import { BadRequest, envelopeText, queryPairs, replyJson } from '../../kernel/index.ts'
+import { isObject } from '../../lib/json/index.ts'
+import type { Json } from '../../lib/json/index.ts'
+import { readBoolean, readOnce, readPageParameters, totalOf } from '../../lib/query/index.ts'
 import { listPresets } from './list.ts'
 import type { ListParts } from './list.ts'
 import * as schemas from './schemas.ts'

@@ -1,4 +1,4 @@
-import { countParameter, totalMembers } from '../../kernel/index.ts'
+import { countParameter, totalMembers } from '../../lib/query/index.ts'
 
 const slug = { type: 'string', pattern: '^[a-z][a-z0-9]*(-[a-z0-9]+)*$', maxLength: 63 } as const
 const slugs = { type: 'array', items: slug, uniqueItems: true, maxItems: 200 } as const

@@ -1,15 +1,10 @@
-import { Conflict, NotFound, quote } from '../../kernel/index.ts'
-import type {
-  Caller,
-  DocumentStore,
-  Events,
-  Resources,
-  ResourceType,
-  Settings,
-  TypeDraft,
-  TypeEditor,
-  WriteOperation,
-} from '../../kernel/index.ts'
+import { Conflict, NotFound } from '../../kernel/index.ts'
+import type { Caller, DocumentStore, WriteOperation } from '../../kernel/index.ts'
+import { quote } from '../../lib/query/index.ts'
+import type { ResourceType, TypeDraft, TypeEditor } from '../types/contract.ts'
+import type { Settings } from '../settings/contract.ts'
+import type { Events } from '../events/contract.ts'
+import type { Resources } from '../dynamic-resources/contract.ts'
 import { mergedDraft, newDraft, withBehaviours } from './merge.ts'
 import type { Preset, PresetSource } from './preset.ts'
 import { installedOf, loadedSamples, noteInstalled, noteSamples, presetId } from './record.ts'

@@ -1,5 +1,5 @@
-import { equalJson, isObject } from '../../kernel/index.ts'
-import type { Json, JsonObject } from '../../kernel/index.ts'
+import { equalJson, isObject } from '../../lib/json/index.ts'
+import type { Json, JsonObject } from '../../lib/json/index.ts'
 import type { PresetSidebar } from './preset.ts'
 
 /**

@@ -1,5 +1,6 @@
-import { BadRequest, isUrnOf, readMeta } from '../../kernel/index.ts'
+import { BadRequest } from '../../kernel/index.ts'
 import type { Caller } from '../../kernel/index.ts'
+import { isUrnOf, readMeta } from '../../lib/store-kit/index.ts'
 import type { ManagementParts } from './management.ts'
 
 /** A resource by its type's slug and its URN. */

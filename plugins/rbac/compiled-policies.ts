@@ -1,4 +1,5 @@
-import type { JsonObject, Settings } from '../../kernel/index.ts'
+import type { JsonObject } from '../../lib/json/index.ts'
+import type { Settings } from '../settings/contract.ts'
 import { Policies } from './policies.ts'
 
 const setting = 'role-access'

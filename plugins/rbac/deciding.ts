@@ -1,4 +1,5 @@
-import type { Access, Action, Agent, Caller } from '../../kernel/index.ts'
+import type { Access, Action, Caller } from '../../kernel/index.ts'
+import type { Agent } from '../users/contract.ts'
 import type { RuleKind } from './rules.ts'
 
 /** A rule that allows something, and why it does. */

@@ -1,5 +1,6 @@
 import type { FastifyInstance } from 'fastify'
-import { BadRequest, queryPairs, readOnce, replyJson } from '../../kernel/index.ts'
+import { BadRequest, queryPairs, replyJson } from '../../kernel/index.ts'
+import { readOnce } from '../../lib/query/index.ts'
 import { explain } from './explain.ts'
 import type { ExplainParts } from './explain.ts'
 import { explainAnswer, explainQuery } from './schemas.ts'

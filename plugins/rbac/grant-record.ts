@@ -1,13 +1,6 @@
-import { readData, readMeta } from '../../kernel/index.ts'
-import type {
-  Action,
-  CollectionDefinition,
-  Column,
-  Condition,
-  JsonObject,
-  Sort,
-  StoredDocument,
-} from '../../kernel/index.ts'
+import type { JsonObject } from '../../lib/json/index.ts'
+import { readData, readMeta } from '../../lib/store-kit/index.ts'
+import type { Action, CollectionDefinition, Column, Condition, Sort, StoredDocument } from '../../kernel/index.ts'
 
 /** What is kept of a grant beside the standard columns. Its account is that of the resource. */
 export interface GrantRecord extends JsonObject {

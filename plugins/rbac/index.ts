@@ -1,4 +1,5 @@
-import { definePlugin, openCursors } from '../../kernel/index.ts'
+import { definePlugin } from '../../kernel/index.ts'
+import { openCursors } from '../../lib/query/index.ts'
 import { CompiledPolicies } from './compiled-policies.ts'
 import { openRights } from './development.ts'
 import { explainRoute } from './explain-route.ts'

@@ -1,5 +1,7 @@
-import { Forbidden, NotFound, isUrnOf, isWithinToken, readMeta } from '../../kernel/index.ts'
-import type { Caller, DocumentStore, ResourceType, TypeRegistry } from '../../kernel/index.ts'
+import { Forbidden, NotFound, isWithinToken } from '../../kernel/index.ts'
+import type { Caller, DocumentStore } from '../../kernel/index.ts'
+import { isUrnOf, readMeta } from '../../lib/store-kit/index.ts'
+import type { ResourceType, TypeRegistry } from '../types/contract.ts'
 import type { DecidingAccess } from './deciding.ts'
 import { isNarrowed } from './token.ts'
 

@@ -1,5 +1,7 @@
-import { isUrnOf, newestFirst, readMeta } from '../../kernel/index.ts'
-import type { DocumentStore, TypeRegistry } from '../../kernel/index.ts'
+import { newestFirst } from '../../lib/query/index.ts'
+import { isUrnOf, readMeta } from '../../lib/store-kit/index.ts'
+import type { TypeRegistry } from '../types/contract.ts'
+import type { DocumentStore } from '../../kernel/index.ts'
 import type { Holder } from './held-grants.ts'
 
 const mostRemembered = 10_000

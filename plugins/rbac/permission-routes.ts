@@ -1,5 +1,7 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import { queryPairs, readPageParameters, replyJson, envelopeText, toUrn } from '../../kernel/index.ts'
+import { queryPairs, replyJson, envelopeText } from '../../kernel/index.ts'
+import { readPageParameters } from '../../lib/query/index.ts'
+import { toUrn } from '../../lib/store-kit/index.ts'
 import { nameResource } from './bare-id.ts'
 import type { Named } from './bare-id.ts'
 import { manage } from './management.ts'

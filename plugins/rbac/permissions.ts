@@ -1,28 +1,17 @@
-import {
-  BadRequest,
-  Conflict,
-  NotFound,
-  WriteRefused,
-  listAndCount,
-  newId,
-  quote,
-  readMeta,
-  writeAs,
-} from '../../kernel/index.ts'
+import { BadRequest, Conflict, NotFound, WriteRefused } from '../../kernel/index.ts'
 import type {
   Action,
-  Agents,
   Caller,
-  CountWanted,
-  CursorScope,
-  Cursors,
   DocumentDraft,
   DocumentStore,
-  Events,
   StoredDocument,
-  Total,
   WriteOperation,
 } from '../../kernel/index.ts'
+import { listAndCount, quote } from '../../lib/query/index.ts'
+import type { CountWanted, CursorScope, Cursors, Total } from '../../lib/query/index.ts'
+import { newId, readMeta, writeAs } from '../../lib/store-kit/index.ts'
+import type { Agents } from '../users/contract.ts'
+import type { Events } from '../events/contract.ts'
 import { grantsCollection, grantsWith, heldOf, orderIn, pairOf, readGrant, sequenceOf } from './grant-record.ts'
 import type { Grant, GrantRecord } from './grant-record.ts'
 import type { HeldGrants } from './held-grants.ts'

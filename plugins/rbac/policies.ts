@@ -1,6 +1,7 @@
 import { AccessControl } from 'accesscontrol'
-import { isObject } from '../../kernel/index.ts'
-import type { Action, Json, JsonObject, Permissions } from '../../kernel/index.ts'
+import { isObject } from '../../lib/json/index.ts'
+import type { Json, JsonObject } from '../../lib/json/index.ts'
+import type { Action, Permissions } from '../../kernel/index.ts'
 
 /** Every action, by the name that it has in the policy engine. */
 const engineNames = { 'odrl:read': 'read', 'odrl:modify': 'update', 'odrl:delete': 'delete' } as const

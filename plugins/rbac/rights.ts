@@ -1,5 +1,6 @@
 import { Forbidden, isWithinToken, systemUser } from '../../kernel/index.ts'
-import type { Action, Agent, Agents, Caller, Permissions, Visibility } from '../../kernel/index.ts'
+import type { Action, Caller, Permissions, Visibility } from '../../kernel/index.ts'
+import type { Agent, Agents } from '../users/contract.ts'
 import type { CompiledPolicies } from './compiled-policies.ts'
 import type { Deed, DecidingAccess, Reason } from './deciding.ts'
 import type { HeldGrants } from './held-grants.ts'

@@ -1,4 +1,4 @@
-import { countParameter, totalMembers } from '../../kernel/index.ts'
+import { countParameter, totalMembers } from '../../lib/query/index.ts'
 import { actions } from './policies.ts'
 
 const action = { type: 'string', enum: actions } as const

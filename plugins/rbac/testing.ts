@@ -1,6 +1,6 @@
 import t from 'tap'
 import type { Test } from 'tap'
-import type { JsonObject } from '../../kernel/index.ts'
+import type { JsonObject } from '../../lib/json/index.ts'
 import { ownDatabase } from '../../test/each-store.ts'
 import { startPeopled } from '../../test/people.ts'
 import type { Ask, Peopled, People } from '../../test/people.ts'

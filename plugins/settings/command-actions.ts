@@ -1,5 +1,7 @@
-import { CommandFailed, exitCode, isObject, plain, table, widthOf } from '../../kernel/index.ts'
-import type { ApiClient, CommandContext, Json } from '../../kernel/index.ts'
+import { CommandFailed, exitCode, plain, table, widthOf } from '../../kernel/index.ts'
+import type { ApiClient, CommandContext } from '../../kernel/index.ts'
+import { isObject } from '../../lib/json/index.ts'
+import type { Json } from '../../lib/json/index.ts'
 import { lasting } from './names.ts'
 
 const rolesPath = '/api/settings/roles'

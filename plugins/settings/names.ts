@@ -1,4 +1,5 @@
-import { BadRequest, quote } from '../../kernel/index.ts'
+import { BadRequest } from '../../kernel/index.ts'
+import { quote } from '../../lib/query/index.ts'
 
 /** The role that may do everything. */
 export const administrator = 'admin'

@@ -1,12 +1,7 @@
-import { WriteRefused, readData, readMeta, sharedAccount, systemUser } from '../../kernel/index.ts'
-import type {
-  Action,
-  CollectionDefinition,
-  DocumentMeta,
-  DocumentStore,
-  JsonObject,
-  WriteOperation,
-} from '../../kernel/index.ts'
+import { WriteRefused, sharedAccount, systemUser } from '../../kernel/index.ts'
+import type { Action, CollectionDefinition, DocumentMeta, DocumentStore, WriteOperation } from '../../kernel/index.ts'
+import type { JsonObject } from '../../lib/json/index.ts'
+import { readData, readMeta } from '../../lib/store-kit/index.ts'
 import { lasting } from './names.ts'
 
 /** What the sidebar of the admin shows. */

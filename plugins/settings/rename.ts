@@ -1,4 +1,4 @@
-import type { RenameFollower } from '../../kernel/index.ts'
+import type { RenameFollower } from '../types/contract.ts'
 import type { Sidebar } from './record.ts'
 import type { SettingsService } from './service.ts'
 

@@ -1,14 +1,9 @@
-import { Conflict, WriteRefused, writeAs } from '../../kernel/index.ts'
-import type {
-  Caller,
-  DocumentStore,
-  Events,
-  JsonObject,
-  Setting,
-  SettingRule,
-  Settings,
-  WriteOperation,
-} from '../../kernel/index.ts'
+import { Conflict, WriteRefused } from '../../kernel/index.ts'
+import type { Caller, DocumentStore, WriteOperation } from '../../kernel/index.ts'
+import type { JsonObject } from '../../lib/json/index.ts'
+import { writeAs } from '../../lib/store-kit/index.ts'
+import type { Setting, SettingRule, Settings } from './contract.ts'
+import type { Events } from '../events/contract.ts'
 import type { Memory } from './memory.ts'
 import { checkSetting, isSettingName, readSetting, replaceSetting, settingId } from './record.ts'
 import type { SettingName, StoredSetting, Values } from './record.ts'

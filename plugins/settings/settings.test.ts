@@ -1,5 +1,5 @@
 import t from 'tap'
-import type { Settings } from '../../kernel/index.ts'
+import type { Settings } from './contract.ts'
 import { buildTestApp, pluginSuite } from '../../testing/index.ts'
 import type { TestApp } from '../../testing/index.ts'
 import { changeUser, reachableStore } from '../../test/change-user.ts'

@@ -1,5 +1,7 @@
-import { BadRequest, quote } from '../../kernel/index.ts'
-import type { TypeRegistry, WriteOperation } from '../../kernel/index.ts'
+import { BadRequest } from '../../kernel/index.ts'
+import type { WriteOperation } from '../../kernel/index.ts'
+import { quote } from '../../lib/query/index.ts'
+import type { TypeRegistry } from '../types/contract.ts'
 
 /** A slug and where in the body it stands. */
 export interface NamedSlug {

@@ -1,5 +1,5 @@
-import { isObject } from '../../kernel/index.ts'
-import type { JsonObject } from '../../kernel/index.ts'
+import { isObject } from '../../lib/json/index.ts'
+import type { JsonObject } from '../../lib/json/index.ts'
 
 /**
  * Whether a role may read resources of a type by its policies; without any it reads everything.

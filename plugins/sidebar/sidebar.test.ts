@@ -1,6 +1,6 @@
 import t from 'tap'
 import { loadConfig } from '../../kernel/index.ts'
-import type { Agents } from '../../kernel/index.ts'
+import type { Agents } from '../users/contract.ts'
 import { buildTestApp, pluginSuite } from '../../testing/index.ts'
 import type { TestApp } from '../../testing/index.ts'
 import { onEachStore } from '../../test/each-store.ts'

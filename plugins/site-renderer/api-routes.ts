@@ -5,11 +5,11 @@ import {
   canRead,
   defaultAccount,
   envelopeText,
-  parseJson,
   queryPairs,
   replyJson,
 } from '../../kernel/index.ts'
 import type { Access, Caller, Config } from '../../kernel/index.ts'
+import { parseJson } from '../../lib/json/index.ts'
 import { isWebAddress } from './pages/address.ts'
 import type { SiteBase } from './pages/address.ts'
 import type { SiteAnswer } from './pages/answer.ts'

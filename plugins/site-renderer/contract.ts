@@ -1,4 +1,5 @@
-import type { JsonObject, ResourceType } from '../../kernel/index.ts'
+import type { JsonObject } from '../../lib/json/index.ts'
+import type { ResourceType } from '../types/contract.ts'
 
 /** What a template may do, and what it is put together from. */
 export interface CompileOptions {

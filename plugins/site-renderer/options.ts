@@ -1,6 +1,7 @@
 import { join, resolve } from 'node:path'
 import { packageRoot } from '../../kernel/index.ts'
-import type { Config, Json } from '../../kernel/index.ts'
+import type { Config } from '../../kernel/index.ts'
+import type { Json } from '../../lib/json/index.ts'
 
 /** What a site shows by default in production mode: the types of the preset `website`. */
 const websiteTypes =

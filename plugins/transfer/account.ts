@@ -1,4 +1,5 @@
-import { isObject, type ApiClient } from '../../kernel/index.ts'
+import { type ApiClient } from '../../kernel/index.ts'
+import { isObject } from '../../lib/json/index.ts'
 
 /** The account that rows go to: part of what the ids of rows are made from. */
 export async function accountOf(api: ApiClient): Promise<string> {

@@ -1,4 +1,5 @@
-import { isObject, jsonText, parseJson, type Json, type JsonObject } from '../../kernel/index.ts'
+import { isObject, jsonText, parseJson } from '../../lib/json/index.ts'
+import type { Json, JsonObject } from '../../lib/json/index.ts'
 import { spelledNumber } from './infer/numbers.ts'
 import { isSpread, shapeOf, type SchemaShape } from './schema-shape.ts'
 

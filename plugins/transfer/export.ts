@@ -1,4 +1,6 @@
-import { isObject, thousands, type ApiClient, type CommandContext, type JsonObject } from '../../kernel/index.ts'
+import { thousands, type ApiClient, type CommandContext } from '../../kernel/index.ts'
+import { isObject } from '../../lib/json/index.ts'
+import type { JsonObject } from '../../lib/json/index.ts'
 import type { Format } from './formats/format.ts'
 import { formatOf } from './formats/format.ts'
 import { openTarget } from './formats/target.ts'

@@ -1,4 +1,6 @@
-import { CommandFailed, compileSchema, exitCode, type CommandContext, type JsonObject } from '../../kernel/index.ts'
+import { CommandFailed, exitCode, type CommandContext } from '../../kernel/index.ts'
+import { compileSchema } from '../../lib/json-schema/index.ts'
+import type { JsonObject } from '../../lib/json/index.ts'
 import { accountOf } from './account.ts'
 import { cellReader } from './cells.ts'
 import { delimiterName, type Format } from './formats/format.ts'

@@ -1,14 +1,6 @@
-import {
-  CommandFailed,
-  equalJson,
-  exitCode,
-  isObject,
-  widthOf,
-  writeText,
-  type ApiClient,
-  type CommandContext,
-  type JsonObject,
-} from '../../kernel/index.ts'
+import { CommandFailed, exitCode, widthOf, writeText, type ApiClient, type CommandContext } from '../../kernel/index.ts'
+import { equalJson, isObject } from '../../lib/json/index.ts'
+import type { JsonObject } from '../../lib/json/index.ts'
 import { readRows } from './formats/format.ts'
 import type { Source } from './formats/source.ts'
 import { columnTable, infer, type Inference } from './infer/index.ts'

@@ -1,11 +1,5 @@
-import {
-  CommandFailed,
-  exitCode,
-  type ApiClient,
-  type CommandContext,
-  type CompiledSchema,
-  type Progress,
-} from '../../kernel/index.ts'
+import { CommandFailed, exitCode, type ApiClient, type CommandContext, type Progress } from '../../kernel/index.ts'
+import type { CompiledSchema } from '../../lib/json-schema/index.ts'
 import { measuredRows } from './formats/measured.ts'
 import type { Source } from './formats/source.ts'
 import type { ImportOptions } from './import.ts'

@@ -1,4 +1,5 @@
-import { CommandFailed, compileSchema, exitCode, type ApiClient } from '../../kernel/index.ts'
+import { CommandFailed, exitCode, type ApiClient } from '../../kernel/index.ts'
+import { compileSchema } from '../../lib/json-schema/index.ts'
 import type { FileIndex } from './load/file-index.ts'
 import type { MatchedType } from './load/match.ts'
 import type { ReferencePlace } from './references.ts'

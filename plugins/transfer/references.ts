@@ -1,5 +1,7 @@
-import { isObject, valuesAt } from '../../kernel/index.ts'
-import type { CompiledSchema, FoundReference, Json, JsonObject } from '../../kernel/index.ts'
+import type { CompiledSchema, FoundReference } from '../../lib/json-schema/index.ts'
+import { isObject } from '../../lib/json/index.ts'
+import type { Json, JsonObject } from '../../lib/json/index.ts'
+import { valuesAt } from '../../lib/store-kit/index.ts'
 import type { SchemaShape } from './schema-shape.ts'
 
 /** A place in the resources of a type that refers to other resources. */

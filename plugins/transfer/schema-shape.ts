@@ -1,4 +1,5 @@
-import { isObject, type Json, type JsonObject } from '../../kernel/index.ts'
+import { isObject } from '../../lib/json/index.ts'
+import type { Json, JsonObject } from '../../lib/json/index.ts'
 
 /** What a schema says of the values in one place, as far as the cells of a CSV file need it. */
 export interface SchemaShape {

@@ -1,4 +1,6 @@
-import { CommandFailed, exitCode, isObject, type ApiClient, type JsonObject } from '../../kernel/index.ts'
+import { CommandFailed, exitCode, type ApiClient } from '../../kernel/index.ts'
+import { isObject } from '../../lib/json/index.ts'
+import type { JsonObject } from '../../lib/json/index.ts'
 
 /** A type to load into, and how a row of the file becomes a resource of it. */
 export interface Target {

@@ -1,12 +1,6 @@
-import {
-  CommandFailed,
-  exitCode,
-  isObject,
-  jsonText,
-  type ApiClient,
-  type Json,
-  type JsonObject,
-} from '../../kernel/index.ts'
+import { CommandFailed, exitCode, type ApiClient } from '../../kernel/index.ts'
+import { isObject, jsonText } from '../../lib/json/index.ts'
+import type { Json, JsonObject } from '../../lib/json/index.ts'
 
 /** Which resources of a type. */
 export interface Selection {

@@ -1,4 +1,5 @@
-import { newestFirst, readMeta } from '../../kernel/index.ts'
+import { newestFirst } from '../../lib/query/index.ts'
+import { readMeta } from '../../lib/store-kit/index.ts'
 import type { DocumentStore, WriteOperation } from '../../kernel/index.ts'
 import { compileType } from './compile.ts'
 import { typesOf } from './list.ts'

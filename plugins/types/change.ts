@@ -1,5 +1,6 @@
 import { Conflict, checkIfMatch } from '../../kernel/index.ts'
-import type { Caller, DocumentStatus, TypeProblem } from '../../kernel/index.ts'
+import type { Caller, DocumentStatus } from '../../kernel/index.ts'
+import type { TypeProblem } from './contract.ts'
 import { nextState, replaceType } from './catalogue.ts'
 import { changeEvents } from './change-events.ts'
 import { compileType } from './compile.ts'

@@ -1,5 +1,9 @@
-import { compileSchema, linkedDataView } from '../../kernel/index.ts'
-import type { CollectionDefinition, Column, CompiledSchema, LinkedDataView, ResourceType } from '../../kernel/index.ts'
+import { linkedDataView } from '../../lib/json-ld/index.ts'
+import type { LinkedDataView } from '../../lib/json-ld/index.ts'
+import { compileSchema } from '../../lib/json-schema/index.ts'
+import type { CompiledSchema } from '../../lib/json-schema/index.ts'
+import type { ResourceType } from './contract.ts'
+import type { CollectionDefinition, Column } from '../../kernel/index.ts'
 import type { StoredType } from './record.ts'
 
 /**

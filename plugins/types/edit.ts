@@ -1,7 +1,7 @@
-import { BadRequest, Conflict, IncompatibleTypes, UniqueViolation, WriteRefused } from '../../kernel/index.ts'
+import { BadRequest, Conflict, UniqueViolation, WriteRefused } from '../../kernel/index.ts'
+import type { Caller, DocumentStore, WriteOperation } from '../../kernel/index.ts'
 import type {
-  Caller,
-  DocumentStore,
+  IncompatibleTypes,
   ResourceType,
   TypeDraft,
   TypeEdit,
@@ -9,8 +9,7 @@ import type {
   TypeEditOutcome,
   TypeProblem,
   TypeProblems,
-  WriteOperation,
-} from '../../kernel/index.ts'
+} from './contract.ts'
 import { bringType, replaceType } from './catalogue.ts'
 import { changeEvents } from './change-events.ts'
 import { checkRules, planChange } from './change.ts'
@@ -146,13 +145,22 @@ async function planNew(parts: TypeParts, caller: Caller, { record }: WantedType)
   }
 }
 
-/** @throws `IncompatibleTypes` naming every property in whose way existing resources stand */
+class TypesRefused extends Conflict implements IncompatibleTypes {
+  declare readonly code: 'incompatible-types'
+  readonly types: TypeProblems
+  constructor(message: string, types: TypeProblems) {
+    super(message, { code: 'incompatible-types' })
+    this.types = types
+  }
+}
+
+/** @throws {@link IncompatibleTypes} naming every property in whose way existing resources stand */
 function refuseIncompatible(problems: TypeProblems, force: boolean): void {
   const standing = [...problems].flatMap(([slug, all]) => {
     const found = standingAgainst(all, force)
     return found.length === 0 ? [] : [`${slug}: ${describeIncompatible(found)}`]
   })
-  if (standing.length > 0) throw new IncompatibleTypes(standing.join('; '), problems)
+  if (standing.length > 0) throw new TypesRefused(standing.join('; '), problems)
 }
 
 async function carryOut(parts: TypeParts, planned: PlannedType[], edit: TypeEdit, dryRun: boolean): Promise<void> {

@@ -1,16 +1,9 @@
-import { describeChange, readData, readMeta, valuesAt } from '../../kernel/index.ts'
-import type {
-  Column,
-  CompiledSchema,
-  DocumentStore,
-  Json,
-  JsonObject,
-  ResourceType,
-  RetypedColumn,
-  Scalar,
-  StoredDocument,
-  TypeProblem,
-} from '../../kernel/index.ts'
+import { describeChange } from '../../lib/json-schema/index.ts'
+import type { CompiledSchema, RetypedColumn } from '../../lib/json-schema/index.ts'
+import type { Json, JsonObject, Scalar } from '../../lib/json/index.ts'
+import { readData, readMeta, valuesAt } from '../../lib/store-kit/index.ts'
+import type { ResourceType, TypeProblem } from './contract.ts'
+import type { Column, DocumentStore, StoredDocument } from '../../kernel/index.ts'
 import { Tally } from './problems.ts'
 import type { ReferenceImpact } from './reference-impact.ts'
 

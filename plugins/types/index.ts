@@ -1,5 +1,6 @@
-import { definePlugin, openCursors } from '../../kernel/index.ts'
+import { definePlugin } from '../../kernel/index.ts'
 import type { PluginContext } from '../../kernel/index.ts'
+import { openCursors } from '../../lib/query/index.ts'
 import { Catalogue } from './catalogue.ts'
 import { typeCommands } from './commands.ts'
 import { reservedSlugs } from './names.ts'

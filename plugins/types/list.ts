@@ -1,15 +1,7 @@
-import { listAndCount, newestFirst, sharedAccount } from '../../kernel/index.ts'
-import type {
-  Caller,
-  Condition,
-  CountWanted,
-  CursorScope,
-  Cursors,
-  DocumentStatus,
-  DocumentStore,
-  SelectQuery,
-  Total,
-} from '../../kernel/index.ts'
+import { sharedAccount } from '../../kernel/index.ts'
+import type { Caller, Condition, DocumentStatus, DocumentStore, SelectQuery } from '../../kernel/index.ts'
+import { listAndCount, newestFirst } from '../../lib/query/index.ts'
+import type { CountWanted, CursorScope, Cursors, Total } from '../../lib/query/index.ts'
 import { readStoredType, typesCollection } from './record.ts'
 import type { StoredType } from './record.ts'
 

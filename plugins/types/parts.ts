@@ -1,5 +1,7 @@
 import { Conflict } from '../../kernel/index.ts'
-import type { DocumentStore, Events, TypeRule } from '../../kernel/index.ts'
+import type { DocumentStore } from '../../kernel/index.ts'
+import type { TypeRule } from './contract.ts'
+import type { Events } from '../events/contract.ts'
 import type { Catalogue } from './catalogue.ts'
 import type { StoredType, TypeRecord } from './record.ts'
 import type { Registry } from './registry.ts'

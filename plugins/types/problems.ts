@@ -1,4 +1,5 @@
-import type { JsonObject, TypeProblem, TypeProblemKind } from '../../kernel/index.ts'
+import type { JsonObject } from '../../lib/json/index.ts'
+import type { TypeProblem, TypeProblemKind } from './contract.ts'
 
 /** In the order in which they are told. */
 const problemKinds = [

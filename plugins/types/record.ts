@@ -1,6 +1,7 @@
 import { isDeepStrictEqual } from 'node:util'
-import { readData, readMeta } from '../../kernel/index.ts'
-import type { CollectionDefinition, DocumentMeta, JsonObject, StoredDocument } from '../../kernel/index.ts'
+import type { JsonObject } from '../../lib/json/index.ts'
+import { readData, readMeta } from '../../lib/store-kit/index.ts'
+import type { CollectionDefinition, DocumentMeta, StoredDocument } from '../../kernel/index.ts'
 
 /** What is kept of a resource type beside the standard columns, as data of a document in {@link typesCollection}. */
 export interface TypeRecord extends JsonObject {

@@ -1,13 +1,8 @@
-import { readData, readMeta } from '../../kernel/index.ts'
-import type {
-  CompiledSchema,
-  DocumentMeta,
-  DocumentStore,
-  FoundReference,
-  JsonObject,
-  StoredDocument,
-  TypeProblem,
-} from '../../kernel/index.ts'
+import type { CompiledSchema, FoundReference } from '../../lib/json-schema/index.ts'
+import type { JsonObject } from '../../lib/json/index.ts'
+import { readData, readMeta } from '../../lib/store-kit/index.ts'
+import type { TypeProblem } from './contract.ts'
+import type { DocumentMeta, DocumentStore, StoredDocument } from '../../kernel/index.ts'
 import type { Catalogue } from './catalogue.ts'
 import { compileType } from './compile.ts'
 import { Tally } from './problems.ts'

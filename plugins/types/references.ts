@@ -1,4 +1,4 @@
-import type { Json, JsonObject } from '../../kernel/index.ts'
+import type { Json, JsonObject } from '../../lib/json/index.ts'
 
 /** Keywords whose value is data of the schema's author, not schema. */
 const dataKeywords = new Set(['const', 'enum', 'default', 'example', 'examples'])

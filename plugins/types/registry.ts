@@ -1,15 +1,6 @@
 import { NotFound } from '../../kernel/index.ts'
-import type {
-  Change,
-  DocumentStore,
-  Feed,
-  RenameFollower,
-  ResourceType,
-  StoredDocument,
-  TypeRegistry,
-  TypeRename,
-  WriteOperation,
-} from '../../kernel/index.ts'
+import type { Change, DocumentStore, Feed, StoredDocument, WriteOperation } from '../../kernel/index.ts'
+import type { RenameFollower, ResourceType, TypeRegistry, TypeRename } from './contract.ts'
 import { compileType } from './compile.ts'
 import { isSlug, slugOfId, typeId } from './names.ts'
 import { readStoredType, typesCollection } from './record.ts'

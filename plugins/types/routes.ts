@@ -5,12 +5,12 @@ import {
   ifMatch,
   isNotModified,
   queryPairs,
-  readBoolean,
-  readPageParameters,
   replyJson,
   replyNotModified,
 } from '../../kernel/index.ts'
-import type { Cursors, DocumentStore } from '../../kernel/index.ts'
+import type { DocumentStore } from '../../kernel/index.ts'
+import { readBoolean, readPageParameters } from '../../lib/query/index.ts'
+import type { Cursors } from '../../lib/query/index.ts'
 import { listTypes } from './list.ts'
 import { slugOfId } from './names.ts'
 import { dryRunBody, problemsBody } from './problems.ts'

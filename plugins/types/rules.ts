@@ -1,4 +1,5 @@
-import type { DocumentStatus, TypeRule, WantedTypeChange } from '../../kernel/index.ts'
+import type { DocumentStatus } from '../../kernel/index.ts'
+import type { TypeRule, WantedTypeChange } from './contract.ts'
 import { isSameText } from './record.ts'
 import type { StoredType, TypeRecord } from './record.ts'
 

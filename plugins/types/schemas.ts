@@ -1,5 +1,5 @@
-import { countParameter, totalMembers } from '../../kernel/index.ts'
-import type { JsonObject } from '../../kernel/index.ts'
+import type { JsonObject } from '../../lib/json/index.ts'
+import { countParameter, totalMembers } from '../../lib/query/index.ts'
 
 /** The fields of a type that a caller may send. */
 export interface TypeBody {

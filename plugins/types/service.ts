@@ -1,13 +1,6 @@
 import { NotFound, WriteRefused } from '../../kernel/index.ts'
-import type {
-  Caller,
-  ResourceType,
-  TypeEdit,
-  TypeEditOptions,
-  TypeEditor,
-  TypeEditOutcome,
-  TypeRule,
-} from '../../kernel/index.ts'
+import type { Caller } from '../../kernel/index.ts'
+import type { ResourceType, TypeEdit, TypeEditOptions, TypeEditor, TypeEditOutcome, TypeRule } from './contract.ts'
 import { bringType } from './catalogue.ts'
 import { changeType } from './change.ts'
 import type { ChangeOptions, ChangeOutcome } from './change.ts'

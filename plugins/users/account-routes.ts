@@ -1,14 +1,7 @@
 import type { FastifyInstance, FastifyReply } from 'fastify'
-import {
-  etagOf,
-  ifMatch,
-  isNotModified,
-  queryPairs,
-  readPageParameters,
-  replyJson,
-  replyNotModified,
-  toUrn,
-} from '../../kernel/index.ts'
+import { etagOf, ifMatch, isNotModified, queryPairs, replyJson, replyNotModified } from '../../kernel/index.ts'
+import { readPageParameters } from '../../lib/query/index.ts'
+import { toUrn } from '../../lib/store-kit/index.ts'
 import { accountBody } from './accounts.ts'
 import type { AccountService, StoredAccount } from './accounts.ts'
 import { pageText } from './page.ts'

@@ -4,25 +4,22 @@ import {
   WriteRefused,
   checkIfMatch,
   defaultAccount,
-  newId,
-  quote,
-  readData,
-  readMeta,
   sharedAccount,
   systemCaller,
-  writeAs,
 } from '../../kernel/index.ts'
 import type {
   Caller,
   CollectionDefinition,
-  Cursors,
   DocumentMeta,
   DocumentStore,
-  Events,
-  JsonObject,
   SelectQuery,
   StoredDocument,
 } from '../../kernel/index.ts'
+import type { JsonObject } from '../../lib/json/index.ts'
+import { quote } from '../../lib/query/index.ts'
+import type { Cursors } from '../../lib/query/index.ts'
+import { newId, readData, readMeta, writeAs } from '../../lib/store-kit/index.ts'
+import type { Events } from '../events/contract.ts'
 import { readPage } from './page.ts'
 import type { Page, PageRequest } from './page.ts'
 import { attempts } from './parts.ts'

@@ -1,5 +1,7 @@
-import { CommandFailed, exitCode, isObject, plain, printRecords, walkPages } from '../../kernel/index.ts'
-import type { ApiClient, CommandContext, Json, JsonObject } from '../../kernel/index.ts'
+import { CommandFailed, exitCode, plain, printRecords, walkPages } from '../../kernel/index.ts'
+import type { ApiClient, CommandContext } from '../../kernel/index.ts'
+import { isObject } from '../../lib/json/index.ts'
+import type { Json, JsonObject } from '../../lib/json/index.ts'
 
 const path = '/api/users'
 const columns = ['id', 'name', 'email', 'role', 'status', 'account_id', 'created_at'] as const

@@ -1,4 +1,5 @@
-import type { Agent, Change, DocumentStore, Feed } from '../../kernel/index.ts'
+import type { Change, DocumentStore, Feed } from '../../kernel/index.ts'
+import type { Agent } from './contract.ts'
 import { findUnique, findUser } from './find.ts'
 import { agentOf, usersCollection } from './record.ts'
 import type { StoredUser } from './record.ts'

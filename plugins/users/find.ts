@@ -1,5 +1,6 @@
-import { newestFirst, sharedAccount } from '../../kernel/index.ts'
+import { sharedAccount } from '../../kernel/index.ts'
 import type { Condition, DocumentStore, SelectQuery } from '../../kernel/index.ts'
+import { newestFirst } from '../../lib/query/index.ts'
 import { readUser, usersCollection } from './record.ts'
 import type { StoredUser } from './record.ts'
 

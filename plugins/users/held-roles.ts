@@ -1,5 +1,7 @@
 import { Conflict, sharedAccount } from '../../kernel/index.ts'
-import type { DocumentStore, JsonObject, SettingRule } from '../../kernel/index.ts'
+import type { DocumentStore } from '../../kernel/index.ts'
+import type { JsonObject } from '../../lib/json/index.ts'
+import type { SettingRule } from '../settings/contract.ts'
 import { has, usersWith } from './find.ts'
 
 /**

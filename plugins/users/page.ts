@@ -1,14 +1,8 @@
-import { envelopeText, listAndCount, newestFirst, sharedAccount } from '../../kernel/index.ts'
-import type {
-  CountWanted,
-  CursorScope,
-  Cursors,
-  DocumentStore,
-  JsonObject,
-  SelectQuery,
-  StoredDocument,
-  Total,
-} from '../../kernel/index.ts'
+import { envelopeText, sharedAccount } from '../../kernel/index.ts'
+import type { DocumentStore, SelectQuery, StoredDocument } from '../../kernel/index.ts'
+import type { JsonObject } from '../../lib/json/index.ts'
+import { listAndCount, newestFirst } from '../../lib/query/index.ts'
+import type { CountWanted, CursorScope, Cursors, Total } from '../../lib/query/index.ts'
 
 /** Which page of a list. */
 export interface PageRequest {

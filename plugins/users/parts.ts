@@ -1,4 +1,7 @@
-import type { DisableFollower, DocumentStore, Events, Settings } from '../../kernel/index.ts'
+import type { DocumentStore } from '../../kernel/index.ts'
+import type { DisableFollower } from './contract.ts'
+import type { Settings } from '../settings/contract.ts'
+import type { Events } from '../events/contract.ts'
 import type { Directory } from './directory.ts'
 
 /** What the plugin works with. */

@@ -1,14 +1,15 @@
-import { readData, readMeta, sharedAccount } from '../../kernel/index.ts'
+import { sharedAccount } from '../../kernel/index.ts'
 import type {
-  Agent,
   CollectionDefinition,
   Column,
   DocumentDraft,
   DocumentMeta,
-  JsonObject,
   StoredDocument,
   WriteOperation,
 } from '../../kernel/index.ts'
+import type { JsonObject } from '../../lib/json/index.ts'
+import { readData, readMeta } from '../../lib/store-kit/index.ts'
+import type { Agent } from './contract.ts'
 
 /** What is kept of a user beside the standard columns. */
 export interface UserRecord extends JsonObject {

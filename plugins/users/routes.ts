@@ -5,12 +5,11 @@ import {
   ifMatch,
   isNotModified,
   queryPairs,
-  readOnce,
-  readPageParameters,
   replyJson,
   replyNotModified,
-  toUrn,
 } from '../../kernel/index.ts'
+import { readOnce, readPageParameters } from '../../lib/query/index.ts'
+import { toUrn } from '../../lib/store-kit/index.ts'
 import { pageText } from './page.ts'
 import { userBody } from './record.ts'
 import type { StoredUser } from './record.ts'

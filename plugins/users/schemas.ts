@@ -1,4 +1,4 @@
-import { countParameter, totalMembers } from '../../kernel/index.ts'
+import { countParameter, totalMembers } from '../../lib/query/index.ts'
 
 /** Body of PUT of a user: the fields to change. */
 export interface UserBody {

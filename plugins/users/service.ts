@@ -1,14 +1,8 @@
-import {
-  BadRequest,
-  Conflict,
-  NotFound,
-  WriteRefused,
-  checkIfMatch,
-  newestFirst,
-  quote,
-  writeAs,
-} from '../../kernel/index.ts'
-import type { Caller, Cursors, WriteOperation } from '../../kernel/index.ts'
+import { BadRequest, Conflict, NotFound, WriteRefused, checkIfMatch } from '../../kernel/index.ts'
+import type { Caller, WriteOperation } from '../../kernel/index.ts'
+import { newestFirst, quote } from '../../lib/query/index.ts'
+import type { Cursors } from '../../lib/query/index.ts'
+import { writeAs } from '../../lib/store-kit/index.ts'
 import { findAccount } from './accounts.ts'
 import { readAddress } from './address.ts'
 import { administers, keepAnother } from './administrators.ts'

@@ -1,7 +1,7 @@
 import t from 'tap'
 import type { Test } from 'tap'
 import { loadConfig } from '../../kernel/index.ts'
-import type { Agents, Arrival } from '../../kernel/index.ts'
+import type { Agents, Arrival } from './contract.ts'
 import { buildTestApp, callCli } from '../../testing/index.ts'
 import type { TestApp } from '../../testing/index.ts'
 import { changeUser, reachableStore } from '../../test/change-user.ts'

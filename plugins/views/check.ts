@@ -1,14 +1,9 @@
-import {
-  BadRequest,
-  conditionBehind,
-  equalJson,
-  isObject,
-  quote,
-  readField,
-  readListParameters,
-  readQueryString,
-} from '../../kernel/index.ts'
-import type { Json, QueryPair, ResourceType, TypeRegistry } from '../../kernel/index.ts'
+import { BadRequest } from '../../kernel/index.ts'
+import { equalJson, isObject } from '../../lib/json/index.ts'
+import type { Json } from '../../lib/json/index.ts'
+import { conditionBehind, quote, readField, readListParameters, readQueryString } from '../../lib/query/index.ts'
+import type { QueryPair } from '../../lib/query/index.ts'
+import type { ResourceType, TypeRegistry } from '../types/contract.ts'
 import type { StoredView, ViewContent } from './record.ts'
 
 /** Something in a view that its type does not understand. */

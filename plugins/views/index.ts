@@ -1,4 +1,5 @@
-import { definePlugin, openCursors } from '../../kernel/index.ts'
+import { definePlugin } from '../../kernel/index.ts'
+import { openCursors } from '../../lib/query/index.ts'
 import { viewsCollection } from './record.ts'
 import { followRename } from './rename.ts'
 import { viewRoutes } from './routes.ts'

@@ -1,14 +1,6 @@
-import { listAndCount, newestFirst } from '../../kernel/index.ts'
-import type {
-  Caller,
-  Condition,
-  CountWanted,
-  CursorScope,
-  Cursors,
-  DocumentStore,
-  SelectQuery,
-  Total,
-} from '../../kernel/index.ts'
+import { listAndCount, newestFirst } from '../../lib/query/index.ts'
+import type { CountWanted, CursorScope, Cursors, Total } from '../../lib/query/index.ts'
+import type { Caller, Condition, DocumentStore, SelectQuery } from '../../kernel/index.ts'
 import { everyone, readView, viewsCollection } from './record.ts'
 import type { StoredView } from './record.ts'
 

@@ -1,13 +1,6 @@
-import { readData, readMeta } from '../../kernel/index.ts'
-import type {
-  CollectionDefinition,
-  Column,
-  DocumentDraft,
-  DocumentMeta,
-  Json,
-  JsonObject,
-  StoredDocument,
-} from '../../kernel/index.ts'
+import type { Json, JsonObject } from '../../lib/json/index.ts'
+import { readData, readMeta } from '../../lib/store-kit/index.ts'
+import type { CollectionDefinition, Column, DocumentDraft, DocumentMeta, StoredDocument } from '../../kernel/index.ts'
 
 /** What whoever saves a view writes. */
 export interface ViewContent {

@@ -1,5 +1,6 @@
-import type { DocumentStore, RenameFollower, WriteOperation } from '../../kernel/index.ts'
-import { newestFirst } from '../../kernel/index.ts'
+import type { DocumentStore, WriteOperation } from '../../kernel/index.ts'
+import { newestFirst } from '../../lib/query/index.ts'
+import type { RenameFollower } from '../types/contract.ts'
 import { isOneOf, viewsWith } from './list.ts'
 import { readView, viewDraft, viewsCollection } from './record.ts'
 import type { StoredView } from './record.ts'

@@ -5,12 +5,13 @@ import {
   ifMatch,
   isNotModified,
   queryPairs,
-  readPageParameters,
   replyJson,
   replyNotModified,
-  toUrn,
 } from '../../kernel/index.ts'
-import type { Cursors, DocumentStore } from '../../kernel/index.ts'
+import type { DocumentStore } from '../../kernel/index.ts'
+import { readPageParameters } from '../../lib/query/index.ts'
+import type { Cursors } from '../../lib/query/index.ts'
+import { toUrn } from '../../lib/store-kit/index.ts'
 import { listViews } from './list.ts'
 import type { StoredView, ViewContent } from './record.ts'
 import { changedView, newView, viewAnswer, viewsAnswer, viewsQuery } from './schemas.ts'

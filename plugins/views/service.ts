@@ -6,10 +6,11 @@ import {
   WriteRefused,
   checkIfMatch,
   isWithinToken,
-  newId,
-  quote,
 } from '../../kernel/index.ts'
-import type { Access, Action, Caller, DocumentStore, TypeRegistry, WriteOperation } from '../../kernel/index.ts'
+import type { Access, Action, Caller, DocumentStore, WriteOperation } from '../../kernel/index.ts'
+import { quote } from '../../lib/query/index.ts'
+import { newId } from '../../lib/store-kit/index.ts'
+import type { TypeRegistry } from '../types/contract.ts'
 import { checkView, staleNames } from './check.ts'
 import { readView, viewDraft, viewText, viewsCollection } from './record.ts'
 import type { StoredView, ViewContent } from './record.ts'

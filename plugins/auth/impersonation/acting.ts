@@ -1,6 +1,7 @@
 import type { FastifyRequest } from 'fastify'
 import { Unauthorized } from '../../../kernel/index.ts'
-import type { Agent, Caller } from '../../../kernel/index.ts'
+import type { Caller } from '../../../kernel/index.ts'
+import type { Agent } from '../../users/contract.ts'
 import type { AuthParts } from '../parts.ts'
 import { countsAsUse } from '../use.ts'
 import { when } from '../when.ts'

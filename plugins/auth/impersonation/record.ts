@@ -1,11 +1,6 @@
-import { readData, readMeta } from '../../../kernel/index.ts'
-import type {
-  CollectionDefinition,
-  DocumentMeta,
-  JsonObject,
-  StoredDocument,
-  WriteOperation,
-} from '../../../kernel/index.ts'
+import type { JsonObject } from '../../../lib/json/index.ts'
+import { readData, readMeta } from '../../../lib/store-kit/index.ts'
+import type { CollectionDefinition, DocumentMeta, StoredDocument, WriteOperation } from '../../../kernel/index.ts'
 
 /** What is kept of an impersonation beside the standard columns: one document for each session (in development: for each user), changed from then on. */
 export interface ImpersonationRecord extends JsonObject {

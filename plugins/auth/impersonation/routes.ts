@@ -1,6 +1,7 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { BadRequest, Conflict, Forbidden, NotFound, replyJson, systemUser } from '../../../kernel/index.ts'
-import type { Caller, JsonObject } from '../../../kernel/index.ts'
+import type { Caller } from '../../../kernel/index.ts'
+import type { JsonObject } from '../../../lib/json/index.ts'
 import type { AuthParts } from '../parts.ts'
 import { impersonateBody, impersonationAnswer } from '../schemas.ts'
 import type { ImpersonateBody } from '../schemas.ts'

@@ -1,4 +1,4 @@
-import type { JsonObject } from '../../../kernel/index.ts'
+import type { JsonObject } from '../../../lib/json/index.ts'
 
 /** What an identity provider says of itself (OpenID Connect Discovery 1.0, 3), as far as it matters here. */
 export interface ProviderMetadata {

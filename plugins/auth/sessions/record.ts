@@ -1,11 +1,6 @@
-import { readData, readMeta } from '../../../kernel/index.ts'
-import type {
-  CollectionDefinition,
-  DocumentMeta,
-  JsonObject,
-  StoredDocument,
-  WriteOperation,
-} from '../../../kernel/index.ts'
+import type { JsonObject } from '../../../lib/json/index.ts'
+import { readData, readMeta } from '../../../lib/store-kit/index.ts'
+import type { CollectionDefinition, DocumentMeta, StoredDocument, WriteOperation } from '../../../kernel/index.ts'
 import { nextMeta, textColumn } from '../record.ts'
 
 /** What is kept of a session beside the standard columns. Archived means ended; it stays until it would have expired. */

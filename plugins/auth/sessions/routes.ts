@@ -1,5 +1,7 @@
 import type { FastifyInstance } from 'fastify'
-import { envelopeText, queryPairs, readPageParameters, replyJson, toUrn } from '../../../kernel/index.ts'
+import { envelopeText, queryPairs, replyJson } from '../../../kernel/index.ts'
+import { readPageParameters } from '../../../lib/query/index.ts'
+import { toUrn } from '../../../lib/store-kit/index.ts'
 import { onlyAsOneself } from '../own-session.ts'
 import { pageQuery, sessionsAnswer } from '../schemas.ts'
 import { readSession, sessionBody } from './record.ts'

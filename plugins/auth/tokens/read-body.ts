@@ -1,4 +1,6 @@
-import { BadRequest, instantKey, quote } from '../../../kernel/index.ts'
+import { BadRequest } from '../../../kernel/index.ts'
+import { quote } from '../../../lib/query/index.ts'
+import { instantKey } from '../../../lib/store-kit/index.ts'
 import type { TokenBody } from '../schemas.ts'
 import type { TokenRecord } from './record.ts'
 

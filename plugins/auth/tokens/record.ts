@@ -1,9 +1,9 @@
-import { readData, readMeta } from '../../../kernel/index.ts'
+import type { JsonObject } from '../../../lib/json/index.ts'
+import { readData, readMeta } from '../../../lib/store-kit/index.ts'
 import type {
   Action,
   CollectionDefinition,
   DocumentMeta,
-  JsonObject,
   StoredDocument,
   TokenScope,
   WriteOperation,

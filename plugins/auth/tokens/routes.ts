@@ -1,17 +1,8 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
-import {
-  BadRequest,
-  Forbidden,
-  envelopeText,
-  queryPairs,
-  quote,
-  readOnce,
-  readPageParameters,
-  replyJson,
-  systemUser,
-  toUrn,
-} from '../../../kernel/index.ts'
-import type { Agents } from '../../../kernel/index.ts'
+import { BadRequest, Forbidden, envelopeText, queryPairs, replyJson, systemUser } from '../../../kernel/index.ts'
+import { quote, readOnce, readPageParameters } from '../../../lib/query/index.ts'
+import { toUrn } from '../../../lib/store-kit/index.ts'
+import type { Agents } from '../../users/contract.ts'
 import { onlyAsOneself } from '../own-session.ts'
 import * as schemas from '../schemas.ts'
 import type { TokenBody } from '../schemas.ts'

@@ -1,5 +1,6 @@
-import { Conflict, NotFound, WriteRefused, sharedAccount, writeAs } from '../../../kernel/index.ts'
+import { Conflict, NotFound, WriteRefused, sharedAccount } from '../../../kernel/index.ts'
 import type { Caller, SelectQuery, WriteOperation } from '../../../kernel/index.ts'
+import { writeAs } from '../../../lib/store-kit/index.ts'
 import { badToken } from '../bearer.ts'
 import { isStored, newCredential, readCredential, rememberingReader } from '../credential.ts'
 import { LastUse } from '../last-use.ts'

@@ -1,5 +1,6 @@
 import { ConfigurationError, PluginFault } from '../../../kernel/index.ts'
-import type { Behaviour, ResourceType } from '../../../kernel/index.ts'
+import type { Behaviour } from '../contract.ts'
+import type { ResourceType } from '../../types/contract.ts'
 
 /** A behaviour, and the plugin that brought it. */
 export interface SuppliedBehaviour {

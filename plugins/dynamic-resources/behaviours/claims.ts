@@ -1,4 +1,4 @@
-import { readMeta } from '../../../kernel/index.ts'
+import { readMeta } from '../../../lib/store-kit/index.ts'
 import type { Caller, CollectionDefinition, DocumentStore, WriteOperation } from '../../../kernel/index.ts'
 
 /** A document per claimed name and account, changed by every write that claims it, so that of two at once one is refused. */

@@ -1,5 +1,7 @@
 import { BadRequest, Conflict, HttpError, NotFound } from '../../../kernel/index.ts'
-import type { Caller, NewResource, ResourceType, WriteOperation } from '../../../kernel/index.ts'
+import type { Caller, WriteOperation } from '../../../kernel/index.ts'
+import type { ResourceType } from '../../types/contract.ts'
+import type { NewResource } from '../contract.ts'
 import { checkData, checkProperties } from '../body.ts'
 import { planChange } from '../plan.ts'
 import type { Plan, Planner } from '../plan.ts'

@@ -1,5 +1,10 @@
-import { Conflict, holds, newestFirst, readData, readMeta } from '../../../kernel/index.ts'
-import type { Caller, Condition, DocumentStore, ResourceType, Scalar, ScopedResource } from '../../../kernel/index.ts'
+import { Conflict } from '../../../kernel/index.ts'
+import type { Caller, Condition, DocumentStore } from '../../../kernel/index.ts'
+import type { Scalar } from '../../../lib/json/index.ts'
+import { newestFirst } from '../../../lib/query/index.ts'
+import { holds, readData, readMeta } from '../../../lib/store-kit/index.ts'
+import type { ResourceType } from '../../types/contract.ts'
+import type { ScopedResource } from '../contract.ts'
 import type { Pending } from './pending.ts'
 
 const mostFound = 1000

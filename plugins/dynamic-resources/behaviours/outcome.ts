@@ -1,5 +1,7 @@
-import { BadRequest, PluginFault, equalJson, isObject, parseJson, reasonOf } from '../../../kernel/index.ts'
-import type { Json, JsonObject, ResourceType } from '../../../kernel/index.ts'
+import { BadRequest, PluginFault, reasonOf } from '../../../kernel/index.ts'
+import { equalJson, isObject, parseJson } from '../../../lib/json/index.ts'
+import type { Json, JsonObject } from '../../../lib/json/index.ts'
+import type { ResourceType } from '../../types/contract.ts'
 import { checkProperties } from '../body.ts'
 import type { SuppliedBehaviour } from './behaviours.ts'
 

@@ -1,5 +1,6 @@
 import { BadRequest, Conflict } from '../../../kernel/index.ts'
-import type { ResourceType, ScopedResource } from '../../../kernel/index.ts'
+import type { ScopedResource } from '../contract.ts'
+import type { ResourceType } from '../../types/contract.ts'
 import type { ReferenceRules } from '../references/rules.ts'
 import type { SuppliedBehaviour } from './behaviours.ts'
 import type { CallerRights } from './rights.ts'

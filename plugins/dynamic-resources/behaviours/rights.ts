@@ -1,5 +1,6 @@
 import { Forbidden } from '../../../kernel/index.ts'
-import type { Access, Action, Caller, DocumentMeta, ResourceType, Visibility } from '../../../kernel/index.ts'
+import type { Access, Action, Caller, DocumentMeta, Visibility } from '../../../kernel/index.ts'
+import type { ResourceType } from '../../types/contract.ts'
 import { isVisible, visibilityOf } from '../references/readable.ts'
 
 /** What the caller of a write may do in it: asked once for each type and action, however many resources there are. */

@@ -1,15 +1,10 @@
-import { Conflict, Forbidden, cloneJson, newId, readData, readMeta } from '../../../kernel/index.ts'
-import type {
-  Action,
-  Caller,
-  ChangeScope,
-  JsonObject,
-  ResourceChange,
-  ResourceType,
-  Scalar,
-  ScopedResource,
-  WriteOperation,
-} from '../../../kernel/index.ts'
+import { Conflict, Forbidden } from '../../../kernel/index.ts'
+import type { Action, Caller, WriteOperation } from '../../../kernel/index.ts'
+import { cloneJson } from '../../../lib/json/index.ts'
+import type { JsonObject, Scalar } from '../../../lib/json/index.ts'
+import { newId, readData, readMeta } from '../../../lib/store-kit/index.ts'
+import type { ResourceType } from '../../types/contract.ts'
+import type { ChangeScope, ResourceChange, ScopedResource } from '../contract.ts'
 import { checkData } from '../body.ts'
 import type { Plan, PlannedChange, Planner } from '../plan.ts'
 import { releasesOf } from '../references/releases.ts'

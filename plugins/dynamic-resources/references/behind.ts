@@ -1,15 +1,10 @@
-import { BadRequest, QueryTooSlow, conditionBehind, holds, newestFirst, readData } from '../../../kernel/index.ts'
-import type {
-  Caller,
-  Condition,
-  FilterBehind,
-  JsonObject,
-  ListQuery,
-  Page,
-  ResourceType,
-  SelectQuery,
-  StoredDocument,
-} from '../../../kernel/index.ts'
+import { BadRequest, QueryTooSlow } from '../../../kernel/index.ts'
+import type { Caller, Condition, ListQuery, Page, SelectQuery, StoredDocument } from '../../../kernel/index.ts'
+import type { JsonObject } from '../../../lib/json/index.ts'
+import { conditionBehind, newestFirst } from '../../../lib/query/index.ts'
+import type { FilterBehind } from '../../../lib/query/index.ts'
+import { holds, readData } from '../../../lib/store-kit/index.ts'
+import type { ResourceType } from '../../types/contract.ts'
 import { Rest } from '../rest.ts'
 import { readTargetsInPortions, readableType, want } from './readable.ts'
 import type { ReadableType, ReferenceParts, Target } from './readable.ts'

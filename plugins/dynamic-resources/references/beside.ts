@@ -1,4 +1,4 @@
-import type { JsonObject } from '../../../kernel/index.ts'
+import type { JsonObject } from '../../../lib/json/index.ts'
 import type { Source } from './sources.ts'
 
 /** Who of a type refers to whom, among the resources that one write changes: as its operations so far leave them. */

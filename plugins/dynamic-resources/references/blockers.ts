@@ -1,14 +1,9 @@
-import { Conflict, canRead, newestFirst, readData, readMeta } from '../../../kernel/index.ts'
-import type { ReferredTo } from '../../../kernel/index.ts'
-import type {
-  Caller,
-  Condition,
-  DocumentMeta,
-  JsonObject,
-  SelectQuery,
-  Visibility,
-  WriteOperation,
-} from '../../../kernel/index.ts'
+import { Conflict, canRead } from '../../../kernel/index.ts'
+import type { JsonObject } from '../../../lib/json/index.ts'
+import { newestFirst } from '../../../lib/query/index.ts'
+import { readData, readMeta } from '../../../lib/store-kit/index.ts'
+import type { ReferredTo } from '../contract.ts'
+import type { Caller, Condition, DocumentMeta, SelectQuery, Visibility, WriteOperation } from '../../../kernel/index.ts'
 import { isVisible, visibilityOf } from './readable.ts'
 import type { ReferenceParts } from './readable.ts'
 import type { ReferenceEntry } from './reference-index.ts'

@@ -1,5 +1,6 @@
-import { readData, readMeta } from '../../../kernel/index.ts'
-import type { JsonObject, StoredDocument, WriteOperation } from '../../../kernel/index.ts'
+import type { JsonObject } from '../../../lib/json/index.ts'
+import { readData, readMeta } from '../../../lib/store-kit/index.ts'
+import type { StoredDocument, WriteOperation } from '../../../kernel/index.ts'
 import { Beside } from './beside.ts'
 import type { Source } from './sources.ts'
 

@@ -1,15 +1,15 @@
-import { Forbidden, QueryTooSlow, readMeta } from '../../../kernel/index.ts'
+import { Forbidden, QueryTooSlow } from '../../../kernel/index.ts'
 import type {
   Access,
   Action,
   Caller,
   DocumentMeta,
   DocumentStore,
-  ResourceType,
   StoredDocument,
-  TypeRegistry,
   Visibility,
 } from '../../../kernel/index.ts'
+import { readMeta } from '../../../lib/store-kit/index.ts'
+import type { ResourceType, TypeRegistry } from '../../types/contract.ts'
 
 /** What reading across references works with. */
 export interface ReferenceParts {

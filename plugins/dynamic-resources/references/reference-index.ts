@@ -1,15 +1,15 @@
-import { Conflict, WriteRefused, readData, readMeta, sharedAccount, systemUser } from '../../../kernel/index.ts'
+import { Conflict, WriteRefused, sharedAccount, systemUser } from '../../../kernel/index.ts'
 import type {
   CollectionDefinition,
   Column,
   DocumentMeta,
   DocumentStore,
-  JsonObject,
-  ResourceType,
   StoredDocument,
-  TypeRegistry,
   WriteOperation,
 } from '../../../kernel/index.ts'
+import type { JsonObject } from '../../../lib/json/index.ts'
+import { readData, readMeta } from '../../../lib/store-kit/index.ts'
+import type { ResourceType, TypeRegistry } from '../../types/contract.ts'
 
 const column = (name: string): Column => ({
   path: [name],

@@ -1,25 +1,9 @@
-import {
-  BadRequest,
-  compareText,
-  countMatches,
-  newestFirst,
-  quote,
-  readMeta,
-  readPageParameters,
-  requestDeadline,
-} from '../../../kernel/index.ts'
-import type {
-  Caller,
-  Condition,
-  CursorScope,
-  DocumentStore,
-  Page,
-  QueryPair,
-  ResourceType,
-  SelectQuery,
-  StoredDocument,
-  Total,
-} from '../../../kernel/index.ts'
+import { BadRequest } from '../../../kernel/index.ts'
+import type { Caller, Condition, DocumentStore, Page, SelectQuery, StoredDocument } from '../../../kernel/index.ts'
+import { countMatches, newestFirst, quote, readPageParameters, requestDeadline } from '../../../lib/query/index.ts'
+import type { CursorScope, QueryPair, Total } from '../../../lib/query/index.ts'
+import { compareText, readMeta } from '../../../lib/store-kit/index.ts'
+import type { ResourceType } from '../../types/contract.ts'
 import { fitDocuments } from '../list.ts'
 import type { ListParts } from '../list.ts'
 import type { TypedDocument } from '../text.ts'

@@ -1,5 +1,6 @@
-import { BadRequest, QueryTooSlow, readData } from '../../../kernel/index.ts'
+import { BadRequest, QueryTooSlow } from '../../../kernel/index.ts'
 import type { Caller, StoredDocument } from '../../../kernel/index.ts'
+import { readData } from '../../../lib/store-kit/index.ts'
 import { Rest } from '../rest.ts'
 import { labelBytes, maxIncludedBytes, maxResourceBytes } from '../text.ts'
 import type { Form, TypedDocument } from '../text.ts'

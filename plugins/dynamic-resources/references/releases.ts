@@ -1,4 +1,4 @@
-import { readMeta } from '../../../kernel/index.ts'
+import { readMeta } from '../../../lib/store-kit/index.ts'
 import type { WriteOperation } from '../../../kernel/index.ts'
 import type { Plan } from '../plan.ts'
 import { unreferred } from './blockers.ts'

@@ -1,13 +1,9 @@
-import { Conflict, readMeta } from '../../../kernel/index.ts'
-import type {
-  Caller,
-  DocumentMeta,
-  JsonObject,
-  ReferredTo,
-  ResourceType,
-  StoredDocument,
-  WriteOperation,
-} from '../../../kernel/index.ts'
+import { Conflict } from '../../../kernel/index.ts'
+import type { Caller, DocumentMeta, StoredDocument, WriteOperation } from '../../../kernel/index.ts'
+import type { JsonObject } from '../../../lib/json/index.ts'
+import { readMeta } from '../../../lib/store-kit/index.ts'
+import type { ResourceType } from '../../types/contract.ts'
+import type { ReferredTo } from '../contract.ts'
 import { Blockers } from './blockers.ts'
 import { checkReferences } from './check.ts'
 import { Noted } from './noted.ts'

@@ -1,4 +1,6 @@
-import type { Condition, JsonObject, ResourceType, TypeRegistry } from '../../../kernel/index.ts'
+import type { Condition } from '../../../kernel/index.ts'
+import type { JsonObject } from '../../../lib/json/index.ts'
+import type { ResourceType, TypeRegistry } from '../../types/contract.ts'
 import { entryOf, referencesCollection } from './reference-index.ts'
 import type { ReferenceIndex } from './reference-index.ts'
 import { idsAt, placesOf, refersTo } from './values.ts'

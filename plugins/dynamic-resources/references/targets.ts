@@ -1,4 +1,5 @@
-import type { Caller, ResourceType } from '../../../kernel/index.ts'
+import type { Caller } from '../../../kernel/index.ts'
+import type { ResourceType } from '../../types/contract.ts'
 import type { Noted } from './noted.ts'
 import { readTargets, want } from './readable.ts'
 import type { ReferenceParts } from './readable.ts'

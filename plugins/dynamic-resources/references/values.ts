@@ -1,5 +1,8 @@
-import { valuesAt } from '../../../kernel/index.ts'
-import type { Condition, FoundReference, JsonObject, ReferenceProperty, ResourceType } from '../../../kernel/index.ts'
+import type { FoundReference, ReferenceProperty } from '../../../lib/json-schema/index.ts'
+import type { JsonObject } from '../../../lib/json/index.ts'
+import { valuesAt } from '../../../lib/store-kit/index.ts'
+import type { ResourceType } from '../../types/contract.ts'
+import type { Condition } from '../../../kernel/index.ts'
 
 /** A place in the data of a type that refers to other resources. */
 export interface ReferencePlace {

@@ -1,5 +1,6 @@
-import { BadRequest, quote, readBoolean } from '../../../kernel/index.ts'
-import type { ResourceType } from '../../../kernel/index.ts'
+import { BadRequest } from '../../../kernel/index.ts'
+import { quote, readBoolean } from '../../../lib/query/index.ts'
+import type { ResourceType } from '../../types/contract.ts'
 import type { Form } from '../text.ts'
 
 /** What an answer is to say of the resources that those in it refer to. */

@@ -1,5 +1,6 @@
 import { CommandFailed, exitCode, table, widthOf } from '../../../kernel/index.ts'
-import type { CommandContext, Json } from '../../../kernel/index.ts'
+import type { CommandContext } from '../../../kernel/index.ts'
+import type { Json } from '../../../lib/json/index.ts'
 import { standardControllers } from '../controllers/index.ts'
 import type { DescribedOperation } from '../operations/read-operations.ts'
 import { chooseController } from '../plan.ts'

@@ -1,5 +1,7 @@
-import { CommandFailed, exitCode, isObject } from '../../../kernel/index.ts'
-import type { CommandContext, Json, JsonObject } from '../../../kernel/index.ts'
+import { CommandFailed, exitCode } from '../../../kernel/index.ts'
+import type { CommandContext } from '../../../kernel/index.ts'
+import { isObject } from '../../../lib/json/index.ts'
+import type { Json, JsonObject } from '../../../lib/json/index.ts'
 import { documentOf } from '../eject/document-of.ts'
 import type { EjectedType } from '../eject/document-of.ts'
 

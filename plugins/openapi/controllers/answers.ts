@@ -1,5 +1,7 @@
-import { BadRequest, HttpError, NotFound, canRead, etagOf, toUrn } from '../../../kernel/index.ts'
-import type { Access, Action, Caller, JsonObject } from '../../../kernel/index.ts'
+import { BadRequest, HttpError, NotFound, canRead, etagOf } from '../../../kernel/index.ts'
+import type { Access, Action, Caller } from '../../../kernel/index.ts'
+import type { JsonObject } from '../../../lib/json/index.ts'
+import { toUrn } from '../../../lib/store-kit/index.ts'
 import type { Item, Operation, OperationAnswer, OperationContext, OperationItem } from '../contract.ts'
 import { identifierValue } from '../identifier-value.ts'
 

@@ -1,5 +1,5 @@
-import { isObject } from '../../../kernel/index.ts'
-import type { JsonObject } from '../../../kernel/index.ts'
+import { isObject } from '../../../lib/json/index.ts'
+import type { JsonObject } from '../../../lib/json/index.ts'
 import type { Controller } from '../contract.ts'
 import { itemOf as storedItem } from '../items.ts'
 import { identifierValue } from '../identifier-value.ts'

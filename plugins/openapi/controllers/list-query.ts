@@ -1,5 +1,8 @@
-import { BadRequest, defaultLimit, isObject, maximumLimit } from '../../../kernel/index.ts'
-import type { Json, JsonObject, QueryPair } from '../../../kernel/index.ts'
+import { BadRequest } from '../../../kernel/index.ts'
+import { isObject } from '../../../lib/json/index.ts'
+import type { Json, JsonObject } from '../../../lib/json/index.ts'
+import { defaultLimit, maximumLimit } from '../../../lib/query/index.ts'
+import type { QueryPair } from '../../../lib/query/index.ts'
 
 /** The largest number of a page: whoever wants more filters. */
 const maxPage = 1_000_000

@@ -1,4 +1,5 @@
-import type { Condition, ResourceType } from '../../../kernel/index.ts'
+import type { Condition } from '../../../kernel/index.ts'
+import type { ResourceType } from '../../types/contract.ts'
 
 /**
  * The conditions of which one has to hold for an item to contain a text: one for each text property that is no reference; undefined without a text.

@@ -1,4 +1,5 @@
-import { BadRequest, NotFound, Unauthorized, etagOf, isNotModified, toUrn } from '../../../kernel/index.ts'
+import { BadRequest, NotFound, Unauthorized, etagOf, isNotModified } from '../../../kernel/index.ts'
+import { toUrn } from '../../../lib/store-kit/index.ts'
 import type { Controller, OperationContext, OperationItem, OperationServices } from '../contract.ts'
 import type { Item } from '../items.ts'
 import { answerItem, hasIdentifier, identifierIn, itemOf, requireItem } from './answers.ts'

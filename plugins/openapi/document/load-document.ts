@@ -1,7 +1,7 @@
 import { basename } from 'node:path'
 import { Validator } from '@seriousme/openapi-schema-validator'
 import { plain } from '../../../kernel/index.ts'
-import type { JsonObject } from '../../../kernel/index.ts'
+import type { JsonObject } from '../../../lib/json/index.ts'
 import { UnreadableText, parseDocument } from './parse-document.ts'
 import type { ParsedDocument } from './parse-document.ts'
 import { InvalidDocument, ProblemAt, tokensOf } from './problem.ts'

@@ -1,7 +1,8 @@
 import { LineCounter, isAlias, isMap, isPair, isScalar, isSeq, parseDocument as parseYaml, visit } from 'yaml'
 import type { Document, Node } from 'yaml'
-import { BadRequest, isObject, parseJson } from '../../../kernel/index.ts'
-import type { Json, JsonObject } from '../../../kernel/index.ts'
+import { BadRequest } from '../../../kernel/index.ts'
+import { isObject, parseJson } from '../../../lib/json/index.ts'
+import type { Json, JsonObject } from '../../../lib/json/index.ts'
 import { tokensOf } from './problem.ts'
 
 /** Aliases stand for copies: without a limit a few lines could stand for gigabytes. */

@@ -1,5 +1,5 @@
-import { isObject } from '../../../kernel/index.ts'
-import type { Json, JsonObject } from '../../../kernel/index.ts'
+import { isObject } from '../../../lib/json/index.ts'
+import type { Json, JsonObject } from '../../../lib/json/index.ts'
 
 /** Translates a schema within another one; the tokens say where it stands. */
 type Translate = (value: Json | undefined, ...tokens: (string | number)[]) => JsonObject

@@ -1,5 +1,5 @@
-import { isObject } from '../../../kernel/index.ts'
-import type { Json, JsonObject } from '../../../kernel/index.ts'
+import { isObject } from '../../../lib/json/index.ts'
+import type { Json, JsonObject } from '../../../lib/json/index.ts'
 import { slugOf } from '../schemas/slug.ts'
 import { identifierKeyword } from '../schemas/stored-schema.ts'
 import { pathsOf } from './paths.ts'

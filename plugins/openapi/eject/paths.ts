@@ -1,4 +1,4 @@
-import type { Json, JsonObject } from '../../../kernel/index.ts'
+import type { Json, JsonObject } from '../../../lib/json/index.ts'
 
 /** What the paths of a schema are made of. */
 export interface PathsOf {

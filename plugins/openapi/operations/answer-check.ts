@@ -1,5 +1,6 @@
 import type { FastifyBaseLogger } from 'fastify'
-import type { Json, ValidationFailure } from '../../../kernel/index.ts'
+import type { ValidationFailure } from '../../../lib/json-schema/index.ts'
+import type { Json } from '../../../lib/json/index.ts'
 import type { OperationAnswer } from '../contract.ts'
 import type { SchemaTranslator } from '../schemas/translate.ts'
 import { validatorOf } from '../schemas/validator.ts'

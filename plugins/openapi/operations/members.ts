@@ -1,5 +1,5 @@
-import { isObject } from '../../../kernel/index.ts'
-import type { JsonObject } from '../../../kernel/index.ts'
+import { isObject } from '../../../lib/json/index.ts'
+import type { JsonObject } from '../../../lib/json/index.ts'
 import type { Operation } from '../contract.ts'
 import { ProblemAt, pointTo } from '../document/problem.ts'
 

@@ -1,5 +1,5 @@
-import { isObject } from '../../../kernel/index.ts'
-import type { Json, JsonObject } from '../../../kernel/index.ts'
+import { isObject } from '../../../lib/json/index.ts'
+import type { Json, JsonObject } from '../../../lib/json/index.ts'
 
 /** The schema of a merge patch (RFC 7396) of what a schema describes: it may leave out what is required, and removes what it sets to null. */
 export function mergePatchSchema({ required: _required, properties, ...schema }: JsonObject): JsonObject {

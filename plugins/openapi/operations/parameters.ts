@@ -1,5 +1,5 @@
-import { isObject } from '../../../kernel/index.ts'
-import type { Json, JsonObject } from '../../../kernel/index.ts'
+import { isObject } from '../../../lib/json/index.ts'
+import type { Json, JsonObject } from '../../../lib/json/index.ts'
 import type { ParameterLocation } from '../contract.ts'
 import { ProblemAt, pointTo } from '../document/problem.ts'
 import { follow } from '../document/references.ts'

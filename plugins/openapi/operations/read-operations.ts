@@ -1,5 +1,5 @@
-import { isObject } from '../../../kernel/index.ts'
-import type { Json, JsonObject } from '../../../kernel/index.ts'
+import { isObject } from '../../../lib/json/index.ts'
+import type { Json, JsonObject } from '../../../lib/json/index.ts'
 import type { Method, Operation, OperationItem } from '../contract.ts'
 import { ProblemAt, pointTo, tokensOf } from '../document/problem.ts'
 import { follow, lookUp } from '../document/references.ts'

@@ -1,5 +1,6 @@
-import { BadRequest, parseJson } from '../../../kernel/index.ts'
-import type { Json } from '../../../kernel/index.ts'
+import { BadRequest } from '../../../kernel/index.ts'
+import { parseJson } from '../../../lib/json/index.ts'
+import type { Json } from '../../../lib/json/index.ts'
 import type { ValueShape } from './shape.ts'
 
 /** A number as JSON writes it. */

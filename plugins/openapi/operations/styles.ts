@@ -1,4 +1,4 @@
-import type { Json } from '../../../kernel/index.ts'
+import type { Json } from '../../../lib/json/index.ts'
 import type { ParameterLocation } from '../contract.ts'
 import { mayHaveCommas } from './scalars.ts'
 import type { ValueShape } from './shape.ts'

@@ -1,4 +1,4 @@
-import type { Json } from '../../../kernel/index.ts'
+import type { Json } from '../../../lib/json/index.ts'
 import { readScalar } from './scalars.ts'
 import { anyShape } from './shape.ts'
 import type { ValueShape } from './shape.ts'

@@ -1,12 +1,6 @@
-import { readData, readMeta } from '../../../kernel/index.ts'
-import type {
-  CollectionDefinition,
-  DocumentStore,
-  Json,
-  JsonObject,
-  StoredDocument,
-  WriteOperation,
-} from '../../../kernel/index.ts'
+import type { Json, JsonObject } from '../../../lib/json/index.ts'
+import { readData, readMeta } from '../../../lib/store-kit/index.ts'
+import type { CollectionDefinition, DocumentStore, StoredDocument, WriteOperation } from '../../../kernel/index.ts'
 import type { Item } from '../contract.ts'
 import type { PlacedReference } from './reference-schemas.ts'
 

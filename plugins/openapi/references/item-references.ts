@@ -1,16 +1,10 @@
-import { BadRequest, pointerOf, readData } from '../../../kernel/index.ts'
-import type {
-  Access,
-  Caller,
-  DocumentStore,
-  Json,
-  JsonObject,
-  QueryPair,
-  ResourceType,
-  StoredDocument,
-  TypeRegistry,
-  WriteOperation,
-} from '../../../kernel/index.ts'
+import { BadRequest } from '../../../kernel/index.ts'
+import type { Access, Caller, DocumentStore, StoredDocument, WriteOperation } from '../../../kernel/index.ts'
+import { pointerOf } from '../../../lib/json/index.ts'
+import type { Json, JsonObject } from '../../../lib/json/index.ts'
+import type { QueryPair } from '../../../lib/query/index.ts'
+import { readData } from '../../../lib/store-kit/index.ts'
+import type { ResourceType, TypeRegistry } from '../../types/contract.ts'
 import type { Item } from '../contract.ts'
 import { GivenFormsStore, formsOf, noForms } from './given-forms.ts'
 import type { GivenForms } from './given-forms.ts'

@@ -1,4 +1,5 @@
-import type { Caller, Json } from '../../../kernel/index.ts'
+import type { Caller } from '../../../kernel/index.ts'
+import type { Json } from '../../../lib/json/index.ts'
 import type { PlacedReference, ReferencePlace } from './reference-schemas.ts'
 import { keyOf } from './target-lookup.ts'
 import type { TargetLookup } from './target-lookup.ts'

@@ -1,5 +1,6 @@
-import { newId } from '../../../kernel/index.ts'
-import type { FoundReference, JsonObject } from '../../../kernel/index.ts'
+import type { FoundReference } from '../../../lib/json-schema/index.ts'
+import type { JsonObject } from '../../../lib/json/index.ts'
+import { newId } from '../../../lib/store-kit/index.ts'
 import { compileReferenceFinder } from '../../../lib/json-schema/index.ts'
 import { mergePatchSchema } from '../operations/merge-patch-schema.ts'
 import { shapeOf } from '../operations/shape.ts'

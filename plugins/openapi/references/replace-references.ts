@@ -1,5 +1,5 @@
-import { cloneJson, isObject } from '../../../kernel/index.ts'
-import type { Json, JsonObject } from '../../../kernel/index.ts'
+import { cloneJson, isObject } from '../../../lib/json/index.ts'
+import type { Json, JsonObject } from '../../../lib/json/index.ts'
 import type { GivenReference } from './reference-resolver.ts'
 import type { PlacedReference, ReferencePlace } from './reference-schemas.ts'
 

@@ -1,15 +1,8 @@
-import { Forbidden, readData, readMeta } from '../../../kernel/index.ts'
-import type {
-  Access,
-  Caller,
-  DocumentMeta,
-  DocumentStore,
-  Json,
-  ResourceType,
-  StoredDocument,
-  TypeRegistry,
-  Visibility,
-} from '../../../kernel/index.ts'
+import { Forbidden } from '../../../kernel/index.ts'
+import type { Access, Caller, DocumentMeta, DocumentStore, StoredDocument, Visibility } from '../../../kernel/index.ts'
+import type { Json } from '../../../lib/json/index.ts'
+import { readData, readMeta } from '../../../lib/store-kit/index.ts'
+import type { ResourceType, TypeRegistry } from '../../types/contract.ts'
 import type { TargetIdentifier } from './target-types.ts'
 
 /** An item that is referred to, as far as it matters here. */

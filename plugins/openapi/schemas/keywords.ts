@@ -1,4 +1,4 @@
-import type { JsonObject } from '../../../kernel/index.ts'
+import type { JsonObject } from '../../../lib/json/index.ts'
 
 /**
  * The limits of a Schema Object of OpenAPI 3.0, where `exclusiveMinimum` and `exclusiveMaximum` are booleans, as JSON Schema 2020-12 writes

@@ -1,5 +1,5 @@
-import { isObject } from '../../../kernel/index.ts'
-import type { Json, JsonObject } from '../../../kernel/index.ts'
+import { isObject } from '../../../lib/json/index.ts'
+import type { Json, JsonObject } from '../../../lib/json/index.ts'
 import { lookUp } from '../document/references.ts'
 import { shapeOf } from '../operations/shape.ts'
 import { slugOf } from './slug.ts'

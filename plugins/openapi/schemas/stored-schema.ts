@@ -1,5 +1,5 @@
-import { isObject } from '../../../kernel/index.ts'
-import type { JsonObject } from '../../../kernel/index.ts'
+import { isObject } from '../../../lib/json/index.ts'
+import type { JsonObject } from '../../../lib/json/index.ts'
 import { identifierOf } from './identifier.ts'
 import { keepOwnUnique } from './own-unique.ts'
 import { slugNamed, withStoredReferences } from './stored-references.ts'

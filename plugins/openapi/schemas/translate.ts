@@ -1,5 +1,6 @@
-import { isKnownFormat, isObject } from '../../../kernel/index.ts'
-import type { Json, JsonObject } from '../../../kernel/index.ts'
+import { isKnownFormat } from '../../../lib/json-schema/index.ts'
+import { isObject } from '../../../lib/json/index.ts'
+import type { Json, JsonObject } from '../../../lib/json/index.ts'
 import { ProblemAt, pointTo } from '../document/problem.ts'
 import { follow, lookUp, pointerOf } from '../document/references.ts'
 import { childrenOf } from './inheritance.ts'

@@ -1,5 +1,7 @@
-import { compileSchema, isObject } from '../../../kernel/index.ts'
-import type { Json, JsonObject, ValidationFailure } from '../../../kernel/index.ts'
+import { compileSchema } from '../../../lib/json-schema/index.ts'
+import type { ValidationFailure } from '../../../lib/json-schema/index.ts'
+import { isObject } from '../../../lib/json/index.ts'
+import type { Json, JsonObject } from '../../../lib/json/index.ts'
 
 /**
  * A validator for a value of any type: what the kernel compiles is the schema of an object, so that the value is wrapped into one. Extensions

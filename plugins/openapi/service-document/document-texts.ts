@@ -1,5 +1,7 @@
 import { version } from '../../../kernel/index.ts'
-import type { Json, JsonObject, ResourceType, RouteDescription } from '../../../kernel/index.ts'
+import type { RouteDescription } from '../../../kernel/index.ts'
+import type { Json, JsonObject } from '../../../lib/json/index.ts'
+import type { ResourceType } from '../../types/contract.ts'
 import { operationOf } from './operation.ts'
 import { typedSchemas } from './typed-schemas.ts'
 

@@ -1,4 +1,6 @@
-import type { JsonObject, ResourceType, RouteDescription } from '../../../kernel/index.ts'
+import type { RouteDescription } from '../../../kernel/index.ts'
+import type { JsonObject } from '../../../lib/json/index.ts'
+import type { ResourceType } from '../../types/contract.ts'
 import { schemaEntries } from './typed-schemas.ts'
 
 const operators = ['eq', 'ne', 'gt', 'gte', 'lt', 'lte', 'in', 'nin', 'like', 'exists']

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import { setImmediate as turn } from 'node:timers/promises'
-import type { ResourceType, Routes, TypeRegistry } from '../../../kernel/index.ts'
+import type { Routes } from '../../../kernel/index.ts'
+import type { ResourceType, TypeRegistry } from '../../types/contract.ts'
 import { documentTexts, partOfService, partOfType } from './document-texts.ts'
 import type { DocumentPart, IncludedDocument } from './document-texts.ts'
 

@@ -1,6 +1,8 @@
-import { isObject, totalMembers } from '../../../kernel/index.ts'
-import type { Json, JsonObject, ResourceType, TypedSchema } from '../../../kernel/index.ts'
-import { pointerToken } from '../../../lib/json/index.ts'
+import type { Json, JsonObject } from '../../../lib/json/index.ts'
+import { totalMembers } from '../../../lib/query/index.ts'
+import type { ResourceType } from '../../types/contract.ts'
+import type { TypedSchema } from '../../../kernel/index.ts'
+import { pointerToken, isObject } from '../../../lib/json/index.ts'
 import { schemaForDocument } from '../../../lib/json-schema/index.ts'
 
 const reference = (name: string): JsonObject => ({ $ref: `#/components/schemas/${name}` })

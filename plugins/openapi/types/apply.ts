@@ -1,14 +1,8 @@
-import { Conflict, IncompatibleTypes, isObject } from '../../../kernel/index.ts'
-import type {
-  Caller,
-  DocumentStore,
-  Json,
-  JsonObject,
-  ResourceType,
-  TypeDraft,
-  TypeEditor,
-  TypeProblem,
-} from '../../../kernel/index.ts'
+import { Conflict } from '../../../kernel/index.ts'
+import type { Caller, DocumentStore } from '../../../kernel/index.ts'
+import { isObject } from '../../../lib/json/index.ts'
+import type { Json, JsonObject } from '../../../lib/json/index.ts'
+import type { IncompatibleTypes, ResourceType, TypeDraft, TypeEditor, TypeProblem } from '../../types/contract.ts'
 import { identifierKeyword, originOf } from '../schemas/stored-schema.ts'
 import type { WantedSchema } from './drafts.ts'
 import { findDuplicates } from './duplicates.ts'
@@ -65,7 +59,7 @@ export async function applySchemas(
     return reports.map(report => withProblems(report, problems.get(report.slug)))
   } catch (error) {
     // Whatever it was, the whole list helps more than a part of it.
-    if (!(error instanceof IncompatibleTypes || error instanceof DocumentRefused)) throw error
+    if (!(isIncompatible(error) || error instanceof DocumentRefused)) throw error
     throw new DocumentRefused(await examineSchemas(parts, caller, wanted, { thorough: false }))
   }
 }
@@ -88,11 +82,14 @@ export async function examineSchemas(
   }
   const options = { dryRun: true, force: true, thorough, by: pluginName }
   const { problems } = await parts.editor.edit(caller, slugsOf(wanted), decide, options).catch((error: unknown) => {
-    if (error instanceof IncompatibleTypes) return { problems: error.types }
+    if (isIncompatible(error)) return { problems: error.types }
     throw error
   })
   return reports.map(report => withProblems(report, problems.get(report.slug)))
 }
+
+const isIncompatible = (error: unknown): error is IncompatibleTypes =>
+  error instanceof Error && 'code' in error && error.code === 'incompatible-types'
 
 /** Whether a report stops a document from being applied. */
 export const isInTheWay = ({ change, problems }: SchemaReport, force: boolean): boolean =>

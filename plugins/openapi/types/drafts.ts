@@ -1,5 +1,6 @@
-import { BadRequest, checkAnnotations, compileSchema } from '../../../kernel/index.ts'
-import type { JsonObject } from '../../../kernel/index.ts'
+import { BadRequest } from '../../../kernel/index.ts'
+import { checkAnnotations, compileSchema } from '../../../lib/json-schema/index.ts'
+import type { JsonObject } from '../../../lib/json/index.ts'
 import type { DocumentProblem } from '../document/problem.ts'
 import { slugOf } from '../schemas/slug.ts'
 import { storedSchema } from '../schemas/stored-schema.ts'

@@ -1,5 +1,6 @@
-import { readData, readMeta } from '../../../kernel/index.ts'
-import type { DocumentStore, ResourceType, TypeProblem } from '../../../kernel/index.ts'
+import { readData, readMeta } from '../../../lib/store-kit/index.ts'
+import type { ResourceType, TypeProblem } from '../../types/contract.ts'
+import type { DocumentStore } from '../../../kernel/index.ts'
 import { valuesOf } from '../identifiers.ts'
 
 const maxNamedIds = 10

@@ -1,5 +1,6 @@
-import { isObject } from '../../../kernel/index.ts'
-import type { RequiredContracts, ResourceType } from '../../../kernel/index.ts'
+import { isObject } from '../../../lib/json/index.ts'
+import type { ResourceType } from '../../types/contract.ts'
+import type { RequiredContracts } from '../../../kernel/index.ts'
 import { IdentifierGenerator, identifierBehaviour, numbersCollection } from '../identifiers.ts'
 import type { IdentifiedType } from '../identifiers.ts'
 import { Items } from '../items.ts'

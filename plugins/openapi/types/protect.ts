@@ -1,6 +1,6 @@
 import { basename } from 'node:path'
 import { Conflict } from '../../../kernel/index.ts'
-import type { TypeRule } from '../../../kernel/index.ts'
+import type { TypeRule } from '../../types/contract.ts'
 import type { ServedDocument } from '../served-document.ts'
 
 /** What this plugin is called. */

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
-import { requestDeadline } from '../../../kernel/index.ts'
-import type { ResourceType } from '../../../kernel/index.ts'
+import { requestDeadline } from '../../../lib/query/index.ts'
+import type { ResourceType } from '../../types/contract.ts'
 import type {
   CompiledTemplate,
   ListPosition,

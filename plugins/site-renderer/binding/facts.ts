@@ -1,5 +1,6 @@
-import type { Json, JsonObject, ResourceType } from '../../../kernel/index.ts'
-import { isObject } from '../../../kernel/index.ts'
+import { isObject } from '../../../lib/json/index.ts'
+import type { Json, JsonObject } from '../../../lib/json/index.ts'
+import type { ResourceType } from '../../types/contract.ts'
 
 /** What a type's schema says of the values at a path, as far as it matters for showing them. */
 export interface PropertyFacts {

@@ -1,5 +1,6 @@
-import type { ResourceType } from '../../../kernel/index.ts'
-import { BadRequest, readListParameters } from '../../../kernel/index.ts'
+import { readListParameters } from '../../../lib/query/index.ts'
+import type { ResourceType } from '../../types/contract.ts'
+import { BadRequest } from '../../../kernel/index.ts'
 import type { CompiledTemplate, TemplateEntity, TemplateProblem } from '../contract.ts'
 import type { EntityScope, Program, Scope } from '../template/program.ts'
 import { factsOf } from './facts.ts'

@@ -1,5 +1,5 @@
-import type { Json } from '../../../kernel/index.ts'
-import { isObject } from '../../../kernel/index.ts'
+import { isObject } from '../../../lib/json/index.ts'
+import type { Json } from '../../../lib/json/index.ts'
 import type { SiteResource } from '../contract.ts'
 import { factsOf } from './facts.ts'
 

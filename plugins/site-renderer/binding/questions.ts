@@ -1,4 +1,4 @@
-import type { ResourceType } from '../../../kernel/index.ts'
+import type { ResourceType } from '../../types/contract.ts'
 import { valuesAt } from '../../../lib/store-kit/evaluate.ts'
 import type { PageDependencies, SitePage, SiteReader, SiteResource } from '../contract.ts'
 import { placeOf } from './paths.ts'

@@ -1,23 +1,11 @@
-import {
-  BadRequest,
-  conditionBehind,
-  defaultAccount,
-  readData,
-  readListParameters,
-  readMeta,
-} from '../../../kernel/index.ts'
-import type {
-  Condition,
-  DocumentStore,
-  FilterBehind,
-  ListQuery,
-  ResourceType,
-  Sort,
-  StoredDocument,
-  TypeRegistry,
-} from '../../../kernel/index.ts'
+import { BadRequest, defaultAccount } from '../../../kernel/index.ts'
+import type { Condition, DocumentStore, ListQuery, Sort, StoredDocument } from '../../../kernel/index.ts'
 import { valuesAt } from '../../../lib/store-kit/evaluate.ts'
 import { compareText, compareValues } from '../../../lib/store-kit/values.ts'
+import { conditionBehind, readListParameters } from '../../../lib/query/index.ts'
+import type { FilterBehind } from '../../../lib/query/index.ts'
+import { readData, readMeta } from '../../../lib/store-kit/index.ts'
+import type { ResourceType, TypeRegistry } from '../../types/contract.ts'
 import type { SitePage, SiteQuery, SiteReader, SiteResource } from '../contract.ts'
 import { isPerson } from './schema-org.ts'
 

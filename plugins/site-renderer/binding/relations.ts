@@ -1,4 +1,4 @@
-import type { ResourceType } from '../../../kernel/index.ts'
+import type { ResourceType } from '../../types/contract.ts'
 
 /** Property names from a place in the data. */
 type Path = readonly string[]

@@ -1,4 +1,4 @@
-import type { ResourceType } from '../../../kernel/index.ts'
+import type { ResourceType } from '../../types/contract.ts'
 import { expandIri } from '../../../lib/json-ld/iri.ts'
 
 /** Classes of schema.org that are likely to be types here, each behind the class that it is a kind of. */

@@ -1,7 +1,9 @@
 import { parse } from 'parse5'
 import type { DefaultTreeAdapterTypes } from 'parse5'
-import type { DocumentStore, Json, JsonObject, TypeRegistry } from '../../../kernel/index.ts'
-import { readData, readMeta } from '../../../kernel/index.ts'
+import type { DocumentStore } from '../../../kernel/index.ts'
+import type { Json, JsonObject } from '../../../lib/json/index.ts'
+import { readData, readMeta } from '../../../lib/store-kit/index.ts'
+import type { TypeRegistry } from '../../types/contract.ts'
 import type { TestApp } from '../../../testing/index.ts'
 import type {
   CompileOptions,

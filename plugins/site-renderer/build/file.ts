@@ -1,5 +1,6 @@
-import { isObject } from '../../../kernel/index.ts'
-import type { ApiClient, Json } from '../../../kernel/index.ts'
+import { isObject } from '../../../lib/json/index.ts'
+import type { Json } from '../../../lib/json/index.ts'
+import type { ApiClient } from '../../../kernel/index.ts'
 
 /** What the site answers at an address. */
 export interface SiteFile {

@@ -1,4 +1,4 @@
-import type { ResourceType } from '../../../kernel/index.ts'
+import type { ResourceType } from '../../types/contract.ts'
 import { typesNamed } from '../binding/index.ts'
 import type { SiteReader, SiteResource } from '../contract.ts'
 import { pathOf } from '../pages/details.ts'

@@ -1,4 +1,4 @@
-import type { ResourceType } from '../../../kernel/index.ts'
+import type { ResourceType } from '../../types/contract.ts'
 import { isExactly, typesNamed } from '../binding/schema-org.ts'
 import type { CompiledTemplate, SiteReader, SiteResource } from '../contract.ts'
 import { findAll, furniture, maxPages, pageSlug, readParts, textOf } from './structure.ts'

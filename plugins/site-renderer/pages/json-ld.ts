@@ -1,5 +1,6 @@
-import { documentText, isObject } from '../../../kernel/index.ts'
-import type { Json, JsonObject } from '../../../kernel/index.ts'
+import { documentText } from '../../../lib/json-ld/index.ts'
+import { isObject } from '../../../lib/json/index.ts'
+import type { Json, JsonObject } from '../../../lib/json/index.ts'
 import type { SiteResource } from '../contract.ts'
 
 /** What the linked data of a page are made from. */

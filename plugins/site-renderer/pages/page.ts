@@ -1,4 +1,4 @@
-import type { ResourceType } from '../../../kernel/index.ts'
+import type { ResourceType } from '../../types/contract.ts'
 import { bindTemplate, typesNamed } from '../binding/index.ts'
 import type { CompiledTemplate, SiteReader, SiteResource, TemplateBinding } from '../contract.ts'
 import { renderTemplate } from '../template/index.ts'

@@ -1,4 +1,5 @@
-import type { DocumentStore, Feed, TypeRegistry } from '../../../kernel/index.ts'
+import type { DocumentStore, Feed } from '../../../kernel/index.ts'
+import type { TypeRegistry } from '../../types/contract.ts'
 
 /** How many changes there had been at some time. */
 export interface Mark {

@@ -1,5 +1,5 @@
-import { requestDeadline } from '../../../kernel/index.ts'
-import type { TypeRegistry } from '../../../kernel/index.ts'
+import { requestDeadline } from '../../../lib/query/index.ts'
+import type { TypeRegistry } from '../../types/contract.ts'
 import type { SiteReader } from '../contract.ts'
 import { feedPath, feedXml, hasPosts } from '../feeds/posts.ts'
 import { robotsText, sitemapXml } from '../feeds/sitemap.ts'

@@ -1,5 +1,5 @@
-import type { Json, JsonObject } from '../../../kernel/index.ts'
-import { isObject } from '../../../kernel/index.ts'
+import { isObject } from '../../../lib/json/index.ts'
+import type { Json, JsonObject } from '../../../lib/json/index.ts'
 import { factsOf } from '../binding/facts.ts'
 import type { Place } from '../binding/paths.ts'
 import { plainText, richText } from '../markdown/rich-text.ts'

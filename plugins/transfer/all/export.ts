@@ -1,14 +1,8 @@
 import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import {
-  isObject,
-  jsonText,
-  thousands,
-  walkPages,
-  type ApiClient,
-  type CommandContext,
-  type JsonObject,
-} from '../../../kernel/index.ts'
+import { thousands, walkPages, type ApiClient, type CommandContext } from '../../../kernel/index.ts'
+import { isObject, jsonText } from '../../../lib/json/index.ts'
+import type { JsonObject } from '../../../lib/json/index.ts'
 import { writeRows } from '../export.ts'
 import type { Format } from '../formats/format.ts'
 import { schemaOf } from '../target.ts'

@@ -1,7 +1,8 @@
 import { randomUUID } from 'node:crypto'
 import { mkdir, readdir, rename, rm } from 'node:fs/promises'
 import { basename, dirname, join, resolve } from 'node:path'
-import { CommandFailed, compareText, exitCode } from '../../../kernel/index.ts'
+import { CommandFailed, exitCode } from '../../../kernel/index.ts'
+import { compareText } from '../../../lib/store-kit/index.ts'
 import { endingOf, formatOf, isGzip } from '../formats/format.ts'
 
 /** Names in a folder that holds everything. */

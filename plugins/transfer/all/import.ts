@@ -1,12 +1,7 @@
-import {
-  CommandFailed,
-  compileSchema,
-  exitCode,
-  type ApiClient,
-  type CommandContext,
-  type CompiledSchema,
-  type JsonObject,
-} from '../../../kernel/index.ts'
+import { CommandFailed, exitCode, type ApiClient, type CommandContext } from '../../../kernel/index.ts'
+import { compileSchema } from '../../../lib/json-schema/index.ts'
+import type { CompiledSchema } from '../../../lib/json-schema/index.ts'
+import type { JsonObject } from '../../../lib/json/index.ts'
 import { accountOf } from '../account.ts'
 import { cellReader } from '../cells.ts'
 import { measuredRows } from '../formats/measured.ts'

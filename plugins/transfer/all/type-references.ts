@@ -1,4 +1,5 @@
-import { isObject, type Json, type JsonObject } from '../../../kernel/index.ts'
+import { isObject } from '../../../lib/json/index.ts'
+import type { Json, JsonObject } from '../../../lib/json/index.ts'
 
 /** Keywords whose value is data of the schema's author, not schema. */
 const dataKeywords = new Set(['const', 'enum', 'default', 'example', 'examples'])

@@ -1,14 +1,8 @@
 import { join } from 'node:path'
-import {
-  CommandFailed,
-  compileSchema,
-  equalJson,
-  exitCode,
-  isObject,
-  type ApiAnswer,
-  type ApiClient,
-  type JsonObject,
-} from '../../../kernel/index.ts'
+import { CommandFailed, exitCode, type ApiAnswer, type ApiClient } from '../../../kernel/index.ts'
+import { compileSchema } from '../../../lib/json-schema/index.ts'
+import { equalJson, isObject } from '../../../lib/json/index.ts'
+import type { JsonObject } from '../../../lib/json/index.ts'
 import { readRows } from '../formats/format.ts'
 import { isRefused } from '../formats/rows.ts'
 import { openFile } from '../formats/source.ts'

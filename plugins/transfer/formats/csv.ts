@@ -1,5 +1,6 @@
 import { parse, type Parser } from 'csv-parse'
-import { CommandFailed, exitCode, type JsonObject } from '../../../kernel/index.ts'
+import { CommandFailed, exitCode } from '../../../kernel/index.ts'
+import type { JsonObject } from '../../../lib/json/index.ts'
 import { largestRow, type RefusedRow, type Row, type Rows } from './rows.ts'
 
 /**

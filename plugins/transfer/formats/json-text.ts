@@ -1,4 +1,4 @@
-import { parseJson } from '../../../kernel/index.ts'
+import { parseJson } from '../../../lib/json/index.ts'
 import type { RefusedRow, Row } from './rows.ts'
 
 /** Read the JSON text of one row with the checks that the API makes of a body. */

@@ -1,4 +1,6 @@
-import { CommandFailed, exitCode, jsonText, type JsonObject } from '../../../kernel/index.ts'
+import { CommandFailed, exitCode } from '../../../kernel/index.ts'
+import { jsonText } from '../../../lib/json/index.ts'
+import type { JsonObject } from '../../../lib/json/index.ts'
 import { headingsOf, mayHoldMore, toCells } from '../cells.ts'
 import { shapeOf, type SchemaShape } from '../schema-shape.ts'
 import type { Format } from './format.ts'

@@ -1,4 +1,4 @@
-import type { Json } from '../../../kernel/index.ts'
+import type { Json } from '../../../lib/json/index.ts'
 import type { DateForm } from './dates.ts'
 import { spelledBoolean } from './numbers.ts'
 import type { Kind, ValueShape } from './shape.ts'

@@ -1,4 +1,4 @@
-import type { JsonObject } from '../../../kernel/index.ts'
+import type { JsonObject } from '../../../lib/json/index.ts'
 import { isRefused, type RefusedRow, type Rows } from '../formats/rows.ts'
 import { className, typeName } from './names.ts'
 import { planObject, type ColumnPlan } from './plan.ts'

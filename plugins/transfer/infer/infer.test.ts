@@ -1,5 +1,5 @@
 import t from 'tap'
-import type { Json, JsonObject } from '../../../kernel/index.ts'
+import type { Json, JsonObject } from '../../../lib/json/index.ts'
 import type { Rows } from '../formats/rows.ts'
 import { infer, type Inference } from './index.ts'
 import { Names, propertyName } from './names.ts'

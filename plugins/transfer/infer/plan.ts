@@ -1,4 +1,4 @@
-import type { Json, JsonObject } from '../../../kernel/index.ts'
+import type { Json, JsonObject } from '../../../lib/json/index.ts'
 import { decideScalars, type ScalarDecision, type TypeName } from './decide.ts'
 import { Names } from './names.ts'
 import type { Kind, ObjectShape, ValueShape } from './shape.ts'

@@ -1,4 +1,5 @@
-import { CommandFailed, exitCode, type Json, type JsonObject } from '../../../kernel/index.ts'
+import { CommandFailed, exitCode } from '../../../kernel/index.ts'
+import type { Json, JsonObject } from '../../../lib/json/index.ts'
 import { dateForms, type DateForm } from './dates.ts'
 import { exactNumber, spelledBoolean, spelledNumber } from './numbers.ts'
 

@@ -1,4 +1,6 @@
-import { jsonText, toUrn, type JsonObject } from '../../../kernel/index.ts'
+import { jsonText } from '../../../lib/json/index.ts'
+import type { JsonObject } from '../../../lib/json/index.ts'
+import { toUrn } from '../../../lib/store-kit/index.ts'
 import { isRefused, placeOf, positionOf, type RefusedRow, type Row, type Rows } from '../formats/rows.ts'
 import type { Found } from './find.ts'
 import type { RowIds } from './row-ids.ts'

@@ -1,4 +1,6 @@
-import { isObject, type ApiClient, type Json, type JsonObject } from '../../../kernel/index.ts'
+import { type ApiClient } from '../../../kernel/index.ts'
+import { isObject } from '../../../lib/json/index.ts'
+import type { Json, JsonObject } from '../../../lib/json/index.ts'
 import { positionOf } from '../formats/rows.ts'
 import type { ReadyRow } from './batches.ts'
 import type { Part } from './part.ts'

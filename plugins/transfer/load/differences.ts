@@ -1,4 +1,5 @@
-import { equalJson, isObject, type Json } from '../../../kernel/index.ts'
+import { equalJson, isObject } from '../../../lib/json/index.ts'
+import type { Json } from '../../../lib/json/index.ts'
 import type { ReadyRow } from './batches.ts'
 import type { Found } from './find.ts'
 

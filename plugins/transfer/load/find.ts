@@ -1,4 +1,6 @@
-import { CommandFailed, exitCode, isObject, type ApiClient, type Json, type JsonObject } from '../../../kernel/index.ts'
+import { CommandFailed, exitCode, type ApiClient } from '../../../kernel/index.ts'
+import { isObject } from '../../../lib/json/index.ts'
+import type { Json, JsonObject } from '../../../lib/json/index.ts'
 import { messageOf, persistently } from './persistently.ts'
 
 /** A resource that the service has. */

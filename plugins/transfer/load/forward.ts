@@ -1,4 +1,4 @@
-import type { JsonObject } from '../../../kernel/index.ts'
+import type { JsonObject } from '../../../lib/json/index.ts'
 import { changeAt, textsAt, type ReferencePlace } from '../references.ts'
 import type { ReadyRow, Step } from './batches.ts'
 import type { FileIndex, RowLink } from './file-index.ts'

@@ -1,11 +1,7 @@
-import {
-  mergePatch,
-  type ApiClient,
-  type CompiledSchema,
-  type Json,
-  type JsonObject,
-  type Validator,
-} from '../../../kernel/index.ts'
+import { type ApiClient } from '../../../kernel/index.ts'
+import type { CompiledSchema, Validator } from '../../../lib/json-schema/index.ts'
+import { mergePatch } from '../../../lib/json/index.ts'
+import type { Json, JsonObject } from '../../../lib/json/index.ts'
 import { textsAt, type ReferencePlace } from '../references.ts'
 import { placeOf } from '../formats/rows.ts'
 import { sift, type Batch, type ReadyRow, type Step } from './batches.ts'

@@ -1,4 +1,6 @@
-import { equalJson, mergePatch, type ApiClient, type Json } from '../../../kernel/index.ts'
+import { type ApiClient } from '../../../kernel/index.ts'
+import { equalJson, mergePatch } from '../../../lib/json/index.ts'
+import type { Json } from '../../../lib/json/index.ts'
 import { placeOf } from '../formats/rows.ts'
 import { sift, type Batch, type ReadyRow, type Step } from './batches.ts'
 import { hasOwnId } from './differences.ts'

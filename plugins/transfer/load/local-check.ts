@@ -1,4 +1,6 @@
-import { isUrnOf, type ApiClient, type CompiledSchema } from '../../../kernel/index.ts'
+import { type ApiClient } from '../../../kernel/index.ts'
+import type { CompiledSchema } from '../../../lib/json-schema/index.ts'
+import { isUrnOf } from '../../../lib/store-kit/index.ts'
 import { refusal } from './batches.ts'
 import { differencesOf, hasOwnId } from './differences.ts'
 import { find, type Found } from './find.ts'

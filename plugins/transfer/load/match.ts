@@ -1,4 +1,6 @@
-import { isUrnOf, type ApiClient, type Validator } from '../../../kernel/index.ts'
+import { type ApiClient } from '../../../kernel/index.ts'
+import type { Validator } from '../../../lib/json-schema/index.ts'
+import { isUrnOf } from '../../../lib/store-kit/index.ts'
 import { changeAt, textsAt, type ReferencePlace } from '../references.ts'
 import { sift, type Batch, type ReadyRow, type Step } from './batches.ts'
 import type { FileIndex } from './file-index.ts'

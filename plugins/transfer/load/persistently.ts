@@ -1,5 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises'
-import { CommandFailed, exitCode, isObject, type ApiAnswer, type ApiClient, type Json } from '../../../kernel/index.ts'
+import { CommandFailed, exitCode, type ApiAnswer, type ApiClient } from '../../../kernel/index.ts'
+import { isObject } from '../../../lib/json/index.ts'
+import type { Json } from '../../../lib/json/index.ts'
 
 const pauses = [500, 1000, 2000, 4000, 8000]
 

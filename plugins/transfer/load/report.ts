@@ -1,11 +1,6 @@
-import {
-  jsonText,
-  thousands,
-  writeText,
-  type CommandContext,
-  type Json,
-  type JsonObject,
-} from '../../../kernel/index.ts'
+import { thousands, writeText, type CommandContext } from '../../../kernel/index.ts'
+import { jsonText } from '../../../lib/json/index.ts'
+import type { Json, JsonObject } from '../../../lib/json/index.ts'
 import { createOutput, type OutputFile } from '../formats/output-file.ts'
 import { placeOf, type RefusedRow } from '../formats/rows.ts'
 import { refusal } from './batches.ts'

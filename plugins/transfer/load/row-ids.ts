@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto'
-import { jsonText, type JsonObject } from '../../../kernel/index.ts'
+import { jsonText } from '../../../lib/json/index.ts'
+import type { JsonObject } from '../../../lib/json/index.ts'
 
 const alphabet = '0123456789ABCDEFGHJKMNPQRSTVWXYZ' // Crockford's base 32, which ULIDs are written in
 const timeDigits = 10

@@ -1,4 +1,6 @@
-import { CommandFailed, exitCode, isObject, type ApiAnswer, type ApiClient, type Json } from '../../../kernel/index.ts'
+import { CommandFailed, exitCode, type ApiAnswer, type ApiClient } from '../../../kernel/index.ts'
+import { isObject } from '../../../lib/json/index.ts'
+import type { Json } from '../../../lib/json/index.ts'
 import type { RefusedRow } from '../formats/rows.ts'
 import { refusal, type ReadyRow } from './batches.ts'
 import { differencesOf, hasOwnId } from './differences.ts'

@@ -4,7 +4,8 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { finished } from 'node:stream/promises'
-import { writeText, type JsonObject } from '../../../kernel/index.ts'
+import { writeText } from '../../../kernel/index.ts'
+import type { JsonObject } from '../../../lib/json/index.ts'
 
 /** Keeps any number of objects for later, in a temporary file, in order. */
 export class Spill<Item extends JsonObject> {

@@ -1,5 +1,5 @@
-import type { WriteOperation } from '../../lib/store-kit/document-store.ts'
-import type { Caller } from './identity.ts'
+import type { Caller } from '../../kernel/index.ts'
+import type { WriteOperation } from '../../lib/store-kit/index.ts'
 
 /** Someone who can act here: a user, who signs in, or whom development mode knows by an address. */
 export interface Agent {
@@ -59,4 +59,10 @@ export interface Agents {
 
   /** Add something that follows when a user is disabled; it is asked from now on. */
   onDisable(follow: DisableFollower): void
+}
+
+declare module '../../kernel/index.ts' {
+  interface Contracts {
+    agents: Agents
+  }
 }

@@ -1,5 +1,5 @@
-import type { Caller } from './identity.ts'
-import type { DocumentDraft, WriteOperation } from '../../lib/store-kit/document-store.ts'
+import type { Caller } from '../../kernel/index.ts'
+import type { DocumentDraft, WriteOperation } from '../../lib/store-kit/index.ts'
 
 /** What an event says of its change. User URNs, never property values. */
 export interface EventData {
@@ -42,4 +42,10 @@ export interface EventDraft {
 export interface Events {
   /** The operation that records this event; put it into the same `write` as the change. */
   record(event: EventDraft): WriteOperation & { kind: 'insert'; document: DocumentDraft }
+}
+
+declare module '../../kernel/index.ts' {
+  interface Contracts {
+    events: Events
+  }
 }

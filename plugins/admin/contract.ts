@@ -40,3 +40,10 @@ export interface ComponentScreen extends ScreenPlace {
 
 /** A screen that a plugin adds to the admin, as data. Goes with the plugin when that is switched off. */
 export type Screen = ListScreen | ComponentScreen
+
+declare module '../../kernel/index.ts' {
+  interface Contributions {
+    /** Screens of the admin. */
+    screens?: readonly Screen[]
+  }
+}

@@ -1,6 +1,6 @@
-import type { WriteOperation } from '../../lib/store-kit/document-store.ts'
-import type { Caller } from './identity.ts'
-import type { JsonObject } from '../../lib/json/types.ts'
+import type { Caller } from '../../kernel/index.ts'
+import type { JsonObject } from '../../lib/json/index.ts'
+import type { WriteOperation } from '../../lib/store-kit/index.ts'
 
 /** A setting as it is kept, shared by all accounts. */
 export interface Setting {
@@ -44,4 +44,10 @@ export interface Settings {
 
   /** Add a rule for changes of this setting; it is asked from now on. */
   addRule(name: string, rule: SettingRule): void
+}
+
+declare module '../../kernel/index.ts' {
+  interface Contracts {
+    settings: Settings
+  }
 }

@@ -1,7 +1,74 @@
-import type { WriteOperation } from '../../lib/store-kit/document-store.ts'
-import type { Caller } from './identity.ts'
-import type { JsonObject } from '../../lib/json/types.ts'
-import type { ResourceType } from './type-registry.ts'
+import type { Caller } from '../../kernel/index.ts'
+import type { JsonObject } from '../../lib/json/index.ts'
+import type { LinkedDataView } from '../../lib/json-ld/index.ts'
+import type { CompiledSchema } from '../../lib/json-schema/index.ts'
+import type { CollectionDefinition, DocumentStatus, WriteOperation } from '../../lib/store-kit/index.ts'
+
+/** A resource type in force: the record, and what was compiled from it once per version. */
+export interface ResourceType {
+  /** `urn:type:<slug>` */
+  id: string
+  name: string
+  slug: string
+  description: string
+  context: JsonObject
+  /** As the administrator wrote it; null when the type has none. */
+  schema: JsonObject | null
+  status: DocumentStatus
+  created_at: string
+  updated_at: string
+  sequence_no: number
+  /** Name of its collection. */
+  collection: string
+  /** Names of the behaviours that are switched on for it, in the order in which they run. */
+  behaviours: readonly string[]
+  compiled: CompiledSchema
+  linkedData: LinkedDataView
+  definition: CollectionDefinition
+}
+
+/** A type that is being given another slug. */
+export interface TypeRename {
+  caller: Caller
+  from: string
+  to: string
+}
+
+/**
+ * What a plugin that names types by their slug does when one is given another.
+ * @returns operations to add to the same write; when one of them is refused the whole is planned anew
+ */
+export type RenameFollower = (rename: TypeRename) => WriteOperation[] | Promise<WriteOperation[]>
+
+/**
+ * Resource types with everything compiled. Provided by the plugin `types`.
+ * A type that was created or changed is in force here from the answer on, and within a second on every other instance.
+ */
+export interface TypeRegistry {
+  /**
+   * The type with this slug in whatever status, or undefined when there never was one. Answers from memory while the change feed is current;
+   * an unknown slug is looked up in the store first.
+   */
+  find(slug: string): ResourceType | undefined | Promise<ResourceType | undefined>
+
+  /** The active type with this slug. Throws `NotFound`. */
+  active(slug: string): ResourceType | Promise<ResourceType>
+
+  /** Read this type from the store now, whatever is remembered: for a write that was refused because its type changed. */
+  reload(slug: string): Promise<ResourceType | undefined>
+
+  /** All types, archived ones included, ordered by slug. */
+  all(): Promise<ResourceType[]>
+
+  /** The operation that makes a write commit only while this version of the type is the current one. */
+  check(type: ResourceType): WriteOperation
+
+  /** Add something that follows when a type is given another slug; it is asked from now on. */
+  onRename(follow: RenameFollower): void
+
+  /** Raised whenever a type changed: a document made from all types is old when this differs. */
+  readonly revision: number
+}
 
 /** A type as it is wanted. What is left out stays as it is; a new type needs its name. */
 export interface TypeDraft {
@@ -34,6 +101,13 @@ export interface TypeProblem {
 
 /** Problems of changes of several types, by slug; a type without any is not in it. */
 export type TypeProblems = ReadonlyMap<string, readonly TypeProblem[]>
+
+/** What an edit is refused with where existing resources stand against the new schemas: a `Conflict`, recognised by its code. */
+export interface IncompatibleTypes extends Error {
+  readonly code: 'incompatible-types'
+  /** Everything that was found, also what alone would not stand in the way. */
+  readonly types: TypeProblems
+}
 
 export interface TypeEditOptions {
   /** Do every check, write nothing. */
@@ -87,7 +161,7 @@ export interface TypeEditor {
   /**
    * @param decide gets those of the types named that exist, archived ones included, by slug; asked again when something changed meanwhile
    * @throws `BadRequest` for a type that is not valid, `Conflict` where existing types or resources stand against it; both messages begin
-   * with the slug; `IncompatibleTypes`, which is a `Conflict`, with all problems where existing resources stand against the new schemas
+   * with the slug; {@link IncompatibleTypes}, with all problems, where existing resources stand against the new schemas
    */
   edit(
     caller: Caller,
@@ -98,4 +172,16 @@ export interface TypeEditor {
 
   /** Add a rule that every change from now on is held against, whoever wants it and whichever way, dry runs included. */
   addRule(rule: TypeRule): void
+}
+
+declare module '../../kernel/index.ts' {
+  interface Contracts {
+    typeRegistry: TypeRegistry
+    typeEditor: TypeEditor
+  }
+
+  interface Contributions {
+    /** First path segments under `/api` that the plugin serves; no type may take one as its slug. */
+    segments?: readonly string[]
+  }
 }

@@ -1,12 +1,5 @@
-import type {
-  CollectionDefinition,
-  Column,
-  DocumentStatus,
-  WordExceptions,
-  WriteOperation,
-} from '../../lib/store-kit/document-store.ts'
-import type { Caller } from './identity.ts'
-import type { JsonObject } from '../../lib/json/types.ts'
+import type { JsonObject } from '../json/types.ts'
+import type { Column, WordExceptions } from '../store-kit/document-store.ts'
 
 /** Work that may still be done to check values of one request against their schemas. Made by `createValidationBudget`. */
 export interface ValidationBudget {
@@ -98,80 +91,4 @@ export interface CompiledSchema {
    * @returns the column-like facts of a declared path, or undefined when the schema does not declare it.
    */
   resolve: (path: readonly string[]) => DeclaredField | undefined
-}
-
-/** How the nodes of a type look in JSON-LD. */
-export interface LinkedDataView {
-  /** Value of `@type` in every node. */
-  type: string
-  /** The `@context` that is emitted. */
-  context: JsonObject
-  /** JSON text of {@link context}. */
-  contextText: string
-}
-
-/** A resource type in force: the record, and what was compiled from it once per version. */
-export interface ResourceType {
-  /** `urn:type:<slug>` */
-  id: string
-  name: string
-  slug: string
-  description: string
-  context: JsonObject
-  /** As the administrator wrote it; null when the type has none. */
-  schema: JsonObject | null
-  status: DocumentStatus
-  created_at: string
-  updated_at: string
-  sequence_no: number
-  /** Name of its collection. */
-  collection: string
-  /** Names of the behaviours that are switched on for it, in the order in which they run. */
-  behaviours: readonly string[]
-  compiled: CompiledSchema
-  linkedData: LinkedDataView
-  definition: CollectionDefinition
-}
-
-/** A type that is being given another slug. */
-export interface TypeRename {
-  caller: Caller
-  from: string
-  to: string
-}
-
-/**
- * What a plugin that names types by their slug does when one is given another.
- * @returns operations to add to the same write; when one of them is refused the whole is planned anew
- */
-export type RenameFollower = (rename: TypeRename) => WriteOperation[] | Promise<WriteOperation[]>
-
-/**
- * Resource types with everything compiled. Provided by the plugin `types`.
- * A type that was created or changed is in force here from the answer on, and within a second on every other instance.
- */
-export interface TypeRegistry {
-  /**
-   * The type with this slug in whatever status, or undefined when there never was one. Answers from memory while the change feed is current;
-   * an unknown slug is looked up in the store first.
-   */
-  find(slug: string): ResourceType | undefined | Promise<ResourceType | undefined>
-
-  /** The active type with this slug. Throws `NotFound`. */
-  active(slug: string): ResourceType | Promise<ResourceType>
-
-  /** Read this type from the store now, whatever is remembered: for a write that was refused because its type changed. */
-  reload(slug: string): Promise<ResourceType | undefined>
-
-  /** All types, archived ones included, ordered by slug. */
-  all(): Promise<ResourceType[]>
-
-  /** The operation that makes a write commit only while this version of the type is the current one. */
-  check(type: ResourceType): WriteOperation
-
-  /** Add something that follows when a type is given another slug; it is asked from now on. */
-  onRename(follow: RenameFollower): void
-
-  /** Raised whenever a type changed: a document made from all types is old when this differs. */
-  readonly revision: number
 }

@@ -1,4 +1,6 @@
-import type { Caller } from './identity.ts'
+import type { Caller } from '../../kernel/index.ts'
+import type { JsonObject, Scalar } from '../../lib/json/index.ts'
+import type { CountWanted, Total } from '../../lib/query/index.ts'
 import type {
   Condition,
   DocumentMeta,
@@ -7,9 +9,8 @@ import type {
   StoredDocument,
   Visibility,
   WriteOperation,
-} from '../../lib/store-kit/document-store.ts'
-import type { JsonObject, Scalar } from '../../lib/json/types.ts'
-import type { ResourceType } from './type-registry.ts'
+} from '../../lib/store-kit/index.ts'
+import type { ResourceType } from '../types/contract.ts'
 
 /** A change to a resource, before it is written. */
 export interface ResourceChange {
@@ -177,12 +178,6 @@ export interface ChangeOptions extends WriteOptions {
   force?: boolean
 }
 
-/** How far a list is to be counted: not at all, to its end, or up to a number. */
-export type CountWanted = boolean | number
-
-/** How many there are in all, or at least. */
-export type Total = { total: number } | { total_at_least: number }
-
 /** A page of a list that is in the order of creation, the newest first. */
 export interface PageRequest {
   /** Name of the list: a cursor fits no list of another name. */
@@ -285,4 +280,15 @@ export interface Resources {
   ): Promise<WriteOperation[]>
   /** Add a behaviour for good; it runs from now on, whatever presets say. */
   addBehaviour(behaviour: Behaviour): void
+}
+
+declare module '../../kernel/index.ts' {
+  interface Contracts {
+    resources: Resources
+  }
+
+  interface Contributions {
+    /** Behaviours that a preset may switch on by name. */
+    behaviours?: readonly Behaviour[]
+  }
 }

@@ -1,0 +1,7 @@
+export type * from './document-store.ts'
+export { checkOperations } from './check-operations.ts'
+export { metaText, readData, readMeta } from './documents.ts'
+export { holds, valuesAt } from './evaluate.ts'
+export { isUrnOf, newId, newUlid, toUrn } from './ids.ts'
+export { compareText, instantKey } from './values.ts'
+export { writeAs } from './write-as.ts'
