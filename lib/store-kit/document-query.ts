@@ -74,6 +74,4 @@ export interface Page {
   readonly documents: readonly StoredDocument[]
   /** Position of the last document when there is more behind it, else null. */
   readonly next: Position | null
-  /** It is given again as long as nothing changes in the collection: what is made of it is worth keeping. */
-  readonly kept?: true
 }

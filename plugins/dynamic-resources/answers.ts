@@ -82,12 +82,8 @@ export function replyList(
   type: ResourceType,
   result: ListResult,
 ): FastifyReply {
-  const { page, cursor, total, related, bytes } = result
-  if (formOf(request) === 'json') {
-    const isKept = related === undefined && total === undefined && page.kept === true && bytes <= maxKeptBytes
-    if (isKept) return replyJson(reply, keptText(type, page, cursor))
-    return replyPage(reply, typed(type, page), result)
-  }
+  const { page, cursor, related, bytes } = result
+  if (formOf(request) === 'json') return replyPage(reply, typed(type, page), result)
   if (cursor !== '') reply.header('link', `<${nextAddress(request.url, cursor)}>; rel="next"`)
   return replyParts(reply, 'json-ld', linkedDataParts(type, page.documents, related), bytes)
 }
@@ -101,26 +97,6 @@ export const replyPage = (
 
 const typed = (type: ResourceType, { documents }: Page): TypedDocument[] =>
   documents.map(document => ({ type, document }))
-
-/** Largest answer that is kept. */
-const maxKeptBytes = 128 * 1024
-
-interface WrittenPage {
-  type: ResourceType
-  cursor: string
-  bytes: Buffer
-}
-
-const written = new WeakMap<Page, WrittenPage>()
-
-/** The answer with a page that the store keeps is written once. */
-function keptText(type: ResourceType, page: Page, cursor: string): Buffer {
-  const known = written.get(page)
-  if (known !== undefined && known.type === type && known.cursor === cursor) return known.bytes
-  const bytes = Buffer.from([...pageParts(typed(type, page), { cursor, total: undefined })].join(''))
-  written.set(page, { type, cursor, bytes })
-  return bytes
-}
 
 /** The address of a list with another cursor. */
 function nextAddress(url: string, cursor: string): string {

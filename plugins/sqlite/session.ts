@@ -1,4 +1,4 @@
-import type { Change, Page, SelectQuery } from '../../lib/store-kit/document-store.ts'
+import type { Change, SelectQuery } from '../../lib/store-kit/document-store.ts'
 import { Accounts } from './accounts.ts'
 import { backgroundFor } from './background.ts'
 import type { Background } from './background.ts'
@@ -10,8 +10,6 @@ import type { Connection } from './connection.ts'
 import { Definitions } from './definitions.ts'
 import { openingError } from './failures.ts'
 import { prepareFile } from './file-format.ts'
-import { KeptAnswers } from './kept-answers.ts'
-import type { KindOfAnswer } from './kept-answers.ts'
 import { inMemory, own } from './ownership.ts'
 import { runnerFor } from './runner.ts'
 import type { Runner } from './runner.ts'
@@ -30,24 +28,8 @@ export interface Session {
   background: Background
   checkpoints: Checkpoints
   reader: Reader
-  pages: KeptAnswers<Page>
-  counts: KeptAnswers<number>
   letGo: () => void
 }
-
-/** Characters of pages, and of questions how many there are, that are kept to be answered again. */
-const mostOfPages = 16 * 1024 * 1024
-const mostOfCounts = 1024 * 1024
-
-const pageKind: KindOfAnswer<Page> = {
-  size({ documents }) {
-    let size = 0
-    for (const { id, meta, data } of documents) size += id.length + meta.length + data.length
-    return size
-  },
-  marked: ({ documents, next }) => ({ documents, next, kept: true }),
-}
-const countKind: KindOfAnswer<number> = { size: () => 0, marked: count => count }
 
 /** Acknowledged is durable: every commit waits for the disk. Reads go through a map of the file. */
 const settings = [
@@ -92,19 +74,13 @@ function sessionOn(path: string, letGo: () => void): Session {
   const changes = new Changes()
   const background = backgroundFor(connection, path, settings)
   const checkpoints = new Checkpoints(connection, background)
-  const pages = new KeptAnswers(pageKind, mostOfPages)
-  const counts = new KeptAnswers(countKind, mostOfCounts)
   const lost = (): void => {
     connection.endReading()
-    pages.lose()
-    counts.lose()
     changes.lose()
   }
   const runner = runnerFor(connection, path, settingsForWriting, lost)
   const committed = (made: readonly Change[], operations: number): void => {
     connection.endReading()
-    pages.changed(made)
-    counts.changed(made)
     changes.tell(made)
     checkpoints.noteCommit(writer, operations)
   }
@@ -122,8 +98,6 @@ function sessionOn(path: string, letGo: () => void): Session {
     background,
     checkpoints,
     reader,
-    pages,
-    counts,
     letGo,
   }
 }

@@ -104,19 +104,11 @@ export class SqliteStore implements DocumentStore {
   }
 
   list(query: ListQuery): Promise<Page> {
-    const ask = (found: Collection): Page | Promise<Page> => {
-      const { pages, reader } = this.#session
-      return pages.answer(found, questionOf(query), () => list(reader, found, query))
-    }
-    return this.#reading(query, ask, emptyPage)
+    return this.#reading(query, found => list(this.#session.reader, found, query), emptyPage)
   }
 
   count(query: SelectQuery, { max }: { max?: number } = {}): Promise<number> {
-    const ask = (found: Collection): number | Promise<number> => {
-      const { counts, reader } = this.#session
-      return counts.answer(found, `${max} ${questionOf(query)}`, () => count(reader, found, query, max))
-    }
-    return this.#reading(query, ask, 0)
+    return this.#reading(query, found => count(this.#session.reader, found, query, max), 0)
   }
 
   async *scan(collection: string, options: { after?: string; size?: number } = {}): AsyncIterable<StoredDocument[]> {
@@ -228,8 +220,5 @@ function readPortion(rows: Iterable<unknown[]>): StoredDocument[] {
   }
   return documents
 }
-
-/** What an answer depends on. */
-const questionOf = (query: SelectQuery): string => JSON.stringify({ ...query, deadline: undefined })
 
 const notOpen = (): StoreUnavailable => new StoreUnavailable('the store is not open')
