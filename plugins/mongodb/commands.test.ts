@@ -17,8 +17,8 @@ import {
   urn,
   where,
 } from '../../testing/store-suite/fixtures.ts'
-import { indexesOf, maxIndexes } from './indexes.ts'
-import { failCommands, openWatched } from './watch-commands.ts'
+import { indexesOf, maxIndexes } from './schema/indexes.ts'
+import { failCommands, openWatched } from './testing/commands.ts'
 
 /** Resolves when the condition holds. */
 async function until(condition: () => boolean): Promise<void> {

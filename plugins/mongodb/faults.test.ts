@@ -9,8 +9,8 @@ import type { TestMongo, TestServer } from '../../testing/mongodb.ts'
 import { startMongo } from '../../testing/mongodb.ts'
 import { collection, column, draft, insert, query, replace, urn } from '../../testing/store-suite/fixtures.ts'
 import { createStore } from './index.ts'
-import { Lane } from './lane.ts'
-import { failCommands } from './watch-commands.ts'
+import { Lane } from './query/lane.ts'
+import { failCommands } from './testing/commands.ts'
 
 /** Resolves when the condition holds. */
 async function until(condition: () => boolean | Promise<boolean>): Promise<void> {

@@ -1,5 +1,5 @@
 import type { StoreAdapter } from '../../lib/store-kit/store-adapter.ts'
-import { Connection } from './connection.ts'
+import { Connection } from './server/connection.ts'
 import { MongoStore } from './store.ts'
 
 type MongoAdapter = StoreAdapter<{ kind: 'mongodb'; url: string }>

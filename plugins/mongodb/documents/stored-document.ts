@@ -1,0 +1,95 @@
+import { BSON } from 'mongodb'
+import type { DocumentDraft, DocumentStatus, StoredDocument } from '../../../lib/store-kit/document-store.ts'
+import { PayloadTooLarge } from '../../../kernel/errors.ts'
+import { jsonText } from '../../../lib/json/text.ts'
+import { metaText } from '../../../lib/store-kit/documents.ts'
+import type { Shadows } from './query-fields.ts'
+import { shadowsOf } from './query-fields.ts'
+import type { WordIndex } from './word-index.ts'
+import { noWords } from './word-index.ts'
+
+/** The texts that are served; a read fetches nothing else. */
+export interface Texts {
+  meta: string
+  data: string
+}
+
+/**
+ * A document as it lies in its collection. One that was taken away for good leaves its `_id` with nothing but `removed`, so that no other
+ * one gets the id.
+ */
+export interface StoredForm extends Partial<Shadows> {
+  _id: string
+  type_slug?: string
+  status?: DocumentStatus
+  created_by?: string
+  account_id?: string
+  sequence_no?: number
+  created_at?: string
+  updated_at?: string
+  /** Index words of all texts, see `word-index.ts`. */
+  words?: readonly string[]
+  text?: Texts
+  /** Raised by checks, so that they conflict with changes. */
+  guard?: number
+  removed?: true
+}
+
+/** A state that was replaced, in `_versions`. */
+export interface VersionForm {
+  /** {@link versionId} */
+  _id: string
+  collection: string
+  document: string
+  text: Texts
+}
+
+/** One key for all that finds a version, in an order in which those of a document follow each other. */
+export const versionId = (collection: string, id: string, sequenceNo: number): string =>
+  `${collection}/${id}/${String(sequenceNo).padStart(16, '0')}`
+
+/** MongoDB's own limit, less what a command around the document needs. */
+const largestDocument = 16 * 1024 * 1024 - 16 * 1024
+/** Below this no document can grow beyond the limit, whatever its shape. */
+const certainlySmall = 256 * 1024
+
+/**
+ * A document as it is stored.
+ * @param words makes its index words; undefined when the collection has no search
+ * @throws `PayloadTooLarge` when MongoDB could not keep the document
+ */
+export function storedForm(document: DocumentDraft, words: WordIndex | undefined): StoredForm & { text: Texts } {
+  const { id, meta, data } = document
+  const text = { meta: metaText(meta), data: document.text ?? jsonText(data) }
+  const form: StoredForm & { text: Texts } = {
+    _id: id,
+    type_slug: meta.type_slug,
+    status: meta.status,
+    created_by: meta.created_by,
+    account_id: meta.account_id,
+    sequence_no: meta.sequence_no,
+    created_at: meta.created_at,
+    updated_at: meta.updated_at,
+    ...shadowsOf(data),
+    words: words === undefined ? noWords : words.wordsOf(data),
+    text,
+  }
+  if (text.data.length > certainlySmall && BSON.calculateObjectSize(form) > largestDocument) {
+    throw new PayloadTooLarge('the document is too large to be stored')
+  }
+  return form
+}
+
+/** What a read gives back. */
+export const storedDocument = (id: string, text: Texts): StoredDocument => ({ id, meta: text.meta, data: text.data })
+
+/** The bytes of UTF-8 of the texts. */
+export const sizeOf = ({ meta, data }: Texts): number => Buffer.byteLength(meta) + Buffer.byteLength(data)
+
+/** What every read asks for. */
+export const textOnly = { text: 1 } as const
+
+/** The documents among these, without those that were taken away. */
+export function storedDocuments(forms: readonly { _id: string; text?: Texts }[]): StoredDocument[] {
+  return forms.flatMap(({ _id, text }) => (text === undefined ? [] : [storedDocument(_id, text)]))
+}

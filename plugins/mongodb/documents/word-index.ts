@@ -1,0 +1,76 @@
+import type { Filter } from 'mongodb'
+import type { WordExceptions } from '../../../lib/store-kit/document-store.ts'
+import type { JsonObject } from '../../../lib/json/types.ts'
+import { indexPrefix, wordsOf } from '../../../lib/store-kit/words.ts'
+import { digest } from './field-names.ts'
+import type { StoredForm } from './stored-document.ts'
+
+/*
+ * The field `words` holds the index words of a document, and one tag that says which paths were left out when they were made. A document
+ * with another tag (the schema changed, and the job that makes its words anew has not come to it) is a candidate of every search
+ * and is tested. So a search is right at every moment, whoever wrote with whatever definition.
+ */
+
+/** Tags sort before every word. */
+const tagMark = '\u0001'
+const behindTags = '\u0002'
+/** The tag of a document with too many words, and before the first characters of its words, which must do. Sorts before other tags. */
+const crowded = `${tagMark}!`
+/** The whole field where a collection has no search: the tag of words that were never made. Sorts before other tags. */
+export const noWords: readonly string[] = [`${tagMark}-`]
+/** More would make the document and its index entries too large. */
+const mostWords = 20_000
+
+export class WordIndex {
+  readonly except: WordExceptions
+  readonly tag: string
+
+  constructor(except: WordExceptions) {
+    this.except = except
+    this.tag = tagMark + digest(JSON.stringify(except))
+  }
+
+  /** The field `words` of a document. */
+  wordsOf(data: JsonObject): string[] {
+    const words = wordsOf(data, this.except)
+    if (words.length <= mostWords) return [this.tag, ...words]
+    return [crowded, ...new Set(wordsOf(data, []).map(word => crowded + initial(word)))]
+  }
+
+  /** Conditions that find every document of this tag that has all these words, and none that has not unless {@link isCut}. */
+  found(words: readonly string[]): Filter<StoredForm>[] {
+    return words.map(word => ({ words: { $elemMatch: between(indexPrefix(word)) } }))
+  }
+
+  /** Conditions that between them find the documents of other tags, each a range of the index. */
+  get others(): Filter<StoredForm>[] {
+    const ranges = [
+      { $gte: tagMark, $lt: this.tag },
+      { $gt: this.tag, $lt: behindTags },
+    ]
+    return ranges.map(range => ({ words: { $elemMatch: range } }))
+  }
+
+  /** The documents of other tags that may have all these words. */
+  doubtful(words: readonly string[]): Filter<StoredForm> {
+    const crowd = words.map(word => ({ words: crowded + initial(word) }))
+    const outdated = [
+      { $gte: `${tagMark}-`, $lt: this.tag },
+      { $gt: this.tag, $lt: behindTags },
+    ]
+    return { $or: [{ $and: crowd }, ...outdated.map(range => ({ words: { $elemMatch: range } }))] }
+  }
+
+  /** Whether a job must make the words of a document anew that has these. */
+  isOutdated(words: readonly string[] | undefined): boolean {
+    return words?.[0] !== this.tag && words?.[0] !== crowded
+  }
+}
+
+/** Whether the index knows only the beginning of one of these words, so that what it finds must be tested. */
+export const isCut = (words: readonly string[]): boolean => words.some(word => indexPrefix(word) !== word)
+
+const initial = (word: string): string => String.fromCodePoint(word.codePointAt(0) ?? 0)
+
+/** All texts that begin so. No word holds the last code point. */
+const between = (prefix: string): { $gte: string; $lt: string } => ({ $gte: prefix, $lt: `${prefix}\u{10ffff}` })

@@ -1,0 +1,240 @@
+import { setTimeout as delay } from 'node:timers/promises'
+import { MongoError, Timestamp } from 'mongodb'
+import type { ChangeStream, ChangeStreamOptions, Document, FindOptions, ResumeToken } from 'mongodb'
+import type { Change, ChangeListener, Feed } from '../../../lib/store-kit/document-store.ts'
+import { StoreUnavailable } from '../../../kernel/errors.ts'
+import { apart } from '../../../lib/store-kit/apart.ts'
+import type { Connection } from '../server/connection.ts'
+import { failure, hasCode } from '../server/errors.ts'
+import { Heartbeat, heartbeats } from './heartbeat.ts'
+
+type Listener = ChangeListener & { collections: ReadonlySet<string> }
+
+/** What the stream is asked to tell of a change. */
+interface Told extends Document {
+  _id: ResumeToken
+  operationType: 'insert' | 'replace' | 'dropDatabase'
+  ns: { coll: string }
+  documentKey: { _id: string }
+  fullDocument?: { removed?: boolean; sequence_no?: number; at?: number }
+}
+
+/** What of a document tells how it changed; what is put in again under its id comes as an insert. */
+const shown = { 'fullDocument.removed': 1, 'fullDocument.sequence_no': 1, 'fullDocument.at': 1 } as const
+/** Silent for longer, in ms, the feed is not current; and after so much longer the stream is begun anew. */
+const silence = 1_000
+const stalled = 5_000
+const pause = 250
+/** The server no longer has the history from there on, or cannot make sense of the place. */
+const historyGone = [136, 260, 280, 286]
+/** A failure that lasts for so many attempts is worth a warning. */
+const reportedFailures = 8
+
+/**
+ * Changes of watched collections, as every instance commits them: one change stream for all listeners. This instance sends a heartbeat and sees it
+ * come back; whatever was committed before it was sent has come through by then.
+ */
+export class ChangeFeed {
+  readonly #connection: Connection
+  readonly #heartbeat: Heartbeat
+  readonly #listeners = new Set<Listener>()
+  #stream: ChangeStream<Document, Told> | undefined
+  #from: ChangeStreamOptions = {}
+  /** When the heartbeat was sent that came back last, by `performance.now()`. */
+  #lastBeat = -Infinity
+  #awaitingBeat = new Set<() => void>()
+  #streamSince = 0
+  #running: Promise<void> | undefined
+  /** Failures in a row for which the server gave a reason. */
+  #failures = 0
+
+  constructor(connection: Connection) {
+    this.#connection = connection
+    this.#heartbeat = new Heartbeat(connection, () => this.#restartIfStalled())
+  }
+
+  /**
+   * How documents are read. While the feed is silent this instance may be cut off with a primary that is none any more, whose answers may be old (and with
+   * them the rights of a user): then the primary must confirm that it is one.
+   */
+  get reading(): Pick<FindOptions, 'readConcern'> {
+    const isSilent = this.#listeners.size > 0 && performance.now() - this.#lastBeat > silence
+    return isSilent ? { readConcern: { level: 'linearizable' } } : {}
+  }
+
+  /** @throws `StoreUnavailable` */
+  async watch(collections: readonly string[], listener: ChangeListener): Promise<Feed> {
+    const now = await this.#now()
+    const entry: Listener = {
+      collections: new Set(collections),
+      changed: change => listener.changed(change),
+      lost: () => listener.lost(),
+      written: collection => listener.written?.(collection),
+    }
+    const known = this.#watched()
+    this.#listeners.add(entry)
+    if (this.#running === undefined) {
+      this.#from = now
+      this.#lastBeat = -Infinity
+      this.#running = this.#run()
+    } else if (collections.some(name => !known.has(name))) {
+      this.#restart() // from where it is, so that nothing is missed
+      void this.#heartbeat.send()
+    }
+    this.#heartbeat.start() // also where the last listener went a moment ago and the stream is not over yet
+    await this.#untilCurrent()
+    const isCurrent = (): boolean => this.#listeners.has(entry) && performance.now() - this.#lastBeat < silence
+    const end = (): void => {
+      this.#listeners.delete(entry)
+      if (this.#listeners.size === 0) void this.close()
+    }
+    return {
+      get current() {
+        return isCurrent()
+      },
+      close: end,
+    }
+  }
+
+  /** Tell that this instance wrote to these collections; the stream brings the changes later. */
+  wrote(collections: ReadonlySet<string>): void {
+    for (const listener of this.#listeners) {
+      for (const name of collections) if (listener.collections.has(name)) apart(() => listener.written?.(name))
+    }
+  }
+
+  /** Wait for the first heartbeat, so that a feed that is made while all is well is current. */
+  async #untilCurrent(): Promise<void> {
+    const deadline = performance.now() + silence
+    while (this.#lastBeat === -Infinity && performance.now() < deadline) {
+      await new Promise<void>(resolve => {
+        this.#awaitingBeat.add(resolve)
+        setTimeout(resolve, deadline - performance.now()).unref()
+      })
+    }
+  }
+
+  async close(): Promise<void> {
+    this.#listeners.clear()
+    this.#heartbeat.stop()
+    this.#restart()
+    await this.#running
+  }
+
+  /** The place in the history behind all that has happened until now. */
+  async #now(): Promise<ChangeStreamOptions> {
+    const { operationTime } = await this.#connection.run(database => database.command({ ping: 1 }))
+    const { t, i } = operationTime as Timestamp
+    return { startAtOperationTime: new Timestamp({ t, i: i + 1 }) }
+  }
+
+  #watched(): Set<string> {
+    return new Set([...this.#listeners].flatMap(({ collections }) => [...collections]))
+  }
+
+  /** End the stream; {@link #run} begins another one, if there are listeners. */
+  #restart(): void {
+    this.#lastBeat = -Infinity
+    const stream = this.#stream
+    this.#stream = undefined
+    if (stream !== undefined) close(stream)
+  }
+
+  #restartIfStalled(): void {
+    const now = performance.now()
+    if (now - this.#lastBeat > stalled && now - this.#streamSince > stalled) this.#restart()
+  }
+
+  async #run(): Promise<void> {
+    while (this.#listeners.size > 0) {
+      const stream = this.#open()
+      try {
+        for await (const told of stream) {
+          if (this.#stream !== stream) break
+          if (told.operationType === 'dropDatabase') {
+            await this.#startAnew()
+            break
+          }
+          this.#from = { resumeAfter: stream.resumeToken }
+          this.#tell(told)
+        }
+      } catch (error) {
+        if (this.#stream !== stream) continue // it was ended here
+        this.#lastBeat = -Infinity
+        this.#noteFailure(error)
+        if (hasCode(error, ...historyGone)) await this.#startAnew()
+        else await delay(pause)
+      } finally {
+        close(stream)
+      }
+    }
+    this.#running = undefined
+  }
+
+  /** Say once that the stream cannot be had, unless the server is away, which everything else says. */
+  #noteFailure(error: unknown): void {
+    if (failure(error) instanceof StoreUnavailable || hasCode(error, ...historyGone)) return
+    this.#failures += 1
+    if (this.#failures !== reportedFailures) return
+    const reason =
+      error instanceof MongoError && error.code !== undefined ? `error ${error.code}` : failure(error).message
+    process.emitWarning(
+      `the change stream of MongoDB cannot be opened (${reason}); until it can, everything is read from the store. It needs the action changeStream on the database`,
+    )
+  }
+
+  #open(): ChangeStream<Document, Told> {
+    const watched = [...this.#watched()]
+    const pipeline = [
+      {
+        $match: {
+          $or: [
+            { operationType: 'dropDatabase' },
+            { operationType: { $in: ['insert', 'replace'] }, 'ns.coll': { $in: watched } },
+            { 'ns.coll': heartbeats, 'documentKey._id': this.#heartbeat.id },
+          ],
+        },
+      },
+      { $project: { operationType: 1, ns: 1, documentKey: 1, ...shown } },
+    ]
+    this.#streamSince = performance.now()
+    this.#stream = this.#connection.database.watch<Document, Told>(pipeline, this.#from)
+    return this.#stream
+  }
+
+  #tell({ operationType, ns, documentKey, fullDocument }: Told): void {
+    this.#failures = 0
+    if (ns.coll === heartbeats) {
+      this.#lastBeat = fullDocument?.at ?? -Infinity
+      for (const resolve of this.#awaitingBeat) resolve()
+      this.#awaitingBeat.clear()
+      return
+    }
+    const { removed, sequence_no = 1 } = fullDocument ?? {}
+    const kind = removed === true ? 'remove' : sequence_no > 1 || operationType === 'replace' ? 'replace' : 'insert'
+    const change: Change = { collection: ns.coll, id: documentKey._id, kind }
+    for (const listener of this.#listeners) {
+      if (!listener.collections.has(ns.coll)) continue
+      const isTold = apart(() => listener.changed(change))
+      if (!isTold) apart(() => listener.lost()) // whatever it made of the change, it must look anew
+    }
+  }
+
+  /** What happened meanwhile is not known. Go on from now, and say so. */
+  async #startAnew(): Promise<void> {
+    while (this.#listeners.size > 0) {
+      try {
+        this.#from = await this.#now()
+        break
+      } catch {
+        await delay(pause) // away as well; until it is back nobody is told anything
+      }
+    }
+    for (const listener of this.#listeners) apart(() => listener.lost())
+  }
+}
+
+/** Nobody waits for it, and what it says of a server that is away is known already. */
+function close(stream: ChangeStream<Document, Told>): void {
+  stream.close().catch(() => undefined)
+}

@@ -1,0 +1,65 @@
+import { randomUUID } from 'node:crypto'
+import type { Db } from 'mongodb'
+import type { Connection } from '../server/connection.ts'
+import { ensureIndexes } from '../schema/ensure-collection.ts'
+
+/** The heartbeat of an instance: when it was sent, by the clock of that process. */
+interface Beat {
+  _id: string
+  at: number
+  seen: Date
+}
+
+export const heartbeats = '_heartbeats'
+const interval = 300
+const longest = 1_000
+const keptSeconds = 3_600
+
+export async function prepareHeartbeats(database: Db): Promise<void> {
+  await ensureIndexes(database, heartbeats, [{ name: 'ended', key: { seen: 1 }, expireAfterSeconds: keptSeconds }])
+}
+
+/** Writes a document of its own again and again, to be seen in the change stream. */
+export class Heartbeat {
+  readonly id = randomUUID()
+  readonly #connection: Connection
+  readonly #after: () => void
+  #timer: NodeJS.Timeout | undefined
+
+  /** @param after called after each attempt */
+  constructor(connection: Connection, after: () => void) {
+    this.#connection = connection
+    this.#after = after
+  }
+
+  start(): void {
+    if (this.#timer === undefined) this.#wait(0)
+  }
+
+  stop(): void {
+    clearTimeout(this.#timer)
+    this.#timer = undefined
+  }
+
+  /** Send one beside the regular ones. Whether it arrives, the change stream tells. */
+  async send(): Promise<void> {
+    const beat = { at: performance.now(), seen: new Date() }
+    await this.#connection
+      .run(
+        database => database.collection<Beat>(heartbeats).replaceOne({ _id: this.id }, beat, { upsert: true }),
+        longest,
+      )
+      .catch(() => undefined) // the feed is not current then, which is what there is to know
+  }
+
+  #wait(milliseconds: number): void {
+    const timer = setTimeout(() => {
+      void this.send().then(() => {
+        if (this.#timer !== timer) return // stopped meanwhile
+        this.#after()
+        this.#wait(interval)
+      })
+    }, milliseconds)
+    this.#timer = timer.unref()
+  }
+}

@@ -1,0 +1,71 @@
+import type { Condition, DocumentMeta, WordExceptions } from '../../../lib/store-kit/document-store.ts'
+import type { JsonObject } from '../../../lib/json/types.ts'
+import { readData, readMeta } from '../../../lib/store-kit/documents.ts'
+import { holds } from '../../../lib/store-kit/evaluate.ts'
+import { hasWords } from '../../../lib/store-kit/words.ts'
+import { isQueryable } from '../documents/field-names.ts'
+import type { StoredForm } from '../documents/stored-document.ts'
+import { storedDocument } from '../documents/stored-document.ts'
+
+/** What is left to be tested on the documents that MongoDB finds. */
+export interface DocumentTest {
+  /** The fields that the test looks at. */
+  projection: Record<string, 1>
+  passes(form: StoredForm): boolean
+}
+
+/**
+ * A test for conditions that MongoDB cannot express, and for words.
+ * @param except as for `hasWords`
+ * @returns undefined when there is nothing to test
+ */
+export function testOf(
+  conditions: readonly Condition[],
+  words: readonly string[],
+  except: WordExceptions,
+): DocumentTest | undefined {
+  if (conditions.length + words.length === 0) return undefined
+  return words.length === 0 && conditions.every(isInCopy)
+    ? testOnCopy(conditions)
+    : testOnText(conditions, words, except)
+}
+
+/** Whether the typed copy has everything that the condition may look at. */
+const isInCopy = ({ target }: Condition): boolean => 'path' in target && target.path.every(isQueryable)
+
+/** A walk over many documents fetches of each only the properties concerned. */
+function testOnCopy(conditions: readonly Condition[]): DocumentTest {
+  const roots = conditions.map(({ target }) => ('path' in target ? `data.${target.path[0] ?? ''}` : ''))
+  return {
+    projection: Object.fromEntries(roots.map(root => [root, 1])),
+    passes({ _id, data }) {
+      const values = data as JsonObject | undefined
+      return values !== undefined && conditions.every(condition => holds(condition, noMeta, _id, values))
+    },
+  }
+}
+
+/** No condition on a standard column is tested on the copy. */
+const noMeta: DocumentMeta = {
+  type_slug: '',
+  status: 'active',
+  created_by: '',
+  account_id: '',
+  sequence_no: 0,
+  created_at: '',
+  updated_at: '',
+}
+
+function testOnText(conditions: readonly Condition[], words: readonly string[], except: WordExceptions): DocumentTest {
+  return {
+    projection: { text: 1 },
+    passes({ _id, text }) {
+      if (text === undefined) return false
+      const document = storedDocument(_id, text)
+      const data = readData(document)
+      const meta = readMeta(document)
+      const fits = conditions.every(condition => holds(condition, meta, _id, data))
+      return fits && (words.length === 0 || hasWords(data, words, except))
+    },
+  }
+}

@@ -1,0 +1,132 @@
+import type { Filter } from 'mongodb'
+import type { ColumnKind, Condition, StandardColumn } from '../../../lib/store-kit/document-store.ts'
+import type { Scalar } from '../../../lib/json/types.ts'
+import { instantKey, orderKey } from '../../../lib/store-kit/values.ts'
+import { isPlain, valueField } from '../documents/field-names.ts'
+import { orderField } from '../schema/indexes.ts'
+import { momentKey, several } from '../documents/query-fields.ts'
+import type { StoredForm } from '../documents/stored-document.ts'
+
+/*
+ * Conditions in MongoDB's words, where these mean exactly the same: its comparisons keep to one BSON type, look through arrays, and compare texts by
+ * the bytes of UTF-8, which is by code point. What is not expressed here is tested with `holds`.
+ */
+
+type Operand = Exclude<Scalar, null>
+/** Conditions in the words of MongoDB. */
+export type Terms = Filter<StoredForm>
+const never: Terms = { _id: { $in: [] } }
+
+/** The condition as a filter that means exactly it, or undefined when MongoDB cannot say it. */
+export function exactly(condition: Condition): Terms | undefined {
+  const { target, operator } = condition
+  if (operator === 'like') return undefined
+  if ('column' in target) return onColumn(condition, target.column)
+  if (operator === 'exists') return existence(condition, target.path)
+  if (!isPlain(target.path)) return undefined
+  if (condition.kind !== 'instant') return compare(condition, valueField('data', target.path), present(condition))
+  const keys = present(condition).map(operand => (typeof operand === 'string' ? instantKey(operand) : undefined))
+  if (keys.some(key => key === undefined)) return undefined
+  return compare(
+    condition,
+    valueField('instants', target.path),
+    keys.filter(key => key !== undefined),
+  )
+}
+
+/** Null compares with nothing. */
+const present = ({ operands }: Condition): Operand[] => operands.filter(operand => operand !== null)
+
+function compare({ operator }: Condition, field: string, operands: Operand[]): Terms | undefined {
+  switch (operator) {
+    case 'eq':
+    case 'in':
+      return { [field]: operands.length === 1 ? operands[0] : { $in: operands } }
+    case 'ne':
+    case 'nin':
+      return { [field]: { $nin: operands } }
+    case 'gt':
+    case 'gte':
+    case 'lt':
+    case 'lte':
+      return anyOf(operands.map(operand => ({ [field]: { [`$${operator}`]: operand } })))
+    default:
+      return undefined
+  }
+}
+
+function anyOf(terms: Terms[]): Terms {
+  const [first, ...others] = terms
+  if (first === undefined) return never
+  return others.length === 0 ? first : { $or: terms }
+}
+
+/** Every key of the key tree says that something is there. */
+function existence({ operands, kind }: Condition, path: readonly string[]): Terms | undefined {
+  const field = orderField(path, kind)
+  return field === undefined ? undefined : { [field]: operands[0] === true ? { $gte: several } : null }
+}
+
+function onColumn(condition: Condition, column: StandardColumn): Terms | undefined {
+  if (condition.operator === 'exists') return condition.operands[0] === true ? {} : never
+  const field = column === 'id' ? '_id' : column
+  if (condition.kind !== 'instant') return compare(condition, field, present(condition))
+  const operands = present(condition).map(columnInstant)
+  if (operands.some(operand => operand === undefined)) return undefined
+  return compare(
+    condition,
+    field,
+    operands.filter(operand => operand !== undefined),
+  )
+}
+
+/** A date-time in the one form that standard columns have, if it can be said in it. */
+function columnInstant(operand: Operand): string | undefined {
+  if (typeof operand !== 'string' || !/\.\d{0,3}$/.test(instantKey(operand) ?? '')) return undefined
+  const text = operand.replace(/(\.\d{3})\d+/, '$1').replace(' ', 'T')
+  const date = new Date(text.toUpperCase())
+  const written = Number.isNaN(date.getTime()) ? '' : date.toISOString()
+  return instantKey(written) === instantKey(operand) && written.length === 24 ? written : undefined
+}
+
+/** A range of the keys of a field. Its texts are what `orderKey` makes. */
+export type KeyRange = { $in: string[] } | { $gte?: string; $gt?: string; $lt?: string; $lte?: string }
+
+/** The keys that documents for which a condition holds have in the field that orders by its target, {@link several} apart. */
+export interface KeyRanges {
+  field: string
+  /** A key is in one of these; operands of several kinds have a range each. In the order of the keys, without overlap. */
+  ranges: KeyRange[]
+}
+
+/** What a condition says of the keys of a field, or undefined when that is nothing. Other conditions may narrow it further. */
+export function keyRanges(condition: Condition): KeyRanges | undefined {
+  const { target, kind, operator } = condition
+  if ('column' in target) return undefined
+  const field = orderField(target.path, kind)
+  if (field === undefined) return undefined
+  if (operator === 'exists') {
+    return condition.operands[0] === true ? { field, ranges: [{ $gt: several }] } : undefined
+  }
+  const keys = present(condition).flatMap(operand => keyOf(operand, kind) ?? [])
+  if (operator === 'eq' || operator === 'in') return { field, ranges: [{ $in: keys }] }
+  if (operator !== 'gt' && operator !== 'gte' && operator !== 'lt' && operator !== 'lte') return undefined
+  // Keys begin with the kind of the value. The keys of long texts among instants are cut, so that they have no order.
+  const kinds = keys.map(key => key.charAt(0))
+  if (keys.length === 0 || new Set(kinds).size < keys.length) return undefined
+  if (kind === 'instant' && kinds.some(one => one !== '3')) return undefined
+  const ranges = keys.sort().map(key => rangeFrom(key, operator))
+  return { field, ranges }
+}
+
+/** The keys that stand so to a key, among those of its kind. */
+function rangeFrom(key: string, operator: 'gt' | 'gte' | 'lt' | 'lte'): KeyRange {
+  const kind = key.charAt(0)
+  const nextKind = String.fromCharCode(key.charCodeAt(0) + 1)
+  return operator === 'gt' || operator === 'gte'
+    ? { [`$${operator}`]: key, $lt: nextKind }
+    : { $gte: kind, [`$${operator}`]: key }
+}
+
+const keyOf = (operand: Operand, kind: ColumnKind): string | null =>
+  kind === 'instant' ? momentKey(operand) : orderKey(operand, 'text')

@@ -1,0 +1,96 @@
+import type { SelectQuery } from '../../../lib/store-kit/document-store.ts'
+import type { KnownCollection } from '../schema/catalogue.ts'
+import type { Terms } from './filters.ts'
+import { ownerIndex, wordsIndex } from '../schema/indexes.ts'
+import { valueField } from '../documents/field-names.ts'
+import type { Order } from './stretches.ts'
+import type { SelectedCondition, Selection } from './selection.ts'
+import { inRanges } from './selection.ts'
+
+/*
+ * Which index a query is told to use. Every index of a collection begins with account and status, so that MongoDB would have to try all of them, and would spend
+ * longer on that than a list may take. So it is always told.
+ */
+
+/** The index on `_id`, which every collection has. */
+const primaryIndex = '_id_'
+
+/** A way to find what one condition selects. */
+export interface Candidate {
+  index: string
+  /** The terms that each bound a scan of the index, beside account and status; one of them holds. */
+  bounds: readonly Terms[]
+  /** How many documents it selects at most, where that is known. */
+  size?: number
+  /** The orders that the scan has by itself. */
+  orders?: readonly string[]
+}
+
+/** The documents that the caller may see: one of these branches, which share no document. */
+export interface Branch {
+  terms: Terms
+  candidate: Candidate | undefined
+}
+
+/** The branches of a query; one without terms where all documents may be seen. */
+export function branchesOf({ visibility }: SelectQuery, { collection, base }: Selection): Branch[] {
+  if (visibility.all) return [{ terms: {}, candidate: undefined }]
+  const { owner, ids } = visibility
+  const own = { created_by: owner }
+  const index = base.account_id === undefined ? undefined : collection.indexOf.get('created_by')
+  const owned: Branch = {
+    terms: own,
+    candidate: index === undefined ? undefined : { index, bounds: [own], orders: ['_id'] },
+  }
+  if (ids.length === 0) return [owned]
+  const named = { _id: { $in: [...ids] } }
+  const others = { ...named, created_by: { $ne: owner } }
+  return [owned, { terms: others, candidate: { index: primaryIndex, bounds: [named], size: ids.length } }]
+}
+
+/**
+ * The indexes that find what the conditions of a selection select.
+ * @param field the field that the documents are ordered by, if they are: its index is walked anyway
+ */
+export function candidatesOf(selection: Selection, field: string | undefined): Candidate[] {
+  const { base, collection, conditions, words } = selection
+  const found = conditions.flatMap(condition => candidateFor(condition, collection) ?? [])
+  const indexed = [...found, ...words.indexed.map(bounds => ({ index: wordsIndex.name, bounds: [bounds] }))]
+  const walked = field === undefined ? undefined : collection.indexOf.get(field)
+  return indexed.filter(({ index }) => index === primaryIndex || (base.account_id !== undefined && index !== walked))
+}
+
+/** The index that finds what a condition selects, if there is one. */
+export function candidateFor(
+  { condition, exact, keys }: SelectedCondition,
+  { indexOf, uniqueFields }: KnownCollection,
+): Candidate | undefined {
+  const { target, operator, operands, kind } = condition
+  if (operator === 'ne' || operator === 'nin' || operator === 'like') return undefined
+  const isEqual = operator === 'eq' || operator === 'in'
+  const orders = isEqual && operands.length === 1 ? { orders: ['_id'] } : {}
+  if ('column' in target) {
+    if (exact === undefined || operator === 'exists') return undefined
+    if (target.column === 'id' && isEqual) return { index: primaryIndex, bounds: [exact], size: operands.length }
+    const index = indexOf.get(target.column === 'id' ? '_id' : target.column)
+    return index === undefined ? undefined : { index, bounds: [exact], ...orders }
+  }
+  const ordered = keys === undefined ? undefined : indexOf.get(keys.field)
+  if (keys !== undefined && ordered !== undefined) {
+    const bounds = inRanges(keys.field, keys.ranges)
+    const size = isEqual && uniqueFields.has(keys.field) ? { size: operands.length } : {}
+    return { index: ordered, bounds, ...size, ...orders }
+  }
+  const index = indexOf.get(valueField(kind === 'instant' ? 'instants' : 'data', target.path))
+  return index === undefined || exact === undefined || operator === 'exists'
+    ? undefined
+    : { index, bounds: [exact], ...orders }
+}
+
+/** The index that is walked where no other one selects few documents. */
+export function walkedIndex({ base, collection }: Selection, { field }: Order, branch: Branch): string {
+  if (base.account_id === undefined) return primaryIndex
+  const { indexOf } = collection
+  const owned = field === 'created_at' && 'created_by' in branch.terms ? indexOf.get(ownerIndex.field) : undefined
+  return owned ?? indexOf.get(field) ?? indexOf.get('_id') ?? primaryIndex
+}

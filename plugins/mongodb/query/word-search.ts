@@ -1,0 +1,43 @@
+import type { Terms } from './filters.ts'
+import type { Connection } from '../server/connection.ts'
+import type { KnownCollection } from '../schema/catalogue.ts'
+import { wordsIndex } from '../schema/indexes.ts'
+import { allOf } from './selection.ts'
+import type { Base } from './selection.ts'
+import type { StoredForm } from '../documents/stored-document.ts'
+import { remaining } from './walk.ts'
+import type { Limits } from './walk.ts'
+import { isCut } from '../documents/word-index.ts'
+
+/** How words are searched for: what MongoDB is asked, and whether what it finds must be tested. */
+export interface Search {
+  terms: Terms[]
+  /** Those of the terms that each are a range of the index of words. */
+  indexed: Terms[]
+  test: boolean
+}
+
+/** Prepare a search for words among the documents of `base`. */
+export async function search(
+  connection: Connection,
+  { definition, indexOf, words: index }: KnownCollection,
+  base: Base,
+  words: readonly string[],
+  limits: Pick<Limits, 'deadline' | 'reading'>,
+): Promise<Search> {
+  if (words.length === 0) return { terms: [], indexed: [], test: false }
+  if (index === undefined) return { terms: [], indexed: [], test: true }
+  const hint = 'account_id' in base && indexOf.has(wordsIndex.field) ? wordsIndex.name : '_id_'
+  const options = { ...limits.reading, projection: { _id: 1 }, hint }
+  const others = await connection.run(database => {
+    const collection = database.collection<StoredForm>(definition.name)
+    return Promise.all(
+      index.others.map(other => collection.findOne(allOf(base, [other]), { ...options, maxTimeMS: remaining(limits) })),
+    )
+  })
+  const found = index.found(words)
+  if (others.every(other => other === null)) {
+    return { terms: found, indexed: indexOf.has(wordsIndex.field) ? found : [], test: isCut(words) }
+  }
+  return { terms: [{ $or: [{ $and: found }, index.doubtful(words)] }], indexed: [], test: true }
+}

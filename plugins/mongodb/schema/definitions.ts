@@ -1,0 +1,114 @@
+import { setTimeout as delay } from 'node:timers/promises'
+import { isDeepStrictEqual } from 'node:util'
+import type { Db, Document } from 'mongodb'
+import type { CollectionDefinition } from '../../../lib/store-kit/document-store.ts'
+import { Conflict } from '../../../kernel/errors.ts'
+import type { Catalogue, KnownEntry } from './catalogue.ts'
+import { knownCollection } from './catalogue.ts'
+import type { Connection } from '../server/connection.ts'
+import { patience } from '../server/connection.ts'
+import { ensureCollection } from './ensure-collection.ts'
+import { hasCode } from '../server/errors.ts'
+import type { GroupCommit } from '../write/group-commit.ts'
+import { IndexBuilder } from './index-builder.ts'
+import { isOurs } from './indexes.ts'
+import { rebuildWords } from './rebuild-words.ts'
+import type { StoredForm } from '../documents/stored-document.ts'
+import { validatorOf } from './validator.ts'
+
+/** Building an index takes its time. A server that is away is noticed by the connection, whatever this says. */
+const longest = 3_600_000
+/** Another instance is at the same work: locks, index builds and `collMod` beside each other. */
+const busy = [24, 46, 112, 117, 276, 12586, 12587]
+const attempts = 40
+const pause = 100
+
+/** Brings collections to their definitions. Every step may be repeated, and may be done by several instances at once. */
+export class Definitions {
+  readonly #connection: Connection
+  readonly #catalogue: Catalogue
+  readonly #writes: GroupCommit
+  readonly #indexes: IndexBuilder
+
+  constructor(connection: Connection, catalogue: Catalogue, writes: GroupCommit) {
+    this.#connection = connection
+    this.#catalogue = catalogue
+    this.#writes = writes
+    this.#indexes = new IndexBuilder(work => this.#change(work), writes)
+  }
+
+  /**
+   * @throws `UniqueViolation`, `BadRequest` when there would be too many indexes, `Conflict` when there are, because others made some
+   */
+  async define(definition: CollectionDefinition, phase: 'prepare' | 'finish' | undefined): Promise<void> {
+    const { name } = definition
+    const { indexes, words } = knownCollection(definition)
+    const before = await this.#catalogue.entry(name)
+    if (before !== undefined && (await this.#isInForce(before, definition))) return
+    await this.#change(database => ensureCollection(database, name))
+    const formers = formersOf(before, definition)
+    await this.#validate(name, validatorOf([...formers, definition]))
+    const announce = (absent: readonly string[]): Promise<unknown> => this.#catalogue.storeAbsent(name, absent)
+    const known = knownCollection(definition, formers).indexes
+    const absent = await this.#indexes.add(name, indexes, known, announce)
+    await this.#catalogue.store(definition, formers, absent, before === undefined ? words?.tag : undefined)
+    if (phase === 'prepare') return
+    await this.#validate(name, validatorOf([definition]))
+    await this.#indexes.settle(name, indexes)
+    await this.#catalogue.complete(name)
+    if (words === undefined || before === undefined || before.wordsTag === words.tag) return
+    await rebuildWords(this.#connection, name, words)
+    await this.#catalogue.storeWordsTag(name, words.tag)
+  }
+
+  /** Whether a definition was brought into force completely, and its indexes are there. Nothing is written then: most definitions are as they were at the last start. */
+  async #isInForce(before: KnownEntry, definition: CollectionDefinition): Promise<boolean> {
+    const { indexes, words } = knownCollection(definition)
+    const isComplete = before.formers.length + before.absent.length === 0
+    if (!isComplete || !isDeepStrictEqual(before.definition, definition)) return false
+    if (words !== undefined && before.wordsTag !== words.tag) return false
+    const existing = await this.#indexes.names(definition.name)
+    const ours = [...existing].filter(isOurs)
+    return ours.length === indexes.length && indexes.every(({ name }) => existing.has(name))
+  }
+
+  /** @throws `Conflict` when it has documents */
+  async drop(name: string): Promise<void> {
+    await this.#connection.run(async database => {
+      const found = await database
+        .collection<StoredForm>(name)
+        .findOne({ text: { $exists: true } }, { maxTimeMS: patience })
+      if (found !== null) throw new Conflict(`the collection ${name} has documents`)
+      await this.#catalogue.entries(database).deleteOne({ _id: name })
+      await database.dropCollection(name)
+    })
+    this.#catalogue.forget(name)
+  }
+
+  async #validate(name: string, validator: Document): Promise<void> {
+    const now = await this.#change(database => database.listCollections({ name }, { maxTimeMS: patience }).next())
+    if (isDeepStrictEqual((now as { options?: Document } | null)?.options?.['validator'], validator)) return
+    const rule = { collMod: name, validator, validationLevel: 'moderate', validationAction: 'error' }
+    await this.#change(database => this.#writes.beside(() => database.command(rule)))
+  }
+
+  /** Make a change to the database; again when others are in the way. */
+  async #change<T>(work: (database: Db) => Promise<T>): Promise<T> {
+    for (let attempt = 1; ; attempt++) {
+      try {
+        return await this.#connection.run(work, longest)
+      } catch (error) {
+        if (attempt === attempts || !hasCode(error, ...busy)) throw error
+        await delay(pause)
+      }
+    }
+  }
+}
+
+/** The definitions that may still be needed beside a new one: what was prepared before may never have come to be, nor this one. */
+function formersOf(before: KnownEntry | undefined, definition: CollectionDefinition): CollectionDefinition[] {
+  if (before === undefined) return []
+  const distinct = new Map([...before.formers, before.definition].map(former => [JSON.stringify(former), former]))
+  distinct.delete(JSON.stringify(definition))
+  return [...distinct.values()]
+}

@@ -1,0 +1,148 @@
+import type { Db, IndexDescription } from 'mongodb'
+import { Conflict, UniqueViolation } from '../../../kernel/errors.ts'
+import { indexNames } from './catalogue.ts'
+import { code, duplicateKey, hasCode } from '../server/errors.ts'
+import type { GroupCommit } from '../write/group-commit.ts'
+import type { Index } from './indexes.ts'
+import { described, isListIndex, isOurs, maxIndexes } from './indexes.ts'
+
+/** A build that takes so long is told of, in ms. */
+const slowBuildMs = 10_000
+
+/** Makes a change to the database; again when others are in the way. */
+type Change = <T>(work: (database: Db) => Promise<T>) => Promise<T>
+
+/**
+ * Builds and drops the indexes of collections. A collection never has more of them than MongoDB allows, those of the definition before included: where both do
+ * not fit, indexes that only serve lists make room, and are built when the old ones are gone.
+ */
+export class IndexBuilder {
+  readonly #change: Change
+  readonly #writes: GroupCommit
+
+  constructor(change: Change, writes: GroupCommit) {
+    this.#change = change
+    this.#writes = writes
+  }
+
+  names(collection: string): Promise<Set<string>> {
+    return this.#change(database => indexNames(database, collection))
+  }
+
+  /**
+   * Build what is missing, as far as there is room beside the indexes of the definitions before.
+   * @param known those that are wanted, and those of the definitions before
+   * @param announce told which indexes will be dropped, before they are
+   * @returns the names of those that are not there now
+   * @throws `UniqueViolation`; what was dropped is there again then, and what was built is gone
+   */
+  async add(
+    collection: string,
+    wanted: readonly Index[],
+    known: readonly Index[],
+    announce: (absent: readonly string[]) => Promise<unknown>,
+  ): Promise<string[]> {
+    const existing = await this.names(collection)
+    const missing = wanted.filter(({ name }) => !existing.has(name))
+    const unique = missing.filter(index => index.unique === true)
+    const dropped = namesToDrop(existing, wanted, missing.length, unique.length)
+    if (dropped.length > 0) await announce(dropped)
+    for (const name of dropped) await this.#drop(collection, name)
+    const kept = existing.size - dropped.length
+    const built = [...unique, ...missing.filter(index => index.unique !== true)].slice(
+      0,
+      Math.max(0, maxIndexes - kept),
+    )
+    try {
+      await this.#build(collection, built)
+    } catch (error) {
+      if (error instanceof UniqueViolation && dropped.length > 0) {
+        await this.#build(
+          collection,
+          known.filter(({ name }) => dropped.includes(name)),
+        )
+        await announce([])
+      }
+      throw error
+    }
+    const there = new Set([...existing, ...built.map(({ name }) => name)])
+    for (const name of dropped) there.delete(name)
+    return known.map(({ name }) => name).filter(name => !there.has(name))
+  }
+
+  /** Drop what is not wanted, then build what is missing. @throws `UniqueViolation` */
+  async settle(collection: string, wanted: readonly Index[]): Promise<void> {
+    const existing = await this.names(collection)
+    const names = new Set(wanted.map(({ name }) => name))
+    for (const name of existing) if (isOurs(name) && !names.has(name)) await this.#drop(collection, name)
+    await this.#build(
+      collection,
+      wanted.filter(({ name }) => !existing.has(name)),
+    )
+  }
+
+  /** The unique ones one by one, so that a violation tells its property; a build that fails leaves nothing. */
+  async #build(collection: string, indexes: readonly Index[]): Promise<void> {
+    const made: Index[] = []
+    for (const index of indexes.filter(({ unique }) => unique === true)) {
+      try {
+        await this.#create(collection, [described(index)])
+        made.push(index)
+      } catch (error) {
+        if (duplicateKey(error) === undefined) throw error
+        for (const other of made) await this.#drop(collection, other.name)
+        throw new UniqueViolation(index.property ?? '')
+      }
+    }
+    const plain = indexes.filter(index => index.unique !== true).map(described)
+    if (plain.length > 0) await this.#create(collection, plain)
+  }
+
+  async #create(collection: string, indexes: IndexDescription[]): Promise<void> {
+    const names = indexes.map(({ name }) => name).join(', ')
+    // A member that is down must not hold up the build for ever: a majority that has the index is enough.
+    const work = (database: Db): Promise<unknown> =>
+      this.#writes.beside(() => database.collection(collection).createIndexes(indexes, { commitQuorum: 'majority' }))
+    const timer = setTimeout(() => {
+      process.emitWarning(
+        `the indexes ${names} of ${collection} are still being built; MongoDB waits for a majority of the voting members to have them (db.currentOp and rs.status show which)`,
+      )
+    }, slowBuildMs).unref()
+    try {
+      await this.#change(work)
+    } catch (error) {
+      if (!hasCode(error, code.cannotCreateIndex)) throw error
+      throw new Conflict(
+        `MongoDB cannot make the indexes ${names} of ${collection}: it allows ${maxIndexes} in a collection, those included that others made there`,
+      )
+    } finally {
+      clearTimeout(timer)
+    }
+  }
+
+  async #drop(collection: string, index: string): Promise<void> {
+    await this.#change(database => this.#writes.beside(() => database.collection(collection).dropIndex(index))).catch(
+      (error: unknown) => {
+        if (!hasCode(error, code.indexNotFound)) throw error // another instance was faster
+      },
+    )
+  }
+}
+
+/**
+ * The indexes that must go so that others have room: those that no list will need first, and others that only serve lists as far as a unique one needs
+ * the place.
+ */
+function namesToDrop(
+  existing: ReadonlySet<string>,
+  wanted: readonly Index[],
+  missing: number,
+  unique: number,
+): string[] {
+  const names = new Set(wanted.map(({ name }) => name))
+  const lists = [...existing].filter(isListIndex)
+  const unneeded = lists.filter(name => !names.has(name)).slice(0, Math.max(0, existing.size + missing - maxIndexes))
+  const left = existing.size - unneeded.length
+  const needed = lists.filter(name => names.has(name)).toReversed()
+  return [...unneeded, ...needed.slice(0, Math.max(0, left + unique - maxIndexes))]
+}

@@ -1,0 +1,118 @@
+import type { IndexDescription } from 'mongodb'
+import type {
+  CollectionDefinition,
+  Column,
+  ConditionTarget,
+  StandardColumn,
+} from '../../../lib/store-kit/document-store.ts'
+import { BadRequest } from '../../../kernel/errors.ts'
+import { digest, isPlain, isQueryable, keyField, valueField } from '../documents/field-names.ts'
+import { several } from '../documents/query-fields.ts'
+
+/** An index as MongoDB is asked for it, and what it is for. */
+export interface Index extends IndexDescription {
+  name: string
+  /** The field behind account and status that it orders. */
+  field: string
+  /** For a unique one: the property whose values it keeps apart. */
+  property?: string
+}
+
+/** What the names of the store's indexes begin with; it drops no others. */
+const prefixes = { list: 'list_', unique: 'unique_' } as const
+/** What MongoDB allows a collection, the one on `_id` included. */
+export const maxIndexes = 64
+
+export const wordsIndex: Index = {
+  name: `${prefixes.list}words`,
+  field: 'words',
+  key: { account_id: 1, status: 1, words: 1 },
+}
+
+/** Serves those who see only what they own, in the order in which lists are shown first. Left out where other indexes need its place. */
+export const ownerIndex: Index = {
+  name: `${prefixes.list}created_by_created_at`,
+  field: 'created_by,created_at',
+  key: { account_id: 1, status: 1, created_by: 1, created_at: 1, _id: 1 },
+}
+
+/** Standard columns with an index of their own, unless the definition names others. */
+const standard: readonly StandardColumn[] = ['created_at', 'updated_at', 'sequence_no', 'created_by']
+export const idIndex: Index = { name: `${prefixes.list}id`, field: '_id', key: { account_id: 1, status: 1, _id: 1 } }
+
+/**
+ * The indexes of a collection.
+ * @throws `BadRequest` when there would be more than MongoDB allows
+ */
+export function indexesOf(definition: CollectionDefinition): Index[] {
+  const standardColumns = definition.standardIndexes ?? standard
+  const indexes = [
+    idIndex,
+    ...standardColumns.map(column => listIndex(column, column)),
+    ...(definition.words === false ? [] : [wordsIndex]),
+    ...definition.columns.flatMap(columnIndex),
+    ...definition.columns.filter(column => column.unique).map(uniqueIndex),
+  ]
+  const distinct = [...new Map(indexes.map(index => [index.name, index])).values()]
+  const room = maxIndexes - 1 - distinct.length
+  if (room < 0) {
+    const unique = definition.columns.filter(column => column.unique).length
+    throw new BadRequest(`too many unique properties: at most ${unique + room} fit here`)
+  }
+  const servesOwners = standardColumns.includes('created_by') && standardColumns.includes('created_at')
+  return servesOwners && room > 0 ? [...distinct, ownerIndex] : distinct
+}
+
+export const isOurs = (name: string): boolean => Object.values(prefixes).some(prefix => name.startsWith(prefix))
+
+/** Whether an index only makes lists quicker, so that it may be away for a while. */
+export const isListIndex = (name: string): boolean => name.startsWith(prefixes.list)
+
+function columnIndex(column: Column): Index[] {
+  const field = indexedField(column)
+  return field === undefined ? [] : [listIndex(digest(field), field)]
+}
+
+/** The field that the index of a column is on; none when the column has none. */
+export function indexedField(column: Column): string | undefined {
+  const { path, kind, many, indexed } = column
+  if (!indexed || kind === 'json') return undefined
+  if (!many) return orderField(path, kind)
+  return isPlain(path) ? valueField(kind === 'instant' ? 'instants' : 'data', path) : undefined
+}
+
+/** The field whose texts are in the order of the values at a path; none when MongoDB cannot be asked for one of the names. */
+export const orderField = (path: readonly string[], kind: Column['kind']): string | undefined =>
+  path.every(isQueryable) ? keyField(kind === 'instant' ? 'moments' : 'keys', path) : undefined
+
+/** The field that documents are ordered by when they are sorted by this. */
+export function sortField(target: ConditionTarget, kind: Column['kind']): string | undefined {
+  if ('path' in target) return orderField(target.path, kind)
+  return target.column === 'id' ? '_id' : target.column
+}
+
+const listIndex = (name: string, field: string): Index => ({
+  name: prefixes.list + name,
+  field,
+  key: { account_id: 1, status: 1, [field]: 1, _id: 1 },
+})
+
+function uniqueIndex(column: Column): Index {
+  const field = orderField(column.path, column.kind) ?? ''
+  return {
+    name: prefixes.unique + digest(field),
+    field,
+    key: { account_id: 1, [field]: 1 },
+    unique: true,
+    partialFilterExpression: { [field]: { $gt: several } },
+    property: column.path.join('.'),
+  }
+}
+
+/** An index as the driver takes it. */
+export const described = ({ name, key, unique, partialFilterExpression }: Index): IndexDescription => ({
+  name,
+  key,
+  ...(unique === true ? { unique } : {}),
+  ...(partialFilterExpression === undefined ? {} : { partialFilterExpression }),
+})

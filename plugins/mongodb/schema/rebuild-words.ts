@@ -1,0 +1,38 @@
+import type { JsonObject } from '../../../lib/json/types.ts'
+import type { Connection } from '../server/connection.ts'
+import { patience } from '../server/connection.ts'
+import type { StoredForm } from '../documents/stored-document.ts'
+import type { WordIndex } from '../documents/word-index.ts'
+
+const portion = 200
+
+/**
+ * Make the index words anew of the documents that have others. Each is written only if nobody changed the document meanwhile, and
+ * searches are right without this; so it may stop and be repeated anywhere.
+ */
+export async function rebuildWords(connection: Connection, name: string, words: WordIndex): Promise<void> {
+  let after: string | undefined
+  for (;;) {
+    const forms = await connection.run(database =>
+      database
+        .collection<StoredForm>(name)
+        .find(after === undefined ? {} : { _id: { $gt: after } }, {
+          projection: { sequence_no: 1, text: 1, words: { $slice: 1 } },
+          sort: { _id: 1 },
+          limit: portion,
+          batchSize: portion,
+          maxTimeMS: patience,
+        })
+        .toArray(),
+    )
+    after = forms.at(-1)?._id
+    if (after === undefined) return
+    const updates = forms.flatMap(({ _id, sequence_no, text, words: now }) => {
+      if (text === undefined || sequence_no === undefined || !words.isOutdated(now)) return []
+      const made = words.wordsOf(JSON.parse(text.data) as JsonObject)
+      return [{ updateOne: { filter: { _id, sequence_no }, update: { $set: { words: made } } } }]
+    })
+    if (updates.length === 0) continue
+    await connection.run(database => database.collection<StoredForm>(name).bulkWrite(updates, { ordered: false }))
+  }
+}

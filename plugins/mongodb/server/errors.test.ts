@@ -1,0 +1,37 @@
+import { MongoServerError } from 'mongodb'
+import type { Document } from 'mongodb'
+import t from 'tap'
+import { ConfigurationError, StoreUnavailable } from '../../../kernel/errors.ts'
+import { failure } from './errors.ts'
+import { missingActions, neededActions } from './privileges.ts'
+
+await t.test('what the server refuses comes out as what it means', async t => {
+  const refusal = (code: number, message = 'no', errorLabels: string[] = []) =>
+    failure(new MongoServerError({ message, code, errorLabels }))
+  for (const code of [18, 8000]) t.ok(refusal(code, 'bad auth : authentication failed') instanceof ConfigurationError)
+  for (const code of [50, 64, 134, 11600]) t.ok(refusal(code) instanceof StoreUnavailable, String(code))
+  for (const label of ['SystemOverloadedError', 'RetryableError'])
+    t.ok(refusal(462, 'busy', [label]) instanceof StoreUnavailable)
+  for (const code of ['ESERVFAIL', 'ETIMEOUT', 'EAI_AGAIN'])
+    t.ok(failure(Object.assign(new Error('querySrv'), { code })) instanceof StoreUnavailable)
+  const forbidden = refusal(13, 'not authorized on x to execute command { collMod: "secret" }')
+  t.ok(forbidden instanceof ConfigurationError)
+  t.match(forbidden.message, /\(collMod was refused\).*readWrite and dbAdmin/)
+  t.notMatch(forbidden.message, 'secret')
+  t.notOk(refusal(8000, 'other') instanceof ConfigurationError)
+})
+
+await t.test('what a user lacks is known by its privileges', async t => {
+  const status = (...authenticatedUserPrivileges: Document[]) => ({
+    authInfo: { authenticatedUsers: [{ user: 'plinth', db: 'x' }], authenticatedUserPrivileges },
+  })
+  const on = (db: string, actions: readonly string[]) => ({ resource: { db, collection: '' }, actions })
+  const most = neededActions.filter(action => action !== 'collMod')
+  t.strictSame(missingActions(status(on('x', neededActions)), 'x'), [])
+  t.strictSame(missingActions(status(on('', neededActions)), 'x'), [])
+  t.strictSame(missingActions(status(on('x', most), on('y', ['collMod'])), 'x'), ['collMod'])
+  t.strictSame(missingActions(status(on('x', most), on('x', ['collMod'])), 'x'), [])
+  t.strictSame(missingActions(status({ resource: { anyResource: true }, actions: ['anyAction'] }), 'x'), [])
+  t.strictSame(missingActions({ authInfo: { authenticatedUsers: [] } }, 'x'), [], 'no access control')
+  t.strictSame(missingActions({}, 'x'), [], 'it does not tell')
+})

@@ -1,0 +1,158 @@
+import {
+  MongoBulkWriteError,
+  MongoClientClosedError,
+  MongoError,
+  MongoExpiredSessionError,
+  MongoNetworkError,
+  MongoNotConnectedError,
+  MongoServerError,
+  MongoServerSelectionError,
+  MongoTopologyClosedError,
+} from 'mongodb'
+import { ConfigurationError, HttpError, StoreUnavailable } from '../../../kernel/errors.ts'
+import { leastPrivileges } from './privileges.ts'
+
+/** Error codes of MongoDB's servers (`error_codes.yml`). */
+export const code = {
+  badValue: 2,
+  unauthorized: 13,
+  authenticationFailed: 18,
+  maxTimeExpired: 50,
+  cannotCreateIndex: 67,
+  namespaceNotFound: 26,
+  indexNotFound: 27,
+  namespaceExists: 48,
+  writeConflict: 112,
+  queryPlanKilled: 175,
+  atlasError: 8000,
+  duplicateKey: 11000,
+} as const
+
+/** Not the primary, shutting down, stepping down, out of reach itself, or without a majority that confirms (64, 134). */
+const away = new Set([6, 7, 50, 64, 89, 91, 134, 189, 262, 9001, 10058, 10107, 11600, 11602, 13435, 13436])
+/** What a server that has too much to do puts on its errors. */
+const overloaded = ['SystemOverloadedError', 'RetryableError']
+
+/** The driver's error behind one of ours, or behind what a bulk write makes of it. */
+function origin(error: unknown): unknown {
+  if (error instanceof MongoBulkWriteError && error.errorResponse instanceof Error) return error.errorResponse
+  return error instanceof Error && !(error instanceof MongoError) && error.cause !== undefined
+    ? origin(error.cause)
+    : error
+}
+
+/** What Node.js calls a connection that cannot be made or was broken off; the driver lets some of these through. */
+const broken = new Set([
+  'ECONNREFUSED',
+  'ECONNRESET',
+  'EHOSTUNREACH',
+  'ENETUNREACH',
+  'ENOTFOUND',
+  'EPIPE',
+  'ETIMEDOUT',
+  // What the look-up of a host name, or of the hosts of `mongodb+srv`, fails with while DNS does not answer.
+  'EAI_AGAIN',
+  'ESERVFAIL',
+  'ETIMEOUT',
+])
+
+/** What work ends with that is under way when the store is closed. */
+const isOfClosedClient = (error: unknown): boolean =>
+  error instanceof MongoClientClosedError || error instanceof MongoExpiredSessionError
+
+/** Whether the server was out of reach, or could not serve for the moment. */
+function isAway(thrown: unknown): boolean {
+  const error = origin(thrown)
+  if (error instanceof MongoServerError) {
+    return away.has(Number(error.code)) || overloaded.some(label => error.hasErrorLabel(label))
+  }
+  return (
+    error instanceof MongoNetworkError ||
+    error instanceof MongoServerSelectionError ||
+    isOfClosedClient(error) ||
+    error instanceof MongoTopologyClosedError ||
+    error instanceof MongoNotConnectedError ||
+    (error instanceof MongoError && /pool|checking out|checkout|wait queue/i.test(error.name + error.message)) ||
+    (error instanceof Error && 'code' in error && broken.has(String(error.code)))
+  )
+}
+
+/** Whether an error of the driver, or one of ours made from it, has one of these codes. */
+export function hasCode(error: unknown, ...wanted: number[]): boolean {
+  const cause = origin(error)
+  return cause instanceof MongoServerError && wanted.includes(Number(cause.code))
+}
+
+export function hasLabel(error: unknown, label: string): boolean {
+  const cause = origin(error)
+  return cause instanceof MongoError && cause.hasErrorLabel(label)
+}
+
+/** Whether a transaction may simply be tried again. */
+export const isTransient = (error: unknown): boolean =>
+  hasLabel(error, 'TransientTransactionError') || hasCode(error, code.writeConflict)
+
+/** The name of the index that a duplicate key violates, or undefined for another error. */
+export function duplicateKey(error: unknown): string | undefined {
+  const cause = origin(error)
+  if (!(cause instanceof MongoServerError) || Number(cause.code) !== code.duplicateKey) return undefined
+  const failed = cause instanceof MongoBulkWriteError ? firstOf(cause.writeErrors) : undefined
+  return / index: (\S+)/.exec(failed?.errmsg ?? cause.message)?.[1] ?? ''
+}
+
+/** The place of the operation of a bulk write that the server refused, or undefined where the error is about none of them. */
+export function refusedOperation(error: unknown): number | undefined {
+  const cause = origin(error)
+  if (!(cause instanceof MongoBulkWriteError) || isTransient(cause) || isAway(cause)) return undefined
+  const isDuplicate = Number(cause.code) === code.duplicateKey
+  return firstOf(cause.writeErrors)?.index ?? (isDuplicate ? 0 : undefined)
+}
+
+const firstOf = <T>(value: T | readonly T[]): T | undefined =>
+  Array.isArray(value) ? (value as readonly T[])[0] : (value as T)
+
+/** The configuration error behind a refusal of the server: the user, its password, or what it may do. */
+function misconfiguration(thrown: unknown): ConfigurationError | undefined {
+  const error = origin(thrown)
+  if (!(error instanceof MongoServerError)) return undefined
+  const isBadLogin = Number(error.code) === code.atlasError && /bad auth|authentication failed/i.test(error.message)
+  if (isBadLogin || Number(error.code) === code.authenticationFailed) {
+    return new ConfigurationError('MongoDB does not let us in: check user, password and authSource in MONGODB_URL', {
+      cause: thrown,
+    })
+  }
+  if (Number(error.code) !== code.unauthorized) return undefined
+  const command = /to execute command \{ (\w+)/.exec(error.message)?.[1]
+  return new ConfigurationError(
+    `the user of MONGODB_URL may not do everything that is needed${command === undefined ? '' : ` (${command} was refused)`}: ${leastPrivileges}`,
+    { cause: thrown },
+  )
+}
+
+/** What leaves the adapter for an error of the driver. */
+export function failure(error: unknown): Error {
+  if (error instanceof HttpError || error instanceof ConfigurationError) return error
+  if (isAway(error)) return new StoreUnavailable(undefined, { cause: error })
+  const misconfigured = misconfiguration(error)
+  if (misconfigured !== undefined) return misconfigured
+  if (error instanceof MongoError) return new Error('MongoDB refused what the store asked of it', { cause: error })
+  return error instanceof Error ? error : new Error('the store failed', { cause: error })
+}
+
+/**
+ * Wait for work at most so long.
+ * @throws `StoreUnavailable` when the time is over; the work's own errors as {@link failure}
+ */
+export async function within<T>(milliseconds: number, work: Promise<T>): Promise<T> {
+  let timer: NodeJS.Timeout | undefined
+  const over = new Promise<never>((_, reject) => {
+    timer = setTimeout(() => reject(new StoreUnavailable()), milliseconds)
+  })
+  try {
+    return await Promise.race([work, over])
+  } catch (error) {
+    throw failure(error)
+  } finally {
+    clearTimeout(timer)
+  }
+}

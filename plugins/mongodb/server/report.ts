@@ -1,0 +1,101 @@
+import type { Db, Document } from 'mongodb'
+import type { StoreReport } from '../../../lib/store-kit/document-store.ts'
+import { ConfigurationError, StoreUnavailable } from '../../../kernel/errors.ts'
+import type { Catalogue } from '../schema/catalogue.ts'
+import { indexNames, knownCollection } from '../schema/catalogue.ts'
+import type { Connection } from './connection.ts'
+
+type Problem = StoreReport['problems'][number]
+
+const noTransactions = 'run MongoDB as a replica set; one member is enough'
+
+/** The state of the store, with a remedy for everything that is wrong. A store that cannot be reached is a problem too. */
+export async function reportOn(connection: Connection, catalogue: Catalogue): Promise<StoreReport> {
+  const { location } = connection
+  const report = { kind: 'mongodb', location, version: 'unknown', problems: [] as Problem[], warnings: [] as Problem[] }
+  try {
+    await connection.open()
+    const { version } = await connection.run(database => database.command({ buildInfo: 1 }))
+    report.version = String(version)
+    report.problems.push(...(await serverProblems(connection)), ...(await collectionProblems(connection, catalogue)))
+    report.warnings.push(...(await serverWarnings(connection)))
+  } catch (error) {
+    if (error instanceof ConfigurationError)
+      report.problems.push({ message: error.message, remedy: 'correct MONGODB_URL, or how MongoDB is started' })
+    else if (error instanceof StoreUnavailable) {
+      const remedy = 'start MongoDB, or correct MONGODB_URL; look whether its port can be reached from here'
+      report.problems.push({ message: `MongoDB at ${connection.location} cannot be reached`, remedy })
+    } else throw error
+  }
+  return report
+}
+
+async function serverProblems(connection: Connection): Promise<Problem[]> {
+  const hello: Document = await connection.run(database => database.command({ hello: 1 }))
+  const problems: Problem[] = []
+  if (hello['setName'] === undefined && hello['msg'] !== 'isdbgrid') {
+    problems.push({ message: 'MongoDB runs without a replica set', remedy: noTransactions })
+  } else if (hello['isWritablePrimary'] !== true) {
+    const remedy = 'look at rs.status(): a majority of the members must run and see each other'
+    problems.push({ message: 'the replica set has no primary that can be written to', remedy })
+  }
+  return problems
+}
+
+/** A transaction whose writer is gone keeps its locks for so long, in seconds; ours end within 5. */
+const maxLifetimeSeconds = 10
+
+/** What works, but not as well as it could. What the user may not ask is left out. */
+async function serverWarnings(connection: Connection): Promise<Problem[]> {
+  const warnings: Problem[] = []
+  const lifetime = 'transactionLifetimeLimitSeconds'
+  const parameters = await connection.run(askOf({ getParameter: 1, [lifetime]: 1 }))
+  if (Number(parameters[lifetime]) > maxLifetimeSeconds) {
+    warnings.push({
+      message: `after a crash of the service its last transactions hold their documents for ${Number(parameters[lifetime])} s`,
+      remedy: `start mongod with --setParameter ${lifetime}=6`,
+    })
+  }
+  const hello = await connection.run(askOf({ hello: 1 }))
+  if (hello['msg'] === 'isdbgrid') {
+    warnings.push({
+      message:
+        'MongoDB is a sharded cluster: a shard without writes tells of changes only every 10 s, and nothing is cached meanwhile',
+      remedy:
+        'keep the collections of the service unsharded, and start the members of every shard with --setParameter periodicNoopIntervalSecs=1',
+    })
+  }
+  return warnings
+}
+
+/** Ask the server what the user may have no right to know: then the answer is empty. */
+const askOf =
+  (command: Document) =>
+  (database: Db): Promise<Document> =>
+    database
+      .admin()
+      .command(command)
+      .catch(() => ({}))
+
+/** Indexes and validators that are not as the definitions say. */
+async function collectionProblems(connection: Connection, catalogue: Catalogue): Promise<Problem[]> {
+  const problems: Problem[] = []
+  for (const definition of await catalogue.all()) {
+    const { name } = definition
+    const remedy = 'start the service again, which makes what is missing'
+    const [information] = await connection.run(database => database.listCollections({ name }).toArray())
+    if (information === undefined) {
+      problems.push({ message: `the collection ${name} is missing`, remedy: 'restore the database from a backup' })
+      continue
+    }
+    const options: Document = 'options' in information ? (information.options ?? {}) : {}
+    if (options['validator'] === undefined) problems.push({ message: `${name} has no validator`, remedy })
+    const existing = await connection.run(database => indexNames(database, name))
+    const missing = knownCollection(definition).indexes.filter(index => !existing.has(index.name))
+    if (missing.length > 0) {
+      const fields = missing.map(({ field }) => field).join(', ')
+      problems.push({ message: `${name} lacks indexes on ${fields}`, remedy })
+    }
+  }
+  return problems
+}

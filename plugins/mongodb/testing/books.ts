@@ -1,0 +1,89 @@
+import type { Document } from 'mongodb'
+import type { CollectionDefinition, DocumentMeta, ListQuery } from '../../../lib/store-kit/document-store.ts'
+import type { JsonObject } from '../../../lib/json/types.ts'
+import { collection, column, draft, insert, query } from '../../../testing/store-suite/fixtures.ts'
+import { explain } from './commands.ts'
+import type { WatchedStore } from './commands.ts'
+
+export const definition: CollectionDefinition = collection(
+  'books',
+  [
+    column('title', 'text'),
+    column('pages', 'number'),
+    column('printed', 'instant'),
+    column('author', 'text'),
+    column('isbn', 'text', { unique: true }),
+    column('tags', 'text', { many: true, types: ['array'] }),
+    column(['shelf', 'row'], 'mixed'),
+    column('note', 'text', { indexed: false }),
+  ],
+  { words: { except: [] } },
+)
+
+/** The stages of a plan, from the outermost on. */
+function stages(plan: Document): Document[] {
+  const inner = [plan['inputStage'], ...((plan['inputStages'] as unknown[] | undefined) ?? [])]
+  return [plan, ...inner.flatMap(stage => (stage === undefined ? [] : stages(stage as Document)))]
+}
+
+/** Fill a store with books, few of which are rare, and look at how lists of them are carried out. */
+export async function fillBooks({ store, connection, sent }: WatchedStore) {
+  const small = { ...definition, name: 'shelf' }
+  await store.define(definition)
+  await store.define(small)
+  const count = 8_000
+  /** Five documents of all are rare: 799, 2399, … */
+  const rareEvery = count / 5
+  for (let done = 0; done < count; done += 1_000) {
+    await store.write(
+      Array.from({ length: 1_000 }, (_, i) => {
+        const n = done + i
+        const isRare = n % rareEvery === 799
+        const data = {
+          title: `Title ${n % 3}`,
+          ...(n % 5 === 0 ? {} : { pages: isRare ? 5_000 + n : n % 700 }),
+          printed: new Date((isRare ? 4e12 : 0) + n * 1e6).toISOString(),
+          author: isRare ? `urn:writer:${n}` : 'urn:writer:many',
+          isbn: `isbn ${n}`,
+          tags: [`t${n % 4}`, isRare ? 'rare' : 'common'],
+          shelf: { row: isRare ? (n === 799 ? 7 : '7') : n % 2 === 0 ? 1_000 + n : `r${n}` },
+          note: 'x',
+          text: isRare ? 'seldom' : 'often',
+        }
+        const created_at = new Date(1.7e12 + n).toISOString()
+        return insert('books', draft(`b${String(n).padStart(5, '0')}`, data, { created_at }))
+      }),
+    )
+  }
+  const some = await store.list(query('books'))
+  await store.write(
+    some.documents.map(({ id, meta, data }) =>
+      insert('shelf', {
+        id,
+        meta: JSON.parse(meta) as DocumentMeta,
+        data: JSON.parse(data) as JsonObject,
+      }),
+    ),
+  )
+
+  /** The page of a list, its queries for documents, and what the server says of these. */
+  const plan = async (asked: ListQuery) => {
+    sent()
+    const page = await store.list(asked)
+    const commands = sent()
+    const finds = commands.filter(({ find, sort }) => find !== undefined && sort !== undefined)
+    const explained = await Promise.all(finds.map(find => explain(connection, find)))
+    const examined = explained.reduce(
+      (sum, { executionStats }) => sum + Number((executionStats as Document)['totalDocsExamined']),
+      0,
+    )
+    const plans = explained.map(({ queryPlanner }) => (queryPlanner as Document)['winningPlan'] as Document)
+    const stageNames = plans.flatMap(one => stages(one).map(({ stage }) => String(stage)))
+    const rejected = explained.map(
+      ({ queryPlanner }) => ((queryPlanner as Document)['rejectedPlans'] as unknown[]).length,
+    )
+    if (rejected.some(plans => plans > 2)) throw new Error(`MongoDB tried ${rejected.join()} other plans`)
+    return { page, commands, hints: finds.map(({ hint }) => hint as unknown), examined, stages: stageNames }
+  }
+  return { small, plan }
+}
