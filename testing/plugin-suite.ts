@@ -1,4 +1,4 @@
-import type { Test } from 'tap'
+import { deepStrictEqual, notStrictEqual, ok, strictEqual } from 'node:assert/strict'
 import { loadConfig } from '../kernel/config.ts'
 import { contract } from '../kernel/container.ts'
 import type { Config } from '../kernel/contracts/config.ts'
@@ -12,66 +12,113 @@ export interface PluginUnderTest {
   key: string
   /** Addresses that it serves with GET, and nobody else does. */
   paths: readonly string[]
-  /** The application to test it in. */
+  /** The application to test it in; `config.directory` is where `./` keys and npm packages are looked for. */
   app?: TestAppOptions
 }
 
-const timeout = 10_000
+/** One thing to check, for any test runner: `test(name, run)`. */
+export interface PluginCheck {
+  name: string
+  /** @throws AssertionError (`node:assert`) when the plugin does not keep the promise; other errors when it does not start */
+  run(): Promise<void>
+}
+
+const timeoutMs = 10_000
 
 /**
  * What every plugin promises: its manifest is valid, its contributions and routes are there when it is switched on, and gone with it
- * when it is switched off, and nothing else is. Plugins that require what it provides are switched off with it.
- * @param t the test to add to (tap)
+ * when it is switched off, and nothing else is. Plugins that require what it provides are switched off with it. No test runner is needed:
+ * `for (const { name, run } of pluginSuite({ key, paths })) test(name, run)`, with `test` of tap, `node:test`, Vitest or another.
+ * @returns the checks, which do not depend on each other
  */
-export async function pluginSuite(t: Test, { key, paths, app: options = {} }: PluginUnderTest): Promise<void> {
+export function pluginSuite({ key, paths, app: options = {} }: PluginUnderTest): readonly PluginCheck[] {
+  return [
+    {
+      name: `${key}: switched on it serves its routes, and describes them`,
+      run: async () => {
+        const { on, off } = await readSettings(key, options)
+        const unserved = await withApp({ ...options, plugins: on }, async served => {
+          const answers = await Promise.all(
+            paths.map(async path => ({ path, ...readAnswer(await served.request('GET', path)) })),
+          )
+          for (const { path, status, body } of answers) ok(status < 500, `GET ${path}: ${status} ${body}`)
+          deepStrictEqual(missing(servedPaths(served), paths), [], 'paths that are served and not described')
+          return answers.filter(({ status }) => status === 404)
+        })
+        if (unserved.length === 0) return
+        await withApp({ ...options, plugins: off }, async without => {
+          for (const { path, body } of unserved) {
+            notStrictEqual(body, (await without.request('GET', path)).body, `GET ${path} is not served`)
+          }
+        })
+      },
+    },
+    {
+      name: `${key}: switched off it takes its routes and contributions with it`,
+      run: async () => {
+        const { plugin, off } = await readSettings(key, options)
+        await withApp({ ...options, plugins: off }, async served => {
+          for (const path of paths) strictEqual((await served.request('GET', path)).statusCode, 404, `GET ${path}`)
+          deepStrictEqual(missing(servedPaths(served), paths), [...paths], 'paths that are still described')
+        })
+        const left = await findPlugins(configOf(options, off), timeoutMs)
+        strictEqual(
+          left.map(({ manifest }) => manifest.name).includes(plugin.manifest.name),
+          false,
+          'it is still loaded',
+        )
+      },
+    },
+    {
+      name: `${key}: switched off it leaves the others alone`,
+      run: async () => {
+        const { all, gone, off } = await readSettings(key, options)
+        const left = await findPlugins(configOf(options, off), timeoutMs)
+        deepStrictEqual(namesOf(left), namesOf(all.filter(one => !gone.includes(one))))
+      },
+    },
+  ]
+}
+
+interface Settings {
+  plugin: LoadedPlugin
+  all: readonly LoadedPlugin[]
+  /** The plugin, and those that cannot start without it. */
+  gone: readonly LoadedPlugin[]
+  /** `config.plugins` with the plugin, and without it. */
+  on: Config['plugins']
+  off: Config['plugins']
+}
+
+async function readSettings(key: string, options: TestAppOptions): Promise<Settings> {
   const on = options.plugins ?? loadConfig({}).plugins
-  const all = await findPlugins(withPlugins(on), timeout)
+  const all = await findPlugins(configOf(options, on), timeoutMs)
   const plugin = all.find(candidate => candidate.key === key)
   if (plugin === undefined) throw new Error(`the plugin ${key} is not switched on`)
   const gone = withDependents(plugin, all)
-  const off = { ...on, ...Object.fromEntries(gone.map(one => [one.key, false])) }
-
-  await t.test('switched on it serves its routes', async t => {
-    const served = await start(t, { ...options, plugins: on })
-    const without = await start(t, { ...options, plugins: off })
-    for (const path of paths) {
-      const { statusCode, body } = await served.request('GET', path)
-      t.ok(statusCode !== 404 || body !== (await without.request('GET', path)).body, `GET ${path}`)
-    }
-    t.strictSame(missing(servedPaths(served), paths), [], 'and describes them')
-  })
-
-  await t.test('switched off it takes its routes and contributions with it', async t => {
-    const served = await start(t, { ...options, plugins: off })
-    for (const path of paths) t.equal((await served.request('GET', path)).statusCode, 404, `GET ${path}`)
-    t.strictSame(missing(servedPaths(served), paths), [...paths], 'and does not describe them')
-    const left = await findPlugins(withPlugins(off), timeout)
-    t.notOk(
-      left.some(({ manifest }) => manifest === plugin.manifest),
-      'and contributes nothing',
-    )
-  })
-
-  await t.test('switched off it leaves the others alone', async t => {
-    const left = await findPlugins(withPlugins(off), timeout)
-    const names = new Set(gone.map(({ manifest }) => manifest.name))
-    const others = all.map(({ manifest }) => manifest.name).filter(name => !names.has(name))
-    t.strictSame(new Set(left.map(({ manifest }) => manifest.name)), new Set(others))
-  })
+  return { plugin, all, gone, on, off: { ...on, ...Object.fromEntries(gone.map(one => [one.key, false])) } }
 }
+
+function configOf({ config: changes }: TestAppOptions, plugins: Config['plugins']): Config {
+  const base = loadConfig({})
+  return { ...base, ...changes, http: { ...base.http, ...changes?.http }, plugins }
+}
+
+async function withApp<Result>(options: TestAppOptions, use: (served: TestApp) => Promise<Result>): Promise<Result> {
+  const served = await buildTestApp(options)
+  try {
+    return await use(served)
+  } finally {
+    await served.close()
+  }
+}
+
+const readAnswer = ({ statusCode, body }: { statusCode: number; body: string }) => ({ status: statusCode, body })
 
 const missing = (all: readonly string[], wanted: readonly string[]): string[] =>
   wanted.filter(path => !all.includes(path))
 
-function withPlugins(plugins: Config['plugins']): Config {
-  return { ...loadConfig({}), plugins }
-}
-
-async function start(t: Test, options: TestAppOptions): Promise<TestApp> {
-  const served = await buildTestApp(options)
-  t.teardown(() => served.close())
-  return served
-}
+const namesOf = (plugins: readonly LoadedPlugin[]): string[] => plugins.map(({ manifest }) => manifest.name).sort()
 
 /** The addresses that the service describes. */
 const servedPaths = ({ app }: TestApp): string[] =>

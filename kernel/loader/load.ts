@@ -3,6 +3,7 @@ import type { Json } from '../../lib/json/types.ts'
 import type { PluginManifest } from '../contracts/plugin.ts'
 import { ConfigurationError } from '../errors.ts'
 import { compile, failures } from '../validation.ts'
+import { checkEngines } from './engines.ts'
 import { readManifest } from './manifest.ts'
 import { resolvePlugin } from './resolve.ts'
 import { within } from './within.ts'
@@ -34,6 +35,7 @@ export async function loadPlugins(
   const loaded: LoadedPlugin[] = []
   for (const { key, setting, module: url } of found) {
     if (setting === false) continue
+    checkEngines(key, url)
     const location = locationOf(url)
     const module = await within(
       limits,

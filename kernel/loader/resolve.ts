@@ -1,7 +1,8 @@
 import { existsSync, readdirSync, statSync } from 'node:fs'
-import { createRequire } from 'node:module'
+import { register } from 'node:module'
 import { extname, join, relative, resolve, sep } from 'node:path'
 import { pathToFileURL } from 'node:url'
+import { resolve as resolveModule } from 'import-meta-resolve'
 import { ConfigurationError } from '../errors.ts'
 import { didYouMean } from '../similar.ts'
 
@@ -28,24 +29,26 @@ export function resolvePlugin(key: string, directory: string): string {
   )
 }
 
+/** As Node resolves an `import` in the folder of the configuration file; else in the folder of the service, where packages stand beside it. */
 function resolvePackage(key: string, directory: string): string {
   try {
-    return pathToFileURL(createRequire(join(directory, 'index.js')).resolve(key)).href
+    return resolveModule(key, moduleBeside(directory))
   } catch (error) {
     if (!isNotFound(error)) throw error
   }
   try {
-    return import.meta.resolve(key)
+    return resolveModule(key, import.meta.url)
   } catch (cause) {
+    if (!isNotFound(cause)) throw cause
     throw new ConfigurationError(`plugin "${key}": the npm package is not installed; run: npm install ${key}`, {
       cause,
     })
   }
 }
 
-const notFound = new Set(['MODULE_NOT_FOUND', 'ERR_MODULE_NOT_FOUND', 'ERR_PACKAGE_PATH_NOT_EXPORTED'])
+const moduleBeside = (directory: string): string => pathToFileURL(join(directory, 'index.js')).href
 const isNotFound = (error: unknown): boolean =>
-  error instanceof Error && 'code' in error && notFound.has(String(error.code))
+  error instanceof Error && 'code' in error && error.code === 'ERR_MODULE_NOT_FOUND'
 
 function resolveBeside(key: string, directory: string): string {
   const path = resolve(directory, key)
@@ -53,7 +56,26 @@ function resolveBeside(key: string, directory: string): string {
   if (inside.startsWith('..') || inside.startsWith(sep)) {
     throw new ConfigurationError(`plugin "${key}": the path leaves the folder of the configuration file`)
   }
-  return moduleIn(key, path)
+  const module = moduleIn(key, path)
+  resolveOwnPackage(module)
+  return module
+}
+
+let isOwnPackageResolved = false
+
+/**
+ * A plugin beside the configuration file imports `plinth` also where no `node_modules` above it holds the package: its imports of `plinth` then
+ * lead to the service that loads it. Hooks belong to the process and cannot be removed, so there is one at the most.
+ */
+function resolveOwnPackage(module: string): void {
+  if (isOwnPackageResolved) return
+  try {
+    resolveModule('plinth', module)
+  } catch (error) {
+    if (!isNotFound(error)) throw error
+    isOwnPackageResolved = true
+    register(new URL(`./own-package-hook${extension}`, import.meta.url), { data: { parentUrl: import.meta.url } })
+  }
 }
 
 /**

@@ -120,8 +120,9 @@ t.test('screens that cannot be shown stop the start, naming the plugin', async t
   for (const [screens, message] of cases) await t.rejects(strictly(t, screens), { message })
 })
 
-await pluginSuite(t, {
+for (const { name, run } of pluginSuite({
   key: 'admin',
   paths: ['/api/admin/plugins', '/api/admin/screens'],
   app: { plugins: { ...loadConfig({}).plugins, admin: true } },
-})
+}))
+  t.test(name, run)

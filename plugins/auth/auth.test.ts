@@ -10,7 +10,7 @@ interface Event {
 
 const as = (address: string): Record<string, string> => ({ 'x-dev-agent': address })
 
-t.test('it keeps what plugins promise', t => pluginSuite(t, { key: 'auth', paths: ['/api/auth/me'] }))
+for (const { name, run } of pluginSuite({ key: 'auth', paths: ['/api/auth/me'] })) t.test(name, run)
 
 onEachStore('X-Dev-Agent chooses who acts', async (t, { request }) => {
   const me = async (headers = {}) => request('GET', '/api/auth/me', undefined, headers)

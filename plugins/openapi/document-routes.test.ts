@@ -102,9 +102,8 @@ async function checkTypes(t: Test, app: TestApp): Promise<void> {
   t.equal((await app.request('DELETE', '/api/resource-types/mine')).statusCode, 204, 'others are changed as ever')
 }
 
-t.test('the plugin', t =>
-  pluginSuite(t, { key: 'openapi', paths: ['/api/openapi.json', '/api/openapi/document', '/api/openapi/operations'] }),
-)
+const paths = ['/api/openapi.json', '/api/openapi/document', '/api/openapi/operations']
+for (const { name, run } of pluginSuite({ key: 'openapi', paths })) t.test(name, run)
 
 t.test('switched off, what it describes is there all the same', async t => {
   const app = await buildTestApp({ plugins: { ...loadConfig({}).plugins, openapi: false } })

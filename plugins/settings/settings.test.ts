@@ -16,7 +16,7 @@ async function withTypes({ request }: TestApp, ...slugs: string[]): Promise<void
 const updates = async ({ request }: TestApp): Promise<string[]> =>
   (await request('GET', '/api/events?type=Settings.Updated')).json().data.map((one: { subject: string }) => one.subject)
 
-t.test('it keeps what plugins promise', t => pluginSuite(t, { key: 'settings', paths: [roles, access] }))
+for (const { name, run } of pluginSuite({ key: 'settings', paths: [roles, access] })) t.test(name, run)
 
 onEachStore(
   'the first start has defaults, and what is put is stored',

@@ -16,9 +16,8 @@ const as = (address: string): Record<string, string> => ({ 'x-dev-agent': addres
 const idAt = async ({ request }: TestApp, address: string): Promise<string> =>
   (await request('GET', '/api/auth/me', undefined, as(address))).json().id
 
-t.test('it keeps what plugins promise', t =>
-  pluginSuite(t, { key: 'users', paths: ['/api/users', '/api/accounts', '/api/users/lookup'] }),
-)
+for (const { name, run } of pluginSuite({ key: 'users', paths: ['/api/users', '/api/accounts', '/api/users/lookup'] }))
+  t.test(name, run)
 
 onEachStore('users are listed, shown and changed', async (t, app) => {
   const { request } = app
