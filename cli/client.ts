@@ -2,7 +2,7 @@ import { exitCode, type ApiAnswer, type ApiClient } from '../kernel/contracts/co
 import type { Json } from '../lib/json/types.ts'
 import { CommandFailed } from '../kernel/errors.ts'
 import { isObject } from '../lib/json/index.ts'
-import { jsonText } from '../lib/json/text.ts'
+import { jsonText } from '../lib/json/stringify.ts'
 
 /** A request as it travels. Header names are lower-case. */
 export interface RawRequest {

@@ -1,7 +1,7 @@
 import type { ApiClient, CommandContext } from '../kernel/contracts/commands.ts'
 import type { Config } from '../kernel/contracts/config.ts'
 import type { Environment } from '../kernel/environment.ts'
-import { jsonText } from '../lib/json/text.ts'
+import { jsonText } from '../lib/json/stringify.ts'
 import type { GlobalOptions } from './options.ts'
 import { createTalk, silence } from './progress.ts'
 

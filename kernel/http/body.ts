@@ -4,7 +4,7 @@ import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { Config } from '../contracts/config.ts'
 import type { Json } from '../../lib/json/types.ts'
 import { BadRequest, UnsupportedMediaType } from '../errors.ts'
-import { maximumDepth, parseJson } from '../../lib/json/index.ts'
+import { maxNesting, parseJson } from '../../lib/json/index.ts'
 import { quote } from '../../lib/query/index.ts'
 import { BodyReader } from './body-reader.ts'
 import { allowTime } from './client-errors.ts'
@@ -96,7 +96,7 @@ function invalidJson(message: string): BadRequest {
   return new BadRequest(message, { code, problems: [{ pointer: '', code, message }] })
 }
 
-const maxDepthOf = ({ routeOptions }: FastifyRequest): number => maximumDepth + (routeOptions.config.envelopeDepth ?? 0)
+const maxDepthOf = ({ routeOptions }: FastifyRequest): number => maxNesting + (routeOptions.config.envelopeDepth ?? 0)
 
 /**
  * @param consumes the media types that the route takes

@@ -1,5 +1,5 @@
 const integer = /^-?\d+$/
-const significant = 17
+const maxSignificantDigits = 17
 
 /**
  * Why a number of a JSON text cannot be kept as a double without changing.
@@ -16,19 +16,19 @@ export function numberProblem(token: string): string | undefined {
   if (!Number.isFinite(value)) return 'the number is too large'
   const digits = significantDigits(token)
   if (value === 0 && digits !== '') return 'the number is too close to zero, it would become 0'
-  if (digits.length > significant && !isExact(token, value)) {
+  if (digits.length > maxSignificantDigits && !isExact(token, value)) {
     return 'the number has more than 17 significant digits, which would change; send it as a string'
   }
   return undefined
 }
 
 /** No double needs more characters for its exact value. */
-const longestExact = 1_100
+const maxExactLength = 1_100
 const bits = new DataView(new ArrayBuffer(8))
 
 /** Whether a double is exactly the number that a token writes. */
 function isExact(token: string, value: number): boolean {
-  if (token.length > longestExact) return false
+  if (token.length > maxExactLength) return false
   const [mantissa = '', exponent = '0'] = token.replace('-', '').toLowerCase().split('e')
   const [whole = '', fraction = ''] = mantissa.split('.')
   const ten = Number(exponent) - fraction.length

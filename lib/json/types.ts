@@ -11,3 +11,7 @@ export type Scalar = null | boolean | number | string
 
 /** The names that JSON Schema gives to the JSON types, `integer` apart. */
 export type JsonType = 'null' | 'boolean' | 'number' | 'string' | 'array' | 'object'
+
+/** Whether a value is a JSON object, neither array nor null. */
+export const isObject = (value: Json | undefined): value is JsonObject =>
+  typeof value === 'object' && value !== null && !Array.isArray(value)

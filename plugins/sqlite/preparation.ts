@@ -1,5 +1,5 @@
 import type { DocumentDraft, WriteOperation } from '../../lib/store-kit/document-store.ts'
-import { jsonText } from '../../lib/json/text.ts'
+import { jsonText } from '../../lib/json/stringify.ts'
 import { metaText } from '../../lib/store-kit/documents.ts'
 import { wordsText } from '../../lib/store-kit/words.ts'
 import type { Accounts } from './accounts.ts'

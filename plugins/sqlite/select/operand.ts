@@ -1,5 +1,5 @@
 import type { Scalar } from '../../../lib/json/types.ts'
-import { jsonText } from '../../../lib/json/text.ts'
+import { jsonText } from '../../../lib/json/stringify.ts'
 import type { Bind } from '../connection.ts'
 import { columnKey, foreignKey } from '../keys.ts'
 import type { Slot } from './slot.ts'

@@ -1,6 +1,6 @@
 import type { Condition } from '../../../lib/store-kit/document-store.ts'
 import type { Scalar } from '../../../lib/json/types.ts'
-import { jsonText } from '../../../lib/json/text.ts'
+import { jsonText } from '../../../lib/json/stringify.ts'
 import { fold } from '../../../lib/store-kit/text.ts'
 import { valuesName } from '../columns.ts'
 import type { Bind, Fragment } from '../connection.ts'

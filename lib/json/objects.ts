@@ -1,3 +1,4 @@
+import { isObject } from './types.ts'
 import type { Json, JsonObject } from './types.ts'
 
 /** Set an own property whatever its name: `__proto__` too becomes an ordinary one. */
@@ -9,21 +10,18 @@ export function setOwn<Value>(target: Record<string, Value>, key: string, value:
   }
 }
 
-export const isObject = (value: Json | undefined): value is JsonObject =>
-  typeof value === 'object' && value !== null && !Array.isArray(value)
-
 /** A deep copy that shares nothing with the original. */
 export function cloneJson<Value extends Json>(value: Value): Value
 export function cloneJson(value: Json): Json {
   if (Array.isArray(value)) return value.map(item => cloneJson(item))
   if (!isObject(value)) return value
   const copy: JsonObject = {}
-  for (const key of Object.keys(value)) setOwn(copy, key, cloneJson(value[key] as Json))
+  for (const [key, inner] of Object.entries(value)) setOwn(copy, key, cloneJson(inner))
   return copy
 }
 
 /**
- * JSON Merge Patch (RFC 7396): members of the patch replace those of the target, null takes one away, objects merge.
+ * JSON Merge Patch (RFC 7396): members of the patch replace those of the target, null removes one, objects merge.
  * @returns a new value; neither target nor patch is changed or shared
  */
 export function mergePatch(target: Json | undefined, patch: JsonObject): JsonObject
@@ -31,15 +29,14 @@ export function mergePatch(target: Json | undefined, patch: Json): Json
 export function mergePatch(target: Json | undefined, patch: Json): Json {
   if (!isObject(patch)) return cloneJson(patch)
   const result: JsonObject = isObject(target) ? cloneJson(target) : {}
-  for (const key of Object.keys(patch)) {
-    const value = patch[key] as Json
+  for (const [key, value] of Object.entries(patch)) {
     if (value === null) delete result[key]
     else setOwn(result, key, mergePatch(Object.hasOwn(result, key) ? result[key] : undefined, value))
   }
   return result
 }
 
-/** Whether two values are the same JSON value; the order of keys means nothing. */
+/** Whether two values are the same JSON value; the order of keys does not matter. */
 export function equalJson(a: Json | undefined, b: Json | undefined): boolean {
   if (a === b) return true
   if (Array.isArray(a) && Array.isArray(b)) {

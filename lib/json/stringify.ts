@@ -1,7 +1,7 @@
 import type { Json } from './types.ts'
 
-/** The smallest whole number beyond 2^53 has sixteen digits. */
-const manyDigits = /\d{16}/
+/** The smallest integer beyond 2^53 has sixteen digits. */
+const largeInteger = /\d{16}/
 
 /**
  * A value as JSON text that `parseJson` reads back as the same value: whole numbers beyond ±(2^53−1), which that refuses as integers because
@@ -9,14 +9,14 @@ const manyDigits = /\d{16}/
  */
 export function jsonText(value: Json): string {
   const text = JSON.stringify(value)
-  return manyDigits.test(text) ? careful(value) : text
+  return largeInteger.test(text) ? writeValue(value) : text
 }
 
-function careful(value: Json): string {
+function writeValue(value: Json): string {
   if (typeof value === 'number' && Number.isInteger(value) && !Number.isSafeInteger(value)) return value.toExponential()
   if (typeof value !== 'object' || value === null) return JSON.stringify(value)
-  if (Array.isArray(value)) return `[${value.map(careful).join(',')}]`
+  if (Array.isArray(value)) return `[${value.map(writeValue).join(',')}]`
   return `{${Object.entries(value)
-    .map(([key, inner]) => `${JSON.stringify(key)}:${careful(inner)}`)
+    .map(([key, inner]) => `${JSON.stringify(key)}:${writeValue(inner)}`)
     .join(',')}}`
 }
