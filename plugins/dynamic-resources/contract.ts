@@ -1,15 +1,7 @@
 import type { Caller } from '../../kernel/index.ts'
 import type { JsonObject, Scalar } from '../../lib/json/index.ts'
 import type { CountWanted, Total } from '../../lib/query/index.ts'
-import type {
-  Condition,
-  DocumentMeta,
-  ListQuery,
-  Page,
-  StoredDocument,
-  Visibility,
-  WriteOperation,
-} from '../../lib/store-kit/index.ts'
+import type { Condition, DocumentMeta, StoredDocument, WriteOperation } from '../../lib/store-kit/index.ts'
 import type { ResourceType } from '../types/contract.ts'
 
 /** A change to a resource, before it is written. */
@@ -143,6 +135,13 @@ export interface BulkOptions {
   dryRun: boolean
   /** Archive what others refer to all the same (administrators). Default: no. */
   force?: boolean
+  /**
+   * Where the data come from. `import`: they may name values that the service sets, which must be those that it sets. `copy`: another service
+   * decided them; such values are kept, and no behaviours run. Default: from a request, whose body cannot name such values.
+   */
+  mode?: 'import' | 'copy' | undefined
+  /** The creates carry ids that the calling plugin makes, so that the caller need not be an administrator. Default: no. */
+  ownIds?: boolean
   /** As {@link WriteOptions.beside}, for the resources of one transaction in the order of their operations. */
   beside?: ((documents: readonly StoredDocument[]) => WriteOperation[] | Promise<WriteOperation[]>) | undefined
 }
@@ -222,7 +221,6 @@ export interface Resources {
   create(caller: Caller, typeSlug: string, data: JsonObject, options?: CreateOptions): Promise<StoredDocument>
   /** The active resource. Throws `NotFound`, also for one of another account. */
   get(caller: Caller, typeSlug: string, id: string): Promise<StoredDocument>
-  list(caller: Caller, type: ResourceType, query: ListQuery): Promise<Page>
   /**
    * A page of the active resources that the caller may see.
    * @throws `NotFound` when there is no such type, `Forbidden` when there is nothing that the caller may see, `BadRequest` for a cursor of another list
@@ -265,8 +263,6 @@ export interface Resources {
     operations: readonly BulkOperation[],
     options: BulkOptions,
   ): Promise<BulkResult[]>
-  /** What of this type the caller may see. */
-  visibility(caller: Caller, typeSlug: string): Promise<Visibility>
   /**
    * Work out the creation of resources of several types, in order, for a write of the caller's own: they see each other, and behaviours run.
    * @param coming types that this write brings or changes, in their new state

@@ -1,11 +1,11 @@
 import { definePlugin } from '../../kernel/index.ts'
 import { openCursors } from '../../lib/query/index.ts'
 import { Behaviours } from './behaviours/behaviours.ts'
-import { claimsCollection } from './behaviours/claims.ts'
-import { resourceCommands } from './commands.ts'
+import { claimsCollection } from './behaviours/find-active.ts'
+import { resourceCommands } from './commands/commands.ts'
 import { referencesCollection } from './references/reference-index.ts'
-import { addRoutes } from './routes.ts'
-import { ResourceService } from './service.ts'
+import { addRoutes } from './routes/routes.ts'
+import { ResourceService } from './service/service.ts'
 
 /** Resources of every type: create, get, list, change, archive, restore, versions, in bulk, as JSON and as JSON-LD. */
 export default definePlugin({
@@ -41,10 +41,10 @@ export default definePlugin({
       behaviours,
       behaviourTimeoutMs: typeof options['behaviourTimeout'] === 'number' ? options['behaviourTimeout'] : 10_000,
       callingPlugin: () => plugins.starting ?? 'dynamic-resources',
-      largest: config.http.bodyLimit,
+      maxResourceBytes: config.http.bodyLimit,
       maxPageBytes: config.http.maxPageBytes,
     })
-    addRoutes(app, { service, cursors })
+    addRoutes(app, service)
     return { resources: service }
   },
 })

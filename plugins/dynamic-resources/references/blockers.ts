@@ -1,16 +1,17 @@
 import { Conflict, canRead } from '../../../kernel/index.ts'
+import type { Caller, Condition, DocumentMeta, SelectQuery, Visibility, WriteOperation } from '../../../kernel/index.ts'
 import type { JsonObject } from '../../../lib/json/index.ts'
 import { newestFirst } from '../../../lib/query/index.ts'
 import { readData, readMeta } from '../../../lib/store-kit/index.ts'
 import type { ReferredTo } from '../contract.ts'
-import type { Caller, Condition, DocumentMeta, SelectQuery, Visibility, WriteOperation } from '../../../kernel/index.ts'
-import { isVisible, visibilityOf } from './readable.ts'
-import type { ReferenceParts } from './readable.ts'
+import type { Plan } from '../service/plan-change.ts'
+import { isVisible, visibilityOf } from './readable-resources.ts'
+import type { ReferenceParts } from './readable-resources.ts'
 import type { ReferenceEntry } from './reference-index.ts'
-import { refersFrom } from './sources.ts'
-import type { Source } from './sources.ts'
-import { idsAt } from './values.ts'
-import type { ReferencePlace } from './values.ts'
+import { refersFrom } from './reference-sources.ts'
+import type { ReferenceSource } from './reference-sources.ts'
+import { idsAt } from './reference-places.ts'
+import type { ReferencePlace } from './reference-places.ts'
 
 /** Up to so many resources of a type that refer to something are read; beyond that they are counted. */
 const mostRead = 500
@@ -25,7 +26,7 @@ interface Referrer {
 
 /** Resources of one type that refer to what is to be archived. */
 interface Group {
-  source: Source
+  source: ReferenceSource
   visibility: Visibility | undefined
   /** All of them, when they are not too many to be read. */
   referrers: Referrer[] | undefined
@@ -48,7 +49,7 @@ export class Blockers {
   }
 
   /** Look who refers to these, in one query per property that does so. */
-  async load(sources: readonly Source[], ids: readonly string[]): Promise<void> {
+  async load(sources: readonly ReferenceSource[], ids: readonly string[]): Promise<void> {
     const { access } = this.#parts
     for (const source of sources) {
       const visibility = await visibilityOf(access, this.#caller, source.type.slug)
@@ -60,7 +61,7 @@ export class Blockers {
    * @param beside tells how many of those that are not looked at refer to it
    * @throws `Conflict` with how many refer to it: by type what the caller may read, and the rest as others
    */
-  async refuse(id: string, beside: (source: Source) => number): Promise<void> {
+  async refuse(id: string, beside: (source: ReferenceSource) => number): Promise<void> {
     const counts: string[] = []
     let others = 0
     for (const group of this.#groups) {
@@ -93,7 +94,7 @@ export class Blockers {
     return problems
   }
 
-  async #read(source: Source, ids: readonly string[]): Promise<Referrer[] | undefined> {
+  async #read(source: ReferenceSource, ids: readonly string[]): Promise<Referrer[] | undefined> {
     const { store } = this.#parts
     const referrers = new Map<string, Referrer>()
     for (const { path } of source.places) {
@@ -149,7 +150,7 @@ export class Blockers {
     return visibility.all ? all : this.#parts.store.count({ ...query, visibility })
   }
 
-  #query({ type, collection }: Source, conditions: Condition[]): SelectQuery {
+  #query({ type, collection }: ReferenceSource, conditions: Condition[]): SelectQuery {
     const left = this.#left.filter(id => id.startsWith(`urn:${type.slug}:`))
     return {
       collection,
@@ -186,10 +187,30 @@ const noneOf = (operands: readonly string[]): Condition => ({
 })
 
 /** The operations that make a write commit only if no resource of a type refers to these any more. */
-export const unreferred = (source: Source, account_id: string | null, ids: readonly string[]): WriteOperation[] =>
+export const unreferred = (
+  source: ReferenceSource,
+  account_id: string | null,
+  ids: readonly string[],
+): WriteOperation[] =>
   source.places.map(({ path }) => ({
     kind: 'absent',
     collection: source.collection,
     account_id,
     conditions: refersFrom(source, path, ids),
   }))
+
+/** The operations that make plans commit only if nobody refers to what they archive; they belong behind all others. */
+export function unreferredChecks(plans: readonly Plan[]): WriteOperation[] {
+  const released = plans.flatMap(({ releasedBy = [], document }) =>
+    releasedBy.map(source => ({ source, id: document.id, account_id: readMeta(document).account_id })),
+  )
+  const sources = new Set(released.map(({ source }) => source))
+  return [...sources].flatMap(source => {
+    const own = released.filter(one => one.source === source)
+    return unreferred(
+      source,
+      own[0]?.account_id ?? null,
+      own.map(({ id }) => id),
+    )
+  })
+}

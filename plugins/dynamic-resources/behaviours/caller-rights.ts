@@ -1,0 +1,58 @@
+import { Forbidden } from '../../../kernel/index.ts'
+import type { Access, Action, Caller, DocumentMeta, Visibility } from '../../../kernel/index.ts'
+import type { ResourceType } from '../../types/contract.ts'
+import { isVisible, visibilityOf } from '../references/readable-resources.ts'
+
+/** What the caller of a write may do in it: asked once for each type and action, however many resources there are. */
+export class CallerRights {
+  readonly #access: Access
+  readonly #caller: Caller
+  readonly #visibilities = new Map<string, Promise<Visibility | undefined>>()
+
+  constructor(access: Access, caller: Caller) {
+    this.#access = access
+    this.#caller = caller
+  }
+
+  /** @throws `Forbidden` unless the caller may create resources of the type */
+  async requireCreate({ slug }: ResourceType): Promise<void> {
+    await this.#access.authorize(this.#caller, 'odrl:modify', slug)
+  }
+
+  /** @throws `Forbidden` when there is nothing of the type that the caller may do this to */
+  async requireSome(action: Action, { slug }: ResourceType): Promise<void> {
+    if ((await this.#visibility(action, slug)) === undefined) await this.#refuse(action, slug)
+  }
+
+  /** @throws `Forbidden` unless the caller may do this to every resource of the type */
+  async requireAll(action: Action, { slug }: ResourceType): Promise<void> {
+    if ((await this.#visibility(action, slug))?.all !== true) await this.#refuse(action, slug)
+  }
+
+  /**
+   * @param meta of the resource with this id, where there is one in the account
+   * @throws `Forbidden` unless the caller may do this to the resource
+   */
+  async require(action: Action, { slug }: ResourceType, id: string, meta: DocumentMeta | undefined): Promise<void> {
+    const visibility = await this.#visibility(action, slug)
+    if (visibility?.all === true) return
+    if (meta !== undefined && isVisible(visibility, id, meta)) return
+    await this.#access.authorize(this.#caller, action, slug, id)
+  }
+
+  #visibility(action: Action, slug: string): Promise<Visibility | undefined> {
+    const key = `${action} ${slug}`
+    let known = this.#visibilities.get(key)
+    if (known === undefined) {
+      known = visibilityOf(this.#access, this.#caller, slug, action)
+      this.#visibilities.set(key, known)
+    }
+    return known
+  }
+
+  /** Forbid it in the words of the contract `access`, as far as it has some for a whole type. */
+  async #refuse(action: Action, slug: string): Promise<never> {
+    await this.#access.visibility(this.#caller, action, slug)
+    throw new Forbidden(`you may not do this: it needs ${action} on all of ${slug}`)
+  }
+}

@@ -1,0 +1,91 @@
+import { Conflict } from '../../../kernel/index.ts'
+import type { Caller, Condition, DocumentStore, CollectionDefinition, WriteOperation } from '../../../kernel/index.ts'
+import type { Scalar } from '../../../lib/json/index.ts'
+import { newestFirst } from '../../../lib/query/index.ts'
+import { holds, readData, readMeta } from '../../../lib/store-kit/index.ts'
+import type { ResourceType } from '../../types/contract.ts'
+import type { ScopedResource } from '../contract.ts'
+import type { PendingChanges } from './pending-changes.ts'
+
+const mostFound = 1000
+
+/** Where resources are looked for: in the store, unless there can be none, and among what the write changes. */
+export interface Place {
+  store: DocumentStore | undefined
+  pending: PendingChanges
+}
+
+/**
+ * The active resources of the caller's account in which these properties have these values, the oldest first.
+ * @throws `Conflict` when the type has no such property, or there are too many
+ */
+export async function findActive(
+  { store, pending }: Place,
+  { account_id }: Caller,
+  type: ResourceType,
+  where: Readonly<Record<string, Scalar>>,
+): Promise<ScopedResource[]> {
+  const conditions = Object.entries(where).map(([name, value]) => conditionOf(type, name, value))
+  const changed = pending.of(type.slug)
+  const stored = store === undefined ? [] : await readStored(store, account_id, type, conditions)
+  const untouched = stored.filter(({ id }) => pending.get(id) === undefined)
+  const fitting = changed.filter(
+    ({ id, meta, data }) => meta.status === 'active' && conditions.every(condition => holds(condition, meta, id, data)),
+  )
+  return [...untouched, ...fitting]
+}
+
+async function readStored(
+  store: DocumentStore,
+  account_id: string,
+  type: ResourceType,
+  conditions: readonly Condition[],
+): Promise<ScopedResource[]> {
+  const { documents, next } = await store.list({
+    collection: type.collection,
+    account_id,
+    status: 'active',
+    visibility: { all: true },
+    conditions,
+    words: [],
+    sort: { ...newestFirst, direction: 'asc' },
+    limit: mostFound,
+  })
+  if (next !== null) throw new Conflict(`a behaviour would have to look at more than ${mostFound} of ${type.slug}`)
+  return documents.map(document => ({ id: document.id, meta: readMeta(document), data: readData(document) }))
+}
+
+function conditionOf({ slug, compiled }: ResourceType, name: string, value: Scalar): Condition {
+  const column = compiled.resolve([name])
+  if (column === undefined && !compiled.open) {
+    throw new Conflict(`a behaviour needs the property ${name} of ${slug}, which is not there`)
+  }
+  const target = { path: [name] }
+  const kind = column?.kind ?? 'mixed'
+  return value === null
+    ? { target, kind, operator: 'exists', operands: [false], field: name }
+    : { target, kind, operator: 'eq', operands: [value], field: name }
+}
+
+/** A document per claimed name and account, changed by every write that claims it, so that of two at once one is refused. */
+export const claimsCollection: CollectionDefinition = { name: '_claims', columns: [], versions: false, words: false }
+
+/** The operation that makes a write conflict with all that claimed the name since now. */
+export async function claim(
+  store: DocumentStore,
+  { id: created_by, account_id }: Caller,
+  name: string,
+): Promise<WriteOperation> {
+  const id = `urn:claim:${encodeURIComponent(account_id)}:${encodeURIComponent(name)}`
+  const held = await store.get(claimsCollection.name, id)
+  const now = new Date().toISOString()
+  const collection = claimsCollection.name
+  if (held === undefined) {
+    const times = { created_at: now, updated_at: now }
+    const meta = { type_slug: 'claim', status: 'active' as const, created_by, account_id, sequence_no: 1, ...times }
+    return { kind: 'insert', collection, document: { id, meta, data: {} } }
+  }
+  const meta = readMeta(held)
+  const next = { ...meta, sequence_no: meta.sequence_no + 1, updated_at: now }
+  return { kind: 'replace', collection, document: { id, meta: next, data: {} }, expected: meta.sequence_no }
+}

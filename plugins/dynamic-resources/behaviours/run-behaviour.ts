@@ -1,0 +1,159 @@
+import { HttpError, PluginFault, PluginTimeout, reasonOf, BadRequest } from '../../../kernel/index.ts'
+import type { WriteOperation } from '../../../kernel/index.ts'
+import { cloneJson, equalJson, isObject, parseJson } from '../../../lib/json/index.ts'
+import type { JsonObject, Json } from '../../../lib/json/index.ts'
+import { checkOperations } from '../../../lib/store-kit/index.ts'
+import type { ResourceType } from '../../types/contract.ts'
+import type { ResourceChange } from '../contract.ts'
+import { checkProperties } from '../service/properties.ts'
+import type { SuppliedBehaviour } from './behaviours.ts'
+import type { PendingChanges } from './pending-changes.ts'
+import type { WriteScope } from './write-scope.ts'
+
+/** What a behaviour makes of a change. */
+interface Outcome {
+  /** The data to be written; the same object as before when it changed nothing. */
+  data: JsonObject
+  /** What belongs into the write beside the change. */
+  operations: WriteOperation[]
+}
+
+/**
+ * Let one behaviour work on a change, on a copy of its data and in bounded time.
+ * @param change the data as the behaviours before it left them
+ * @param note is told the copy before the behaviour begins, so that it finds its own change when it looks for it
+ * @throws the `HttpError` that it or its scope throws; `PluginTimeout` when it does not finish; `PluginFault` for anything else that it throws, and for
+ * data and operations that cannot be stored
+ */
+export async function runBehaviour(
+  supplied: SuppliedBehaviour,
+  change: ResourceChange,
+  scope: WriteScope,
+  { pending, timeoutMs, note }: { pending: PendingChanges; timeoutMs: number; note: (data: JsonObject) => void },
+): Promise<Outcome> {
+  const { type, before, data } = change
+  const copy = { ...change, before: before === null ? null : cloneJson(before), data: cloneJson(data) }
+  note(copy.data)
+  pending.running.push(supplied)
+  try {
+    const added = await inTime(pending, timeoutMs, async () => supplied.behaviour.before?.(copy, scope))
+    scope.end()
+    return {
+      data: checkOutcome(supplied, type, data, copy.data),
+      operations: [...(await checkAdded(supplied, added ?? [], scope)), ...scope.operations()],
+    }
+  } catch (error) {
+    throw scope.refusal ?? attributed(supplied, error)
+  } finally {
+    scope.close()
+    pending.running.splice(pending.running.lastIndexOf(supplied), 1)
+  }
+}
+
+function attributed(supplied: SuppliedBehaviour, error: unknown): unknown {
+  if (error instanceof HttpError || error instanceof PluginFault) return error
+  return behaviourFault(supplied, `it failed: ${reasonOf(error)}`, error)
+}
+
+/** Operations that a behaviour returns, if they are such and the caller may do what they do. */
+async function checkAdded(
+  supplied: SuppliedBehaviour,
+  added: readonly WriteOperation[],
+  scope: WriteScope,
+): Promise<readonly WriteOperation[]> {
+  try {
+    checkOperations(added)
+  } catch (error) {
+    throw behaviourFault(supplied, `it returns what is no write operation: ${reasonOf(error)}`, error)
+  }
+  for (const operation of added) await scope.authorize(operation)
+  return added
+}
+
+/** The behaviour that was set off last is the one that hangs: the others wait for it. */
+async function inTime<Result>(
+  pending: PendingChanges,
+  timeoutMs: number,
+  work: () => Promise<Result>,
+): Promise<Result> {
+  let timer: NodeJS.Timeout | undefined
+  const late = new Promise<never>((_resolve, reject) => {
+    timer = setTimeout(() => {
+      const last = pending.running.at(-1)
+      const name = last?.behaviour.name ?? 'a behaviour'
+      const message = `the behaviour ${name} did not finish within ${timeoutMs / 1000} s; nothing was changed`
+      reject(new PluginTimeout(last?.plugin ?? '', message))
+    }, timeoutMs)
+  })
+  try {
+    return await Promise.race([work(), late])
+  } finally {
+    clearTimeout(timer)
+  }
+}
+
+/**
+ * The data that a behaviour leaves, checked like a body, except that it may set read-only properties. What was wrong before it is not its fault.
+ * @param before the data that it was given; null when it makes a resource
+ * @param what whose data they are, for the message
+ * @returns `before` itself when it changed nothing
+ * @throws `PluginFault` naming everything that is wrong
+ */
+export function checkOutcome(
+  supplied: SuppliedBehaviour,
+  type: ResourceType,
+  before: JsonObject | null,
+  left: JsonObject,
+  what = 'it leaves data',
+): JsonObject {
+  const fail = (reason: string): never => {
+    throw behaviourFault(supplied, `${what} of ${type.slug} that cannot be stored: ${reason}`)
+  }
+  if (before !== null && isObject(left) && equalJson(left, before)) return before
+  const data = attempt(() => asBody(left), fail)
+  attempt(() => checkProperties(type, newProperties(type, before ?? {}, data)), fail)
+  const problems = type.compiled.validate(data).map(describe)
+  if (problems.length === 0) return data
+  const known = new Set(before === null ? [] : type.compiled.validate(before).map(describe))
+  const added = problems.filter(problem => !known.has(problem))
+  return added.length === 0 ? data : fail(added.slice(0, maxNamed).join('; '))
+}
+
+const maxNamed = 50
+
+/** A fault of the plugin that brought a behaviour. */
+export const behaviourFault = ({ plugin, behaviour }: SuppliedBehaviour, what: string, cause?: unknown): PluginFault =>
+  new PluginFault(plugin, `its behaviour "${behaviour.name}": ${what}`, cause === undefined ? {} : { cause })
+
+const describe = ({ field, message }: { field: string; message: string }): string =>
+  `${field === '' ? 'the resource' : field}: ${message}`
+
+/** The value as it would be if it had come as the JSON text of a body. */
+function asBody(value: JsonObject): JsonObject {
+  const data = parseJson(JSON.stringify(value, refuseOther))
+  if (!isObject(data)) throw new BadRequest('it must be an object')
+  return data
+}
+
+/** What JSON has no form for is refused, not changed; `undefined` is a property that is not there. */
+function refuseOther(name: string, value: unknown): unknown {
+  if (typeof value === 'number' && !Number.isFinite(value)) throw new TypeError(`${name}: is no finite number`)
+  if (typeof value === 'function' || typeof value === 'symbol') throw new TypeError(`${name}: is a ${typeof value}`)
+  return value
+}
+
+/** The properties that a body could not have brought in. */
+function newProperties({ compiled }: ResourceType, before: JsonObject, data: JsonObject): Json {
+  const added = Object.entries(data).filter(
+    ([name]) => !Object.hasOwn(before, name) && !compiled.readOnly.includes(name),
+  )
+  return Object.fromEntries(added)
+}
+
+function attempt<Result>(work: () => Result, fail: (reason: string) => never): Result {
+  try {
+    return work()
+  } catch (error) {
+    return fail(reasonOf(error))
+  }
+}

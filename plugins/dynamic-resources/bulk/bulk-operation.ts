@@ -1,0 +1,137 @@
+import { BadRequest, Conflict, checkIfMatch } from '../../../kernel/index.ts'
+import type { Action, Caller, StoredDocument } from '../../../kernel/index.ts'
+import type { ValidationBudget } from '../../../lib/json-schema/index.ts'
+import { mergePatch } from '../../../lib/json/index.ts'
+import { isUrnOf, readData, readMeta, toUrn } from '../../../lib/store-kit/index.ts'
+import type { ResourceType } from '../../types/contract.ts'
+import type { BulkOperation, ScopedResource } from '../contract.ts'
+import type { PendingChanges } from '../behaviours/pending-changes.ts'
+import { checkData, keepReadOnly, readProperties } from '../service/properties.ts'
+import type { ReadProperties } from '../service/properties.ts'
+import { planChange } from '../service/plan-change.ts'
+import type { DecidedChange, Plan, Planner } from '../service/plan-change.ts'
+import { idInUse, isConditional, notFound } from '../service/conflicts.ts'
+import type { ReferenceRules } from '../references/reference-rules.ts'
+
+/** One operation of a bulk write, with its id in full. */
+export interface Item {
+  index: number
+  operation: BulkOperation
+  /** URN of the resource; undefined for a create that leaves it to the service. */
+  id: string | undefined
+  /** Whether it names the state to be changed. */
+  conditional: boolean
+}
+
+/** The action that an operation asks for. */
+export const actionOf = ({ op }: BulkOperation): Action => (op === 'delete' ? 'odrl:delete' : 'odrl:modify')
+
+/** The status of the single request that an operation stands for. */
+export const statusOf = ({ op }: BulkOperation): number => (op === 'create' ? 201 : op === 'delete' ? 204 : 200)
+
+/**
+ * Read the operations of a bulk write.
+ * @throws `BadRequest` for one that is malformed, or whose id another one has already
+ */
+export function readItems(typeSlug: string, operations: readonly BulkOperation[]): Item[] {
+  const seen = new Set<string>()
+  return operations.map((operation, index) => {
+    const fault = malformation(operation)
+    if (fault !== undefined) throw new BadRequest(`operations[${index}]: ${fault}`)
+    const id = idOf(typeSlug, operation)
+    if (id !== undefined && seen.has(id)) throw new BadRequest(`operations[${index}]: id: occurs more than once`)
+    if (id !== undefined) seen.add(id)
+    return { index, operation, id, conditional: isConditional(operation.if_match) }
+  })
+}
+
+/** A new resource gets the id as it is written; the others may be named by the last part. */
+function idOf(typeSlug: string, { op, id }: BulkOperation): string | undefined {
+  return id === undefined || op === 'create' ? id : toUrn(typeSlug, id)
+}
+
+function malformation({ op, id, data, if_match }: BulkOperation): string | undefined {
+  const takesData = op === 'create' || op === 'update' || op === 'patch'
+  if (takesData && data === undefined) return `data: is required for ${op}`
+  if (!takesData && data !== undefined) return `data: is not for ${op}`
+  if (op !== 'create' && id === undefined) return `id: is required for ${op}`
+  if ((op === 'create' || op === 'restore') && if_match !== undefined) return `if_match: is not for ${op}`
+  return undefined
+}
+
+/** What {@link planItem} works with beside the operation. */
+export interface PlanContext {
+  planner: Planner
+  type: ResourceType
+  caller: Caller
+  /** The resources that the operations name, by id. */
+  stored: ReadonlyMap<string, StoredDocument>
+  /** What references ask of them, each seeing those before it. */
+  rules: ReferenceRules
+  /** Archive what others refer to all the same. */
+  force: boolean
+  /** What checking all operations may take. */
+  budget: ValidationBudget
+  /** What behaviours, if there are any, have changed so far. */
+  pending: PendingChanges | undefined
+}
+
+/** Work out one operation. Throws what the single request would be refused with. */
+export async function planItem(context: PlanContext, { operation, id }: Item): Promise<Plan> {
+  const { planner, type, caller, rules, pending, force } = context
+  const base = { type, caller, id, rules, pending, force }
+  if (operation.op === 'create') {
+    checkChosenId(context, id)
+    return planChange(planner, { ...base, action: 'create', current: undefined, ...readBody(context, operation) })
+  }
+  const current = currentOf(context, id, operation.op === 'restore')
+  checkIfMatch(operation.if_match, current.id, current.meta.sequence_no, type.sequence_no)
+  return planChange(planner, { ...base, current, ...decide(context, operation, current) })
+}
+
+function readBody({ type, budget, planner }: PlanContext, { data }: BulkOperation): ReadProperties {
+  const properties = readProperties(type, data, planner.mode)
+  checkData(type, properties.data, budget)
+  return properties
+}
+
+/** @throws `BadRequest` for an id that no resource of the type could have */
+export function checkWellFormed({ slug }: ResourceType, id: string): void {
+  if (isUrnOf(slug, id)) return
+  throw new BadRequest(
+    `id: is no id of the type; write urn:${slug}:… with 1 to 128 letters, digits, - . _ ~, not beginning with - . _`,
+  )
+}
+
+function checkChosenId({ type, stored }: PlanContext, id: string | undefined): void {
+  if (id === undefined) return
+  checkWellFormed(type, id)
+  if (stored.has(id)) throw idInUse()
+}
+
+function currentOf(context: PlanContext, id: string | undefined, archivedToo: boolean): ScopedResource {
+  const current = id === undefined ? undefined : (context.pending?.get(id) ?? readCurrent(context.stored.get(id)))
+  if (current === undefined || current.meta.account_id !== context.caller.account_id) throw notFound()
+  if (current.meta.status !== 'active' && !archivedToo) throw notFound()
+  return current
+}
+
+const readCurrent = (document: StoredDocument | undefined): ScopedResource | undefined =>
+  document === undefined ? undefined : { id: document.id, meta: readMeta(document), data: readData(document) }
+
+function decide(context: PlanContext, operation: BulkOperation, { data, meta }: ScopedResource): DecidedChange {
+  const { type, budget, planner } = context
+  if (operation.op === 'delete') return { action: 'archive', data }
+  if (operation.op === 'restore') {
+    if (meta.status === 'active') throw new Conflict('the resource is active already')
+    return { action: 'restore', data }
+  }
+  if (operation.op === 'update') {
+    const body = readBody(context, operation)
+    return { ...body, action: 'update', data: keepReadOnly(type, data, body.data) }
+  }
+  const patch = readProperties(type, operation.data, planner.mode)
+  const patched = mergePatch(data, patch.data)
+  checkData(type, patched, budget)
+  return { ...patch, action: 'update', data: patched }
+}

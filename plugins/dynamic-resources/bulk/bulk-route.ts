@@ -1,0 +1,45 @@
+import type { FastifyInstance } from 'fastify'
+import { BadRequest, queryPairs } from '../../../kernel/index.ts'
+import { readBoolean } from '../../../lib/query/index.ts'
+import type { BulkOperation } from '../contract.ts'
+import type { ResourceService } from '../service/service.ts'
+import * as schemas from '../schemas.ts'
+
+const maxBodyBytes = 8 * 1024 * 1024
+
+interface BulkRoute {
+  Params: { typeSlug: string }
+  Body: { operations: BulkOperation[]; atomic?: boolean }
+}
+
+/** Many changes at once. Each operation asks for its own rights, so that the route asks for none. */
+export function bulkRoute(app: FastifyInstance, service: ResourceService): void {
+  app.post<BulkRoute>(
+    '/api/:typeSlug/_bulk',
+    {
+      bodyLimit: maxBodyBytes,
+      // The body is an object, its operations, one of them.
+      config: { access: 'signed-in', envelopeDepth: 3, tokenLimits: { actions: false } },
+      schema: {
+        summary: 'Create, change, archive and restore many resources at once',
+        querystring: schemas.bulkQuery,
+        body: schemas.bulkBody,
+        response: { 200: schemas.bulkAnswer },
+      },
+    },
+    async request => {
+      const { operations, atomic = true } = request.body
+      const query = new Map(queryPairs(request))
+      const flag = (name: string): boolean => readBoolean(name, query.get(name))
+      const copy = flag('copy')
+      const checkReadOnly = flag('check_read_only')
+      const force = flag('force')
+      if (copy && checkReadOnly) throw new BadRequest('copy: does not go with check_read_only')
+      if (copy) await service.requireAdministrator(request.caller, 'copy resources')
+      if (force) await service.requireAdministrator(request.caller)
+      const mode = copy ? 'copy' : checkReadOnly ? 'import' : undefined
+      const options = { atomic, dryRun: flag('dry_run'), force, mode } as const
+      return { results: await service.bulk(request.caller, request.params.typeSlug, operations, options) }
+    },
+  )
+}

@@ -1,0 +1,160 @@
+import { WriteRefused, BadRequest, Forbidden, HttpError } from '../../../kernel/index.ts'
+import type { StoredDocument, Caller } from '../../../kernel/index.ts'
+import type { JsonObject } from '../../../lib/json/index.ts'
+import type { ResourceType } from '../../types/contract.ts'
+import type { BulkOptions, BulkResult } from '../contract.ts'
+import { checkWellFormed, statusOf } from './bulk-operation.ts'
+import type { Item } from './bulk-operation.ts'
+import { ChangedMeanwhile, explainRefusal } from '../service/conflicts.ts'
+import type { Plan } from '../service/plan-change.ts'
+import { unreferredChecks } from '../references/blockers.ts'
+import type { ResourceService } from '../service/service.ts'
+
+/** How many operations share a transaction where each stands for itself. */
+const groupSize = 200
+
+/**
+ * Write all operations in one transaction.
+ * @throws what {@link fail} throws for the one that was refused; {@link ChangedMeanwhile} when something changed meanwhile
+ */
+export async function writeTogether(bulk: Bulk, planned: readonly PlannedItem[]): Promise<void> {
+  const refused = await write(bulk, planned)
+  if (refused === undefined) return
+  if (refused.meaning instanceof ChangedMeanwhile || refused.at === undefined) throw new ChangedMeanwhile()
+  fail(bulk, refused.at.item, refused.meaning)
+}
+
+/**
+ * Write operations that stand for themselves, in order, in groups. Where one is refused those before it are written without it;
+ * it is noted as failed, or tried again by itself where that may help, and the rest goes on behind it.
+ */
+export async function writeInGroups(bulk: Bulk, planned: readonly PlannedItem[]): Promise<void> {
+  for (let start = 0; start < planned.length; start += groupSize) {
+    await writeGroup(bulk, planned.slice(start, start + groupSize))
+  }
+}
+
+async function writeGroup(bulk: Bulk, planned: readonly PlannedItem[]): Promise<void> {
+  let group = planned
+  while (group.length > 0) {
+    const refused = await write(bulk, group)
+    if (refused === undefined) return
+    const { at, meaning } = refused
+    if (at === undefined) return eachAlone(bulk, group)
+    const place = group.indexOf(at)
+    await writeGroup(bulk, group.slice(0, place))
+    if (meaning instanceof ChangedMeanwhile) await alone(bulk, at.item)
+    else fail(bulk, at.item, meaning)
+    group = group.slice(place + 1)
+  }
+}
+
+async function eachAlone(bulk: Bulk, planned: readonly PlannedItem[]): Promise<void> {
+  for (const { item } of planned) await alone(bulk, item)
+}
+
+/** Do each operation by itself, one after the other: what behaviours make of one may depend on those before it. */
+export async function writeEach(bulk: Bulk, items: readonly Item[]): Promise<void> {
+  for (const item of items) await alone(bulk, item)
+}
+
+/** Do an operation as the single request that it stands for. */
+async function alone(bulk: Bulk, item: Item): Promise<void> {
+  try {
+    if (item.operation.op === 'create' && item.id !== undefined) checkWellFormed(bulk.type, item.id)
+    succeed(bulk, item, (await single(bulk, item)).id)
+  } catch (error) {
+    fail(bulk, item, error)
+  }
+}
+
+function single(
+  { service, caller, type: { slug }, force, beside: besideAll }: Bulk,
+  { operation, id = '' }: Item,
+): Promise<StoredDocument> {
+  const data: JsonObject = operation.data ?? {}
+  const beside = besideAll === undefined ? undefined : (document: StoredDocument) => besideAll([document])
+  const options = { ifMatch: operation.if_match, beside }
+  switch (operation.op) {
+    case 'create':
+      return service.create(caller, slug, data, id === '' ? { beside } : { id, beside })
+    case 'update':
+      return service.replace(caller, slug, id, data, options)
+    case 'patch':
+      return service.patch(caller, slug, id, data, options)
+    case 'delete':
+      return service.archive(caller, slug, id, { ...options, force })
+    case 'restore':
+      return service.restore(caller, slug, id)
+  }
+}
+
+/** What a transaction was refused for; without `at` it was the type, which changed, or somebody who refers to what was to be archived. */
+interface Refused {
+  at: PlannedItem | undefined
+  meaning: ChangedMeanwhile | HttpError
+}
+
+/** One transaction; undefined when all of it is written. */
+async function write({ service, type, beside }: Bulk, planned: readonly PlannedItem[]): Promise<Refused | undefined> {
+  if (planned.length === 0) return undefined
+  const { store, registry } = service
+  const plans = planned.map(({ plan }) => plan)
+  const further = (await beside?.(plans.map(({ document }) => document))) ?? []
+  try {
+    const operations = plans.flatMap(plan => plan.operations)
+    await store.write([...operations, ...unreferredChecks(plans), registry.check(type), ...further])
+    return undefined
+  } catch (error) {
+    if (!(error instanceof WriteRefused)) throw error
+    const owners = planned.flatMap(one => one.plan.operations.map((_, place) => ({ one, own: place === 0 })))
+    const owner = owners[error.index]
+    const about = { conditional: owner?.one.item.conditional ?? false, own: owner?.own ?? false }
+    return { at: owner?.one, meaning: explainRefusal(error, about) }
+  }
+}
+
+/** A bulk write on its way. */
+export interface Bulk {
+  service: ResourceService
+  type: ResourceType
+  caller: Caller
+  /** All or nothing; else each operation stands for itself. */
+  atomic: boolean
+  /** Archive what others refer to all the same. */
+  force: boolean
+  /** New resources may have the ids that come with them, whoever the caller is. */
+  ownIds: boolean
+  beside: BulkOptions['beside']
+  /** By the index of the operation. */
+  results: BulkResult[]
+}
+
+/** An operation that nothing stands against so far. */
+export interface PlannedItem {
+  item: Item
+  plan: Plan
+}
+
+/** Note that an operation is done. A create that was only tried has no id. */
+export function succeed({ results }: Bulk, { index, operation }: Item, id: string | undefined): void {
+  results[index] = { status: statusOf(operation), ...(id === undefined ? {} : { id }) }
+}
+
+/**
+ * Note why an operation cannot be done. Where all or nothing was asked for that is the answer to the whole, and thrown:
+ * `Forbidden` or `BadRequest`, naming the operation.
+ */
+export function fail({ atomic, results }: Bulk, { index, id }: Item, error: unknown): void {
+  if (!(error instanceof HttpError) || error.statusCode >= 500) throw error
+  if (atomic) {
+    const message = `operations[${index}]: ${error.message}`
+    const { code } = error
+    const problems = error.problems.map(problem => ({
+      ...problem,
+      pointer: `/operations/${index}/data${problem.pointer}`,
+    }))
+    throw error instanceof Forbidden ? new Forbidden(message, { code }) : new BadRequest(message, { code, problems })
+  }
+  results[index] = { status: error.statusCode, ...(id === undefined ? {} : { id }), message: error.message }
+}

@@ -1,0 +1,275 @@
+import { onEachStore } from '../../../test/each-store.ts'
+import type { TestApp } from '../../../testing/index.ts'
+
+const schema = {
+  type: 'object',
+  properties: { name: { type: 'string' }, code: { type: 'string', 'x-unique': true } },
+  required: ['name'],
+}
+
+interface Result {
+  status: number
+  id?: string
+  message?: string
+}
+
+async function withItems({ request }: TestApp): Promise<void> {
+  await request('POST', '/api/resource-types', { name: 'Item', slug: 'item', schema })
+}
+
+const bulkOn =
+  ({ request }: TestApp) =>
+  async (
+    operations: unknown,
+    more: object = {},
+    query = '',
+  ): Promise<{ status: number; results: Result[]; message: string }> => {
+    const answer = await request('POST', `/api/item/_bulk${query}`, { operations, ...more })
+    return { status: answer.statusCode, ...answer.json() }
+  }
+
+const statuses = (results: Result[]): number[] => results.map(({ status }) => status)
+
+onEachStore('every kind of operation, all or nothing', async (t, app) => {
+  await withItems(app)
+  const { request } = app
+  const bulk = bulkOn(app)
+  const names = ['a', 'b', 'c', 'd', 'e']
+  const made = await bulk(names.map(name => ({ op: 'create', data: { name } })))
+  t.equal(made.status, 200, made.message)
+  t.strictSame(statuses(made.results), [201, 201, 201, 201, 201])
+  const [a = '', b = '', c = '', d = ''] = made.results.map(({ id }) => id ?? '')
+  t.strictSame((await request('GET', `/api/item/${b}`)).json().data['@graph'][0].name, 'b')
+  await request('DELETE', `/api/item/${d}`)
+  const mixed = await bulk([
+    { op: 'update', id: a, data: { name: 'A' }, if_match: `"${a}.1"` },
+    { op: 'patch', id: b.split(':').at(-1), data: { code: 'x' } },
+    { op: 'delete', id: c },
+    { op: 'restore', id: d },
+    { op: 'create', id: 'urn:item:chosen-1', data: { name: 'f' } },
+  ])
+  t.strictSame(mixed.results, [
+    { status: 200, id: a },
+    { status: 200, id: b },
+    { status: 204, id: c },
+    { status: 200, id: d },
+    { status: 201, id: 'urn:item:chosen-1' },
+  ])
+  t.strictSame((await request('GET', `/api/item/${b}`)).json().data['@graph'][0], {
+    '@id': b,
+    '@type': 'Item',
+    name: 'b',
+    code: 'x',
+  })
+  t.equal((await request('GET', `/api/item/${c}`)).statusCode, 404)
+  t.equal((await request('GET', '/api/item/chosen-1')).statusCode, 200)
+  const events = (await request('GET', `/api/events?subject=${a}`)).json().data
+  t.strictSame(
+    events.map(({ type }: { type: string }) => type),
+    ['Resource.Updated', 'Resource.Created'],
+  )
+})
+
+onEachStore('one that fails undoes all, and is named', async (t, app) => {
+  await withItems(app)
+  const { request } = app
+  const bulk = bulkOn(app)
+  const { results } = await bulk([{ op: 'create', data: { name: 'a', code: 'x' } }])
+  const id = results[0]?.id ?? ''
+  const create = (data: object): object => ({ op: 'create', data })
+  const failing: [operations: object[], index: number, named: RegExp][] = [
+    [[create({ name: 'b' }), create({ name: 1 })], 1, /name/],
+    [[create({ name: 'b' }), create({ name: 'c', code: 'x' })], 1, /code/],
+    [[create({ name: 'b', code: 'y' }), create({ name: 'b' }), create({ name: 'c', code: 'y' })], 2, /code/],
+    [[create({ name: 'b' }), { op: 'update', id: 'urn:item:unknown', data: { name: 'x' } }], 1, /resource/],
+    [[create({ name: 'b' }), { op: 'delete', id, if_match: `"${id}.9"` }], 1, /If-Match/],
+    [[create({ name: 'b' }), { op: 'restore', id }], 1, /active/],
+    [[create({ name: 'b' }), { op: 'create', id, data: { name: 'x' } }], 1, /id/],
+    [[create({ name: 'b' }), { op: 'create', id: 'urn:movie:x', data: { name: 'x' } }], 1, /id/],
+    [[create({ name: 'b' }), { op: 'patch', id, data: { created_by: 'x' } }], 1, /created_by/],
+  ]
+  for (const [operations, index, named] of failing) {
+    const answer = await bulk(operations)
+    t.equal(answer.status, 400, JSON.stringify(operations))
+    t.ok(answer.message.startsWith(`operations[${index}]: `), answer.message)
+    t.match(answer.message, named)
+  }
+  t.equal((await request('GET', '/api/item?count=true')).json().total, 1, 'nothing was written')
+  t.equal((await request('GET', '/api/events?type=Resource.Created&count=true')).json().total, 1)
+  const freed = await bulk([
+    { op: 'patch', id, data: { code: null } },
+    { op: 'create', data: { name: 'b', code: 'x' } },
+  ])
+  t.equal(freed.status, 200, 'they run in order and see each other')
+})
+
+onEachStore('the first operation that fails is named, whatever it fails of', async (t, app) => {
+  await withItems(app)
+  const bulk = bulkOn(app)
+  const { results } = await bulk([{ op: 'create', data: { name: 'a', code: 'x' } }])
+  const id = results[0]?.id ?? ''
+  const create = (data: object): object => ({ op: 'create', data })
+  const fine = create({ name: 'b' })
+  const taken = create({ name: 'b', code: 'x' })
+  const cases: [operations: object[], index: number, named: RegExp][] = [
+    [[fine, taken, create({ name: 1 })], 1, /code/],
+    [[create({ name: 1 }), taken], 0, /name/],
+    [[create({ name: 'b', code: 'y' }), fine, create({ name: 'c', code: 'y' }), { op: 'restore', id }], 2, /code/],
+    [[taken, { op: 'delete', id: 'urn:item:unknown' }], 0, /code/],
+    [[{ op: 'patch', id, data: { code: null } }, taken, create({})], 2, /name/],
+    [[taken, { op: 'patch', id, data: { code: null } }], 0, /code/],
+  ]
+  for (const [operations, index, named] of cases) {
+    for (const query of ['', '?dry_run=true']) {
+      const answer = await bulk(operations, {}, query)
+      t.equal(answer.status, 400)
+      t.ok(answer.message.startsWith(`operations[${index}]: `), `${answer.message} ${JSON.stringify(operations)}`)
+      t.match(answer.message, named)
+    }
+  }
+})
+
+onEachStore('all operations share what checking them may take', async (t, { request }) => {
+  const schema = { type: 'object', properties: { list: { type: 'array', items: { type: 'string' } } } }
+  t.equal((await request('POST', '/api/resource-types', { name: 'Long', slug: 'long', schema })).statusCode, 201)
+  const data = { list: Array.from({ length: 25_000 }, () => 'x') }
+  const operations = Array.from({ length: 10 }, () => ({ op: 'create', data }))
+  const bulk = (atomic: boolean) => request('POST', '/api/long/_bulk?dry_run=true', { atomic, operations })
+  t.equal((await request('POST', '/api/long', data)).statusCode, 201)
+  const refused = await bulk(true)
+  t.equal(refused.statusCode, 400)
+  t.match(refused.json().message, /^operations\[[1-9]\]: .*too large or too intricate/)
+  const found = statuses((await bulk(false)).json().results)
+  t.equal(found[0], 201)
+  t.ok(found.slice(found.indexOf(400)).every(status => status === 400) && found.includes(400))
+})
+
+onEachStore('ids that are chosen', async (t, app) => {
+  await withItems(app)
+  const bulk = bulkOn(app)
+  const fine = ['a', 'A-z0.9~_', '~a', '9', 'x'.repeat(128)].map(last => `urn:item:${last}`)
+  const wrong = ['', '_a', '-a', '.a', 'a b', 'a/b', 'é', 'a:b', 'x'.repeat(129)].map(last => `urn:item:${last}`)
+  for (const atomic of [true, false]) {
+    for (const id of [...wrong, 'urn:movie:a', 'urn:item', 'a', 'URN:item:a']) {
+      const answer = await bulk([{ op: 'create', id, data: { name: 'x' } }], { atomic })
+      if (atomic) t.match(answer, { status: 400, message: /^operations\[0\]: id/ }, id)
+      else t.strictSame(statuses(answer.results), [400], id)
+    }
+  }
+  const made = await bulk(fine.map(id => ({ op: 'create', id, data: { name: 'x' } })))
+  t.equal(made.status, 200, made.message)
+  for (const id of fine) {
+    t.equal((await app.request('GET', `/api/item/${encodeURIComponent(id)}`)).statusCode, 200, id)
+    t.equal((await app.request('GET', `/api/item/${id.slice('urn:item:'.length)}`)).statusCode, 200, id)
+  }
+})
+
+onEachStore('each for itself', async (t, app) => {
+  await withItems(app)
+  const { request } = app
+  const bulk = bulkOn(app)
+  const operations = Array.from({ length: 450 }, (_, i) => ({
+    op: 'create',
+    data: i % 7 === 3 ? { name: i } : { name: `n${i}`, code: `c${i % 100}` },
+  }))
+  const { status, results } = await bulk(operations, { atomic: false })
+  t.equal(status, 200)
+  const taken = new Set<string>()
+  const expected = operations.map(({ data: { code } }) => {
+    if (code === undefined) return 400
+    if (taken.has(code)) return 409
+    taken.add(code)
+    return 201
+  })
+  t.strictSame(statuses(results), expected)
+  t.ok(
+    results.every(({ status, message, id }) => (status === 201 ? id?.startsWith('urn:item:') : message !== undefined)),
+  )
+  t.equal((await request('GET', '/api/item?count=true')).json().total, taken.size)
+  const id = results[0]?.id ?? ''
+  const after = await bulk(
+    [
+      { op: 'update', id: 'urn:item:unknown', data: { name: 'x' } },
+      { op: 'patch', id, data: { name: 'y' }, if_match: `"${id}.4"` },
+      { op: 'restore', id: results[1]?.id },
+      { op: 'delete', id: results[2]?.id },
+    ],
+    { atomic: false },
+  )
+  t.strictSame(statuses(after.results), [404, 412, 409, 204])
+})
+
+onEachStore('malformed operations are refused as a whole', async (t, app) => {
+  await withItems(app)
+  const bulk = bulkOn(app)
+  const { results } = await bulk([{ op: 'create', data: { name: 'a' } }])
+  const id = results[0]?.id ?? ''
+  const good = { op: 'create', data: { name: 'b' } }
+  const malformed: unknown[] = [
+    [],
+    'x',
+    Array.from({ length: 1001 }, () => good),
+    [good, { op: 'destroy', id }],
+    [good, { op: 'update', id }],
+    [good, { op: 'update', data: { name: 'x' } }],
+    [good, { op: 'delete', id, data: {} }],
+    [good, { op: 'create' }],
+    [good, { op: 'create', data: [] }],
+    [good, { ...good, colour: 1 }],
+    [
+      { op: 'delete', id },
+      { op: 'restore', id: id.split(':').at(-1) },
+    ],
+  ]
+  for (const atomic of [true, false]) {
+    for (const operations of malformed) {
+      t.equal((await bulk(operations, { atomic })).status, 400, JSON.stringify(operations)?.slice(0, 80))
+    }
+  }
+  t.equal((await bulk([good], { colour: 1 })).status, 400)
+  t.equal((await bulk([good], { atomic: 'yes' })).status, 400)
+  t.equal((await bulk([good], {}, '?colour=1')).status, 400)
+  t.equal((await app.request('GET', '/api/item?count=true')).json().total, 1)
+  t.equal((await app.request('POST', '/api/unknown/_bulk', { operations: [good] })).statusCode, 404)
+  const large = Array.from({ length: 7 }, () => ({ op: 'create', data: { name: 'x'.repeat(1_000_000) } }))
+  t.equal((await bulk(large)).status, 200, 'up to 8 MiB')
+  t.equal((await bulk([...large, ...large])).status, 413)
+})
+
+onEachStore('a dry run does every check and writes nothing', async (t, app) => {
+  await withItems(app)
+  const { request } = app
+  const bulk = bulkOn(app)
+  const { results } = await bulk([{ op: 'create', data: { name: 'a', code: 'x' } }])
+  const id = results[0]?.id ?? ''
+  const operations = [
+    { op: 'create', data: { name: 'b', code: 'x' } },
+    { op: 'create', data: { name: 'b', code: 'y' } },
+    { op: 'create', data: { name: 'c', code: 'y' } },
+    { op: 'patch', id, data: { code: 'z' } },
+    { op: 'create', data: { name: 'd', code: 'x' } },
+    { op: 'create', data: {} },
+    { op: 'delete', id: 'urn:item:unknown' },
+  ]
+  const tried = await bulk(operations, { atomic: false }, '?dry_run=true')
+  t.strictSame(statuses(tried.results), [409, 201, 409, 200, 201, 400, 404])
+  const together = await bulk(operations, {}, '?dry_run=true')
+  t.equal(together.status, 400)
+  t.equal((await request('GET', '/api/item?count=true')).json().total, 1)
+  t.equal((await request('GET', '/api/events?type=Resource.Created&count=true')).json().total, 1)
+  t.equal((await request('GET', `/api/item/${id}`)).json().sequence_no, 1)
+})
+
+onEachStore('each resource may be nested as deep as one alone', async (t, app) => {
+  await withItems(app)
+  const deep = (depth: number): string => `{"name":"x","deep":${'['.repeat(depth - 1)}${']'.repeat(depth - 1)}}`
+  const headers = { 'content-type': 'application/json' }
+  const post = async (url: string, payload: string): Promise<number> =>
+    (await app.app.inject({ method: 'POST', url, headers, payload })).statusCode
+  const bulk = (data: string): string => `{"operations":[{"op":"create","data":${data}}]}`
+  t.equal(await post('/api/item', deep(64)), 201)
+  t.equal(await post('/api/item', deep(65)), 400)
+  t.equal(await post('/api/item/_bulk', bulk(deep(64))), 200)
+  t.equal(await post('/api/item/_bulk', bulk(deep(65))), 400)
+  t.equal(await post('/api/item/_bulk', bulk('{"name":"x","__proto__":{"a":1}}')), 400)
+})

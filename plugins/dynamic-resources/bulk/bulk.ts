@@ -1,0 +1,107 @@
+import { HttpError } from '../../../kernel/index.ts'
+import type { Caller, StoredDocument } from '../../../kernel/index.ts'
+import { createValidationBudget } from '../../../lib/json-schema/index.ts'
+import { isUrnOf } from '../../../lib/store-kit/index.ts'
+import type { BulkOperation, BulkOptions, BulkResult } from '../contract.ts'
+import { PendingChanges } from '../behaviours/pending-changes.ts'
+import { planItem, readItems } from './bulk-operation.ts'
+import type { Item, PlanContext } from './bulk-operation.ts'
+import { fail, succeed, writeEach, writeInGroups, writeTogether } from './bulk-write.ts'
+import { authorizeAll } from './bulk-rights.ts'
+import type { Bulk, PlannedItem } from './bulk-write.ts'
+import { EventLoopTurn } from '../references/event-loop-turn.ts'
+import type { ManyChanges } from '../references/reference-rules.ts'
+import type { ResourceService } from '../service/service.ts'
+import { findDuplicates } from '../service/find-duplicates.ts'
+
+/**
+ * Run the operations of a bulk write in order, all or nothing or each for itself; see `Resources.bulk`.
+ * @param attempt raised when it is run again because something changed meanwhile
+ */
+export async function runBulk(
+  service: ResourceService,
+  caller: Caller,
+  typeSlug: string,
+  operations: readonly BulkOperation[],
+  { atomic, dryRun, force = false, ownIds = false, beside }: BulkOptions,
+  attempt: number,
+): Promise<BulkResult[]> {
+  const type = await service.type(typeSlug, attempt)
+  const items = readItems(type.slug, operations)
+  const bulk: Bulk = { service, type, caller, atomic, force, ownIds, beside, results: [] }
+  const read = readOnce(() => readStored(bulk, items))
+  const allowed = await authorizeAll(bulk, items, read)
+  if (!atomic && !dryRun && service.planner.behaviours.of(type).length > 0) {
+    await writeEach(bulk, allowed)
+    return bulk.results
+  }
+  const planned = await planAll(bulk, allowed, await read(), attempt)
+  for (const { item, plan } of planned) succeed(bulk, item, dryRun ? item.id : plan.document.id)
+  if (dryRun) await checkUnique(bulk, planned)
+  else if (atomic) await writeTogether(bulk, planned)
+  else await writeInGroups(bulk, planned)
+  return bulk.results
+}
+
+async function planAll(
+  bulk: Bulk,
+  items: readonly Item[],
+  stored: ReadonlyMap<string, StoredDocument>,
+  attempt: number,
+): Promise<PlannedItem[]> {
+  const { service, type, caller, force } = bulk
+  const { planner } = service
+  const rules = planner.rules(caller)
+  await rules.prepare({ type, stored: storedOf(items, stored), ...askedFor(items) })
+  const pending = planner.behaviours.of(type).length === 0 ? undefined : new PendingChanges(rules, attempt)
+  const budget = createValidationBudget()
+  const context: PlanContext = { type, caller, planner, stored, rules, pending, force, budget }
+  const planned: PlannedItem[] = []
+  const turn = new EventLoopTurn()
+  for (const item of items) {
+    await turn.endIfLong()
+    try {
+      const plan = await planItem(context, item)
+      planned.push({ item, plan })
+      rules.note(plan.operations)
+    } catch (error) {
+      // the store would refuse an earlier one first
+      if (bulk.atomic && error instanceof HttpError && error.statusCode < 500) await checkUnique(bulk, planned)
+      fail(bulk, item, error)
+    }
+  }
+  return planned
+}
+
+function askedFor(items: readonly Item[]): Pick<ManyChanges, 'archived' | 'written'> {
+  return {
+    archived: items.flatMap(({ id, operation }) => (id !== undefined && operation.op === 'delete' ? [id] : [])),
+    written: items.flatMap(({ operation: { data } }) => (data === undefined ? [] : [data])),
+  }
+}
+
+const storedOf = (items: readonly Item[], stored: ReadonlyMap<string, StoredDocument>): StoredDocument[] =>
+  items.flatMap(({ id = '' }) => stored.get(id) ?? [])
+
+/** A read that is done when it is first asked for, and once. */
+function readOnce<Value>(read: () => Promise<Value>): () => Promise<Value> {
+  let begun: Promise<Value> | undefined
+  return () => (begun ??= read())
+}
+
+/** The resources that operations name, in one query. */
+async function readStored({ service, type }: Bulk, items: readonly Item[]): Promise<Map<string, StoredDocument>> {
+  const ids = items.flatMap(({ id }) => (id !== undefined && isUrnOf(type.slug, id) ? [id] : []))
+  const documents = ids.length === 0 ? [] : await service.store.getMany(type.collection, ids)
+  return new Map(documents.map(document => [document.id, document]))
+}
+
+/** Where all or nothing was asked for, throws for the first operation whose value is not unique; notes all such operations else. */
+async function checkUnique(bulk: Bulk, planned: readonly PlannedItem[]): Promise<void> {
+  const duplicates = await findDuplicates(bulk.service.store, bulk.type, bulk.caller.account_id, planned)
+  for (const {
+    planned: { item },
+    error,
+  } of duplicates)
+    fail(bulk, item, error)
+}

@@ -1,0 +1,181 @@
+import { BadRequest } from '../../../kernel/index.ts'
+import type { Access, Action, Caller, DocumentStatus, ListQuery, Page, Visibility } from '../../../kernel/index.ts'
+import { countMatches, readListParameters, requestDeadline } from '../../../lib/query/index.ts'
+import type { CountWanted, CursorScope, Cursors, FilterBehind, QueryPair } from '../../../lib/query/index.ts'
+import type { ResourceType } from '../../types/contract.ts'
+import { ReferenceFilters } from './reference-filters.ts'
+import { readRelated, readWanted, relationParameters } from './related-resources.ts'
+import type { AnswerBounds, Related, WantedRelations } from './related-resources.ts'
+import { maxResourceBytes } from './resource-text.ts'
+import type { Form, ResourcesPage, TypedDocument } from './resource-text.ts'
+import type { ReferenceParts } from '../references/readable-resources.ts'
+
+/**
+ * A page of the resources of a type that the caller may see.
+ * @param pairs the query string, in which `status=archived` asks for the archived ones
+ * @param form how the answer will be written
+ * @throws `BadRequest` naming the parameter, field, operator or value that is wrong; `Forbidden` when there is nothing that the caller may see
+ */
+export async function listResources(
+  source: PageSource,
+  caller: Caller,
+  type: ResourceType,
+  pairs: readonly QueryPair[],
+  form: Form,
+): Promise<ResourcesPage> {
+  const parameters = readListParameters(pairs, type.compiled, ['status', 'copy', ...relationParameters])
+  const relations = readWanted([type], parameters.others, form)
+  const status = readStatus(parameters.others.get('status'))
+  const actions: readonly Action[] = status === 'archived' ? ['odrl:read', 'odrl:delete'] : ['odrl:read']
+  return readPage(source, caller, type, { ...parameters, list: type.slug, actions, status, form, relations })
+}
+
+/** A page of a list, its parameters read. */
+export type WantedPage = Readonly<Pick<ListQuery, 'limit' | 'conditions' | 'words' | 'sort'>> & {
+  cursor: string | undefined
+  count: CountWanted
+  /** Name of the list. */
+  list: string
+  /** What the caller must be allowed to do, all of it, to see a resource there. */
+  actions: readonly Action[]
+  status: DocumentStatus
+  /** How the answer will be written. */
+  form: Form
+  /** Filters on fields of what the resources refer to. */
+  behind?: readonly FilterBehind[]
+  /** The present that filters relative to it are read by. */
+  now?: number | undefined
+  /** What the answer is to say of what they refer to. */
+  relations?: WantedRelations | undefined
+}
+
+/** Bytes that the store is asked for. Where other nodes come with resources they are the larger part of a page, and many such pages may be in the making. */
+function maxOwnBytes({ limit, relations }: WantedPage, maxPageBytes: number): number {
+  const includes = relations !== undefined && relations.include.length > 0
+  return Math.ceil(includes ? maxPageBytes / 4 : Math.max(maxPageBytes / 2, maxPageBytes - limit * resourceOverhead))
+}
+
+/** Bytes of a resource in an answer beside what the store keeps of it, about. */
+const resourceOverhead = 600
+
+/** What pages are read with. */
+export interface PageSource extends ReferenceParts {
+  cursors: Cursors
+  /** Largest text of a page, bytes. */
+  maxPageBytes: number
+}
+
+/**
+ * A page that ends before its text, with all that comes with it, would be larger than a page may be. It has one resource at least.
+ * @throws `BadRequest` for a cursor of another list or a filter that is wrong; `Forbidden` when there is nothing that the caller may see;
+ * `QueryTooSlow` when all of it takes more than 2 s
+ */
+export async function readPage(
+  source: PageSource,
+  caller: Caller,
+  type: ResourceType,
+  wanted: WantedPage,
+): Promise<ResourcesPage> {
+  const { access, cursors, maxPageBytes } = source
+  const deadline = requestDeadline()
+  const scope = scopeOf(caller, wanted)
+  const query: ListQuery = {
+    collection: type.collection,
+    account_id: caller.account_id,
+    status: wanted.status,
+    visibility: await visibilityOfAll(access, caller, wanted.actions, type.slug),
+    conditions: wanted.conditions,
+    words: wanted.words,
+    sort: wanted.sort,
+    after: wanted.cursor === undefined ? undefined : cursors.read(scope, wanted.cursor),
+    limit: wanted.limit,
+    maxBytes: maxOwnBytes(wanted, maxPageBytes),
+    deadline,
+  }
+  const { behind = [], now = 0 } = wanted
+  const from =
+    behind.length === 0 ? source.store : await ReferenceFilters.read(source, caller, type, behind, { deadline, now })
+  const bounds = { form: wanted.form, maxBytes: maxPageBytes, deadline }
+  const fit = async (page: Page): Promise<Fitting> => {
+    const resources = page.documents.map(document => ({ type, document }))
+    return wanted.relations === undefined
+      ? fitDocuments(resources, bounds)
+      : readRelated(source, caller, resources, wanted.relations, bounds)
+  }
+  let page = await from.list(query)
+  let fitting = await fit(page)
+  // Only the store makes positions: a page that is to end earlier is asked for again.
+  while (fitting.count < page.documents.length) {
+    page = await from.list({ ...query, limit: fitting.count })
+    fitting = await fit(page)
+  }
+  const seen = page.documents.length + (page.next === null ? 0 : 1)
+  return {
+    resources: page.documents.map(document => ({ type, document })),
+    cursor: cursors.write(scope, page.next),
+    total: await countMatches(wanted.count, seen, options => from.count(query, options)),
+    bytes: fitting.bytes,
+    related: fitting.related,
+  }
+}
+
+/** Resources that an answer has room for, the first of those asked for. */
+interface Fitting {
+  count: number
+  bytes: number
+  related?: Related
+}
+
+/** How many of these an answer has room for: one at least. */
+export function fitDocuments(
+  resources: readonly TypedDocument[],
+  { form, maxBytes }: Pick<AnswerBounds, 'form' | 'maxBytes'>,
+): Fitting {
+  let bytes = 0
+  for (const [count, resource] of resources.entries()) {
+    const more = maxResourceBytes(resource, form, false)
+    if (count > 0 && bytes + more > maxBytes) return { count, bytes }
+    bytes += more
+  }
+  return { count: resources.length, bytes }
+}
+
+/** What the caller may do all of these to. @throws `Forbidden` when one of them may be done to nothing at all */
+async function visibilityOfAll(
+  access: Access,
+  caller: Caller,
+  actions: readonly Action[],
+  slug: string,
+): Promise<Visibility> {
+  const all = await Promise.all(actions.map(async action => access.visibility(caller, action, slug)))
+  return all.reduce(common)
+}
+
+/** What is in both. The owner is the caller in either. */
+function common(one: Visibility, other: Visibility): Visibility {
+  if (one.all) return other
+  if (other.all) return one
+  const ids = new Set(other.ids)
+  return { all: false, owner: one.owner, ids: one.ids.filter(id => ids.has(id)) }
+}
+
+function readStatus(text: string | undefined): DocumentStatus {
+  if (text === undefined || text === 'active') return 'active'
+  if (text === 'archived') return 'archived'
+  throw new BadRequest('status must be active or archived')
+}
+
+const scopeOf = (
+  { account_id }: Caller,
+  { list, sort, conditions, words, status, behind, now }: WantedPage,
+): CursorScope => ({
+  account_id,
+  list,
+  sort,
+  conditions,
+  words,
+  now,
+  further: behind === undefined || behind.length === 0 ? [status] : [status, ...behind.map(textOf).toSorted()],
+})
+
+const textOf = ({ name, operator, texts }: FilterBehind): string => JSON.stringify([name, operator, texts])

@@ -1,0 +1,213 @@
+import { BadRequest, QueryTooSlow } from '../../../kernel/index.ts'
+import type { Caller, Condition, ListQuery, Page, SelectQuery, StoredDocument } from '../../../kernel/index.ts'
+import type { JsonObject } from '../../../lib/json/index.ts'
+import { conditionBehind, newestFirst } from '../../../lib/query/index.ts'
+import type { FilterBehind } from '../../../lib/query/index.ts'
+import { holds, readData } from '../../../lib/store-kit/index.ts'
+import type { ResourceType } from '../../types/contract.ts'
+import { EventLoopTurn } from '../references/event-loop-turn.ts'
+import { readTargetsInPortions, readableType, want } from '../references/readable-resources.ts'
+import type { ReadableType, ReferenceParts, Target } from '../references/readable-resources.ts'
+import { idsAt, refersTo, slugOf } from '../references/reference-places.ts'
+
+/** Up to so many resources that fit, those that refer to them are found by an index; beyond that each portion of the list is tested. */
+const mostIds = 1_000
+const largestPortion = 1_000
+/** Bytes of resources that are looked at together. */
+const portionBytes = 2 * 1024 * 1024
+
+/** A filter behind a reference, understood. */
+interface Behind {
+  filter: FilterBehind
+  /** The types that are referred to and of which the caller may read something, each with the condition on its resources. */
+  branches: { readable: ReadableType; condition: Condition }[]
+}
+
+/**
+ * Lists of a type with filters on fields of what its resources refer to: those remain that refer to an active resource which the caller may read
+ * and which fits. Few that fit are looked up first, by their own indexes; else the list is walked, and what a portion of it refers
+ * to is read at once.
+ */
+export class ReferenceFilters {
+  readonly #parts: ReferenceParts
+  readonly #caller: Caller
+  readonly #few: Condition[] = []
+  readonly #many: Behind[] = []
+  readonly #deadline: number
+  readonly #turn = new EventLoopTurn()
+
+  private constructor(parts: ReferenceParts, caller: Caller, deadline: number) {
+    this.#parts = parts
+    this.#caller = caller
+    this.#deadline = deadline
+  }
+
+  /**
+   * @param deadline of the request, see `SelectQuery.deadline`
+   * @param now the present that filters relative to it are read by
+   * @throws `BadRequest` naming the parameter, field, operator or value that is wrong; `QueryTooSlow`
+   */
+  static async read(
+    parts: ReferenceParts,
+    caller: Caller,
+    type: ResourceType,
+    filters: readonly FilterBehind[],
+    { deadline, now }: { deadline: number; now: number },
+  ): Promise<ReferenceFilters> {
+    const read = new ReferenceFilters(parts, caller, deadline)
+    const all = await Promise.all(filters.map(filter => understand(parts, caller, filter, now)))
+    for (const behind of all) {
+      const ids = await read.#idsOf(behind)
+      if (ids === undefined) read.#many.push(behind)
+      else read.#few.push(refersTo(type, behind.filter.path, ids))
+    }
+    return read
+  }
+
+  async list(query: ListQuery): Promise<Page> {
+    const narrowed = { ...query, conditions: [...query.conditions, ...this.#few] }
+    return this.#many.length === 0 ? this.#parts.store.list(narrowed) : this.#walk(narrowed)
+  }
+
+  async count(query: SelectQuery, options: { max?: number } = {}): Promise<number> {
+    const narrowed = { ...query, conditions: [...query.conditions, ...this.#few] }
+    if (this.#many.length === 0) return this.#parts.store.count(narrowed, options)
+    const { max = Number.POSITIVE_INFINITY } = options
+    const wanted = { ...narrowed, sort: newestFirst, limit: largestPortion, after: undefined }
+    let portion = await this.#portion(wanted)
+    let total = portion.fitting.length
+    while (portion.page.next !== null && total < max) {
+      portion = await this.#portion({ ...wanted, after: portion.page.next })
+      total += portion.fitting.length
+    }
+    return total
+  }
+
+  /** The resources that fit, unless they are many. */
+  async #idsOf({ branches }: Behind): Promise<string[] | undefined> {
+    const ids: string[] = []
+    for (const { readable, condition } of branches) {
+      const { documents, next } = await this.#parts.store.list({
+        collection: readable.type.collection,
+        account_id: this.#caller.account_id,
+        status: 'active',
+        visibility: readable.visibility,
+        conditions: [condition],
+        words: [],
+        sort: newestFirst,
+        limit: mostIds,
+        maxBytes: 4 * portionBytes,
+        deadline: this.#deadline,
+      })
+      if (next !== null) return undefined
+      ids.push(...documents.map(({ id }) => id))
+    }
+    return ids
+  }
+
+  /** Portion by portion, until there is enough and something behind it. */
+  async #walk(query: ListQuery): Promise<Page> {
+    const { maxBytes = Number.POSITIVE_INFINITY } = query
+    const documents: StoredDocument[] = []
+    let bytes = 0
+    let after = query.after
+    let full: Page['next'] = null
+    for (let size = 2 * query.limit + 1; ; size *= 2) {
+      const from = after === undefined ? {} : { after }
+      const portion = { ...query, ...from, limit: Math.min(size, largestPortion) }
+      const { page, fitting } = await this.#portion(portion)
+      const shown: StoredDocument[] = []
+      for (const document of fitting) {
+        const more = Buffer.byteLength(document.data)
+        const isFirst = documents.length + shown.length === 0
+        if (documents.length + shown.length === query.limit || (!isFirst && bytes + more > maxBytes)) break
+        shown.push(document)
+        bytes += more
+      }
+      if (shown.length < fitting.length) {
+        const last = shown.at(-1)
+        const next = last === undefined ? full : await this.#positionBehind(portion, page, last)
+        if (next === undefined) {
+          // others changed the list meanwhile
+          bytes = documents.reduce((sum, { data }) => sum + Buffer.byteLength(data), 0)
+          continue
+        }
+        return { documents: [...documents, ...shown], next }
+      }
+      documents.push(...shown)
+      if (page.next === null) return { documents, next: null }
+      after = page.next
+      full = page.next
+    }
+  }
+
+  /** Only the store makes positions: the same portion, cut behind the last document shown, ends at its position. */
+  async #positionBehind(query: ListQuery, page: Page, last: StoredDocument): Promise<Page['next'] | undefined> {
+    const limit = page.documents.indexOf(last) + 1
+    const cut = await this.#parts.store.list({ ...query, limit, maxBytes: portionBytes })
+    return cut.documents.at(-1)?.id === last.id && cut.next !== null ? cut.next : undefined
+  }
+
+  async #portion(query: ListQuery): Promise<{ page: Page; fitting: StoredDocument[] }> {
+    if (performance.now() > this.#deadline) throw new QueryTooSlow(this.#many.map(({ filter }) => filter.name))
+    const page = await this.#parts.store.list({ ...query, maxBytes: portionBytes })
+    const all: { document: StoredDocument; data: JsonObject }[] = []
+    for (const document of page.documents) {
+      all.push({ document, data: readData(document) })
+      await this.#turn.endIfLong()
+    }
+    const fits = await this.#tester(all.map(({ data }) => data))
+    return { page, fitting: all.filter(({ data }) => fits(data)).map(({ document }) => document) }
+  }
+
+  /** Read what these refer to, in one query per type unless that is much. */
+  async #tester(all: readonly JsonObject[]): Promise<(data: JsonObject) => boolean> {
+    const wanted = new Map<string, Set<string>>()
+    for (const { filter } of this.#many) {
+      for (const data of all) {
+        for (const id of idsAt(data, filter)) {
+          const slug = slugOf(filter.type_slugs, id)
+          if (slug !== undefined) want(wanted, slug, [id])
+        }
+        await this.#turn.endIfLong()
+      }
+    }
+    const fitting = new Map<Behind, Set<string>>(this.#many.map(behind => [behind, new Set()]))
+    for await (const targets of readTargetsInPortions(this.#parts, this.#caller, wanted, this.#deadline)) {
+      for (const target of targets) {
+        for (const [behind, ids] of fitting) if (fitsTarget(behind, target)) ids.add(target.document.id)
+        await this.#turn.endIfLong()
+      }
+    }
+    return data =>
+      this.#many.every(behind => [...idsAt(data, behind.filter)].some(id => fitting.get(behind)?.has(id) === true))
+  }
+}
+
+function fitsTarget({ branches }: Behind, { type, document, meta }: Target): boolean {
+  const branch = branches.find(({ readable }) => readable.type.slug === type.slug)
+  if (meta.status !== 'active' || branch === undefined) return false
+  return holds(branch.condition, meta, document.id, readData(document))
+}
+
+/** A filter behind a reference to one of several types is right if it is so for one of them. */
+async function understand(parts: ReferenceParts, caller: Caller, filter: FilterBehind, now: number): Promise<Behind> {
+  const branches: Behind['branches'] = []
+  let wrong: BadRequest | undefined
+  let understood = false
+  for (const slug of filter.type_slugs) {
+    const type = await parts.registry.find(slug)
+    if (type === undefined) continue
+    try {
+      const condition = conditionBehind(filter, type.compiled, now)
+      understood = true
+      const readable = await readableType(parts, caller, slug)
+      if (readable !== undefined) branches.push({ readable, condition })
+    } catch (error) {
+      if (!(error instanceof BadRequest)) throw error
+      wrong = error
+    }
+  }
+  if (!understood && wrong !== undefined) throw wrong
+  return { filter, branches }
+}

@@ -1,0 +1,174 @@
+import { BadRequest } from '../../../kernel/index.ts'
+import type { Caller, Condition, DocumentStore, Page, SelectQuery, StoredDocument } from '../../../kernel/index.ts'
+import { countMatches, newestFirst, quote, readPageParameters, requestDeadline } from '../../../lib/query/index.ts'
+import type { CursorScope, QueryPair } from '../../../lib/query/index.ts'
+import { compareText, readMeta } from '../../../lib/store-kit/index.ts'
+import type { ResourceType } from '../../types/contract.ts'
+import { fitDocuments } from './list-resources.ts'
+import type { ResourcesPage, TypedDocument } from './resource-text.ts'
+import type { ResourceService } from '../service/service.ts'
+import { visibilityOf } from '../references/readable-resources.ts'
+import { readRelated, readWanted, relationParameters } from './related-resources.ts'
+import { refersFrom } from '../references/reference-sources.ts'
+import type { ReferenceSource } from '../references/reference-sources.ts'
+
+/** Bytes of a page of one place, if there are many places. */
+const minBytesOfSource = 1024 * 1024
+
+/** Resources of one type that refer to another one from one place, and from none of those before it. */
+interface Stream {
+  source: ReferenceSource
+  query: SelectQuery
+}
+
+/**
+ * A page of the active resources that refer to one and that the caller may read, the newest first. Each place in each type that can refer to
+ * it is a list of its own, which an index serves; the pages of these are merged.
+ * @throws `NotFound`, `BadRequest` for parameters that are wrong
+ */
+export async function listReferrers(
+  service: ResourceService,
+  caller: Caller,
+  type: ResourceType,
+  id: string,
+  pairs: readonly QueryPair[],
+): Promise<ResourcesPage> {
+  const deadline = requestDeadline()
+  const { limit, cursor, count, others } = readPageParameters(pairs, ['type_slug', ...relationParameters])
+  const slug = others.get('type_slug')
+  await service.find(caller, type, id, 'active')
+  const { store, registry, cursors, maxPageBytes: maxBytes } = service
+  if (slug !== undefined && (await registry.find(slug)) === undefined) {
+    throw new BadRequest(`type_slug: there is no resource type ${quote(slug)}`)
+  }
+  const sources = (await service.sources.of(type.slug)).filter(one => slug === undefined || one.type.slug === slug)
+  const relations = readWanted(
+    sources.map(source => source.type),
+    others,
+    'json',
+  )
+  const streams = (await Promise.all(sources.map(source => streamsOf(service, caller, source, id)))).flat()
+  const scope: CursorScope = {
+    account_id: caller.account_id,
+    list: `referrers ${id}`,
+    sort: newestFirst,
+    conditions: [],
+    words: [],
+    further: slug === undefined ? [] : [slug],
+  }
+  const after = cursor === undefined ? {} : { after: cursors.read(scope, cursor) }
+  // All pages together are not much larger than the one that becomes of them.
+  const ofEach = { sort: newestFirst, limit, maxBytes: Math.max(minBytesOfSource, maxBytes / streams.length), deadline }
+  const pages = await Promise.all(streams.map(({ query }) => store.list({ ...query, ...after, ...ofEach })))
+  const { found, more } = merge(streams, pages, limit)
+  const bounds = { form: 'json', maxBytes, deadline } as const
+  const { referrers, isCut } = await readReferrers(store, found, maxBytes)
+  const fitting =
+    relations === undefined
+      ? { ...fitDocuments(referrers, bounds), related: undefined }
+      : await readRelated(service, caller, referrers, relations, bounds)
+  const shown = referrers.slice(0, fitting.count)
+  const last = shown.at(-1)?.found ?? found.at(-1)
+  const isMore = more || shown.length < referrers.length || isCut
+  const next = isMore && last !== undefined ? { key: last.key, id: last.document.id } : null
+  const countAll = async (options: { max?: number }): Promise<number> => {
+    const totals = await Promise.all(streams.map(({ query }) => store.count({ ...query, deadline }, options)))
+    return totals.reduce((sum, one) => sum + one, 0)
+  }
+  return {
+    resources: shown,
+    related: fitting.related,
+    cursor: cursors.write(scope, next),
+    total: await countMatches(count, shown.length + (next === null ? 0 : 1), countAll),
+    bytes: fitting.bytes,
+  }
+}
+
+/** A resource that refers to another one, and where it was found. */
+interface ReadReferrer extends TypedDocument {
+  found: FoundReferrer
+}
+
+/** Entries of the index that are exchanged for their resources at once. */
+const portionSize = 50
+
+/**
+ * The resources that were found, those of entries of the index read until there are more bytes than a page has. One that was archived a moment ago is left out.
+ */
+async function readReferrers(
+  store: DocumentStore,
+  found: readonly FoundReferrer[],
+  maxBytes: number,
+): Promise<{ referrers: ReadReferrer[]; isCut: boolean }> {
+  const referrers: ReadReferrer[] = []
+  let bytes = 0
+  for (let at = 0; at < found.length; at += portionSize) {
+    if (bytes > maxBytes) return { referrers, isCut: true }
+    for (const referrer of await readPortion(store, found.slice(at, at + portionSize))) {
+      referrers.push(referrer)
+      bytes += referrer.document.data.length
+    }
+  }
+  return { referrers, isCut: false }
+}
+
+async function readPortion(store: DocumentStore, found: readonly FoundReferrer[]): Promise<ReadReferrer[]> {
+  const wanted = new Map<string, string[]>()
+  for (const { source, document } of found) {
+    const { collection } = source.type
+    if (source.indexed) wanted.set(collection, [...(wanted.get(collection) ?? []), document.id])
+  }
+  const read = await Promise.all([...wanted].map(([collection, ids]) => store.getMany(collection, ids)))
+  const active = read.flat().filter(document => readMeta(document).status === 'active')
+  const byId = new Map(active.map(document => [document.id, document]))
+  return found.flatMap(one => {
+    const document = one.source.indexed ? byId.get(one.document.id) : one.document
+    return document === undefined ? [] : [{ type: one.source.type, document, found: one }]
+  })
+}
+
+async function streamsOf(
+  { access }: Pick<ResourceService, 'access'>,
+  caller: Caller,
+  source: ReferenceSource,
+  id: string,
+): Promise<Stream[]> {
+  const visibility = await visibilityOf(access, caller, source.type.slug)
+  if (visibility === undefined) return []
+  const { places, collection } = source
+  return places.map(({ path }, index) => {
+    const earlier = places
+      .slice(0, index)
+      .flatMap(place => refersFrom(source, place.path, [id]))
+      .map((condition): Condition => ({ ...condition, operator: 'nin' }))
+    const conditions = [...refersFrom(source, path, [id]), ...earlier]
+    const query = { collection, account_id: caller.account_id, status: 'active', words: [] } as const
+    return { source, query: { ...query, visibility, conditions } }
+  })
+}
+
+interface FoundReferrer {
+  source: ReferenceSource
+  /** The resource, or its entry in the index. */
+  document: StoredDocument
+  /** What it is sorted by. */
+  key: string
+}
+
+/** The first of several pages in the same order, as far as nothing of a page that ended early is missing between them. */
+function merge(
+  streams: readonly Stream[],
+  pages: readonly Page[],
+  limit: number,
+): { found: FoundReferrer[]; more: boolean } {
+  const ends = new Set(pages.flatMap(({ documents, next }) => (next === null ? [] : documents.slice(-1))))
+  const all = pages.flatMap(({ documents }, index) => {
+    const source = streams[index]?.source
+    if (source === undefined) return []
+    return documents.map(document => ({ source, document, key: readMeta(document).created_at }))
+  })
+  all.sort((a, b) => compareText(b.key, a.key) || compareText(b.document.id, a.document.id))
+  const end = all.findIndex(({ document }) => ends.has(document))
+  const known = end === -1 ? all.length : end + 1
+  return { found: all.slice(0, Math.min(limit, known)), more: all.length > limit || end !== -1 }
+}

@@ -1,0 +1,75 @@
+import { BadRequest, NotFound } from '../../../kernel/index.ts'
+import type { Caller, StoredDocument } from '../../../kernel/index.ts'
+import { readPageParameters, totalOf } from '../../../lib/query/index.ts'
+import type { CursorScope, QueryPair } from '../../../lib/query/index.ts'
+import { readMeta } from '../../../lib/store-kit/index.ts'
+import type { ResourceType } from '../../types/contract.ts'
+import { fitDocuments } from './list-resources.ts'
+import type { ResourceService } from '../service/service.ts'
+import type { ResourcesPage } from './resource-text.ts'
+
+/**
+ * A page of the states of an active resource, the current one included, newest first.
+ * @throws `NotFound`, `BadRequest` for parameters that are wrong
+ */
+export async function listVersions(
+  service: ResourceService,
+  caller: Caller,
+  type: ResourceType,
+  id: string,
+  pairs: readonly QueryPair[],
+): Promise<ResourcesPage> {
+  const { limit, cursor, count } = readPageParameters(pairs)
+  const { meta } = await service.find(caller, type, id, 'active')
+  const scope: CursorScope = {
+    account_id: caller.account_id,
+    list: `versions ${id}`,
+    sort: bySequence,
+    conditions: [],
+    words: [],
+  }
+  const before = cursor === undefined ? {} : { before: Number(service.cursors.read(scope, cursor).key) }
+  const { store, cursors, maxPageBytes: maxBytes } = service
+  const found = await store.versions(type.collection, id, { ...before, limit: limit + 1, maxBytes })
+  const all = found.slice(0, limit).map(document => ({ type, document }))
+  const fitting = fitDocuments(all, { form: 'json', maxBytes })
+  const resources = all.slice(0, fitting.count)
+  const last = resources.at(-1)
+  const key = last === undefined ? 1 : readMeta(last.document).sequence_no
+  const isOlder = async (): Promise<boolean> =>
+    key > 1 && (await store.versions(type.collection, id, { before: key, limit: 1 })).length > 0
+  const more = found.length > resources.length || (await isOlder())
+  return {
+    resources,
+    cursor: more ? cursors.write(scope, { key, id }) : '',
+    total: totalOf(count, meta.sequence_no),
+    bytes: fitting.bytes,
+  }
+}
+
+const bySequence: CursorScope['sort'] = {
+  target: { column: 'sequence_no' },
+  kind: 'number',
+  direction: 'desc',
+  field: 'sequence_no',
+}
+
+/**
+ * One state of an active resource.
+ * @param text the parameter `sequence_no`
+ */
+export async function findVersion(
+  service: ResourceService,
+  caller: Caller,
+  type: ResourceType,
+  id: string,
+  text: string,
+): Promise<StoredDocument> {
+  const wanted = /^[1-9]\d{0,15}$/.test(text) ? Number(text) : Number.NaN
+  if (!Number.isSafeInteger(wanted)) throw new BadRequest('sequence_no must be a positive integer')
+  const { document, meta } = await service.find(caller, type, id, 'active')
+  if (wanted === meta.sequence_no) return document
+  const version = wanted > meta.sequence_no ? undefined : await service.store.version(type.collection, id, wanted)
+  if (version === undefined) throw new NotFound('the resource has no such version')
+  return version
+}

@@ -1,0 +1,127 @@
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import { Readable } from 'node:stream'
+import {
+  canRead,
+  etagOf,
+  isNotModified,
+  readAccept,
+  replyJson,
+  replyLinkedData,
+  replyNotModified,
+} from '../../../kernel/index.ts'
+import type { Access, StoredDocument } from '../../../kernel/index.ts'
+import { readMeta } from '../../../lib/store-kit/index.ts'
+import type { ResourceType } from '../../types/contract.ts'
+import type { RelatedAnswer } from '../lists/related-resources.ts'
+import {
+  linkedDataParts,
+  linkedDataText,
+  pageParts,
+  relatedResourceParts,
+  resourceText,
+} from '../lists/resource-text.ts'
+import type { Form, ResourcesPage, TextParts, TypedDocument } from '../lists/resource-text.ts'
+
+const mediaTypes: Record<Form, string> = {
+  json: 'application/json; charset=utf-8',
+  'json-ld': 'application/ld+json',
+}
+
+/** The form that the caller wants. */
+export const formOf = (request: FastifyRequest): Form =>
+  readAccept(request.headers.accept).preferred === 'application/ld+json' ? 'json-ld' : 'json'
+
+const isRead = ({ method }: FastifyRequest): boolean => method === 'GET' || method === 'HEAD'
+
+/** Characters that are written to a connection at once. */
+const portionLength = 128 * 1024
+
+/**
+ * Answer with a text in parts. A large one is made and written portion by portion, as fast as it is read, so that it is never in memory as a whole.
+ * @param maxBytes what the text may have
+ */
+function replyParts(reply: FastifyReply, form: Form, parts: TextParts, maxBytes: number): FastifyReply {
+  reply.header('content-type', mediaTypes[form])
+  if (maxBytes <= portionLength) return reply.send([...parts].join(''))
+  return reply.send(Readable.from(portionsOf(parts), { objectMode: false }))
+}
+
+/** Answer with one resource in the form that the caller wants, or 304 when that is what the caller has. */
+export function replyResource(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  type: ResourceType,
+  document: StoredDocument,
+): FastifyReply {
+  const linked = formOf(request) === 'json-ld'
+  const etag = etagOf(document.id, readMeta(document).sequence_no, linked ? type.sequence_no : undefined)
+  if (isRead(request) && isNotModified(request, etag)) return replyNotModified(reply, etag)
+  reply.header('etag', etag)
+  return linked
+    ? replyLinkedData(reply, linkedDataText(type, document))
+    : replyJson(reply, resourceText({ type, document }))
+}
+
+/** Answer with a resource that was just written. Who may not read it gets its id and its tag. */
+export async function replyWritten(
+  access: Access,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  type: ResourceType,
+  document: StoredDocument,
+): Promise<FastifyReply> {
+  const { id } = document
+  if (await canRead(access, request.caller, type.slug, id)) return replyResource(request, reply, type, document)
+  const linked = formOf(request) === 'json-ld'
+  reply.header('etag', etagOf(id, readMeta(document).sequence_no, linked ? type.sequence_no : undefined))
+  return linked ? replyLinkedData(reply, JSON.stringify({ '@id': id })) : replyJson(reply, JSON.stringify({ id }))
+}
+
+/** Answer with one resource and what it refers to. That changes without it, so that the answer has no tag. */
+export function replyRelated(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  resource: TypedDocument,
+  { related, bytes }: RelatedAnswer,
+): FastifyReply {
+  const { type, document } = resource
+  if (formOf(request) === 'json') return replyParts(reply, 'json', relatedResourceParts(resource, related), bytes)
+  if (related.included(document).length === 0) return replyLinkedData(reply, linkedDataText(type, document))
+  return replyParts(reply, 'json-ld', linkedDataParts(type, [document], related), bytes)
+}
+
+/** Answer with a page of a list in the form that the caller wants. JSON-LD has no envelope, so that the next page is in `Link`. */
+export function replyList(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  type: ResourceType,
+  page: ResourcesPage,
+): FastifyReply {
+  if (formOf(request) === 'json') return replyPage(reply, page)
+  const { resources, cursor, related, bytes } = page
+  if (cursor !== '') reply.header('link', `<${nextAddress(request.url, cursor)}>; rel="next"`)
+  const documents = resources.map(({ document }) => document)
+  return replyParts(reply, 'json-ld', linkedDataParts(type, documents, related), bytes)
+}
+
+/** Answer with the list envelope of resources. */
+export const replyPage = (reply: FastifyReply, page: ResourcesPage): FastifyReply =>
+  replyParts(reply, 'json', pageParts(page), page.bytes)
+
+/** The address of a list with another cursor. */
+function nextAddress(url: string, cursor: string): string {
+  const [path = '', query = ''] = url.split('?', 2)
+  const kept = query.split('&').filter(pair => pair !== '' && !pair.startsWith('cursor='))
+  return `${path}?${[...kept, `cursor=${cursor}`].join('&')}`
+}
+
+function* portionsOf(parts: TextParts): Generator<Buffer, void> {
+  let portion = ''
+  for (const part of parts) {
+    portion += part
+    if (portion.length < portionLength) continue
+    yield Buffer.from(portion)
+    portion = ''
+  }
+  if (portion !== '') yield Buffer.from(portion)
+}

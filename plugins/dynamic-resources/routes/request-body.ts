@@ -1,0 +1,43 @@
+import type { FastifyRequest } from 'fastify'
+import { BadRequest, mediaType } from '../../../kernel/index.ts'
+import { readLinkedData } from '../../../lib/json-ld/index.ts'
+import { isObject } from '../../../lib/json/index.ts'
+import type { Json, JsonObject } from '../../../lib/json/index.ts'
+import type { ResourceType } from '../../types/contract.ts'
+
+/** A request whose body the kernel has read as JSON. */
+type JsonRequest = FastifyRequest<{ Body: Json | undefined }>
+
+/** Media types of a body that is a whole resource. */
+export const writableMediaTypes = ['application/json', 'application/ld+json'] as const
+
+/** A resource that a body is about to replace. */
+export interface Replaced {
+  id: string
+  /** Reads what it holds that a body cannot set: its standard columns, and properties that the service sets. */
+  readOnly(): Promise<JsonObject>
+}
+
+/**
+ * The properties in a body, whatever form it has. What they may be is checked later.
+ * @param replaced the resource that it replaces; absent on create
+ * @throws `BadRequest` for a body that is no object, or JSON-LD that is about another resource or cannot be read without loss
+ */
+export async function readBody(
+  request: Pick<JsonRequest, 'body' | 'headers'>,
+  type: ResourceType,
+  replaced?: Replaced,
+): Promise<JsonObject> {
+  const body = readObject(request)
+  if (mediaType(request.headers['content-type'] ?? '') !== 'application/ld+json') return body
+  const options = { view: type.linkedData, compiled: type.compiled }
+  if (replaced === undefined) return readLinkedData(body, options)
+  const { id } = replaced
+  return readLinkedData(body, { ...options, id, current: { id, ...(await replaced.readOnly()) } })
+}
+
+/** The body of a request that must be an object: properties, or a patch of them. */
+export function readObject({ body }: Pick<JsonRequest, 'body'>): JsonObject {
+  if (isObject(body)) return body
+  throw new BadRequest('the body must be a JSON object: the properties of the resource')
+}

@@ -1,0 +1,227 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { ifMatch, queryPairs, replyJson } from '../../../kernel/index.ts'
+import type { Caller, StoredDocument } from '../../../kernel/index.ts'
+import type { Json, JsonObject } from '../../../lib/json/index.ts'
+import { readBoolean, requestDeadline } from '../../../lib/query/index.ts'
+import { readData, toUrn } from '../../../lib/store-kit/index.ts'
+import type { ResourceType } from '../../types/contract.ts'
+import { bulkRoute } from '../bulk/bulk-route.ts'
+import { listResources } from '../lists/list-resources.ts'
+import { listReferrers } from '../lists/referrers.ts'
+import { readRelated, readWanted } from '../lists/related-resources.ts'
+import { findVersion, listVersions } from '../lists/versions.ts'
+import * as schemas from '../schemas.ts'
+import { keepReadOnly } from '../service/properties.ts'
+import type { ResourceService } from '../service/service.ts'
+import { formOf, replyList, replyPage, replyRelated, replyResource, replyWritten } from './replies.ts'
+import { readBody, readObject, writableMediaTypes } from './request-body.ts'
+
+interface OfType {
+  Params: { typeSlug: string }
+  Body: Json | undefined
+}
+
+interface OfResource {
+  Params: { typeSlug: string; id: string }
+  Body: Json | undefined
+}
+
+const collectionPath = '/api/:typeSlug'
+const resourcePath = '/api/:typeSlug/:id'
+
+const idOf = ({ params: { typeSlug, id } }: FastifyRequest<OfResource>): string => toUrn(typeSlug, id)
+
+/** The routes of resources, for types of whatever slug. */
+export function addRoutes(app: FastifyInstance, service: ResourceService): void {
+  collectionRoutes(app, service)
+  readRoutes(app, service)
+  changeRoutes(app, service)
+  archiveRoutes(app, service)
+  bulkRoute(app, service)
+}
+
+function collectionRoutes(app: FastifyInstance, service: ResourceService): void {
+  app.post<OfType>(
+    collectionPath,
+    {
+      config: { access: 'odrl:modify', consumes: writableMediaTypes, typed: { body: 'data', answer: 'resource' } },
+      schema: { summary: 'Create a resource' },
+    },
+    async (request, reply) => {
+      const { typeSlug } = request.params
+      const type = await service.type(typeSlug)
+      const document = await service.create(request.caller, typeSlug, await readBody(request, type))
+      reply.code(201).header('location', `/api/${typeSlug}/${encodeURIComponent(document.id)}`)
+      return replyWritten(service.access, request, reply, type, document)
+    },
+  )
+  app.get<OfType>(
+    collectionPath,
+    {
+      config: { access: ['odrl:read', 'odrl:delete'], typed: { answer: 'resources', filters: true } },
+      schema: { summary: 'List resources', querystring: schemas.listQuery },
+    },
+    async (request, reply) => {
+      const type = await listedType(service, request)
+      const page = await listResources(service, request.caller, type, queryPairs(request), formOf(request))
+      return replyList(request, reply, type, page)
+    },
+  )
+}
+
+/** The type of a list: an active one, or with `copy=true` (administrators) any. */
+async function listedType(service: ResourceService, request: FastifyRequest<OfType>): Promise<ResourceType> {
+  const { typeSlug } = request.params
+  const copy = queryPairs(request).find(([name]) => name === 'copy')
+  if (copy === undefined || !readBoolean(...copy)) return service.type(typeSlug)
+  await service.requireAdministrator(request.caller, 'copy resources')
+  return (await service.registry.find(typeSlug)) ?? service.type(typeSlug)
+}
+
+function readRoutes(app: FastifyInstance, service: ResourceService): void {
+  app.get<OfResource>(
+    resourcePath,
+    {
+      config: { access: 'odrl:read', typed: { answer: 'resource' } },
+      schema: { summary: 'Get a resource, or one of its versions', querystring: schemas.resourceQuery },
+    },
+    async (request, reply) => {
+      const type = await service.type(request.params.typeSlug)
+      const query = new Map(queryPairs(request))
+      const form = formOf(request)
+      const relations = readWanted([type], query, form)
+      const version = query.get('sequence_no')
+      const document =
+        version === undefined
+          ? (await service.find(request.caller, type, idOf(request), 'active')).document
+          : await findVersion(service, request.caller, type, idOf(request), version)
+      if (relations === undefined) return replyResource(request, reply, type, document)
+      const bounds = { form, maxBytes: service.maxPageBytes, deadline: requestDeadline() }
+      const resource = { type, document }
+      const related = await readRelated(service, request.caller, [resource], relations, bounds)
+      return replyRelated(request, reply, resource, related)
+    },
+  )
+  app.get<OfResource>(
+    `${resourcePath}/versions`,
+    {
+      config: { access: 'odrl:read', typed: { answer: 'resources' } },
+      schema: { summary: 'List the versions of a resource, newest first', querystring: schemas.pageQuery },
+    },
+    async (request, reply) => {
+      const type = await service.type(request.params.typeSlug)
+      return replyPage(reply, await listVersions(service, request.caller, type, idOf(request), queryPairs(request)))
+    },
+  )
+  app.get<OfResource>(
+    `${resourcePath}/referrers`,
+    {
+      config: { access: 'odrl:read' },
+      schema: {
+        summary: 'List the resources that refer to a resource, newest first',
+        querystring: schemas.referrersQuery,
+        response: { 200: schemas.referrersAnswer },
+      },
+    },
+    async (request, reply) => {
+      const type = await service.type(request.params.typeSlug)
+      return replyPage(reply, await listReferrers(service, request.caller, type, idOf(request), queryPairs(request)))
+    },
+  )
+}
+
+function changeRoutes(app: FastifyInstance, service: ResourceService): void {
+  app.put<OfResource>(
+    resourcePath,
+    {
+      config: { access: 'odrl:modify', consumes: writableMediaTypes, typed: { body: 'data', answer: 'resource' } },
+      schema: { summary: 'Replace the data of a resource' },
+    },
+    async (request, reply) => {
+      const { typeSlug } = request.params
+      const type = await service.type(typeSlug)
+      const id = idOf(request)
+      const data = await readBody(request, type, {
+        id,
+        readOnly: () => readOnlyValues(service, request.caller, type, id),
+      })
+      const document = await service.replace(request.caller, typeSlug, id, data, { ifMatch: ifMatch(request) })
+      return replyChanged(service, request, reply, document)
+    },
+  )
+  app.patch<OfResource>(
+    resourcePath,
+    {
+      config: {
+        access: 'odrl:modify',
+        consumes: ['application/merge-patch+json'],
+        typed: { body: 'patch', answer: 'resource' },
+      },
+      schema: { summary: 'Change properties of a resource (JSON Merge Patch)' },
+    },
+    async (request, reply) => {
+      const patch = readObject(request)
+      const options = { ifMatch: ifMatch(request) }
+      const document = await service.patch(request.caller, request.params.typeSlug, idOf(request), patch, options)
+      return replyChanged(service, request, reply, document)
+    },
+  )
+}
+
+/** What an active resource holds that a body cannot set: its standard columns, and the properties that the service sets. */
+async function readOnlyValues(
+  service: ResourceService,
+  caller: Caller,
+  type: ResourceType,
+  id: string,
+): Promise<JsonObject> {
+  const { document, meta } = await service.find(caller, type, id, 'active')
+  return keepReadOnly(type, readData(document), { ...meta })
+}
+
+function archiveRoutes(app: FastifyInstance, service: ResourceService): void {
+  app.delete<OfResource>(
+    resourcePath,
+    {
+      config: { access: 'odrl:delete' },
+      schema: {
+        summary: 'Archive a resource',
+        querystring: schemas.archiveQuery,
+        response: { 200: schemas.problemsAnswer, 204: { type: 'null' } },
+      },
+    },
+    async (request, reply) => {
+      const query = new Map(queryPairs(request))
+      const options = { ifMatch: ifMatch(request), force: readBoolean('force', query.get('force')) }
+      if (options.force) await service.requireAdministrator(request.caller)
+      if (readBoolean('dry_run', query.get('dry_run'))) {
+        const problems = await service.tryArchive(request.caller, request.params.typeSlug, idOf(request), options)
+        return replyJson(reply, JSON.stringify({ problems }))
+      }
+      await service.archive(request.caller, request.params.typeSlug, idOf(request), options)
+      return reply.code(204).send()
+    },
+  )
+  app.post<OfResource>(
+    `${resourcePath}/restore`,
+    {
+      config: { access: 'odrl:modify', typed: { answer: 'resource' } },
+      schema: { summary: 'Restore an archived resource' },
+    },
+    async (request, reply) => {
+      const document = await service.restore(request.caller, request.params.typeSlug, idOf(request))
+      return replyChanged(service, request, reply, document)
+    },
+  )
+}
+
+/** Answer with a resource after a change, as its type shows it now. */
+async function replyChanged(
+  service: ResourceService,
+  request: FastifyRequest<OfResource>,
+  reply: FastifyReply,
+  document: StoredDocument,
+): Promise<FastifyReply> {
+  const type = await service.type(request.params.typeSlug)
+  return replyWritten(service.access, request, reply, type, document)
+}

@@ -1,0 +1,90 @@
+import { Conflict, NotFound, NotUnique, PreconditionFailed } from '../../../kernel/index.ts'
+import type { HttpError, WriteRefused } from '../../../kernel/index.ts'
+
+/** Somebody else changed something meanwhile: the change is to be worked out again from what is there now. */
+export class ChangedMeanwhile extends Error {
+  /** Changes that wait for this name, whatever resource they begin with, are worked out one after the other. */
+  readonly queue: string | undefined
+
+  constructor(queue?: string) {
+    super()
+    this.queue = queue
+  }
+}
+
+/** What a refused change means to whoever asked for it. */
+export interface RefusedChange {
+  /** Whether the caller named the state to be changed (`If-Match`). */
+  conditional: boolean
+  /** Whether the refused operation is the change itself, not something that must be true beside it. */
+  own: boolean
+}
+
+/**
+ * Turn a store's refusal into what it means.
+ * @param queue of the change, see {@link ChangedMeanwhile}
+ * @returns a {@link ChangedMeanwhile} where trying again may succeed, else what to answer
+ */
+export function explainRefusal(
+  refusal: WriteRefused,
+  { conditional, own }: RefusedChange,
+  queue?: string,
+): ChangedMeanwhile | HttpError {
+  if (refusal.reason === 'unique') return new NotUnique(refusal.property ?? 'a unique property')
+  if (refusal.reason === 'exists' && own) return idInUse()
+  if ((refusal.reason === 'missing' || refusal.reason === 'stale') && own && conditional) {
+    return new PreconditionFailed('If-Match names another state: the resource was changed meanwhile')
+  }
+  return new ChangedMeanwhile(queue)
+}
+
+/** How often a change is worked out again before the caller is told to do so. */
+const maxAttempts = 20
+
+/**
+ * Repeats work for as long as it throws {@link ChangedMeanwhile}. Work of this process on the same thing is queued after its first attempt,
+ * so that its writes do not keep refusing each other.
+ */
+export class RetryQueue {
+  readonly #last = new Map<string, Promise<unknown>>()
+
+  /** @param work gets the number of the attempt, from 0 */
+  async run<T>(key: string, work: (attempt: number) => Promise<T>): Promise<T> {
+    try {
+      return await work(0)
+    } catch (error) {
+      if (!(error instanceof ChangedMeanwhile)) throw error
+      return this.#queued(error.queue ?? key, () => repeat(work))
+    }
+  }
+
+  async #queued<T>(key: string, work: () => Promise<T>): Promise<T> {
+    const before = this.#last.get(key) ?? Promise.resolve()
+    const own = before.then(work, work)
+    this.#last.set(key, own)
+    try {
+      return await own
+    } finally {
+      if (this.#last.get(key) === own) this.#last.delete(key)
+    }
+  }
+}
+
+async function repeat<T>(work: (attempt: number) => Promise<T>): Promise<T> {
+  for (let attempt = 1; attempt < maxAttempts; attempt++) {
+    try {
+      return await work(attempt)
+    } catch (error) {
+      if (!(error instanceof ChangedMeanwhile)) throw error
+    }
+  }
+  throw new Conflict('others keep changing this at the same time; try again')
+}
+
+/** Whether `If-Match` names a state; `*` takes any. */
+export const isConditional = (ifMatch: string | undefined): boolean => ifMatch !== undefined && ifMatch.trim() !== '*'
+
+/** One wording, whatever the reason: not there, archived, or somebody else's. */
+export const notFound = (): NotFound => new NotFound('there is no such resource')
+
+export const idInUse = (): Conflict => new Conflict('id: is in use, or was once; ids are never used again')

@@ -1,0 +1,97 @@
+import { NotUnique } from '../../../kernel/index.ts'
+import type { Column, DocumentStore, StoredDocument } from '../../../kernel/index.ts'
+import type { Json, JsonObject, Scalar } from '../../../lib/json/index.ts'
+import { newestFirst } from '../../../lib/query/index.ts'
+import { readData } from '../../../lib/store-kit/index.ts'
+import type { ResourceType } from '../../types/contract.ts'
+import type { Plan } from './plan-change.ts'
+
+/** An operation that would give a resource a value that another one has. */
+export interface Duplicate<One> {
+  planned: One
+  error: NotUnique
+}
+
+const valuesAtOnce = 500
+
+/**
+ * What a store would refuse as not unique if these were written in order, found without writing: for dry runs.
+ */
+export async function findDuplicates<One extends { plan: Plan }>(
+  store: DocumentStore,
+  type: ResourceType,
+  account_id: string,
+  planned: readonly One[],
+): Promise<Duplicate<One>[]> {
+  const changes = planned.map(one => ({ planned: one, id: one.plan.document.id, data: readData(one.plan.document) }))
+  const found = new Map<One, Duplicate<One>>()
+  for (const column of type.compiled.columns.filter(({ unique }) => unique)) {
+    const name = column.path[0] ?? ''
+    const holders = await readHolders(
+      store,
+      type,
+      account_id,
+      column,
+      changes.map(({ data }) => scalarAt(data, name)),
+    )
+    for (const { planned: one, id, data } of changes) {
+      if (!holders.take(id, scalarAt(data, name)) && !found.has(one)) {
+        found.set(one, { planned: one, error: new NotUnique(name) })
+      }
+    }
+  }
+  return planned.flatMap(one => found.get(one) ?? [])
+}
+
+const scalarAt = (data: JsonObject, name: string): Scalar => {
+  const value: Json = Object.hasOwn(data, name) ? (data[name] ?? null) : null
+  return typeof value === 'object' ? null : value
+}
+
+/** Who has which value of one property. */
+class Holders {
+  readonly #byValue = new Map<Scalar, string>()
+  readonly #byId = new Map<string, Scalar>()
+
+  /** Let a resource have a value instead of its old one. @returns false when another one has it */
+  take(id: string, value: Scalar): boolean {
+    const holder = this.#byValue.get(value)
+    if (value !== null && holder !== undefined && holder !== id) return false
+    const old = this.#byId.get(id)
+    if (old !== undefined) this.#byValue.delete(old)
+    this.#byId.set(id, value)
+    if (value !== null) this.#byValue.set(value, id)
+    return true
+  }
+}
+
+async function readHolders(
+  store: DocumentStore,
+  type: ResourceType,
+  account_id: string,
+  { path, kind }: Column,
+  wanted: readonly Scalar[],
+): Promise<Holders> {
+  const holders = new Holders()
+  const values = [...new Set(wanted)].filter(value => value !== null)
+  for (let start = 0; start < values.length; start += valuesAtOnce) {
+    const operands = values.slice(start, start + valuesAtOnce)
+    const field = path.join('.')
+    const { documents } = await store.list({
+      collection: type.collection,
+      account_id,
+      status: 'any',
+      visibility: { all: true },
+      conditions: [{ target: { path }, kind, operator: 'in', operands, field }],
+      words: [],
+      sort: newestFirst,
+      limit: 1000,
+    })
+    for (const document of documents) take(holders, document, field)
+  }
+  return holders
+}
+
+function take(holders: Holders, document: StoredDocument, name: string): void {
+  holders.take(document.id, scalarAt(readData(document), name))
+}

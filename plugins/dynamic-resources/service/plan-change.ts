@@ -1,0 +1,237 @@
+import { BadRequest, PayloadTooLarge } from '../../../kernel/index.ts'
+import type {
+  Access,
+  Caller,
+  DocumentDraft,
+  DocumentMeta,
+  DocumentStore,
+  StoredDocument,
+  WriteOperation,
+} from '../../../kernel/index.ts'
+import { jsonText } from '../../../lib/json/index.ts'
+import type { JsonObject } from '../../../lib/json/index.ts'
+import { metaText, newId } from '../../../lib/store-kit/index.ts'
+import type { ResourceType, TypeRegistry } from '../../types/contract.ts'
+import type { Events } from '../../events/contract.ts'
+import type { ResourceChange, ScopedResource } from '../contract.ts'
+import { Behaviours } from '../behaviours/behaviours.ts'
+import type { SuppliedBehaviour } from '../behaviours/behaviours.ts'
+import { behaviourFault, runBehaviour } from '../behaviours/run-behaviour.ts'
+import { checkExpected } from './properties.ts'
+import type { BodyMode } from './properties.ts'
+import { PendingChanges } from '../behaviours/pending-changes.ts'
+import { WriteScope } from '../behaviours/write-scope.ts'
+import type { ReferenceRules } from '../references/reference-rules.ts'
+import type { ReferenceSource } from '../references/reference-sources.ts'
+import { newReferences } from '../references/reference-places.ts'
+
+/** A change worked out but not written yet. */
+export interface Plan {
+  /** The resource as it will be. */
+  document: StoredDocument
+  /** What to write, all or nothing: first the change itself, then its event, then what behaviours add and references need. */
+  operations: WriteOperation[]
+  /** Types whose resources must not refer to this one when it is written, as it is archived; see `unreferredChecks`. */
+  releasedBy?: readonly ReferenceSource[]
+  /** Those who change the same things as its behaviours do should not do so at once: the name of their queue. */
+  queue?: string
+}
+
+/** What a change is worked out from. */
+export interface PlannedChange {
+  action: ResourceChange['action']
+  type: ResourceType
+  caller: Caller
+  /** The resource as it is; undefined on create. */
+  current: ScopedResource | undefined
+  data: JsonObject
+  /** The id to create under; a new one when absent. */
+  id?: string | undefined
+  /** Archive it although others refer to it. */
+  force?: boolean | undefined
+  /** Those of the write that the change is part of, where it has others beside it. */
+  rules?: ReferenceRules
+  /** What the write that it is part of has changed so far; absent when it is the first. */
+  pending?: PendingChanges | undefined
+  /** How often it was worked out before. */
+  attempt?: number
+  /** Read-only values that the service must set itself, see `checkExpected`. */
+  expected?: JsonObject | undefined
+}
+
+/** What is to become of a resource. */
+export type DecidedChange = Pick<PlannedChange, 'action' | 'data' | 'expected'>
+
+const eventTypes = {
+  create: 'Resource.Created',
+  update: 'Resource.Updated',
+  archive: 'Resource.Deleted',
+  restore: 'Resource.Restored',
+} as const
+
+/** What {@link planChange} works with. */
+export interface Planner {
+  store: DocumentStore
+  registry: TypeRegistry
+  access: Access
+  events: Events
+  behaviours: Behaviours
+  /** How long a behaviour may take, ms. */
+  behaviourTimeoutMs: number
+  /** Largest text of a resource's properties, bytes. */
+  maxResourceBytes: number
+  /** Where the properties come from. In a copy no references keep a resource from being archived. */
+  mode: BodyMode
+  /** What references ask of a write. */
+  rules(caller: Caller): ReferenceRules
+}
+
+/**
+ * Work out a change: run the behaviours of the type, look at what it refers to and who refers to it, then say what to write.
+ * @throws what `runBehaviour` throws; `BadRequest` for references to what they may not refer to; `Conflict` when references keep it from being
+ * archived; `PayloadTooLarge` when the data would be larger than a body may be
+ */
+export async function planChange(planner: Planner, change: PlannedChange): Promise<Plan> {
+  const { type, current, data } = change
+  const id = current?.id ?? change.id ?? newId(type.slug)
+  const behaviours = planner.behaviours.of(type)
+  if (behaviours.length > 0) return planWithBehaviours(planner, change, id, behaviours)
+  if (change.expected !== undefined) checkExpected(change.expected, data, current?.data)
+  const plan = await planWithReferences(planner, change, id, [])
+  change.pending?.note(type, { id, meta: metaAfter(change), data })
+  return plan
+}
+
+async function planWithBehaviours(
+  planner: Planner,
+  change: PlannedChange,
+  id: string,
+  behaviours: readonly SuppliedBehaviour[],
+): Promise<Plan> {
+  const { type, action, caller, current } = change
+  const rules = change.rules ?? planner.rules(caller)
+  const pending = change.pending ?? new PendingChanges(rules, change.attempt)
+  const note = (data: JsonObject): void => {
+    pending.note(type, { id, meta: metaAfter(change), data })
+    rules.note([writeOf(change, { id, meta: metaAfter(change), data })])
+  }
+  const further: WriteOperation[] = []
+  let { data } = change
+  let changedBy: SuppliedBehaviour | undefined
+  let isUsed = false
+  for (const supplied of behaviours) {
+    const resourceChange = { action, type, id, caller, before: current?.data ?? null, data }
+    const scope = new WriteScope({ planner, caller, pending, own: type, ownId: id, supplied, planChange })
+    const limits = { pending, timeoutMs: planner.behaviourTimeoutMs, note }
+    const outcome = await runBehaviour(supplied, resourceChange, scope, limits)
+    if (outcome.data !== data) changedBy = supplied
+    data = outcome.data
+    further.push(...outcome.operations)
+    isUsed ||= scope.isUsed
+  }
+  if (change.expected !== undefined) checkExpected(change.expected, data, current?.data)
+  note(data)
+  const complete = (left: JsonObject): Promise<Plan> =>
+    planWithReferences(planner, { ...change, data: left, rules }, id, further)
+  const plan = changedBy === undefined ? await complete(data) : await blaming(changedBy, complete, data, change.data)
+  return isUsed ? { ...plan, queue: `behaviours of ${caller.account_id}` } : plan
+}
+
+/**
+ * Complete a change whose data behaviours have changed. What is refused only since then is the fault of the plugin whose behaviour changed them last.
+ * @param data as the behaviours left them
+ * @param before as they came in
+ */
+async function blaming(
+  changedBy: SuppliedBehaviour,
+  complete: (data: JsonObject) => Promise<Plan>,
+  data: JsonObject,
+  before: JsonObject,
+): Promise<Plan> {
+  try {
+    return await complete(data)
+  } catch (error) {
+    if (!(error instanceof BadRequest || error instanceof PayloadTooLarge)) throw error
+    await complete(before)
+    throw behaviourFault(changedBy, `it leaves data that cannot be stored: ${error.message}`, error)
+  }
+}
+
+/** Complete a change with what references ask of it. */
+async function planWithReferences(
+  planner: Planner,
+  change: PlannedChange,
+  id: string,
+  added: WriteOperation[],
+): Promise<Plan> {
+  const { type, action, caller, current, data, force } = change
+  const releases = action === 'archive' && force !== true && planner.mode !== 'copy'
+  const written = data === current?.data ? [] : newReferences(type, current?.data ?? null, data)
+  const restores = action === 'restore' && type.compiled.referredTypes.length > 0
+  if (!releases && !restores && written.length === 0 && type.compiled.referencesByPath) {
+    return complete(planner, change, id, added)
+  }
+  const rules = change.rules ?? planner.rules(caller)
+  rules.note(added)
+  const meta = metaAfter(change)
+  const checks = written.length === 0 ? [] : await rules.check(type, written, id)
+  const targets = restores ? await rules.restore(type, data, id) : []
+  const releasedBy = releases ? await rules.release(type, id) : []
+  const entry = await rules.index(type, { id, meta, data })
+  return { ...complete(planner, change, id, [...added, ...entry, ...checks, ...targets], meta), releasedBy }
+}
+
+function complete(
+  { events, maxResourceBytes }: Planner,
+  change: PlannedChange,
+  id: string,
+  added: WriteOperation[],
+  meta: DocumentMeta = metaAfter(change),
+): Plan {
+  const { type, caller, data } = change
+  const text = jsonText(data)
+  if (text.length * 3 > maxResourceBytes && Buffer.byteLength(text) > maxResourceBytes) {
+    throw new PayloadTooLarge(`the resource is larger than ${maxResourceBytes} bytes`)
+  }
+  const write = writeOf(change, { id, meta, data, text })
+  const event = events.record({
+    type: eventTypes[change.action],
+    subject: id,
+    caller,
+    account_id: meta.account_id,
+    type_slug: type.slug,
+    sequence_no: meta.sequence_no,
+  })
+  return { document: { id, meta: metaText(meta), data: text }, operations: [write, event, ...added] }
+}
+
+function writeOf({ type: { collection }, current }: PlannedChange, document: DocumentDraft): WriteOperation {
+  if (current === undefined) return { kind: 'insert', collection, document }
+  return { kind: 'replace', collection, document, expected: current.meta.sequence_no }
+}
+
+/** The standard columns after a change. */
+function metaAfter({ action, type, caller, current }: PlannedChange): DocumentMeta {
+  const now = new Date().toISOString()
+  if (current === undefined) {
+    return {
+      type_slug: type.slug,
+      status: 'active',
+      created_by: caller.id,
+      account_id: caller.account_id,
+      sequence_no: 1,
+      created_at: now,
+      updated_at: now,
+    }
+  }
+  const { status, sequence_no } = current.meta
+  const next = action === 'archive' ? 'archived' : action === 'restore' ? 'active' : status
+  return { ...current.meta, status: next, sequence_no: sequence_no + 1, updated_at: now }
+}
+
+/** A planner for what another service already decided: behaviours have run there. Events say that it is a copy. */
+export const plannerForCopies = (planner: Planner): Planner => ({
+  ...planner,
+  behaviours: new Behaviours(),
+  events: { record: event => planner.events.record({ ...event, copy: true }) },
+})

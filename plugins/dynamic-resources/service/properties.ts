@@ -1,0 +1,106 @@
+import { BadRequest, ValidationFailed } from '../../../kernel/index.ts'
+import type { ValidationBudget, ValidationFailure } from '../../../lib/json-schema/index.ts'
+import { equalJson, isObject, jsonText, pointerOf } from '../../../lib/json/index.ts'
+import type { Json, JsonObject } from '../../../lib/json/index.ts'
+import type { ResourceType } from '../../types/contract.ts'
+
+/** Names of what every resource has besides its properties. A body cannot set them; a schema may have properties of these names. */
+const columns = new Set('id type_slug status account_id created_by sequence_no created_at updated_at'.split(' '))
+
+/**
+ * Check a body before anything is done with it: an object, of properties alone.
+ * @throws `BadRequest` naming what does not belong there
+ */
+export function checkProperties(type: ResourceType, body: Json | undefined): JsonObject {
+  if (!isObject(body)) {
+    const message = 'the body must be a JSON object: the properties of the resource'
+    throw new BadRequest(message, {
+      code: 'validation-failed',
+      problems: [{ pointer: '', code: 'type', message: 'must be an object' }],
+    })
+  }
+  let wrong: string[] | undefined
+  for (const name in body) {
+    if (isWritable(type, name)) continue
+    wrong = [...(wrong ?? []), name]
+  }
+  if (wrong !== undefined) {
+    const message = 'is set by the service, not by a body'
+    const failures = wrong.map(name => ({ pointer: pointerOf([name]), field: name, code: 'read-only', message }))
+    throw new ValidationFailed(failures, describe)
+  }
+  return body
+}
+
+/**
+ * Where properties come from. `request`: a body cannot set what the service sets. `import`: it may name such values, which must be those that the service
+ * sets. `copy`: the values are those of another service and are kept.
+ */
+export type BodyMode = 'request' | 'import' | 'copy'
+
+/** Properties to write, and the values that the service is expected to set. */
+export interface ReadProperties {
+  data: JsonObject
+  expected?: JsonObject
+}
+
+/**
+ * Read the properties in a body.
+ * @throws `BadRequest` naming what does not belong there
+ */
+export function readProperties(type: ResourceType, body: Json | undefined, mode: BodyMode): ReadProperties {
+  const readOnly = new Set(type.compiled.readOnly)
+  if (mode === 'request' || readOnly.size === 0 || !isObject(body)) return { data: checkProperties(type, body) }
+  const entries = Object.entries(body)
+  const data = checkProperties(type, Object.fromEntries(entries.filter(([name]) => !readOnly.has(name))))
+  if (mode === 'copy') return { data: body }
+  return { data, expected: Object.fromEntries(entries.filter(([name]) => readOnly.has(name))) }
+}
+
+/**
+ * Compare the read-only values of an import with what the service sets.
+ * @param before the data that is replaced: what the service set before is no difference
+ * @throws `BadRequest` naming each property that differs
+ */
+export function checkExpected(expected: JsonObject, data: JsonObject, before: JsonObject | undefined): void {
+  const differing = Object.entries(expected).filter(
+    ([name, value]) => !equalJson(value, valueOf(data, name)) && !(before && equalJson(value, valueOf(before, name))),
+  )
+  if (differing.length === 0) return
+  throw new BadRequest(
+    differing
+      .map(([name, value]) => {
+        const set = valueOf(data, name)
+        const what = set === null ? 'the service sets none' : `the service sets ${jsonText(set)}`
+        return `${name}: must not differ from what the service sets (${what}, not ${jsonText(value)})`
+      })
+      .join('; '),
+  )
+}
+
+const valueOf = (data: JsonObject, name: string): Json => (Object.hasOwn(data, name) ? (data[name] ?? null) : null)
+
+function isWritable({ compiled }: ResourceType, name: string): boolean {
+  if (compiled.readOnly.length > 0 && compiled.readOnly.includes(name)) return false
+  if (!columns.has(name) && !name.startsWith('@')) return true
+  return !compiled.open && compiled.resolve([name]) !== undefined
+}
+
+/** Data that a body replaces keep what the service set, unless the body has it. */
+export function keepReadOnly({ compiled }: ResourceType, before: JsonObject, data: JsonObject): JsonObject {
+  const kept = compiled.readOnly.filter(name => Object.hasOwn(before, name) && !Object.hasOwn(data, name))
+  return kept.length === 0 ? data : { ...data, ...Object.fromEntries(kept.map(name => [name, before[name] ?? null])) }
+}
+
+/**
+ * Check data against the type's schema.
+ * @param budget of the request, where it has more data than these
+ * @throws `BadRequest` naming every property that does not fit
+ */
+export function checkData(type: ResourceType, data: JsonObject, budget?: ValidationBudget): void {
+  const failures = type.compiled.validate(data, budget)
+  if (failures.length > 0) throw new ValidationFailed(failures, describe)
+}
+
+const describe = ({ field, message }: ValidationFailure): string =>
+  `${field === '' ? 'the resource' : field}: ${message}`

@@ -1,0 +1,292 @@
+import { Conflict, Forbidden, WriteRefused, checkIfMatch } from '../../../kernel/index.ts'
+import type {
+  Access,
+  Caller,
+  DocumentMeta,
+  DocumentStore,
+  StoredDocument,
+  WriteOperation,
+} from '../../../kernel/index.ts'
+import { mergePatch } from '../../../lib/json/index.ts'
+import type { JsonObject } from '../../../lib/json/index.ts'
+import { newestFirst } from '../../../lib/query/index.ts'
+import type { Cursors } from '../../../lib/query/index.ts'
+import { isUrnOf, readData, readMeta } from '../../../lib/store-kit/index.ts'
+import type { ResourceType, TypeRegistry } from '../../types/contract.ts'
+import type {
+  Behaviour,
+  BulkOperation,
+  BulkOptions,
+  BulkResult,
+  ChangeOptions,
+  CreateOptions,
+  Decision,
+  NewResource,
+  PageRequest,
+  ReferredTo,
+  ResourcePage,
+  Resources,
+  ScopedResource,
+  WriteOptions,
+} from '../contract.ts'
+import { planCreation } from '../behaviours/plan-creation.ts'
+import { runBulk } from '../bulk/bulk.ts'
+import { readPage } from '../lists/list-resources.ts'
+import { unreferredChecks } from '../references/blockers.ts'
+import { ReferenceIndex } from '../references/reference-index.ts'
+import { ReferenceRules } from '../references/reference-rules.ts'
+import { ReferenceSources } from '../references/reference-sources.ts'
+import { RetryQueue, explainRefusal, isConditional, notFound } from './conflicts.ts'
+import { planChange, plannerForCopies } from './plan-change.ts'
+import type { DecidedChange, Plan, Planner } from './plan-change.ts'
+import { checkData, keepReadOnly, readProperties } from './properties.ts'
+import type { BodyMode } from './properties.ts'
+
+/** What the service works with. */
+export interface ServiceOptions extends Omit<Planner, 'mode' | 'rules'> {
+  cursors: Cursors
+  /** The plugin that is being started, or else the one that uses the service by its contract. */
+  callingPlugin: () => string
+  /** Largest text of a page, bytes. */
+  maxPageBytes: number
+}
+
+/** What a change makes of the resource as it is; undefined leaves it so. */
+type Decide = (type: ResourceType, current: ScopedResource) => DecidedChange | undefined
+
+/** Resources of every type. */
+export class ResourceService implements Resources {
+  readonly store: DocumentStore
+  readonly registry: TypeRegistry
+  readonly access: Access
+  readonly cursors: Cursors
+  readonly maxPageBytes: number
+  readonly planner: Planner
+  /** Which types refer to which. */
+  readonly sources: ReferenceSources
+  readonly #options: ServiceOptions
+  readonly #retries: RetryQueue
+
+  /** @param shared the service for requests, with which one of another mode shares what it knows */
+  constructor(options: ServiceOptions, mode: BodyMode = 'request', shared?: ResourceService) {
+    const { store, registry, access } = options
+    this.#options = options
+    this.store = store
+    this.registry = registry
+    this.access = access
+    this.cursors = options.cursors
+    this.maxPageBytes = options.maxPageBytes
+    this.sources = shared?.sources ?? new ReferenceSources(registry, new ReferenceIndex(store, registry))
+    this.#retries = shared === undefined ? new RetryQueue() : shared.#retries
+    const forReferences = { store, registry, access, sources: this.sources }
+    const planner = { ...options, mode, rules: (caller: Caller) => new ReferenceRules(forReferences, caller) }
+    this.planner = mode === 'copy' ? plannerForCopies(planner) : planner
+  }
+
+  /** The same for bodies from elsewhere. */
+  #inMode(mode: BodyMode): ResourceService {
+    return new ResourceService(this.#options, mode, this)
+  }
+
+  async create(
+    caller: Caller,
+    typeSlug: string,
+    body: JsonObject,
+    { id, beside }: CreateOptions = {},
+  ): Promise<StoredDocument> {
+    return this.#retries.run(`${typeSlug}:new`, async attempt => {
+      const type = await this.type(typeSlug, attempt)
+      const { data, expected } = readProperties(type, body, this.planner.mode)
+      checkData(type, data)
+      const plan = await planChange(this.planner, {
+        action: 'create',
+        type,
+        caller,
+        current: undefined,
+        data,
+        expected,
+        id,
+        attempt,
+      })
+      return this.#write(type, plan, { beside })
+    })
+  }
+
+  async get(caller: Caller, typeSlug: string, id: string): Promise<StoredDocument> {
+    const type = await this.registry.active(typeSlug)
+    return (await this.find(caller, type, id, 'active')).document
+  }
+
+  async page(caller: Caller, typeSlug: string, { conditions = [], ...request }: PageRequest): Promise<ResourcePage> {
+    const type = await this.registry.active(typeSlug)
+    const wanted = {
+      ...request,
+      conditions,
+      words: [],
+      sort: newestFirst,
+      actions: ['odrl:read'],
+      status: 'active',
+      form: 'json',
+    } as const
+    const { resources, cursor, total } = await readPage(this, caller, type, wanted)
+    return { documents: resources.map(({ document }) => document), cursor, total }
+  }
+
+  replace(
+    caller: Caller,
+    typeSlug: string,
+    id: string,
+    body: JsonObject,
+    options: ChangeOptions = {},
+  ): Promise<StoredDocument> {
+    return this.#change(caller, typeSlug, id, options, (type, current) => {
+      const { data, expected } = readProperties(type, body, this.planner.mode)
+      checkData(type, data)
+      return { action: 'update', data: keepReadOnly(type, current.data, data), expected }
+    })
+  }
+
+  patch(
+    caller: Caller,
+    typeSlug: string,
+    id: string,
+    body: JsonObject,
+    options: ChangeOptions = {},
+  ): Promise<StoredDocument> {
+    return this.#change(caller, typeSlug, id, options, (type, current) => {
+      const patch = readProperties(type, body, this.planner.mode)
+      const data = mergePatch(current.data, patch.data)
+      checkData(type, data)
+      return { ...patch, action: 'update', data }
+    })
+  }
+
+  change(
+    caller: Caller,
+    typeSlug: string,
+    id: string,
+    decide: (data: JsonObject, type: ResourceType) => Decision | undefined,
+    options: ChangeOptions = {},
+  ): Promise<StoredDocument> {
+    return this.#change(caller, typeSlug, id, options, (type, current) => {
+      const decision = decide(current.data, type)
+      if (decision === undefined) return undefined
+      const { data, archive = false } = decision
+      if (data !== current.data) checkData(type, data)
+      return { action: archive ? 'archive' : 'update', data }
+    })
+  }
+
+  archive(caller: Caller, typeSlug: string, id: string, options: ChangeOptions = {}): Promise<StoredDocument> {
+    return this.#change(caller, typeSlug, id, options, (_type, { data }) => ({ action: 'archive', data }))
+  }
+
+  /** Check everything that {@link archive} checks, and change nothing. @returns who refers to it so that it cannot be archived */
+  async tryArchive(
+    caller: Caller,
+    typeSlug: string,
+    id: string,
+    { ifMatch }: ChangeOptions = {},
+  ): Promise<ReferredTo[]> {
+    const type = await this.type(typeSlug)
+    const { meta } = await this.find(caller, type, id, 'active')
+    checkIfMatch(ifMatch, id, meta.sequence_no, type.sequence_no)
+    return this.planner.rules(caller).problems(type, id)
+  }
+
+  restore(caller: Caller, typeSlug: string, id: string): Promise<StoredDocument> {
+    const decide: Decide = (_type, { data, meta }) => {
+      if (meta.status === 'active') throw new Conflict('the resource is active already')
+      return { action: 'restore', data }
+    }
+    return this.#change(caller, typeSlug, id, {}, decide, 'any')
+  }
+
+  bulk(
+    caller: Caller,
+    typeSlug: string,
+    operations: readonly BulkOperation[],
+    options: BulkOptions,
+  ): Promise<BulkResult[]> {
+    const service = options.mode === undefined ? this : this.#inMode(options.mode)
+    return this.#retries.run(`${typeSlug}:bulk`, attempt =>
+      runBulk(service, caller, typeSlug, operations, options, attempt),
+    )
+  }
+
+  /** Throws `Forbidden` unless the caller administers the instance. */
+  async requireAdministrator(caller: Caller, what = 'force this'): Promise<void> {
+    if (await this.access.isAdministrator(caller)) return
+    throw new Forbidden(`only an administrator may ${what}`)
+  }
+
+  planCreation(
+    caller: Caller,
+    resources: readonly NewResource[],
+    coming: readonly ResourceType[],
+  ): Promise<WriteOperation[]> {
+    return planCreation(this.planner, caller, resources, coming)
+  }
+
+  addBehaviour(behaviour: Behaviour): void {
+    this.#options.behaviours.add(this.#options.callingPlugin(), behaviour)
+  }
+
+  /**
+   * The type in force.
+   * @param attempt raised after a refused write; the type is then read anew, as it may be what changed
+   */
+  async type(typeSlug: string, attempt = 0): Promise<ResourceType> {
+    if (attempt > 0) await this.registry.reload(typeSlug)
+    return this.registry.active(typeSlug)
+  }
+
+  /** A resource of the caller's account as it is. Throws `NotFound`, also when it has another status. */
+  async find(
+    { account_id }: Caller,
+    type: ResourceType,
+    id: string,
+    status: 'active' | 'any',
+  ): Promise<{ document: StoredDocument; meta: DocumentMeta }> {
+    const document = isUrnOf(type.slug, id) ? await this.store.get(type.collection, id) : undefined
+    if (document === undefined) throw notFound()
+    const meta = readMeta(document)
+    if (meta.account_id !== account_id || (status === 'active' && meta.status !== 'active')) throw notFound()
+    return { document, meta }
+  }
+
+  async #change(
+    caller: Caller,
+    typeSlug: string,
+    id: string,
+    { ifMatch, force, beside }: ChangeOptions,
+    decide: Decide,
+    status: 'active' | 'any' = 'active',
+  ): Promise<StoredDocument> {
+    return this.#retries.run(id, async attempt => {
+      const type = await this.type(typeSlug, attempt)
+      const { document, meta } = await this.find(caller, type, id, status)
+      checkIfMatch(ifMatch, id, meta.sequence_no, type.sequence_no)
+      const current = { id, meta, data: readData(document) }
+      const decided = decide(type, current)
+      if (decided === undefined) return document
+      const plan = await planChange(this.planner, { ...decided, type, caller, current, force, attempt })
+      return this.#write(type, plan, { conditional: isConditional(ifMatch), beside })
+    })
+  }
+
+  async #write(
+    type: ResourceType,
+    plan: Plan,
+    { conditional = false, beside }: WriteOptions & { conditional?: boolean },
+  ): Promise<StoredDocument> {
+    const further = [...unreferredChecks([plan]), this.registry.check(type), ...((await beside?.(plan.document)) ?? [])]
+    try {
+      await this.store.write([...plan.operations, ...further])
+      return plan.document
+    } catch (error) {
+      if (!(error instanceof WriteRefused)) throw error
+      throw explainRefusal(error, { conditional, own: error.index === 0 }, plan.queue)
+    }
+  }
+}
