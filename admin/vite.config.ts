@@ -29,7 +29,10 @@ export default defineConfig({
     assetsInlineLimit: 0, // the policy allows no data: scripts or styles
     modulePreload: { polyfill: false },
     reportCompressedSize: false,
-    rolldownOptions: { output: { codeSplitting: { groups: few } } },
+    rolldownOptions: {
+      treeshake: { moduleSideEffects: [{ test: /[\\/]admin[\\/]src[\\/]index\.ts$/, sideEffects: false }] },
+      output: { codeSplitting: { groups: few } },
+    },
   },
   server: {
     port: 5173,

@@ -1,5 +1,5 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
-import { join, relative, sep } from 'node:path'
+import { dirname, join, relative, sep } from 'node:path'
 import t from 'tap'
 import { packageRoot } from '../kernel/package-root.ts'
 
@@ -28,6 +28,10 @@ function sourcesIn(folder: string): Source[] {
     }))
 }
 
+/** What a source imports, as it is written. */
+const importsIn = (text: string): string[] =>
+  [...text.matchAll(/(?:\bfrom|\bimport)\s*\(?\s*'([^']+)'/g)].map(([, imported = '']) => imported)
+
 /** The template of a component. */
 const templateOf = ({ text }: Source): string => /<template>([^]*)<\/template>/.exec(text)?.[1] ?? ''
 
@@ -45,8 +49,21 @@ t.test('what people wrote is never read as HTML, and nothing is styled against t
 
 t.test('the admin takes nothing of the server but its API', async t => {
   for (const { path, text } of written) {
-    for (const [, imported = ''] of text.matchAll(/(?:\bfrom|\bimport)\s*\(?\s*'([^']+)'/g)) {
+    for (const imported of importsIn(text)) {
       t.notMatch(imported, /^node:|(?:^|\/)kernel\/|^(?:\.\.\/){3,}(?:presets|config)\//, `${path} imports ${imported}`)
+    }
+  }
+})
+
+t.test('screens of a plugin use the index of the admin, their own plugin and libraries', async t => {
+  for (const { path, text } of written.filter(({ path }) => path.startsWith('plugins/'))) {
+    const own = path.split('/').slice(0, 3).join('/')
+    for (const imported of importsIn(text).filter(name => name.startsWith('.'))) {
+      const target = join(dirname(path), imported).split(sep).join('/')
+      t.ok(
+        target === 'admin/src/index.ts' || target.startsWith(`${own}/`) || target.startsWith('lib/'),
+        `${path} imports ${target}`,
+      )
     }
   }
 })

@@ -82,7 +82,7 @@ t.test('plugins use the kernel through its door, and no other plugin', async t =
     const own = `plugins/${pluginOf(source.path)}/`
     const isInBrowser = isOfAdmin(source.path)
     const door = isInBrowser
-      ? /^admin\/src\//
+      ? /^(?:admin\/src\/index\.ts$|lib\/)/
       : isTest(source)
         ? /^(?:kernel|lib|testing|test)\//
         : /^(?:lib\/|kernel\/(?:index|errors)\.ts$)/ // threads of a store load the errors without the rest

@@ -4,9 +4,9 @@ import { countLimit } from './page.ts'
 import type { Page } from './page.ts'
 import { send } from './send.ts'
 
-export type Action = 'odrl:read' | 'odrl:modify' | 'odrl:delete'
-
-export const actions: readonly Action[] = ['odrl:read', 'odrl:modify', 'odrl:delete']
+/** What there is to do with resources, as the service calls it. */
+export const actions = ['odrl:read', 'odrl:modify', 'odrl:delete'] as const
+export type Action = (typeof actions)[number]
 
 /** What a user was granted on one resource. */
 export interface Grant {

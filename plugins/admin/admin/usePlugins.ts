@@ -1,9 +1,8 @@
 import { useQuery } from '@pinia/colada'
 import { computed } from 'vue'
 import type { ComputedRef } from 'vue'
-import { isReady, listPlugins } from '../../../admin/src/api/index.ts'
-import type { Plugin } from '../../../admin/src/api/index.ts'
-import { compareTexts } from '../../../admin/src/i18n/index.ts'
+import { compareTexts, isReady, listPlugins } from '../../../admin/src/index.ts'
+import type { Plugin } from '../../../admin/src/index.ts'
 
 /** What the service is made of, and whether it works. */
 export interface Plugins {

@@ -1,10 +1,5 @@
-import { ApiError, endSession, everyItem, listSessions } from '../../../admin/src/api/index.ts'
-import type { Session } from '../../../admin/src/api/index.ts'
-import { t } from '../../../admin/src/i18n/index.ts'
-import { confirm } from '../../../admin/src/composables/useConfirm.ts'
-import { useMore } from '../../../admin/src/composables/useMore.ts'
-import type { GrowingList } from '../../../admin/src/composables/useMore.ts'
-import { toast } from '../../../admin/src/composables/useToast.ts'
+import { ApiError, confirm, endSession, everyItem, listSessions, t, toast, useMore } from '../../../admin/src/index.ts'
+import type { GrowingList, Session } from '../../../admin/src/index.ts'
 import { inWords } from './userAgent.ts'
 
 /** One's own sessions. */

@@ -1,13 +1,18 @@
 import { computed, ref } from 'vue'
-import { ApiError, createToken, listTokens, revokeToken } from '../../../admin/src/api/index.ts'
-import type { NewToken, Token } from '../../../admin/src/api/index.ts'
-import { formatList, t } from '../../../admin/src/i18n/index.ts'
-import { useTypes } from '../../../admin/src/stores/types.ts'
-import { confirm } from '../../../admin/src/composables/useConfirm.ts'
-import { useMore } from '../../../admin/src/composables/useMore.ts'
-import type { GrowingList } from '../../../admin/src/composables/useMore.ts'
-import { toast } from '../../../admin/src/composables/useToast.ts'
-import { actionName } from '../../../admin/src/features/access/rights.ts'
+import {
+  actionName,
+  ApiError,
+  confirm,
+  createToken,
+  formatList,
+  listTokens,
+  revokeToken,
+  t,
+  toast,
+  useMore,
+  useTypes,
+} from '../../../admin/src/index.ts'
+import type { GrowingList, NewToken, Token } from '../../../admin/src/index.ts'
 
 /** One's own API tokens. */
 export interface Tokens {

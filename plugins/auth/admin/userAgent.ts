@@ -1,4 +1,4 @@
-import { t } from '../../../admin/src/i18n/index.ts'
+import { t } from '../../../admin/src/index.ts'
 
 /** The more particular first: most of them call themselves several. */
 const browsers: readonly [RegExp, string][] = [

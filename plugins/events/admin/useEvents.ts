@@ -1,11 +1,8 @@
 import { computed, ref, watch } from 'vue'
 import type { ComputedRef, Ref } from 'vue'
 import { useRoute, useRouter } from 'vue-router'
-import { listEvents } from '../../../admin/src/api/index.ts'
-import type { EventFilter, RecordedEvent, ServiceEvent } from '../../../admin/src/api/index.ts'
-import { useServiceEvents } from '../../../admin/src/composables/useLive.ts'
-import { useMore } from '../../../admin/src/composables/useMore.ts'
-import type { GrowingList } from '../../../admin/src/composables/useMore.ts'
+import { listEvents, useMore, useServiceEvents } from '../../../admin/src/index.ts'
+import type { EventFilter, GrowingList, RecordedEvent, ServiceEvent } from '../../../admin/src/index.ts'
 
 /** What happened, newest first, narrowed by what the address says. */
 export interface Events {

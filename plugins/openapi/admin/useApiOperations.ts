@@ -1,10 +1,8 @@
 import { useQuery } from '@pinia/colada'
 import { computed, ref, toValue, watch } from 'vue'
 import type { MaybeRefOrGetter } from 'vue'
-import { listApiOperations } from '../../../admin/src/api/index.ts'
-import type { ApiOperation } from '../../../admin/src/api/index.ts'
-import { matches } from '../../../admin/src/ui/fields/option.ts'
-import type { GrowingList } from '../../../admin/src/composables/useMore.ts'
+import { listApiOperations, matches } from '../../../admin/src/index.ts'
+import type { ApiOperation, GrowingList } from '../../../admin/src/index.ts'
 
 /** A row of the list. */
 export type ShownOperation = ApiOperation & { id: string }

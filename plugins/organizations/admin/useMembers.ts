@@ -1,12 +1,7 @@
 import { computed } from 'vue'
 import type { ComputedRef } from 'vue'
-import { ApiError, addMember, listMembers, persons, removeMember } from '../../../admin/src/api/index.ts'
-import type { Person } from '../../../admin/src/api/index.ts'
-import type { Option } from '../../../admin/src/ui/fields/option.ts'
-import { t } from '../../../admin/src/i18n/index.ts'
-import { useMore } from '../../../admin/src/composables/useMore.ts'
-import type { GrowingList } from '../../../admin/src/composables/useMore.ts'
-import { toast } from '../../../admin/src/composables/useToast.ts'
+import { addMember, ApiError, listMembers, persons, removeMember, t, toast, useMore } from '../../../admin/src/index.ts'
+import type { GrowingList, Option, Person } from '../../../admin/src/index.ts'
 
 /** The persons who belong to an organization. */
 export interface Members {

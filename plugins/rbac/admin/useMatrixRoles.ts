@@ -1,7 +1,6 @@
 import { computed, ref, watch } from 'vue'
 import type { ComputedRef } from 'vue'
-import { useWide } from '../../../admin/src/composables/useWide.ts'
-import { administrator } from '../../../admin/src/features/access/rights.ts'
+import { administrator, useWide } from '../../../admin/src/index.ts'
 
 /** Whose rights the matrix shows. */
 export interface MatrixRoles {

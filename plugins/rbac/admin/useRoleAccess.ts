@@ -1,16 +1,24 @@
 import { computed, ref, shallowRef } from 'vue'
 import type { ComputedRef, Ref, ShallowRef } from 'vue'
-import { ApiError, equal, getRoleAccess, getRoles, saveRoleAccess, saveRoles } from '../../../admin/src/api/index.ts'
-import type { RoleAccess } from '../../../admin/src/api/index.ts'
-import { t } from '../../../admin/src/i18n/index.ts'
-import { useMe } from '../../../admin/src/stores/me.ts'
-import { useTypes } from '../../../admin/src/stores/types.ts'
-import { confirm } from '../../../admin/src/composables/useConfirm.ts'
-import { toast } from '../../../admin/src/composables/useToast.ts'
-import { useUnsaved } from '../../../admin/src/composables/useUnsaved.ts'
-import type { Unsaved } from '../../../admin/src/composables/useUnsaved.ts'
-import { differences, effectsOf, rebase, withDefault } from '../../../admin/src/features/access/rights.ts'
-import type { Effect } from '../../../admin/src/features/access/rights.ts'
+import {
+  ApiError,
+  confirm,
+  differences,
+  effectsOf,
+  equal,
+  getRoleAccess,
+  getRoles,
+  rebase,
+  saveRoleAccess,
+  saveRoles,
+  t,
+  toast,
+  useMe,
+  useTypes,
+  useUnsaved,
+  withDefault,
+} from '../../../admin/src/index.ts'
+import type { Effect, RoleAccess, Unsaved } from '../../../admin/src/index.ts'
 
 /** Roles, what each may do, and what is being changed about it. */
 export interface RoleAccessScreen {

@@ -1,4 +1,4 @@
-import type { Sidebar } from '../../../admin/src/api/index.ts'
+import type { Sidebar } from '../../../admin/src/index.ts'
 
 /** A group of the sidebar while it is arranged. The id stays while the name changes. */
 export interface Group {

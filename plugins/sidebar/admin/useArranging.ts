@@ -1,14 +1,20 @@
 import { computed, ref, shallowRef, watch } from 'vue'
 import type { ComputedRef, Ref, ShallowRef } from 'vue'
-import { ApiError, getRoleAccess, getRoles, getSidebar, saveSidebar } from '../../../admin/src/api/index.ts'
-import type { RoleAccess, Sidebar } from '../../../admin/src/api/index.ts'
-import { t } from '../../../admin/src/i18n/index.ts'
-import { useMe } from '../../../admin/src/stores/me.ts'
-import { useSidebar } from '../../../admin/src/stores/sidebar.ts'
-import { administrator, originOf } from '../../../admin/src/features/access/rights.ts'
-import { toast } from '../../../admin/src/composables/useToast.ts'
-import { useUnsaved } from '../../../admin/src/composables/useUnsaved.ts'
-import type { Unsaved } from '../../../admin/src/composables/useUnsaved.ts'
+import {
+  administrator,
+  ApiError,
+  getRoleAccess,
+  getRoles,
+  getSidebar,
+  originOf,
+  saveSidebar,
+  t,
+  toast,
+  useMe,
+  useSidebar,
+  useUnsaved,
+} from '../../../admin/src/index.ts'
+import type { RoleAccess, Sidebar, Unsaved } from '../../../admin/src/index.ts'
 import { differences, fromSidebar, sameSidebar, toSidebar } from './arranging.ts'
 import type { Arrangement } from './arranging.ts'
 

@@ -1,5 +1,5 @@
-import { isObject } from '../../../admin/src/api/index.ts'
-import type { Json, JsonObject } from '../../../admin/src/api/index.ts'
+import { isObject } from '../../../admin/src/index.ts'
+import type { Json, JsonObject } from '../../../admin/src/index.ts'
 
 /** Whose form a preview stands beside. */
 export interface Subject {

@@ -1,5 +1,5 @@
-import { everyItem, send } from '../../../admin/src/api/index.ts'
-import type { JsonObject, Page } from '../../../admin/src/api/index.ts'
+import { everyItem, send } from '../../../admin/src/index.ts'
+import type { JsonObject, Page } from '../../../admin/src/index.ts'
 
 /** Something in a template that does not work as written. */
 export interface SiteProblem {

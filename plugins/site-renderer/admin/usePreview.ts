@@ -1,6 +1,6 @@
 import { onScopeDispose, ref, shallowRef, watch } from 'vue'
 import type { Ref, ShallowRef } from 'vue'
-import { ApiError } from '../../../admin/src/api/index.ts'
+import { ApiError } from '../../../admin/src/index.ts'
 import { readPreview } from './site.ts'
 import type { Draft } from './site.ts'
 

@@ -1,6 +1,6 @@
 import type { UseQueryReturn } from '@pinia/colada'
 import { computed, ref } from 'vue'
-import type { GrowingList } from '../../../admin/src/composables/useMore.ts'
+import type { GrowingList } from '../../../admin/src/index.ts'
 
 /** So many rows are drawn at a time. */
 const portion = 100

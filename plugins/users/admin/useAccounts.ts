@@ -1,10 +1,15 @@
 import { useQueryCache } from '@pinia/colada'
-import { ApiError, createAccount, getAccount, listAccounts, renameAccount } from '../../../admin/src/api/index.ts'
-import type { Account } from '../../../admin/src/api/index.ts'
-import { t } from '../../../admin/src/i18n/index.ts'
-import { useMore } from '../../../admin/src/composables/useMore.ts'
-import type { GrowingList } from '../../../admin/src/composables/useMore.ts'
-import { toast } from '../../../admin/src/composables/useToast.ts'
+import {
+  ApiError,
+  createAccount,
+  getAccount,
+  listAccounts,
+  renameAccount,
+  t,
+  toast,
+  useMore,
+} from '../../../admin/src/index.ts'
+import type { Account, GrowingList } from '../../../admin/src/index.ts'
 
 /** The accounts, newest first. */
 export interface Accounts {

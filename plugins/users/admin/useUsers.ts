@@ -8,15 +8,14 @@ import {
   getRoles,
   getUser,
   impersonate,
+  leaveFor,
   listUsers,
-} from '../../../admin/src/api/index.ts'
-import type { User, UserChange } from '../../../admin/src/api/index.ts'
-import { t } from '../../../admin/src/i18n/index.ts'
-import { useMe } from '../../../admin/src/stores/me.ts'
-import { useMore } from '../../../admin/src/composables/useMore.ts'
-import type { GrowingList } from '../../../admin/src/composables/useMore.ts'
-import { toast } from '../../../admin/src/composables/useToast.ts'
-import { leaveFor } from '../../../admin/src/composables/useUnsaved.ts'
+  t,
+  toast,
+  useMe,
+  useMore,
+} from '../../../admin/src/index.ts'
+import type { GrowingList, User, UserChange } from '../../../admin/src/index.ts'
 
 /** What administrators do with users. */
 export interface UserChanges {

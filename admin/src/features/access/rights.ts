@@ -1,10 +1,6 @@
-import { equal } from '../../api/index.ts'
-import type { Policies, RoleAccess } from '../../api/index.ts'
+import { actions, equal } from '../../api/index.ts'
+import type { Action, Policies, RoleAccess } from '../../api/index.ts'
 import { t } from '../../i18n/index.ts'
-
-/** What there is to do with resources, as the service calls it. */
-export const actions = ['odrl:read', 'odrl:modify', 'odrl:delete'] as const
-export type Deed = (typeof actions)[number]
 
 /** Stands for every type. */
 export const everyType = '*'
@@ -22,7 +18,7 @@ export const actionName = (action: string): string => t(`access.${action.replace
 export type Origin = 'own' | 'every' | 'default' | 'none'
 
 /** Whether, and why, a role may do something to resources of a type. */
-export function originOf(access: RoleAccess, role: string, slug: string, action: Deed): Origin {
+export function originOf(access: RoleAccess, role: string, slug: string, action: Action): Origin {
   const policies = policiesOf(access, role)
   if (policies === undefined) {
     if (action !== 'odrl:read') return 'none'
@@ -40,7 +36,13 @@ export const actionsIn = (policies: Policies, slug: string): readonly string[] =
   (Object.hasOwn(policies, slug) ? policies[slug] : undefined) ?? []
 
 /** The map with one thing allowed or not. A role that nothing was set for keeps reading every type, which is then written down. */
-export function withAction(access: RoleAccess, role: string, slug: string, action: Deed, allowed: boolean): RoleAccess {
+export function withAction(
+  access: RoleAccess,
+  role: string,
+  slug: string,
+  action: Action,
+  allowed: boolean,
+): RoleAccess {
   const policies = policiesOf(access, role) ?? { [everyType]: ['odrl:read'] }
   const now = new Set(actionsIn(policies, slug))
   if (allowed) now.add(action)
@@ -89,7 +91,7 @@ export function differences(a: RoleAccess, b: RoleAccess): number {
 /** What a change means to a role, in what it may do then and could not do before, or the other way round. */
 export interface Effect {
   role: string
-  action: Deed
+  action: Action
   gains: boolean
   /** Slugs of types; `*` alone for every type. */
   slugs: string[]
@@ -104,7 +106,7 @@ export function effectsOf(
   roles: readonly string[],
   slugs: readonly string[],
 ): Effect[] {
-  const may = (access: RoleAccess, role: string, slug: string, action: Deed): boolean =>
+  const may = (access: RoleAccess, role: string, slug: string, action: Action): boolean =>
     originOf(access, role, slug, action) !== 'none'
   const effects: Effect[] = []
   for (const role of roles) {

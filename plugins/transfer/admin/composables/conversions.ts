@@ -1,6 +1,5 @@
-import type { Json } from '../../../../admin/src/api/index.ts'
-import { typesOf } from '../../../../admin/src/schema/index.ts'
-import type { Property } from '../../../../admin/src/schema/index.ts'
+import { typesOf } from '../../../../admin/src/index.ts'
+import type { Json, Property } from '../../../../admin/src/index.ts'
 import { isName } from './names.ts'
 import { dateForms, isoForm, spelledBoolean, spelledNumber } from './spellings.ts'
 import type { ColumnSurvey } from './survey.ts'

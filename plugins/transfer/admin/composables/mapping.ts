@@ -1,5 +1,5 @@
-import type { Json, JsonObject, ResourceType } from '../../../../admin/src/api/index.ts'
-import { typesOf } from '../../../../admin/src/schema/index.ts'
+import { typesOf } from '../../../../admin/src/index.ts'
+import type { Json, JsonObject, ResourceType } from '../../../../admin/src/index.ts'
 import { conversionFor } from './conversions.ts'
 import type { Conversion } from './conversions.ts'
 import type { Reason } from './reading/index.ts'

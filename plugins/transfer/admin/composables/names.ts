@@ -1,6 +1,5 @@
-import { ApiError, listResources } from '../../../../admin/src/api/index.ts'
-import type { Json, ResourceType } from '../../../../admin/src/api/index.ts'
-import { displayProperty, propertiesOf } from '../../../../admin/src/schema/index.ts'
+import { ApiError, displayProperty, listResources, propertiesOf } from '../../../../admin/src/index.ts'
+import type { Json, ResourceType } from '../../../../admin/src/index.ts'
 
 import type { MappedColumn } from './mapping.ts'
 import type { Reason } from './reading/index.ts'

@@ -1,4 +1,4 @@
-import type { JsonObject } from '../../../../admin/src/api/index.ts'
+import type { JsonObject } from '../../../../admin/src/index.ts'
 import { makeRow } from './mapping.ts'
 import type { MadeRow, MappedColumn } from './mapping.ts'
 import { namesIn } from './names.ts'

@@ -1,4 +1,4 @@
-import type { Json } from '../../../../admin/src/api/index.ts'
+import type { Json } from '../../../../admin/src/index.ts'
 import type { Reading } from './reading/index.ts'
 import { byteOrderMark, csvLine, TextFile } from './text-file.ts'
 

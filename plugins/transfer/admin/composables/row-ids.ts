@@ -1,4 +1,4 @@
-import type { JsonObject } from '../../../../admin/src/api/index.ts'
+import type { JsonObject } from '../../../../admin/src/index.ts'
 
 const alphabet = '0123456789ABCDEFGHJKMNPQRSTVWXYZ' // Crockford's base 32, which ULIDs are written in
 const timeDigits = 10

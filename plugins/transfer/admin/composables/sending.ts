@@ -1,5 +1,5 @@
-import { ApiError, bulk, listResources } from '../../../../admin/src/api/index.ts'
-import type { BulkOperation, Json, JsonObject } from '../../../../admin/src/api/index.ts'
+import { ApiError, bulk, listResources } from '../../../../admin/src/index.ts'
+import type { BulkOperation, Json, JsonObject } from '../../../../admin/src/index.ts'
 
 /** A row that is ready to be sent. */
 export interface ReadyRow {

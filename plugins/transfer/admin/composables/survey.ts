@@ -1,4 +1,4 @@
-import type { Json } from '../../../../admin/src/api/json.ts'
+import type { Json } from '../../../../admin/src/index.ts'
 import { FileError, isBad } from './reading/index.ts'
 import type { BadRow, FileRow } from './reading/index.ts'
 import { dateForms, spelledBoolean, spelledNumber } from './spellings.ts'

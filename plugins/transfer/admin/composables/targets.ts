@@ -1,6 +1,5 @@
-import type { JsonObject, ResourceType } from '../../../../admin/src/api/index.ts'
-import { propertiesIn, propertiesOf, resolve } from '../../../../admin/src/schema/index.ts'
-import type { Property } from '../../../../admin/src/schema/index.ts'
+import { propertiesIn, propertiesOf, resolve } from '../../../../admin/src/index.ts'
+import type { JsonObject, Property, ResourceType } from '../../../../admin/src/index.ts'
 
 /** Where the values of a column may go. */
 export interface Target {

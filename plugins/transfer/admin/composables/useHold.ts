@@ -1,6 +1,5 @@
 import { onBeforeUnmount, onMounted } from 'vue'
-import { t } from '../../../../admin/src/i18n/index.ts'
-import { confirm } from '../../../../admin/src/composables/useConfirm.ts'
+import { confirm, t } from '../../../../admin/src/index.ts'
 
 /** Ask before somebody leaves an import that goes on. @returns for `onBeforeRouteLeave` */
 export function useHold(goesOn: () => boolean): () => Promise<boolean> {

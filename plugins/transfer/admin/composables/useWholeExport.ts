@@ -1,15 +1,16 @@
 import { computed, ref, shallowRef } from 'vue'
 import type { ComputedRef, Ref, ShallowRef } from 'vue'
-import { ApiError, dataOf, listResources } from '../../../../admin/src/api/index.ts'
-import type { JsonObject, Query, Resource, ResourceType } from '../../../../admin/src/api/index.ts'
 import {
+  ApiError,
   csvWriter,
+  dataOf,
   headingsOf,
   jsonWriter,
+  listResources,
   ndjsonWriter,
-} from '../../../../admin/src/features/list/composables/exporting.ts'
-import type { ExportFormat, RowWriter } from '../../../../admin/src/features/list/composables/exporting.ts'
-import { walk } from '../../../../admin/src/features/list/composables/walk.ts'
+  walk,
+} from '../../../../admin/src/index.ts'
+import type { ExportFormat, JsonObject, Query, Resource, ResourceType, RowWriter } from '../../../../admin/src/index.ts'
 import { save } from './text-file.ts'
 
 /** What is to be exported. */

@@ -1,5 +1,5 @@
 import type { BuilderKind } from '../composables/kinds.ts'
-import { t } from '../../../../admin/src/i18n/index.ts'
+import { t } from '../../../../admin/src/index.ts'
 
 /** What a kind of property is called. */
 export const kindLabel = (kind: BuilderKind | undefined): string =>

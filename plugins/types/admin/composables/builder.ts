@@ -1,9 +1,7 @@
-import { isObject } from '../../../../admin/src/api/index.ts'
-import type { Json, JsonObject } from '../../../../admin/src/api/index.ts'
-import { titleOf } from '../../../../admin/src/schema/index.ts'
+import { freeName, isObject, propertyNameFrom, titleOf } from '../../../../admin/src/index.ts'
+import type { Json, JsonObject } from '../../../../admin/src/index.ts'
 import { builderKindOf, withKind } from './kinds.ts'
 import type { BuilderKind } from './kinds.ts'
-import { freeName, propertyNameFrom } from '../../../../admin/src/schema/names.ts'
 
 /** A property of an object schema, as the builder shows it. */
 export interface Entry {

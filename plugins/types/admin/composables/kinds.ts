@@ -1,6 +1,5 @@
-import { isObject } from '../../../../admin/src/api/index.ts'
-import type { Json, JsonObject } from '../../../../admin/src/api/index.ts'
-import { typesOf } from '../../../../admin/src/schema/index.ts'
+import { isObject, typesOf } from '../../../../admin/src/index.ts'
+import type { Json, JsonObject } from '../../../../admin/src/index.ts'
 
 /** What a property can be made to hold. */
 export const builderKinds = [

@@ -1,10 +1,8 @@
-import { equal, isObject } from '../../../../admin/src/api/index.ts'
-import type { JsonObject, ResourceType, TypeBody } from '../../../../admin/src/api/index.ts'
-import { t } from '../../../../admin/src/i18n/index.ts'
+import { equal, faultOfName, isObject, isSlug, t } from '../../../../admin/src/index.ts'
+import type { JsonObject, ResourceType, TypeBody } from '../../../../admin/src/index.ts'
 import { entriesOf } from './builder.ts'
 import type { Entry } from './builder.ts'
 import { innermost } from './kinds.ts'
-import { faultOfName, isSlug } from '../../../../admin/src/schema/names.ts'
 import { textOf } from './useJsonText.ts'
 
 /** A type as it is typed: context and schema as texts, for they may be no JSON yet. */

@@ -1,13 +1,17 @@
 import { useQueryCache } from '@pinia/colada'
 import { ref, shallowRef } from 'vue'
 import type { Ref } from 'vue'
-import { archiveType, changeType, tryArchiving } from '../../../../admin/src/api/index.ts'
-import type { ResourceType, TypeProblem } from '../../../../admin/src/api/index.ts'
-import { t } from '../../../../admin/src/i18n/index.ts'
-import { useSidebar } from '../../../../admin/src/stores/sidebar.ts'
-import { useTypes } from '../../../../admin/src/stores/types.ts'
-import { toastRefusal } from '../../../../admin/src/composables/refusal.ts'
-import { useToast } from '../../../../admin/src/composables/useToast.ts'
+import {
+  archiveType,
+  changeType,
+  t,
+  toastRefusal,
+  tryArchiving,
+  useSidebar,
+  useToast,
+  useTypes,
+} from '../../../../admin/src/index.ts'
+import type { ResourceType, TypeProblem } from '../../../../admin/src/index.ts'
 
 type Named = Pick<ResourceType, 'name' | 'slug'>
 

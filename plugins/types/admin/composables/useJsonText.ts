@@ -1,9 +1,7 @@
 import { computed, shallowRef, watch } from 'vue'
 import type { ComputedRef, Ref } from 'vue'
-import { isObject } from '../../../../admin/src/api/index.ts'
-import type { JsonObject } from '../../../../admin/src/api/index.ts'
-import { readJson } from '../../../../admin/src/features/form/schema-forms/json-text.ts'
-import { t } from '../../../../admin/src/i18n/index.ts'
+import { isObject, readJson, t } from '../../../../admin/src/index.ts'
+import type { JsonObject } from '../../../../admin/src/index.ts'
 
 /** An object as it stands in the editor. */
 export const textOf = (value: JsonObject | null | undefined): string =>

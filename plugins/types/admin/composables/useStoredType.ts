@@ -2,8 +2,8 @@ import { useQuery } from '@pinia/colada'
 import type { UseQueryReturn } from '@pinia/colada'
 import { toValue } from 'vue'
 import type { MaybeRefOrGetter } from 'vue'
-import { getType, listTypes } from '../../../../admin/src/api/index.ts'
-import type { ApiError, ResourceType, Versioned } from '../../../../admin/src/api/index.ts'
+import { getType, listTypes } from '../../../../admin/src/index.ts'
+import type { ApiError, ResourceType, Versioned } from '../../../../admin/src/index.ts'
 
 /** One type as the service has it, in whatever state, with its ETag. */
 export const useStoredType = (slug: MaybeRefOrGetter<string>): UseQueryReturn<Versioned<ResourceType>, ApiError> =>

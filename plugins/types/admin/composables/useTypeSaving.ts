@@ -1,12 +1,19 @@
 import { useQueryCache } from '@pinia/colada'
 import { ref, shallowRef } from 'vue'
 import type { Ref } from 'vue'
-import { ApiError, changeType, createType, getType, tryChange, tryType } from '../../../../admin/src/api/index.ts'
-import type { ResourceType, TypeImpact, TypeProblem, Versioned } from '../../../../admin/src/api/index.ts'
-import { t } from '../../../../admin/src/i18n/index.ts'
-import { useSidebar } from '../../../../admin/src/stores/sidebar.ts'
-import { useTypes } from '../../../../admin/src/stores/types.ts'
-import { refusalOf } from '../../../../admin/src/composables/refusal.ts'
+import {
+  ApiError,
+  changeType,
+  createType,
+  getType,
+  refusalOf,
+  t,
+  tryChange,
+  tryType,
+  useSidebar,
+  useTypes,
+} from '../../../../admin/src/index.ts'
+import type { ResourceType, TypeImpact, TypeProblem, Versioned } from '../../../../admin/src/index.ts'
 import type { TypeForm } from './typeForm.ts'
 import { formOf, partsOfType } from './typeForm.ts'
 import type { TypePart } from './typeForm.ts'

@@ -1,6 +1,5 @@
-import { isObject } from '../../../../../admin/src/api/json.ts'
-import type { Json } from '../../../../../admin/src/api/json.ts'
-import { readJson } from '../../../../../admin/src/features/form/schema-forms/json-text.ts'
+import { isObject, readJson } from '../../../../../admin/src/index.ts'
+import type { Json } from '../../../../../admin/src/index.ts'
 import type { BadRow, FileRow, Reason } from './rows.ts'
 
 /** Read the JSON text of one row, and refuse what reading would change: numbers of too many digits, names that occur twice. */

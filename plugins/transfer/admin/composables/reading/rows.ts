@@ -1,4 +1,4 @@
-import type { Json, JsonObject } from '../../../../../admin/src/api/json.ts'
+import type { Json, JsonObject } from '../../../../../admin/src/index.ts'
 
 /** What is wrong, as the name of a text of this area and what stands in it. */
 export interface Reason {

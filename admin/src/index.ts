@@ -1,0 +1,118 @@
+/**
+ * What screens of plugins are made of: the only file of the admin that `plugins/<name>/admin` imports. A name that is not here is the admin's
+ * own and may change. The bundler binds through this file to the one that declares a name, so a screen loads no more than it uses.
+ */
+
+// The service: its client, its errors, and the lists, resources and types that every screen knows.
+export * from './api/index.ts'
+// Texts and formats in the chosen language.
+export { compareTexts, formatDateTime, formatList, formatNumber, hasText, t } from './i18n/index.ts'
+
+// What is known of the one who is signed in, of the types and of the sidebar.
+export { arrange } from './stores/arrange.ts'
+export { useMe } from './stores/me.ts'
+export { useSidebar } from './stores/sidebar.ts'
+export { useTypes } from './stores/types.ts'
+
+// A page, and what it asks, says and remembers.
+export { refusalOf, toastRefusal } from './composables/refusal.ts'
+export { totalText } from './composables/totalText.ts'
+export { nameInSentence } from './composables/typeWords.ts'
+export { announce } from './composables/useAnnounce.ts'
+export { isOfDocument, useApiDocument, useDocumentOfType } from './composables/useApiDocument.ts'
+export { confirm } from './composables/useConfirm.ts'
+export { useKeyboard } from './composables/useKeyboard.ts'
+export { useServiceEvents } from './composables/useLive.ts'
+export { useLocalPreference } from './composables/useLocalPreference.ts'
+export { useMore } from './composables/useMore.ts'
+export type { GrowingList } from './composables/useMore.ts'
+export { useNames } from './composables/useNames.ts'
+export { usePage } from './composables/usePage.ts'
+export type { PrimaryAction } from './composables/usePage.ts'
+export { usePlaces } from './composables/usePlaces.ts'
+export { useReorder } from './composables/useReorder.ts'
+export { useSlow } from './composables/useSlow.ts'
+export { toast, useToast } from './composables/useToast.ts'
+export { useType } from './composables/useType.ts'
+export { leaveFor, useUnsaved } from './composables/useUnsaved.ts'
+export type { Unsaved } from './composables/useUnsaved.ts'
+export { useWide } from './composables/useWide.ts'
+export { readView, viewQuery } from './composables/view.ts'
+export type { View } from './composables/view.ts'
+
+// What a JSON Schema means to people.
+export * from './schema/index.ts'
+export { faultOfName, freeName, isSlug, propertyNameFrom, slugFrom } from './schema/names.ts'
+export { formOfStarter } from './schema/starters.ts'
+
+// The kit: buttons and words.
+export { default as Button } from './ui/basics/Button.vue'
+export { default as CopyId } from './ui/basics/CopyId.vue'
+export { default as Icon } from './ui/basics/Icon.vue'
+export { default as IconButton } from './ui/basics/IconButton.vue'
+export { default as Pill } from './ui/basics/Pill.vue'
+export { default as Tabs } from './ui/basics/Tabs.vue'
+// Fields.
+export { default as Checkbox } from './ui/fields/Checkbox.vue'
+export { default as Combobox } from './ui/fields/Combobox.vue'
+export { default as DateTimeField } from './ui/fields/DateTimeField.vue'
+export { default as Field } from './ui/fields/Field.vue'
+export { default as InlineText } from './ui/fields/InlineText.vue'
+export { default as NumberField } from './ui/fields/NumberField.vue'
+export { matches } from './ui/fields/option.ts'
+export type { Option } from './ui/fields/option.ts'
+export { default as Select } from './ui/fields/Select.vue'
+export { default as TextField } from './ui/fields/TextField.vue'
+// Dialogs and menus.
+export { default as Dialog } from './ui/floating/Dialog.vue'
+export { default as Grip } from './ui/floating/Grip.vue'
+export { default as GripMenu } from './ui/floating/GripMenu.vue'
+export { default as Menu } from './ui/floating/Menu.vue'
+export { default as MenuChoices } from './ui/floating/MenuChoices.vue'
+export { default as MenuItem } from './ui/floating/MenuItem.vue'
+export { default as MenuSeparator } from './ui/floating/MenuSeparator.vue'
+export { default as NameDialog } from './ui/floating/NameDialog.vue'
+export { default as Popover } from './ui/floating/Popover.vue'
+// What stands where there is nothing yet, or something to know.
+export { default as Banner } from './ui/states/Banner.vue'
+export { default as EmptyState } from './ui/states/EmptyState.vue'
+export { default as ErrorState } from './ui/states/ErrorState.vue'
+export { default as Skeleton } from './ui/states/Skeleton.vue'
+// Tables.
+export { default as ColumnHeader } from './ui/tables/ColumnHeader.vue'
+export { default as GrowingTable } from './ui/tables/GrowingTable.vue'
+export { default as Table } from './ui/tables/Table.vue'
+
+// Values as people read them.
+export { default as DateText } from './value/DateText.vue'
+export { default as PlainText } from './value/PlainText.vue'
+export { default as StatusPill } from './value/StatusPill.vue'
+export { default as TypeMark } from './value/TypeMark.vue'
+export { default as ValueText } from './value/ValueText.vue'
+
+// Features that screens of several plugins have a part of.
+export { default as EffectList } from './features/access/EffectList.vue'
+export { default as ExplainAccess } from './features/access/ExplainAccess.vue'
+export { default as ExplainDrawer } from './features/access/ExplainDrawer.vue'
+export * from './features/access/rights.ts'
+export { default as UserSelect } from './features/access/UserSelect.vue'
+export { default as EventCells } from './features/events/EventCells.vue'
+export { eventTypes, eventWords } from './features/events/eventWords.ts'
+export { useEventNames } from './features/events/useEventNames.ts'
+export { default as DraftBanner } from './features/form/components/DraftBanner.vue'
+export { default as SaveBar } from './features/form/components/SaveBar.vue'
+export { LazyResourceForm } from './features/form/lazyResourceForm.ts'
+export { readJson } from './features/form/schema-forms/json-text.ts'
+export { default as TypeCount } from './features/home/TypeCount.vue'
+export { csvWriter, headingsOf, jsonWriter, ndjsonWriter } from './features/list/composables/exporting.ts'
+export type { ExportFormat, RowWriter } from './features/list/composables/exporting.ts'
+export { fromSaved } from './features/list/composables/saved.ts'
+export { walk } from './features/list/composables/walk.ts'
+export { default as Face } from './features/people/Face.vue'
+export { organizationFields, personFields } from './features/people/fields.ts'
+export { default as FlatDrawer } from './features/people/FlatDrawer.vue'
+export type { PeopleKind } from './features/people/people.ts'
+export { default as PeopleList } from './features/people/PeopleList.vue'
+export { default as PresetCards } from './features/presets/PresetCards.vue'
+export { usePresets } from './features/presets/usePresets.ts'
+export { default as PageActions } from './features/shell/PageActions.vue'
