@@ -225,7 +225,7 @@ function formCheck({ config, schema }: RouteOptions): (request: FastifyRequest) 
     if (negotiated && !readAccept(request.headers.accept).any) {
       throw new NotAcceptable('this can be answered as application/json or application/ld+json')
     }
-    checkBodyType(request, consumes)
+    checkBodyType(request, consumes, config?.acceptsGzip)
     checkQuery(request, parameters)
   }
 }

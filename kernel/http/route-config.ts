@@ -36,6 +36,8 @@ declare module 'fastify' {
      * `schema.body`, which describes it.
      */
     streamsBody?: boolean
+    /** The route takes bodies that are compressed with gzip, too, and unpacks them itself. */
+    acceptsGzip?: boolean
     /** Whether a request to the route counts as use of the session that it came with. Default: true; false for what a browser repeats by itself. */
     countsAsUse?: boolean
     /** How long the handler may take, ms; false for any time. Default: `http.handlerTimeout`. Event streams that hijack the reply need not say so. */
