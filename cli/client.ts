@@ -1,3 +1,5 @@
+import { Readable } from 'node:stream'
+import { buffer } from 'node:stream/consumers'
 import { exitCode, type ApiAnswer, type ApiClient } from '../kernel/contracts/commands.ts'
 import type { Json } from '../lib/json/types.ts'
 import { CommandFailed } from '../kernel/errors.ts'
@@ -19,14 +21,27 @@ export interface RawAnswer {
   text: string
 }
 
+/** A request whose body is sent as it is read. */
+export interface UploadRequest extends Omit<RawRequest, 'body'> {
+  body: Readable
+}
+
+/** An answer that is read as it comes. */
+export interface StreamedAnswer extends Omit<RawAnswer, 'text'> {
+  body: AsyncIterable<Uint8Array>
+}
+
 /** How requests reach the API. Throws `CommandFailed` when they cannot. */
 export type Transport = (request: RawRequest) => Promise<RawAnswer>
+
+/** How files reach the API. Throws `CommandFailed` when they cannot. */
+export type Upload = (request: UploadRequest) => Promise<StreamedAnswer>
 
 /**
  * A client over a transport.
  * @param account the account that it acts in, where the caller chooses it
  */
-export function createClient(transport: Transport, account?: string): ApiClient {
+export function createClient(transport: Transport, upload: Upload, account?: string): ApiClient {
   return {
     ...(account !== undefined && { account }),
     async request(method, path, { body, headers = {}, accept = [] } = {}) {
@@ -44,10 +59,32 @@ export function createClient(transport: Transport, account?: string): ApiClient 
       if (answer.status >= 300 && !accept.includes(answer.status)) throw failure(read)
       return read
     },
+    async *upload(path, body, contentType) {
+      // Chunked: the size of what is read is not known.
+      const headers = { accept: '*/*', 'content-type': contentType, 'transfer-encoding': 'chunked' }
+      const answer = await upload({ method: 'POST', path, headers, body: Readable.from(body, { objectMode: false }) })
+      const { status } = answer
+      if (status >= 300) {
+        const text = (await buffer(answer.body)).toString()
+        throw failure({ status, headers: answer.headers, body: parse({ ...answer, text }) })
+      }
+      for await (const text of linesOf(answer.body)) yield parse({ ...answer, text })
+    },
   }
 }
 
-function parse({ status, text }: RawAnswer): Json {
+async function* linesOf(chunks: AsyncIterable<Uint8Array>): AsyncIterable<string> {
+  const decoder = new TextDecoder()
+  let unfinished = ''
+  for await (const chunk of chunks) {
+    const lines = (unfinished + decoder.decode(chunk, { stream: true })).split('\n')
+    unfinished = lines.pop() ?? ''
+    yield* lines
+  }
+  if (unfinished !== '') yield unfinished
+}
+
+function parse({ status, text }: Pick<RawAnswer, 'status' | 'text'>): Json {
   if (text === '') return null
   try {
     return JSON.parse(text) as Json

@@ -10,7 +10,7 @@ import type { GlobalOptions } from './options.ts'
 import { ownerIn, type Owner } from './owner.ts'
 import { withService } from './profiles.ts'
 import { connectToStore } from './store-transport.ts'
-import { urlTransport } from './url-transport.ts'
+import { urlTransport, urlUpload } from './url-transport.ts'
 
 /** A way to the API, and what to do when it is no longer needed. */
 export interface Connection {
@@ -41,11 +41,11 @@ export async function connect(
   const account = readAccount(options)
   let misuse = ''
   try {
-    const { transport, close } = await whenFree(() => connectToStore(read, account, signal))
+    const { transport, upload, close } = await whenFree(() => connectToStore(read, account, signal))
     const unusable = (['as', 'token'] as const).find(name => given[name] !== undefined)
     if (unusable === undefined) {
       if (options.token !== undefined) say('PLINTH_TOKEN is not used: on the store commands act as urn:user:system')
-      const client = createClient(transport, account)
+      const client = createClient(transport, upload, account)
       await checkAccount(client, account).catch(async (error: unknown) => {
         await close()
         throw error
@@ -109,7 +109,7 @@ function overNetwork(url: string, options: GlobalOptions, signal: AbortSignal): 
       exitCode.usage,
     )
   }
-  return { client: createClient(urlTransport(url, options, signal)), close: nothing }
+  return { client: createClient(urlTransport(url, options, signal), urlUpload(url, options, signal)), close: nothing }
 }
 
 function throughOwner({ mode }: Config, { message, address }: Owner): string {

@@ -5,7 +5,7 @@ import { isObject } from '../lib/json/index.ts'
 import { createClient } from './client.ts'
 import type { GlobalOptions } from './options.ts'
 import { profilesFile, readProfiles, writeProfiles } from './profiles.ts'
-import { urlTransport } from './url-transport.ts'
+import { urlTransport, urlUpload } from './url-transport.ts'
 
 const timeoutMs = 10_000
 
@@ -20,7 +20,8 @@ export async function login(
   if (url === undefined) throw new CommandFailed('give the service with --url', exitCode.usage)
   const token = options.token ?? env['PLINTH_TOKEN'] ?? (await firstLineOf(context.stdin))
   if (token === '') throw new CommandFailed('give a token with --token, PLINTH_TOKEN or standard input', exitCode.usage)
-  const client = createClient(urlTransport(url, { token }, AbortSignal.timeout(timeoutMs)))
+  const signal = AbortSignal.timeout(timeoutMs)
+  const client = createClient(urlTransport(url, { token }, signal), urlUpload(url, { token }, signal))
   const { body } = await client.request('GET', '/api/auth/me')
   const { id, name: user } = isObject(body) ? body : {}
   const file = profilesFile(env)

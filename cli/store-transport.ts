@@ -1,9 +1,12 @@
+import type { OutgoingHttpHeaders } from 'node:http'
+import { addAbortSignal } from 'node:stream'
 import type { Config } from '../kernel/contracts/config.ts'
-import type { RawAnswer, Transport } from './client.ts'
+import type { RawAnswer, Transport, Upload } from './client.ts'
 
 /** The API over the store itself: the application runs in this process and listens nowhere. */
 export interface StoreConnection {
   transport: Transport
+  upload: Upload
   close: () => Promise<void>
 }
 
@@ -28,9 +31,22 @@ export async function connectToStore(config: Config, account: string, signal: Ab
         headers: { ...headers, ...identity },
         ...(body !== undefined && { payload: body }),
       })
-      const answered = Object.entries(answer.headers).map(([name, value]): [string, string] => [name, String(value)])
-      return { status: answer.statusCode, headers: Object.fromEntries(answered), text: answer.payload }
+      return { status: answer.statusCode, headers: textsOf(answer.headers), text: answer.payload }
+    },
+    async upload({ path, headers, body }) {
+      signal.throwIfAborted()
+      const answer = await app.inject({
+        method: 'POST',
+        url: path,
+        headers: { ...headers, ...identity },
+        payload: addAbortSignal(signal, body),
+        payloadAsStream: true,
+      })
+      return { status: answer.statusCode, headers: textsOf(answer.headers), body: answer.stream() }
     },
     close: () => app.close(),
   }
 }
+
+const textsOf = (headers: OutgoingHttpHeaders): Record<string, string> =>
+  Object.fromEntries(Object.entries(headers).map(([name, value]) => [name, String(value)]))

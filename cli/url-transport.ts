@@ -1,6 +1,6 @@
 import { exitCode } from '../kernel/contracts/commands.ts'
 import { CommandFailed } from '../kernel/errors.ts'
-import type { Transport } from './client.ts'
+import type { Transport, Upload } from './client.ts'
 
 const patience = 60_000
 
@@ -18,10 +18,7 @@ export interface Credentials {
  */
 export function urlTransport(url: string, { token, as }: Credentials, signal: AbortSignal): Transport {
   const base = baseOf(url)
-  const identity = {
-    ...(token !== undefined && { authorization: `Bearer ${token}` }),
-    ...(as !== undefined && { 'x-dev-agent': as }),
-  }
+  const identity = identityOf({ token, as })
   return async ({ method, path, headers, body }) => {
     try {
       const answer = await fetch(base + path, {
@@ -38,6 +35,38 @@ export function urlTransport(url: string, { token, as }: Credentials, signal: Ab
     }
   }
 }
+
+/** Files to a running service over the network, for as long as that takes; see {@link urlTransport}. */
+export function urlUpload(url: string, credentials: Credentials, signal: AbortSignal): Upload {
+  const base = baseOf(url)
+  const identity = identityOf(credentials)
+  return async ({ path, headers: { 'transfer-encoding': _chunked, ...headers }, body }) => {
+    const fail = (error: unknown): never => {
+      throw signal.aborted ? signal.reason : unreachable(base, error)
+    }
+    const answer = await fetch(base + path, {
+      method: 'POST',
+      headers: { ...headers, ...identity },
+      redirect: 'manual',
+      signal,
+      body,
+      duplex: 'half',
+    }).catch(fail)
+    async function* bytes(): AsyncIterable<Uint8Array> {
+      try {
+        if (answer.body !== null) yield* answer.body
+      } catch (error) {
+        fail(error)
+      }
+    }
+    return { status: answer.status, headers: Object.fromEntries(answer.headers), body: bytes() }
+  }
+}
+
+const identityOf = ({ token, as }: Credentials): Record<string, string> => ({
+  ...(token !== undefined && { authorization: `Bearer ${token}` }),
+  ...(as !== undefined && { 'x-dev-agent': as }),
+})
 
 function baseOf(url: string): string {
   const parsed = URL.canParse(url) ? new URL(url) : undefined

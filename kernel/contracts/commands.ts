@@ -24,6 +24,12 @@ export interface ApiClient {
     path: string,
     options?: { body?: Json; headers?: Record<string, string>; accept?: readonly number[] },
   ): Promise<ApiAnswer>
+
+  /**
+   * Send the bytes of a file (POST) as they are read, and get the answer line by line as it comes: NDJSON, or JSON as one line.
+   * @throws `CommandFailed` as {@link request} does
+   */
+  upload(path: string, body: AsyncIterable<Uint8Array>, contentType: string): AsyncIterable<Json>
 }
 
 /** Shows how far long work is: a bar on a terminal, plain lines in a pipe, nothing with `--json`. Written to stderr. */
