@@ -1,13 +1,18 @@
 import { definePlugin } from '../../kernel/index.ts'
-import { transferCommands } from './commands.ts'
+import { transferCommands } from './commands/index.ts'
+import { addRoutes } from './routes.ts'
 import { transferScreens } from './screens.ts'
+import { TransferService } from './service.ts'
 
-/** Moves resources in and out: `plinth import` and `plinth export`. It adds commands and nothing to the running service. */
+/** Imports files into types and infers types from files; `plinth import` and `plinth export`, and their screen in the admin. */
 export default definePlugin({
   name: 'transfer',
   version: '1.0.0',
-  requires: [],
+  requires: ['resources', 'typeRegistry', 'access'],
   provides: [],
   contributes: { commands: transferCommands, screens: transferScreens },
-  register: () => ({}),
+  register({ app, contracts }) {
+    addRoutes(app, new TransferService(contracts))
+    return {}
+  },
 })

@@ -1,0 +1,78 @@
+import { isObject, parseJson } from '../json/index.ts'
+import { jsonText } from '../json/index.ts'
+import type { Json, JsonObject } from '../json/index.ts'
+import { isSpread, type SchemaShape } from './schema-shape.ts'
+import { spelledNumber } from './spellings.ts'
+
+/** The heading of a CSV column for a declared place: names joined with dots, which property names never hold. */
+type Heading = string
+
+/** Headings for a schema: one for each property, several for a declared object. `@id` comes first. */
+export function headingsOf(shape: SchemaShape): Heading[] {
+  const spread = (inner: SchemaShape, prefix: string): Heading[] =>
+    [...inner.properties].flatMap(([name, property]) =>
+      isSpread(property) ? spread(property, `${prefix}${name}.`) : [prefix + name],
+    )
+  return ['@id', ...spread(shape, '')]
+}
+
+/** Whether a resource of this schema can hold properties for which {@link headingsOf} has no column. */
+export const mayHoldMore = (shape: SchemaShape): boolean =>
+  !shape.closed || [...shape.properties.values()].some(property => isSpread(property) && mayHoldMore(property))
+
+/**
+ * A flat resource as cells by heading. Null and absent are no cell; an array or object in one column is its JSON text.
+ * @throws RangeError naming an undeclared property whose name would be read as a path
+ */
+export function toCells(
+  data: JsonObject,
+  shape: SchemaShape,
+  prefix = '',
+  cells = new Map<Heading, string>(),
+): Map<Heading, string> {
+  for (const [name, value] of Object.entries(data)) {
+    const property = shape.properties.get(name)
+    if (property === undefined && prefix + name !== '@id' && name.includes('.')) throw new RangeError(prefix + name)
+    if (property !== undefined && isSpread(property) && isObject(value) && Object.keys(value).length > 0) {
+      toCells(value, property, `${prefix}${name}.`, cells)
+    } else if (value !== null) cells.set(prefix + name, typeof value === 'string' ? value : jsonText(value))
+  }
+  return cells
+}
+
+/** What is said of the values in one place. */
+export type PlaceShape = Pick<SchemaShape, 'types' | 'items'>
+
+const anyValue: PlaceShape = { types: new Set(), items: undefined }
+
+/**
+ * The value that a cell spells, by the types that its place takes; a cell that does not spell one stays a text. Numbers and booleans win over text
+ * where the place takes both, since the file cannot tell them apart.
+ */
+export function readCell(cell: string, { types, items }: PlaceShape): Json {
+  if (types.has('number') || types.has('integer')) {
+    const number = spelledNumber(cell)
+    if (number !== undefined) return number
+  }
+  if (types.has('boolean') && (cell === 'true' || cell === 'false')) return cell === 'true'
+  if ((types.has('array') && cell.startsWith('[')) || (types.has('object') && cell.startsWith('{')))
+    return jsonOrText(cell)
+  return types.has('array') && !types.has('string') ? readList(cell, items ?? anyValue) : cell
+}
+
+/** A list as people write it in a cell: items with semicolons between them. */
+const readList = (cell: string, items: PlaceShape): Json[] =>
+  cell
+    .split(';')
+    .map(item => item.trim())
+    .filter(item => item !== '')
+    .map(item => readCell(item, items))
+
+function jsonOrText(cell: string): Json {
+  try {
+    return parseJson(cell)
+  } catch {
+    // Not JSON, or JSON that would be changed by reading it: whoever validates the row then says that a text does not fit here.
+    return cell
+  }
+}

@@ -1,0 +1,67 @@
+import type { Json } from '../../json/index.ts'
+import type { DateForm } from '../dates.ts'
+import { spelledBoolean } from '../spellings.ts'
+import type { Kind, ValueShape } from './shape.ts'
+
+/** A JSON type as JSON Schema names it. */
+export type TypeName = 'boolean' | 'integer' | 'number' | 'string' | 'array' | 'object'
+
+/** What the scalar values of one place become. */
+export interface ScalarDecision {
+  types: readonly TypeName[]
+  /** Set when every value is a date in this form. */
+  form: DateForm | undefined
+  /** Kinds whose values change. */
+  from: readonly Kind[]
+  /** What such a value becomes. */
+  convert(value: Json): Json
+}
+
+const same = (value: Json): Json => value
+const toText = (value: Json): Json => (typeof value === 'number' || typeof value === 'boolean' ? String(value) : value)
+const toNumber = (value: Json): Json => (typeof value === 'string' ? Number(value) : value)
+const toBoolean = (value: Json): Json => (typeof value === 'string' ? (spelledBoolean(value) ?? value) : value)
+
+const kept = (types: readonly TypeName[]): ScalarDecision => ({ types, form: undefined, from: [], convert: same })
+
+/** Decide what the scalars of a place become: the minority's kind turns into the majority's where that loses nothing, else both stay. */
+export function decideScalars(shape: ValueShape): ScalarDecision {
+  const { boolean, integer, number, string } = shape.counts
+  if (string > 0 && (shape.isCsv || boolean + integer + number === 0)) return decideTexts(shape)
+  const numberType = number > 0 ? 'number' : 'integer'
+  const kinds = (
+    [
+      ['boolean', boolean],
+      [numberType, integer + number],
+      ['string', string],
+    ] as const
+  ).flatMap(([type, count]): TypeName[] => (count > 0 ? [type] : []))
+  if (kinds.length < 2 || string === 0) return kept(kinds)
+  if (string >= boolean + integer + number) {
+    const from = (['boolean', 'integer', 'number'] as const).filter(kind => shape.counts[kind] > 0)
+    return { types: ['string'], form: undefined, from, convert: toText }
+  }
+  if (boolean === 0 && shape.texts.numbers) {
+    const type = number > 0 || !shape.texts.integers ? 'number' : 'integer'
+    return { types: [type], form: undefined, from: ['string'], convert: toNumber }
+  }
+  if (integer + number === 0 && shape.texts.booleans) {
+    return { types: ['boolean'], form: undefined, from: ['string'], convert: toBoolean }
+  }
+  return kept(kinds)
+}
+
+/** Where there are only texts: dates in one form, in a CSV file also numbers and booleans, else texts. */
+function decideTexts({ texts, isCsv }: ValueShape): ScalarDecision {
+  const form = texts.forms[0]
+  if (form !== undefined) {
+    const convert = (value: Json): Json => (typeof value === 'string' ? (form.read(value) ?? value) : value)
+    const unchanged = form.name === 'YYYY-MM-DD' || form.format === 'date-time'
+    return { types: ['string'], form, from: unchanged ? [] : ['string'], convert: unchanged ? same : convert }
+  }
+  if (isCsv && texts.numbers) {
+    return { types: [texts.integers ? 'integer' : 'number'], form: undefined, from: ['string'], convert: toNumber }
+  }
+  if (isCsv && texts.booleans) return { types: ['boolean'], form: undefined, from: ['string'], convert: toBoolean }
+  return kept(['string'])
+}

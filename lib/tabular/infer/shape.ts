@@ -1,0 +1,128 @@
+import type { Json, JsonObject } from '../../json/index.ts'
+import { dateForms, type DateForm } from '../dates.ts'
+import { TabularError } from '../rows.ts'
+import { exactNumber, spelledBoolean, spelledNumber } from '../spellings.ts'
+
+/** Kinds of value that are told apart. `integer` is a whole number that a double holds exactly. */
+export type Kind = 'null' | 'boolean' | 'integer' | 'number' | 'string' | 'array' | 'object'
+
+const maxColumns = 2000
+const maxNestedNames = 256
+const maxDepth = 8
+
+/** What is true of every text seen in one place. */
+export class TextFacts {
+  /** Forms of date in which every one of them is written. */
+  forms: readonly DateForm[] = dateForms
+  numbers = true
+  integers = true
+  booleans = true
+  readonly #isCsv: boolean
+
+  /** @param isCsv the texts are cells of a CSV file, where everything is a text, and not texts that somebody put in quotes */
+  constructor(isCsv: boolean) {
+    this.#isCsv = isCsv
+  }
+
+  observe(text: string): void {
+    if (this.forms.length > 0) this.forms = this.forms.filter(form => form.read(text) !== undefined)
+    if (this.numbers) {
+      const value = this.#isCsv ? spelledNumber(text) : exactNumber(text)
+      this.numbers = value !== undefined
+      this.integers &&= Number.isSafeInteger(value)
+    }
+    if (this.booleans)
+      this.booleans = this.#isCsv ? spelledBoolean(text) !== undefined : text === 'true' || text === 'false'
+  }
+}
+
+/** What was seen in one place: in a column, under a name of a nested object, or among the items of an array. */
+export class ValueShape {
+  readonly counts: Record<Kind, number> = { null: 0, boolean: 0, integer: 0, number: 0, string: 0, array: 0, object: 0 }
+  /** The first value of each kind, to show one. */
+  readonly examples = new Map<Kind, Json>()
+  readonly texts: TextFacts
+  items: ValueShape | undefined
+  object: ObjectShape | undefined
+  readonly isCsv: boolean
+  readonly #depth: number
+
+  constructor(isCsv: boolean, depth: number) {
+    this.isCsv = isCsv
+    this.#depth = depth
+    this.texts = new TextFacts(isCsv)
+  }
+
+  get filled(): number {
+    const { boolean, integer, number, string, array, object } = this.counts
+    return boolean + integer + number + string + array + object
+  }
+
+  observe(value: Json): void {
+    const kind = kindOf(value)
+    this.counts[kind]++
+    if (!this.examples.has(kind)) this.examples.set(kind, value)
+    if (typeof value === 'string') this.texts.observe(value)
+    else if (Array.isArray(value)) {
+      this.items ??= new ValueShape(this.isCsv, this.#depth + 1)
+      for (const item of value) this.items.observe(item)
+    } else if (typeof value === 'object' && value !== null) {
+      this.object ??= new ObjectShape(this.isCsv, this.#depth + 1)
+      this.object.observe(value)
+    }
+  }
+}
+
+/** What was seen of objects in one place: the rows, or nested objects. */
+export class ObjectShape {
+  /** By the name as it stands in the file, in the order of first appearance. */
+  readonly properties = new Map<string, ValueShape>()
+  count = 0
+  /** There are too many names, or it lies too deep, to describe: it is kept as it is. */
+  opaque: boolean
+  readonly #isCsv: boolean
+  readonly #depth: number
+
+  constructor(isCsv: boolean, depth = 0) {
+    this.#isCsv = isCsv
+    this.#depth = depth
+    this.opaque = depth > maxDepth
+  }
+
+  observe(value: JsonObject): void {
+    this.count++
+    for (const [name, inner] of Object.entries(value)) {
+      if (this.opaque) return
+      if (this.#depth === 0 && name === '@id') continue
+      this.#property(name)?.observe(inner)
+    }
+  }
+
+  #property(name: string): ValueShape | undefined {
+    const known = this.properties.get(name)
+    if (known !== undefined) return known
+    if (this.properties.size >= (this.#depth === 0 ? maxColumns : maxNestedNames)) {
+      this.#refuseMoreNames()
+      return undefined
+    }
+    const shape = new ValueShape(this.#isCsv, this.#depth)
+    this.properties.set(name, shape)
+    return shape
+  }
+
+  #refuseMoreNames(): void {
+    if (this.#depth === 0) {
+      throw new TabularError(`no type can be inferred: there are more than ${maxColumns} different columns`)
+    }
+    this.opaque = true
+    this.properties.clear()
+  }
+}
+
+function kindOf(value: Json): Kind {
+  if (value === null) return 'null'
+  if (Array.isArray(value)) return 'array'
+  if (typeof value === 'number') return Number.isSafeInteger(value) ? 'integer' : 'number'
+  if (typeof value === 'boolean') return 'boolean'
+  return typeof value === 'string' ? 'string' : 'object'
+}

@@ -1,0 +1,28 @@
+import { isObject, parseJson } from '../json/index.ts'
+import type { Json } from '../json/index.ts'
+import type { LineRow } from './rows.ts'
+
+/** Read the JSON text of one row with the checks that are made of a body. */
+export function readJsonRow(line: number, text: string): LineRow {
+  try {
+    const value = parseJson(text)
+    return isObject(value)
+      ? { line, data: value }
+      : { line, reasons: [`must be an object, not ${kindOf(value)}`], row: value }
+  } catch (error) {
+    const message = error instanceof Error ? error.message : String(error)
+    return { line, reasons: [withLineOfFile(message, line)], row: text }
+  }
+}
+
+/** The parser counts lines from the beginning of the row; people look for the line in the file. */
+const withLineOfFile = (message: string, line: number): string =>
+  message.replace(/, at line (\d+), column/, (_, inRow: string) =>
+    inRow === '1' ? ', at column' : `, at line ${line + Number(inRow) - 1}, column`,
+  )
+
+function kindOf(value: Json): string {
+  if (value === null) return 'null'
+  if (Array.isArray(value)) return 'an array'
+  return typeof value === 'string' ? 'a text' : `a ${typeof value}`
+}

@@ -1,0 +1,147 @@
+import { parse, type Parser } from 'csv-parse'
+import type { JsonObject } from '../json/index.ts'
+import { findDelimiter, newlinesIn, type Reading } from './read.ts'
+import { maxRowLength, TabularError, type LineRow } from './rows.ts'
+
+/** A record of the file. */
+interface CsvRecord {
+  line: number
+  cells: string[]
+}
+
+/**
+ * The rows of a CSV file; the first record holds the headings. Every cell is a text under its heading; an empty cell is absent. A row with
+ * more or fewer cells than headings is refused; quotes that do not match end the reading, because nothing after them can be trusted.
+ */
+export async function* readCsv(texts: AsyncIterable<string>, reading: Reading): AsyncIterable<LineRow[]> {
+  const { numberHeadings = false, isBeginning = false } = reading
+  const records: CsvRecord[] = []
+  let line = 1
+  let headings: readonly string[] | undefined
+  let isLineComplete = true
+  const take = (isEnd: boolean): LineRow[] => {
+    headings ??= readHeadings(records.shift()?.cells, numberHeadings)
+    const known = headings
+    if (known === undefined) return []
+    const [last] = records.slice(-1)
+    if (isEnd && isBeginning && !isLineComplete && last !== undefined && last.cells.length < known.length) records.pop()
+    return records.splice(0).flatMap(record => readRecord(known, record))
+  }
+  let parser: Parser | undefined
+  for await (const text of withFirstLine(texts)) {
+    parser ??= createParser(reading.delimiter ?? findDelimiter(text), cells => {
+      records.push({ line, cells })
+      line += 1 + cells.reduce((count, cell) => count + newlinesIn(cell), 0)
+    })
+    await send(parser, text, () => line)
+    if (text !== '') isLineComplete = text.endsWith('\n')
+    yield take(false)
+  }
+  if (parser === undefined) return
+  try {
+    await send(parser, undefined, () => line)
+  } catch (error) {
+    if (!isBeginning) throw error
+  }
+  yield take(true)
+}
+
+const maxFirstLine = 64 * 1024
+
+/** The same texts, the first of which holds the first line as far as it is of a usual length. */
+async function* withFirstLine(texts: AsyncIterable<string>): AsyncIterable<string> {
+  let first: string | undefined = ''
+  for await (const text of texts) {
+    if (first === undefined) yield text
+    else {
+      first += text
+      if (!first.includes('\n') && first.length < maxFirstLine) continue
+      yield first
+      first = undefined
+    }
+  }
+  if (first !== undefined) yield first
+}
+
+function createParser(delimiter: string, onRecord: (cells: string[]) => void): Parser {
+  const parser = parse({
+    delimiter,
+    record_delimiter: ['\r\n', '\n'],
+    relax_column_count: true,
+    max_record_size: maxRowLength,
+    on_record: (cells: string[]) => {
+      onRecord(cells)
+      return null
+    },
+  })
+  // Each failure also reaches the callback of the write that met it.
+  parser.on('error', () => undefined)
+  return parser
+}
+
+function send(parser: Parser, text: string | undefined, line: () => number): Promise<void> {
+  return new Promise((resolve, reject) => {
+    const done = (error?: Error | null): void => {
+      if (error === undefined || error === null) resolve()
+      else reject(new TabularError(explain(error), line()))
+    }
+    if (text === undefined) parser.end(done)
+    else parser.write(text, done)
+  })
+}
+
+function explain(error: Error): string {
+  const code = 'code' in error ? error.code : undefined
+  if (code === 'CSV_QUOTE_NOT_CLOSED') return 'a quote that opens in this row is never closed'
+  if (code === 'CSV_MAX_RECORD_SIZE')
+    return `this row is larger than ${maxRowLength / 1024 / 1024} MiB; is a quote missing?`
+  return 'a quote inside a cell must be doubled, and the cell be in quotes'
+}
+
+function readHeadings(cells: readonly string[] | undefined, isNumbered: boolean): readonly string[] | undefined {
+  const twice = cells?.find((heading, index) => cells.indexOf(heading) !== index)
+  if (cells === undefined || twice === undefined) return cells
+  if (isNumbered) return numbered(cells)
+  const columns = cells.flatMap((heading, index) => (heading === twice ? [index + 1] : []))
+  const what = `the heading ${JSON.stringify(twice)} occurs more than once, in the columns ${columns.join(', ')}`
+  throw new TabularError(`${what}; give them different headings`, 1)
+}
+
+/** `Note`, `Note 2`, `Note 3`: headings that occur once each. */
+function numbered(cells: readonly string[]): string[] {
+  const taken = new Set(cells)
+  const seen = new Set<string>()
+  return cells.map(heading => {
+    if (!seen.has(heading)) {
+      seen.add(heading)
+      return heading
+    }
+    let number = 2
+    while (taken.has(`${heading} ${number}`)) number++
+    const name = `${heading} ${number}`
+    taken.add(name)
+    return name
+  })
+}
+
+function readRecord(headings: readonly string[], { line, cells }: CsvRecord): LineRow[] {
+  if (cells.length === 1 && cells[0] === '') return []
+  if (cells.length !== headings.length) {
+    return [{ line, reasons: [`has ${cells.length} cells, but there are ${headings.length} headings`], row: cells }]
+  }
+  const filled = headings.flatMap((heading, index): [string, string][] => {
+    const cell = cells[index] ?? ''
+    return cell === '' ? [] : [[heading, cell]]
+  })
+  // Unlike assignment, this makes `__proto__` a property like any other.
+  const data: JsonObject = Object.fromEntries(filled)
+  const fault = faultOf(data)
+  return [fault === undefined ? { line, data } : { line, reasons: [fault], row: data }]
+}
+
+/** What JSON texts are checked for by their parser, cells have to be checked for here. */
+function faultOf(data: JsonObject): string | undefined {
+  if (Object.hasOwn(data, '__proto__')) return 'a property must not be named __proto__'
+  const heading = Object.keys(data).find(name => String(data[name]).includes('\u0000'))
+  return heading === undefined ? undefined : `${heading}: must not contain U+0000`
+}

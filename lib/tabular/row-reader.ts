@@ -1,0 +1,176 @@
+import { isObject } from '../json/index.ts'
+import type { Json, JsonObject } from '../json/index.ts'
+import { readCell } from './cells.ts'
+import { dateForms } from './dates.ts'
+import { isSpread, shapeOf, type SchemaShape } from './schema-shape.ts'
+import { spelledBoolean } from './spellings.ts'
+
+/** How the rows of a file become data of a schema. */
+export interface RowReading {
+  schema: JsonObject | null
+  /** The rows come from CSV, where every value is a text and a heading with dots leads into declared objects. */
+  isCsv: boolean
+  /**
+   * Column → property, with dots into declared objects; the empty text leaves the column out. Columns in objects are named by their path (`Address.Zip Code`,
+   * `Tags[].Name`), and only the last name of their property counts.
+   */
+  mapping?: ReadonlyMap<string, string>
+  /** A column that {@link mapping} does not name goes to the property of that title. */
+  byTitle?: boolean
+}
+
+/**
+ * A function that reads a row. Columns that are mapped, or found by title, change their values to what their property takes, where that
+ * loses nothing: `"7"` → 7, 1776 → `"1776"`, a date in a known form to ISO 8601; null where the property takes none is left out. Other columns
+ * keep their values, apart from the cells of CSV, which are read by the types of their property.
+ * @returns the data, or what is wrong with the row
+ */
+export function createRowReader(reading: RowReading): (row: JsonObject) => JsonObject | readonly string[] {
+  const { schema, isCsv, mapping = new Map<string, string>(), byTitle = false } = reading
+  if (!isCsv && mapping.size === 0 && !byTitle) return row => row
+  const root = shapeOf(schema)
+  const columns = new Map<string, Column>()
+  const names: ColumnNames = { mapping, byTitle }
+  const columnOf = (name: string): Column => {
+    let column = columns.get(name)
+    if (column === undefined) columns.set(name, (column = findColumn(name, root, names, isCsv)))
+    return column
+  }
+  return row => {
+    const data: Nested = new Map()
+    const faults: string[] = []
+    for (const [name, value] of Object.entries(row)) {
+      const { path, shape, isMapped } = columnOf(name)
+      if (path === undefined) continue
+      const read = isMapped ? convert(value, { shape, isCsv, names, column: name }) : asCell(value, shape, isCsv)
+      if (read !== undefined && !put(data, path, read))
+        faults.push(`${path.join('.')}: several columns of the row give it`)
+    }
+    return faults.length === 0 ? toObject(data) : faults
+  }
+}
+
+/** By what columns are found. */
+type ColumnNames = Required<Pick<RowReading, 'mapping' | 'byTitle'>>
+
+/** Where the values of a column go. */
+interface Column {
+  /** Undefined where they are left out. */
+  path: readonly string[] | undefined
+  shape: SchemaShape
+  isMapped: boolean
+}
+
+const anything = shapeOf(null)
+
+function findColumn(name: string, root: SchemaShape, { mapping, byTitle }: ColumnNames, isCsv: boolean): Column {
+  const chosen = mapping.get(name)
+  if (chosen === '') return { path: undefined, shape: anything, isMapped: true }
+  if (chosen !== undefined) return { ...placeOf(chosen, root), isMapped: true }
+  if (!byTitle) return { ...(isCsv ? placeOf(name, root) : { path: [name], shape: anything }), isMapped: false }
+  const title = titlesOf(root).get(name)
+  return { ...placeOf(title ?? name, root), isMapped: true }
+}
+
+/** Where a property lies; dots lead only into declared objects. */
+function placeOf(property: string, root: SchemaShape): Pick<Column, 'path' | 'shape'> & object {
+  const names = property.split('.')
+  let shape: SchemaShape | undefined = root
+  for (const [index, name] of names.entries()) {
+    const inner: SchemaShape | undefined = shape?.properties.get(name)
+    if (index === 0 && (inner === undefined || !isSpread(inner))) {
+      return { path: [property], shape: root.properties.get(property) ?? anything }
+    }
+    shape = inner
+  }
+  return { path: names, shape: shape ?? anything }
+}
+
+const titles = new WeakMap<SchemaShape, ReadonlyMap<string, string>>()
+
+/** Title → name of the properties that have one. */
+function titlesOf(shape: SchemaShape): ReadonlyMap<string, string> {
+  let known = titles.get(shape)
+  if (known === undefined) {
+    known = new Map([...shape.properties].flatMap(([name, { title }]) => (title === undefined ? [] : [[title, name]])))
+    titles.set(shape, known)
+  }
+  return known
+}
+
+const asCell = (value: Json, shape: SchemaShape, isCsv: boolean): Json =>
+  isCsv && typeof value === 'string' ? readCell(value, shape) : value
+
+/** A value on its way into a place. */
+interface Converting {
+  shape: SchemaShape
+  isCsv: boolean
+  names: ColumnNames
+  /** Path of its column. */
+  column: string
+}
+
+/** @returns the value that the place takes, or undefined for none */
+function convert(value: Json, converting: Converting): Json | undefined {
+  const { types } = converting.shape
+  if (value === null) return types.size === 0 || types.has('null') ? null : undefined
+  if (typeof value === 'string') return convertText(value, converting)
+  if (Array.isArray(value)) return convertArray(value, converting)
+  if (isObject(value)) return convertObject(value, converting)
+  const isTaken = typeof value === 'boolean' ? types.has('boolean') : types.has('number') || types.has('integer')
+  return types.has('string') && !isTaken ? String(value) : value
+}
+
+function convertText(text: string, { shape, isCsv }: Converting): Json {
+  const { types, format } = shape
+  if (isCsv || (types.size > 0 && !types.has('string'))) {
+    const read = readCell(text, shape)
+    if (typeof read !== 'string') return read
+    const boolean = types.has('boolean') ? spelledBoolean(text) : undefined
+    if (boolean !== undefined) return boolean
+  }
+  if (format !== 'date') return text
+  for (const form of dateForms) {
+    const date = form.format === 'date' ? form.read(text) : undefined
+    if (date !== undefined) return date
+  }
+  return text
+}
+
+function convertArray(values: readonly Json[], { shape, column, ...rest }: Converting): Json[] {
+  const items = { ...rest, shape: shape.items ?? anything, column: `${column}[]` }
+  return values.map(item => (item === null ? null : (convert(item, items) ?? null)))
+}
+
+function convertObject(value: JsonObject, { shape, column, ...rest }: Converting): JsonObject {
+  const { mapping, byTitle } = rest.names
+  const byHeading = byTitle ? titlesOf(shape) : undefined
+  const entries = Object.entries(value).flatMap(([name, inner]): [string, Json][] => {
+    const path = `${column}.${name}`
+    const property = mapping.get(path)
+    if (property === '') return []
+    const chosen = property?.split('.').at(-1) ?? byHeading?.get(name) ?? name
+    const read = convert(inner, { ...rest, shape: shape.properties.get(chosen) ?? anything, column: path })
+    return read === undefined ? [] : [[chosen, read]]
+  })
+  return Object.fromEntries(entries)
+}
+
+type Nested = Map<string, Json | Nested>
+
+/** @returns false where there is a value already */
+function put(data: Nested, [name = '', ...rest]: readonly string[], value: Json): boolean {
+  const known = data.get(name)
+  if (rest.length === 0) {
+    if (known !== undefined) return false
+    data.set(name, value)
+    return true
+  }
+  if (known !== undefined && !(known instanceof Map)) return false
+  const inner: Nested = known ?? new Map()
+  data.set(name, inner)
+  return put(inner, rest, value)
+}
+
+const toObject = (data: Nested): JsonObject =>
+  Object.fromEntries([...data].map(([name, value]) => [name, value instanceof Map ? toObject(value) : value]))

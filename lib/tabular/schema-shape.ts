@@ -1,0 +1,114 @@
+import { isObject, pointerTokens } from '../json/index.ts'
+import type { Json, JsonObject } from '../json/index.ts'
+
+/** What a schema says of the values in one place, as far as reading and writing files needs it. */
+export interface SchemaShape {
+  /** JSON types that are allowed; empty when the schema says nothing. */
+  types: ReadonlySet<string>
+  /** Declared properties, in the order of the schema. */
+  properties: ReadonlyMap<string, SchemaShape>
+  /** Names of the properties that must be there. */
+  required: ReadonlySet<string>
+  /** What is said of the items of an array. */
+  items: SchemaShape | undefined
+  /** No other properties are allowed. */
+  closed: boolean
+  title: string | undefined
+  format: string | undefined
+}
+
+const maxDepth = 8
+const anything: SchemaShape = {
+  types: new Set(),
+  properties: new Map(),
+  required: new Set(),
+  items: undefined,
+  closed: false,
+  title: undefined,
+  format: undefined,
+}
+
+/** Read a schema once: local `$ref` and `allOf` are followed, `anyOf` and `oneOf` widen the types. */
+export const shapeOf = (schema: JsonObject | null): SchemaShape =>
+  schema === null ? anything : read(schema, schema, 0)
+
+/** Whether a declared object is spread over several columns; what may also be something else stays in one. */
+export const isSpread = (shape: SchemaShape): boolean =>
+  shape.properties.size > 0 &&
+  shape.types.has('object') &&
+  [...shape.types].every(type => type === 'object' || type === 'null')
+
+function read(node: Json | undefined, root: JsonObject, depth: number): SchemaShape {
+  if (!isObject(node) || depth > maxDepth) return anything
+  const schemas = [...includedSchemas(node, root, new Set())]
+  const properties = new Map<string, SchemaShape>()
+  for (const schema of schemas) {
+    const declared = own(schema, 'properties')
+    if (!isObject(declared)) continue
+    for (const [name, inner] of Object.entries(declared)) {
+      if (!properties.has(name)) properties.set(name, read(inner, root, depth + 1))
+    }
+  }
+  const first = (keyword: string): Json | undefined =>
+    schemas.map(schema => own(schema, keyword)).find(value => value !== undefined)
+  const closed = schemas.some(
+    schema => own(schema, 'additionalProperties') === false || own(schema, 'unevaluatedProperties') === false,
+  )
+  const items = schemas.map(schema => own(schema, 'items')).find(isObject)
+  return {
+    types: new Set(schemas.flatMap(schema => typesOf(schema, root, depth))),
+    properties,
+    required: new Set(schemas.flatMap(schema => namesIn(own(schema, 'required')))),
+    items: items === undefined ? undefined : read(items, root, depth + 1),
+    closed,
+    title: textOf(first('title')),
+    format: textOf(first('format')),
+  }
+}
+
+const textOf = (value: Json | undefined): string | undefined => (typeof value === 'string' ? value : undefined)
+
+const namesIn = (value: Json | undefined): string[] =>
+  Array.isArray(value) ? value.filter(name => typeof name === 'string') : []
+
+/** The schema and all that it includes by `$ref` and `allOf`. */
+function* includedSchemas(node: Json | undefined, root: JsonObject, seen: Set<Json>): Generator<JsonObject> {
+  if (!isObject(node) || seen.has(node)) return
+  seen.add(node)
+  yield node
+  const reference = own(node, '$ref')
+  if (typeof reference === 'string') yield* includedSchemas(resolve(root, reference), root, seen)
+  const all = own(node, 'allOf')
+  if (Array.isArray(all)) for (const one of all) yield* includedSchemas(one, root, seen)
+}
+
+function typesOf(schema: JsonObject, root: JsonObject, depth: number): string[] {
+  const type = own(schema, 'type')
+  if (typeof type === 'string') return [type]
+  if (Array.isArray(type)) return type.filter(name => typeof name === 'string')
+  const values = own(schema, 'enum')
+  if (Array.isArray(values)) return values.map(jsonType)
+  const constant = own(schema, 'const')
+  if (constant !== undefined) return [jsonType(constant)]
+  return ['anyOf', 'oneOf'].flatMap(keyword => {
+    const choices = own(schema, keyword)
+    return Array.isArray(choices) ? choices.flatMap(choice => [...read(choice, root, depth + 1).types]) : []
+  })
+}
+
+function jsonType(value: Json): string {
+  if (value === null) return 'null'
+  return Array.isArray(value) ? 'array' : typeof value
+}
+
+function resolve(root: JsonObject, reference: string): Json | undefined {
+  if (reference === '#') return root
+  if (!reference.startsWith('#/')) return undefined
+  return pointerTokens(decodeURIComponent(reference.slice(1))).reduce<Json | undefined>((node, token) => {
+    if (Array.isArray(node)) return node[Number(token)]
+    return isObject(node) ? own(node, token) : undefined
+  }, root)
+}
+
+const own = (object: JsonObject, name: string): Json | undefined =>
+  Object.hasOwn(object, name) ? object[name] : undefined

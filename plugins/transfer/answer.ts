@@ -1,0 +1,117 @@
+import { Readable } from 'node:stream'
+import type { JsonObject } from '../../lib/json/index.ts'
+import { jsonText } from '../../lib/json/index.ts'
+import type { RowPosition } from '../../lib/tabular/index.ts'
+import { refuse, type Refusal } from './import/batches.ts'
+import type { BatchOutcome, ImportListener } from './import/load.ts'
+
+const maxProblems = 1000
+const maxFirstRows = 10
+const maxReasonLength = 1000
+const progressIntervalMs = 10_000
+/** Unread bytes beyond which lines are left out that are not needed at the end. */
+const maxUnreadProgress = 64 * 1024
+const maxUnreadRejects = 16 * 1024 * 1024
+
+/** How the answer to an import is written. */
+export interface AnswerOptions {
+  /** Rows are named by their line, too. */
+  hasLines: boolean
+  /** Each row that is refused or differs has a line of its own, with all that is wrong and the row itself. */
+  rejects: boolean
+}
+
+/** Rows with one thing wrong. */
+interface Problem {
+  rows: number
+  first: RowPosition[]
+}
+
+/**
+ * The answer to an import (NDJSON): lines that tell how far it is, what is wrong with rows, and the result. It is never waited for: while nobody
+ * reads, lines that are not needed at the end are left out.
+ */
+export class ImportAnswer implements ImportListener {
+  readonly stream = new Readable({ read: () => undefined })
+  readonly #options: AnswerOptions
+  readonly #problems = new Map<string, Problem>()
+  readonly #counts = { loaded: 0, updated: 0, there: 0, differs: 0, refused: 0 }
+  readonly #timer: NodeJS.Timeout
+  #rows = 0
+  #omittedRejects = 0
+
+  constructor(options: AnswerOptions) {
+    this.#options = options
+    this.#writeProgress()
+    // Whoever reads, and what is between, must not think that the connection is dead.
+    this.#timer = setInterval(() => this.#writeProgress(), progressIntervalMs).unref()
+  }
+
+  settled({ created, updated, there, differing, refused, unchanged }: BatchOutcome): void {
+    this.#counts.loaded += created.length
+    this.#counts.updated += updated.length
+    this.#counts.there += there.length + unchanged
+    this.#rows += created.length + updated.length + there.length + unchanged
+    for (const row of refused) this.refused(row)
+    for (const { row, names } of differing) {
+      this.#rows++
+      this.#counts.differs++
+      this.#addProblems(refuse(row, [`differs from the resource that is there: ${names.join(', ')}`]))
+    }
+    this.#writeProgress()
+  }
+
+  refused(row: Refusal): void {
+    this.#rows++
+    this.#counts.refused++
+    this.#addProblems(row)
+  }
+
+  incomplete(row: Refusal, wasLoaded: boolean): void {
+    if (!wasLoaded) this.#counts.there--
+    else if (this.#counts.loaded > 0) this.#counts.loaded--
+    else this.#counts.updated--
+    this.#counts.refused++
+    this.#addProblems(row)
+  }
+
+  /** @param error why the import ended before its end */
+  finish(error?: string): void {
+    clearInterval(this.#timer)
+    for (const [reason, { rows, first }] of this.#problems)
+      this.#write({ problem: { rows, reason, first: first.map(position => this.#positionOf(position)) } })
+    if (this.#omittedRejects > 0) this.#write({ omitted_rejects: this.#omittedRejects })
+    this.#write({ result: { ...this.#counts, ...(error !== undefined && { error }) } })
+    this.stream.push(null)
+  }
+
+  #addProblems(refusal: Refusal): void {
+    const { number, line, reasons, row } = refusal
+    for (const reason of new Set(reasons)) {
+      const known = this.#problems.get(reason)
+      const key = known !== undefined || this.#problems.size < maxProblems - 1 ? reason : 'other reasons'
+      const problem = this.#problems.get(key.slice(0, maxReasonLength)) ?? { rows: 0, first: [] }
+      this.#problems.set(key.slice(0, maxReasonLength), problem)
+      problem.rows++
+      if (problem.first.length < maxFirstRows) problem.first.push({ number, line })
+    }
+    if (!this.#options.rejects) return
+    if (this.stream.readableLength > maxUnreadRejects) this.#omittedRejects++
+    else this.#write({ reject: { row: number, line, reasons: [...reasons], data: row } })
+  }
+
+  #writeProgress(): void {
+    if (this.stream.readableLength > maxUnreadProgress) return
+    const { loaded, refused } = this.#counts
+    this.#write({ progress: { rows: this.#rows, loaded, refused } })
+  }
+
+  #positionOf = ({ number, line }: RowPosition): JsonObject => ({
+    row: number,
+    ...(this.#options.hasLines && { line }),
+  })
+
+  #write(line: JsonObject): void {
+    if (!this.stream.destroyed) this.stream.push(`${jsonText(line)}\n`)
+  }
+}

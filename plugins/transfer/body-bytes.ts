@@ -1,0 +1,42 @@
+import { createGunzip } from 'node:zlib'
+import type { Readable } from 'node:stream'
+import { PayloadTooLarge, RequestTimeout } from '../../kernel/index.ts'
+import { TabularError } from '../../lib/tabular/index.ts'
+
+/** How long nothing of a body may arrive while it is waited for, ms. */
+const maxIdleMs = 120_000
+
+/**
+ * The bytes of a body as they arrive; only what is asked for is read.
+ * @param isGzip they are compressed (RFC 1952)
+ * @throws RequestTimeout when nothing arrives for two minutes; TabularError for a compressed body that is damaged
+ */
+export async function* readBodyBytes(body: Readable, isGzip: boolean): AsyncIterable<Uint8Array> {
+  const source = isGzip ? body.pipe(createGunzip()) : body
+  if (source !== body) body.once('error', error => source.destroy(error))
+  const chunks: AsyncIterator<Uint8Array> = source[Symbol.asyncIterator]()
+  const next = async (): Promise<IteratorResult<Uint8Array>> => {
+    const timer = setTimeout(() => source.destroy(new RequestTimeout()), maxIdleMs)
+    try {
+      return await chunks.next()
+    } finally {
+      clearTimeout(timer)
+    }
+  }
+  try {
+    for (let read = await next(); read.done !== true; read = await next()) yield read.value
+  } catch (error) {
+    const isDamaged = error instanceof Error && 'code' in error && String(error.code).startsWith('Z_')
+    throw isDamaged ? new TabularError('the compressed file is damaged, or was cut off') : error
+  }
+}
+
+/** The same bytes. @throws PayloadTooLarge when there are more */
+export async function* limitBytes(bytes: AsyncIterable<Uint8Array>, maxBytes: number): AsyncIterable<Uint8Array> {
+  let count = 0
+  for await (const chunk of bytes) {
+    count += chunk.length
+    if (count > maxBytes) throw new PayloadTooLarge(`the body is larger than ${maxBytes} bytes; send its beginning`)
+    yield chunk
+  }
+}

@@ -1,0 +1,73 @@
+import { writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { thousands, walkPages, type ApiClient, type CommandContext } from '../../../../kernel/index.ts'
+import { isObject, jsonText } from '../../../../lib/json/index.ts'
+import type { JsonObject } from '../../../../lib/json/index.ts'
+import { writeRows } from '../export.ts'
+import type { Format } from '../../../../lib/tabular/index.ts'
+import { schemaOf } from '../find-type.ts'
+import { createFolder, layout } from './folder.ts'
+import { readPresets } from './presets.ts'
+import { exportedType } from './plan-types.ts'
+
+/** How much of a type was written. */
+interface Written extends JsonObject {
+  type_slug: string
+  active: number
+  archived: number
+}
+
+/**
+ * `plinth export --all`: the types, and for each its active and its archived resources, and which presets are installed, into a new folder.
+ */
+export async function exportAll(context: CommandContext, folder: string, format: Format): Promise<void> {
+  const api = await context.api()
+  const types = await allTypes(api)
+  const target = await createFolder(folder)
+  const written: Written[] = []
+  try {
+    const text = types.map(type => `${jsonText(exportedType(type))}\n`).join('')
+    await writeFile(join(target.path, layout.types), text)
+    for (const type of types) {
+      written.push(await exportType(context, api, type, target.path, format))
+    }
+    await writeFile(
+      join(target.path, layout.presets),
+      (await readPresets(api)).map(line => `${jsonText(line)}\n`).join(''),
+    )
+    await target.commit()
+  } catch (error) {
+    await target.discard()
+    throw error
+  }
+  context.print({ folder, types: types.length, exports: written }, () => {
+    const rows = written.reduce((sum, { active, archived }) => sum + active + archived, 0)
+    return `${thousands(types.length)} types and ${thousands(rows)} resources written to ${folder}`
+  })
+}
+
+/** All types in whatever status, oldest first. */
+async function allTypes(api: ApiClient): Promise<JsonObject[]> {
+  const { data } = await walkPages(api, '/api/resource-types', [['includeAll', 'true']])
+  return data.filter(isObject).toReversed()
+}
+
+async function exportType(
+  context: CommandContext,
+  api: ApiClient,
+  type: JsonObject,
+  folder: string,
+  format: Format,
+): Promise<Written> {
+  const typeSlug = String(type['slug'])
+  const copy = type['status'] !== 'active'
+  const write = (inner: string, status: string): Promise<number> => {
+    const file = join(folder, inner, `${typeSlug}.${format}`)
+    return writeRows(context, api, { typeSlug, schema: schemaOf(type), file, format, options: { status, copy } })
+  }
+  return {
+    type_slug: typeSlug,
+    active: await write(layout.active, 'active'),
+    archived: await write(layout.archived, 'archived'),
+  }
+}

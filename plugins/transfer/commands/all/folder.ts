@@ -1,0 +1,88 @@
+import { randomUUID } from 'node:crypto'
+import { mkdir, readdir, rename, rm } from 'node:fs/promises'
+import { basename, dirname, join, resolve } from 'node:path'
+import { CommandFailed, exitCode } from '../../../../kernel/index.ts'
+import { compareText } from '../../../../lib/store-kit/index.ts'
+import { endingOf, formatOf, isGzipName } from '../source.ts'
+
+/** Names in a folder that holds everything. */
+export const layout = {
+  types: 'types.ndjson',
+  presets: 'presets.ndjson',
+  active: 'resources',
+  archived: 'archived',
+} as const
+
+/** A file of resources in such a folder. */
+export interface ResourceFile {
+  /** From the folder on. */
+  name: string
+  path: string
+  typeSlug: string
+  archived: boolean
+}
+
+/** A folder that is being written: it appears whole or not at all. */
+export interface NewFolder {
+  /** Where to write meanwhile. */
+  path: string
+  commit(): Promise<void>
+  discard(): Promise<void>
+}
+
+/**
+ * Begin to write a folder.
+ * @throws `CommandFailed` when it exists and is not empty, or cannot be written
+ */
+export async function createFolder(folder: string): Promise<NewFolder> {
+  const place = resolve(folder)
+  const there = await readdir(place).catch((error: unknown) => {
+    if (codeOf(error) === 'ENOENT') return []
+    throw cannot('write', folder, error)
+  })
+  if (there.length > 0) throw new CommandFailed(`${folder} is not empty; choose another folder`, exitCode.failed)
+  const path = join(dirname(place), `.${basename(place)}.${randomUUID()}.part`)
+  try {
+    for (const name of [layout.active, layout.archived]) await mkdir(join(path, name), { recursive: true })
+  } catch (error) {
+    throw cannot('write', folder, error)
+  }
+  return {
+    path,
+    async commit() {
+      // An empty folder gives way.
+      await rename(path, place).catch((error: unknown) => {
+        throw cannot('write', folder, error)
+      })
+    },
+    discard: () => rm(path, { recursive: true, force: true }),
+  }
+}
+
+/**
+ * The files of resources in a folder.
+ * @throws `CommandFailed` when it cannot be read, or holds a file that is none
+ */
+export async function resourceFiles(folder: string): Promise<ResourceFile[]> {
+  const files: ResourceFile[] = []
+  for (const inner of [layout.active, layout.archived]) {
+    const names = await readdir(join(folder, inner)).catch((error: unknown) => {
+      if (codeOf(error) === 'ENOENT') return []
+      throw cannot('read', join(folder, inner), error)
+    })
+    for (const file of names.toSorted(compareText)) {
+      const name = join(inner, file)
+      if (formatOf(file) === undefined)
+        throw new CommandFailed(`${name}: is no .ndjson, .json or .csv file`, exitCode.failed)
+      const typeSlug = basename(isGzipName(file) ? file.slice(0, -3) : file, endingOf(file))
+      files.push({ name, path: join(folder, name), typeSlug, archived: inner === layout.archived })
+    }
+  }
+  return files
+}
+
+const cannot = (what: string, path: string, error: unknown): CommandFailed =>
+  new CommandFailed(`cannot ${what} ${path} (${codeOf(error)})`, exitCode.failed)
+
+const codeOf = (error: unknown): string =>
+  error instanceof Error && 'code' in error ? String(error.code) : String(error)

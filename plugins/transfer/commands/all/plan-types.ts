@@ -1,0 +1,206 @@
+import { join } from 'node:path'
+import { CommandFailed, exitCode, type ApiAnswer, type ApiClient } from '../../../../kernel/index.ts'
+import { compileSchema } from '../../../../lib/json-schema/index.ts'
+import { equalJson, isObject } from '../../../../lib/json/index.ts'
+import type { JsonObject } from '../../../../lib/json/index.ts'
+import { isRefused } from '../../../../lib/tabular/index.ts'
+import { openFile, readSource } from '../source.ts'
+import { placesOf } from '../../import/references.ts'
+import { shapeOf } from '../../../../lib/tabular/index.ts'
+import { readType } from '../find-type.ts'
+import { layout } from './folder.ts'
+import { planPresets, type PresetLine } from './presets.ts'
+import { orderTypes } from './order-types.ts'
+import { withoutReferences } from './without-references.ts'
+
+const fields = ['name', 'slug', 'description', 'context', 'schema'] as const
+
+/** A type as an export writes it. */
+export const exportedType = (type: JsonObject): JsonObject =>
+  Object.fromEntries([...fields, 'status'].flatMap(name => (type[name] === undefined ? [] : [[name, type[name]]])))
+
+/** What is to be done about a type so that it is as in the export. */
+export interface TypeChange {
+  slug: string
+  schema: JsonObject | null
+  /** It ends archived. */
+  archived: boolean
+  what: 'create' | 'update' | 'nothing'
+  /** Fields to send. */
+  body: JsonObject
+}
+
+interface TypeProblem {
+  line: number
+  reason: string
+}
+
+/** What a folder brings beside resources. */
+export interface Plan {
+  types: TypeChange[]
+  presets: PresetLine[]
+}
+
+/**
+ * Read the types and presets of a folder, and try what is to be done about each.
+ * @param filled slugs of the types of which the folder has resources
+ * @throws `CommandFailed` naming every line on which something stands against it; nothing is written
+ */
+export async function planFolder(api: ApiClient, folder: string, filled: ReadonlySet<string>): Promise<Plan> {
+  const problems: TypeProblem[] = []
+  const presetProblems: TypeProblem[] = []
+  const types = await planTypes(api, folder, filled, problems)
+  const presets = await planPresets(api, folder, (line, reason) => presetProblems.push({ line, reason }))
+  const lines = [
+    ...problems
+      .toSorted((a, b) => a.line - b.line)
+      .map(({ line, reason }) => `${layout.types}: line ${line}: ${reason}`),
+    ...presetProblems.map(({ line, reason }) => `${layout.presets}: line ${line}: ${reason}`),
+  ]
+  if (lines.length > 0) throw new CommandFailed(['nothing is imported', ...lines].join('\n'), exitCode.failed)
+  return { types, presets }
+}
+
+interface TypeLine {
+  line: number
+  type: JsonObject
+}
+
+async function planTypes(
+  api: ApiClient,
+  folder: string,
+  filled: ReadonlySet<string>,
+  problems: TypeProblem[],
+): Promise<TypeChange[]> {
+  const planned: { line: number; change: TypeChange }[] = []
+  for (const { line, type } of await readTypes(folder, problems)) {
+    planned.push({ line, change: await changeOf(api, type, filled) })
+  }
+  const changes = planned.map(({ change }) => change)
+  const coming = comingAmong(changes)
+  for (const { line, change } of planned) {
+    const against = change.what === 'nothing' ? [] : await tryChange(api, withoutComing(change, coming))
+    problems.push(...against.map(reason => ({ line, reason })))
+  }
+  return changes
+}
+
+async function readTypes(folder: string, problems: TypeProblem[]): Promise<TypeLine[]> {
+  const source = await openFile(join(folder, layout.types))
+  const types: TypeLine[] = []
+  const slugs = new Map<string, number>()
+  for await (const portion of readSource(source)) {
+    for (const row of portion) {
+      const reasons = isRefused(row) ? row.reasons : faultsOf(row.data, slugs, row.line)
+      problems.push(...reasons.map(reason => ({ line: row.line, reason })))
+      if (!isRefused(row) && reasons.length === 0) types.push({ line: row.line, type: row.data })
+    }
+  }
+  return types
+}
+
+function faultsOf(type: JsonObject, slugs: Map<string, number>, line: number): string[] {
+  const { slug, schema = {}, status = 'active' } = type
+  const known = new Set<string>([...fields, 'status'])
+  const faults = Object.keys(type).flatMap(name => (known.has(name) ? [] : [`${name}: is no field of a type`]))
+  if (typeof slug !== 'string' || slug === '') return [...faults, 'slug: must be a text']
+  if (!isObject(schema)) faults.push('schema: must be an object')
+  if (status !== 'active' && status !== 'archived') faults.push('status: must be active or archived')
+  const before = slugs.get(slug)
+  if (before !== undefined) faults.push(`slug: is that of line ${before} too`)
+  slugs.set(slug, line)
+  return faults
+}
+
+async function changeOf(api: ApiClient, type: JsonObject, filled: ReadonlySet<string>): Promise<TypeChange> {
+  const { status, ...body } = type
+  const slug = String(type['slug'])
+  const archived = status === 'archived'
+  const schema = isObject(type['schema']) ? type['schema'] : null
+  const change = { slug, schema, archived, body }
+  const known = await readType(api, slug)
+  if (known === undefined) return { ...change, what: 'create' }
+  const wanted: JsonObject = { description: '', context: {}, ...body, schema }
+  const differing = Object.entries(wanted).filter(([name, value]) => !equalJson(value, known[name] ?? null))
+  // Resources can be written only while their type is active.
+  const isNeeded = !archived || filled.has(slug)
+  const revived: JsonObject = known['status'] === 'archived' && isNeeded ? { status: 'active' } : {}
+  const update = { ...Object.fromEntries(differing), ...revived }
+  return { ...change, what: Object.keys(update).length === 0 ? 'nothing' : 'update', body: update }
+}
+
+async function tryChange(api: ApiClient, change: TypeChange): Promise<string[]> {
+  const answer = await send(api, change, '?dry_run=true')
+  const { message, problems } = isObject(answer.body) ? answer.body : {}
+  if (answer.status >= 400) return [`${change.slug}: ${String(message)}`]
+  return (Array.isArray(problems) ? problems.filter(isObject) : []).map(
+    ({ kind, property, count }) =>
+      `${change.slug}: is there already, with resources that this schema does not fit: ${String(property)}: ${String(kind)} (${String(count)})`,
+  )
+}
+
+/** Slugs of the types that are not there yet. */
+const comingAmong = (changes: readonly TypeChange[]): Set<string> =>
+  new Set(changes.flatMap(({ what, slug }) => (what === 'create' ? [slug] : [])))
+
+/** The same change as long as these types are not there, to which nothing can refer. */
+function withoutComing(change: TypeChange, coming: ReadonlySet<string>): TypeChange {
+  const { schema } = change.body
+  if (!isObject(schema)) return change
+  const others = new Set(coming)
+  others.delete(change.slug)
+  const without = withoutReferences(schema, others)
+  return without === schema ? change : { ...change, body: { ...change.body, schema: without } }
+}
+
+/**
+ * Do what {@link planTypes} planned: each type behind those that it refers to. Where types refer to each other, one is made without
+ * that first.
+ */
+export async function bringTypes(api: ApiClient, changes: readonly TypeChange[]): Promise<void> {
+  const coming = comingAmong(changes)
+  const unfinished: TypeChange[] = []
+  for (const change of inOrder(changes)) {
+    if (change.what === 'nothing') continue
+    const possible = withoutComing(change, coming)
+    await make(api, possible)
+    coming.delete(change.slug)
+    if (possible !== change) unfinished.push(change)
+  }
+  for (const { body, ...change } of unfinished) {
+    await make(api, { ...change, what: 'update', body: { schema: body['schema'] ?? null } })
+  }
+}
+
+const inOrder = (changes: readonly TypeChange[]): TypeChange[] =>
+  orderTypes(
+    changes.map(change => ({
+      slug: change.slug,
+      places: placesOf(compileSchema(change.schema), shapeOf(change.schema)),
+      change,
+    })),
+  ).map(({ change }) => change)
+
+async function make(api: ApiClient, change: TypeChange): Promise<void> {
+  const { status, body } = await send(api, change, '')
+  if (status >= 400) throw new CommandFailed(messageIn(body, change.slug), exitCode.failed)
+}
+
+/** Archive the types that were archived where they come from. */
+export async function archiveTypes(api: ApiClient, changes: readonly TypeChange[]): Promise<void> {
+  for (const { slug } of changes.filter(({ archived }) => archived)) {
+    if ((await readType(api, slug))?.['status'] === 'archived') continue
+    await api.request('PUT', `/api/resource-types/${encodeURIComponent(slug)}`, { body: { status: 'archived' } })
+  }
+}
+
+function send(api: ApiClient, { what, slug, body }: TypeChange, query: string): Promise<ApiAnswer> {
+  const accept = [400, 409]
+  if (what === 'create') return api.request('POST', `/api/resource-types${query}`, { body, accept })
+  return api.request('PUT', `/api/resource-types/${encodeURIComponent(slug)}${query}`, { body, accept })
+}
+
+const messageIn = (body: unknown, slug: string): string =>
+  typeof body === 'object' && body !== null && 'message' in body
+    ? `${slug}: ${String(body.message)}`
+    : `${slug}: refused`

@@ -1,0 +1,79 @@
+import { CommandFailed, exitCode, thousands, type ApiClient, type CommandContext } from '../../../kernel/index.ts'
+import { isObject, type JsonObject } from '../../../lib/json/index.ts'
+import { createRowWriter, TabularError, type Format } from '../../../lib/tabular/index.ts'
+import { schemaOf } from './find-type.ts'
+import { listAll, selectionOf, type Selection } from './list-all.ts'
+import { openExportOutput } from './output-file.ts'
+import { formatOf } from './source.ts'
+
+export interface ExportOptions extends Selection {
+  format?: Format
+  /** Put `'` before cells that a spreadsheet would run as a formula. */
+  escapeFormulas?: boolean
+}
+
+/** `plinth export <type> [file]`. */
+export async function exportRows(
+  context: CommandContext,
+  typeSlug: string,
+  file: string,
+  options: ExportOptions,
+): Promise<void> {
+  const api = await context.api()
+  const type = await api.request('GET', `/api/resource-types/${encodeURIComponent(typeSlug)}`)
+  const schema = isObject(type.body) ? schemaOf(type.body) : null
+  const format = options.format ?? formatOf(file) ?? 'json'
+  const rows = await writeRows(context, api, { typeSlug, schema, file, format, options })
+  if (file === '-') return
+  context.print({ type_slug: typeSlug, file, rows }, () => `${typeSlug}: ${thousands(rows)} rows written to ${file}`)
+}
+
+/** What to write of a type, and where. */
+export interface RowsToWrite {
+  typeSlug: string
+  schema: JsonObject | null
+  file: string
+  format: Format
+  options: ExportOptions
+}
+
+/** Write the resources of a type to a file, which appears whole or not at all. @returns how many there are */
+export async function writeRows(context: CommandContext, api: ApiClient, what: RowsToWrite): Promise<number> {
+  const { typeSlug, schema, file, format, options } = what
+  const rows = (): AsyncIterable<JsonObject[]> => listAll(api, typeSlug, options)
+  const progress = context.progress(typeSlug)
+  const output = await openExportOutput(file, context.stdout)
+  let done = 0
+  try {
+    const total = await countOf(api, typeSlug, options)
+    const writer = await createRowWriter(rows, {
+      format,
+      schema,
+      escapeFormulas: options.escapeFormulas === true,
+      onUndeclared: names => context.say(`not in the schema, so that import reads them as texts: ${names.join(', ')}`),
+    })
+    let isOpen = await output.write(writer.begin())
+    for await (const page of rows()) {
+      if (!isOpen) break
+      isOpen = await output.write(writer.rows(page))
+      done += page.length
+      progress.update(done, total)
+    }
+    if (isOpen) await output.write(writer.end())
+    await output.commit()
+  } catch (error) {
+    await output.discard()
+    throw error instanceof TabularError ? new CommandFailed(error.message, exitCode.failed) : error
+  } finally {
+    progress.finish()
+  }
+  return done
+}
+
+/** How many there are, for the progress bar; unknown when counting takes the service too long. */
+async function countOf(api: ApiClient, typeSlug: string, options: ExportOptions): Promise<number | undefined> {
+  const query = new URLSearchParams([['count', 'true'], ['limit', '1'], ...selectionOf(options)])
+  const answer = await api.request('GET', `/api/${encodeURIComponent(typeSlug)}?${query.toString()}`, { accept: [503] })
+  const total = isObject(answer.body) ? answer.body['total'] : undefined
+  return typeof total === 'number' ? total : undefined
+}

@@ -1,0 +1,41 @@
+import { CommandFailed, exitCode, type ApiClient } from '../../../kernel/index.ts'
+import { isObject, type JsonObject } from '../../../lib/json/index.ts'
+
+/** The type is there but its routes are not. */
+export const archived = (typeSlug: string): CommandFailed =>
+  new CommandFailed(
+    `the type ${typeSlug} is archived; plinth types update ${typeSlug} --status active brings it back`,
+    exitCode.failed,
+  )
+
+/** When a type was created, as the API tells it. */
+export function createdAt(type: JsonObject): string {
+  const created = type['created_at']
+  if (typeof created === 'string') return created
+  throw new CommandFailed('the service answered a type in an unknown shape', exitCode.failed)
+}
+
+/** The schema of a type, as the API tells it. */
+export const schemaOf = (type: JsonObject): JsonObject | null => (isObject(type['schema']) ? type['schema'] : null)
+
+/** A type as the API shows it, in whatever status, or undefined. */
+export async function readType(api: ApiClient, typeSlug: string): Promise<JsonObject | undefined> {
+  const answer = await api.request('GET', `/api/resource-types/${encodeURIComponent(typeSlug)}`, { accept: [404] })
+  return isObject(answer.body) && answer.status < 400 ? answer.body : undefined
+}
+
+/**
+ * The active type with this slug.
+ * @throws `CommandFailed` when there is none
+ */
+export async function activeType(api: ApiClient, typeSlug: string): Promise<JsonObject> {
+  const type = await readType(api, typeSlug)
+  if (type === undefined) {
+    throw new CommandFailed(
+      `there is no type ${typeSlug}; create it with plinth types create, or let --infer derive it from the file`,
+      exitCode.failed,
+    )
+  }
+  if (type['status'] === 'archived') throw archived(typeSlug)
+  return type
+}

@@ -1,0 +1,173 @@
+import { CommandFailed, exitCode, thousands, type ApiClient, type CommandContext } from '../../../kernel/index.ts'
+import { isObject, type Json, type JsonObject } from '../../../lib/json/index.ts'
+import type { Format } from '../../../lib/tabular/index.ts'
+import { activeType } from './find-type.ts'
+import { inferType, maxInferredBytes, type InferredType } from './infer-type.ts'
+import { openReport, type Report } from './report.ts'
+import { mediaTypes, openSource, type Source } from './source.ts'
+
+export interface ImportOptions {
+  format?: Format
+  /** What separates the cells of CSV. */
+  delimiter?: string
+  infer?: boolean
+  /** Property by which references name what they refer to. */
+  match?: string
+  /** Property by which rows are those of resources that exist. */
+  key?: string
+  /** Change resources that have the `@id` of a row and other content. */
+  update?: boolean
+  dryRun?: boolean
+  /** File for the rows that were refused. */
+  rejects?: string
+}
+
+/** `plinth import <type> <file>`: send the file to the service, and tell what becomes of it. Sets the exit code when rows were refused. */
+export async function importFile(
+  context: CommandContext,
+  typeSlug: string,
+  file: string,
+  options: ImportOptions,
+): Promise<void> {
+  const { format, delimiter, infer = false, match, key, rejects, dryRun = false } = options
+  if (infer && (match !== undefined || key !== undefined)) {
+    throw new CommandFailed('--match and --key are for a type that exists; --infer makes one', exitCode.usage)
+  }
+  const headBytes = infer ? maxInferredBytes : 1
+  const source = await openSource(file, context.stdin, { format, delimiter, headBytes })
+  const api = await context.api()
+  if (!infer) await activeType(api, typeSlug)
+  if (source.format === 'csv' && delimiter === undefined && source.delimiter !== ',') {
+    const name = delimiterName(source.delimiter)
+    context.say(`${source.name}: read as CSV with ${name} between the cells (--delimiter chooses)`)
+  }
+  const inferred = infer ? await inferType(context, api, typeSlug, source, dryRun) : undefined
+  const report = await openReport(context, { rejects, dryRun, opening: inferred?.shown ?? {} })
+  try {
+    if (inferred?.isThere === false) tellWouldLoad(report, typeSlug, inferred)
+    else await send(context, api, { typeSlug, source, options, inferred }, report)
+    report.complete()
+  } finally {
+    await report.finish()
+  }
+  if (report.hasRefusedRows) process.exitCode = exitCode.refusedRows
+}
+
+/** In a dry run there is no type to try rows with; it was made so that they fit. */
+function tellWouldLoad(report: Report, typeSlug: string, { rows }: InferredType): void {
+  const summary = report.summaryOf(typeSlug)
+  summary.rows = rows
+  summary.created = rows
+}
+
+interface Sending {
+  typeSlug: string
+  source: Source
+  options: ImportOptions
+  inferred: InferredType | undefined
+}
+
+async function send(
+  context: CommandContext,
+  api: ApiClient,
+  { typeSlug, source, options, inferred }: Sending,
+  report: Report,
+): Promise<void> {
+  const { match, key, update = false, dryRun = false } = options
+  const query = new URLSearchParams({
+    rejects: 'true',
+    ...(inferred !== undefined && { mapping: 'titles' }),
+    ...(match !== undefined && { match }),
+    ...(key !== undefined && { key }),
+    ...(update && { update: 'true' }),
+    ...(dryRun && { dry_run: 'true' }),
+    ...(source.format === 'csv' && { delimiter: source.delimiter }),
+  })
+  const body = new CountedBytes(source)
+  const progress = context.progress(typeSlug)
+  const summary = report.summaryOf(typeSlug)
+  const file = { typeSlug, name: source.name, format: source.format }
+  let result: JsonObject | undefined
+  try {
+    const path = `/api/${encodeURIComponent(typeSlug)}/_import?${query.toString()}`
+    for await (const line of api.upload(path, body.read(), mediaTypes[source.format])) {
+      const message = isObject(line) ? line : {}
+      if (isObject(message['progress'])) {
+        const rows = countIn(message['progress'], 'rows')
+        if (rows > 0) progress.update(rows, inferred?.rowsOfFile ?? body.estimate(rows))
+      } else if (isObject(message['reject'])) await report.tell(file, readReject(message['reject']))
+      else if ('omitted_rejects' in message)
+        context.say(`${thousands(countIn(message, 'omitted_rejects'))} more rows were refused`)
+      else if (isObject(message['result'])) result = message['result']
+    }
+  } catch (error) {
+    throw body.failure ?? error
+  } finally {
+    progress.finish()
+  }
+  if (body.failure !== undefined && result === undefined) throw body.failure
+  if (result === undefined) throw new CommandFailed('the service ended the import without a result', exitCode.failed)
+  summary.created = countIn(result, 'loaded')
+  summary.updated = countIn(result, 'updated')
+  summary.already_there = countIn(result, 'there')
+  summary.differs = countIn(result, 'differs')
+  summary.refused = countIn(result, 'refused')
+  summary.rows = summary.created + summary.updated + summary.already_there + summary.differs + summary.refused
+  const { error } = result
+  if (error === undefined) return
+  throw body.failure ?? new CommandFailed(`${source.name}: ${String(error)}`, exitCode.failed)
+}
+
+const countIn = (message: JsonObject, name: string): number => Number(message[name] ?? 0)
+
+function readReject({ row, line, reasons, data }: JsonObject): {
+  number: number
+  line: number
+  reasons: string[]
+  row: Json
+} {
+  const texts = Array.isArray(reasons) ? reasons.map(String) : []
+  return { number: Number(row), line: Number(line), reasons: texts, row: data ?? null }
+}
+
+/** The bytes of a source as they are sent: how many there were, and why there were no more. */
+class CountedBytes {
+  readonly #source: Source
+  #count = 0
+  failure: CommandFailed | undefined
+
+  constructor(source: Source) {
+    this.#source = source
+  }
+
+  async *read(): AsyncIterable<Buffer> {
+    try {
+      for await (const chunk of this.#source.bytes()) {
+        this.#count += chunk.length
+        yield chunk
+      }
+    } catch (error) {
+      if (!(error instanceof CommandFailed)) throw error
+      const { message, exitCode: code } = error
+      const { name } = this.#source
+      this.failure = message.includes(name) ? error : new CommandFailed(`${name}: ${message}`, code)
+      throw this.failure
+    }
+  }
+
+  /** How many rows there are, as far as their size tells, while these were loaded. */
+  estimate(rows: number): number | undefined {
+    const { size } = this.#source
+    return size === undefined || this.#count === 0
+      ? undefined
+      : Math.max(Math.ceil((rows * size) / this.#count), rows + 1)
+  }
+}
+
+/** How messages name a delimiter. */
+const delimiterName = (delimiter: string): string =>
+  new Map([
+    [';', 'semicolons'],
+    ['\t', 'tabs'],
+    [',', 'commas'],
+  ]).get(delimiter) ?? JSON.stringify(delimiter)

@@ -1,0 +1,125 @@
+import { Option, type Command } from 'commander'
+import { CommandFailed, exitCode, parseFilter, type CommandContext } from '../../../kernel/index.ts'
+import type { ExportOptions } from './export.ts'
+import { formats, isDelimiter } from '../../../lib/tabular/index.ts'
+import type { ImportOptions } from './import.ts'
+
+const format = (): Option =>
+  new Option('--format <format>', 'the format, when the file name does not tell it').choices(formats)
+
+const importHelp = `
+Rows with an @id keep it; the others get one that follows from their content, so that a repeat makes no doubles.
+Rows that do not fit are refused and reported with their line; the others are loaded, and the exit code is 4.
+
+Examples:
+  plinth import movie movies.json --infer
+  plinth import movie more.csv --rejects refused.ndjson
+  plinth import task tasks.csv --match name --dry-run
+  plinth import web-page pages.csv --key slug
+  plinth import --all backup
+  plinth import movie movies.ndjson.gz`
+
+const exportHelp = `
+Writes flat properties and @id, oldest first. JSON and NDJSON come back exactly by import; in CSV an empty cell is an absent property.
+
+Examples:
+  plinth export movie movies.ndjson
+  plinth export movie --format csv --filter 'imdbRating gte 8' > best.csv
+  plinth export movie movies.ndjson.gz
+  plinth export --all backup`
+
+type ImportArguments = ImportOptions & { all?: string }
+type ExportArguments = Omit<ExportOptions, 'filters'> & { all?: string; filter: string[] }
+
+/** `plinth import` and `plinth export`. */
+export function transferCommands(program: Command, context: () => CommandContext): void {
+  program
+    .command('import')
+    .summary('load a file into a type, or everything that was exported')
+    .description(
+      'Load a JSON array, NDJSON or CSV file (- is standard input) into a type; or a folder that export --all wrote.',
+    )
+    .argument('[type]', 'slug of the type')
+    .argument('[file]', 'the file, or - for standard input')
+    .addOption(format())
+    .option(
+      '--all <folder>',
+      'load everything that export --all wrote into this folder: types, resources, archived ones',
+    )
+    .option('--infer', 'derive the type from the data and create it: names, JSON types, nullable, dates, required')
+    .addOption(
+      new Option('--delimiter <character>', 'CSV: what separates the cells (default: the first line tells)').argParser(
+        readDelimiter,
+      ),
+    )
+    .option('--match <property>', 'references name what they refer to by this property, not by id')
+    .option('--key <property>', 'rows whose key a resource has change it, the others create one')
+    .option('--update', 'rows whose @id is that of a resource with other content change it (merge)')
+    .option('--dry-run', 'write nothing; tell every problem of every row')
+    .option('--rejects <file>', 'write refused rows there (NDJSON: line, reasons, row)')
+    .addHelpText('after', importHelp)
+    .action(async (type: string | undefined, file: string | undefined, { all, ...options }: ImportArguments) => {
+      if (all !== undefined) {
+        refuseBeside({
+          type,
+          file,
+          '--format': options.format,
+          '--delimiter': options.delimiter,
+          '--infer': options.infer,
+          '--match': options.match,
+          '--key': options.key,
+        })
+        return (await import('./all/import-all.ts')).importAll(context(), all, options)
+      }
+      const chosen = required('type', type)
+      return (await import('./import.ts')).importFile(context(), chosen, required('file', file), options)
+    })
+  program
+    .command('export')
+    .summary('write the resources of a type to a file, or everything to a folder')
+    .description(
+      'Write the resources of a type as a JSON array, NDJSON or CSV; or all types and resources to a folder.',
+    )
+    .argument('[type]', 'slug of the type')
+    .argument('[file]', 'the file, or - for standard output')
+    .addOption(format())
+    .option('--all <folder>', 'write all types and resources, archived ones too, to a new folder')
+    .option('--status <status>', 'active or archived (default: active)')
+    .option('--filter <filter>', "only those that fit: 'field operator value'; may be repeated", collect, [])
+    .option('--escape-formulas', "CSV for a spreadsheet: put ' before cells that it would run as a formula")
+    .addHelpText('after', exportHelp)
+    .action(async (type: string | undefined, file: string | undefined, { all, filter, ...rest }: ExportArguments) => {
+      if (all !== undefined) {
+        const filters = filter.length > 0 ? filter : undefined
+        refuseBeside({
+          type,
+          file,
+          '--status': rest.status,
+          '--filter': filters,
+          '--escape-formulas': rest.escapeFormulas,
+        })
+        return (await import('./all/export-all.ts')).exportAll(context(), all, rest.format ?? 'ndjson')
+      }
+      const options = { ...rest, filters: filter.map(parseFilter) }
+      return (await import('./export.ts')).exportRows(context(), required('type', type), file ?? '-', options)
+    })
+}
+
+function readDelimiter(text: string): string {
+  const delimiter = text === 'tab' || text === '\\t' ? '\t' : text
+  if (isDelimiter(delimiter)) return delimiter
+  throw new CommandFailed("--delimiter is one character, or 'tab'", exitCode.usage)
+}
+
+const collect = (value: string, before: string[]): string[] => [...before, value]
+
+function required(name: string, value: string | undefined): string {
+  if (value !== undefined) return value
+  throw new CommandFailed(`error: missing required argument '${name}' (or --all <folder>)`, exitCode.usage)
+}
+
+/** What says which resources makes no sense beside all of them. */
+function refuseBeside(words: Record<string, unknown>): void {
+  const given = Object.keys(words).filter(name => words[name] !== undefined)
+  if (given.length > 0) throw new CommandFailed(`--all does not go with ${given.join(', ')}`, exitCode.usage)
+}

@@ -1,0 +1,62 @@
+import { CommandFailed, exitCode, type ApiClient } from '../../../kernel/index.ts'
+import { isObject, jsonText, type Json, type JsonObject } from '../../../lib/json/index.ts'
+
+/** Which resources of a type. */
+export interface Selection {
+  status?: string
+  /** Also of an archived type, to copy the service (administrators). */
+  copy?: boolean
+  /** Parameters of the API: `_filter[field][operator]` and value. */
+  filters?: readonly (readonly [string, string])[]
+}
+
+/** The query parameters of a selection. */
+export const selectionOf = ({ status, copy = false, filters = [] }: Selection): [string, string][] => [
+  ...filters.map(([name, value]): [string, string] => [name, value]),
+  ...(copy ? [['copy', 'true'] as [string, string]] : []),
+  ...(status === undefined ? [] : [['status', status] as [string, string]]),
+]
+
+const minPageSize = 20
+const maxPageSize = 1000
+const pageBytes = 2 * 1024 * 1024
+
+/**
+ * All resources of a type, oldest first, flat with `@id`, a page at a time. Every resource that nobody touches meanwhile comes
+ * exactly once. Pages grow to some megabytes, so that large resources do not fill the memory.
+ */
+export async function* listAll(api: ApiClient, typeSlug: string, selection: Selection): AsyncIterable<JsonObject[]> {
+  const chosen: [string, string][] = [...selectionOf(selection), ['sort_by', 'meta.created_at'], ['sort_order', 'asc']]
+  let cursor = ''
+  let limit = minPageSize
+  do {
+    const query = new URLSearchParams([...chosen, ['limit', String(limit)]])
+    if (cursor !== '') query.set('cursor', cursor)
+    const { body } = await api.request('GET', `/api/${encodeURIComponent(typeSlug)}?${query.toString()}`)
+    const { data, cursor: next } = isObject(body) ? body : {}
+    if (!Array.isArray(data) || typeof next !== 'string') throw unknownShape()
+    const rows = data.map(flat)
+    yield rows
+    limit = nextLimit(rows)
+    cursor = next
+  } while (cursor !== '')
+}
+
+function nextLimit(rows: readonly JsonObject[]): number {
+  const sample = rows.slice(0, minPageSize)
+  const average = Math.max(1, sample.reduce((sum, row) => sum + jsonText(row).length, 0) / Math.max(1, sample.length))
+  return Math.min(maxPageSize, Math.max(minPageSize, Math.floor(pageBytes / average)))
+}
+
+/** The resource's own node without its `@type`: flat properties and `@id`. */
+function flat(resource: Json): JsonObject {
+  const data = isObject(resource) ? resource['data'] : undefined
+  const graph = isObject(data) ? data['@graph'] : undefined
+  const node = Array.isArray(graph) ? graph[0] : undefined
+  if (!isObject(node)) throw unknownShape()
+  const { '@type': _type, ...row } = node
+  return row
+}
+
+const unknownShape = (): CommandFailed =>
+  new CommandFailed('the service answered a list in an unknown shape', exitCode.failed)

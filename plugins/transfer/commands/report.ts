@@ -1,0 +1,175 @@
+import { thousands, writeText, type CommandContext } from '../../../kernel/index.ts'
+import { jsonText, type Json, type JsonObject } from '../../../lib/json/index.ts'
+import type { Format, RefusedRow, RowPosition } from '../../../lib/tabular/index.ts'
+import { refuse } from '../import/batches.ts'
+import type { ImportListener } from '../import/load.ts'
+import { createOutputFile, type OutputFile } from './output-file.ts'
+import { ProblemGroups } from './problem-groups.ts'
+
+/** What an import did with one type. */
+export interface Summary {
+  type_slug: string
+  rows: number
+  created: number
+  updated: number
+  already_there: number
+  /** Rows whose `@id` is that of a resource with other content. */
+  differs: number
+  refused: number
+}
+
+export interface ReportOptions {
+  /** File for the rows that are refused. */
+  rejects?: string | undefined
+  /** Nothing is written. */
+  dryRun?: boolean
+  /** Several types are loaded: say of each row which it belongs to. */
+  isSeveral?: boolean
+  /** What the JSON of `--json` begins with. */
+  opening?: JsonObject
+}
+
+/** A file that rows come from. */
+export interface ReportedFile {
+  typeSlug: string
+  /** How messages name it. */
+  name: string
+  format: Format
+}
+
+/** How messages name the place of a row in its file: several rows of a JSON array may share a line. */
+export const placeOf = ({ number, line }: RowPosition, format: Format): string =>
+  format === 'json' ? `row ${number}` : `line ${line}`
+
+/**
+ * Begin to report on an import.
+ * @throws `CommandFailed` when the file for rejects cannot be written
+ */
+export async function openReport(context: CommandContext, options: ReportOptions): Promise<Report> {
+  const { rejects } = options
+  const file = rejects === undefined ? undefined : await createOutputFile(rejects, rejects, 'w')
+  return new Report(context, options, file)
+}
+
+/** Tells of refused rows as they come, and at the end what was done. Nothing is kept in memory: any number of rows may be refused. */
+export class Report {
+  readonly #context: CommandContext
+  readonly #options: ReportOptions
+  readonly #rejects: OutputFile | undefined
+  readonly #summaries: Summary[] = []
+  readonly #problems: ProblemGroups
+  #hasBegun = false
+  #isComplete = false
+
+  constructor(context: CommandContext, options: ReportOptions, rejects: OutputFile | undefined) {
+    this.#context = context
+    this.#options = options
+    this.#rejects = rejects
+    this.#problems = new ProblemGroups(line => context.say(line))
+  }
+
+  /** Whether some rows are not in the service as the file has them. */
+  get hasRefusedRows(): boolean {
+    return this.#summaries.some(({ refused, differs }) => refused + differs > 0)
+  }
+
+  /** Everything was read and written. */
+  complete(): void {
+    this.#isComplete = true
+  }
+
+  /** The summary of a type, which begins with nothing. */
+  summaryOf(typeSlug: string): Summary {
+    const known = this.#summaries.find(({ type_slug }) => type_slug === typeSlug)
+    if (known !== undefined) return known
+    const summary = { type_slug: typeSlug, rows: 0, created: 0, updated: 0, already_there: 0, differs: 0, refused: 0 }
+    this.#summaries.push(summary)
+    return summary
+  }
+
+  /** Tell of a row that is refused, or differs. It is counted by whoever tells. */
+  async tell({ typeSlug, name, format }: ReportedFile, refused: RefusedRow): Promise<void> {
+    const { number, line, reasons, row } = refused
+    const where = this.#options.isSeveral === true ? { type_slug: typeSlug, file: name } : {}
+    const told = { ...where, line, ...(format === 'json' && { row_number: number }), reasons: [...reasons] }
+    this.#problems.add(name, placeOf(refused, format), reasons.join('; '))
+    if (this.#context.json) await this.#writeJson(`${this.#hasBegun ? ',' : ''}${jsonText(told)}`)
+    await this.#rejects?.write(`${jsonText({ ...told, row })}\n`)
+  }
+
+  /** Counts and tells what becomes of the rows of a file. */
+  listenerFor(file: ReportedFile): ImportListener {
+    const summary = this.summaryOf(file.typeSlug)
+    const tell = (row: RefusedRow): Promise<void> => this.tell(file, row)
+    const refused = async (row: RefusedRow): Promise<void> => {
+      summary.rows++
+      summary.refused++
+      await tell(row)
+    }
+    return {
+      async settled({ created, updated, there, differing, unchanged, refused: rows }) {
+        const present = there.length + unchanged
+        summary.rows += created.length + updated.length + present + differing.length
+        summary.differs += differing.length
+        summary.created += created.length
+        summary.updated += updated.length
+        summary.already_there += present
+        for (const row of rows) await refused(row)
+        for (const { row, names } of differing)
+          await tell(refuse(row, [`differs from the resource that is there: ${names.join(', ')}`]))
+      },
+      refused,
+      async incomplete(row, wasLoaded) {
+        if (!wasLoaded) summary.already_there--
+        else if (summary.created > 0) summary.created--
+        else summary.updated--
+        summary.refused++
+        await tell(row)
+      },
+    }
+  }
+
+  /** Close what was written and print the summary, also of an import that failed half-way. */
+  async finish(): Promise<void> {
+    await this.#rejects?.end()
+    this.#problems.finish()
+    if (this.#context.json) {
+      await this.#writeJson(`],${jsonText(this.#closing()).slice(1)}\n`)
+      return
+    }
+    const sentences = this.#summaries.map(summary => `${this.#sentence(summary)}\n`)
+    await writeText(this.#context.stdout, sentences.join(''))
+  }
+
+  async #writeJson(text: string): Promise<void> {
+    const opening = this.#hasBegun ? '' : jsonText({ ...this.#options.opening, refused_rows: [] }).slice(0, -2)
+    this.#hasBegun = true
+    await writeText(this.#context.stdout, opening + text)
+  }
+
+  #closing(): JsonObject {
+    const summaries: Json[] = this.#summaries.map(summary => ({ ...summary }))
+    const state: JsonObject = {
+      ...(this.#options.dryRun === true && { dry_run: true }),
+      ...(!this.#isComplete && { interrupted: true }),
+    }
+    return this.#options.isSeveral === true ? { ...state, imports: summaries } : { ...state, ...this.#summaries[0] }
+  }
+
+  #sentence({ type_slug, rows, created, updated, already_there, differs, refused }: Summary): string {
+    const dryRun = this.#options.dryRun === true
+    const { rejects } = this.#options
+    const phrases = [
+      `${thousands(created)} ${dryRun ? 'to load' : 'loaded'}`,
+      ...(updated > 0 ? [`${thousands(updated)} ${dryRun ? 'to update' : 'updated'}`] : []),
+      ...(already_there > 0 ? [`${thousands(already_there)} already there`] : []),
+      ...(differs > 0 ? [`${thousands(differs)} differ (--update changes them)`] : []),
+      ...(refused > 0 ? [`${thousands(refused)} refused${rejects === undefined ? '' : ` (see ${rejects})`}`] : []),
+    ]
+    const note = dryRun ? ' (dry run: nothing was written)' : ''
+    const rest = this.#isComplete
+      ? ''
+      : '; not everything was read: repeat the import, what is there is not loaded again'
+    return `${type_slug}: ${thousands(rows)} rows: ${phrases.join(', ')}${note}${rest}`
+  }
+}

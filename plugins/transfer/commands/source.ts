@@ -1,0 +1,179 @@
+import { createReadStream } from 'node:fs'
+import { stat } from 'node:fs/promises'
+import { extname } from 'node:path'
+import { Readable } from 'node:stream'
+import { createGunzip } from 'node:zlib'
+import { CommandFailed, exitCode } from '../../../kernel/index.ts'
+import { findDelimiter, readRows, TabularError, type Format, type Rows } from '../../../lib/tabular/index.ts'
+
+/** What rows are read from: a file, or standard input (`-`). */
+export interface Source {
+  /** How messages name it. */
+  name: string
+  format: Format
+  delimiter: string
+  /** Bytes in it, when that is known. */
+  size: number | undefined
+  /** Its first bytes. */
+  head: Buffer
+  /** Read it from the beginning; standard input only once. Compressed files are unpacked. */
+  bytes(): AsyncIterable<Buffer>
+}
+
+/** Media types of the formats. */
+export const mediaTypes = { json: 'application/json', ndjson: 'application/x-ndjson', csv: 'text/csv' } as const
+
+/** What the command line says of a source. */
+export interface SourceOptions {
+  /** Otherwise the file's name tells it, or its first character (`[` or `{`). */
+  format?: Format | undefined
+  /** What separates the cells of CSV; otherwise the file's name or its first line tells it. */
+  delimiter?: string | undefined
+  /** How many of its first bytes are wanted. */
+  headBytes?: number
+}
+
+/**
+ * Find a source. Compressed ones (gzip) are read like others.
+ * @throws `CommandFailed` when it cannot be read or its format is unknown
+ */
+export async function openSource(
+  file: string,
+  stdin: AsyncIterable<Buffer | string>,
+  options: SourceOptions,
+): Promise<Source> {
+  if (file !== '-') return openFile(file, options)
+  const chunks = unpack(buffers(stdin))[Symbol.asyncIterator]()
+  const head = await readHead(chunks, options.headBytes)
+  async function* bytes(): AsyncIterable<Buffer> {
+    yield head
+    for (let next = await chunks.next(); next.done !== true; next = await chunks.next()) yield next.value
+  }
+  return describe('-', 'standard input', { head, bytes, size: undefined }, options)
+}
+
+/** A file as a source; see {@link openSource}. */
+export async function openFile(file: string, options: SourceOptions = {}): Promise<Source> {
+  const size = await readable(file, async () => (await stat(file)).size)
+  const bytes = (): AsyncIterable<Buffer> => unpack(fileBytes(file))
+  const chunks = bytes()[Symbol.asyncIterator]()
+  const head = await readHead(chunks, options.headBytes)
+  await chunks.return?.()
+  // The number of bytes in a compressed file says little of how many come out.
+  return describe(file, file, { head, bytes, size: isGzipName(file) ? undefined : size }, options)
+}
+
+function describe(
+  path: string,
+  name: string,
+  source: Pick<Source, 'head' | 'bytes' | 'size'>,
+  options: SourceOptions,
+): Source {
+  const text = source.head.toString('utf8')
+  const format = options.format ?? formatOf(path) ?? findFormat(name, text)
+  const byName = endingOf(path) === '.tsv' ? '\t' : undefined
+  const delimiter = options.delimiter ?? byName ?? (format === 'csv' ? findDelimiter(text) : ',')
+  return { ...source, name, format, delimiter }
+}
+
+/**
+ * The rows of a source.
+ * @throws `CommandFailed` naming it, where nothing that follows can be read
+ */
+export async function* readSource(source: Source): Rows {
+  try {
+    yield* readRows(source.bytes(), source)
+  } catch (error) {
+    if (!(error instanceof TabularError)) throw error
+    throw new CommandFailed(`${source.name}: ${error.message}`, exitCode.failed)
+  }
+}
+
+/** The first chunk at least, and so many bytes if there are. */
+async function readHead(chunks: AsyncIterator<Buffer>, minBytes = 1): Promise<Buffer> {
+  const head: Buffer[] = []
+  let count = 0
+  while (count < minBytes) {
+    const next = await chunks.next()
+    if (next.done === true) break
+    head.push(next.value)
+    count += next.value.length
+  }
+  return Buffer.concat(head)
+}
+
+const formatByEnding: ReadonlyMap<string, Format> = new Map([
+  ['.json', 'json'],
+  ['.ndjson', 'ndjson'],
+  ['.jsonl', 'ndjson'],
+  ['.csv', 'csv'],
+  ['.tsv', 'csv'],
+])
+
+/** The format that a file's name tells, if it does. */
+export const formatOf = (file: string): Format | undefined => formatByEnding.get(endingOf(file))
+
+/** Whether a file's name says that it is compressed. */
+export const isGzipName = (file: string): boolean => extname(file).toLowerCase() === '.gz'
+
+/** The ending of a file's name that tells what is in it: `.csv` of `films.csv.gz`. */
+export const endingOf = (file: string): string => extname(isGzipName(file) ? file.slice(0, -3) : file).toLowerCase()
+
+function findFormat(name: string, text: string): Format {
+  const first = text.replace(/^\ufeff/, '').trimStart()[0]
+  if (first === '[') return 'json'
+  if (first === '{') return 'ndjson'
+  throw new CommandFailed(`cannot tell the format of ${name}; give --format json, ndjson or csv`, exitCode.usage)
+}
+
+/** Bytes as they are, or unpacked when they are gzip (RFC 1952). */
+async function* unpack(bytes: AsyncIterable<Buffer>): AsyncIterable<Buffer> {
+  const chunks = bytes[Symbol.asyncIterator]()
+  const first = await chunks.next()
+  async function* all(): AsyncIterable<Buffer> {
+    for (let next = first; next.done !== true; next = await chunks.next()) yield next.value
+  }
+  const isCompressed = first.done !== true && first.value[0] === 0x1f && first.value[1] === 0x8b
+  if (!isCompressed) {
+    yield* all()
+    return
+  }
+  const unpacked = createGunzip()
+  const source = Readable.from(all())
+  source.on('error', error => unpacked.destroy(error))
+  try {
+    for await (const chunk of source.pipe(unpacked)) yield Buffer.from(chunk)
+  } catch (error) {
+    if (!(error instanceof Error && 'code' in error && String(error.code).startsWith('Z_'))) throw error
+    throw new CommandFailed('the compressed file is damaged, or was cut off', exitCode.failed)
+  }
+}
+
+async function* buffers(chunks: AsyncIterable<Buffer | string>): AsyncIterable<Buffer> {
+  for await (const chunk of chunks) yield Buffer.from(chunk)
+}
+
+async function* fileBytes(path: string): AsyncIterable<Buffer> {
+  const chunks: AsyncIterator<Buffer> = createReadStream(path, { highWaterMark: 256 * 1024 })[Symbol.asyncIterator]()
+  for (;;) {
+    const next = await readable(path, () => chunks.next())
+    if (next.done === true) return
+    yield next.value
+  }
+}
+
+const explanations: ReadonlyMap<string, string> = new Map([
+  ['ENOENT', 'there is no such file'],
+  ['EISDIR', 'it is a folder'],
+  ['EACCES', 'permission denied'],
+])
+
+async function readable<Result>(path: string, read: () => Promise<Result>): Promise<Result> {
+  try {
+    return await read()
+  } catch (error) {
+    if (!(error instanceof Error && 'code' in error && 'syscall' in error)) throw error
+    const code = String(error.code)
+    throw new CommandFailed(`cannot read ${path}: ${explanations.get(code) ?? code}`, exitCode.failed)
+  }
+}

@@ -1,0 +1,127 @@
+import { jsonText, type JsonObject } from '../../../lib/json/index.ts'
+import { toUrn } from '../../../lib/store-kit/index.ts'
+import { isRefused, type RefusedRow, type Row, type RowPosition, type Rows } from '../../../lib/tabular/index.ts'
+import type { Found } from './import-target.ts'
+import type { RowIds } from './row-ids.ts'
+
+/** A row that is ready to be written. */
+export interface ReadyRow extends RowPosition {
+  id: string
+  /** The row itself says which id it has. */
+  hasOwnId: boolean
+  data: JsonObject
+  /** The row as it stands in the file. */
+  row: JsonObject
+  /** What its resource is to hold, where `data` was changed to try it. */
+  content?: JsonObject
+  /** The resource that it changes; without it the row creates one. */
+  changes?: Found
+  /** Properties that refer to rows further on: they are set when those are there. */
+  later?: JsonObject
+  /** What is known to be wrong with it, where everything that is wrong is gathered first. */
+  problems?: readonly string[]
+}
+
+/** A row that is refused. */
+export interface Refusal extends RefusedRow {
+  /** The id that it would have had, when it got so far. */
+  id?: string
+}
+
+/** Rows that are written together, and those of the same portion of the file that need not be written. */
+export interface Batch {
+  ready: readonly ReadyRow[]
+  refused: readonly Refusal[]
+  /** How many are there already, as they are. */
+  unchanged: number
+}
+
+/** Something that is done with a batch before it is written. */
+export type Step = (batch: Batch) => Batch | Promise<Batch>
+
+/** How rows become resources of a type. */
+export interface RowPreparation {
+  typeSlug: string
+  /** The data of a row, or what is wrong with it. */
+  read: (row: JsonObject) => JsonObject | readonly string[]
+  ids: RowIds
+  /** How messages name the place of a row. */
+  placeOf: PlaceOf
+}
+
+/** How messages name the place of a row in its file. */
+export type PlaceOf = (position: RowPosition) => string
+
+const maxRows = 1000
+const maxBytes = 4 * 1024 * 1024
+
+/** Gather rows into batches of at most 1,000 and about 4 MiB, giving each an id. */
+export async function* readBatches(rows: Rows, preparation: RowPreparation): AsyncIterable<Batch> {
+  const places = new Map<string, string>()
+  let ready: ReadyRow[] = []
+  let refused: Refusal[] = []
+  let bytes = 0
+  for await (const portion of rows) {
+    for (const row of portion) {
+      const prepared = isRefused(row) ? row : prepareRow(row, preparation, places)
+      const size = isRefused(prepared) ? 0 : Buffer.byteLength(jsonText(prepared.data))
+      const count = ready.length + refused.length
+      if (count >= maxRows || (count > 0 && bytes + size > maxBytes)) {
+        yield { ready, refused, unchanged: 0 }
+        ;[ready, refused, bytes] = [[], [], 0]
+      }
+      if (isRefused(prepared)) refused.push(prepared)
+      else ready.push(prepared)
+      bytes += size
+    }
+  }
+  if (ready.length + refused.length > 0) yield { ready, refused, unchanged: 0 }
+}
+
+function prepareRow(
+  { number, line, data: row }: Row,
+  { typeSlug, read, ids, placeOf }: RowPreparation,
+  places: Map<string, string>,
+): ReadyRow | Refusal {
+  const position = { number, line }
+  const made = read(row)
+  if (isReasons(made)) return { ...position, reasons: made, row }
+  const { '@id': given, ...data } = made
+  if (given === undefined) return { ...position, id: ids.next(data), hasOwnId: false, data, row }
+  if (typeof given !== 'string') return { ...position, reasons: ['@id: must be a text'], row }
+  const id = toUrn(typeSlug, given)
+  const before = places.get(id)
+  if (before !== undefined) return { ...position, reasons: [`@id: is that of ${before} too`], row }
+  places.set(id, placeOf(position))
+  return { ...position, id, hasOwnId: true, data, row }
+}
+
+const isReasons = (made: JsonObject | readonly string[]): made is readonly string[] => Array.isArray(made)
+
+/** A row that is refused for these reasons. */
+export const refuse = ({ number, line, row, id }: ReadyRow, reasons: readonly string[]): Refusal => ({
+  number,
+  line,
+  reasons,
+  row,
+  id,
+})
+
+/** Rows of a batch that pass, and those that are refused with reasons. */
+export function sift(batch: Batch, judge: (row: ReadyRow) => ReadyRow | readonly string[]): Batch {
+  const ready: ReadyRow[] = []
+  const refused = [...batch.refused]
+  for (const row of batch.ready) {
+    const judged = judge(row)
+    if ('line' in judged) ready.push(judged)
+    else refused.push(refuse(row, judged))
+  }
+  return { ...batch, ready, refused }
+}
+
+/** Take a batch through the steps before it is written. */
+export async function prepare(batch: Batch, steps: readonly Step[]): Promise<Batch> {
+  let prepared = batch
+  for (const step of steps) prepared = await step(prepared)
+  return prepared
+}

@@ -1,0 +1,91 @@
+import type { CompiledSchema, Validator } from '../../../lib/json-schema/index.ts'
+import { mergePatch, type Json, type JsonObject } from '../../../lib/json/index.ts'
+import { sift, type Batch, type PlaceOf, type ReadyRow, type Step } from './batches.ts'
+import type { ImportTarget } from './import-target.ts'
+import { textsAt, type ReferencePlace } from './references.ts'
+import type { RowIndex } from './row-index.ts'
+
+/** What a schema has against data, field by field. */
+export const failuresOf = (validate: Validator, data: JsonObject): string[] =>
+  validate(data).map(({ field, message }) => `${field === '' ? 'the row' : field}: ${message}`)
+
+/** What the schema has against what a row would make. */
+export const failuresIn = (validate: Validator, { data, changes }: ReadyRow): string[] =>
+  failuresOf(validate, changes === undefined ? data : mergePatch(changes.data, data))
+
+/** What {@link inspect} looks at. */
+export interface Inspection {
+  target: ImportTarget
+  compiled: CompiledSchema
+  places: readonly ReferencePlace[]
+  /** The rows of the file, which may be referred to. */
+  index: RowIndex | undefined
+  placeOf: PlaceOf
+}
+
+/**
+ * Find everything that is wrong with rows at once, where nothing is written: a write names what is wrong in turns, and a try sees no row of the
+ * file beside those of the same batch.
+ */
+export function inspect({ target, compiled, places, index, placeOf }: Inspection): Step {
+  const { columns, validate } = compiled
+  const unique = columns.flatMap(({ unique: isUnique, path }) => (isUnique && path.length === 1 ? [...path] : []))
+  const taken = new Map(unique.map(name => [name, new Map<Json, string>()]))
+  return async batch => {
+    const there = await findReferred(target, batch, places, index)
+    return sift(batch, row => {
+      const reasons = [
+        ...(row.problems ?? []),
+        ...failuresIn(validate, row),
+        ...missingReferences(row, places, id => id === row.id || index?.has(id) === true || there.has(id)),
+        ...[...taken].flatMap(([name, rows]) => takenBefore(row, name, rows, placeOf)),
+      ]
+      return reasons.length === 0 ? row : reasons
+    })
+  }
+}
+
+async function findReferred(
+  target: ImportTarget,
+  { ready }: Batch,
+  places: readonly ReferencePlace[],
+  index: RowIndex | undefined,
+): Promise<Set<string>> {
+  const there = new Set<string>()
+  for (const slug of new Set(places.flatMap(({ slugs }) => slugs))) {
+    const own = places.filter(({ slugs }) => slugs.includes(slug))
+    const ids = ready.flatMap(({ data }) => own.flatMap(place => textsAt(data, place)))
+    const wanted = ids.filter(id => id.startsWith(`urn:${slug}:`) && index?.has(id) !== true)
+    if (wanted.length > 0) for (const { id } of await target.findByIds(slug, wanted)) there.add(id)
+  }
+  return there
+}
+
+/** A reference that a changed resource has already is not asked about. */
+function missingReferences(
+  { data, changes, problems }: ReadyRow,
+  places: readonly ReferencePlace[],
+  isThere: (id: string) => boolean,
+): string[] {
+  return places.flatMap(place => {
+    const before = new Set(changes === undefined ? [] : textsAt(changes.data, place))
+    const isWrong = (id: string): boolean => {
+      // A name that nobody has is among the problems.
+      if (before.has(id) || (problems !== undefined && !id.startsWith('urn:'))) return false
+      return !place.slugs.some(slug => id.startsWith(`urn:${slug}:`)) || !isThere(id)
+    }
+    const wanted = `must be the id of an active resource of the type ${place.slugs.join(' or ')}`
+    return textsAt(data, place)
+      .filter(isWrong)
+      .map(id => `${place.name}: ${wanted}, not ${JSON.stringify(id)}`)
+  })
+}
+
+function takenBefore(row: ReadyRow, name: string, rows: Map<Json, string>, placeOf: PlaceOf): string[] {
+  const { data } = row
+  const value = Object.hasOwn(data, name) ? data[name] : null
+  if (value === undefined || value === null || typeof value === 'object') return []
+  const before = rows.get(value)
+  if (before === undefined) rows.set(value, placeOf(row))
+  return before === undefined ? [] : [`${name}: ${before} has this value already`]
+}

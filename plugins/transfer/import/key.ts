@@ -1,0 +1,61 @@
+import { equalJson, mergePatch, type JsonObject } from '../../../lib/json/index.ts'
+import { sift, type Batch, type PlaceOf, type ReadyRow, type Step } from './batches.ts'
+import type { Found, SearchableTarget } from './import-target.ts'
+
+/** The keys of rows that were written before, with the places of their rows. */
+export type SeenKeys = Map<string, string>
+
+/**
+ * Rows whose key is that of a resource change it; the others create one. Rows without a key, and with one that came before, are refused.
+ * @param key name of a property
+ * @param seen keys that came before
+ */
+export function findByKey(
+  target: SearchableTarget,
+  typeSlug: string,
+  key: string,
+  { seen, placeOf }: { seen: SeenKeys; placeOf: PlaceOf },
+): Step {
+  const places: SeenKeys = new Map(seen)
+  return async batch => {
+    const fresh = sift(batch, row => {
+      const value = keyOf(row.data, key)
+      if (value === undefined) return [`${key}: is the key, and is missing`]
+      const before = places.get(value)
+      if (before !== undefined) return [`${key}: ${quote(value)} is that of ${before} too`]
+      places.set(value, placeOf(row))
+      return row
+    })
+    const keys = fresh.ready.map(({ data }) => keyOf(data, key) ?? '')
+    const holders = new Map<string, Found[]>()
+    for (const found of await target.findByValues(typeSlug, key, keys)) {
+      const value = keyOf(found.data, key)
+      if (value !== undefined) holders.set(value, [...(holders.get(value) ?? []), found])
+    }
+    return sift(fresh, row => {
+      const value = keyOf(row.data, key) ?? ''
+      const [holder, ...others] = holders.get(value) ?? []
+      if (holder === undefined) return row
+      if (others.length > 0) return [`${key}: ${quote(value)} is the key of ${others.length + 1} resources`]
+      if (row.hasOwnId && row.id !== holder.id)
+        return [`@id: is not that of the resource whose ${key} is ${quote(value)} (${holder.id})`]
+      return { ...row, id: holder.id, changes: holder }
+    })
+  }
+}
+
+/** Rows that would change nothing are not written. */
+export const withoutUnchanged: Step = (batch: Batch) => {
+  const ready = batch.ready.filter(
+    ({ changes, data }: ReadyRow) => changes === undefined || !equalJson(mergePatch(changes.data, data), changes.data),
+  )
+  return { ...batch, ready, unchanged: batch.unchanged + batch.ready.length - ready.length }
+}
+
+/** The value of a property as a text, if it can be a key or a name. */
+export function keyOf(data: JsonObject, name: string): string | undefined {
+  const value = Object.hasOwn(data, name) ? data[name] : undefined
+  return value === undefined || value === null || typeof value === 'object' || value === '' ? undefined : String(value)
+}
+
+const quote = (value: string): string => JSON.stringify(value)

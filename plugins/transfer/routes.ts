@@ -1,0 +1,160 @@
+import { Readable } from 'node:stream'
+import type { FastifyInstance, FastifyRequest } from 'fastify'
+import {
+  BadRequest,
+  HttpError,
+  isStillAdmitted,
+  mediaType,
+  queryPairs,
+  TooManyBodyBytes,
+  type Caller,
+} from '../../kernel/index.ts'
+import { readBoolean } from '../../lib/query/index.ts'
+import { isDelimiter, readRows, TabularError, type Format, type Reading, type Rows } from '../../lib/tabular/index.ts'
+import { ImportAnswer } from './answer.ts'
+import { limitBytes, readBodyBytes } from './body-bytes.ts'
+import * as schemas from './schemas.ts'
+import { refuseUnreadable, type ImportParameters, type TransferService } from './service.ts'
+
+const maxInferredBytes = 8 * 1024 * 1024
+/** Each holds a batch or two, and a row that is arriving. */
+const maxImportsAtOnce = 16
+
+/** The routes of imports. */
+export function addRoutes(app: FastifyInstance, service: TransferService): void {
+  let running = 0
+  const whole = { consumes: schemas.mediaTypes, streamsBody: true, acceptsGzip: true, handlerTimeout: false } as const
+  app.post<{ Params: { typeSlug: string } }>(
+    '/api/:typeSlug/_import',
+    {
+      config: { ...whole, access: 'odrl:modify', produces: 'application/x-ndjson' },
+      schema: {
+        summary: 'Import a file',
+        description:
+          'Read a file of any size as it arrives and create a resource of each row. A row that does not fit is refused, the others are loaded. ' +
+          'Rows without `@id` get ids that follow from their content, so that a repeat creates nothing twice.',
+        querystring: schemas.importQuery,
+        body: schemas.file,
+        response: { 200: schemas.importLine },
+      },
+    },
+    async (request, reply) => {
+      const pairs = queryPairs(request)
+      const parameters = readParameters(pairs)
+      const reading = readingOf(request, { numberHeadings: parameters.byTitle })
+      const prepared = await service.prepareImport(request.params.typeSlug, parameters)
+      if (running >= maxImportsAtOnce) throw new TooManyBodyBytes()
+      running++
+      const bytes = readBodyBytes(bodyOf(request), isGzip(request))
+      const rows = await readFirst(readRows(bytes, reading)).catch((error: unknown) => {
+        running--
+        return refuseUnreadable(error)
+      })
+      const rejects = readBoolean('rejects', new Map(pairs).get('rejects'))
+      const answer = new ImportAnswer({ hasLines: reading.format !== 'json', rejects })
+      const admit = async (): Promise<Caller> => {
+        if (reply.raw.destroyed) throw new ConnectionEnded()
+        await isStillAdmitted(request)
+        return request.caller
+      }
+      void prepared
+        .run({ format: reading.format, rows, admit, listener: answer })
+        .then(
+          () => answer.finish(),
+          (error: unknown) => answer.finish(explain(error, request)),
+        )
+        .finally(() => running--)
+      return reply.header('content-type', 'application/x-ndjson; charset=utf-8').send(answer.stream)
+    },
+  )
+  app.post(
+    '/api/resource-types/_infer',
+    {
+      config: { ...whole, access: 'administrator' },
+      schema: {
+        summary: 'Infer a type from a file',
+        description:
+          'Derive the schema of a type from the rows of a file, or of its beginning: up to 8 MiB. A row that is cut off at the end is left out. Nothing is written.',
+        querystring: schemas.inferQuery,
+        body: schemas.file,
+        response: { 200: schemas.inferAnswer },
+      },
+    },
+    request => {
+      const isWhole = readBoolean('whole', new Map(queryPairs(request)).get('whole'))
+      const reading = readingOf(request, { numberHeadings: true, isBeginning: !isWhole })
+      const bytes = limitBytes(readBodyBytes(bodyOf(request), isGzip(request)), maxInferredBytes)
+      return service.infer(bytes, reading)
+    },
+  )
+}
+
+/** Nobody waits for the answer any more. */
+class ConnectionEnded extends Error {}
+
+const mappingName = /^mapping\[(.+)\]$/su
+
+function readParameters(pairs: readonly (readonly [string, string])[]): ImportParameters {
+  const given = new Map(pairs)
+  const mode = given.get('mapping')
+  if (mode !== undefined && mode !== 'titles')
+    throw new BadRequest('mapping must be titles; mapping[<column>]=<property> maps one column')
+  const text = (name: string): string | undefined => {
+    const value = given.get(name)
+    if (value === '') throw new BadRequest(`${name} must name a property`)
+    return value
+  }
+  const mapping = pairs.flatMap(([name, value]): [string, string][] => {
+    const column = mappingName.exec(name)?.[1]
+    return column === undefined ? [] : [[column, value]]
+  })
+  return {
+    mapping: new Map(mapping),
+    byTitle: mode === 'titles',
+    key: text('key'),
+    match: text('match'),
+    update: readBoolean('update', given.get('update')),
+    dryRun: readBoolean('dry_run', given.get('dry_run')),
+  }
+}
+
+const formats: ReadonlyMap<string, Format> = new Map([
+  ['application/json', 'json'],
+  ['application/x-ndjson', 'ndjson'],
+  ['text/csv', 'csv'],
+])
+
+function readingOf(request: FastifyRequest, more: Partial<Reading>): Reading {
+  const format = formats.get(mediaType(request.headers['content-type'] ?? ''))
+  if (format === undefined) throw new BadRequest('a file is needed as the body')
+  const delimiter = new Map(queryPairs(request)).get('delimiter')
+  if (delimiter !== undefined && !isDelimiter(delimiter))
+    throw new BadRequest('delimiter must be one character, neither a quote nor the end of a line')
+  return { ...more, format, delimiter }
+}
+
+function bodyOf({ body }: FastifyRequest): Readable {
+  if (body instanceof Readable) return body
+  throw new BadRequest('a file is needed as the body')
+}
+
+const isGzip = ({ headers }: FastifyRequest): boolean => headers['content-encoding'] === 'gzip'
+
+/** The same rows. What is wrong with the beginning of the file is thrown now, while the answer has not begun. */
+async function readFirst(rows: Rows): Promise<Rows> {
+  const portions = rows[Symbol.asyncIterator]()
+  const first = await portions.next()
+  return {
+    async *[Symbol.asyncIterator]() {
+      for (let next = first; next.done !== true; next = await portions.next()) yield next.value
+    },
+  }
+}
+
+/** What the answer says of a failure: what is the file's or the caller's fault, and nothing of what is inside the service. */
+function explain(error: unknown, request: FastifyRequest): string {
+  if (error instanceof TabularError || (error instanceof HttpError && error.statusCode < 500)) return error.message
+  if (error instanceof ConnectionEnded || request.raw.destroyed) return 'the connection ended'
+  request.log.error({ err: error }, 'an import failed')
+  return error instanceof HttpError ? error.message : 'the import failed; the log of the service says why'
+}

@@ -1,0 +1,109 @@
+/** Media types of files. */
+export const mediaTypes = ['application/json', 'application/x-ndjson', 'text/csv'] as const
+
+const delimiter = {
+  type: 'string',
+  description: 'CSV: what separates the cells, one character. Default: what the first line has most of',
+} as const
+
+export const importQuery = {
+  type: 'object',
+  properties: {
+    mapping: {
+      enum: ['titles'],
+      description: 'Columns go to the properties that have them as their title, as those of an inferred type do',
+    },
+    key: {
+      type: 'string',
+      description: 'Property by which rows are those of resources that are there: such rows change them',
+    },
+    match: { type: 'string', description: 'Property by which references name what they refer to, in the place of ids' },
+    update: {
+      type: 'boolean',
+      description: 'Rows whose `@id` is that of a resource with other content change it (merge)',
+    },
+    dry_run: { type: 'boolean', description: 'Write nothing; find everything that is wrong with every row' },
+    delimiter,
+    rejects: {
+      type: 'boolean',
+      description: 'Also answer a line `reject` for each row that is refused or differs, with the row itself',
+    },
+  },
+  patternProperties: {
+    '^mapping\\[.+\\]$': {
+      type: 'string',
+      description:
+        'The property that a column goes to, its values converted where that loses nothing; empty leaves the column out',
+    },
+  },
+} as const
+
+export const inferQuery = {
+  type: 'object',
+  properties: {
+    delimiter,
+    whole: { type: 'boolean', description: 'The body is a whole file: a row that is cut off is an error' },
+  },
+} as const
+
+/** The body of both routes; it is read as it arrives and not checked against this. */
+export const file = {
+  description:
+    'A JSON array of objects; or an object on each line; or CSV, the first record of which holds the headings',
+} as const
+
+const count = { type: 'integer', minimum: 0 } as const
+const rows = {
+  type: 'array',
+  items: { type: 'object', properties: { row: count, line: count } },
+} as const
+
+/** One line of the answer to an import. */
+export const importLine = {
+  type: 'object',
+  description:
+    'NDJSON: lines with `progress`; at the end those with `problem`, one for each reason and at most 1,000, and one with `result`',
+  properties: {
+    progress: { type: 'object', properties: { rows: count, loaded: count, refused: count } },
+    problem: { type: 'object', properties: { rows: count, reason: { type: 'string' }, first: rows } },
+    reject: {
+      type: 'object',
+      properties: { row: count, line: count, reasons: { type: 'array', items: { type: 'string' } }, data: {} },
+    },
+    omitted_rejects: { ...count, description: 'How many `reject` lines were left out because nobody read the answer' },
+    result: {
+      type: 'object',
+      properties: {
+        loaded: count,
+        updated: count,
+        there: count,
+        differs: count,
+        refused: count,
+        error: { type: 'string', description: 'Why the import ended before its end; what was loaded stays' },
+      },
+    },
+  },
+} as const
+
+export const inferAnswer = {
+  type: 'object',
+  required: ['schema', 'mapping', 'conversions', 'rows'],
+  properties: {
+    schema: { type: 'object', description: 'JSON Schema of the type', additionalProperties: true },
+    mapping: { type: 'object', description: 'Column → property', additionalProperties: { type: 'string' } },
+    conversions: {
+      type: 'array',
+      items: {
+        type: 'object',
+        properties: {
+          column: { type: 'string' },
+          property: { type: 'string' },
+          rows: { ...count, description: 'How many values change' },
+          date_form: { type: 'string', description: 'How the dates of the column are written' },
+          example: { type: ['object', 'null'], properties: { from: {}, to: {} } },
+        },
+      },
+    },
+    rows: { ...count, description: 'How many rows were read' },
+  },
+} as const

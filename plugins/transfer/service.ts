@@ -1,0 +1,241 @@
+import { BadRequest, type Caller } from '../../kernel/index.ts'
+import { quote } from '../../lib/query/index.ts'
+import {
+  createRowReader,
+  inferSchema,
+  readRows,
+  shapeOf,
+  TabularError,
+  type ColumnPlan,
+  type Reading,
+  type RowPosition,
+  type Rows,
+} from '../../lib/tabular/index.ts'
+import type { JsonObject } from '../../lib/json/index.ts'
+import type { ResourceType } from '../types/contract.ts'
+import { readBatches, type Step } from './import/batches.ts'
+import { importRows } from './import/import-rows.ts'
+import { inspect } from './import/inspect.ts'
+import { findByKey, keyOf, withoutUnchanged, type SeenKeys } from './import/key.ts'
+import type { ImportListener } from './import/load.ts'
+import { matchReferences, refuseProblems, type MatchedType } from './import/match.ts'
+import { placesOf, type ReferencePlace } from './import/references.ts'
+import { RowIds } from './import/row-ids.ts'
+import { RowIndex } from './import/row-index.ts'
+import { ServiceTarget, type ServiceContracts } from './import/service-target.ts'
+
+/** How a file is imported: the parameters of the route. */
+export interface ImportParameters {
+  /** Column → property; the empty text leaves the column out. */
+  mapping: ReadonlyMap<string, string>
+  /** Columns go to the properties of their title. */
+  byTitle: boolean
+  /** Property by which rows are those of resources that exist. */
+  key: string | undefined
+  /** Property by which references name what they refer to. */
+  match: string | undefined
+  /** Change resources that have the `@id` of a row and other content. */
+  update: boolean
+  dryRun: boolean
+}
+
+/** A file that arrives for a type. */
+export interface ArrivingRows {
+  format: Reading['format']
+  rows: Rows
+  /** Checks anew that the caller may write, and tells who that is. */
+  admit: () => Promise<Caller>
+  listener: ImportListener
+}
+
+/** An import whose parameters fit the type. */
+export interface PreparedImport {
+  run(file: ArrivingRows): Promise<void>
+}
+
+/** What was inferred from a file, in the words of the API. */
+export interface InferenceAnswer {
+  schema: JsonObject
+  /** Column → property; columns in objects where their name changes. */
+  mapping: Record<string, string>
+  conversions: {
+    column: string
+    property: string
+    /** How many values change. */
+    rows: number
+    /** How the dates of the column are written. */
+    date_form?: string
+    example: ColumnPlan['example']
+  }[]
+  rows: number
+}
+
+/** Imports files into types, and infers types from files. */
+export class TransferService {
+  readonly #contracts: ServiceContracts
+
+  constructor(contracts: ServiceContracts) {
+    this.#contracts = contracts
+  }
+
+  /**
+   * Check the parameters of an import against the type.
+   * @throws NotFound when there is no such type, BadRequest for parameters that do not fit it
+   */
+  async prepareImport(typeSlug: string, parameters: ImportParameters): Promise<PreparedImport> {
+    const type = await this.#contracts.typeRegistry.active(typeSlug)
+    const places = placesOf(type.compiled, shapeOf(type.schema))
+    checkMapping(type, parameters.mapping)
+    if (parameters.key !== undefined) checkKey(type, parameters.key)
+    const properties =
+      parameters.match === undefined ? undefined : await this.#matchedProperties(type, parameters.match, places)
+    return { run: file => this.#import(type, places, properties, parameters, file) }
+  }
+
+  /**
+   * Infer a type from the rows of a file, or of its beginning.
+   * @throws BadRequest when nothing can be inferred
+   */
+  async infer(bytes: AsyncIterable<Uint8Array>, reading: Reading): Promise<InferenceAnswer> {
+    const inference = await inferSchema(readRows(bytes, reading), reading.format === 'csv').catch(refuseUnreadable)
+    const { schema, columns, rows, unreadable } = inference
+    if (rows === 0) {
+      const why = unreadable === undefined ? '' : `; line ${unreadable.line}: ${unreadable.reasons.join('; ')}`
+      throw new BadRequest(`no type can be inferred: there is no row that can be read${why}`)
+    }
+    const isNested = ({ heading }: ColumnPlan): boolean => !Object.hasOwn(schemaTitles(schema), heading)
+    return {
+      schema,
+      mapping: Object.fromEntries(
+        columns
+          .filter(column => !isNested(column) || column.heading !== column.property)
+          .map(({ heading, property }) => [heading, property]),
+      ),
+      conversions: columns
+        .filter(({ converted }) => converted > 0)
+        .map(({ heading, property, converted, dateForm, example }) => ({
+          column: heading,
+          property,
+          rows: converted,
+          ...(dateForm !== null && { date_form: dateForm }),
+          example,
+        })),
+      rows,
+    }
+  }
+
+  async #import(
+    type: ResourceType,
+    places: readonly ReferencePlace[],
+    properties: ReadonlyMap<string, string> | undefined,
+    { mapping, byTitle, key, update, dryRun }: ImportParameters,
+    { format, rows, admit, listener }: ArrivingRows,
+  ): Promise<void> {
+    const { slug: typeSlug, schema, compiled } = type
+    const { account_id } = await admit()
+    const target = new ServiceTarget(this.#contracts, admit)
+    const placeOf = ({ number, line }: RowPosition): string => (format === 'json' ? `row ${number}` : `line ${line}`)
+    const index = new RowIndex(placeOf)
+    const own = places.filter(({ slugs }) => slugs.includes(typeSlug))
+    const types = properties && matchedTypes(properties, typeSlug, own.length > 0 ? index : undefined)
+    const seen: SeenKeys = new Map()
+    const identify = (): Step[] => (key === undefined ? [] : [findByKey(target, typeSlug, key, { seen, placeOf })])
+    const match = (gather: boolean): Step[] =>
+      types === undefined ? [] : [matchReferences(target, places, types, { validate: compiled.validate, gather })]
+    const unchanged = key === undefined ? [] : [withoutUnchanged]
+    const inspection = { target, compiled, places, index: own.length > 0 ? index : undefined, placeOf }
+    const name = types?.get(typeSlug)?.property
+    const read = createRowReader({ schema, isCsv: format === 'csv', mapping, byTitle })
+    const ids = new RowIds(typeSlug, account_id, type.created_at)
+    const file = {
+      typeSlug,
+      target,
+      places,
+      writing: { typeSlug, update, readOnly: compiled.readOnly, withArchived: false },
+      isArchived: false,
+      batches: () => readBatches(rows, { typeSlug, read, ids, placeOf }),
+      identify,
+      nameOf: ({ data }: { data: JsonObject }) => (name === undefined ? undefined : keyOf(data, name)),
+      steps: (isTrial: boolean) => [
+        ...identify(),
+        ...match(isTrial),
+        ...unchanged,
+        ...(isTrial ? [inspect(inspection)] : []),
+      ],
+      resolve: () => [...identify(), ...match(true)],
+      finish: () => [...unchanged, dryRun ? inspect(inspection) : refuseProblems(compiled.validate)],
+      written: (written: readonly { number: number; line: number; data: JsonObject }[]) => {
+        for (const row of key === undefined ? [] : written) seen.set(keyOf(row.data, key ?? '') ?? '', placeOf(row))
+      },
+      listener,
+    }
+    await importRows(file, own, index, dryRun)
+  }
+
+  /**
+   * By which property references name the resources of each type that is referred to: the one that was asked for, where the type has it,
+   * else the one that names its resources to people.
+   */
+  async #matchedProperties(
+    type: ResourceType,
+    property: string,
+    places: readonly ReferencePlace[],
+  ): Promise<Map<string, string>> {
+    if (places.length === 0) throw new BadRequest(`match: the type ${type.slug} refers to no others (x-resource-type)`)
+    const properties = new Map<string, string>()
+    for (const slug of new Set(places.flatMap(({ slugs }) => slugs))) {
+      const referred = await this.#contracts.typeRegistry.find(slug)
+      if (referred?.status !== 'active') continue
+      const { schema, compiled } = referred
+      const isDeclared = shapeOf(schema).properties.has(property)
+      const name = isDeclared || schema === null ? property : compiled.displayProperty
+      if (name === null)
+        throw new BadRequest(`match: the type ${slug} has no property ${property}, and none that names its resources`)
+      properties.set(slug, name)
+    }
+    return properties
+  }
+}
+
+const matchedTypes = (
+  properties: ReadonlyMap<string, string>,
+  own: string,
+  rows: RowIndex | undefined,
+): Map<string, MatchedType> =>
+  new Map([...properties].map(([slug, property]) => [slug, { slug, property, rows: slug === own ? rows : undefined }]))
+
+/** @throws BadRequest for a property that the type cannot have, or that two columns are mapped to */
+function checkMapping({ schema, slug }: ResourceType, mapping: ReadonlyMap<string, string>): void {
+  const shape = shapeOf(schema)
+  const taken = new Set<string>()
+  for (const [column, property] of mapping) {
+    if (property === '') continue
+    if (taken.has(property)) throw new BadRequest(`mapping: several columns go to the property ${quote(property)}`)
+    taken.add(property)
+    const [name = ''] = property.split(/[.[]/)
+    const isKnown = shape.properties.has(name) || !shape.closed || property === '@id'
+    if (!isKnown || name === '__proto__')
+      throw new BadRequest(`mapping[${column}]: the type ${slug} has no property ${quote(property)}`)
+  }
+}
+
+/** @throws BadRequest unless resources of the type can be told apart by this property */
+function checkKey({ schema, slug }: ResourceType, key: string): void {
+  const { properties, closed } = shapeOf(schema)
+  const types = properties.get(key)?.types
+  if (types === undefined && (closed || key.startsWith('@')))
+    throw new BadRequest(`key: the type ${slug} has no property ${key}`)
+  if (types?.has('array') === true || types?.has('object') === true)
+    throw new BadRequest(`key: ${key} must be a text, a number or a boolean`)
+}
+
+/** The titles of the properties of an inferred schema. */
+function schemaTitles(schema: JsonObject): Record<string, true> {
+  const titles = [...shapeOf(schema).properties.values()].flatMap(({ title }) => title ?? [])
+  return Object.fromEntries(titles.map(title => [title, true]))
+}
+
+/** @throws BadRequest for a file that cannot be read, else what was thrown */
+export function refuseUnreadable(error: unknown): never {
+  throw error instanceof TabularError ? new BadRequest(error.message) : error
+}
