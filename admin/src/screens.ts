@@ -16,8 +16,8 @@ const ofPlugins = import.meta.glob<PageModule>('../../plugins/*/admin/**/*.vue')
 const listOfScreen = (): Promise<PageModule> => import('./features/list/ContributedListPage.vue')
 
 /**
- * Give the screens that plugins bring their addresses; the name of the route is that of the screen, and the texts of areas named as the screen
- * and as its section are loaded with it. @returns whether there were any to add
+ * Give the screens that plugins bring their addresses. The name of the route is that of the screen; the texts of areas named as its section, its
+ * plugin and itself are loaded with it. @returns whether there were any to add
  */
 export function addScreens(router: Router): boolean {
   const screens = useScreens()
@@ -31,7 +31,7 @@ export function addScreens(router: Router): boolean {
       path: screen.path,
       component,
       props: screen.list === undefined ? false : { screen },
-      meta: { isForAdministrators, messages: [screen.section, screen.name].filter(hasMessages) },
+      meta: { isForAdministrators, messages: [screen.section, screen.plugin, screen.name].filter(hasMessages) },
     })
     added = true
   }

@@ -1,5 +1,5 @@
 import t from 'tap'
-import { ApiError, pointerOf, readFieldErrors } from '../src/api/errors.ts'
+import { ApiError, errorOf } from '../src/api/errors.ts'
 import { equal } from '../src/api/json.ts'
 import { readView, viewQuery, writeView } from '../src/composables/view.ts'
 import { arrange } from '../src/stores/arrange.ts'
@@ -7,16 +7,26 @@ import { matches } from '../src/ui/fields/option.ts'
 import { fromLocal, toLocal } from '../src/ui/fields/zone.ts'
 import { compile } from '../src/features/form/schema-forms/validator.ts'
 
-t.test('messages that name fields are taken apart', async t => {
-  t.strictSame(readFieldErrors('name: is required; status: must be one of "a; b", "c"; tags[2].x: must be string'), [
-    { field: 'name', message: 'is required' },
-    { field: 'status', message: 'must be one of "a; b", "c"' },
-    { field: 'tags[2].x', message: 'must be string' },
-  ])
-  t.strictSame(readFieldErrors('there is no resource type nope'), [])
-  t.equal(new ApiError(404, 'name: none').fields.length, 0)
-  t.equal(pointerOf('tags[2].a/b'), '/tags/2/a~1b')
-  t.equal(pointerOf('address.city'), '/address/city')
+t.test('an error is read from a problem, and from what a proxy says', async t => {
+  const problem = {
+    detail: 'name: is required',
+    code: 'validation-failed',
+    problems: [
+      { pointer: '/name', code: 'required', message: 'is required' },
+      { pointer: '', code: 'type', message: 'must be an object' },
+      'nonsense',
+    ],
+  }
+  const refused = await errorOf(Response.json(problem, { status: 400, headers: { 'x-request-id': 'a1' } }))
+  t.match(refused, { status: 400, message: 'name: is required', code: 'validation-failed', requestId: 'a1' })
+  t.strictSame(refused.problems, [problem.problems[0]], 'what is wrong with the whole is in the message')
+  const slow = await errorOf(
+    Response.json({ detail: 'slow', code: 'query-too-slow', fields: ['note'] }, { status: 503 }),
+  )
+  t.match(slow, { isTooSlow: true, isAway: false, fields: ['note'] })
+  const away = await errorOf(new Response('<h1>Bad Gateway</h1>', { status: 502, statusText: 'Bad Gateway' }))
+  t.match(away, { message: 'Bad Gateway', code: '', isAway: true, problems: [] })
+  t.match(new ApiError(0, 'failed to fetch'), { isAway: true, isTooSlow: false })
 })
 
 t.test('what the address bar says of a list comes back', async t => {

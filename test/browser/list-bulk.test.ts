@@ -119,7 +119,8 @@ inBrowser('a filter that no index serves says so, and what helps', async (t, ope
   const { page, problems, context } = await open({ data: withBooks(3), path: null })
   problems.expect(/^503/)
   const message = 'the list took too long: no index serves the filter on note; narrow it, or set x-index in the schema'
-  await context.route(/\/api\/book\?.*_filter/, route => route.fulfill({ status: 503, json: { message } }))
+  const json = { status: 503, detail: message, code: 'query-too-slow', fields: ['note'] }
+  await context.route(/\/api\/book\?.*_filter/, route => route.fulfill({ status: 503, json }))
   await page.goto(`${path}?_filter[note][like]=words`)
   await page.getByText('No index serves the filter on Note').waitFor()
   await keepShots(page, 'list too slow')

@@ -1,6 +1,6 @@
 import { listResources, shortId } from './resources.ts'
 import type { Resource } from './resources.ts'
-import { send } from './send.ts'
+import { sendForJson } from './send.ts'
 
 /** What stands against archiving a resource: who refers to it by a property that restricts that. */
 export interface ArchivingProblem {
@@ -14,9 +14,8 @@ export interface ArchivingProblem {
 const address = (slug: string, id: string): string => `/api/${encodeURIComponent(slug)}/${encodeURIComponent(id)}`
 
 export async function archivingProblems(slug: string, id: string): Promise<ArchivingProblem[]> {
-  const response = await send('DELETE', address(slug, id), { query: { dry_run: true } })
-  const { problems } = (await response.json()) as { problems: ArchivingProblem[] } // with dry_run that is the answer
-  return problems
+  type DryRun = { problems: ArchivingProblem[] }
+  return (await sendForJson<DryRun>('DELETE', address(slug, id), { query: { dry_run: true } })).problems
 }
 
 /** A resource that is archived; undefined where there is none. @throws ApiError 403 for those who may not delete resources of the type */

@@ -1,46 +1,54 @@
 import { isObject } from './json.ts'
 
-/** What one field was refused for. */
-export interface FieldError {
-  /** As the service writes it: `address.city`, `tags[2]`. */
-  field: string
+/** What is wrong at one place of a body. */
+export interface Problem {
+  /** JSON Pointer (RFC 6901) into the body; empty for the whole. */
+  pointer: string
+  /** Stays the same when the message is worded anew: a keyword of JSON Schema, or one of `docs/errors.md`. */
+  code: string
   message: string
 }
 
-const tooSlow = /^the list took too long/
-const unservedFilter = /no index serves the filter on (.+); /
+/** What the service says of an error beside its status and message. */
+interface ErrorDetails {
+  requestId?: string
+  code?: string
+  problems?: readonly Problem[]
+  /** See {@link ApiError.fields}. */
+  fields?: readonly string[]
+}
 
 /** An answer that is no success, or no answer at all. */
 export class ApiError extends Error {
   override readonly name = 'ApiError'
   /** HTTP status; 0 when the service could not be reached. */
   readonly status: number
+  /** What happened, see `docs/errors.md`; empty without an answer of the service. */
+  readonly code: string
   /** Under which the log of the service has more; empty without an answer. */
   readonly requestId: string
-  /** What is wrong with which field; empty when the message is about the whole. */
-  readonly fields: readonly FieldError[]
+  /** What is wrong at which place; empty when the message is about the whole. */
+  readonly problems: readonly Problem[]
+  /** Where a list was too slow: the fields of its filters that no index serves. */
+  readonly fields: readonly string[]
 
-  constructor(status: number, message: string, requestId = '') {
+  constructor(status: number, message: string, details: ErrorDetails = {}) {
     super(message)
     this.status = status
-    this.requestId = requestId
-    this.fields = status === 400 || status === 422 ? readFieldErrors(message) : []
+    this.code = details.code ?? ''
+    this.requestId = details.requestId ?? ''
+    this.problems = (details.problems ?? []).filter(({ pointer }) => pointer !== '')
+    this.fields = details.fields ?? []
   }
 
   /** The service cannot be reached, or cannot reach its store. */
   get isAway(): boolean {
-    return this.status === 0 || this.status === 502 || (this.status === 503 && !this.isTooSlow) || this.status === 504
+    return [0, 502, 504].includes(this.status) || (this.status === 503 && !this.isTooSlow)
   }
 
   /** A list asked for more work than the service does for one request. */
   get isTooSlow(): boolean {
-    return this.status === 503 && tooSlow.test(this.message)
-  }
-
-  /** The fields of filters that no index serves, where a list was too slow for it. */
-  get unserved(): string[] {
-    const [, fields = ''] = (this.status === 503 && unservedFilter.exec(this.message)) || []
-    return fields === '' ? [] : fields.split(', ')
+    return this.code === 'query-too-slow'
   }
 
   /** Somebody else changed it meanwhile. */
@@ -49,30 +57,22 @@ export class ApiError extends Error {
   }
 }
 
-/** The error of an answer that is no success. */
+/** The error of an answer that is no success: a problem (RFC 9457), or what a proxy before the service says. */
 export async function errorOf(response: Response): Promise<ApiError> {
-  const body: unknown = await response.json().catch(() => undefined) // a proxy before the service may answer in HTML
-  const message = isObject(body) && typeof body['message'] === 'string' ? body['message'] : response.statusText
-  return new ApiError(response.status, message, response.headers.get('x-request-id') ?? '')
+  const body: unknown = await response.json().catch(() => undefined) // a proxy may answer in HTML
+  const { detail, message, code, problems, fields } = isObject(body) ? body : {}
+  return new ApiError(response.status, firstText(detail, message) ?? response.statusText, {
+    requestId: response.headers.get('x-request-id') ?? '',
+    code: firstText(code) ?? '',
+    problems: Array.isArray(problems) ? problems.flatMap(readProblem) : [],
+    fields: Array.isArray(fields) ? fields.filter(field => typeof field === 'string') : [],
+  })
 }
 
-const fieldAtStart = /^([^\s:;"][^:;"]{0,200}): (.+)$/s
+const firstText = (...values: unknown[]): string | undefined => values.find(value => typeof value === 'string')
 
-/** Take a message apart that names fields: `name: is required; year: must be integer`. */
-export function readFieldErrors(message: string): FieldError[] {
-  const errors: FieldError[] = []
-  for (const part of message.split('; ')) {
-    const [, field, text] = fieldAtStart.exec(part) ?? []
-    const last = errors.at(-1)
-    if (field !== undefined && text !== undefined) errors.push({ field, message: text })
-    else if (last === undefined) return []
-    else last.message += `; ${part}`
-  }
-  return errors
-}
-
-/** The JSON Pointer of a field as the service writes it: `tags[2].name` is `/tags/2/name`. */
-export function pointerOf(field: string): string {
-  const steps = field.split(/\.|\[(\d+)\]/).filter(step => step !== undefined && step !== '')
-  return steps.map(step => `/${step.replaceAll('~', '~0').replaceAll('/', '~1')}`).join('')
+function readProblem(value: unknown): Problem[] {
+  const { pointer, code, message } = isObject(value) ? value : {}
+  const isProblem = typeof pointer === 'string' && typeof code === 'string' && typeof message === 'string'
+  return isProblem ? [{ pointer, code, message }] : []
 }

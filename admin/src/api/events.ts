@@ -1,4 +1,28 @@
+import { api, value } from './client.ts'
 import { isObject } from './json.ts'
+import type { Page } from './page.ts'
+
+/** What happened, as the list has it (CloudEvents). */
+export interface RecordedEvent {
+  id: string
+  type: string
+  subject: string
+  time: string
+  data: { actor: string; impersonator?: string; type_slug?: string; sequence_no?: number }
+}
+
+/** What a list of events is narrowed by. */
+export interface EventFilter {
+  type?: string
+  subject?: string
+  /** RFC 3339. */
+  since?: string
+  until?: string
+}
+
+/** Newest first. */
+export const listEvents = (filter: EventFilter = {}, cursor?: string, limit = 50): Promise<Page<RecordedEvent>> =>
+  value(api.GET('/api/events', { params: { query: { ...filter, limit, cursor } } }))
 
 /** What happened (CloudEvents). */
 export interface ServiceEvent {

@@ -2,7 +2,7 @@ import { api, value } from './client.ts'
 import type { JsonObject } from './json.ts'
 import { everyItem } from './page.ts'
 import type { Page } from './page.ts'
-import { send } from './send.ts'
+import { sendForJson } from './send.ts'
 
 /** What the sidebar shows. */
 export interface Sidebar {
@@ -33,14 +33,9 @@ export interface ContributedScreen {
 }
 
 /** A page of any list of the API, by its address. */
-export const listAt = async (url: string, cursor?: string): Promise<Page<JsonObject>> =>
-  (await (await send('GET', url, { query: { cursor, limit: 50 } })).json()) as Page<JsonObject> // every list is the envelope
+export const listAt = (url: string, cursor?: string): Promise<Page<JsonObject>> =>
+  sendForJson('GET', url, { query: { cursor, limit: 50 } })
 
-/** Those that the caller gets to see. */
+/** Those that the caller gets to see; the service checked them when the plugins contributed them. */
 export const listScreens = (): Promise<ContributedScreen[]> =>
-  everyItem(
-    async cursor =>
-      (await (
-        await send('GET', '/api/admin/screens', { query: { limit: 1000, cursor } })
-      ).json()) as Page<ContributedScreen>, // checked by the service when a plugin contributes them
-  )
+  everyItem(cursor => sendForJson('GET', '/api/admin/screens', { query: { limit: 1000, cursor } }))

@@ -1,6 +1,5 @@
 import { api, value, versioned } from './client.ts'
 import type { Versioned } from './client.ts'
-import type { ServiceEvent } from './events.ts'
 import type { JsonObject } from './json.ts'
 import { everyItem } from './page.ts'
 import type { ResourceType } from './types.ts'
@@ -106,19 +105,6 @@ export async function tryArchiving(slug: string): Promise<TypeProblem[]> {
   const query = { dry_run: true }
   const { problems } = await value(api.DELETE('/api/resource-types/{id}', { params: { path: { id: slug }, query } }))
   return problems
-}
-
-/** The newest events, for administrators. @throws ApiError */
-export async function newestEvents(limit: number): Promise<ServiceEvent[]> {
-  const { data } = await value(api.GET('/api/events', { params: { query: { limit } } }))
-  return data.map(({ id, type, subject, time, data: { actor, type_slug } }) => ({
-    id,
-    type,
-    subject,
-    time,
-    actor,
-    type_slug,
-  }))
 }
 
 /** Every preset, by name. */

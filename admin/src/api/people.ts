@@ -4,7 +4,7 @@ import { countLimit } from './page.ts'
 import type { Page } from './page.ts'
 import { dataOf, listResources, restoreResource } from './resources.ts'
 import type { Resource } from './resources.ts'
-import { send } from './send.ts'
+import { send, sendForJson } from './send.ts'
 import type { Query } from './send.ts'
 
 /** What persons and organizations have in common, in the flat shape. */
@@ -64,10 +64,6 @@ function flatten(resource: Resource, names: Readonly<Record<string, string>>): F
   return { id, name: '', status, created_at, ...Object.fromEntries(fields) }
 }
 
-async function read<Value>(...request: Parameters<typeof send>): Promise<Value> {
-  return (await (await send(...request)).json()) as Value // by the document of the service
-}
-
 /** Lists that are searched, or of what is archived, are those of the type; the flat one has neither. */
 function flatApi<Item extends Flat>(
   segment: string,
@@ -79,17 +75,17 @@ function flatApi<Item extends Flat>(
   return {
     slug,
     async list({ q = '', archived = false }, cursor) {
-      if (q.trim() === '' && !archived) return read('GET', path(), { query: page(cursor) })
+      if (q.trim() === '' && !archived) return sendForJson('GET', path(), { query: page(cursor) })
       const narrowed = { ...(q.trim() !== '' && { q }), ...(archived && { status: 'archived' }) }
       const found = await listResources(slug, { ...page(cursor), ...narrowed })
       return { ...found, data: found.data.map(resource => flatten(resource, names) as Item) } // the names are those of its fields
     },
     async get(id) {
       const response = await send('GET', path(id))
-      return { value: (await response.json()) as Item, etag: response.headers.get('etag') ?? '' } // as in read
+      return { value: (await response.json()) as Item, etag: response.headers.get('etag') ?? '' } // by the document of the service
     },
-    create: body => read('POST', path(), { body }),
-    change: (id, body, ifMatch) => read('PUT', path(id), { body, ifMatch }),
+    create: body => sendForJson('POST', path(), { body }),
+    change: (id, body, ifMatch) => sendForJson('PUT', path(id), { body, ifMatch }),
     async archive(id) {
       await send('DELETE', path(id))
     },
@@ -119,10 +115,10 @@ const members = (id: string, person?: string): string =>
   `/api/organizations/${encodeURIComponent(id)}/members${person === undefined ? '' : `/${encodeURIComponent(person)}`}`
 
 export const listMembers = (id: string, cursor?: string): Promise<Page<Person>> =>
-  read('GET', members(id), { query: { cursor, limit: 50, count: countLimit } })
+  sendForJson('GET', members(id), { query: { cursor, limit: 50, count: countLimit } })
 
 export const addMember = (id: string, person: string): Promise<Person> =>
-  read('POST', members(id), { body: { person_id: person } })
+  sendForJson('POST', members(id), { body: { person_id: person } })
 
 export async function removeMember(id: string, person: string): Promise<void> {
   await send('DELETE', members(id, person))

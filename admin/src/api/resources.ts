@@ -1,7 +1,8 @@
 import type { Versioned } from './client.ts'
+import { isObject } from './json.ts'
 import type { Json, JsonObject } from './json.ts'
 import type { Labels, Page } from './page.ts'
-import { send } from './send.ts'
+import { send, sendForJson } from './send.ts'
 import type { Query } from './send.ts'
 
 /** A resource and, with `include`, what it refers to. */
@@ -53,42 +54,39 @@ export const slugOf = (urn: string): string => urn.split(':')[1] ?? ''
 const path = (slug: string, ...rest: string[]): string =>
   ['/api', slug, ...rest].map((step, at) => (at === 0 ? step : encodeURIComponent(step))).join('/')
 
-async function read<Value>(...request: Parameters<typeof send>): Promise<Value> {
-  return (await (await send(...request)).json()) as Value // shapes are the API's own; the document cannot name run-time types
-}
-
 /** @throws ApiError */
 export const listResources = (slug: string, query: Query = {}, signal?: AbortSignal): Promise<Page<Resource>> =>
-  read('GET', path(slug), { query, ...(signal && { signal }) })
+  sendForJson('GET', path(slug), { query, ...(signal && { signal }) })
 
 /** @param query `labels`, `include`, `sequence_no` */
 export const getResource = (slug: string, id: string, query: Query = {}): Promise<Resource> =>
-  read('GET', path(slug, id), { query })
+  sendForJson('GET', path(slug, id), { query })
 
 export const createResource = (slug: string, data: JsonObject): Promise<Resource> =>
-  read('POST', path(slug), { body: data })
+  sendForJson('POST', path(slug), { body: data })
 
 /** Replace the data. @param ifMatch see {@link etagOf}; stale is an ApiError with `isStale` */
 export const replaceResource = (slug: string, id: string, data: JsonObject, ifMatch?: string): Promise<Resource> =>
-  read('PUT', path(slug, id), { body: data, ifMatch })
+  sendForJson('PUT', path(slug, id), { body: data, ifMatch })
 
 /** Change some properties (JSON Merge Patch: null removes). */
 export const patchResource = (slug: string, id: string, patch: JsonObject, ifMatch?: string): Promise<Resource> =>
-  read('PATCH', path(slug, id), { body: patch, contentType: 'application/merge-patch+json', ifMatch })
+  sendForJson('PATCH', path(slug, id), { body: patch, contentType: 'application/merge-patch+json', ifMatch })
 
 export async function archiveResource(slug: string, id: string, options: { force?: boolean } = {}): Promise<void> {
   await send('DELETE', path(slug, id), { query: { force: options.force } })
 }
 
-export const restoreResource = (slug: string, id: string): Promise<Resource> => read('POST', path(slug, id, 'restore'))
+export const restoreResource = (slug: string, id: string): Promise<Resource> =>
+  sendForJson('POST', path(slug, id, 'restore'))
 
 /** Versions, newest first. */
 export const listVersions = (slug: string, id: string, query: Query = {}): Promise<Page<Resource>> =>
-  read('GET', path(slug, id, 'versions'), { query })
+  sendForJson('GET', path(slug, id, 'versions'), { query })
 
 /** The active resources that refer to this one. @param query `type_slug`, `labels`, `cursor`, `limit` */
 export const listReferrers = (slug: string, id: string, query: Query = {}): Promise<Page<Resource>> =>
-  read('GET', path(slug, id, 'referrers'), { query })
+  sendForJson('GET', path(slug, id, 'referrers'), { query })
 
 /** 1 to 1,000 operations; not atomic unless asked for, so that each has its own result. */
 export async function bulk(
@@ -98,11 +96,12 @@ export async function bulk(
 ): Promise<BulkResult[]> {
   const query = { dry_run: options.dryRun }
   const body = { operations, atomic: options.atomic ?? false }
-  return (await read<{ results: BulkResult[] }>('POST', path(slug, '_bulk'), { query, body })).results
+  return (await sendForJson<{ results: BulkResult[] }>('POST', path(slug, '_bulk'), { query, body })).results
 }
 
 /** The resource in JSON-LD, with its own ETag. */
 export async function linkedData(slug: string, id: string): Promise<Versioned<JsonObject>> {
   const response = await send('GET', path(slug, id), { accept: 'application/ld+json' })
-  return { value: (await response.json()) as JsonObject, etag: response.headers.get('etag') ?? '' } // JSON-LD is an object
+  const document: unknown = await response.json()
+  return { value: isObject(document) ? document : {}, etag: response.headers.get('etag') ?? '' }
 }

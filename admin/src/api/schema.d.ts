@@ -364,6 +364,23 @@ export interface paths {
     patch?: never
     trace?: never
   }
+  '/api/openapi/schemas': {
+    parameters: {
+      query?: never
+      header?: never
+      path?: never
+      cookie?: never
+    }
+    get?: never
+    put?: never
+    /** Bring the resource types to what the schemas of an OpenAPI document say, all or none */
+    post: operations['post-openapi-schemas']
+    delete?: never
+    options?: never
+    head?: never
+    patch?: never
+    trace?: never
+  }
   '/api/organizations': {
     parameters: {
       query?: never
@@ -644,6 +661,100 @@ export interface paths {
     get: operations['get-settings-sidebar']
     /** Save a sidebar */
     put: operations['put-settings-sidebar']
+    post?: never
+    delete?: never
+    options?: never
+    head?: never
+    patch?: never
+    trace?: never
+  }
+  '/api/site/addresses': {
+    parameters: {
+      query?: never
+      header?: never
+      path?: never
+      cookie?: never
+    }
+    /** Every address of the public site */
+    get: operations['get-site-addresses']
+    put?: never
+    post?: never
+    delete?: never
+    options?: never
+    head?: never
+    patch?: never
+    trace?: never
+  }
+  '/api/site/files': {
+    parameters: {
+      query?: never
+      header?: never
+      path?: never
+      cookie?: never
+    }
+    /**
+     * What the public site answers at some paths, to be written to files
+     * @description The list ends early before it gets too large; the rest is to be asked for again.
+     */
+    get: operations['get-site-files']
+    put?: never
+    post?: never
+    delete?: never
+    options?: never
+    head?: never
+    patch?: never
+    trace?: never
+  }
+  '/api/site/preview': {
+    parameters: {
+      query?: never
+      header?: never
+      path?: never
+      cookie?: never
+    }
+    get?: never
+    put?: never
+    /**
+     * A page of the public site with data that are not stored
+     * @description For whoever may modify the resource. A form sends the body as JSON in its field `draft`.
+     */
+    post: operations['post-site-preview']
+    delete?: never
+    options?: never
+    head?: never
+    patch?: never
+    trace?: never
+  }
+  '/api/site/problems': {
+    parameters: {
+      query?: never
+      header?: never
+      path?: never
+      cookie?: never
+    }
+    /**
+     * What in the templates does not work as written
+     * @description Of the templates and themes that the caller may read.
+     */
+    get: operations['get-site-problems']
+    put?: never
+    post?: never
+    delete?: never
+    options?: never
+    head?: never
+    patch?: never
+    trace?: never
+  }
+  '/api/site/types': {
+    parameters: {
+      query?: never
+      header?: never
+      path?: never
+      cookie?: never
+    }
+    /** The types whose resources have a preview */
+    get: operations['get-site-types']
+    put?: never
     post?: never
     delete?: never
     options?: never
@@ -1958,6 +2069,51 @@ export interface operations {
             total?: number
             /** @description Instead of total, where there are more than count names or there was no time to count them all */
             total_at_least?: number
+          }
+        }
+      }
+      default: components['responses']['Error']
+    }
+  }
+  'post-openapi-schemas': {
+    parameters: {
+      query?: {
+        dry_run?: string
+        force?: string
+      }
+      header?: never
+      path?: never
+      cookie?: never
+    }
+    requestBody: {
+      content: {
+        'application/json': {
+          schemas: {
+            name: string
+            /** @description The schema of its resource type, as `plinth openapi` makes it of the component */
+            schema: Record<string, unknown>
+          }[]
+        }
+      }
+    }
+    responses: {
+      /** @description Success */
+      200: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': {
+            compatible: boolean
+            schemas: {
+              schema: string
+              slug: string
+              /** @enum {string} */
+              change: 'created' | 'updated' | 'revived' | 'unchanged' | 'refused'
+              problems: {
+                [key: string]: unknown
+              }[]
+            }[]
           }
         }
       }
@@ -3316,6 +3472,182 @@ export interface operations {
             menu_groups: {
               [key: string]: string[]
             }
+          }
+        }
+      }
+      default: components['responses']['Error']
+    }
+  }
+  'get-site-addresses': {
+    parameters: {
+      query?: never
+      header?: never
+      path?: never
+      cookie?: never
+    }
+    requestBody?: never
+    responses: {
+      /** @description Success */
+      200: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': {
+            data: {
+              /** @description On the site: `/` is the home page */
+              path: string
+              /** Format: date-time */
+              updated_at: string
+            }[]
+            cursor: string
+            has_more: boolean
+          }
+        }
+      }
+      default: components['responses']['Error']
+    }
+  }
+  'get-site-files': {
+    parameters: {
+      query?: {
+        /** @description On the site, with a query where it has one; 1 to 20 of them */
+        path?: string[]
+        /** @description What full addresses on the pages begin with. Default: the `url` of the newest web-site, else where the site is served */
+        base_url?: string
+      }
+      header?: never
+      path?: never
+      cookie?: never
+    }
+    requestBody?: never
+    responses: {
+      /** @description Success */
+      200: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': {
+            data: {
+              path: string
+              /** @description As a browser would get it: 200, 308 or 404 */
+              status: number
+              media_type: string
+              etag: string
+              /** @description Where a redirection leads to */
+              location?: string
+              /** @description The content, where it is a text */
+              text?: string
+              /** @description The content, where it is none */
+              base64?: string
+            }[]
+            cursor: string
+            has_more: boolean
+          }
+        }
+      }
+      default: components['responses']['Error']
+    }
+  }
+  'post-site-preview': {
+    parameters: {
+      query?: never
+      header?: never
+      path?: never
+      cookie?: never
+    }
+    requestBody: {
+      content: {
+        'application/json': {
+          type_slug: string
+          /** @description URN; absent for a resource that is new */
+          id?: string
+          /** @description Its properties; they need not be valid yet */
+          data: Record<string, unknown>
+          /** @description A page of the site to show it on. Default: the page that shows it */
+          path?: string
+        }
+        'application/x-www-form-urlencoded': {
+          type_slug: string
+          /** @description URN; absent for a resource that is new */
+          id?: string
+          /** @description Its properties; they need not be valid yet */
+          data: Record<string, unknown>
+          /** @description A page of the site to show it on. Default: the page that shows it */
+          path?: string
+        }
+      }
+    }
+    responses: {
+      /** @description Success */
+      200: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'text/html': string
+        }
+      }
+      default: components['responses']['Error']
+    }
+  }
+  'get-site-problems': {
+    parameters: {
+      query?: never
+      header?: never
+      path?: never
+      cookie?: never
+    }
+    requestBody?: never
+    responses: {
+      /** @description Success */
+      200: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': {
+            data: {
+              /** @description URN of the template, theme or page */
+              id: string
+              name: string
+              kind: string
+              message: string
+              /** @description Name of the fragment of the theme that it stands in */
+              fragment?: string
+              line?: number
+              column?: number
+            }[]
+            cursor: string
+            has_more: boolean
+          }
+        }
+      }
+      default: components['responses']['Error']
+    }
+  }
+  'get-site-types': {
+    parameters: {
+      query?: never
+      header?: never
+      path?: never
+      cookie?: never
+    }
+    requestBody?: never
+    responses: {
+      /** @description Success */
+      200: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': {
+            data: {
+              type_slug: string
+            }[]
+            cursor: string
+            has_more: boolean
           }
         }
       }

@@ -17,6 +17,9 @@ export interface SendOptions {
   signal?: AbortSignal
 }
 
+/** Errors come as problems (RFC 9457), whose codes need no reading of sentences. */
+const accepted = 'application/problem+json, application/json'
+
 type Listener = (error: ApiError) => void
 const listeners = new Set<Listener>()
 let agent = ''
@@ -38,6 +41,7 @@ export function onFailure(listener: Listener): () => void {
  */
 export async function dispatch(request: Request): Promise<Response> {
   if (agent !== '') request.headers.set('x-dev-agent', agent)
+  if (!request.headers.has('accept')) request.headers.set('accept', accepted)
   try {
     return await fetch(request)
   } catch (error) {
@@ -57,13 +61,22 @@ export async function checked(response: Response): Promise<Response> {
  * @throws ApiError unless the answer is a success
  */
 export async function send(method: string, path: string, options: SendOptions = {}): Promise<Response> {
-  const { query = {}, body, contentType = 'application/json', ifMatch, accept = 'application/json', signal } = options
+  const { query = {}, body, contentType = 'application/json', ifMatch, accept = accepted, signal } = options
   const headers = new Headers({ accept })
   if (body !== undefined) headers.set('content-type', contentType)
   if (ifMatch !== undefined) headers.set('if-match', ifMatch)
   const init: RequestInit = { method, headers, ...(signal && { signal }) }
   if (body !== undefined) init.body = JSON.stringify(body)
   return checked(await dispatch(new Request(path + queryText(query), init)))
+}
+
+/**
+ * The JSON of an answer that the API's document cannot describe.
+ * @throws ApiError unless the answer is a success
+ */
+export async function sendForJson<Value>(...request: Parameters<typeof send>): Promise<Value> {
+  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- shapes of types made at run time are the API's own
+  return (await (await send(...request)).json()) as Value
 }
 
 /** `?a=1&b=2`, or nothing. */

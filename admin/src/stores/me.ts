@@ -4,8 +4,6 @@ import { actAs, getMe, stopImpersonation } from '../api/index.ts'
 import type { Action, ApiError, Me } from '../api/index.ts'
 import { useLocalPreference } from '../composables/useLocalPreference.ts'
 
-export type { Action }
-
 /** Who is signed in, and what they may do. What is hidden by it is refused by the service all the same. */
 export const useMe = defineStore('me', () => {
   const me = shallowRef<Me>()

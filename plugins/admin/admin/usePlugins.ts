@@ -1,8 +1,11 @@
 import { useQuery } from '@pinia/colada'
 import { computed } from 'vue'
 import type { ComputedRef } from 'vue'
-import { compareTexts, isReady, listPlugins } from '../../../admin/src/index.ts'
-import type { Plugin } from '../../../admin/src/index.ts'
+import { api, compareTexts, everyItem, isReady, value } from '../../../admin/src/index.ts'
+import type { paths } from '../../../admin/src/index.ts'
+
+/** A plugin that is on. */
+export type Plugin = paths['/api/admin/plugins']['get']['responses'][200]['content']['application/json']['data'][number]
 
 /** What the service is made of, and whether it works. */
 export interface Plugins {
@@ -17,6 +20,9 @@ export interface Plugins {
   providerOf(contract: string): string | undefined
   refetch(): Promise<unknown>
 }
+
+const listPlugins = (): Promise<Plugin[]> =>
+  everyItem(cursor => value(api.GET('/api/admin/plugins', { params: { query: { limit: 1000, cursor } } })))
 
 /** See {@link Plugins}. */
 export function usePlugins(): Plugins {

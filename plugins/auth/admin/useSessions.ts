@@ -1,6 +1,8 @@
-import { ApiError, confirm, endSession, everyItem, listSessions, t, toast, useMore } from '../../../admin/src/index.ts'
-import type { GrowingList, Session } from '../../../admin/src/index.ts'
+import { ApiError, confirm, everyItem, t, toast, useMore } from '../../../admin/src/index.ts'
+import type { GrowingList } from '../../../admin/src/index.ts'
+import { endSession, listSessions } from './credentials.ts'
 import { inWords } from './userAgent.ts'
+import type { Session } from './credentials.ts'
 
 /** One's own sessions. */
 export interface Sessions {
@@ -18,7 +20,7 @@ export function useSessions(): Sessions {
     try {
       for (const { id } of sessions) await gone(endSession(id))
       const count = sessions.length
-      toast(count === 1 ? t('access.ended') : t('access.endedOthers', { count }))
+      toast(count === 1 ? t('auth.ended') : t('auth.endedOthers', { count }))
     } catch (error) {
       if (!(error instanceof ApiError)) throw error
       toast(error.message, { tone: 'bad' })
@@ -27,21 +29,21 @@ export function useSessions(): Sessions {
   }
 
   async function end(session: Session): Promise<void> {
-    const title = t('access.endTitle', { device: inWords(session.user_agent) })
-    if (await asks(title, t('access.endSession'))) await endThese([session])
+    const title = t('auth.endTitle', { device: inWords(session.user_agent) })
+    if (await asks(title, t('auth.endSession'))) await endThese([session])
   }
 
   async function endOthers(): Promise<void> {
     const others = (await everyItem(listSessions)).filter(({ current }) => !current)
-    const title = t('access.endOthersTitle', { count: others.length })
-    if (others.length > 0 && (await asks(title, t('access.endOthers')))) await endThese(others)
+    const title = t('auth.endOthersTitle', { count: others.length })
+    if (others.length > 0 && (await asks(title, t('auth.endOthers')))) await endThese(others)
   }
 
   return { list, end, endOthers }
 }
 
 const asks = (title: string, action: string): Promise<boolean> =>
-  confirm({ title, text: t('access.endText'), action, tone: 'danger' })
+  confirm({ title, text: t('auth.endText'), action, tone: 'danger' })
 
 /** One that has ended by itself meanwhile is ended. */
 async function gone(ending: Promise<void>): Promise<void> {

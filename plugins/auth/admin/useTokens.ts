@@ -1,18 +1,8 @@
 import { computed, ref } from 'vue'
-import {
-  actionName,
-  ApiError,
-  confirm,
-  createToken,
-  formatList,
-  listTokens,
-  revokeToken,
-  t,
-  toast,
-  useMore,
-  useTypes,
-} from '../../../admin/src/index.ts'
-import type { GrowingList, NewToken, Token } from '../../../admin/src/index.ts'
+import { actionName, ApiError, confirm, formatList, t, toast, useMore, useTypes } from '../../../admin/src/index.ts'
+import type { Action, GrowingList } from '../../../admin/src/index.ts'
+import { createToken, listTokens, revokeToken } from './credentials.ts'
+import type { NewToken, Token } from './credentials.ts'
 
 /** One's own API tokens. */
 export interface Tokens {
@@ -30,10 +20,10 @@ export function useTokens(): Tokens {
   const list = useMore(() => ['tokens'], listTokens)
 
   function scopeOf({ actions, type_slugs: slugs }: Token): string {
-    if (actions === null && slugs === null) return t('access.scopeAll')
-    return t('access.scopeSome', {
-      actions: actions === null ? t('access.anyAction') : formatList(actions.map(actionName)),
-      types: slugs === null ? t('access.allTypes') : formatList(slugs.map(slug => types.get(slug)?.name ?? slug)),
+    if (actions === null && slugs === null) return t('auth.scopeAll')
+    return t('auth.scopeSome', {
+      actions: actions === null ? t('auth.anyAction') : formatList(actions.map(actionName)),
+      types: slugs === null ? t('auth.allTypes') : formatList(slugs.map(slug => types.get(slug)?.name ?? slug)),
     })
   }
 
@@ -46,15 +36,15 @@ export function useTokens(): Tokens {
   async function revoke(token: Token): Promise<void> {
     const { name } = token
     const isSure = await confirm({
-      title: t('access.revokeTitle', { name }),
-      text: t('access.revokeText'),
-      action: t('access.revokeToken'),
+      title: t('auth.revokeTitle', { name }),
+      text: t('auth.revokeText'),
+      action: t('auth.revokeToken'),
       tone: 'danger',
     })
     if (!isSure) return
     try {
       await revokeToken(token.id)
-      toast(t('access.revoked', { name }))
+      toast(t('auth.revoked', { name }))
     } catch (error) {
       if (!(error instanceof ApiError)) throw error
       toast(error.message, { tone: 'bad' })
@@ -69,7 +59,7 @@ export function useTokens(): Tokens {
 export function useNewToken(create: (body: NewToken) => Promise<string>) {
   const name = ref('')
   const types = ref<string[] | null>(null)
-  const actions = ref<string[] | null>(null)
+  const actions = ref<Action[] | null>(null)
   /** Days from now; 0 for never, -1 for the moment below. */
   const days = ref(90)
   const moment = ref('')
@@ -79,10 +69,10 @@ export function useNewToken(create: (body: NewToken) => Promise<string>) {
   const text = ref('')
 
   const errors = computed(() => ({
-    name: name.value.trim() === '' ? t('access.nameNeeded') : '',
-    types: types.value?.length === 0 ? t('access.chooseTypes') : '',
-    actions: actions.value?.length === 0 ? t('access.chooseActions') : '',
-    moment: days.value === -1 && !(Date.parse(moment.value) > Date.now()) ? t('access.chooseExpiry') : '',
+    name: name.value.trim() === '' ? t('auth.nameNeeded') : '',
+    types: types.value?.length === 0 ? t('auth.chooseTypes') : '',
+    actions: actions.value?.length === 0 ? t('auth.chooseActions') : '',
+    moment: days.value === -1 && !(Date.parse(moment.value) > Date.now()) ? t('auth.chooseExpiry') : '',
   }))
   const shown = computed(() => (isTried.value ? errors.value : { name: '', types: '', actions: '', moment: '' }))
 
@@ -103,7 +93,7 @@ export function useNewToken(create: (body: NewToken) => Promise<string>) {
       return true
     } catch (error) {
       if (!(error instanceof ApiError)) throw error
-      refused.value = t('access.notSaved', { message: error.message })
+      refused.value = t('auth.notSaved', { message: error.message })
       return false
     } finally {
       isBusy.value = false

@@ -24,7 +24,7 @@ const systems: readonly [RegExp, string][] = [
 export function inWords(userAgent: string): string {
   const find = (names: typeof browsers): string | undefined => names.find(([pattern]) => pattern.test(userAgent))?.[1]
   const [browser, system] = [find(browsers), find(systems)]
-  if (browser !== undefined) return system === undefined ? browser : t('access.browserOn', { browser, system })
+  if (browser !== undefined) return system === undefined ? browser : t('auth.browserOn', { browser, system })
   const [first = ''] = userAgent.trim().split(/[\s/]/)
-  return system ?? (first === '' ? t('access.unknownBrowser') : first.slice(0, 60))
+  return system ?? (first === '' ? t('auth.unknownBrowser') : first.slice(0, 60))
 }

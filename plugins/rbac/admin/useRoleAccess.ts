@@ -1,24 +1,28 @@
 import { computed, ref, shallowRef } from 'vue'
 import type { ComputedRef, Ref, ShallowRef } from 'vue'
 import {
+  api,
   ApiError,
   confirm,
-  differences,
-  effectsOf,
   equal,
   getRoleAccess,
   getRoles,
-  rebase,
-  saveRoleAccess,
-  saveRoles,
   t,
   toast,
   useMe,
   useTypes,
   useUnsaved,
-  withDefault,
+  value,
 } from '../../../admin/src/index.ts'
-import type { Effect, RoleAccess, Unsaved } from '../../../admin/src/index.ts'
+import type { RoleAccess, Unsaved } from '../../../admin/src/index.ts'
+import { differences, effectsOf, rebase, withDefault } from './rightChanges.ts'
+import type { Effect } from './rightChanges.ts'
+
+const saveRoles = async (roles: string[]): Promise<string[]> =>
+  (await value(api.PUT('/api/settings/roles', { body: { roles } }))).roles
+
+const saveRoleAccess = async (roles: RoleAccess): Promise<RoleAccess> =>
+  (await value(api.PUT('/api/settings/role-access', { body: { roles } }))).roles
 
 /** Roles, what each may do, and what is being changed about it. */
 export interface RoleAccessScreen {
@@ -80,11 +84,11 @@ export function useRoleAccess(): RoleAccessScreen {
       else {
         access.value = rebase(saved.value, access.value, theirs)
         saved.value = theirs
-        notice.value = t('access.rightsStale')
+        notice.value = t('rbac.rightsStale')
       }
     } catch (failed) {
       if (!(failed instanceof ApiError)) throw failed
-      notice.value = t('access.notSaved', { message: failed.message })
+      notice.value = t('rbac.notSaved', { message: failed.message })
     } finally {
       isSaving.value = false
     }
@@ -94,14 +98,14 @@ export function useRoleAccess(): RoleAccessScreen {
     const before = saved.value
     take(await saveRoleAccess(next))
     unsaved.done()
-    toast(t('access.rightsSaved'), { tone: 'good', undo: () => putBack(before) })
+    toast(t('rbac.rightsSaved'), { tone: 'good', undo: () => putBack(before) })
   }
 
   async function putBack(before: RoleAccess): Promise<void> {
     try {
       take(await saveRoleAccess(before))
       unsaved.done()
-      toast(t('access.rightsBack'))
+      toast(t('rbac.rightsBack'))
     } catch (failed) {
       tellFailure(failed)
     }
@@ -112,29 +116,29 @@ export function useRoleAccess(): RoleAccessScreen {
     access.value = saved.value
     notice.value = ''
     unsaved.done()
-    toast(t('access.discarded'), { undo: () => (access.value = mine) })
+    toast(t('rbac.discarded'), { undo: () => (access.value = mine) })
   }
 
   /** @returns what is wrong with the name; empty when the role is there */
   async function addRole(name: string): Promise<string> {
-    if (!/^[a-z][a-z0-9_-]{0,62}$/.test(name)) return t('access.roleName')
+    if (!/^[a-z][a-z0-9_-]{0,62}$/.test(name)) return t('rbac.roleName')
     try {
       const now = await getRoles()
-      if (now.includes(name)) return t('access.roleExists', { role: name })
+      if (now.includes(name)) return t('rbac.roleExists', { role: name })
       roles.value = await saveRoles([...now, name])
-      toast(t('access.roleAdded', { role: name }), { tone: 'good' })
+      toast(t('rbac.roleAdded', { role: name }), { tone: 'good' })
       return ''
     } catch (failed) {
       if (!(failed instanceof ApiError)) throw failed
-      return failed.status === 400 ? t('access.roleName') : failed.message
+      return failed.status === 400 ? t('rbac.roleName') : failed.message
     }
   }
 
   async function removeRole(name: string): Promise<void> {
     const isSure = await confirm({
-      title: t('access.removeRoleTitle', { role: name }),
-      text: t('access.removeRoleText'),
-      action: t('access.removeRole', { role: name }),
+      title: t('rbac.removeRoleTitle', { role: name }),
+      text: t('rbac.removeRoleText'),
+      action: t('rbac.removeRole', { role: name }),
       tone: 'danger',
     })
     if (!isSure) return
@@ -142,10 +146,10 @@ export function useRoleAccess(): RoleAccessScreen {
       roles.value = await saveRoles((await getRoles()).filter(role => role !== name))
       saved.value = withDefault(saved.value, name)
       access.value = withDefault(access.value, name)
-      toast(t('access.roleRemoved', { role: name }))
+      toast(t('rbac.roleRemoved', { role: name }))
     } catch (failed) {
       if (failed instanceof ApiError && failed.status === 409)
-        toast(t('access.roleHeld', { role: name }), { tone: 'bad' })
+        toast(t('rbac.roleHeld', { role: name }), { tone: 'bad' })
       else tellFailure(failed)
     }
   }

@@ -2,17 +2,18 @@ import { computed, ref, shallowRef, watch } from 'vue'
 import type { ComputedRef, Ref, ShallowRef } from 'vue'
 import {
   administrator,
+  api,
   ApiError,
   getRoleAccess,
   getRoles,
   getSidebar,
   originOf,
-  saveSidebar,
   t,
   toast,
   useMe,
   useSidebar,
   useUnsaved,
+  value,
 } from '../../../admin/src/index.ts'
 import type { RoleAccess, Sidebar, Unsaved } from '../../../admin/src/index.ts'
 import { differences, fromSidebar, sameSidebar, toSidebar } from './arranging.ts'
@@ -35,6 +36,11 @@ export interface Arranging {
   load(): Promise<void>
   save(): Promise<void>
   discard(): void
+}
+
+/** Save a sidebar, that of a role or the general one. */
+async function saveSidebar(sidebar: Sidebar, role: string | undefined): Promise<void> {
+  await value(api.PUT('/api/settings/sidebar', { params: { query: { role } }, body: sidebar }))
 }
 
 /** See {@link Arranging}. @param role undefined for the general one */
@@ -91,11 +97,11 @@ export function useArranging(role: () => string | undefined): Arranging {
       if (sameSidebar(toSidebar(fromSidebar(now)), before.value)) await put(sidebar.value)
       else {
         saved.value = fromSidebar(now)
-        notice.value = t('system.sidebarStale')
+        notice.value = t('sidebar.sidebarStale')
       }
     } catch (failed) {
       if (!(failed instanceof ApiError)) throw failed
-      notice.value = t('system.sidebarNotSaved', { message: failed.message })
+      notice.value = t('sidebar.sidebarNotSaved', { message: failed.message })
     } finally {
       isSaving.value = false
     }
@@ -107,14 +113,14 @@ export function useArranging(role: () => string | undefined): Arranging {
     saved.value = arrangement.value
     unsaved.done()
     await frame.refresh()
-    toast(t('system.sidebarSaved'), { tone: 'good', undo: () => putBack(former, of) })
+    toast(t('sidebar.sidebarSaved'), { tone: 'good', undo: () => putBack(former, of) })
   }
 
   async function putBack(former: Sidebar, of: string | undefined): Promise<void> {
     try {
       await saveSidebar(former, of)
       await Promise.all([load(), frame.refresh()])
-      toast(t('system.sidebarBack'))
+      toast(t('sidebar.sidebarBack'))
     } catch (failed) {
       if (!(failed instanceof ApiError)) throw failed
       toast(failed.message, { tone: 'bad' })
@@ -126,7 +132,7 @@ export function useArranging(role: () => string | undefined): Arranging {
     arrangement.value = saved.value
     notice.value = ''
     unsaved.done()
-    toast(t('system.discarded'), { undo: () => (arrangement.value = mine) })
+    toast(t('sidebar.discarded'), { undo: () => (arrangement.value = mine) })
   }
 
   watch(role, load, { immediate: true })

@@ -5,6 +5,6 @@ export default [
     name: 'user',
     path: '/users/:id',
     component: () => import('./UserPage.vue'),
-    meta: { isForAdministrators: true, messages: ['access', 'system'] },
+    meta: { isForAdministrators: true, messages: ['access', 'event', 'users'] },
   },
 ] satisfies RouteRecordRaw[]

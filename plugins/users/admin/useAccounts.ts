@@ -1,15 +1,8 @@
 import { useQueryCache } from '@pinia/colada'
-import {
-  ApiError,
-  createAccount,
-  getAccount,
-  listAccounts,
-  renameAccount,
-  t,
-  toast,
-  useMore,
-} from '../../../admin/src/index.ts'
-import type { Account, GrowingList } from '../../../admin/src/index.ts'
+import { ApiError, t, toast, useMore } from '../../../admin/src/index.ts'
+import type { GrowingList } from '../../../admin/src/index.ts'
+import { createAccount, getAccount, listAccounts, renameAccount } from './usersApi.ts'
+import type { Account } from './usersApi.ts'
 
 /** The accounts, newest first. */
 export interface Accounts {
@@ -27,10 +20,10 @@ export function useAccounts(): Accounts {
   const reload = (): Promise<unknown> => cache.invalidateQueries({ key: ['accounts'] })
 
   async function create(name: string): Promise<string> {
-    if (name === '') return t('access.accountNameNeeded')
+    if (name === '') return t('users.accountNameNeeded')
     try {
       await createAccount(name)
-      toast(t('access.accountCreated', { name }), { tone: 'good' })
+      toast(t('users.accountCreated', { name }), { tone: 'good' })
       await reload()
       return ''
     } catch (error) {
@@ -45,10 +38,10 @@ export function useAccounts(): Accounts {
       if (now.value.name !== account.name) throw new ApiError(412, '')
       const saved = await renameAccount(account.id, name, now.etag)
       const undo = isBack ? {} : { undo: () => rename(saved, account.name, true) }
-      toast(t('access.accountRenamed', { name }), { tone: 'good', ...undo })
+      toast(t('users.accountRenamed', { name }), { tone: 'good', ...undo })
     } catch (error) {
       if (!(error instanceof ApiError)) throw error
-      toast(error.isStale ? t('access.accountStale') : error.message, { tone: 'bad' })
+      toast(error.isStale ? t('users.accountStale') : error.message, { tone: 'bad' })
     }
     await reload()
   }

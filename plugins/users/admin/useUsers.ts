@@ -1,21 +1,10 @@
 import { useQuery } from '@pinia/colada'
 import { computed, reactive, shallowReactive, toRaw } from 'vue'
 import type { ComputedRef } from 'vue'
-import {
-  ApiError,
-  changeUser,
-  everyAccount,
-  getRoles,
-  getUser,
-  impersonate,
-  leaveFor,
-  listUsers,
-  t,
-  toast,
-  useMe,
-  useMore,
-} from '../../../admin/src/index.ts'
-import type { GrowingList, User, UserChange } from '../../../admin/src/index.ts'
+import { ApiError, getRoles, getUser, leaveFor, t, toast, useMe, useMore } from '../../../admin/src/index.ts'
+import type { GrowingList, User } from '../../../admin/src/index.ts'
+import { changeUser, everyAccount, impersonate, listUsers } from './usersApi.ts'
+import type { UserChange } from './usersApi.ts'
 
 /** What administrators do with users. */
 export interface UserChanges {
@@ -59,15 +48,15 @@ export function useUserChanges(reload: () => unknown): UserChanges {
     if (differing.length === 0) return
     const back = Object.fromEntries(differing.map(field => [field, before[field]])) as UserChange // its own former values
     const undo =
-      says === undefined ? { undo: () => change(listed, back, t('access.userBack', { name: after.name })) } : {}
+      says === undefined ? { undo: () => change(listed, back, t('users.userBack', { name: after.name })) } : {}
     toast(says ?? inWords(after, differing), { tone: 'good', ...undo })
   }
 
   async function refuse(error: unknown, user: User): Promise<void> {
     if (!(error instanceof ApiError)) throw error
-    if (error.status === 409) return toast(t('access.lastAdministrator', { name: user.name }), { tone: 'bad' })
+    if (error.status === 409) return toast(t('users.lastAdministrator', { name: user.name }), { tone: 'bad' })
     if (!error.isStale) return toast(error.message || t('common.failed'), { tone: 'bad' })
-    toast(t('access.userStale', { name: user.name }), { tone: 'bad' })
+    toast(t('users.userStale', { name: user.name }), { tone: 'bad' })
     await reload()
   }
 
@@ -77,7 +66,7 @@ export function useUserChanges(reload: () => unknown): UserChanges {
       leaveFor('/')
     } catch (error) {
       if (!(error instanceof ApiError)) throw error
-      toast(t('access.cannotAct', { name: user.name, message: error.message }), { tone: 'bad' })
+      toast(t('users.cannotAct', { name: user.name, message: error.message }), { tone: 'bad' })
     }
   }
 
@@ -86,10 +75,10 @@ export function useUserChanges(reload: () => unknown): UserChanges {
 
 function inWords(user: User, differing: readonly (typeof fields)[number][]): string {
   const { name, role } = user
-  if (differing.length > 1) return t('access.userSaved', { name })
-  if (differing[0] === 'role') return t('access.roleGiven', { name, role })
-  if (differing[0] === 'status') return t(user.status === 'active' ? 'access.enabled' : 'access.disabled', { name })
-  return t(differing[0] === 'account_id' ? 'access.moved' : 'access.renamed', { name })
+  if (differing.length > 1) return t('users.userSaved', { name })
+  if (differing[0] === 'role') return t('users.roleGiven', { name, role })
+  if (differing[0] === 'status') return t(user.status === 'active' ? 'users.enabled' : 'users.disabled', { name })
+  return t(differing[0] === 'account_id' ? 'users.moved' : 'users.renamed', { name })
 }
 
 /** The users of every account, newest first. */

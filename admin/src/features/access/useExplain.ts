@@ -2,7 +2,7 @@ import { useQuery } from '@pinia/colada'
 import { computed, ref, shallowRef, watch } from 'vue'
 import type { ComputedRef, Ref, ShallowRef } from 'vue'
 import { ApiError, everyUser, explainAccess, listResources } from '../../api/index.ts'
-import type { Explanation, User } from '../../api/index.ts'
+import type { Action, Explanation, User } from '../../api/index.ts'
 import type { Option } from '../../ui/fields/option.ts'
 import { compareTexts, t } from '../../i18n/index.ts'
 import { nameOf } from '../../schema/index.ts'
@@ -11,7 +11,7 @@ import { useTypes } from '../../stores/types.ts'
 /** A question and its answer: may this user do this to that type or resource, and why? */
 export interface Explaining {
   agent: Ref<string | null>
-  action: Ref<string>
+  action: Ref<Action>
   slug: Ref<string | null>
   resource: Ref<string | null>
   users: ComputedRef<Option[]>
@@ -33,12 +33,12 @@ export const useEveryUser = (): { users: ComputedRef<readonly User[]> } => {
 
 /** See {@link Explaining}; asked whenever it is complete. */
 export function useExplain(
-  begin: { agent?: string | undefined; action?: string; slug?: string | undefined } = {},
+  begin: { agent?: string | undefined; action?: Action; slug?: string | undefined } = {},
 ): Explaining {
   const types = useTypes()
   const { users } = useEveryUser()
   const agent = ref<string | null>(begin.agent ?? null)
-  const action = ref(begin.action ?? 'odrl:read')
+  const action = ref<Action>(begin.action ?? 'odrl:read')
   const slug = ref<string | null>(begin.slug ?? null)
   const resource = ref<string | null>(null)
   const answer = shallowRef<Explanation>()

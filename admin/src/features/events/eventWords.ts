@@ -29,6 +29,6 @@ export const eventTypes = [
 
 /** An event in words; those of plugins that are not known here keep their name. */
 export function eventWords(type: string): string {
-  const key = `system.event_${type.replace('.', '_')}`
+  const key = `event.event_${type.replace('.', '_')}`
   return hasText(key) ? t(key) : type
 }

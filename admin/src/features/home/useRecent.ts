@@ -1,7 +1,7 @@
 import { useQuery } from '@pinia/colada'
 import { computed } from 'vue'
 import type { ComputedRef } from 'vue'
-import { ApiError, listResources, newestEvents, slugOf } from '../../api/index.ts'
+import { ApiError, listEvents, listResources, slugOf } from '../../api/index.ts'
 import type { Query, Resource } from '../../api/index.ts'
 import { nameOf } from '../../schema/index.ts'
 import { useMe } from '../../stores/me.ts'
@@ -40,13 +40,13 @@ export function useChanges(): RecentList {
   const me = useMe()
   const events = useQuery({
     key: ['events', 'newest'],
-    query: () => newestEvents(60),
+    query: () => listEvents({}, undefined, 60),
     enabled: () => me.isAdministrator,
     staleTime: 2000,
   })
   const latest = computed(() => {
     const subjects = new Set<string>()
-    return (events.data.value ?? [])
+    return (events.data.value?.data ?? [])
       .filter(({ type, subject }) => known.test(type) && !subjects.has(subject) && subjects.add(subject))
       .slice(0, shown)
   })
@@ -56,7 +56,7 @@ export function useChanges(): RecentList {
   const fromEvents = computed(() =>
     events.data.value === undefined
       ? undefined
-      : latest.value.map(({ id, subject, time, type, actor }) => ({
+      : latest.value.map(({ id, subject, time, type, data: { actor } }) => ({
           key: id,
           urn: subject,
           name: names.value.get(subject),

@@ -148,8 +148,10 @@ export function useFlatForm<Item extends Flat>(
   }
 
   function refuse(error: ApiError): void {
-    const known = error.fields.filter(({ field }) => Object.hasOwn(blank, field))
-    errors.value = Object.fromEntries(known.map(({ field, message: text }) => [field, text]))
+    const known = error.problems
+      .map(({ pointer, message: text }) => [pointer.slice(1), text] as const)
+      .filter(([field]) => Object.hasOwn(blank, field))
+    errors.value = Object.fromEntries(known)
     if (error.status === 409 && /\bslug\b/.test(error.message)) errors.value = { slug: t('people.slugTaken') }
     if (Object.keys(errors.value).length === 0)
       message.value = error.status === 403 ? t('common.forbidden') : t('people.notSaved', { message: error.message })

@@ -1,7 +1,8 @@
 import { computed, shallowRef } from 'vue'
 import type { ComputedRef, ShallowRef } from 'vue'
-import { ApiError, readFieldErrors, t } from '../../../../admin/src/index.ts'
+import { ApiError, t } from '../../../../admin/src/index.ts'
 import type { Json, ResourceType } from '../../../../admin/src/index.ts'
+import { readRefusedFields } from './refused-fields.ts'
 import { mappedColumns } from './mapping.ts'
 import type { MappedColumn, Mapping } from './mapping.ts'
 import { Names } from './names.ts'
@@ -167,7 +168,7 @@ const unreadable = ({ bad }: Portion): Note[] =>
 
 const refusals = (refused: Outcome['refused'], columns: readonly MappedColumn[]): Note[] =>
   refused.map(({ row: { line, row }, message }) => {
-    const problems = readFieldErrors(message).map(({ field, message: text }) => {
+    const problems = readRefusedFields(message).map(({ field, message: text }) => {
       const column = columns.find(({ path }) => isWithin(field, path))?.column
       return column === undefined ? { column: '', message: `${field}: ${text}` } : { column, message: text }
     })

@@ -1,7 +1,7 @@
 import { computed, inject, provide, ref, shallowRef, toRaw, watch } from 'vue'
 import type { InjectionKey, Ref } from 'vue'
 import { equal } from '../../../api/index.ts'
-import type { FieldError, Json, JsonObject, Labels } from '../../../api/index.ts'
+import type { Problem, Json, JsonObject, Labels } from '../../../api/index.ts'
 import { emptyOf } from '../schema-forms/blank.ts'
 import { propertyOn } from '../schema-forms/layout.ts'
 import { labelOn } from '../schema-forms/messages.ts'
@@ -16,7 +16,7 @@ export interface FormInput {
   schema: () => JsonObject
   data: () => JsonObject
   labels: () => Labels | undefined
-  serverErrors: () => readonly FieldError[]
+  serverErrors: () => readonly Problem[]
   isReadonly: () => boolean
   changed: (data: JsonObject) => void
 }

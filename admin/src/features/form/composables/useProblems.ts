@@ -1,7 +1,6 @@
 import { onScopeDispose, shallowReactive, shallowRef, watch } from 'vue'
 import type { Ref } from 'vue'
-import { pointerOf } from '../../../api/index.ts'
-import type { FieldError, Json, JsonObject } from '../../../api/index.ts'
+import type { Problem, Json, JsonObject } from '../../../api/index.ts'
 import { makeCheck } from '../schema-forms/check.ts'
 import type { Problems } from '../schema-forms/check.ts'
 import { inFormOrder } from '../schema-forms/layout.ts'
@@ -18,7 +17,7 @@ export interface FormProblems {
   leave(path: string): void
   validate(): Promise<boolean>
   /** Messages of the service: each is shown until the value that it is about changes. */
-  take(errors: readonly FieldError[], data: JsonObject): void
+  take(errors: readonly Problem[], data: JsonObject): void
 }
 
 /** Checking waits until the fingers rest: no key waits for it. */
@@ -101,8 +100,8 @@ export function useProblems(schema: Ref<JsonObject>, data: Ref<JsonObject>): For
     },
     take: (errors, now) => {
       refused.clear()
-      for (const { field, message } of errors) {
-        const path = pathOfPointer(pointerOf(field))
+      for (const { pointer, message } of errors) {
+        const path = pathOfPointer(pointer)
         refused.set(path, { message: inPlace(path, message, schema.value), value: getAt(now, path) })
       }
       show()

@@ -1,7 +1,7 @@
 import { ref, shallowRef } from 'vue'
 import type { Ref, ShallowRef } from 'vue'
-import { ApiError, readFieldErrors } from '../../../api/index.ts'
-import type { FieldError } from '../../../api/index.ts'
+import { ApiError } from '../../../api/index.ts'
+import type { Problem } from '../../../api/index.ts'
 import { t } from '../../../i18n/index.ts'
 
 /** The part of ResourceForm that saving asks. */
@@ -13,7 +13,7 @@ export interface FormToCheck {
 /** What useSaving gives. */
 export interface Saving {
   /** For ResourceForm. */
-  serverErrors: ShallowRef<readonly FieldError[]>
+  serverErrors: ShallowRef<readonly Problem[]>
   /** What was refused as a whole, in words, for a red Banner, which announces it; empty when nothing was. */
   message: Ref<string>
   isSaving: Ref<boolean>
@@ -27,14 +27,13 @@ export interface Saving {
 
 /** Save what is in a form. */
 export function useSaving(): Saving {
-  const serverErrors = shallowRef<readonly FieldError[]>([])
+  const serverErrors = shallowRef<readonly Problem[]>([])
   const message = ref('')
   const isSaving = ref(false)
 
   function refuse(error: ApiError, form: FormToCheck | null): void {
-    const fields = error.status === 409 ? readFieldErrors(error.message) : error.fields
-    serverErrors.value = fields
-    if (fields.length > 0) void form?.focusFirstError()
+    serverErrors.value = error.problems
+    if (error.problems.length > 0) void form?.focusFirstError()
     else message.value = wordsFor(error)
   }
 

@@ -4,6 +4,7 @@ import { ApiError, equal, etagOf, getResource, patchResource } from '../../../ap
 import type { Json, Resource } from '../../../api/index.ts'
 import { announce } from '../../../composables/useAnnounce.ts'
 import { t } from '../../../i18n/index.ts'
+import { pathOfPointer } from '../../form/schema-forms/paths.ts'
 import { valueIn } from '../../../schema/index.ts'
 import type { Column } from '../../../schema/index.ts'
 import { patchValue, problemWith } from './cellValue.ts'
@@ -129,6 +130,6 @@ function withValue(row: Resource, { name }: Column, value: Json): Resource {
 function inWords(error: ApiError, column: Column): string {
   if (error.status === 403) return t('common.forbidden')
   if (error.status === 0) return t('common.awayTitle')
-  const own = error.fields.find(({ field }) => field === column.name)
+  const own = error.problems.find(({ pointer }) => pathOfPointer(pointer) === column.name)
   return own?.message ?? error.message
 }

@@ -28,4 +28,5 @@ export default {
   previous: 'Zurück',
   next: 'Weiter',
   moreThan: 'mehr als {count}',
+  name: 'Name',
 }

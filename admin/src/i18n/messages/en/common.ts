@@ -28,4 +28,5 @@ export default {
   previous: 'Previous',
   next: 'Next',
   moreThan: 'more than {count}',
+  name: 'Name',
 }

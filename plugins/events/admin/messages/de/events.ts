@@ -1,0 +1,15 @@
+export default {
+  subjectHint: 'Kennung, etwa urn:movie:…',
+  filters: 'Filter',
+  allEvents: 'Alles',
+  period: 'Jederzeit',
+  since: 'Seit',
+  until: 'Bis',
+  from: 'Seit {when}',
+  to: 'Bis {when}',
+  clearFilters: 'Filter leeren',
+  fresh: { one: '{count} neues Ereignis', other: '{count} neue Ereignisse' },
+  noEventsText: 'Jede Änderung, Anmeldung und Einstellung wird hier festgehalten.',
+  noneSuch: 'Kein Ereignis passt zu diesen Filtern',
+  noneSuchText: 'Ohne Filter oder in einer anderen Zeit gibt es vielleicht welche.',
+}

@@ -1,0 +1,15 @@
+export default {
+  subjectHint: 'Id, such as urn:movie:…',
+  filters: 'Filters',
+  allEvents: 'Everything',
+  period: 'Any time',
+  since: 'Since',
+  until: 'Until',
+  from: 'Since {when}',
+  to: 'Until {when}',
+  clearFilters: 'Clear filters',
+  fresh: { one: '{count} new event', other: '{count} new events' },
+  noEventsText: 'Every change, sign-in and setting is recorded here.',
+  noneSuch: 'No event fits these filters',
+  noneSuchText: 'Clear them, or choose another time.',
+}

@@ -1,0 +1,39 @@
+import { api, countLimit, everyItem, value, versioned } from '../../../admin/src/index.ts'
+import type { Page, User, Versioned } from '../../../admin/src/index.ts'
+
+/** A tenant. */
+export interface Account {
+  id: string
+  name: string
+  created_at: string
+}
+
+/** The fields of a user that administrators change. */
+export type UserChange = Partial<Pick<User, 'name' | 'role' | 'account_id'>> & { status?: 'active' | 'disabled' }
+
+const byId = (id: string) => ({ path: { id } })
+const page = (cursor: string | undefined, limit = 50) => ({ params: { query: { cursor, limit, count: countLimit } } })
+
+export const listUsers = (cursor?: string): Promise<Page<User>> => value(api.GET('/api/users', page(cursor)))
+
+/** @throws ApiError, stale when the user is no longer what the ETag says */
+export const changeUser = (id: string, body: UserChange, ifMatch: string): Promise<Versioned<User>> =>
+  versioned(api.PUT('/api/users/{id}', { params: byId(id), body, headers: { 'if-match': ifMatch } }))
+
+/** Act as somebody else from now on; the page must be loaded anew. */
+export async function impersonate(agentId: string): Promise<void> {
+  await value(api.POST('/api/admin/impersonate', { body: { agent_id: agentId } }))
+}
+
+export const listAccounts = (cursor?: string): Promise<Page<Account>> => value(api.GET('/api/accounts', page(cursor)))
+
+export const everyAccount = (): Promise<Account[]> =>
+  everyItem(cursor => value(api.GET('/api/accounts', page(cursor, 1000))))
+
+export const createAccount = (name: string): Promise<Account> => value(api.POST('/api/accounts', { body: { name } }))
+
+export const getAccount = (id: string): Promise<Versioned<Account>> =>
+  versioned(api.GET('/api/accounts/{id}', { params: byId(id) }))
+
+export const renameAccount = (id: string, name: string, ifMatch: string): Promise<Account> =>
+  value(api.PUT('/api/accounts/{id}', { params: byId(id), body: { name }, headers: { 'if-match': ifMatch } }))
