@@ -1,3 +1,5 @@
+export type { Command } from 'commander'
+export type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 export { definePlugin } from './loader/manifest.ts'
 export { PluginFault, PluginTimeout, reasonOf } from './loader/plugin-fault.ts'
 export * from './errors.ts'
