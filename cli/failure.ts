@@ -1,6 +1,6 @@
 import { CommanderError } from 'commander'
 import { exitCode } from '../kernel/contracts/commands.ts'
-import { CommandFailed, HttpError } from '../kernel/errors.ts'
+import { CommandFailed, ServiceError } from '../kernel/errors.ts'
 import { describe, isStoreAway, ownExitCode } from '../kernel/process/failure.ts'
 
 /** How the process ends because of an error, and what there is to say. */
@@ -18,6 +18,6 @@ export function explainFailure(error: unknown): Failure {
   if (isStoreAway(error)) return { exitCode: exitCode.storeAway, message: describe(error) }
   return {
     exitCode: ownExitCode(error) ?? exitCode.failed,
-    message: error instanceof HttpError ? error.message : describe(error),
+    message: error instanceof ServiceError ? error.message : describe(error),
   }
 }

@@ -1,3 +1,6 @@
+import { HttpError, codesOfError } from './errors.ts'
+import type { ServiceError } from './errors.ts'
+
 /** The codes of errors that the service itself answers with, and their HTTP status. `docs/errors.md` says what each means. */
 export const errorCodes = {
   'bad-request': 400,
@@ -34,6 +37,18 @@ export const errorCodes = {
 } as const satisfies Record<string, number>
 
 export type ErrorCode = keyof typeof errorCodes
+
+const statuses = new Map<string, number>(Object.entries(errorCodes))
+
+/** The HTTP status of an error: its own, or that of the most specific of its classes that has one. */
+export function httpStatusOf(error: ServiceError): number {
+  if (error instanceof HttpError) return error.statusCode
+  return (
+    codesOfError(error)
+      .map(code => statuses.get(code))
+      .find(status => status !== undefined) ?? 500
+  )
+}
 
 /** What the problems of a body are called besides the keywords of JSON Schema. */
 export const problemCodes = [

@@ -57,10 +57,9 @@ t.test('there is something to look at', async t => {
 })
 
 t.test('imports flow one way: libraries, kernel, plugins and the command line', async t => {
-  const errors = /^kernel\/errors\.ts$/ // until the libraries have their own
   for (const source of lib.filter(one => !isTest(one))) {
     for (const imported of source.imports) {
-      t.ok(imported.startsWith('lib/') || errors.test(imported), `${source.path} imports ${imported}`)
+      t.match(imported, /^lib\//, `${source.path} imports ${imported}`)
     }
   }
   const helpersOfCommands = /^cli\/(?:filters|input|output|pages|records|table|text)\.ts$/ // until a command gets them through its context
@@ -85,7 +84,7 @@ t.test('plugins use the kernel through its door, and no other plugin', async t =
       ? /^(?:admin\/src\/index\.ts$|lib\/)/
       : isTest(source)
         ? /^(?:kernel|lib|testing|test)\//
-        : /^(?:lib\/|kernel\/(?:index|errors)\.ts$)/ // threads of a store load the errors without the rest
+        : /^(?:lib\/|kernel\/index\.ts$)/
     for (const imported of source.imports) {
       const contract = /^plugins\/[a-z-]+\/contract\.ts$/.test(imported) && importsTypesAlone(source.text, imported)
       const isOwn = imported.startsWith(own) && isOfAdmin(imported) === isInBrowser

@@ -1,7 +1,16 @@
 import { STATUS_CODES } from 'node:http'
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify'
+import { httpStatusOf } from '../error-codes.ts'
 import type { ErrorCode } from '../error-codes.ts'
-import { HandlerTimeout, HttpError, QueryTooSlow, TooManyBodyBytes, ValidationFailed } from '../errors.ts'
+import {
+  HandlerTimeout,
+  HttpError,
+  QueryTooSlow,
+  ServiceError,
+  StoreUnavailable,
+  TooManyBodyBytes,
+  ValidationFailed,
+} from '../errors.ts'
 import type { Problem } from '../errors.ts'
 import { describe } from '../validation.ts'
 import { quote } from '../../lib/query/index.ts'
@@ -87,9 +96,9 @@ const internal = answer(500, 'internal-error', 'internal server error')
 const cutOff = answer(400, 'malformed-request', 'the connection ended before the body had come')
 
 function answerFor(error: unknown, request: FastifyRequest): Answer {
-  if (error instanceof HttpError) {
-    const { statusCode: status, code, message, problems } = error
-    return { status, code, message, problems, headers: headersOf(error) }
+  if (error instanceof ServiceError) {
+    const { code, message, problems } = error
+    return { status: httpStatusOf(error), code, message, problems, headers: headersOf(error) }
   }
   if (!isFastifyError(error)) return isCutOff(error, request) ? cutOff : internal
   const status = error.statusCode ?? 500
@@ -116,16 +125,18 @@ function answerFor(error: unknown, request: FastifyRequest): Answer {
 function invalid({ validation = [], validationContext = 'body' }: FastifyError): Answer {
   const isBody = validationContext === 'body'
   const failures = validation.map(failure => describe(failure as Parameters<typeof describe>[0])) // our Ajv made it
-  const { statusCode, code, message, problems } = new ValidationFailed(failures, ({ field, message }) =>
+  const { code, message, problems } = new ValidationFailed(failures, ({ field, message }) =>
     isBody ? `${field || 'the body'} ${message}` : `query parameter ${quote(field)} ${message}`,
   )
   if (!isBody) return answer(400, 'invalid-query-parameter', message)
-  return { status: statusCode, code, message, problems, headers: {} }
+  return { status: 400, code, message, problems, headers: {} }
 }
 
-/** A 401 says how one could sign in (RFC 9110, 11.6.1), whoever threw it. */
-const headersOf = ({ statusCode, headers }: HttpError): Readonly<Record<string, string>> =>
-  statusCode === 401 ? { 'www-authenticate': 'Bearer', ...headers } : headers
+/** What an error brings, and of a store that is away when to try again. */
+function headersOf(error: ServiceError): Readonly<Record<string, string>> {
+  if (error instanceof HttpError) return error.headers
+  return error instanceof StoreUnavailable ? { 'retry-after': '1' } : {}
+}
 
 /** Whether the sender of a body went away in the middle of it. */
 const isCutOff = (error: unknown, { raw }: FastifyRequest): boolean =>

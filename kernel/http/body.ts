@@ -39,7 +39,7 @@ export function readStrictJson(app: FastifyInstance, http: Config['http']): void
 const bodyReader = Symbol('body reader')
 type Reading = FastifyInstance & { [bodyReader]?: BodyReader }
 
-/** Makes what a route gets as `request.body` of the bytes of a body, which are at least one. @throws HttpError */
+/** Makes what a route gets as `request.body` of the bytes of a body, which are at least one. @throws ServiceError */
 export type BodyParser = (body: Buffer, request: FastifyRequest) => unknown
 
 /**

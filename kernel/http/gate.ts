@@ -1,7 +1,7 @@
 import type { FastifyReply, FastifyRequest, HookHandlerDoneFunction, RouteOptions } from 'fastify'
 import type { Access, Action, RouteAccess } from '../contracts/access.ts'
 import type { Caller, Identity } from '../contracts/identity.ts'
-import type { HttpError } from '../errors.ts'
+import type { ServiceError } from '../errors.ts'
 import { Forbidden, MethodNotAllowed, NotAcceptable, NotFound, Unauthorized } from '../errors.ts'
 import { toUrn } from '../../lib/store-kit/ids.ts'
 import type { Admission } from './admission.ts'
@@ -125,12 +125,12 @@ export const identify = (
 function checkedUnauthorized(
   request: FastifyRequest,
   checkAddress: (request: FastifyRequest, onlyPublic: boolean) => void,
-): HttpError {
+): ServiceError {
   checkAddress(request, true)
   return unauthorized()
 }
 
-export const unauthorized = (): HttpError => new Unauthorized('sign in first')
+export const unauthorized = (): ServiceError => new Unauthorized('sign in first')
 
 /**
  * A route with parameters also gets requests that are meant for a more specific address without that method: `POST /api/health`
@@ -154,7 +154,7 @@ function addressCheck(url: string, paths: KnownPaths): (request: FastifyRequest,
   }
 }
 
-export const notFound = (url = ''): HttpError =>
+export const notFound = (url = ''): ServiceError =>
   /^\/api\/?(?:\?|$)/.test(url)
     ? new NotFound('the API is described at /api/docs; the types of things that it knows are at /api/resource-types')
     : new NotFound('there is nothing at this address')

@@ -7,8 +7,8 @@ import { buildApp } from '../app.ts'
 import { loadConfig } from '../config.ts'
 import type { Config } from '../contracts/config.ts'
 import { errorCodes, problemCodes } from '../error-codes.ts'
-import type * as errors from '../errors.ts'
-import { BadRequest, Forbidden, HttpError, NotFound, StoreUnavailable, WriteRefused } from '../errors.ts'
+import type * as errors from '../../lib/errors/index.ts'
+import { BadRequest, Forbidden, NotFound, ServiceError, StoreUnavailable, WriteRefused } from '../errors.ts'
 import { packageRoot } from '../package-root.ts'
 import { noStore } from '../../testing/no-store.ts'
 import { loggedUrl } from './logger.ts'
@@ -211,7 +211,7 @@ t.test('who accepts problems gets errors as problems, and nothing else differs',
 
 t.test('an error of another copy of the package is the same error', async t => {
   const app = await start(t)
-  const copy = (await import(`../errors.js?copy=${Date.now()}`)) as typeof errors
+  const copy = (await import(`../../lib/errors/index.js?copy=${Date.now()}`)) as typeof errors
   t.not(copy.NotFound, NotFound)
   for (const [error, kind, status, code] of [
     [new copy.NotFound('not here'), NotFound, 404, 'not-found'],
@@ -219,7 +219,7 @@ t.test('an error of another copy of the package is the same error', async t => {
     [new copy.WriteRefused('stale', 3), WriteRefused, 409, 'write-refused'],
     [new copy.StoreUnavailable(), StoreUnavailable, 503, 'store-unavailable'],
   ] as const) {
-    t.ok(error instanceof kind && error instanceof HttpError, code)
+    t.ok(error instanceof kind && error instanceof ServiceError, code)
     t.notOk(error instanceof Forbidden, code)
     Object.assign(globalThis, { thrown: error })
     const answer = await app.inject({ url: '/api/throws', headers: { accept: 'application/problem+json' } })

@@ -1,11 +1,11 @@
 import type { FastifyRequest } from 'fastify'
-import { BadRequest, HttpError } from '../errors.ts'
+import { BadRequest, ServiceError } from '../errors.ts'
 import { quote, readQueryString } from '../../lib/query/index.ts'
 import type { QueryPair } from '../../lib/query/index.ts'
 
 /** Where a query keeps its parameters as they came, or what is wrong with them. */
 const read = Symbol('pairs')
-type Query = Record<string, unknown> & { [read]?: QueryPair[] | HttpError }
+type Query = Record<string, unknown> & { [read]?: QueryPair[] | ServiceError }
 
 const nothing: Query = Object.freeze(Object.create(null) as Query)
 
@@ -18,7 +18,7 @@ export function parseQuery(queryString: string): Record<string, unknown> {
   const query = Object.create(null) as Query
   const pairs = attempt(queryString)
   query[read] = pairs
-  if (pairs instanceof HttpError) return query
+  if (pairs instanceof ServiceError) return query
   for (const [name, value] of pairs) {
     const before = query[name]
     query[name] = before === undefined ? value : [before, value].flat()
@@ -26,11 +26,11 @@ export function parseQuery(queryString: string): Record<string, unknown> {
   return query
 }
 
-function attempt(queryString: string): QueryPair[] | HttpError {
+function attempt(queryString: string): QueryPair[] | ServiceError {
   try {
     return readQueryString(queryString)
   } catch (error) {
-    if (error instanceof HttpError) return error
+    if (error instanceof ServiceError) return error
     throw error
   }
 }
@@ -41,7 +41,7 @@ function attempt(queryString: string): QueryPair[] | HttpError {
  */
 export function queryPairs(request: FastifyRequest): readonly QueryPair[] {
   const { [read]: pairs = [] } = request.query as Query
-  if (pairs instanceof HttpError) throw pairs
+  if (pairs instanceof ServiceError) throw pairs
   return pairs
 }
 

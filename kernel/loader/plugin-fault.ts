@@ -18,14 +18,14 @@ export class PluginFault extends Error {
 
 /** A plugin did not finish in time; 503. */
 export class PluginTimeout extends HttpError {
-  static override readonly code: string = 'handler-timeout'
+  static override readonly code: string = 'plugin-timeout'
   readonly statusCode = 503
   /** Name of the plugin. */
   readonly plugin: string
 
   /** @param message what whoever asked gets to read */
   constructor(plugin: string, message: string) {
-    super(message)
+    super(message, { code: 'handler-timeout' })
     this.plugin = plugin
   }
 }

@@ -1,6 +1,6 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { PluginFailure, Plugins, RunningPlugin } from '../contracts/plugins.ts'
-import { HandlerTimeout, HttpError } from '../errors.ts'
+import { HandlerTimeout, ServiceError } from '../errors.ts'
 import type { LoadedPlugin } from './load.ts'
 import { pluginAtFault } from './plugin-fault.ts'
 
@@ -75,7 +75,7 @@ export class RunningPlugins implements Plugins {
 
 /** What is answered as 500, or took too long: neither an answer that was meant, nor a request that Fastify refuses, nor one that was cut off. */
 function isFailure(error: unknown, { raw }: FastifyRequest): boolean {
-  if (error instanceof HttpError) return error instanceof HandlerTimeout
+  if (error instanceof ServiceError) return error instanceof HandlerTimeout
   if (!(error instanceof Error)) return true
   const code = 'code' in error ? String(error.code) : ''
   if (code === 'ECONNRESET' && !raw.complete) return false

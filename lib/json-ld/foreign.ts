@@ -1,6 +1,6 @@
 import type { Json, JsonObject } from '../json/types.ts'
 import type { LinkedDataView } from './view.ts'
-import { BadRequest } from '../../kernel/errors.ts'
+import { BadRequest } from '../errors/index.ts'
 import { isObject } from '../json/index.ts'
 import { membersAsDeclared } from './declared-lists.ts'
 import { processor } from './processor.ts'

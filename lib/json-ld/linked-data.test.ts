@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import t from 'tap'
 import type { Json, JsonObject } from '../json/types.ts'
-import { BadRequest } from '../../kernel/errors.ts'
+import { BadRequest } from '../errors/index.ts'
 import { compileSchema } from '../json-schema/index.ts'
 import { checkContext, documentText, graphParts, linkedDataView, nodeText, readLinkedData } from './index.ts'
 import { compiled, data, expand, id, reference, schemaOrg, viewOf } from './testing.ts'

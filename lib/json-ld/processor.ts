@@ -1,6 +1,6 @@
 import type { ContextDefinition } from 'jsonld'
 import type { Json, JsonObject } from '../json/types.ts'
-import { BadRequest } from '../../kernel/errors.ts'
+import { BadRequest } from '../errors/index.ts'
 import { isObject } from '../json/index.ts'
 
 /** A JSON-LD processor that fetches nothing. */

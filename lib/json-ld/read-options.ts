@@ -1,7 +1,7 @@
 import type { Json, JsonObject } from '../json/types.ts'
 import type { CompiledSchema } from '../json-schema/compiled-schema.ts'
 import type { LinkedDataView } from './view.ts'
-import { BadRequest } from '../../kernel/errors.ts'
+import { BadRequest } from '../errors/index.ts'
 
 /** What a body is read against. */
 export interface ReadOptions {

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import t from 'tap'
 import type { JsonObject } from '../json/types.ts'
-import { BadRequest } from '../../kernel/errors.ts'
+import { BadRequest } from '../errors/index.ts'
 import { documentText, readLinkedData } from './index.ts'
 import { compiled, data, id, schemaOrg, viewOf } from './testing.ts'
 

@@ -1,5 +1,5 @@
 import type { Json, JsonObject } from '../json/types.ts'
-import { BadRequest } from '../../kernel/errors.ts'
+import { BadRequest } from '../errors/index.ts'
 import { equalJson, setOwn } from '../json/index.ts'
 import { readForeign } from './foreign.ts'
 import { fromLiteral } from './literal.ts'

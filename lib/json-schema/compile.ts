@@ -1,7 +1,7 @@
 import type { Column } from '../store-kit/document-store.ts'
 import type { Json, JsonObject } from '../json/types.ts'
 import type { CompiledSchema, ValidationFailure, Validator } from './compiled-schema.ts'
-import { BadRequest } from '../../kernel/errors.ts'
+import { BadRequest } from '../errors/index.ts'
 import { cloneJson } from '../json/index.ts'
 import { checkEndless, checkNames } from './check-tree.ts'
 import { checkPatterns } from './check-patterns.ts'

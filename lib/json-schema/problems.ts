@@ -1,4 +1,4 @@
-import { BadRequest } from '../../kernel/errors.ts'
+import { BadRequest } from '../errors/index.ts'
 
 const mostNamed = 25
 const longestPlace = 200

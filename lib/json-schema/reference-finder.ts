@@ -1,6 +1,6 @@
 import type { Json, JsonObject } from '../json/types.ts'
 import type { FoundReference } from './compiled-schema.ts'
-import { BadRequest } from '../../kernel/errors.ts'
+import { BadRequest } from '../errors/index.ts'
 import { cloneJson, isObject } from '../json/index.ts'
 import { pointerOf } from '../json/pointer.ts'
 import { createValidationBudget } from './budget.ts'

@@ -1,6 +1,6 @@
 import t from 'tap'
 import type { Json, JsonObject } from '../json/types.ts'
-import { BadRequest } from '../../kernel/errors.ts'
+import { BadRequest } from '../errors/index.ts'
 import { checkAnnotations, compileSchema, createValidationBudget, schemaForDocument } from './index.ts'
 
 const draft07 = 'http://json-schema.org/draft-07/schema#'

@@ -1,4 +1,4 @@
-import { BadRequest } from '../../kernel/errors.ts'
+import { BadRequest } from '../errors/index.ts'
 import { numberProblem } from './numbers.ts'
 import { pointerOf } from './pointer.ts'
 

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import t from 'tap'
 import type { Json } from './types.ts'
-import { BadRequest } from '../../kernel/errors.ts'
+import { BadRequest } from '../errors/index.ts'
 import { cloneJson, equalJson, jsonText, mergePatch, parseJson } from './index.ts'
 import { checkJson, maxNesting } from './check.ts'
 

@@ -1,5 +1,5 @@
 import type { Condition, Operator } from '../store-kit/document-store.ts'
-import { BadRequest } from '../../kernel/errors.ts'
+import { BadRequest } from '../errors/index.ts'
 import { readField, readFieldOrBehind } from './field.ts'
 import type { Field, FieldBehind, FieldSource } from './field.ts'
 import { isRelative } from './dates.ts'

@@ -1,5 +1,5 @@
 import type { ListQuery, Page, SelectQuery } from '../store-kit/document-store.ts'
-import { BadRequest, QueryTooSlow } from '../../kernel/errors.ts'
+import { BadRequest, QueryTooSlow } from '../errors/index.ts'
 import { quote } from './pairs.ts'
 
 /** How far a list is to be counted: not at all, to its end, or up to a number. */

@@ -1,6 +1,6 @@
 import { createHmac, randomBytes } from 'node:crypto'
 import t from 'tap'
-import { BadRequest } from '../../kernel/errors.ts'
+import { BadRequest } from '../errors/index.ts'
 import { createCursors, newestFirst } from './index.ts'
 import { hmacSha256 } from './mac.ts'
 import type { CursorScope } from './index.ts'

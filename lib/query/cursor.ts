@@ -1,6 +1,6 @@
 import { randomBytes, timingSafeEqual } from 'node:crypto'
 import type { Condition, DocumentStore, Position, Sort } from '../store-kit/document-store.ts'
-import { BadRequest, WriteRefused } from '../../kernel/errors.ts'
+import { BadRequest, WriteRefused } from '../errors/index.ts'
 import { readData } from '../store-kit/documents.ts'
 import { hmacSha256 } from './mac.ts'
 

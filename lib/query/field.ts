@@ -1,6 +1,6 @@
 import type { Column, ColumnKind, ConditionTarget, StandardColumn } from '../store-kit/document-store.ts'
 import type { CompiledSchema, DeclaredField } from '../json-schema/compiled-schema.ts'
-import { BadRequest } from '../../kernel/errors.ts'
+import { BadRequest } from '../errors/index.ts'
 import { quote } from './pairs.ts'
 
 /** What a list needs to know of a type. */

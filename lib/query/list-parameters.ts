@@ -1,5 +1,5 @@
 import type { Condition, Sort } from '../store-kit/document-store.ts'
-import { BadRequest } from '../../kernel/errors.ts'
+import { BadRequest } from '../errors/index.ts'
 import { queryWords } from '../store-kit/words.ts'
 import { areRelative, isFilter, readFilters } from './conditions.ts'
 import type { FilterBehind } from './conditions.ts'

@@ -1,6 +1,6 @@
 import type { Operator } from '../store-kit/document-store.ts'
 import type { Scalar } from '../json/types.ts'
-import { BadRequest } from '../../kernel/errors.ts'
+import { BadRequest } from '../errors/index.ts'
 import { instantKey } from '../store-kit/values.ts'
 import { daysIn, isDate, readRelative } from './dates.ts'
 import type { Field } from './field.ts'

@@ -1,5 +1,5 @@
 import type { CountWanted } from './count.ts'
-import { BadRequest } from '../../kernel/errors.ts'
+import { BadRequest } from '../errors/index.ts'
 import { readCount } from './count.ts'
 import { quote } from './pairs.ts'
 import type { QueryPair } from './pairs.ts'

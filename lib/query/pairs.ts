@@ -1,4 +1,4 @@
-import { BadRequest } from '../../kernel/errors.ts'
+import { BadRequest } from '../errors/index.ts'
 
 /** One parameter of a query string, decoded. Names may be anything, `__proto__` too: never make them keys of a plain object. */
 export type QueryPair = readonly [name: string, value: string]

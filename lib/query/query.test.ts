@@ -1,5 +1,5 @@
 import t from 'tap'
-import { BadRequest } from '../../kernel/errors.ts'
+import { BadRequest } from '../errors/index.ts'
 import { conditionBehind, newestFirst, readListParameters, readPageParameters, readQueryString } from './index.ts'
 import { movie, open } from './testing.ts'
 

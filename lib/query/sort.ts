@@ -1,5 +1,5 @@
 import type { Sort } from '../store-kit/document-store.ts'
-import { BadRequest } from '../../kernel/errors.ts'
+import { BadRequest } from '../errors/index.ts'
 import { readField, standardField } from './field.ts'
 import type { Field, FieldSource } from './field.ts'
 import { quote } from './pairs.ts'

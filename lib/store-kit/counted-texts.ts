@@ -1,6 +1,6 @@
 import type { WordExceptions } from './document-store.ts'
 import type { Json, JsonObject } from '../json/types.ts'
-import { BadRequest } from '../../kernel/errors.ts'
+import { BadRequest } from '../errors/index.ts'
 import { compileReferenceFinder } from '../json-schema/index.ts'
 
 /** Places as a tree, so that the data is walked once whatever their number. */

@@ -10,7 +10,7 @@ import type {
   StoreReport,
   WriteOperation,
 } from './document-store.ts'
-import { StoreUnavailable } from '../../kernel/errors.ts'
+import { StoreUnavailable } from '../errors/index.ts'
 
 /** A store whose adapter, and with it the driver, is loaded when it is opened. */
 export class LazyStore implements DocumentStore {

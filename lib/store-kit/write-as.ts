@@ -1,5 +1,5 @@
 import type { DocumentStore, WriteOperation } from './document-store.ts'
-import { Forbidden, WriteRefused } from '../../kernel/errors.ts'
+import { Forbidden, WriteRefused } from '../errors/index.ts'
 
 /**
  * Write in the name of a caller, for writes that change who may do what: all or nothing like `DocumentStore.write`, and nothing once the

@@ -87,7 +87,7 @@ export interface ChangeScope {
 
 /**
  * Something that happens on changes of a type. It reads what it needs and adds to the same atomic write, with the caller's rights. An
- * `HttpError` that it throws refuses the whole with its message; anything else is a fault of its plugin (500). A plugin brings its behaviours as `contributes.behaviours`, a list; a preset switches
+ * `ServiceError` that it throws refuses the whole with its message; anything else is a fault of its plugin (500). A plugin brings its behaviours as `contributes.behaviours`, a list; a preset switches
  * them on by name for its types.
  */
 export interface Behaviour {

@@ -1,7 +1,7 @@
 import type { Document } from 'mongodb'
 import t from 'tap'
 import type { CollectionDefinition } from '../../lib/store-kit/document-store.ts'
-import { Conflict, UniqueViolation } from '../../kernel/errors.ts'
+import { Conflict, UniqueViolation } from '../../lib/errors/index.ts'
 import { startMongo } from '../../testing/mongodb.ts'
 import {
   collection,

@@ -2,7 +2,7 @@ import { MongoClient } from 'mongodb'
 import type { Document } from 'mongodb'
 import t from 'tap'
 import type { DocumentStore } from '../../lib/store-kit/document-store.ts'
-import { PayloadTooLarge } from '../../kernel/errors.ts'
+import { PayloadTooLarge } from '../../lib/errors/index.ts'
 import { startMongo } from '../../testing/mongodb.ts'
 import {
   collection,

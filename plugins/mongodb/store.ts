@@ -10,7 +10,7 @@ import type {
   StoreReport,
   WriteOperation,
 } from '../../lib/store-kit/document-store.ts'
-import { StoreUnavailable } from '../../kernel/errors.ts'
+import { StoreUnavailable } from '../../lib/errors/index.ts'
 import { checkOperations } from '../../lib/store-kit/check-operations.ts'
 import { Catalogue } from './schema/catalogue.ts'
 import type { KnownCollection } from './schema/catalogue.ts'

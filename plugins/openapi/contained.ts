@@ -1,4 +1,4 @@
-import { HttpError, PluginFault, PluginTimeout, reasonOf } from '../../kernel/index.ts'
+import { ServiceError, PluginFault, PluginTimeout, reasonOf } from '../../kernel/index.ts'
 import type { OperationAnswer, OperationContext } from './contract.ts'
 import { ownName } from './registered.ts'
 
@@ -81,7 +81,9 @@ class ContainedRun {
       if (inner.isRunning) throw faultOf(link, 'it did not wait for next')
       return checkAnswer(link, answer, inner.answer)
     } catch (error) {
-      throw error instanceof HttpError || error instanceof PluginFault ? error : faultOf(link, reasonOf(error), error)
+      throw error instanceof ServiceError || error instanceof PluginFault
+        ? error
+        : faultOf(link, reasonOf(error), error)
     } finally {
       this.#running.splice(this.#running.lastIndexOf(link), 1)
     }

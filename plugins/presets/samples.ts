@@ -1,4 +1,4 @@
-import { BadRequest, Conflict, HttpError } from '../../kernel/index.ts'
+import { BadRequest, Conflict, ServiceError } from '../../kernel/index.ts'
 import type { Caller, DocumentStore, WriteOperation } from '../../kernel/index.ts'
 import { newId } from '../../lib/store-kit/index.ts'
 import type { ResourceType } from '../types/contract.ts'
@@ -37,12 +37,12 @@ export async function planSamples(
   try {
     return [...(await resources.planCreation(caller, drafts, coming)), loaded.add(further)]
   } catch (error) {
-    throw error instanceof HttpError ? inPlace(name, wanted, error) : error
+    throw error instanceof ServiceError ? inPlace(name, wanted, error) : error
   }
 }
 
 /** The refusal of a sample, with its place instead of its number. */
-function inPlace(preset: string, samples: readonly Sample[], error: HttpError): HttpError {
+function inPlace(preset: string, samples: readonly Sample[], error: ServiceError): ServiceError {
   const [, index, reason] = /^\[(\d+)\]: (.*)$/s.exec(error.message) ?? []
   const sample = samples[Number(index)]
   if (sample === undefined) return error

@@ -1,7 +1,7 @@
 import t from 'tap'
 import type { CollectionDefinition } from '../../lib/store-kit/document-store.ts'
 import type { JsonObject } from '../../lib/json/types.ts'
-import { UniqueViolation } from '../../kernel/errors.ts'
+import { UniqueViolation } from '../../lib/errors/index.ts'
 import {
   collection,
   column,

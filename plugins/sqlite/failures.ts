@@ -1,4 +1,4 @@
-import { ConfigurationError, StoreUnavailable } from '../../kernel/errors.ts'
+import { ConfigurationError, StoreUnavailable } from '../../lib/errors/index.ts'
 import type { Failure } from './prepared.ts'
 
 /** An error of the SQLite library: its (extended) result code is all that is told of it. */

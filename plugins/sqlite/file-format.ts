@@ -1,4 +1,4 @@
-import { ConfigurationError } from '../../kernel/errors.ts'
+import { ConfigurationError } from '../../lib/errors/index.ts'
 import { readCollections, saveCollection } from './catalogue.ts'
 import type { Collection } from './catalogue.ts'
 import { copyRows, createTable, indexStatements } from './columns.ts'

@@ -1,5 +1,5 @@
 import type { JsonObject } from '../../lib/json/types.ts'
-import { WriteRefused } from '../../kernel/errors.ts'
+import { WriteRefused } from '../../lib/errors/index.ts'
 import type { Collection } from './catalogue.ts'
 import { columnValues } from './column-values.ts'
 import type { Connection } from './connection.ts'

@@ -11,7 +11,7 @@ import {
   writeFileSync,
 } from 'node:fs'
 import { basename, dirname, join, resolve } from 'node:path'
-import { ConfigurationError } from '../../kernel/errors.ts'
+import { ConfigurationError } from '../../lib/errors/index.ts'
 import { Connection } from './connection.ts'
 import { isBusy } from './failures.ts'
 

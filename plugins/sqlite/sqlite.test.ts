@@ -1,6 +1,6 @@
 import t from 'tap'
 import type { ListQuery } from '../../lib/store-kit/document-store.ts'
-import { QueryTooSlow } from '../../kernel/errors.ts'
+import { QueryTooSlow } from '../../lib/errors/index.ts'
 import { Accounts } from './accounts.ts'
 import { Catalogue } from './catalogue.ts'
 import { Connection } from './connection.ts'

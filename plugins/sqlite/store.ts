@@ -11,7 +11,7 @@ import type {
   StoreReport,
   WriteOperation,
 } from '../../lib/store-kit/document-store.ts'
-import { StoreUnavailable } from '../../kernel/errors.ts'
+import { StoreUnavailable } from '../../lib/errors/index.ts'
 import { readMeta } from '../../lib/store-kit/documents.ts'
 import type { Collection } from './catalogue.ts'
 import { guarded, guardedAsync, isSqliteError, storeError } from './failures.ts'

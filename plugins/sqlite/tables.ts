@@ -1,4 +1,4 @@
-import { UniqueViolation } from '../../kernel/errors.ts'
+import { UniqueViolation } from '../../lib/errors/index.ts'
 import {
   copyRows,
   createTable,

@@ -1,4 +1,4 @@
-import { WriteRefused } from '../../kernel/errors.ts'
+import { WriteRefused } from '../../lib/errors/index.ts'
 import { readCollections, saveCollection } from './catalogue.ts'
 import type { Collection } from './catalogue.ts'
 import type { Connection } from './connection.ts'

@@ -1,5 +1,5 @@
 import type { Change, WriteOperation } from '../../lib/store-kit/document-store.ts'
-import { StoreUnavailable, WriteRefused } from '../../kernel/errors.ts'
+import { StoreUnavailable, WriteRefused } from '../../lib/errors/index.ts'
 import { checkOperations } from '../../lib/store-kit/check-operations.ts'
 import type { Accounts } from './accounts.ts'
 import type { Catalogue } from './catalogue.ts'

@@ -4,7 +4,7 @@ import { setImmediate as turn } from 'node:timers/promises'
 import type { Worker } from 'node:worker_threads'
 import t from 'tap'
 import type { Change, DocumentStore, StoredDocument } from '../../lib/store-kit/document-store.ts'
-import { StoreUnavailable } from '../../kernel/errors.ts'
+import { StoreUnavailable } from '../../lib/errors/index.ts'
 import {
   collection,
   column,

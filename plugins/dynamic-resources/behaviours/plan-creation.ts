@@ -1,4 +1,4 @@
-import { BadRequest, Conflict, HttpError, NotFound } from '../../../kernel/index.ts'
+import { BadRequest, Conflict, ServiceError, NotFound } from '../../../kernel/index.ts'
 import type { Caller, WriteOperation } from '../../../kernel/index.ts'
 import type { ResourceType } from '../../types/contract.ts'
 import type { NewResource } from '../contract.ts'
@@ -97,11 +97,11 @@ async function at(index: number, work: () => Promise<void>): Promise<void> {
   try {
     await work()
   } catch (error) {
-    throw error instanceof HttpError ? numbered(index, error) : error
+    throw error instanceof ServiceError ? numbered(index, error) : error
   }
 }
 
-function numbered(index: number, error: HttpError): HttpError {
+function numbered(index: number, error: ServiceError): ServiceError {
   const message = `[${index}]: ${error.message}`
   if (error instanceof BadRequest) return new BadRequest(message)
   return error instanceof Conflict || error instanceof NotFound ? new Conflict(message) : error

@@ -1,4 +1,4 @@
-import { HttpError, PluginFault, PluginTimeout, reasonOf, BadRequest } from '../../../kernel/index.ts'
+import { ServiceError, PluginFault, PluginTimeout, reasonOf, BadRequest } from '../../../kernel/index.ts'
 import type { WriteOperation } from '../../../kernel/index.ts'
 import { cloneJson, equalJson, isObject, parseJson } from '../../../lib/json/index.ts'
 import type { JsonObject, Json } from '../../../lib/json/index.ts'
@@ -22,7 +22,7 @@ interface Outcome {
  * Let one behaviour work on a change, on a copy of its data and in bounded time.
  * @param change the data as the behaviours before it left them
  * @param note is told the copy before the behaviour begins, so that it finds its own change when it looks for it
- * @throws the `HttpError` that it or its scope throws; `PluginTimeout` when it does not finish; `PluginFault` for anything else that it throws, and for
+ * @throws the `ServiceError` that it or its scope throws; `PluginTimeout` when it does not finish; `PluginFault` for anything else that it throws, and for
  * data and operations that cannot be stored
  */
 export async function runBehaviour(
@@ -51,7 +51,7 @@ export async function runBehaviour(
 }
 
 function attributed(supplied: SuppliedBehaviour, error: unknown): unknown {
-  if (error instanceof HttpError || error instanceof PluginFault) return error
+  if (error instanceof ServiceError || error instanceof PluginFault) return error
   return behaviourFault(supplied, `it failed: ${reasonOf(error)}`, error)
 }
 

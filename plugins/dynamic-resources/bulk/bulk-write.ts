@@ -1,4 +1,4 @@
-import { WriteRefused, BadRequest, Forbidden, HttpError } from '../../../kernel/index.ts'
+import { WriteRefused, BadRequest, Forbidden, ServiceError, httpStatusOf } from '../../../kernel/index.ts'
 import type { StoredDocument, Caller } from '../../../kernel/index.ts'
 import type { JsonObject } from '../../../lib/json/index.ts'
 import type { ResourceType } from '../../types/contract.ts'
@@ -92,7 +92,7 @@ function single(
 /** What a transaction was refused for; without `at` it was the type, which changed, or somebody who refers to what was to be archived. */
 interface Refused {
   at: PlannedItem | undefined
-  meaning: ChangedMeanwhile | HttpError
+  meaning: ChangedMeanwhile | ServiceError
 }
 
 /** One transaction; undefined when all of it is written. */
@@ -146,7 +146,7 @@ export function succeed({ results }: Bulk, { index, operation }: Item, id: strin
  * `Forbidden` or `BadRequest`, naming the operation.
  */
 export function fail({ atomic, results }: Bulk, { index, id }: Item, error: unknown): void {
-  if (!(error instanceof HttpError) || error.statusCode >= 500) throw error
+  if (!(error instanceof ServiceError) || httpStatusOf(error) >= 500) throw error
   if (atomic) {
     const message = `operations[${index}]: ${error.message}`
     const { code } = error
@@ -156,5 +156,5 @@ export function fail({ atomic, results }: Bulk, { index, id }: Item, error: unkn
     }))
     throw error instanceof Forbidden ? new Forbidden(message, { code }) : new BadRequest(message, { code, problems })
   }
-  results[index] = { status: error.statusCode, ...(id === undefined ? {} : { id }), message: error.message }
+  results[index] = { status: httpStatusOf(error), ...(id === undefined ? {} : { id }), message: error.message }
 }

@@ -1,4 +1,4 @@
-import { HttpError } from '../../../kernel/index.ts'
+import { ServiceError, httpStatusOf } from '../../../kernel/index.ts'
 import type { Caller, StoredDocument } from '../../../kernel/index.ts'
 import { createValidationBudget } from '../../../lib/json-schema/index.ts'
 import { isUrnOf } from '../../../lib/store-kit/index.ts'
@@ -66,7 +66,7 @@ async function planAll(
       rules.note(plan.operations)
     } catch (error) {
       // the store would refuse an earlier one first
-      if (bulk.atomic && error instanceof HttpError && error.statusCode < 500) await checkUnique(bulk, planned)
+      if (bulk.atomic && error instanceof ServiceError && httpStatusOf(error) < 500) await checkUnique(bulk, planned)
       fail(bulk, item, error)
     }
   }

@@ -1,5 +1,5 @@
 import { Conflict, NotFound, NotUnique, PreconditionFailed } from '../../../kernel/index.ts'
-import type { HttpError, WriteRefused } from '../../../kernel/index.ts'
+import type { ServiceError, WriteRefused } from '../../../kernel/index.ts'
 
 /** Somebody else changed something meanwhile: the change is to be worked out again from what is there now. */
 export class ChangedMeanwhile extends Error {
@@ -29,7 +29,7 @@ export function explainRefusal(
   refusal: WriteRefused,
   { conditional, own }: RefusedChange,
   queue?: string,
-): ChangedMeanwhile | HttpError {
+): ChangedMeanwhile | ServiceError {
   if (refusal.reason === 'unique') return new NotUnique(refusal.property ?? 'a unique property')
   if (refusal.reason === 'exists' && own) return idInUse()
   if ((refusal.reason === 'missing' || refusal.reason === 'stale') && own && conditional) {

@@ -1,6 +1,6 @@
 import { BSON } from 'mongodb'
 import type { DocumentDraft, DocumentStatus, StoredDocument } from '../../../lib/store-kit/document-store.ts'
-import { PayloadTooLarge } from '../../../kernel/errors.ts'
+import { PayloadTooLarge } from '../../../lib/errors/index.ts'
 import { jsonText } from '../../../lib/json/stringify.ts'
 import { metaText } from '../../../lib/store-kit/documents.ts'
 import type { Shadows } from './query-fields.ts'

@@ -1,4 +1,4 @@
-import { StoreUnavailable } from '../../../kernel/errors.ts'
+import { StoreUnavailable } from '../../../lib/errors/index.ts'
 
 const most = 16
 /** Work that takes longer, in ms, makes a lane narrower; quicker than the other makes it wider. */

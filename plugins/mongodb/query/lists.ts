@@ -1,6 +1,6 @@
 import type { FindOptions } from 'mongodb'
 import type { ListQuery, Page, SelectQuery } from '../../../lib/store-kit/document-store.ts'
-import { QueryTooSlow } from '../../../kernel/errors.ts'
+import { QueryTooSlow } from '../../../lib/errors/index.ts'
 import type { Catalogue, KnownCollection } from '../schema/catalogue.ts'
 import { branchesOf, candidatesOf, walkedIndex } from './index-choice.ts'
 import type { Branch, Candidate } from './index-choice.ts'

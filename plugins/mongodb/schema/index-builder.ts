@@ -1,5 +1,5 @@
 import type { Db, IndexDescription } from 'mongodb'
-import { Conflict, UniqueViolation } from '../../../kernel/errors.ts'
+import { Conflict, UniqueViolation } from '../../../lib/errors/index.ts'
 import { indexNames } from './catalogue.ts'
 import { code, duplicateKey, hasCode } from '../server/errors.ts'
 import type { GroupCommit } from '../write/group-commit.ts'

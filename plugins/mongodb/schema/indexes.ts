@@ -5,7 +5,7 @@ import type {
   ConditionTarget,
   StandardColumn,
 } from '../../../lib/store-kit/document-store.ts'
-import { BadRequest } from '../../../kernel/errors.ts'
+import { BadRequest } from '../../../lib/errors/index.ts'
 import { digest, isPlain, isQueryable, keyField, valueField } from '../documents/field-names.ts'
 import { several } from '../documents/query-fields.ts'
 

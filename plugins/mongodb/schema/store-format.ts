@@ -1,5 +1,5 @@
 import type { Db } from 'mongodb'
-import { ConfigurationError } from '../../../kernel/errors.ts'
+import { ConfigurationError } from '../../../lib/errors/index.ts'
 import type { CatalogueEntry } from './catalogue.ts'
 import { patience } from '../server/connection.ts'
 import { duplicateKey } from '../server/errors.ts'

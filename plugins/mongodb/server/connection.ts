@@ -1,6 +1,6 @@
 import { MongoClient } from 'mongodb'
 import type { Db, Document, MongoClientOptions } from 'mongodb'
-import { ConfigurationError, StoreUnavailable } from '../../../kernel/errors.ts'
+import { ConfigurationError, StoreUnavailable } from '../../../lib/errors/index.ts'
 import { within } from './errors.ts'
 import { leastPrivileges, missingActions } from './privileges.ts'
 

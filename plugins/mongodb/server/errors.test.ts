@@ -1,7 +1,7 @@
 import { MongoServerError } from 'mongodb'
 import type { Document } from 'mongodb'
 import t from 'tap'
-import { ConfigurationError, StoreUnavailable } from '../../../kernel/errors.ts'
+import { ConfigurationError, StoreUnavailable } from '../../../lib/errors/index.ts'
 import { failure } from './errors.ts'
 import { missingActions, neededActions } from './privileges.ts'
 

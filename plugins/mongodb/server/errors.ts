@@ -9,7 +9,7 @@ import {
   MongoServerSelectionError,
   MongoTopologyClosedError,
 } from 'mongodb'
-import { ConfigurationError, HttpError, StoreUnavailable } from '../../../kernel/errors.ts'
+import { ConfigurationError, ServiceError, StoreUnavailable } from '../../../lib/errors/index.ts'
 import { leastPrivileges } from './privileges.ts'
 
 /** Error codes of MongoDB's servers (`error_codes.yml`). */
@@ -131,7 +131,7 @@ function misconfiguration(thrown: unknown): ConfigurationError | undefined {
 
 /** What leaves the adapter for an error of the driver. */
 export function failure(error: unknown): Error {
-  if (error instanceof HttpError || error instanceof ConfigurationError) return error
+  if (error instanceof ServiceError || error instanceof ConfigurationError) return error
   if (isAway(error)) return new StoreUnavailable(undefined, { cause: error })
   const misconfigured = misconfiguration(error)
   if (misconfigured !== undefined) return misconfigured

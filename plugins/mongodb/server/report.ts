@@ -1,6 +1,6 @@
 import type { Db, Document } from 'mongodb'
 import type { StoreReport } from '../../../lib/store-kit/document-store.ts'
-import { ConfigurationError, StoreUnavailable } from '../../../kernel/errors.ts'
+import { ConfigurationError, StoreUnavailable } from '../../../lib/errors/index.ts'
 import type { Catalogue } from '../schema/catalogue.ts'
 import { indexNames, knownCollection } from '../schema/catalogue.ts'
 import type { Connection } from './connection.ts'

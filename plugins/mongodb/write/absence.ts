@@ -1,6 +1,6 @@
 import type { ClientSession, Db } from 'mongodb'
 import type { WriteOperation } from '../../../lib/store-kit/document-store.ts'
-import { StoreUnavailable } from '../../../kernel/errors.ts'
+import { StoreUnavailable } from '../../../lib/errors/index.ts'
 import type { KnownCollection } from '../schema/catalogue.ts'
 import { candidatesOf } from '../query/index-choice.ts'
 import { patience } from '../server/connection.ts'

@@ -1,6 +1,6 @@
 import type { AnyBulkWriteOperation, ClientSession, Db } from 'mongodb'
 import type { WriteRefusal } from '../../../lib/store-kit/document-store.ts'
-import { WriteRefused } from '../../../kernel/errors.ts'
+import { WriteRefused } from '../../../lib/errors/index.ts'
 import { patience } from '../server/connection.ts'
 import type { Effect, Intent, State } from './effects.ts'
 import { intentOf, readsState, stateOf, uniqueFields } from './effects.ts'

@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util'
 import type { DocumentStatus } from '../../../lib/store-kit/document-store.ts'
-import { WriteRefused } from '../../../kernel/errors.ts'
+import { WriteRefused } from '../../../lib/errors/index.ts'
 import type { KnownCollection } from '../schema/catalogue.ts'
 import type { PreparedOperation, PreparedWrite } from './prepared-write.ts'
 import { documentKey, idOf } from './prepared-write.ts'

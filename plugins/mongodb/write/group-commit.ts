@@ -1,5 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises'
-import { StoreUnavailable, WriteRefused } from '../../../kernel/errors.ts'
+import { StoreUnavailable, WriteRefused } from '../../../lib/errors/index.ts'
 import { NotTogether, attempt } from './attempt.ts'
 import type { Connection } from '../server/connection.ts'
 import { patience } from '../server/connection.ts'

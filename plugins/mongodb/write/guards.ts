@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import type { AnyBulkWriteOperation, ClientSession, Collection, Db } from 'mongodb'
 import type { DocumentStatus, WriteOperation, WriteRefusal } from '../../../lib/store-kit/document-store.ts'
-import { WriteRefused } from '../../../kernel/errors.ts'
+import { WriteRefused } from '../../../lib/errors/index.ts'
 import type { Intent, State } from './effects.ts'
 import { isShared, refuse } from './effects.ts'
 import { ensureIndexes } from '../schema/ensure-collection.ts'

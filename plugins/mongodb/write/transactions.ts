@@ -1,6 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import type { ClientSession, Db, TransactionOptions } from 'mongodb'
-import { StoreUnavailable } from '../../../kernel/errors.ts'
+import { StoreUnavailable } from '../../../lib/errors/index.ts'
 import type { Connection } from '../server/connection.ts'
 import { hasLabel, isTransient, within } from '../server/errors.ts'
 

@@ -1,4 +1,4 @@
-import { StoreUnavailable } from '../../../kernel/errors.ts'
+import { StoreUnavailable } from '../../../lib/errors/index.ts'
 import type { PreparedWrite } from './prepared-write.ts'
 
 /** A write that waits for its answer. */

@@ -1,5 +1,5 @@
 import { BadRequest, HttpError, NotFound, canRead, etagOf } from '../../../kernel/index.ts'
-import type { Access, Action, Caller } from '../../../kernel/index.ts'
+import type { Access, Action, Caller, ServiceError } from '../../../kernel/index.ts'
 import type { JsonObject } from '../../../lib/json/index.ts'
 import { toUrn } from '../../../lib/store-kit/index.ts'
 import type { Item, Operation, OperationAnswer, OperationContext, OperationItem } from '../contract.ts'
@@ -11,7 +11,7 @@ export class UnprocessableContent extends HttpError {
   readonly statusCode = 422
 
   /** @param cause the error whose problems it has */
-  constructor(message: string, cause?: HttpError) {
+  constructor(message: string, cause?: ServiceError) {
     super(message, cause === undefined ? {} : { problems: cause.problems, cause })
   }
 }

@@ -1,4 +1,4 @@
-import { HttpError } from '../../../kernel/index.ts'
+import { ServiceError, httpStatusOf } from '../../../kernel/index.ts'
 import type { Middleware } from '../contract.ts'
 
 /** Says in `X-Request-Id` which request an answer belongs to, and in the context under `RequestID`. */
@@ -21,7 +21,7 @@ const recover: Middleware = {
       try {
         return await next()
       } catch (error) {
-        if (error instanceof HttpError) throw error
+        if (error instanceof ServiceError) throw error
         log.error({ err: error, operation: id }, 'the operation failed')
         return { status: 500, body: { message: 'internal server error' } }
       }
@@ -43,7 +43,7 @@ const logger: Middleware = {
         note(answer.status)
         return answer
       } catch (error) {
-        note(error instanceof HttpError ? error.statusCode : 500)
+        note(error instanceof ServiceError ? httpStatusOf(error) : 500)
         throw error
       }
     },

@@ -32,7 +32,7 @@ export function addBodyParsers(app: FastifyInstance, types: ReadonlySet<string>)
  * Converts and validates a body.
  * @param body as it was parsed
  * @param values of the request's parameters: what carries the identifier need not stand in the body too
- * @throws HttpError naming everything that is wrong with it
+ * @throws ServiceError naming everything that is wrong with it
  */
 export type BodyReader = (body: unknown, mediaType: string, values: Readonly<JsonObject>) => Json | undefined
 

@@ -1,4 +1,4 @@
-import { QueryTooSlow } from '../../../kernel/errors.ts'
+import { QueryTooSlow } from '../../../lib/errors/index.ts'
 
 const defaultTimeoutMs = 2_000
 /** How long a query may hold the event loop before others have their turn. */

@@ -1,0 +1,204 @@
+import { pointerOf } from '../json/pointer.ts'
+import type { ValidationFailure } from '../json-schema/compiled-schema.ts'
+import type { WriteRefusal } from '../store-kit/document-store.ts'
+
+/** Under this key an error says its codes. The registry of symbols is shared by all copies of the package in a process. */
+const codesOf = Symbol.for('plinth.error.codes')
+
+const isInstance = Function.prototype[Symbol.hasInstance]
+
+/**
+ * The errors of this package. A plugin may bring a copy of the package, whose classes are other objects than these: so `instanceof`
+ * compares codes. A class without a code of its own is recognised as any other class is.
+ */
+export abstract class PlinthError extends Error {
+  /** Stands for the class; unique among the classes that have one. */
+  static readonly code: string = 'plinth-error'
+
+  constructor(message: string, options?: ErrorOptions) {
+    super(message, options)
+    this.name = new.target.name
+  }
+
+  /** The codes of the classes that it is an instance of, its own first. */
+  get [codesOf](): readonly string[] {
+    const codes: string[] = []
+    let prototype: unknown = Object.getPrototypeOf(this)
+    while (prototype instanceof Error) {
+      const { constructor } = prototype
+      if (Object.hasOwn(constructor, 'code') && 'code' in constructor) codes.push(String(constructor.code))
+      prototype = Object.getPrototypeOf(prototype)
+    }
+    return codes
+  }
+
+  static override [Symbol.hasInstance](value: unknown): boolean {
+    return Object.hasOwn(this, 'code') ? codesOfError(value).includes(this.code) : isInstance.call(this, value)
+  }
+}
+
+/** The codes of an error of this package, from the most specific class to the most general; empty for anything else. */
+export function codesOfError(value: unknown): readonly string[] {
+  if (typeof value !== 'object' || value === null || !(codesOf in value)) return []
+  const codes = value[codesOf]
+  return Array.isArray(codes) ? codes : []
+}
+
+/** One fault of the body of a request. */
+export interface Problem {
+  /** JSON Pointer (RFC 6901) into the body; empty for the whole. A missing or undeclared property is pointed at itself. */
+  pointer: string
+  /** What is wrong, for programs: the keyword of JSON Schema that failed, or one of those in `docs/errors.md`. */
+  code: string
+  /** What is wrong, for people, without the place: `must be a number`. */
+  message: string
+}
+
+export interface ServiceErrorOptions extends ErrorOptions {
+  /** Takes the place of the code of the class. */
+  code?: string
+  /** What is wrong with the body; empty when the fault is elsewhere. */
+  problems?: readonly Problem[]
+}
+
+/**
+ * A failure that whoever asked can understand. Its message names what is wrong and what to do, never a stack, a driver's text or a value of
+ * somebody else. Programs look at `code` and `problems`.
+ */
+export abstract class ServiceError extends PlinthError {
+  static override readonly code: string = 'service-error'
+
+  /** What happened, for programs; it stays the same when the message is worded anew. */
+  readonly code: string
+  /** What is wrong with the body, place by place. */
+  readonly problems: readonly Problem[]
+
+  constructor(message: string, options: ServiceErrorOptions = {}) {
+    super(message, options.cause === undefined ? {} : { cause: options.cause })
+    this.code = options.code ?? new.target.code
+    this.problems = options.problems ?? []
+  }
+}
+
+/** What was sent is wrong. */
+export class BadRequest extends ServiceError {
+  static override readonly code: string = 'bad-request'
+}
+
+/** A hostile body could have any number of faults. */
+const maxNamedFailures = 50
+
+/** A body does not fit its schema. */
+export class ValidationFailed extends BadRequest {
+  static override readonly code: string = 'validation-failed'
+  /**
+   * @param failures all of them; as many are named as a message can hold
+   * @param describe a failure in words, its place included
+   */
+  constructor(failures: readonly ValidationFailure[], describe: (failure: ValidationFailure) => string) {
+    const named = failures.slice(0, maxNamedFailures)
+    const more = failures.length - named.length
+    const messages = [...new Set(named.map(describe)), ...(more > 0 ? [`and ${more} more`] : [])]
+    super(messages.join('; '), { problems: named.map(({ pointer, code, message }) => ({ pointer, code, message })) })
+  }
+}
+
+/** The caller may not do this. */
+export class Forbidden extends ServiceError {
+  static override readonly code: string = 'forbidden'
+}
+
+/** There is no such thing that the caller can see. */
+export class NotFound extends ServiceError {
+  static override readonly code: string = 'not-found'
+}
+
+/** The state of the service does not allow it. */
+export class Conflict extends ServiceError {
+  static override readonly code: string = 'conflict'
+}
+
+/** A body has a value that another resource has, where it must be unique. */
+export class NotUnique extends Conflict {
+  static override readonly code: string = 'not-unique'
+  /** @param property of the body's root */
+  constructor(property: string) {
+    const message = 'another resource has this value already'
+    super(`${property}: ${message}`, { problems: [{ pointer: pointerOf([property]), code: NotUnique.code, message }] })
+  }
+}
+
+/** What is to be changed is no longer as the caller says. */
+export class PreconditionFailed extends ServiceError {
+  static override readonly code: string = 'precondition-failed'
+}
+
+/** What was sent is larger than it may be. */
+export class PayloadTooLarge extends ServiceError {
+  static override readonly code: string = 'payload-too-large'
+}
+
+/** The store cannot be reached, or did not answer in time. */
+export class StoreUnavailable extends ServiceError {
+  static override readonly code: string = 'store-unavailable'
+  constructor(
+    message = 'the store cannot be reached at the moment; nothing was changed, try again',
+    options?: ErrorOptions,
+  ) {
+    super(message, options)
+  }
+}
+
+/** A query worked longer than it may. */
+export class QueryTooSlow extends ServiceError {
+  static override readonly code: string = 'query-too-slow'
+  /** @param fields the fields, as the caller wrote them, that no index serves */
+  constructor(fields: readonly string[]) {
+    super(
+      fields.length === 0
+        ? 'the list took too long; ask for less at once'
+        : `the list took too long: no index serves the filter on ${fields.join(', ')}; narrow it, or set x-index in the schema`,
+    )
+  }
+}
+
+/** A store refused a whole write. Services turn it into what it means to the caller. */
+export class WriteRefused extends ServiceError {
+  static override readonly code: string = 'write-refused'
+  readonly reason: WriteRefusal
+  /** Index of the operation that could not happen. */
+  readonly index: number
+  /** For `unique`: the property whose value is in use. */
+  readonly property: string | undefined
+
+  constructor(reason: WriteRefusal, index: number, property?: string) {
+    super(
+      property === undefined ? `the change conflicts with another one (${reason})` : `${property} is already in use`,
+    )
+    this.reason = reason
+    this.index = index
+    this.property = property
+  }
+}
+
+/** Existing documents share a value of a property that is to be unique. */
+export class UniqueViolation extends Conflict {
+  static override readonly code: string = 'unique-violation'
+  readonly property: string
+  constructor(property: string) {
+    super(`${property} cannot be unique: existing resources share a value`, { code: NotUnique.code })
+    this.property = property
+  }
+}
+
+/** The service cannot start like this. Printed as it is, without a stack. */
+export class ConfigurationError extends PlinthError {
+  static override readonly code: string = 'configuration-error'
+  /** Exit code of a process that cannot start for this. Default: 1. */
+  readonly exitCode: number | undefined
+
+  constructor(message: string, options: ErrorOptions & { exitCode?: number } = {}) {
+    super(message, options)
+    this.exitCode = options.exitCode
+  }
+}
