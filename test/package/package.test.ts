@@ -86,7 +86,7 @@ t.test('an installed service runs an installed plugin, with a store in the folde
     status: 404,
     body: { message: 'nobody to greet at /api/greetings/me' },
   })
-  t.match(await get(`${base}/api/presets`), { status: 200, body: { data: Array } })
+  t.match(await get(`${base}/api/resource-types/presets`), { status: 200, body: { data: Array } })
   t.match(await (await fetch(base, { headers: { accept: 'text/html' } })).text(), /<div id="app">/, 'and the admin')
   t.ok(readFileSync(join(home, 'data', 'plinth.db')).length > 0)
 })
