@@ -1,7 +1,7 @@
 import { Ajv2020 } from 'ajv/dist/2020.js'
 import type { ErrorObject, ValidateFunction } from 'ajv/dist/2020.js'
 import type { ValidationFailure } from '../lib/json-schema/index.ts'
-import { allFormats } from '../lib/json-schema/formats.ts'
+import { allFormats } from '../lib/json-schema/compile/formats.ts'
 
 /** For what the kernel itself checks: configuration, manifests, options, requests. Strict: nothing is coerced, removed or filled in. */
 const options = {

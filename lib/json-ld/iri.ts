@@ -41,7 +41,7 @@ export function expandIri(text: string, vocabulary: Vocabulary, open: readonly s
 
 /** What a term of the context stands for. */
 export function expandTerm(term: string, vocabulary: Vocabulary, open: readonly string[] = []): string | undefined {
-  if (open.length > longestChain) return undefined
+  if (open.length > maxChainLength) return undefined
   const id = writtenId(vocabulary.context[term])
   if (id === null) return undefined
   if (typeof id === 'string' && id !== term) {
@@ -50,7 +50,7 @@ export function expandTerm(term: string, vocabulary: Vocabulary, open: readonly 
   return expandForm(term, vocabulary, [...open, term])
 }
 
-const longestChain = 20
+const maxChainLength = 20
 
 function expandForm(text: string, vocabulary: Vocabulary, open: readonly string[]): string | undefined {
   const colon = text.indexOf(':')

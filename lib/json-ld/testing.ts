@@ -1,7 +1,7 @@
 import jsonld from 'jsonld'
 import type { JsonLdDocument } from 'jsonld'
 import type { JsonObject } from '../json/types.ts'
-import type { LinkedDataView } from './view.ts'
+import type { LinkedDataView } from './linked-data-view.ts'
 import { compileSchema } from '../json-schema/index.ts'
 import { checkContext, linkedDataView } from './index.ts'
 
@@ -12,8 +12,9 @@ const documentLoader = async (url: string): Promise<never> => {
 /** Expand offline with a JSON-LD processor, by default refusing whatever would be lost. */
 export async function expand(text: string, safe = true): Promise<JsonObject[]> {
   const options = { documentLoader, safe }
-  const expanded: unknown = await jsonld.expand(JSON.parse(text) as JsonLdDocument, options)
-  return expanded as JsonObject[]
+  const document: JsonLdDocument = JSON.parse(text)
+  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- JSON-LD expands to an array of node objects
+  return (await jsonld.expand(document, options)) as JsonObject[]
 }
 
 export const reference = { type: 'string', 'x-resource-type': 'writer' }

@@ -1,0 +1,84 @@
+import type { ContextDefinition } from 'jsonld'
+import type { JsonObject } from '../json/types.ts'
+import { BadRequest } from '../errors/index.ts'
+
+/** A JSON-LD processor that fetches nothing. */
+export interface Processor {
+  /** Expand, refusing whatever would be lost. @throws `BadRequest` saying what is wrong with the document */
+  expand(document: JsonObject): Promise<JsonObject[]>
+  /** Expand as far as it goes. */
+  expandLoosely(document: JsonObject): Promise<JsonObject[]>
+  /** Compact an expanded node to a context. */
+  compact(node: JsonObject, context: JsonObject): Promise<JsonObject>
+}
+
+let loaded: Promise<Processor> | undefined
+
+/** The processor, loaded when first needed: it is slow to load, and few need it. */
+export const processor = (): Promise<Processor> => (loaded ??= load())
+
+async function load(): Promise<Processor> {
+  const { default: jsonld } = await import('jsonld')
+  const { default: ContextResolver } = await import('jsonld/lib/ContextResolver.js')
+  const documentLoader = async (): Promise<never> => {
+    throw new BadRequest('@context: a remote context is never fetched; write the context itself into the body')
+  }
+  // What the processor remembers of contexts by default is shared by all callers, and found by a text that does not tell all contexts apart.
+  const options = (safe: boolean) => {
+    return { documentLoader, safe, contextResolver: new ContextResolver({ sharedCache: new Map() }) }
+  }
+  return {
+    async expand(document) {
+      try {
+        return nodes(await jsonld.expand(document, options(true)))
+      } catch (error) {
+        throw new BadRequest(explain(error))
+      }
+    },
+    expandLoosely: async document => nodes(await jsonld.expand(document, options(false))),
+    async compact(node, context) {
+      try {
+        // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- checkContext took it, more strictly than the type of jsonld
+        const compacted: unknown = await jsonld.compact(node, context as ContextDefinition, {
+          ...options(false),
+          skipExpansion: true,
+          compactToRelative: false,
+        })
+        return isJsonObject(compacted) ? compacted : {}
+      } catch (error) {
+        throw new BadRequest(explain(error))
+      }
+    },
+  }
+}
+
+const isJsonObject = (value: unknown): value is JsonObject =>
+  typeof value === 'object' && value !== null && !Array.isArray(value)
+
+const nodes = (expanded: unknown): JsonObject[] => (Array.isArray(expanded) ? expanded.filter(isJsonObject) : [])
+
+const maxWordLength = 200
+
+/** What a processor found wrong, in one sentence. Its own texts may hold whole documents. */
+function explain(error: unknown): string {
+  const { code, term, event } = detailsOf(error)
+  if (event !== undefined) {
+    const { property, type, id } = event.details ?? {}
+    const culprit = [property, type, id].find(value => typeof value === 'string')
+    const subject = culprit === undefined ? '' : ` ${JSON.stringify(culprit.slice(0, maxWordLength))}`
+    return `JSON-LD: ${String(event.code)}${subject}; the @context must map everything in the body to an absolute IRI`
+  }
+  const subject = typeof term === 'string' ? ` (${term.slice(0, maxWordLength)})` : ''
+  return `JSON-LD: ${typeof code === 'string' ? code : 'the document is malformed'}${subject}`
+}
+
+interface Details {
+  code?: unknown
+  term?: unknown
+  event?: { code?: unknown; details?: Record<string, unknown> }
+}
+
+const isDetails = (value: unknown): value is Details => typeof value === 'object' && value !== null
+
+const detailsOf = (error: unknown): Details =>
+  typeof error === 'object' && error !== null && 'details' in error && isDetails(error.details) ? error.details : {}

@@ -1,0 +1,100 @@
+import type { LinkedDataView } from './linked-data-view.ts'
+import { protectKeywords } from './json-literals.ts'
+
+/** What is emitted: a resource's id, and the JSON text of its properties as the store keeps it. */
+export interface EmittedNode {
+  readonly id: string
+  readonly data: string
+}
+
+/** A node in a graph of another type. */
+export interface ForeignNode extends EmittedNode {
+  readonly view: LinkedDataView
+}
+
+/** The parts of every text of a view that never change. */
+interface Prefixes {
+  type: string
+  document: string
+  graph: string
+}
+
+const prefixes = new WeakMap<LinkedDataView, Prefixes>()
+
+function prefixesOf(view: LinkedDataView): Prefixes {
+  let known = prefixes.get(view)
+  if (known === undefined) {
+    known = {
+      type: `","@type":${JSON.stringify(view.type)}`,
+      document: `{"@context":${view.contextText},"@id":"`,
+      graph: `{"@context":${view.contextText},"@graph":[`,
+    }
+    prefixes.set(view, known)
+  }
+  return known
+}
+
+/**
+ * A resource as a node: `{"@id":…,"@type":…,…properties}`. Joined from texts, nothing is parsed.
+ * @param id a URN, made of characters that JSON writes as they are
+ * @param dataText JSON text of an object without white space
+ */
+export const nodeText = (view: LinkedDataView, id: string, dataText: string): string =>
+  `{"@id":"${id}${prefixesOf(view).type}${members(dataText)}`
+
+/** A resource as a JSON-LD document: `{"@context":…,"@id":…,"@type":…,…properties}`. */
+export function documentText(view: LinkedDataView, id: string, dataText: string): string {
+  const { document, type } = prefixesOf(view)
+  return `${document}${id}${type}${members(protectKeywords(dataText))}`
+}
+
+/**
+ * Resources as a JSON-LD graph, `{"@context":…,"@graph":[…]}`, in parts to be joined: one for each node.
+ * @param others nodes of other types that follow; each has a context of its own
+ */
+export function* graphParts(
+  view: LinkedDataView,
+  nodes: Iterable<EmittedNode>,
+  others: readonly ForeignNode[] = [],
+): Generator<string, void> {
+  const isolated = others.length > 0 && isProtected(view)
+  yield isolated ? '{"@context":{},"@graph":[' : prefixesOf(view).graph
+  let separator = ''
+  for (const { id, data } of nodes) {
+    const text = isolated
+      ? foreignText({ id, data, view }, view.contextText)
+      : nodeText(view, id, protectKeywords(data))
+    yield separator + text
+    separator = ','
+  }
+  for (const node of others) {
+    const { contextText } = node.view
+    const isOwn = node.view === view && !isolated
+    const text = isOwn
+      ? nodeText(view, node.id, protectKeywords(node.data))
+      : foreignText(node, isolated ? contextText : `[null,${contextText}]`)
+    yield separator + text
+    separator = ','
+  }
+  yield ']}'
+}
+
+/** Terms that a context protects cannot be put away below it, so that every node of a graph with others has its own. */
+const isProtected = ({ contextText }: LinkedDataView): boolean => contextText.includes('"@protected"')
+
+/**
+ * Bytes of a node in a graph, at most.
+ * @param withOthers whether nodes of other types follow
+ */
+export function maxNodeBytes(view: LinkedDataView, { id, data }: EmittedNode, withOthers: boolean): number {
+  const context = withOthers ? 3 * view.contextText.length : 0
+  // What is written as a literal has more around it than before.
+  const literals = data.includes('"@') ? 4 : 1
+  return Buffer.byteLength(data) * literals + 3 * view.type.length + id.length + context + 100
+}
+
+const foreignText = ({ view, id, data }: ForeignNode, context: string): string =>
+  `{"@context":${context},${nodeText(view, id, protectKeywords(data)).slice(1)}`
+
+/** The members of an object's text and its closing brace, to follow other members. */
+const members = (dataText: string): string => (dataText === '{}' ? '}' : `,${dataText.slice(1)}`)

@@ -1,0 +1,45 @@
+import { BadRequest } from '../errors/index.ts'
+import { equalJson, setOwn } from '../json/index.ts'
+import type { Json, JsonObject } from '../json/types.ts'
+import { checkId, readForeign } from './read-foreign.ts'
+import type { ReadOptions } from './read-foreign.ts'
+import { fromLiteral } from './json-literals.ts'
+
+/**
+ * The properties in a body of `application/ld+json`.
+ *
+ * A body in the type's own context (or without one) is taken as it is: GET then PUT is an exact round trip. One in another context is expanded
+ * by a JSON-LD processor in safe mode, which fetches nothing, and compacted to the type's.
+ * @returns the properties, flat, without `@context`, `@id` and `@type`
+ * @throws `BadRequest` when `@type` or `@id` is another one's, or a term of a foreign context would be lost, or the context is remote
+ */
+export async function readLinkedData(body: JsonObject, options: ReadOptions): Promise<JsonObject> {
+  const context = body['@context']
+  const own = context === undefined || equalJson(unwrap(context), options.view.context)
+  const node = own ? ownNode(body, options) : await readForeign(body, options)
+  const data: JsonObject = {}
+  for (const [name, written] of Object.entries(node)) {
+    const value = fromLiteral(written)
+    if (!repeats(name, value, options)) setOwn(data, name, value)
+  }
+  return data
+}
+
+/** A context may stand in an array of its own. */
+const unwrap = (context: Json): Json =>
+  Array.isArray(context) && context.length === 1 ? (context[0] ?? null) : context
+
+function ownNode(body: JsonObject, { view, id }: ReadOptions): JsonObject {
+  const { '@context': _context, '@type': type, '@id': nodeId, ...node } = body
+  if (type !== undefined && !equalJson(unwrap(type), view.type)) {
+    throw new BadRequest(`@type: must be ${JSON.stringify(view.type)}, the type of these resources`)
+  }
+  checkId(nodeId, id)
+  return node
+}
+
+function repeats(name: string, value: Json, { current, compiled }: ReadOptions): boolean {
+  if (current === undefined || !Object.hasOwn(current, name)) return false
+  const writable = !compiled.open && !compiled.readOnly.includes(name) && compiled.resolve([name]) !== undefined
+  return !writable && equalJson(value, current[name])
+}

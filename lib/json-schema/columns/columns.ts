@@ -1,0 +1,99 @@
+import type { Column } from '../../store-kit/document-store.ts'
+import type { Problems } from '../check/problems.ts'
+import { valueKindOf } from './value-kind.ts'
+import { pathsWith, valueNodes } from './declared-paths.ts'
+import type { DeclaredPath } from './declared-paths.ts'
+import type { Shape } from './shape.ts'
+import type { SchemaNode, SchemaTree } from '../tree/schema-tree.ts'
+import { typeNames } from './type-set.ts'
+
+/** How many indexes a type may have. */
+export const maxIndexes = 40
+
+/** How many more those of references may be, beside unique ones: what the stores allow a collection. */
+const maxReferenceIndexes = 17
+
+const wantsIndex = (node: SchemaNode): boolean => node.own['x-index'] === true
+const isUnique = (node: SchemaNode): boolean => node.own['x-unique'] === true
+const key = (path: readonly string[]): string => path.join('.') // names have no dots
+
+/**
+ * The columns of a type: one per root property, and one for each value deeper in that has an index.
+ * @param references paths of the values that refer to other resources. They have indexes whatever else does, so that who refers to a resource
+ * is found by one
+ * @param root what the root's `properties` say, after `$ref` and `allOf`
+ * @param problems gets `x-index` and `x-unique` that cannot be
+ */
+export function columnsOf(
+  tree: SchemaTree,
+  root: Shape,
+  references: readonly DeclaredPath[],
+  problems: Problems,
+): Column[] {
+  const properties = root.names().flatMap(name => {
+    const shape = root.property(name)
+    return shape === undefined ? [] : [{ name, shape, leaf: valueKindOf(shape) }]
+  })
+  checkUnique(tree, properties, problems)
+  const asked = pathsWith(tree, root, wantsIndex, 1)
+  for (const { shape, path } of asked) {
+    if (valueKindOf(shape).kind === 'json')
+      problems.add('', `${path.join('.')}: x-index must stand on a scalar or an array of scalars`)
+  }
+  if (asked.length > maxIndexes)
+    problems.add('', `asks for ${asked.length} indexes by x-index; at most ${maxIndexes} are possible`)
+  let free = maxIndexes - asked.length
+  const columns = properties.map(({ name, shape, leaf }): Column => {
+    const wants = valueNodes(shape).some(wantsIndex)
+    const given = !wants && leaf.scalar && !refusesIndex(shape) && free > 0
+    if (given) free--
+    return {
+      path: [name],
+      kind: leaf.kind,
+      many: leaf.many,
+      indexed: wants || given,
+      unique: [...shape.nodes].some(isUnique),
+      types: typeNames(shape.types),
+    }
+  })
+  return withReferences([...columns, ...asked.filter(({ path }) => path.length > 1).map(nested)], references)
+}
+
+function withReferences(columns: readonly Column[], references: readonly DeclaredPath[]): Column[] {
+  const indexed = new Set(columns.filter(column => column.indexed).map(({ path }) => key(path)))
+  const unique = columns.filter(column => column.unique).length
+  const further = references
+    .filter(({ path }) => !indexed.has(key(path)))
+    .slice(0, Math.max(0, maxReferenceIndexes - unique))
+  if (further.length === 0) return [...columns]
+  const wanted = new Set(further.map(({ path }) => key(path)))
+  const atRoot = columns.map(column => (wanted.has(key(column.path)) ? { ...column, indexed: true } : column))
+  return [...atRoot, ...further.filter(({ path }) => path.length > 1).map(nested)]
+}
+
+const refusesIndex = (shape: Shape): boolean => [...shape.nodes].some(node => node.own['x-index'] === false)
+
+const nested = ({ path, shape, throughArray }: DeclaredPath): Column => ({
+  ...columnAt(path, shape, throughArray),
+  indexed: true,
+})
+
+/** The facts of a declared value that has no column of its own. */
+export function columnAt(path: readonly string[], shape: Shape, throughArray: boolean): Column {
+  const { kind, many } = valueKindOf(shape)
+  return { path, kind, many: many || throughArray, indexed: false, unique: false, types: typeNames(shape.types) }
+}
+
+interface RootProperty {
+  shape: Shape
+  leaf: ReturnType<typeof valueKindOf>
+}
+
+function checkUnique(tree: SchemaTree, properties: readonly RootProperty[], problems: Problems): void {
+  const scalars = new Set(properties.filter(({ leaf }) => leaf.scalar).flatMap(({ shape }) => [...shape.nodes]))
+  for (const node of tree.nodes) {
+    if (isUnique(node) && !scalars.has(node)) {
+      problems.add(`${node.pointer}/x-unique`, 'must stand on a scalar property at the top level')
+    }
+  }
+}

@@ -1,0 +1,78 @@
+import { inPlaceNodes } from '../tree/schema-tree.ts'
+import type { SchemaNode, SchemaTree } from '../tree/schema-tree.ts'
+import { TooIntricate } from './shape.ts'
+import type { Shape } from './shape.ts'
+
+const maxVisits = 5000
+
+/** A value that a schema declares: where, and what is said of it. */
+export interface DeclaredPath {
+  path: readonly string[]
+  shape: Shape
+  /** An array is passed through on the way. */
+  throughArray: boolean
+}
+
+/**
+ * The declared values whose schemas (or whose items' schemas) carry a keyword, in the order of the schema. A schema that holds itself
+ * is followed `rounds` times.
+ * @throws TooIntricate when parts are shared so that there is no end of paths
+ */
+export function pathsWith(
+  tree: SchemaTree,
+  root: Shape,
+  carries: (node: SchemaNode) => boolean,
+  rounds: number,
+): DeclaredPath[] {
+  const leading = nodesLeadingTo(tree, carries)
+  const found: DeclaredPath[] = []
+  const open = new Map<SchemaNode, number>()
+  let visits = 0
+  const visit = (shape: Shape, path: readonly string[], throughArray: boolean, isItem: boolean): void => {
+    if (++visits > maxVisits) throw new TooIntricate()
+    const nodes = [...shape.nodes].filter(node => leading.has(node))
+    if (nodes.length === 0 || nodes.some(node => (open.get(node) ?? 0) >= rounds)) return
+    for (const node of nodes) open.set(node, (open.get(node) ?? 0) + 1)
+    if (!isItem && path.length > 0 && carriesItself(shape, carries)) found.push({ path, shape, throughArray })
+    for (const name of shape.names()) {
+      const inner = shape.property(name)
+      if (inner !== undefined) visit(inner, [...path, name], throughArray || isItem, false)
+    }
+    const items = shape.items()
+    if (items !== undefined) visit(items, path, throughArray, true)
+    for (const node of nodes) open.set(node, (open.get(node) ?? 1) - 1)
+  }
+  visit(root, [], false, false)
+  return found
+}
+
+/** Whether a value, or the items of it, carry the keyword. */
+const carriesItself = (shape: Shape, carries: (node: SchemaNode) => boolean): boolean => valueNodes(shape).some(carries)
+
+const maxArrayDepth = 8
+
+/** The nodes that speak of a value, or of the items if it is an array. */
+export function valueNodes(shape: Shape): SchemaNode[] {
+  const nodes: SchemaNode[] = []
+  let at: Shape | undefined = shape
+  for (let depth = 0; at !== undefined && depth < maxArrayDepth; depth++) {
+    nodes.push(...at.nodes)
+    at = at.items()
+  }
+  return nodes
+}
+
+/** Every node from which one that carries the keyword can be reached. */
+function nodesLeadingTo(tree: SchemaTree, carries: (node: SchemaNode) => boolean): Set<SchemaNode> {
+  const from = new Map<SchemaNode, SchemaNode[]>()
+  for (const node of tree.nodes) {
+    for (const next of [...node.edges.map(edge => edge.node), ...inPlaceNodes(node)]) {
+      const known = from.get(next)
+      if (known === undefined) from.set(next, [node])
+      else known.push(node)
+    }
+  }
+  const leading = new Set(tree.nodes.filter(carries))
+  for (const node of leading) for (const previous of from.get(node) ?? []) leading.add(previous)
+  return leading
+}

@@ -1,0 +1,67 @@
+import type { Column } from '../../store-kit/document-store.ts'
+import type { DeclaredField } from '../compiled-schema.ts'
+import { columnAt } from './columns.ts'
+import { valueKindOf } from './value-kind.ts'
+import { Shapes, TooIntricate } from './shape.ts'
+import type { DateFormat, Shape } from './shape.ts'
+import type { SchemaTree } from '../tree/schema-tree.ts'
+
+const maxPathLength = 64
+const maxArrayDepth = 8
+
+/**
+ * Answers how a dotted path may be filtered and sorted, for {@link import('../compiled-schema.ts').CompiledSchema.resolve}.
+ * @param columns those of the type
+ */
+export function resolver(
+  tree: SchemaTree,
+  columns: readonly Column[],
+): (path: readonly string[]) => DeclaredField | undefined {
+  const known = new Map<string, DeclaredField>(columns.map(column => [keyOf(column.path), column]))
+  const formats = new Map<string, DateFormat | undefined>()
+  let shapes = new Shapes()
+  const declared = (path: readonly string[]): DeclaredField | undefined => {
+    try {
+      return declaredAt(shapes.definite(tree.root), path)
+    } catch (error) {
+      if (!(error instanceof TooIntricate)) throw error
+      shapes = new Shapes() // what was remembered of many odd paths is let go
+      return undefined
+    }
+  }
+  return path => {
+    const key = keyOf(path)
+    const column = known.get(key)
+    if (column === undefined) return path.length < 2 || path.length > maxPathLength ? undefined : declared(path)
+    if (!formats.has(key)) formats.set(key, declared(path)?.format)
+    const format = formats.get(key)
+    return format === undefined ? column : { ...column, format }
+  }
+}
+
+const keyOf = (path: readonly string[]): string => path.join('.') // names have no dots
+
+function declaredAt(root: Shape, path: readonly string[]): DeclaredField | undefined {
+  let shape: Shape | undefined = root
+  let throughArray = false
+  for (const [index, name] of path.entries()) {
+    const direct: Shape | undefined = shape.property(name)
+    const inItems: Shape | undefined = direct === undefined && index > 0 ? throughItems(shape, name) : undefined
+    if (inItems !== undefined) throughArray = true
+    shape = direct ?? inItems
+    if (shape === undefined) return undefined
+  }
+  const column = columnAt(path, shape, throughArray)
+  const { format } = valueKindOf(shape)
+  return format === undefined ? column : { ...column, format }
+}
+
+function throughItems(shape: Shape, name: string): Shape | undefined {
+  let items = shape.items()
+  for (let depth = 0; items !== undefined && depth < maxArrayDepth; depth++) {
+    const found = items.property(name)
+    if (found !== undefined) return found
+    items = items.items()
+  }
+  return undefined
+}

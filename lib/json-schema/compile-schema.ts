@@ -1,0 +1,170 @@
+import type { Column } from '../store-kit/document-store.ts'
+import type { Json, JsonObject } from '../json/types.ts'
+import type { CompiledSchema, ValidationFailure, Validator } from './compiled-schema.ts'
+import { BadRequest } from '../errors/index.ts'
+import { cloneJson } from '../json/index.ts'
+import { checkEndless, checkNames, checkPatterns, checkLimits } from './check/check-schema.ts'
+import { columnsOf } from './columns/columns.ts'
+import { dialectOf } from './tree/dialects.ts'
+import type { Dialect } from './tree/dialects.ts'
+import { checkExtensions, implyTexts } from './check/check-extensions.ts'
+import { labelProperties, labeler, usualNames } from './columns/label.ts'
+import { Problems } from './check/problems.ts'
+import { writeTree } from './tree/write-schema-tree.ts'
+import { readTree } from './tree/read-schema-tree.ts'
+import type { DeclaredPath } from './columns/declared-paths.ts'
+import { referenceFinder, referenceSchema } from './references/reference-finder.ts'
+import {
+  areFoundByPath,
+  reachableReferences,
+  referenceNames,
+  referencePaths,
+  referencesOf,
+} from './references/reference-nodes.ts'
+import { resolver } from './columns/field-resolver.ts'
+import { Shapes, TooIntricate } from './columns/shape.ts'
+import type { Shape } from './columns/shape.ts'
+import type { SchemaTree } from './tree/schema-tree.ts'
+import { bit } from './columns/type-set.ts'
+import { validatorOf } from './compile/validator.ts'
+
+const maxRemembered = 200
+const remembered = new Map<string, CompiledSchema>()
+
+/**
+ * Compile the schema of a type.
+ * @param schema JSON Schema, draft 2020-12 or (by `$schema`) draft-07; null for a type without one, which takes any object
+ * @throws `BadRequest` naming everything that is wrong with it, each with its JSON Pointer
+ */
+export function compileSchema(schema: JsonObject | null): CompiledSchema {
+  if (schema === null) return withoutSchema
+  const text = JSON.stringify(schema)
+  const known = remembered.get(text)
+  remembered.delete(text)
+  const compiled = known ?? compile(schema, text)
+  remembered.set(text, compiled) // now the youngest
+  const [oldest] = remembered.keys()
+  if (remembered.size > maxRemembered && oldest !== undefined) remembered.delete(oldest)
+  return compiled
+}
+
+const anObject: readonly ValidationFailure[] = [{ pointer: '', field: '', code: 'type', message: 'must be an object' }]
+
+const withoutSchema: CompiledSchema = {
+  validate: value => (typeof value === 'object' && value !== null && !Array.isArray(value) ? [] : [...anObject]),
+  columns: [],
+  references: [],
+  referencesByPath: true,
+  referenceNames: [],
+  referredTypes: [],
+  referencesIn: () => [],
+  wordExceptions: [],
+  readOnly: [],
+  displayProperty: null,
+  labelOf: labeler(usualNames),
+  open: true,
+  resolve: () => undefined,
+}
+
+function compile(schema: JsonObject, text: string): CompiledSchema {
+  const { tree, root, columns, references } = readSchema(schema, text)
+  const referencesByPath = areFoundByPath(tree, root)
+  return {
+    validate: compileValidator(tree),
+    columns,
+    references: referencesOf(references),
+    referencesByPath,
+    referenceNames: [...new Set([...references.map(({ path }) => path.join('.')), ...referenceNames(tree)])],
+    referredTypes: [...new Set(reachableReferences(tree).map(({ own }) => String(own['x-resource-type'])))],
+    referencesIn: referenceFinder(tree),
+    wordExceptions: referencesByPath
+      ? referencesOf(references).map(({ path }) => path)
+      : { schema: referenceSchema(tree) },
+    readOnly: readOnlyProperties(root),
+    displayProperty: displayProperty(schema, root),
+    labelOf: labeler(labelProperties(schema['x-display-property'], root)),
+    open: false,
+    resolve: resolver(tree, columns),
+  }
+}
+
+function compileValidator(tree: SchemaTree): Validator {
+  try {
+    return validatorOf(tree)
+  } catch (error) {
+    if (error instanceof RangeError) throw new BadRequest('schema: is nested by references deeper than can be compiled')
+    throw error
+  }
+}
+
+/** A schema that was read and found in order. */
+export interface ReadSchema {
+  tree: SchemaTree
+  root: Shape
+  columns: Column[]
+  /** Where it refers to other resources. */
+  references: DeclaredPath[]
+}
+
+/** Read a schema. @throws `BadRequest` naming everything that is wrong with it */
+export function readSchema(schema: JsonObject, text = JSON.stringify(schema)): ReadSchema {
+  const problems = new Problems('schema')
+  checkLimits(schema, text, problems)
+  problems.refuse()
+  const dialect = readDialect(schema.$schema, problems)
+  const tree = readTree(cloneJson(schema), dialect, problems)
+  problems.refuse()
+  implyTexts(tree)
+  checkNames(tree, problems)
+  checkEndless(tree, problems)
+  checkPatterns(tree, problems)
+  problems.refuse()
+  try {
+    return readMeaning(tree, problems)
+  } catch (error) {
+    if (!(error instanceof TooIntricate)) throw error
+    problems.add('', 'combines its parts in too many ways')
+    problems.refuse()
+    throw error
+  }
+}
+
+function readMeaning(tree: SchemaTree, problems: Problems): ReadSchema {
+  const shapes = new Shapes()
+  if ((shapes.of(tree.root).types & bit.object) === 0)
+    problems.add('', 'must be the schema of an object: "type": "object"')
+  const root = shapes.definite(tree.root)
+  checkExtensions(tree, shapes, problems)
+  const references = referencePaths(tree, root)
+  const columns = columnsOf(tree, root, references, problems)
+  problems.refuse()
+  return { tree, root, columns, references }
+}
+
+function readDialect(uri: Json | undefined, problems: Problems): Dialect {
+  if (uri === undefined) return '2020-12'
+  const dialect = typeof uri === 'string' ? dialectOf(uri) : undefined
+  if (dialect === undefined) problems.add('/$schema', 'must be draft 2020-12 or draft-07 of JSON Schema')
+  return dialect ?? '2020-12'
+}
+
+const readOnlyProperties = (root: Shape): string[] =>
+  root.names().filter(name => [...(root.property(name)?.nodes ?? [])].some(({ own }) => own['readOnly'] === true))
+
+function displayProperty(schema: JsonObject, root: Shape): string | null {
+  const chosen = schema['x-display-property']
+  if (typeof chosen === 'string' && root.property(chosen) !== undefined) return chosen
+  return usualNames.find(name => root.property(name) !== undefined) ?? null
+}
+
+/**
+ * A type's schema for an OpenAPI 3.1 document: in draft 2020-12 whatever dialect it was written in, without `$id`, `$schema` and anchors, and with
+ * local references that hold where the schema is put.
+ * @param schema one that `compileSchema` takes
+ * @param prefix reference to the place where it is put: `#/components/schemas/movie`
+ * @throws `BadRequest` when the schema is not in order
+ */
+export function schemaForDocument(schema: JsonObject, prefix: string): JsonObject {
+  const written = writeTree(readSchema(schema).tree.root, { prefix, keep: () => true, finish: value => value })
+  return { ...written, type: 'object' }
+}

@@ -1,0 +1,148 @@
+import type { ErrorObject, ValidateFunction } from 'ajv'
+import { Ajv2020 } from 'ajv/dist/2020.js'
+import type { Options } from 'ajv/dist/2020.js'
+import type { Json, JsonObject } from '../../json/types.ts'
+import type { ValidationBudget } from '../compiled-schema.ts'
+import { isObject } from '../../json/index.ts'
+import { Budget, TooMuchWork, budgetKeyword, budgetName } from './validation-budget.ts'
+import { allFormats } from './formats.ts'
+import { neverName, ownKeywords, replacedKeywords } from './ajv-keywords.ts'
+import { compilePattern } from './patterns.ts'
+import type { SchemaNode, SchemaTree } from '../tree/schema-tree.ts'
+import { fragmentOf, writeTree } from '../tree/write-schema-tree.ts'
+
+/** Keywords that decide whether a value fits; only these are compiled. */
+export const assertions: ReadonlySet<string> = new Set(
+  (
+    'type enum const format pattern minLength maxLength minimum maximum exclusiveMinimum exclusiveMaximum multipleOf minItems maxItems ' +
+    'uniqueItems minContains maxContains minProperties maxProperties required dependentRequired'
+  ).split(' '),
+)
+
+/** A compiled schema. */
+export interface CompiledCheck {
+  /** What was compiled: the schema in draft 2020-12. */
+  schema: JsonObject
+  /**
+   * @throws TooMuchWork when the work is not worth the answer
+   * @throws EnoughFailures when all failures are asked for and many were found
+   */
+  run(value: unknown, budget: ValidationBudget): boolean
+  /** The failures of the last run. */
+  errors(): ErrorObject[]
+}
+
+/**
+ * Compile a schema by Ajv, in an instance of its own, so that nothing of it stays when it is no longer used.
+ * @param all whether every failure is found, or the first one only
+ */
+export function compileCheck(tree: SchemaTree, all: boolean): CompiledCheck {
+  const budget = new Budget()
+  const schema = canonicalSchema(tree, all)
+  const ajv = createEngine(tree, all, budget)
+  const validate: ValidateFunction = ajv.compile(schema)
+  return {
+    schema,
+    run: (value, shared) => budget.run(shared, () => validate(value)),
+    errors: () => validate.errors ?? [],
+  }
+}
+
+/** Tells whether values fit single schemas of a document. */
+export interface BranchChecks {
+  /** @param shared is spent; when it is not enough every value fits */
+  fits(node: SchemaNode, value: Json, shared: ValidationBudget): boolean
+}
+
+/** Compile the schemas of a document, each when it is first asked for. */
+export function compileBranches(tree: SchemaTree): BranchChecks {
+  const budget = new Budget()
+  const ajv = createEngine(tree, false, budget)
+  ajv.addSchema({ ...canonicalSchema(tree, false), $id: branchesId })
+  const compiled = new Map<SchemaNode, ValidateFunction>()
+  return {
+    fits(node, value, shared) {
+      try {
+        const validate = compiled.get(node) ?? ajv.compile({ $ref: `${branchesId}#${fragmentOf(node.place)}` })
+        compiled.set(node, validate)
+        return budget.run(shared, () => validate(value))
+      } catch (error) {
+        // what cannot be told is taken to fit
+        if (error instanceof TooMuchWork || error instanceof RangeError || error instanceof TypeError) return true
+        throw error
+      }
+    },
+  }
+}
+
+const branchesId = 'plinth:type'
+
+function createEngine(tree: SchemaTree, all: boolean, budget: Budget): Ajv2020 {
+  const ajv = new Ajv2020({
+    allErrors: all,
+    verbose: true,
+    messages: false,
+    meta: false,
+    validateSchema: false,
+    strict: false,
+    logger: false,
+    inlineRefs: false,
+    // costs time on every property, and only these names are found on what is not there
+    ownProperties: namesObjectMember(tree),
+    formats: allFormats(),
+    code: { regExp: meteredPattern(budget), optimize: false },
+  })
+  for (const keyword of replacedKeywords) ajv.removeKeyword(keyword)
+  for (const definition of ownKeywords(budget)) ajv.addKeyword(definition)
+  ajv.addKeyword(budgetKeyword(budget))
+  Object.assign(ajv.opts, { dynamicRef: false, unevaluated: usesUnevaluated(tree) }) // either costs time in every schema
+  return ajv
+}
+
+/** The schema that is compiled: assertions alone, in draft 2020-12, with the budget's keyword in every schema. */
+function canonicalSchema(tree: SchemaTree, all: boolean): JsonObject {
+  const root = writeTree(tree.root, {
+    prefix: '#',
+    keep: keyword => assertions.has(keyword),
+    finish(written, { keyword }) {
+      if (typeof written === 'object') return { [budgetName]: true, ...written }
+      return written || !all ? written : { [budgetName]: true, [neverName]: keyword }
+    },
+  })
+  return { ...root, type: 'object' }
+}
+
+/** Whether a schema asks what others have left unevaluated. */
+export const usesUnevaluated = (tree: SchemaTree): boolean =>
+  tree.nodes.some(({ edges }) => edges.some(({ keyword }) => keyword.startsWith('unevaluated')))
+
+/** Whether a schema names a property that every object seems to have. */
+function namesObjectMember(tree: SchemaTree): boolean {
+  const isMember = (name: unknown): boolean => typeof name === 'string' && name in Object.prototype
+  return tree.nodes.some(({ own, edges }) => {
+    const required = Array.isArray(own.required) ? own.required : []
+    const dependent = isObject(own.dependentRequired) ? Object.entries(own.dependentRequired).flat(2) : []
+    return [...required, ...dependent, ...edges.map(edge => edge.name)].some(isMember)
+  })
+}
+
+type RegExpEngine = NonNullable<NonNullable<Options['code']>['regExp']>
+
+/** Instructions of a pattern that take about as long as applying a schema. */
+const instructionsPerStep = 16
+
+/** Makes linear-time patterns whose work counts. */
+function meteredPattern(budget: Budget): RegExpEngine {
+  const make = (source: string): ReturnType<RegExpEngine> => {
+    const { cost, test } = compilePattern(source)
+    const metered = {
+      test(text: string): boolean {
+        budget.spend(1 + Math.ceil((text.length * cost) / instructionsPerStep))
+        return test(text)
+      },
+      toString: () => source, // by which Ajv tells patterns apart
+    }
+    return metered
+  }
+  return Object.assign(make, { code: 'new RegExp' })
+}

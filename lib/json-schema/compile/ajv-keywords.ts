@@ -1,0 +1,100 @@
+import type { FuncKeywordDefinition } from 'ajv'
+import { isObject } from '../../json/index.ts'
+import type { Json } from '../../json/types.ts'
+import type { Budget } from './validation-budget.ts'
+
+/** One text for one JSON value, whatever the order of its keys. */
+function canonicalText(value: Json, budget: Budget): string {
+  budget.spend(1)
+  if (Array.isArray(value)) return `[${value.map(item => canonicalText(item, budget)).join(',')}]`
+  if (!isObject(value)) return JSON.stringify(value)
+  const members = Object.entries(value)
+    .sort(([a], [b]) => (a < b ? -1 : 1))
+    .map(([key, inner]) => `${JSON.stringify(key)}:${canonicalText(inner, budget)}`)
+  return `{${members.join(',')}}`
+}
+
+/** A key under which equal JSON values meet in a set, and no others. */
+function keyOf(value: Json, budget: Budget): Json {
+  if (typeof value === 'object' && value !== null) return `o${canonicalText(value, budget)}`
+  return typeof value === 'string' ? `s${value}` : value
+}
+
+/** `uniqueItems` in time linear in the array; Ajv's own compares every pair. */
+const uniqueItems = (budget: Budget): FuncKeywordDefinition => ({
+  keyword: 'uniqueItems',
+  type: 'array',
+  schemaType: 'boolean',
+  compile: (unique: boolean) => (items: Json[]) => {
+    if (!unique || items.length < 2) return true
+    budget.spend(items.length)
+    const seen = new Set<Json>()
+    for (const item of items) {
+      const key = keyOf(item, budget)
+      if (seen.has(key)) return false
+      seen.add(key)
+    }
+    return true
+  },
+})
+
+/** `enum` by one look into a set. */
+const oneOfValues = (budget: Budget): FuncKeywordDefinition => ({
+  keyword: 'enum',
+  schemaType: 'array',
+  compile: (values: Json[]) => {
+    const keys = new Set(values.map(value => keyOf(value, budget)))
+    return (value: Json) => keys.has(keyOf(value, budget))
+  },
+})
+
+/** `multipleOf` in decimals: 19.99 is a multiple of 0.01. */
+const multipleOf: FuncKeywordDefinition = {
+  keyword: 'multipleOf',
+  type: 'number',
+  schemaType: 'number',
+  compile: (divisor: number) => (value: number) => isMultipleOf(value, divisor),
+}
+
+/** A schema that nothing fits; its value says under which keyword it stands. */
+export const neverName = 'x-never'
+const never: FuncKeywordDefinition = { keyword: neverName, schemaType: 'string', compile: () => () => false }
+
+/** Keywords of the standard that are written anew, and those that exist only inside. */
+export const ownKeywords = (budget: Budget): FuncKeywordDefinition[] => [
+  uniqueItems(budget),
+  oneOfValues(budget),
+  multipleOf,
+  never,
+]
+export const replacedKeywords = ['uniqueItems', 'enum', 'multipleOf'] as const
+
+/**
+ * Whether a number is a multiple of another, reading both as the decimals that JSON writes, so that 19.99 is one of 0.01.
+ */
+export function isMultipleOf(value: number, divisor: number): boolean {
+  if (Number.isSafeInteger(value) && Number.isSafeInteger(divisor)) return value % divisor === 0
+  const a = decimal(value)
+  const b = decimal(divisor)
+  const exponent = Math.min(a.exponent, b.exponent)
+  const up = 10 ** (a.exponent - exponent)
+  const down = 10 ** (b.exponent - exponent)
+  const dividend = Number(a.digits) * up
+  const unit = Number(b.digits) * down
+  if (Number.isSafeInteger(dividend) && Number.isSafeInteger(unit)) return dividend % unit === 0
+  return scaled(a, exponent) % scaled(b, exponent) === 0n
+}
+
+/** A number as an integer (its decimal digits) times a power of ten. */
+interface Decimal {
+  digits: string
+  exponent: number
+}
+
+function decimal(value: number): Decimal {
+  const [mantissa = '', power = '0'] = String(value).split('e')
+  const [whole = '', fraction = ''] = mantissa.split('.')
+  return { digits: whole + fraction, exponent: Number(power) - fraction.length }
+}
+
+const scaled = ({ digits, exponent }: Decimal, to: number): bigint => BigInt(digits) * 10n ** BigInt(exponent - to)

@@ -1,0 +1,78 @@
+import type { CodeKeywordDefinition, ErrorObject, KeywordCxt } from 'ajv'
+import { _, Name } from 'ajv'
+import type { ValidationBudget } from '../compiled-schema.ts'
+
+/** How many failures of one value are found before the search ends. */
+export const maxFailures = 100
+
+/** The same for failures that come to nothing when another branch fits, or another item. */
+const maxTentativeFailures = 10_000
+
+/** How many steps checking all values of one request may take, about a tenth of a second. */
+const maxSteps = 200_000
+
+/** A budget for the values of one request, unspent. */
+export const createValidationBudget = (): ValidationBudget => ({ steps: maxSteps })
+
+/** Ends a check that found {@link maxFailures}. */
+export class EnoughFailures extends Error {
+  readonly failures: ErrorObject[]
+  constructor(failures: ErrorObject[]) {
+    super()
+    this.failures = failures
+  }
+}
+
+/** Ends a check that takes more work than any sensible schema and value do. */
+export class TooMuchWork extends Error {}
+
+/**
+ * Bounds the work of a compiled check: schemas that are applied and characters that patterns look at are counted, so that neither a schema that
+ * refers to itself in many ways nor a hostile value can hold up the service. Without a limit until the first {@link run}.
+ */
+export class Budget {
+  #left = Number.POSITIVE_INFINITY
+
+  /** @throws TooMuchWork */
+  spend(steps: number): void {
+    this.#left -= steps
+    if (this.#left < 0) throw new TooMuchWork()
+  }
+
+  /** Do some work out of what a request may still spend. */
+  run<Result>(shared: ValidationBudget, work: () => Result): Result {
+    this.#left = shared.steps
+    try {
+      return work()
+    } finally {
+      shared.steps = this.#left
+    }
+  }
+}
+
+/** Name of the keyword that {@link budgetKeyword} defines. */
+export const budgetName = 'x-budget'
+
+/** A keyword that counts each application of a schema and, when all failures are asked for, ends the search after enough of them. */
+export const budgetKeyword = (budget: Budget): CodeKeywordDefinition => ({
+  keyword: budgetName,
+  schemaType: 'boolean',
+  code({ gen, it, data }: KeywordCxt) {
+    const counter = gen.scopeValue('obj', { ref: budget })
+    // a length or a format is looked at along the whole text
+    gen.code(_`${counter}.spend(typeof ${data} == "string" ? 1 + (${data}.length >> 6) : 1)`)
+    if (it.allErrors) {
+      const enough = gen.scopeValue('obj', { ref: endSearch })
+      const max = it.compositeRule === true ? maxTentativeFailures : maxFailures
+      gen.if(_`${errorCount} > ${max}`, () => gen.code(_`${enough}(${errorList})`))
+    }
+  },
+})
+
+/** What the code that Ajv makes calls the failures found so far (ajv 8): their number and their list. Nothing public leads to the list. */
+const errorCount = new Name('errors')
+const errorList = new Name('vErrors')
+
+function endSearch(failures: ErrorObject[]): never {
+  throw new EnoughFailures(failures)
+}

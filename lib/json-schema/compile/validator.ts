@@ -1,0 +1,68 @@
+import type { ErrorObject } from 'ajv'
+import type { ValidationBudget, ValidationFailure, Validator } from '../compiled-schema.ts'
+import { createValidationBudget, EnoughFailures, TooMuchWork } from './validation-budget.ts'
+import { compileCheck, usesUnevaluated } from './ajv-engine.ts'
+import type { CompiledCheck } from './ajv-engine.ts'
+import { readFailures } from './failures.ts'
+import type { SchemaTree } from '../tree/schema-tree.ts'
+
+const cannotBeChecked: ValidationFailure = {
+  pointer: '',
+  field: '',
+  code: 'too-complex',
+  message: 'is too large or too intricate to be checked against the schema',
+}
+
+/** A schema of more parts is checked by one kind of code alone: the quick kind takes time that grows with the square of its size to make. */
+const maxQuickParts = 100
+
+/**
+ * Compile a schema into a check of values.
+ * The quick check stops at the first failure; only when there is one are all of them found, by code that is made then.
+ * @throws RangeError when the schema is nested by references deeper than can be compiled
+ */
+export function validatorOf(tree: SchemaTree): Validator {
+  const large = tree.nodes.length > maxQuickParts && !usesUnevaluated(tree)
+  const first = compileCheck(tree, large)
+  let thorough: CompiledCheck | undefined = large ? first : undefined
+  return (value, budget = createValidationBudget()) => {
+    const quick = attempt(first, value, budget)
+    if (quick === true) return []
+    if (quick === 'endless') return [cannotBeChecked]
+    if (large && quick !== 'broken') return readFailures(quick, value, first.schema)
+    thorough ??= compileIfPossible(tree)
+    const full = thorough === undefined ? 'broken' : attempt(thorough, value, budget)
+    if (full === true) return []
+    if (thorough !== undefined && typeof full === 'object') return readFailures(full, value, thorough.schema)
+    return quick === 'broken' ? [cannotBeChecked] : readFailures(quick, value, first.schema)
+  }
+}
+
+function compileIfPossible(tree: SchemaTree): CompiledCheck | undefined {
+  try {
+    return compileCheck(tree, true)
+  } catch (error) {
+    if (error instanceof RangeError) return undefined // nested too deep for this kind of code
+    throw error
+  }
+}
+
+/**
+ * Run a check.
+ * @returns true, or the failures found; `endless` when it takes too much work; `broken` when it fails itself
+ */
+function attempt(
+  check: CompiledCheck,
+  value: unknown,
+  budget: ValidationBudget,
+): true | ErrorObject[] | 'endless' | 'broken' {
+  try {
+    return check.run(value, budget) || check.errors()
+  } catch (error) {
+    if (error instanceof EnoughFailures) return error.failures
+    if (error instanceof TooMuchWork) return 'endless'
+    // the code that Ajv makes of `unevaluatedProperties` over alternatives with `patternProperties` can break
+    if (error instanceof TypeError) return 'broken'
+    throw error
+  }
+}

@@ -1,0 +1,142 @@
+import type { ReferenceProperty } from '../compiled-schema.ts'
+import { valueKindOf } from '../columns/value-kind.ts'
+import { pathsWith, valueNodes } from '../columns/declared-paths.ts'
+import type { DeclaredPath } from '../columns/declared-paths.ts'
+import type { Shape } from '../columns/shape.ts'
+import type { SchemaKeyword, SchemaNode, SchemaTree } from '../tree/schema-tree.ts'
+import { bit } from '../columns/type-set.ts'
+
+export const refers = ({ own }: SchemaNode): boolean => own['x-resource-type'] !== undefined
+
+/** Keywords that apply the schemas under them to a value, or to what is in it, so that a reference may stand there. */
+const carrying: ReadonlySet<SchemaKeyword> = new Set<SchemaKeyword>([
+  'properties',
+  'patternProperties',
+  'additionalProperties',
+  'dependentSchemas',
+  'items',
+  'prefixItems',
+  'allOf',
+  'anyOf',
+  'oneOf',
+  'if',
+  'then',
+  'else',
+])
+
+/** Those of them under which references are found by their path alone. */
+const plain: ReadonlySet<SchemaKeyword> = new Set<SchemaKeyword>(['properties', 'items', 'allOf'])
+
+/** The schemas that may say of a value, or of something in it, that it is a reference. */
+export function leadingNodes(tree: SchemaTree): Set<SchemaNode> {
+  const from = new Map<SchemaNode, SchemaNode[]>()
+  for (const node of tree.nodes) {
+    for (const next of nextNodes(node)) {
+      const known = from.get(next)
+      if (known === undefined) from.set(next, [node])
+      else known.push(node)
+    }
+  }
+  const leading = new Set(tree.nodes.filter(refers))
+  for (const node of leading) for (const previous of from.get(node) ?? []) leading.add(previous)
+  return leading
+}
+
+function nextNodes({ edges, target }: SchemaNode): SchemaNode[] {
+  const held = edges.filter(({ keyword }) => carrying.has(keyword)).map(({ node }) => node)
+  return target === undefined ? held : [target, ...held]
+}
+
+/** The schemas with `x-resource-type` that may apply to something in a value. */
+export function reachableReferences(tree: SchemaTree): SchemaNode[] {
+  const reached = new Set([tree.root])
+  for (const node of reached) for (const next of nextNodes(node)) reached.add(next)
+  return [...reached].filter(refers)
+}
+
+/**
+ * Whether the texts at the declared paths of references are exactly the references: they stand in properties and items alone, whatever else the
+ * value is, and not below a schema that holds itself.
+ */
+export function areFoundByPath(tree: SchemaTree, root: Shape): boolean {
+  const leading = leadingNodes(tree)
+  const open = new Set<SchemaNode>()
+  const visit = (shape: Shape, mayBeArray: boolean): boolean => {
+    const nodes = [...shape.nodes].filter(node => leading.has(node))
+    if (nodes.length === 0) return true
+    if (nodes.some(node => open.has(node) || !isPlain(node, leading))) return false
+    for (const node of nodes) open.add(node)
+    const inner = shape.names().flatMap(name => shape.property(name) ?? [])
+    const leadsInside = inner.some(property => [...property.nodes].some(node => leading.has(node)))
+    const items = shape.items()
+    // a path leads through arrays, whether the schema speaks of them or not
+    const fits = !(leadsInside && mayBeArray)
+    const found =
+      fits &&
+      [...inner, ...(items === undefined ? [] : [items])].every(part => visit(part, (part.types & bit.array) !== 0))
+    for (const node of nodes) open.delete(node)
+    return found
+  }
+  return visit(root, false)
+}
+
+function isPlain({ edges }: SchemaNode, leading: ReadonlySet<SchemaNode>): boolean {
+  const leads = edges.filter(({ node, keyword }) => leading.has(node) && carrying.has(keyword))
+  const isTuple = edges.some(({ keyword }) => keyword === 'prefixItems')
+  return leads.every(({ keyword }) => plain.has(keyword) && !(isTuple && keyword === 'items'))
+}
+
+const maxVisits = 5000
+
+/**
+ * The names, joined by dots, under which references stand: those of declared properties up to the reference, or up to an object
+ * whose properties may have any name.
+ */
+export function referenceNames(tree: SchemaTree): string[] {
+  const leading = leadingNodes(tree)
+  const names = new Set<string>()
+  const open = new Set<SchemaNode>()
+  let visits = 0
+  const visit = (node: SchemaNode, name: string): void => {
+    if (!leading.has(node) || open.has(node) || ++visits > maxVisits) return
+    open.add(node)
+    if (refers(node) && name !== '') names.add(name)
+    if (node.target !== undefined) visit(node.target, name)
+    for (const { keyword, name: property, node: inner } of node.edges) {
+      const isMap = keyword === 'additionalProperties' || keyword === 'patternProperties'
+      if (!carrying.has(keyword) || !leading.has(inner)) continue
+      if (!isMap) visit(inner, keyword === 'properties' ? join(name, String(property)) : name)
+      else if (name !== '') names.add(name)
+    }
+    open.delete(node)
+  }
+  visit(tree.root, '')
+  return [...names]
+}
+
+const join = (name: string, property: string): string => (name === '' ? property : `${name}.${property}`)
+
+/** How often a schema that holds itself is followed: so deep references are found in comments on comments on comments. */
+const rounds = 3
+
+/** The declared values that refer to other resources. */
+export const referencePaths = (tree: SchemaTree, root: Shape): DeclaredPath[] => pathsWith(tree, root, refers, rounds)
+
+/** What they refer to. A place that may refer to one of several types is there once for each. */
+export function referencesOf(paths: readonly DeclaredPath[]): ReferenceProperty[] {
+  return paths.flatMap(({ path, shape, throughArray }) => {
+    const nodes = valueNodes(shape).filter(refers)
+    const slugs = new Set(nodes.map(({ own }) => String(own['x-resource-type'])))
+    return [...slugs].map((type_slug): ReferenceProperty => {
+      const restricts = nodes.some(
+        ({ own }) => own['x-resource-type'] === type_slug && own['x-on-archive'] === 'restrict',
+      )
+      return {
+        path,
+        type_slug,
+        on_archive: restricts ? 'restrict' : 'keep',
+        many: throughArray || valueKindOf(shape).many,
+      }
+    })
+  })
+}

@@ -1,0 +1,82 @@
+import type { JsonObject } from '../../json/types.ts'
+import type { Dialect } from './dialects.ts'
+
+const schemaKeywords = [
+  '$defs',
+  'definitions',
+  'properties',
+  'patternProperties',
+  'additionalProperties',
+  'unevaluatedProperties',
+  'propertyNames',
+  'dependentSchemas',
+  'items',
+  'prefixItems',
+  'unevaluatedItems',
+  'contains',
+  'contentSchema',
+  'allOf',
+  'anyOf',
+  'oneOf',
+  'not',
+  'if',
+  'then',
+  'else',
+] as const
+
+/** Keywords that hold schemas, in the words of draft 2020-12. */
+export type SchemaKeyword = (typeof schemaKeywords)[number]
+
+export const isSchemaKeyword = (text: string): text is SchemaKeyword => schemaKeywords.some(keyword => keyword === text)
+
+/** A schema inside another one. */
+export interface Edge {
+  keyword: SchemaKeyword
+  /** The name or index under the keyword; undefined when the keyword holds one schema. */
+  name: string | number | undefined
+  node: SchemaNode
+}
+
+/** One schema of a document, with what it holds and refers to. Written in whatever dialect, seen in the words of 2020-12. */
+export interface SchemaNode {
+  /** JSON Pointer in the author's document. */
+  pointer: string
+  /** JSON Pointer in the document as draft 2020-12 has it. */
+  place: string
+  /** As the author wrote it. */
+  schema: JsonObject | boolean
+  /** Keywords that assert or annotate, those that hold schemas left out, in the words of 2020-12. */
+  own: JsonObject
+  edges: Edge[]
+  /** What `$ref` or `$dynamicRef` refers to. */
+  target: SchemaNode | undefined
+}
+
+/** A whole document. */
+export interface SchemaTree {
+  dialect: Dialect
+  root: SchemaNode
+  nodes: readonly SchemaNode[]
+}
+
+/** Keywords whose schemas apply to the same value as the schema that holds them. */
+const inPlace: ReadonlySet<SchemaKeyword> = new Set<SchemaKeyword>([
+  'allOf',
+  'anyOf',
+  'oneOf',
+  'not',
+  'if',
+  'then',
+  'else',
+  'dependentSchemas',
+])
+
+/** The schemas that apply to the same value as this one, because it refers to them or holds them. */
+export function inPlaceNodes(node: SchemaNode): SchemaNode[] {
+  const held = node.edges.filter(({ keyword }) => inPlace.has(keyword)).map(edge => edge.node)
+  return node.target === undefined ? held : [node.target, ...held]
+}
+
+/** The schemas that a node holds under a keyword. */
+export const under = (node: SchemaNode, keyword: SchemaKeyword): SchemaNode[] =>
+  node.edges.filter(edge => edge.keyword === keyword).map(edge => edge.node)

@@ -1,0 +1,48 @@
+import type { Json, JsonObject } from '../../json/types.ts'
+import { isObject, pointerToken, pointerTokens, setOwn } from '../../json/index.ts'
+import { stepsOf } from './read-schema-tree.ts'
+import type { SchemaNode } from './schema-tree.ts'
+
+/** How a tree is written as a draft 2020-12 schema. */
+export interface WriteOptions {
+  /** What local references begin with in place of `#`. */
+  prefix: string
+  /** Which of a node's own keywords are written. */
+  keep(keyword: string): boolean
+  /** What stands for a schema in place of it, if anything: for boolean schemas and additions. */
+  finish(written: JsonObject | boolean, at: { keyword: string; pointer: string }): Json
+}
+
+/**
+ * Write a schema and all in it, every reference a pointer from the document's root.
+ * @throws TypeError for a root that is `true` or `false`
+ */
+export function writeTree(root: SchemaNode, options: WriteOptions): JsonObject {
+  const write = (node: SchemaNode, keyword: string): Json => {
+    if (typeof node.schema === 'boolean') return options.finish(node.schema, { keyword, pointer: node.pointer })
+    const written: JsonObject = {}
+    if (node.target !== undefined) written.$ref = options.prefix + fragmentOf(node.target.place)
+    for (const [name, value] of Object.entries(node.own)) if (options.keep(name)) setOwn(written, name, value)
+    for (const edge of node.edges) {
+      const inner = write(edge.node, edge.keyword)
+      if (edge.name === undefined) written[edge.keyword] = inner
+      else put(written, ...stepsOf(edge.keyword, edge.name), inner)
+    }
+    return options.finish(written, { keyword, pointer: node.pointer })
+  }
+  const schema = write(root, '')
+  if (!isObject(schema)) throw new TypeError('the root of the schema must be an object')
+  return schema
+}
+
+function put(written: JsonObject, keyword: string, name: string | number, value: Json): void {
+  const held = (written[keyword] ??= typeof name === 'number' ? [] : {})
+  if (Array.isArray(held)) held.push(value)
+  else if (isObject(held)) setOwn(held, String(name), value)
+}
+
+/** A JSON Pointer as the fragment of a URI. */
+export const fragmentOf = (pointer: string): string =>
+  pointerTokens(pointer)
+    .map(token => `/${encodeURIComponent(pointerToken(token))}`)
+    .join('')
