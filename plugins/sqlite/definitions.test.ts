@@ -1,6 +1,6 @@
 import t from 'tap'
 import type { CollectionDefinition } from '../../lib/store-kit/document-store.ts'
-import type { JsonObject } from '../../lib/json/types.ts'
+import type { JsonObject } from '../../lib/json/index.ts'
 import { UniqueViolation } from '../../lib/errors/index.ts'
 import {
   collection,

@@ -20,7 +20,7 @@ import {
   walk,
   where,
 } from '../../testing/store-suite/fixtures.ts'
-import { Connection } from './connection.ts'
+import { Connection } from './file/connection.ts'
 import { child, fillMany, newPaths, open } from './test-fixtures.ts'
 
 const newPath = await newPaths(t)
@@ -31,15 +31,14 @@ function readPlainly(t: Test, path: string): Record<string, unknown[]> {
   try {
     t.strictSame(
       database
-        .prepare('PRAGMA integrity_check')
+        .prepare('PRAGMA integrity_check', { returnArrays: true })
         .all()
-        .map(row => Object.values(Object(row) as object)[0]),
+        .map(([line]) => line),
       ['ok'],
     )
-    const tables = database.prepare("SELECT name, sql FROM sqlite_schema WHERE type = 'table'").all() as {
-      name: string
-      sql: string
-    }[]
+    const tables: { name: string; sql: string }[] = database
+      .prepare("SELECT name, sql FROM sqlite_schema WHERE type = 'table'")
+      .all()
     const rows = tables.map(({ name, sql }): [string, unknown[]] => {
       t.notMatch(sql, 'plinth_')
       const every = database.prepare(`SELECT * FROM "${name.replaceAll('"', '""')}"`)
@@ -208,7 +207,7 @@ for (const format of [1, 2]) {
     for (let statements = 5; ; statements = Math.ceil(statements * 1.6)) {
       const converting = child(
         path,
-        `const { Connection } = await import(${JSON.stringify(new URL('./connection.js', import.meta.url).href)})
+        `const { Connection } = await import(${JSON.stringify(new URL('./file/connection.js', import.meta.url).href)})
         let left = ${statements}
         for (const name of ['execute', 'run']) {
           const real = Connection.prototype[name]

@@ -1,6 +1,6 @@
 import { setImmediate as turn } from 'node:timers/promises'
 import type {
-  Change,
+  ChangeListener,
   CollectionDefinition,
   DocumentStore,
   Feed,
@@ -13,35 +13,21 @@ import type {
 } from '../../lib/store-kit/document-store.ts'
 import { StoreUnavailable } from '../../lib/errors/index.ts'
 import { readMeta } from '../../lib/store-kit/documents.ts'
-import type { Collection } from './catalogue.ts'
-import { guarded, guardedAsync, isSqliteError, storeError } from './failures.ts'
-import type { Layout } from './layout.ts'
-import { quoteName } from './names.ts'
-import { reportOf } from './report.ts'
-import { count, list } from './select/list.ts'
-import { asDocuments, bytesOf } from './select/slices.ts'
-import { closeSession, openSession } from './session.ts'
-import type { Session } from './session.ts'
+import { guarded, guardedAsync, isSqliteError, storeError } from './file/failures.ts'
+import { reportOf } from './file/report.ts'
+import { closeSession, openSession } from './file/session.ts'
+import type { Session } from './file/session.ts'
+import { asDocument, bytesOf } from './query/run.ts'
+import { memoizeByLayout } from './schema/layout.ts'
+import type { Collection } from './schema/layout.ts'
+import { quoteName } from './schema/names.ts'
 
-const statements = new WeakMap<Layout, string>()
-
-/** The statement of the most frequent question, made once. */
-function oneById(layout: Layout): string {
-  const known = statements.get(layout)
-  if (known !== undefined) return known
-  const sql = `SELECT id, meta, data FROM ${quoteName(layout.table)} WHERE id = ?`
-  statements.set(layout, sql)
-  return sql
-}
+const selectById = memoizeByLayout(({ table }) => `SELECT id, meta, data FROM ${quoteName(table)} WHERE id = ?`)
 
 /** Characters of documents after which a portion of a scan ends. */
 const maxPortionLength = 4_000_000
 
-const emptyPage: Page = { documents: [], next: null }
-
-/**
- * The contract on SQLite: one process owns the file; reads are answered in the same turn, writes by group commit. See `README.md`.
- */
+/** The contract on SQLite: one process owns the file; most reads are answered at once, writes by group commit. See `README.md`. */
 export class SqliteStore implements DocumentStore {
   readonly kind = 'sqlite'
   readonly #path: string
@@ -70,9 +56,13 @@ export class SqliteStore implements DocumentStore {
 
   report(): Promise<StoreReport> {
     return guardedAsync(async () => {
-      if (this.#opened === undefined) return this.#reportClosed()
-      const { connection, catalogue, background } = this.#opened
-      return reportOf(this.#path, connection, catalogue, background)
+      const isOpen = this.#opened !== undefined
+      if (!isOpen) await this.open()
+      try {
+        return await reportOf(this.#path, this.#session)
+      } finally {
+        if (!isOpen) await this.close()
+      }
     })
   }
 
@@ -89,26 +79,28 @@ export class SqliteStore implements DocumentStore {
   }
 
   async get(collection: string, id: string): Promise<StoredDocument | undefined> {
-    const found = this.#session.catalogue.find(collection)
+    const { catalogue, connection } = this.#session
+    const found = catalogue.find(collection)
     if (found === undefined || id.includes('\0')) return undefined
-    const { connection } = this.#session
-    return guarded(() => asDocuments(connection.reading().all(oneById(found.layout), id))[0])
+    const row = guarded(() => connection.get(selectById(found.layout), id))
+    return row && asDocument(row)
   }
 
   async getMany(collection: string, ids: readonly string[]): Promise<StoredDocument[]> {
-    const found = this.#session.catalogue.find(collection)
+    const { catalogue, connection } = this.#session
+    const found = catalogue.find(collection)
     if (found === undefined || ids.length === 0) return []
-    const { connection } = this.#session
     const sql = `SELECT id, meta, data FROM ${quoteName(found.layout.table)} WHERE id IN (SELECT value FROM json_each(?))`
-    return guarded(() => asDocuments(connection.reading().all(sql, JSON.stringify(ids))))
+    return guarded(() => connection.all(sql, JSON.stringify(ids)).map(asDocument))
   }
 
-  list(query: ListQuery): Promise<Page> {
-    return this.#reading(query, found => list(this.#session.reader, found, query), emptyPage)
+  async list(query: ListQuery): Promise<Page> {
+    const page = await this.#answer(query, found => this.#session.reader.list(found, query))
+    return page ?? { documents: [], next: null }
   }
 
-  count(query: SelectQuery, { max }: { max?: number } = {}): Promise<number> {
-    return this.#reading(query, found => count(this.#session.reader, found, query, max), 0)
+  async count(query: SelectQuery, { max = Infinity }: { max?: number } = {}): Promise<number> {
+    return (await this.#answer(query, found => this.#session.reader.count(found, query, max))) ?? 0
   }
 
   async *scan(collection: string, options: { after?: string; size?: number } = {}): AsyncIterable<StoredDocument[]> {
@@ -139,70 +131,51 @@ export class SqliteStore implements DocumentStore {
     options: { before?: number; limit: number; maxBytes?: number },
   ): Promise<StoredDocument[]> {
     const { before = Number.MAX_SAFE_INTEGER, limit, maxBytes = Infinity } = options
-    const states: StoredDocument[] = []
-    let bytes = 0
+    const { catalogue, connection } = this.#session
+    const found = catalogue.find(collection)
+    if (found === undefined || id.includes('\0')) return []
+    const sql =
+      `SELECT id, meta, data FROM (SELECT sequence_no, id, meta, data FROM ${quoteName(found.layout.table)} WHERE id = ?1 ` +
+      'UNION ALL SELECT sequence_no, id, meta, data FROM "plinth.versions" WHERE collection = ?2 AND id = ?1) ' +
+      'WHERE sequence_no < ?3 ORDER BY sequence_no DESC LIMIT ?4'
     return guarded(() => {
-      for (const state of this.#states(collection, id, before)) {
+      const states: StoredDocument[] = []
+      let bytes = 0
+      for (const row of connection.each(sql, id, found.layout.number, before, limit)) {
+        const state = asDocument(row)
         bytes += bytesOf(state)
-        if (states.length === limit || (bytes > maxBytes && states.length > 0)) break
+        if (bytes > maxBytes && states.length > 0) break
         states.push(state)
       }
       return states
     })
   }
 
-  write(operations: readonly WriteOperation[]): Promise<void> {
-    return this.#opened === undefined ? Promise.reject(notOpen()) : this.#opened.writer.write(operations)
+  async write(operations: readonly WriteOperation[]): Promise<void> {
+    await this.#session.writer.write(operations)
   }
 
-  async watch(
-    collections: readonly string[],
-    listener: { changed(change: Change): void; lost(): void },
-  ): Promise<Feed> {
+  async watch(collections: readonly string[], listener: ChangeListener): Promise<Feed> {
     return this.#session.changes.subscribe(collections, listener)
   }
 
   get #session(): Session {
-    if (this.#opened === undefined) throw notOpen()
+    if (this.#opened === undefined) throw new StoreUnavailable('the store is not open')
     return this.#opened
   }
 
-  /** The current state and those before it, newest first. */
-  *#states(collection: string, id: string, before: number): Generator<StoredDocument> {
-    const { catalogue, connection } = this.#session
-    const found = catalogue.find(collection)
-    if (found === undefined || id.includes('\0')) return
-    const { table, number } = found.layout
-    const reading = connection.reading()
-    const current = `SELECT id, meta, data FROM ${quoteName(table)} WHERE id = ? AND sequence_no < ?`
-    yield* asDocuments(reading.all(current, id, before))
-    const earlier =
-      'SELECT id, meta, data FROM "plinth.versions" WHERE collection = ? AND id = ? AND sequence_no < ? ORDER BY sequence_no DESC'
-    for (const row of reading.each(earlier, number, id, before)) yield* asDocuments([row])
-  }
-
   /** A query that a change of the collection's indexes comes upon is asked again. */
-  async #reading<T>({ collection }: SelectQuery, ask: (found: Collection) => T | Promise<T>, nothing: T): Promise<T> {
+  async #answer<T>({ collection }: SelectQuery, ask: (found: Collection) => Promise<T>): Promise<T | undefined> {
     for (;;) {
       const found = this.#session.catalogue.find(collection)
-      if (found === undefined) return nothing
+      if (found === undefined) return undefined
       try {
-        this.#session.connection.reading()
         return await ask(found)
       } catch (thrown) {
         const error = storeError(thrown)
-        const changed = this.#opened?.catalogue.find(collection) !== found
-        if (!changed || !(error instanceof StoreUnavailable && isSqliteError(error.cause))) throw error
+        const isChanged = this.#opened?.catalogue.find(collection) !== found
+        if (!isChanged || !(error instanceof StoreUnavailable && isSqliteError(error.cause))) throw error
       }
-    }
-  }
-
-  async #reportClosed(): Promise<StoreReport> {
-    await this.open()
-    try {
-      return await this.report()
-    } finally {
-      await this.close()
     }
   }
 }
@@ -212,13 +185,10 @@ function readPortion(rows: Iterable<unknown[]>): StoredDocument[] {
   const documents: StoredDocument[] = []
   let length = 0
   for (const row of rows) {
-    for (const document of asDocuments([row])) {
-      documents.push(document)
-      length += document.data.length
-    }
+    const document = asDocument(row)
+    documents.push(document)
+    length += document.data.length
     if (length > maxPortionLength) break
   }
   return documents
 }
-
-const notOpen = (): StoreUnavailable => new StoreUnavailable('the store is not open')

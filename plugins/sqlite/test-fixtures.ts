@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import type { Test } from 'tap'
 import type { DocumentStore } from '../../lib/store-kit/document-store.ts'
-import type { JsonObject } from '../../lib/json/types.ts'
+import type { JsonObject } from '../../lib/json/index.ts'
 import { draft, insert } from '../../testing/store-suite/fixtures.ts'
 import { createStore } from './index.ts'
 

@@ -3,7 +3,7 @@ import { dirname, join } from 'node:path'
 import { setImmediate as turn } from 'node:timers/promises'
 import type { Worker } from 'node:worker_threads'
 import t from 'tap'
-import type { Change, DocumentStore, StoredDocument } from '../../lib/store-kit/document-store.ts'
+import type { Change, DocumentStore } from '../../lib/store-kit/document-store.ts'
 import { StoreUnavailable } from '../../lib/errors/index.ts'
 import {
   collection,
@@ -18,12 +18,13 @@ import {
   walk,
 } from '../../testing/store-suite/fixtures.ts'
 import { readMeta } from '../../lib/store-kit/documents.ts'
-import { Catalogue } from './catalogue.ts'
-import { Connection } from './connection.ts'
-import type { Group } from './prepared.ts'
-import { runnerFor } from './runner.ts'
+import { Connection } from './file/connection.ts'
+import { Catalogue } from './schema/catalogue.ts'
 import { child, newPaths, open } from './test-fixtures.ts'
-import { isCompiled } from './threads.ts'
+import { ThreadExecutor } from './threads/executor.ts'
+import type { WriteGroup } from './threads/messages.ts'
+import { prepareDocument } from './write/rows.ts'
+import { Transactions } from './write/transactions.ts'
 
 const newPath = await newPaths(t)
 const listening = { changed: () => undefined, lost: () => undefined }
@@ -47,8 +48,10 @@ for (const path of [newPath(), ':memory:']) {
   await t.test(`a change is read from when it is told (${path === ':memory:' ? path : 'file'})`, async t => {
     const store = await ready(path)
     await store.write(pair('a', 'ua'))
-    const stateOf = async (): Promise<number> =>
-      readMeta((await store.get('things', urn('a'))) as StoredDocument).sequence_no
+    const stateOf = async (): Promise<number> => {
+      const [document] = await store.getMany('things', [urn('a')])
+      return document === undefined ? 0 : readMeta(document).sequence_no
+    }
     const told: Promise<number>[] = []
     const feed = await store.watch(['things'], { ...listening, changed: () => told.push(stateOf()) })
     const enough = new AbortController()
@@ -117,23 +120,6 @@ await t.test('closing finishes what was accepted', async t => {
   t.equal(await again.count(query('events')), 300)
 })
 
-await t.test('what was written is in the file itself after a moment of rest', async t => {
-  const path = newPath()
-  const store = await ready(path)
-  t.teardown(() => store.close())
-  await store.write(pair('a', 'ua'))
-  const other = new Connection(path)
-  t.teardown(() => other.close())
-  const deadline = Date.now() + 10_000
-  const isCopied = (): boolean => {
-    const [, log, copied] = other.get('PRAGMA wal_checkpoint(NOOP)') ?? []
-    return Number(log) > 0 && log === copied
-  }
-  t.notOk(isCopied())
-  while (!isCopied() && Date.now() < deadline) await new Promise(resolve => setTimeout(resolve, 20))
-  t.ok(isCopied())
-})
-
 await t.test('definitions change between writes', async t => {
   const store = await ready(newPath())
   t.teardown(() => store.close())
@@ -168,25 +154,24 @@ await t.test('a full disk refuses all of a group and no more', async t => {
   await (await ready(path)).close()
   const connection = new Connection(path)
   t.teardown(() => connection.close())
-  const runner = runnerFor(connection, ':memory:', [], () => undefined)
-  const things = new Catalogue(connection).find('things')
-  const row = (name: string, data: string) => ({
-    row: [2, name, 'thing', 'active', 'me', 'urn:account:one', 1, 'now', 'now', '{}', data, 1, name],
-    casts: [],
-    words: ['word'],
-    keys: [],
-  })
-  const group = (data: string): Group => ({
-    news: [{ name: 'things', collection: things, save: true }],
+  const things = new Catalogue(connection).get('things')
+  const transactions = new Transactions(connection)
+  const group = (text: string): WriteGroup => ({
+    collections: [things],
     accounts: [['urn:account:one', 1]],
-    writes: ['a', 'b'].map(name => [{ kind: 'insert', collection: 'things', document: row(name, data) }]),
-    restartLog: false,
+    writes: ['a', 'b'].map(name => [
+      {
+        kind: 'insert',
+        collection: 'things',
+        document: prepareDocument(things.layout, draft(name, { n: 1, u: name, text }), 2),
+      },
+    ]),
   })
   connection.execute(`PRAGMA max_page_count = ${connection.number('PRAGMA page_count') + 20}`)
-  t.match(await runner.run(group('x'.repeat(100_000))), { failed: { errcode: 13 }, lost: false })
+  t.throws(() => transactions.write([group('x'.repeat(100_000))]), /disk is full/)
   t.strictSame(connection.get('SELECT count(*) FROM things'), [0])
   t.strictSame(connection.get('SELECT count(*) FROM "plinth.accounts"'), [0])
-  t.strictSame(await runner.run(group('{}')), { refused: [] })
+  t.strictSame(transactions.write([group('')]), [new Map()])
   t.strictSame(connection.get('SELECT count(*) FROM things'), [2])
 })
 
@@ -212,16 +197,14 @@ await t.test('a process that ends while it writes ends as it says', async t => {
 
 await t.test('a thread that cannot start, or ends, costs its writes and nothing else', async t => {
   const path = join(dirname(newPath()), 'later', 'there.db')
-  const nowhere = runnerFor(new Connection(':memory:'), path, [], () => undefined)
-  const group = { news: [], accounts: [], writes: [[]], restartLog: true } satisfies Group
-  const failed = await nowhere.run(group).catch((error: unknown) => ({ failed: error }))
-  t.match(failed, { failed: { message: /./ } })
+  const nowhere = new ThreadExecutor(path, [])
+  const group: WriteGroup = { collections: [], accounts: [], writes: [[]] }
+  await t.rejects(nowhere.run({ kind: 'write', group }), { message: /thread of the store ended/ })
   mkdirSync(dirname(path))
   await (await open(path)).close()
-  t.strictSame(await nowhere.run(group), { refused: [] }, 'it is tried again')
+  t.strictSame(await nowhere.run({ kind: 'write', group }), new Map(), 'it is tried again')
   await nowhere.close()
 
-  if (!isCompiled) return t.comment('run from the sources there is no thread')
   const waiting = setInterval(() => undefined, 1_000) // a thread that has nothing to do does not keep the process
   t.teardown(() => clearInterval(waiting))
   const threads: Worker[] = []

@@ -1,0 +1,97 @@
+import { ConfigurationError, StoreUnavailable } from '../../../lib/errors/index.ts'
+import type { Layout, PhysicalColumn } from '../schema/layout.ts'
+import type { Failure } from '../threads/messages.ts'
+
+/** An error of the SQLite library. */
+export interface SqliteError extends Error {
+  code: 'ERR_SQLITE_ERROR'
+  /** The (extended) result code, where the library tells it. */
+  errcode?: number
+}
+
+export const isSqliteError = (error: unknown): error is SqliteError =>
+  error instanceof Error && 'code' in error && error.code === 'ERR_SQLITE_ERROR'
+
+const generalError = 1
+const primaryCode = ({ errcode = generalError }: SqliteError): number => errcode & 0xff
+
+const constraint = 19
+const tooBig = 18
+const busy = 5
+const locked = 6
+const refusals: Readonly<Record<number, string>> = {
+  3: 'may not be opened; see to its permissions',
+  8: 'cannot be written to; see to its permissions and those of its folder',
+  14: 'cannot be opened; see that its folder can be written to',
+  26: 'is no SQLite database; choose another file',
+}
+
+/** Whether a rule of the table was violated. */
+export const isConstraint = (error: unknown): error is SqliteError =>
+  isSqliteError(error) && primaryCode(error) === constraint
+
+/** The unique column that an error says is violated. SQLite names the columns of the index at the end of its message. */
+export const violatedColumn = (error: unknown, { table, columns }: Layout): PhysicalColumn | undefined =>
+  isConstraint(error)
+    ? columns.find(
+        ({ unique, name }) => unique && error.message.endsWith(`: ${table}.account_id, ${table}.${name ?? ''}`),
+      )
+    : undefined
+
+/** Whether somebody else holds the file. */
+export const isBusy = (error: unknown): boolean =>
+  isSqliteError(error) && (primaryCode(error) === busy || primaryCode(error) === locked)
+
+/** Whether the failure is about the one statement, so that the transaction may go on without it. */
+export const concernsStatement = (error: unknown): boolean =>
+  !isSqliteError(error) ||
+  primaryCode(error) === constraint ||
+  primaryCode(error) === tooBig ||
+  primaryCode(error) === generalError
+
+/** Why a file cannot be opened, in words that say what to do. */
+export function openingError(error: unknown, path: string): unknown {
+  if (error instanceof ConfigurationError) return error
+  if (isBusy(error)) {
+    const message = `the store ${path} is locked by another program; close whatever else has it open`
+    return new StoreUnavailable(message, { cause: error })
+  }
+  const reason = isSqliteError(error) ? refusals[primaryCode(error)] : isSystemError(error) ? refusals[14] : undefined
+  return reason === undefined ? error : new ConfigurationError(`the store ${path} ${reason}`, { cause: error })
+}
+
+const isSystemError = (error: unknown): boolean => error instanceof Error && 'syscall' in error
+
+/** What the contract promises instead of a driver's error; other errors stay as they are. */
+export const storeError = (error: unknown): unknown =>
+  isSqliteError(error) ? new StoreUnavailable(undefined, { cause: error }) : error
+
+/** An error as plain data, for another thread. */
+export function failureOf(error: unknown): Failure {
+  const { message } = error instanceof Error ? error : new Error(String(error))
+  return isSqliteError(error) ? { message, errcode: error.errcode ?? generalError } : { message }
+}
+
+/** The error that such data tells of. */
+export function errorOf({ message, errcode }: Failure): Error {
+  const error = new Error(message)
+  return errcode === undefined ? error : Object.assign(error, { code: 'ERR_SQLITE_ERROR', errcode })
+}
+
+/** Run something on the database; the library's errors end here. */
+export function guarded<T>(work: () => T): T {
+  try {
+    return work()
+  } catch (error) {
+    throw storeError(error)
+  }
+}
+
+/** As {@link guarded}, for what takes time. */
+export async function guardedAsync<T>(work: () => Promise<T>): Promise<T> {
+  try {
+    return await work()
+  } catch (error) {
+    throw storeError(error)
+  }
+}

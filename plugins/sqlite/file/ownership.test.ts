@@ -1,0 +1,117 @@
+import { existsSync } from 'node:fs'
+import { chmod, symlink, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import t from 'tap'
+import { ConfigurationError, StoreUnavailable } from '../../../lib/errors/index.ts'
+import { Connection } from './connection.ts'
+import { announceAddress, readOwnerAddress, StoreOwned } from './ownership.ts'
+import { draft, found, insert, query, walk } from '../../../testing/store-suite/fixtures.ts'
+import { newPaths, open, child } from '../test-fixtures.ts'
+
+const newPath = await newPaths(t)
+
+await t.test('one process owns a file', async t => {
+  const path = join(newPath(), 'deep', 'owned.db')
+  const store = await open(path)
+  t.equal(readOwnerAddress(path), undefined)
+  announceAddress(path, 'http://127.0.0.1:1234')
+  const refusal: unknown = await open(path).catch((error: unknown) => error)
+  if (!(refusal instanceof StoreOwned)) throw new Error(`expected StoreOwned, not ${String(refusal)}`)
+  t.ok(refusal instanceof ConfigurationError)
+  t.equal(refusal.address, 'http://127.0.0.1:1234')
+  t.equal(
+    refusal.message,
+    `${path} is in use by process ${process.pid}, which answers at http://127.0.0.1:1234; stop that process, or work through it`,
+  )
+  const other = child(
+    path,
+    `await store.open().then(() => say('opened'), error => say(error.name + ' ' + error.address))`,
+  )
+  const [line] = await Promise.all([other.lines[Symbol.asyncIterator]().next(), other.ended])
+  t.equal(line.value, 'StoreOwned http://127.0.0.1:1234', 'in another process too')
+  const link = newPath()
+  await symlink(path, link)
+  await t.rejects(open(link), StoreOwned, 'by whatever name')
+  await store.close()
+  t.equal(readOwnerAddress(path), undefined, 'the address goes with the owner')
+
+  const owner = child(path, `await store.open(); say('open'); setInterval(() => {}, 1000)`)
+  await owner.lines[Symbol.asyncIterator]().next()
+  await t.rejects(open(path), StoreOwned)
+  owner.process.kill('SIGKILL')
+  await owner.ended
+  const again = await open(path)
+  await again.close()
+})
+
+await t.test('what cannot be opened is told clearly', async t => {
+  const text = newPath()
+  await writeFile(text, 'this is no database, but long enough to be looked at as if it might be one'.repeat(20))
+  await t.rejects(open(text), ConfigurationError)
+  const foreign = newPath()
+  const other = new Connection(foreign)
+  other.execute('CREATE TABLE somebody (x)')
+  other.close()
+  await t.rejects(open(foreign), { name: 'ConfigurationError', message: /something else/ })
+  const later = newPath()
+  const store = await open(later)
+  await store.close()
+  const connection = new Connection(later)
+  connection.execute('UPDATE "plinth.store" SET format = 99')
+  connection.close()
+  await t.rejects(open(later), { name: 'ConfigurationError', message: /later version .*format 99, this one knows 3/ })
+  t.equal(existsSync(`${later}.lock`), true)
+  const busy = newPath()
+  await child(busy, 'await store.open(); await store.close()').ended
+  const tool = new Connection(busy)
+  tool.execute('PRAGMA locking_mode = EXCLUSIVE', 'BEGIN EXCLUSIVE')
+  await t.rejects(open(busy), { name: 'StoreUnavailable', message: /locked by another program/ })
+  tool.close()
+  const file = newPath()
+  await writeFile(file, '')
+  await chmod(file, 0o600)
+  await t.rejects(open(join(file, 'below.db')), ConfigurationError)
+  await t.rejects(store.ping(), StoreUnavailable, 'a closed store is away')
+  await t.rejects(store.write([insert('x', draft('a'))]), StoreUnavailable)
+  await t.rejects(store.get('x', 'a'), StoreUnavailable)
+})
+
+await t.test('what was acknowledged outlives the process, with its event', async t => {
+  const path = newPath()
+  const writer = child(
+    path,
+    `await store.open()
+    await store.define(fixtures.collection('things', [fixtures.column('n', 'number')], { words: { except: [] } }))
+    await store.define(fixtures.collection('events', [], { versions: false }))
+    let i = 0
+    const one = async () => {
+      for (;;) {
+        const name = 'n' + i++
+        await store.write([
+          fixtures.insert('things', fixtures.draft(name, { n: i, word: 'word' + i })),
+          fixtures.insert('events', fixtures.draft(name)),
+        ])
+        say(name)
+      }
+    }
+    await Promise.all(Array.from({ length: 20 }, one))`,
+  )
+  const acknowledged: string[] = []
+  for await (const line of writer.lines) {
+    acknowledged.push(line)
+    if (acknowledged.length === 1_000) writer.process.kill('SIGKILL')
+  }
+  await writer.ended
+  const store = await open(path)
+  t.teardown(() => store.close())
+  const things = await walk(store, query('things'))
+  const events = await walk(store, query('events'))
+  t.strictSame(things, events, 'no change without its event, and no event without its change')
+  const kept = new Set(things)
+  t.strictSame(
+    acknowledged.filter(name => !kept.has(name)),
+    [],
+  )
+  t.strictSame(await found(store, 'things', { words: ['word7'] }).then(names => names.length > 0), true)
+  t.strictSame((await store.report()).problems, [])
+})

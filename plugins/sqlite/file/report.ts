@@ -1,0 +1,47 @@
+import { statSync } from 'node:fs'
+import type { StoreReport } from '../../../lib/store-kit/document-store.ts'
+import { indexStatements, sideTables } from '../schema/statements.ts'
+import type { Session } from './session.ts'
+
+/** A write-ahead log beyond this, in bytes, is not being worked off. */
+const maxLogBytes = 1_000_000_000
+
+/** How the store is. Looks through the whole file, in a thread. */
+export async function reportOf(location: string, session: Session): Promise<StoreReport> {
+  const examined = await session.reading.run({ kind: 'examine' })
+  const lines = examined.filter(line => line !== 'ok')
+  const damage = lines.map(line => ({
+    message: `the file is damaged: ${line}`,
+    remedy: 'stop the service and put back a copy of the file from a backup',
+  }))
+  const version = String(session.connection.get('SELECT sqlite_version()')?.[0])
+  return {
+    kind: 'sqlite',
+    location,
+    version: `SQLite ${version}`,
+    problems: [...damage, ...missingParts(session), ...logProblems(location)],
+  }
+}
+
+function missingParts({ connection, catalogue }: Session): StoreReport['problems'] {
+  const present = new Set(connection.all('SELECT name FROM sqlite_master').map(([name]) => String(name)))
+  return catalogue.all().flatMap(({ definition, layout }) =>
+    [layout.table, ...indexStatements(layout).keys(), ...sideTables(layout)]
+      .filter(name => !present.has(name))
+      .map(name => ({
+        message: `${definition.name}: ${JSON.stringify(name)} is missing in the file`,
+        remedy: 'stop the service and put back a copy of the file from a backup',
+      })),
+  )
+}
+
+function logProblems(location: string): StoreReport['problems'] {
+  const bytes = statSync(`${location}-wal`, { throwIfNoEntry: false })?.size ?? 0
+  if (bytes < maxLogBytes) return []
+  return [
+    {
+      message: `the write-ahead log ${location}-wal has ${Math.round(bytes / 1e6)} MB`,
+      remedy: 'see whether another program keeps the file open, and restart the service',
+    },
+  ]
+}

@@ -1,0 +1,108 @@
+import { Catalogue, saveCollection } from '../schema/catalogue.ts'
+import { Definitions } from '../schema/definitions.ts'
+import { planLayout } from '../schema/plan-layout.ts'
+import { leftovers } from '../schema/statements.ts'
+import { Reader } from '../query/reader.ts'
+import { InlineExecutor, ThreadExecutor, ThreadPool } from '../threads/executor.ts'
+import type { Executor } from '../threads/executor.ts'
+import { Accounts } from '../write/accounts.ts'
+import { ChangeFeed } from '../write/change-feed.ts'
+import { Writer } from '../write/writer.ts'
+import { Connection } from './connection.ts'
+import { openingError } from './failures.ts'
+import { prepareFile } from './format.ts'
+import { inMemory, own } from './ownership.ts'
+
+/** Everything that belongs to an open file. */
+export interface Session {
+  connection: Connection
+  catalogue: Catalogue
+  definitions: Definitions
+  writer: Writer
+  reader: Reader
+  changes: ChangeFeed
+  /** The thread that writes. */
+  writing: Executor
+  /** Threads that read what takes long. */
+  reading: Executor
+  letGo: () => void
+}
+
+const maxReadingThreads = 4
+
+/** Acknowledged is durable: every commit waits for the disk. Reads go through a map of the file. */
+const settings = [
+  'PRAGMA journal_mode = WAL',
+  'PRAGMA synchronous = FULL',
+  'PRAGMA mmap_size = 1073741824',
+  'PRAGMA temp_store = MEMORY',
+]
+/** In pages of 4 KiB. The log is copied into the file at a commit: seldom enough that a page which is changed again and again is copied once. */
+const maxLogPages = 16_000
+const readSettings = [...settings, 'PRAGMA cache_size = -131072', `PRAGMA wal_autocheckpoint = ${maxLogPages}`]
+/**
+ * At most commits SQLite looks through all pages that it keeps (a balanced tree had a page with a number beyond the file's end, and
+ * such pages are dropped), so the connection that writes keeps few; other pages are read from the map. Those of a large transaction stay.
+ */
+const writeSettings = [
+  ...settings,
+  'PRAGMA cache_size = -8192',
+  'PRAGMA cache_spill = 32768',
+  `PRAGMA wal_autocheckpoint = ${maxLogPages}`,
+]
+
+/** @throws `StoreOwned`, another `ConfigurationError`, or an error of the library */
+export function openSession(path: string): Session {
+  let letGo = (): void => undefined
+  try {
+    if (path !== inMemory) letGo = own(path)
+    return sessionOn(path, letGo)
+  } catch (error) {
+    letGo()
+    throw openingError(error, path)
+  }
+}
+
+function sessionOn(path: string, letGo: () => void): Session {
+  const connection = new Connection(path, readSettings)
+  prepareFile(connection, path)
+  clearInterruptedChanges(connection)
+  const catalogue = new Catalogue(connection)
+  const accounts = new Accounts(connection)
+  const changes = new ChangeFeed()
+  const isInMemory = path === inMemory
+  const writing = isInMemory
+    ? new InlineExecutor(connection)
+    : new ThreadExecutor(path, writeSettings, () => changes.lose())
+  const reading = isInMemory ? writing : new ThreadPool(maxReadingThreads, () => new ThreadExecutor(path, settings))
+  const writer = new Writer({ catalogue, accounts, executor: writing, changes })
+  const definitions = new Definitions({ connection, catalogue, writer, executor: writing })
+  const reader = new Reader({ connection, accounts, threads: isInMemory ? undefined : reading })
+  return { connection, catalogue, definitions, writer, reader, changes, writing, reading, letGo }
+}
+
+/** Take away what an interrupted change of a definition left, so that every collection is as its definition says. */
+function clearInterruptedChanges(connection: Connection): void {
+  for (const { definition, layout: before } of new Catalogue(connection).all()) {
+    const layout = planLayout(before, [definition], { fresh: false, keep: false })
+    const statements = leftovers(connection, layout)
+    if (statements.length === 0 && JSON.stringify(layout) === JSON.stringify(before)) continue
+    connection.transaction(() => {
+      connection.execute(...statements)
+      saveCollection(connection, { definition, layout })
+    })
+  }
+}
+
+/** Finish what was accepted, then let go of the file. @param ended nothing more is accepted from here on */
+export async function closeSession(session: Session, ended: () => void): Promise<void> {
+  const { connection, definitions, writer, writing, reading, letGo } = session
+  ended()
+  await definitions.idle()
+  await writer.idle()
+  await reading.close()
+  await writing.close()
+  connection.all('PRAGMA wal_checkpoint(TRUNCATE)') // so that the one file is all there is
+  connection.close()
+  letGo()
+}

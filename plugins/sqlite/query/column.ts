@@ -1,0 +1,68 @@
+import type { ColumnKind, ConditionTarget, StandardColumn } from '../../../lib/store-kit/document-store.ts'
+import { columnAt, isScalar } from '../schema/layout.ts'
+import type { DeclaredType, IndexedStandardColumn, Layout, Shape } from '../schema/layout.ts'
+import { quoteName } from '../schema/names.ts'
+import { indexName } from '../schema/statements.ts'
+
+/** A column by which documents can be tested and ordered. */
+export interface QueryColumn {
+  /** The column in SQL, of a row that is called `d`. */
+  sql: string
+  /** How its values stand there (`schema/values.ts`). */
+  kind: ColumnKind
+  type: DeclaredType
+  shape: Shape
+  /** Null never stands in it. */
+  isRequired: boolean
+  /** Its index in SQL: scope, this column, id. */
+  index?: string
+  /** It is `id`, the last column of every index. */
+  isId: boolean
+  /** It has times as RFC 3339 texts in UTC with milliseconds, whose order is that of the moments. */
+  isTime: boolean
+}
+
+/** The column for a target, or undefined when there is none whose values are comparable in this kind. */
+export function queryColumn(layout: Layout, target: ConditionTarget, kind: ColumnKind): QueryColumn | undefined {
+  if ('column' in target) return standardColumn(layout, target.column, kind)
+  const column = columnAt(layout, target.path, kind)
+  if (column === undefined || !isScalar(column) || !column.stored || !column.examined) return undefined
+  return {
+    sql: `d.${quoteName(column.name ?? '')}`,
+    kind,
+    type: column.type,
+    shape: column.shape,
+    isRequired: false,
+    isId: false,
+    isTime: false,
+    ...(column.indexed ? { index: quoteName(indexName(layout, column)) } : {}),
+  }
+}
+
+const standardKinds: Readonly<Record<StandardColumn, ColumnKind>> = {
+  id: 'text',
+  type_slug: 'text',
+  status: 'text',
+  created_by: 'text',
+  account_id: 'text',
+  sequence_no: 'number',
+  created_at: 'instant',
+  updated_at: 'instant',
+}
+
+function standardColumn(layout: Layout, column: StandardColumn, kind: ColumnKind): QueryColumn | undefined {
+  if (standardKinds[column] !== kind) return undefined
+  return {
+    sql: `d.${column}`,
+    kind: kind === 'instant' ? 'text' : kind,
+    type: kind === 'number' ? 'INTEGER' : 'TEXT',
+    shape: 'pure',
+    isRequired: true,
+    isId: column === 'id',
+    isTime: kind === 'instant',
+    ...(isIndexed(layout, column) ? { index: quoteName(indexName(layout, column)) } : {}),
+  }
+}
+
+const isIndexed = ({ standardIndexes }: Layout, column: StandardColumn): column is IndexedStandardColumn | 'id' =>
+  column === 'id' || standardIndexes.some(indexed => indexed === column)

@@ -1,0 +1,136 @@
+import type { Condition } from '../../../lib/store-kit/document-store.ts'
+import { holds } from '../../../lib/store-kit/evaluate.ts'
+import type { Bind, Fragment, ValueTest } from '../file/connection.ts'
+import { columnAt } from '../schema/layout.ts'
+import type { Layout, PhysicalColumn } from '../schema/layout.ts'
+import { jsonPath, quoteName } from '../schema/names.ts'
+import { valuesName } from '../schema/statements.ts'
+import { bindFor } from '../schema/values.ts'
+import type { QueryColumn } from './column.ts'
+import { isRangeOperator, rangeFor, rangeTest, standardTime } from './ranges.ts'
+
+const always: Fragment = { sql: '1', binds: [] }
+const never: Fragment = { sql: '0', binds: [] }
+const maxBinds = 500
+
+/** Fragments of which one must hold. */
+function anyOf(fragments: readonly Fragment[]): Fragment {
+  if (fragments.length === 0) return never
+  return { sql: `(${fragments.map(({ sql }) => sql).join(' OR ')})`, binds: fragments.flatMap(({ binds }) => binds) }
+}
+
+/** Fragments that must all hold; empty ones say nothing. */
+export function allOf(fragments: readonly Fragment[]): Fragment {
+  const said = fragments.filter(({ sql }) => sql !== '')
+  if (said.length === 0) return always
+  return { sql: said.map(({ sql }) => sql).join(' AND '), binds: said.flatMap(({ binds }) => binds) }
+}
+
+/** What `eq` and `in` look for, as the column keeps it; null fits nothing. */
+export function equalBinds({ operands }: Condition, column: Omit<QueryColumn, 'sql'>): Bind[] {
+  return operands.flatMap(operand => {
+    if (operand === null) return []
+    if (!column.isTime) return [bindFor(operand, column)]
+    const time = standardTime(operand)
+    return time?.isExact === true ? [time.text] : []
+  })
+}
+
+/** `column IN (...)`; many texts go as one JSON array, so that the statement stays the same. */
+function equalTest(sql: string, binds: readonly Bind[]): Fragment {
+  if (binds.length === 0) return never
+  if (binds.length === 1) return { sql: `${sql} = ?`, binds }
+  if (binds.length > 8 && binds.every(bind => typeof bind === 'string')) {
+    return { sql: `${sql} IN (SELECT value FROM json_each(?))`, binds: [JSON.stringify(binds)] }
+  }
+  return { sql: `${sql} IN (${binds.map(() => '?').join(', ')})`, binds }
+}
+
+/**
+ * A condition as a test of a row's column.
+ * @returns undefined when the column cannot decide it
+ */
+export function columnTest(condition: Condition, column: QueryColumn): Fragment | undefined {
+  const { operator, operands } = condition
+  const { sql } = column
+  if (column.shape === 'varied' || operator === 'like') return undefined
+  if (operands.some(operand => typeof operand === 'string' && operand.includes('\0'))) return undefined
+  if (operator === 'exists') {
+    if (column.isRequired) return operands[0] === true ? always : never
+    return { sql: `${sql} IS ${operands[0] === true ? 'NOT NULL' : 'NULL'}`, binds: [] }
+  }
+  if (isRangeOperator(operator)) return rangesTest(condition, column)
+  if (operands.length > maxBinds && !operands.every(operand => typeof operand === 'string')) return undefined
+  const equal = equalTest(sql, equalBinds(condition, column))
+  return operator === 'eq' || operator === 'in' ? equal : { sql: `(${equal.sql}) IS NOT 1`, binds: equal.binds } // TRUE would be a column of that name
+}
+
+function rangesTest({ operator, operands }: Condition, column: QueryColumn): Fragment {
+  const ranges = operands.flatMap(operand => (isRangeOperator(operator) && rangeFor(operator, operand, column)) || [])
+  return anyOf(ranges.map(range => ({ ...rangeTest(column.sql, range), sql: `(${rangeTest(column.sql, range).sql})` })))
+}
+
+/**
+ * A condition as a test of the document, by the reference of what conditions mean. What `like` looks at stands in the column itself, if that has
+ * nothing but texts.
+ * @param tests the functions of the query, to which one is added
+ */
+export function documentTest(condition: Condition, column: QueryColumn | undefined, tests: ValueTest[]): Fragment {
+  const { target } = condition
+  const isPureText = column !== undefined && column.kind === 'text' && column.shape === 'pure'
+  const inColumn = 'column' in target ? `d.${target.column}` : isPureText ? column.sql : undefined
+  const [name = '', ...rest] = 'path' in target ? target.path : []
+  const path = inColumn === undefined ? ['value', ...rest] : ['value']
+  const reduced: Condition = { ...condition, target: { path } }
+  tests.push(json => holds(reduced, noMeta, '', json === null ? {} : { value: JSON.parse(json) }))
+  const json = inColumn === undefined ? `d.data -> ${jsonPath([name])}` : `json_quote(${inColumn})`
+  return { sql: `plinth_test(${json}, ${tests.length - 1}, octet_length(${inColumn ?? 'd.data'}))`, binds: [] }
+}
+
+/** Conditions on paths do not look at it. */
+const noMeta = {
+  type_slug: '',
+  status: 'active',
+  created_by: '',
+  account_id: '',
+  sequence_no: 1,
+  created_at: '',
+  updated_at: '',
+} as const
+
+/** The column with a side table that decides a condition, or undefined. */
+export function sideColumn({ target, kind }: Condition, layout: Layout): PhysicalColumn | undefined {
+  if ('column' in target) return undefined
+  const column = columnAt(layout, target.path, kind)
+  return column?.values === 'ready' ? column : undefined
+}
+
+/** Documents with a value that fits, as rows of a side table; undefined when it cannot say. */
+export function sideRows(condition: Condition, layout: Layout, column: PhysicalColumn): Fragment | undefined {
+  const { operator } = condition
+  const isEqual = operator === 'eq' || operator === 'in'
+  if (!isEqual && !isRangeOperator(operator)) return undefined
+  const key = keyColumn(column)
+  const test = isEqual ? equalTest('key', equalBinds(condition, key)) : rangesTest(condition, key)
+  return { sql: `SELECT document FROM ${quoteName(valuesName(layout, column))} WHERE ${test.sql}`, binds: test.binds }
+}
+
+/** Side tables keep keys, whatever the kind of their column. */
+const keyColumn = ({ kind }: PhysicalColumn): QueryColumn => ({
+  sql: 'key',
+  kind: kind === 'instant' ? 'instant' : 'mixed',
+  type: 'TEXT',
+  shape: 'pure',
+  isRequired: true,
+  isId: false,
+  isTime: false,
+})
+
+/** Whether the row has, or for `ne` and `nin` has not, one of the values; by one look-up each. */
+export function sideTest(condition: Condition, layout: Layout): Fragment | undefined {
+  const column = sideColumn(condition, layout)
+  if (column === undefined || isRangeOperator(condition.operator)) return undefined
+  const isNegated = condition.operator === 'ne' || condition.operator === 'nin'
+  const rows = sideRows(isNegated ? { ...condition, operator: 'in' } : condition, layout, column)
+  return rows && { sql: `${isNegated ? 'NOT ' : ''}EXISTS (${rows.sql} AND document = d.rowid)`, binds: rows.binds }
+}

@@ -1,0 +1,207 @@
+import type { ListQuery, SelectQuery } from '../../../lib/store-kit/document-store.ts'
+import { hasWords, indexPrefix } from '../../../lib/store-kit/words.ts'
+import type { Bind, Fragment, ValueTest } from '../file/connection.ts'
+import { wordIndexOf } from '../schema/layout.ts'
+import type { Collection, Layout, WordIndex } from '../schema/layout.ts'
+import { quoteName } from '../schema/names.ts'
+import { indexName } from '../schema/statements.ts'
+import { standingOf } from '../schema/values.ts'
+import { queryColumn } from './column.ts'
+import type { QueryColumn } from './column.ts'
+import { allOf, columnTest, documentTest, equalBinds, sideColumn, sideRows, sideTest } from './conditions.ts'
+import { ListOrder } from './order.ts'
+import { isRangeOperator, narrowRange, rangeFor } from './ranges.ts'
+import type { Range } from './ranges.ts'
+
+/** What conditions on one indexed column leave of its index. */
+interface IndexPart {
+  column: QueryColumn
+  tests: Fragment[]
+  /** The part as one range of values of the column's own kind; absent when it is not one. */
+  range?: Range
+  /** The one value that is left. */
+  equal?: Bind
+}
+
+/** A query as parts of SQL statements. In all of them the row of a document is called `d`. */
+export interface QueryPlan {
+  collection: Collection
+  /** What a row must meet, account and status aside; what takes longest comes last. */
+  tests: readonly Fragment[]
+  /** The functions that {@link tests} call. */
+  functions: readonly ValueTest[]
+  /** Ways to the rows that a part of the conditions leaves, each by an index; for a scope. */
+  candidates: readonly ((scope: number) => Fragment)[]
+  /** What conditions leave of indexes, by the column. */
+  parts: ReadonlyMap<string, IndexPart>
+  /** Fields, as the caller wrote them, that no index serves. */
+  unserved: readonly string[]
+}
+
+/** @returns undefined when nothing can be found */
+export function planQuery(collection: Collection, query: SelectQuery): QueryPlan | undefined {
+  const { layout } = collection
+  const tests: Fragment[] = []
+  const functions: ValueTest[] = []
+  const candidates: ((scope: number) => Fragment)[] = []
+  const parts = new Map<string, IndexPart>()
+  const unserved = new Set<string>()
+  const costly: Fragment[] = []
+  for (const condition of query.conditions) {
+    const column = queryColumn(layout, condition.target, condition.kind)
+    const test = column ? columnTest(condition, column) : sideTest(condition, layout)
+    if (test === undefined) costly.push(documentTest(condition, column, functions))
+    else tests.push(test)
+    const side = sideColumn(condition, layout)
+    const rows = side && sideRows(condition, layout, side)
+    if (rows !== undefined) candidates.push(() => rows)
+    else if (column === undefined || test === undefined || !addToParts(parts, condition, column, test)) {
+      unserved.add(condition.field)
+    }
+  }
+  for (const part of parts.values()) candidates.push(indexRows(layout, part))
+  addVisibility(query, layout, tests, candidates)
+  if (query.words.length > 0) {
+    const index = wordIndexOf(collection)
+    if (index === undefined) return undefined
+    const rows = wordRows(index, query.words)
+    candidates.push(() => rows)
+    tests.push({ sql: `d.rowid IN (${rows.sql})`, binds: rows.binds })
+    const cut = query.words.filter(word => indexPrefix(word) !== word)
+    if (cut.length > 0) {
+      functions.push(json => json !== null && hasWords(JSON.parse(json), cut, index.except))
+      costly.push({ sql: `plinth_test(d.data, ${functions.length - 1}, octet_length(d.data))`, binds: [] })
+    }
+  }
+  return { collection, tests: [...tests, ...costly], functions, candidates, parts, unserved: [...unserved] }
+}
+
+/** Collect what an index can go to; conditions on one column share one walk. */
+function addToParts(
+  parts: Map<string, IndexPart>,
+  condition: SelectQuery['conditions'][number],
+  column: QueryColumn,
+  test: Fragment,
+): boolean {
+  const { operator, operands } = condition
+  const isRange = isRangeOperator(operator)
+  if (column.index === undefined || !(isRange || operator === 'eq' || operator === 'in')) return false
+  const part: IndexPart = parts.get(column.sql) ?? { column, tests: [] }
+  parts.set(column.sql, part)
+  part.tests.push(test)
+  const [value = null] = operands
+  if (operands.length !== 1 || value === null) return true
+  if (!column.isTime && standingOf(value, column.kind) === 'foreign') return true
+  if (isRange) {
+    part.range = narrowRange(part.range ?? {}, rangeFor(operator, value, column) ?? {})
+  } else {
+    const [equal] = equalBinds(condition, column)
+    if (equal !== undefined) part.equal = equal
+  }
+  return true
+}
+
+function indexRows({ table }: Layout, { column, tests }: IndexPart): (scope: number) => Fragment {
+  const { sql: test, binds } = allOf(tests)
+  const sql = `SELECT d.rowid FROM ${quoteName(table)} AS d INDEXED BY ${column.index ?? ''} WHERE d.scope = ? AND ${test}`
+  return scope => ({ sql, binds: [scope, ...binds] })
+}
+
+function addVisibility(
+  { visibility }: SelectQuery,
+  layout: Layout,
+  tests: Fragment[],
+  candidates: ((scope: number) => Fragment)[],
+): void {
+  if (visibility.all) return
+  const { owner, ids } = visibility
+  const named = JSON.stringify(ids)
+  const byId = 'd.id IN (SELECT value FROM json_each(?))'
+  tests.push({ sql: `(d.created_by = ? OR ${byId})`, binds: [owner, named] })
+  if (!layout.standardIndexes.includes('created_by')) return
+  const table = quoteName(layout.table)
+  const index = quoteName(indexName(layout, 'created_by'))
+  const sql =
+    `SELECT d.rowid FROM ${table} AS d INDEXED BY ${index} WHERE d.scope = ? AND d.created_by = ?` +
+    ` UNION ALL SELECT d.rowid FROM ${table} AS d WHERE ${byId}`
+  candidates.push(scope => ({ sql, binds: [scope, owner, named] }))
+}
+
+function wordRows({ table }: WordIndex, words: readonly string[]): Fragment {
+  const match = [...new Set(words.map(indexPrefix))].map(prefix => `"${prefix}" *`).join(' ')
+  return { sql: `SELECT rowid FROM ${quoteName(table)} WHERE ${quoteName(table)} MATCH ?`, binds: [match] }
+}
+
+/** Ends a statement whose time is over. The first test of each row. */
+const untilTime = 'plinth_continue()'
+
+/**
+ * The statement for a page of a list in one scope: its rows in order are id, meta and data.
+ * @param candidates rows among which all are; without them the index of the order is walked
+ */
+export function listStatement(
+  plan: QueryPlan,
+  query: ListQuery,
+  scope: number,
+  candidates: Fragment | undefined,
+): Fragment {
+  const { layout } = plan.collection
+  const table = quoteName(layout.table)
+  const order = new ListOrder(layout, query.sort)
+  const path = candidates === undefined ? indexFor(plan, order) : undefined
+  const from = `${table} AS d ${candidates ? 'NOT INDEXED' : path ? `INDEXED BY ${path.index}` : ''}`
+  const columns = path === undefined ? 'd.rowid AS number' : 'd.id, d.meta, d.data'
+  const limit = query.limit + 1 // one more than the page shows, to know whether more follows
+  const range = path && plan.parts.get(order.column.sql)?.range
+  const segments = order.segments(query.after, range)
+  const isWhole = query.after === undefined && range === undefined && order.isUniform
+  const selects = (isWhole ? [undefined] : segments).map(segment => {
+    const where = allOf([
+      { sql: untilTime, binds: [] },
+      { sql: 'd.scope = ?', binds: [scope] },
+      ...(candidates ? [{ sql: `d.rowid IN (${candidates.sql})`, binds: candidates.binds }] : []),
+      ...(path?.fixed ? [path.fixed] : []),
+      ...(segment ? order.test(segment, query.after) : []),
+      ...(path ? plan.tests.map(withoutIndex) : plan.tests),
+    ])
+    const sql = `SELECT ${columns} FROM ${from} WHERE ${where.sql} ORDER BY ${order.terms} LIMIT ?`
+    return { sql, binds: [...where.binds, limit] }
+  })
+  const [only] = selects
+  const rows =
+    selects.length === 1 && only !== undefined
+      ? only
+      : {
+          sql: `${selects.map(({ sql }) => `SELECT * FROM (${sql})`).join(' UNION ALL ')} LIMIT ?`,
+          binds: [...selects.flatMap(({ binds }) => binds), limit],
+        }
+  if (path !== undefined) return rows
+  const sql = `SELECT d.id, d.meta, d.data FROM (${rows.sql}) AS found CROSS JOIN ${table} AS d ON d.rowid = found.number`
+  return { sql, binds: rows.binds }
+}
+
+/** A test that SQLite does not take for a way into an index, so that it goes to the position of a page at once. */
+const withoutIndex = ({ sql, binds }: Fragment): Fragment => ({ sql: `(${sql}) IS 1`, binds })
+
+/** The index that is in the order of a list. Where a column is held at one value, its index is in the order of ids. */
+function indexFor({ parts }: QueryPlan, { column }: ListOrder): { index: string; fixed?: Fragment } | undefined {
+  if (column.index === undefined) return undefined
+  if (!column.isId) return { index: column.index }
+  const fixed = [...parts.values()].find(part => part.equal !== undefined && !part.column.isId)
+  if (fixed?.equal === undefined || fixed.column.index === undefined) return { index: column.index }
+  return { index: fixed.column.index, fixed: { sql: `${fixed.column.sql} = ?`, binds: [fixed.equal] } }
+}
+
+/** The statement that counts what a query matches, at most `max` (-1: all). */
+export function countStatement({ collection, tests }: QueryPlan, scopes: readonly number[], max: number): Fragment {
+  const [scope] = scopes
+  const where = allOf([
+    { sql: untilTime, binds: [] },
+    scopes.length === 1 && scope !== undefined
+      ? { sql: 'd.scope = ?', binds: [scope] }
+      : { sql: 'd.scope IN (SELECT value FROM json_each(?))', binds: [JSON.stringify(scopes)] },
+    ...tests,
+  ])
+  const sql = `SELECT 1 FROM ${quoteName(collection.layout.table)} AS d WHERE ${where.sql} LIMIT ?`
+  return { sql: `SELECT count(*) FROM (${sql})`, binds: [...where.binds, max] }
+}

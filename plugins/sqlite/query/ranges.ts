@@ -1,0 +1,104 @@
+import type { Condition } from '../../../lib/store-kit/document-store.ts'
+import type { Scalar } from '../../../lib/json/index.ts'
+import { instantKey } from '../../../lib/store-kit/values.ts'
+import type { Bind, Fragment } from '../file/connection.ts'
+import { bindFor, foreignKey, standingOf } from '../schema/values.ts'
+import type { QueryColumn } from './column.ts'
+
+/** One end of a range of a column. */
+export interface Bound {
+  isInclusive: boolean
+  bind: Bind
+  /** Only the end of the class of values, said by no condition. */
+  isClassEnd?: true
+}
+
+/** Values of a column between two ends, as they are kept. */
+export interface Range {
+  low?: Bound
+  high?: Bound
+}
+
+type RangeOperator = 'gt' | 'gte' | 'lt' | 'lte'
+
+export const isRangeOperator = (operator: Condition['operator']): operator is RangeOperator =>
+  operator === 'gt' || operator === 'gte' || operator === 'lt' || operator === 'lte'
+
+/**
+ * What fits a comparison: values of the operand's own class alone.
+ * @returns undefined when nothing can
+ */
+export function rangeFor(operator: RangeOperator, value: Scalar, column: Omit<QueryColumn, 'sql'>): Range | undefined {
+  if (value === null) return undefined
+  if (column.isTime) return timeRange(operator, value)
+  const bound = { isInclusive: operator === 'gte' || operator === 'lte', bind: bindFor(value, column) }
+  const { from, to } = classEnds(value, column)
+  return operator === 'gt' || operator === 'gte'
+    ? { low: bound, high: to }
+    : { ...(from && { low: from }), high: bound }
+}
+
+/** Where the values end that are of one class with this one: the keys of a class begin with its digit. */
+function classEnds(value: Exclude<Scalar, null>, { kind }: Pick<QueryColumn, 'kind'>): { from?: Bound; to: Bound } {
+  const standing = standingOf(value, kind)
+  if (standing === 'native') return { to: { isInclusive: false, bind: firstForeign, isClassEnd: true } }
+  const key = standing === 'key' ? String(bindFor(value, { kind, type: 'TEXT' })) : foreignKey(value)
+  const end = (text: string): Bind => (standing === 'key' ? text : Buffer.from(text))
+  const digit = key.charCodeAt(0)
+  return {
+    from: { isInclusive: true, bind: end(String.fromCharCode(digit)), isClassEnd: true },
+    to: { isInclusive: false, bind: end(String.fromCharCode(digit + 1)), isClassEnd: true },
+  }
+}
+
+/** SQLite puts BLOBs behind all other values. */
+export const firstForeign = Buffer.from('')
+
+/** What two conditions leave; of two ends on the same side it is enough to keep one that a condition says. */
+export function narrowRange(a: Range, b: Range): Range {
+  const low = a.low === undefined || a.low.isClassEnd ? (b.low ?? a.low) : a.low
+  const high = a.high === undefined || a.high.isClassEnd ? (b.high ?? a.high) : a.high
+  return { ...(low && { low }), ...(high && { high }) }
+}
+
+/** Standard times are texts in UTC with milliseconds: a moment between two milliseconds lies after the first of them. */
+function timeRange(operator: RangeOperator, value: Scalar): Range | undefined {
+  const time = standardTime(value)
+  if (time === undefined) return undefined
+  const isLow = operator === 'gt' || operator === 'gte'
+  const isInclusive = time.isExact ? operator === 'gte' || operator === 'lte' : !isLow
+  const bound = { isInclusive, bind: time.text }
+  return isLow ? { low: bound } : { high: bound }
+}
+
+/**
+ * A moment as the standard times write it, cut to milliseconds.
+ * @returns undefined for what is no moment
+ */
+export function standardTime(value: Scalar): { text: string; isExact: boolean } | undefined {
+  const key = typeof value === 'string' ? instantKey(value) : undefined
+  if (key === undefined) return undefined
+  const [seconds = '', fraction = ''] = key.split('.')
+  const moment = new Date((Number(seconds) - epoch) * 1000).toISOString()
+  if (moment.length !== '0000-00-00T00:00:00.000Z'.length) {
+    return { text: moment.startsWith('-') ? '' : 'beyond the year 9999', isExact: true }
+  }
+  return { text: `${moment.slice(0, 20)}${fraction.slice(0, 3).padEnd(3, '0')}Z`, isExact: fraction.length <= 3 }
+}
+
+const epoch = Number(instantKey('1970-01-01T00:00:00Z')?.split('.')[0])
+
+/** A range as a test of a column. */
+export function rangeTest(sql: string, { low, high }: Range): Fragment {
+  const tests: string[] = []
+  const binds: Bind[] = []
+  if (low !== undefined) {
+    tests.push(`${sql} ${low.isInclusive ? '>=' : '>'} ?`)
+    binds.push(low.bind)
+  }
+  if (high !== undefined) {
+    tests.push(`${sql} ${high.isInclusive ? '<=' : '<'} ?`)
+    binds.push(high.bind)
+  }
+  return { sql: tests.join(' AND '), binds }
+}

@@ -1,0 +1,120 @@
+import type { ListQuery, Page, SelectQuery } from '../../../lib/store-kit/document-store.ts'
+import { QueryTooSlow } from '../../../lib/errors/index.ts'
+import { QueryEnded } from '../file/connection.ts'
+import type { Connection } from '../file/connection.ts'
+import type { Collection } from '../schema/layout.ts'
+import { quoteName } from '../schema/names.ts'
+import type { Executor } from '../threads/executor.ts'
+import type { QueryTask } from '../threads/messages.ts'
+import type { Accounts } from '../write/accounts.ts'
+import { planQuery } from './plan.ts'
+import type { QueryPlan } from './plan.ts'
+import { count, inThread, list } from './run.ts'
+import type { QueryLimits } from './run.ts'
+
+const defaultTimeoutMs = 2_000
+/** What a query may do in the event loop, which takes a few milliseconds, before it goes to a thread. */
+const onEventLoop = { maxWork: 4_000, maxSorted: 500 }
+/** To open an index of words takes long where many documents have a word, and cannot be ended. */
+const maxRowsForWords = 10_000
+
+/** What the reader works with. */
+export interface ReaderParts {
+  connection: Connection
+  accounts: Accounts
+  /** Threads that read; undefined for a store in memory, which no other thread can see. */
+  threads: Executor | undefined
+}
+
+/** Answers queries: in the event loop those that take a few milliseconds, which an index serves, in threads the others. */
+export class Reader {
+  readonly #parts: ReaderParts
+
+  constructor(parts: ReaderParts) {
+    this.#parts = parts
+  }
+
+  /** One page. @throws QueryTooSlow */
+  async list(collection: Collection, query: ListQuery): Promise<Page> {
+    const plan = planQuery(collection, query)
+    if (plan === undefined) return { documents: [], next: null }
+    const task = this.#taskFor(collection, query)
+    return this.#answer(
+      plan,
+      task,
+      limits => list(this.#parts.connection, plan, query, task.scopes, limits),
+      threads => threads.run({ kind: 'list', ...task }),
+    )
+  }
+
+  /** How many documents match, at most `max`. @throws QueryTooSlow */
+  async count(collection: Collection, query: SelectQuery, max: number): Promise<number> {
+    const plan = planQuery(collection, query)
+    if (plan === undefined) return 0
+    const task = this.#taskFor(collection, query)
+    return this.#answer(
+      plan,
+      task,
+      limits => count(this.#parts.connection, plan, task.scopes, max, limits),
+      threads => threads.run({ kind: 'count', max, ...task }),
+    )
+  }
+
+  #taskFor<Query extends SelectQuery>(collection: Collection, query: Query): QueryTask<Query> {
+    const { account_id, status, deadline = performance.now() + defaultTimeoutMs } = query
+    const scopes = this.#parts.accounts.scopes(account_id, status)
+    return { query, collection, scopes, endsAt: performance.timeOrigin + deadline }
+  }
+
+  async #answer<T>(
+    plan: QueryPlan,
+    task: QueryTask<SelectQuery>,
+    runHere: (limits: QueryLimits) => T,
+    runThere: (threads: Executor) => Promise<T | undefined>,
+  ): Promise<T> {
+    const { threads } = this.#parts
+    const endsAt = task.endsAt - performance.timeOrigin
+    const now = performance.now()
+    if (now > endsAt) throw new QueryTooSlow(plan.unserved)
+    const limits = { endsAt, ...(threads === undefined ? inThread : onEventLoop) }
+    const isLong = threads !== undefined && this.#isSearchOfMany(task)
+    const answer = isLong ? undefined : unlessEnded(() => runHere(limits))
+    const late = answer === undefined && threads !== undefined ? await runThere(threads) : answer
+    if (late === undefined) throw new QueryTooSlow(plan.unserved)
+    return late
+  }
+
+  #isSearchOfMany({ query, collection }: QueryTask<SelectQuery>): boolean {
+    if (query.words.length === 0) return false
+    return (
+      this.#parts.connection.number(`SELECT max(rowid) FROM ${quoteName(collection.layout.table)}`) > maxRowsForWords
+    )
+  }
+}
+
+/** @returns undefined when the query was ended */
+export function unlessEnded<T>(run: () => T): T | undefined {
+  try {
+    return run()
+  } catch (error) {
+    if (error instanceof QueryEnded) return undefined
+    throw error
+  }
+}
+
+/** Answer in a thread what the event loop left to it; undefined when its time was over. */
+export function runTask(
+  connection: Connection,
+  task: ({ kind: 'list' } & QueryTask<ListQuery>) | ({ kind: 'count'; max: number } & QueryTask<SelectQuery>),
+): Page | number | undefined {
+  const { collection, scopes } = task
+  const endsAt = task.endsAt - performance.timeOrigin
+  const plan = planQuery(collection, task.query)
+  if (plan === undefined || performance.now() > endsAt) return undefined
+  const limits = { ...inThread, endsAt }
+  return unlessEnded(() =>
+    task.kind === 'count'
+      ? count(connection, plan, scopes, task.max, limits)
+      : list(connection, plan, task.query, scopes, limits),
+  )
+}

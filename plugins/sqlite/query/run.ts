@@ -1,0 +1,137 @@
+import type { Condition, ListQuery, Page, SelectQuery, StoredDocument } from '../../../lib/store-kit/document-store.ts'
+import { QueryEnded } from '../file/connection.ts'
+import type { Connection, Fragment, QueryContext } from '../file/connection.ts'
+import type { Collection } from '../schema/layout.ts'
+import { comparePositions, positionOf } from './order.ts'
+import { countStatement, listStatement, planQuery } from './plan.ts'
+import type { QueryPlan } from './plan.ts'
+
+/** How much a query may do. */
+export interface QueryLimits extends Pick<QueryContext, 'endsAt' | 'maxWork'> {
+  /** So many candidate rows are sorted rather than walking the index of the order. */
+  maxSorted: number
+}
+
+/** Everything but time is at its disposal. */
+export const inThread = { maxWork: Infinity, maxSorted: 20_000 }
+
+/** Rows `id, meta, data` as documents. Those columns are texts that are never null. */
+export const asDocument = ([id, meta, data]: readonly unknown[]): StoredDocument => ({
+  id: String(id),
+  meta: String(meta),
+  data: String(data),
+})
+
+/** Bytes of UTF-8 of a document's texts. */
+export const bytesOf = ({ id, meta, data }: StoredDocument): number =>
+  Buffer.byteLength(id) + Buffer.byteLength(meta) + Buffer.byteLength(data)
+
+/**
+ * One page, as the contract says.
+ * @throws QueryEnded
+ */
+export function list(
+  connection: Connection,
+  plan: QueryPlan,
+  query: ListQuery,
+  scopes: readonly number[],
+  limits: QueryLimits,
+): Page {
+  return connection.query({ tests: plan.functions, ...limits }, () => {
+    const found = scopes.flatMap(scope => {
+      const candidates = fewestCandidates(connection, plan, scope, limits.maxSorted)
+      return readPage(connection, listStatement(plan, query, scope, candidates), query, limits.endsAt)
+    })
+    return pageOf(scopes.length > 1 ? merge(found, query) : found, query)
+  })
+}
+
+/** The candidates with the fewest rows, if those are at most so many. */
+function fewestCandidates(connection: Connection, plan: QueryPlan, scope: number, max: number): Fragment | undefined {
+  let best: Fragment | undefined
+  let fewest = max + 1
+  for (const candidates of plan.candidates) {
+    const { sql, binds } = candidates(scope)
+    const rows = connection.number(`SELECT count(*) FROM (SELECT 1 FROM (${sql}) LIMIT ?)`, ...binds, fewest)
+    if (rows >= fewest) continue
+    best = { sql, binds }
+    fewest = rows
+  }
+  return best
+}
+
+/** Read as much as a page can show, and one document more. */
+function readPage(
+  connection: Connection,
+  { sql, binds }: Fragment,
+  { maxBytes = Infinity }: ListQuery,
+  endsAt: number,
+): StoredDocument[] {
+  const documents: StoredDocument[] = []
+  let bytes = 0
+  for (const row of connection.each(sql, ...binds)) {
+    const document = asDocument(row)
+    documents.push(document)
+    if (maxBytes === Infinity) continue
+    bytes += bytesOf(document)
+    if (bytes > maxBytes && documents.length > 1) break
+    if (performance.now() > endsAt) throw new QueryEnded('the query took too long')
+  }
+  return documents
+}
+
+/** Documents of several scopes in the order of the list. */
+function merge(documents: readonly StoredDocument[], { sort }: ListQuery): StoredDocument[] {
+  return documents
+    .map(document => ({ document, position: positionOf(document, sort) }))
+    .sort((a, b) => comparePositions(a.position, b.position, sort))
+    .map(({ document }) => document)
+}
+
+function pageOf(found: StoredDocument[], { limit, maxBytes = Infinity, sort }: ListQuery): Page {
+  const fitting = Math.min(limit, maxBytes === Infinity ? limit : fittingIn(maxBytes, found))
+  const documents = found.slice(0, fitting)
+  const last = documents.at(-1)
+  return { documents, next: found.length > fitting && last !== undefined ? positionOf(last, sort) : null }
+}
+
+/** How many documents a page of so many bytes has; one at least. */
+function fittingIn(maxBytes: number, documents: readonly StoredDocument[]): number {
+  let bytes = 0
+  const first = documents.findIndex((document, place) => (bytes += bytesOf(document)) > maxBytes && place > 0)
+  return first === -1 ? documents.length : first
+}
+
+/**
+ * How many documents a query matches, at most `max`.
+ * @throws QueryEnded
+ */
+export function count(
+  connection: Connection,
+  plan: QueryPlan,
+  scopes: readonly number[],
+  max: number,
+  limits: QueryLimits,
+): number {
+  const { sql, binds } = countStatement(plan, scopes, Number.isFinite(max) ? max : -1)
+  return connection.query({ tests: plan.functions, ...limits }, () => connection.number(sql, ...binds))
+}
+
+/** Whether there is an active document that meets these conditions. @param scopes of the active documents of its account */
+export function exists(
+  connection: Connection,
+  collection: Collection,
+  scopes: readonly number[],
+  conditions: readonly Condition[],
+): boolean {
+  const query: SelectQuery = {
+    collection: collection.definition.name,
+    account_id: null,
+    status: 'active',
+    visibility: { all: true },
+    conditions,
+    words: [],
+  }
+  const plan = planQuery(collection, query)
+  return plan !== undefined && count(connection, plan, scopes, 1, { ...inThread, endsAt: Infinity }) > 0
+}

@@ -1,0 +1,69 @@
+import type { Connection } from '../file/connection.ts'
+import type { Collection } from './layout.ts'
+
+/** The collections of a file, as the thread that answers requests knows them. */
+export class Catalogue {
+  readonly #collections: Map<string, Collection>
+
+  /** Read the catalogue of a file that was prepared (`file/format.ts`). */
+  constructor(connection: Connection) {
+    this.#collections = readCollections(connection)
+  }
+
+  find(name: string): Collection | undefined {
+    return this.#collections.get(name)
+  }
+
+  /** @throws when there is none of this name */
+  get(name: string): Collection {
+    return definedCollection(this.#collections, name)
+  }
+
+  all(): Collection[] {
+    return [...this.#collections.values()]
+  }
+
+  set(collection: Collection): void {
+    this.#collections.set(collection.definition.name, collection)
+  }
+
+  delete(name: string): void {
+    this.#collections.delete(name)
+  }
+}
+
+/** @throws when there is none of this name */
+export function definedCollection(collections: ReadonlyMap<string, Collection>, name: string): Collection {
+  const collection = collections.get(name)
+  if (collection === undefined) throw new Error(`there is no collection ${JSON.stringify(name)}: define it first`)
+  return collection
+}
+
+/** What a file says of its collections, by their names. */
+export function readCollections(connection: Connection): Map<string, Collection> {
+  const rows = connection.all('SELECT name, definition, layout FROM "plinth.collections"')
+  return new Map(
+    rows.map(([name, definition, layout]) => [
+      String(name),
+      { definition: JSON.parse(String(definition)), layout: JSON.parse(String(layout)) },
+    ]),
+  )
+}
+
+/** Write a collection down, inside a transaction. */
+export function saveCollection(connection: Connection, { definition, layout }: Collection): void {
+  connection.run(
+    'INSERT OR REPLACE INTO "plinth.collections" (number, name, definition, layout) VALUES (?, ?, ?, ?)',
+    layout.number,
+    definition.name,
+    JSON.stringify(definition),
+    JSON.stringify(layout),
+  )
+}
+
+/** Take a collection out, inside a transaction. */
+export function deleteCollection(connection: Connection, { layout: { number } }: Collection): void {
+  connection.run('DELETE FROM "plinth.collections" WHERE number = ?', number)
+  connection.run('DELETE FROM "plinth.versions" WHERE collection = ?', number)
+  connection.run('DELETE FROM "plinth.removed" WHERE collection = ?', number)
+}

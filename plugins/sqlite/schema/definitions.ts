@@ -1,0 +1,172 @@
+import type { CollectionDefinition } from '../../../lib/store-kit/document-store.ts'
+import { UniqueViolation } from '../../../lib/errors/index.ts'
+import type { Connection } from '../file/connection.ts'
+import { violatedColumn } from '../file/failures.ts'
+import type { Executor } from '../threads/executor.ts'
+import type { Writer } from '../write/writer.ts'
+import type { Catalogue } from './catalogue.ts'
+import type { FillResult, SchemaChange } from './changes.ts'
+import { needsFilling } from './changes.ts'
+import type { Collection, Layout } from './layout.ts'
+import { quoteName } from './names.ts'
+import { emptyLayout, growingLayout, isInForce, isSameLayout, planLayout } from './plan-layout.ts'
+import { indexStatements } from './statements.ts'
+import { layoutWithShapes } from './values.ts'
+
+/** What changes of definitions work with. */
+export interface DefinitionParts {
+  /** Reads. */
+  connection: Connection
+  catalogue: Catalogue
+  writer: Writer
+  /** The thread that writes. */
+  executor: Executor
+}
+
+/** The table of a collection with at most so many documents is made anew at once; a larger one is changed step by step while it is in use. */
+const maxRemadeRows = 500
+
+type Phase = 'prepare' | 'finish' | undefined
+
+/**
+ * Brings collections to their definitions, one change after the other. A large one gets new columns and side tables first, empty, and writers keep them
+ * from then on; then they are filled in portions and indexes are made, between which writes go on. Only what is complete is written down as ready.
+ * What an interruption leaves is cleared away when the file is opened.
+ */
+export class Definitions {
+  readonly #parts: DefinitionParts
+  #last: Promise<unknown> = Promise.resolve()
+
+  constructor(parts: DefinitionParts) {
+    this.#parts = parts
+  }
+
+  /** As the contract says. Interrupted anywhere, the collection is as before or as after. */
+  define(definition: CollectionDefinition, phase: Phase): Promise<void> {
+    return this.#inTurn(() => this.#define(structuredClone(definition), phase))
+  }
+
+  /** @throws when the collection has documents */
+  drop(name: string): Promise<void> {
+    return this.#inTurn(() => this.#parts.writer.exclusive(() => this.#drop(name)))
+  }
+
+  /** Resolves when no change is under way. */
+  async idle(): Promise<void> {
+    await this.#last
+  }
+
+  #inTurn(work: () => Promise<void>): Promise<void> {
+    const result = this.#last.then(work)
+    this.#last = result.catch(() => undefined)
+    return result
+  }
+
+  async #define(definition: CollectionDefinition, phase: Phase): Promise<void> {
+    const { catalogue, writer } = this.#parts
+    const known = catalogue.find(definition.name)
+    if (known === undefined) return writer.exclusive(() => this.#create(definition))
+    if (isInForce(known, definition)) return undefined
+    if (this.#isSmall(known.layout)) return writer.exclusive(() => this.#remake(definition, phase))
+    const target = planLayout(known.layout, [known.definition, definition], { fresh: false, keep: true })
+    const growth = phase !== 'finish' || !isSameLayout(known.layout, target)
+    const grown = growth ? await this.#grow(definition) : undefined
+    return writer.exclusive(() => this.#settle(definition, phase, grown))
+  }
+
+  #isSmall({ table }: Layout): boolean {
+    const rows = `SELECT 1 FROM ${quoteName(table)} LIMIT ${maxRemadeRows + 1}`
+    return this.#parts.connection.number(`SELECT count(*) FROM (${rows})`) <= maxRemadeRows
+  }
+
+  #create(definition: CollectionDefinition): Promise<void> {
+    const number = 1 + Math.max(0, ...this.#parts.catalogue.all().map(({ layout }) => layout.number))
+    const layout = planLayout(emptyLayout(definition.name, number), [definition], { fresh: true, keep: false })
+    return this.#put({ kind: 'create', collection: { definition, layout } })
+  }
+
+  #remake(definition: CollectionDefinition, phase: Phase): Promise<void> {
+    const known = this.#parts.catalogue.get(definition.name)
+    const keep = phase === 'prepare'
+    const definitions = keep ? [known.definition, definition] : [definition]
+    const layout = planLayout(known.layout, definitions, { fresh: true, keep })
+    const collection: Collection = { definition: keep ? known.definition : definition, layout }
+    return isSameLayout(known.layout, layout)
+      ? this.#put({ kind: 'settle', collection: { ...collection, layout: known.layout } })
+      : this.#put({ kind: 'remake', before: known.layout, collection })
+  }
+
+  /** Add what a definition asks for. @returns the layout with all of it */
+  async #grow(definition: CollectionDefinition): Promise<Layout> {
+    const { catalogue, writer, executor } = this.#parts
+    const { name } = definition
+    const { definition: inForce, layout: before } = catalogue.get(name)
+    const target = planLayout(before, [inForce, definition], { fresh: false, keep: true })
+    try {
+      await writer.exclusive(() => {
+        const collection = { definition: inForce, layout: growingLayout(catalogue.get(name).layout, target) }
+        return this.#put({ kind: 'grow', before, collection })
+      })
+      if (needsFilling(catalogue.get(name).layout)) await this.#fill(name)
+      const existing = indexStatements(before)
+      for (const [index, sql] of indexStatements(target)) {
+        if (!existing.has(index)) await executor.run({ kind: 'change', change: { kind: 'index', sql } })
+      }
+      return target
+    } catch (error) {
+      await writer.exclusive(() => this.#settle(inForce, undefined, undefined))
+      const violated = violatedColumn(error, target)
+      throw violated === undefined ? error : new UniqueViolation(violated.path.join('.'))
+    }
+  }
+
+  async #fill(name: string): Promise<void> {
+    const { catalogue, executor } = this.#parts
+    for (let after: number | null = 0; after !== null;) {
+      const filled: FillResult | undefined = await executor.run({
+        kind: 'change',
+        change: { kind: 'fill', name, after },
+      })
+      if (filled === undefined) return
+      const { definition, layout } = catalogue.get(name)
+      catalogue.set({ definition, layout: layoutWithShapes(layout, filled.layout.columns) })
+      after = filled.next
+    }
+  }
+
+  /** Put a definition in force, or after its first phase keep the one that is. @param grown the layout that is complete now */
+  #settle(definition: CollectionDefinition, phase: Phase, grown: Layout | undefined): Promise<void> {
+    const known = this.#parts.catalogue.get(definition.name)
+    const complete = grown && layoutWithShapes(grown, known.layout.columns)
+    const layout = complete
+      ? { ...complete, columns: complete.columns.map(column => ({ ...column, examined: true })) }
+      : known.layout
+    if (phase === 'prepare') return this.#put({ kind: 'settle', collection: { definition: known.definition, layout } })
+    const settled = planLayout(layout, [definition], { fresh: false, keep: false })
+    return this.#put({ kind: 'settle', collection: { definition, layout: settled } })
+  }
+
+  #drop(name: string): Promise<void> {
+    const { catalogue, connection } = this.#parts
+    const collection = catalogue.find(name)
+    if (collection === undefined) return Promise.resolve()
+    if (connection.get(`SELECT 1 FROM ${quoteName(collection.layout.table)} LIMIT 1`) !== undefined) {
+      return Promise.reject(new Error(`the collection ${JSON.stringify(name)} has documents`))
+    }
+    return this.#put({ kind: 'drop', collection })
+  }
+
+  /** Do a step that changes what a collection is, and know it from then on. */
+  async #put(change: Exclude<SchemaChange, { kind: 'fill' | 'index' }>): Promise<void> {
+    const { catalogue, executor } = this.#parts
+    const { definition, layout } = change.collection
+    try {
+      const done = await executor.run({ kind: 'change', change })
+      if (done === undefined) catalogue.delete(definition.name)
+      else catalogue.set({ definition, layout: done.layout })
+    } catch (error) {
+      const violated = violatedColumn(error, layout)
+      throw violated === undefined ? error : new UniqueViolation(violated.path.join('.'))
+    }
+  }
+}

@@ -1,0 +1,168 @@
+import type { CollectionDefinition, Column } from '../../../lib/store-kit/document-store.ts'
+import type { Collection, DeclaredType, IndexedStandardColumn, Layout, PhysicalColumn, WordIndex } from './layout.ts'
+import { columnIdentity, isSameWords, isScalar, tableFormat } from './layout.ts'
+import { ColumnNames, sideName, tableName } from './names.ts'
+import { layoutWithShapes } from './values.ts'
+
+/** SQLite takes 2,000 columns in a table. */
+const maxColumns = 1_900
+
+/** Standard columns that have an index unless the definition says otherwise. */
+const indexable: readonly IndexedStandardColumn[] = ['created_at', 'updated_at', 'created_by']
+
+/** How a layout is made from another one. */
+export interface Planning {
+  /** The table is made anew, so that nothing of the old one need stay. */
+  fresh: boolean
+  /** What no definition names stays as well: the first phase of a change. */
+  keep: boolean
+}
+
+/** The layout of a collection that nobody has seen before. */
+export const emptyLayout = (name: string, number: number): Layout => ({
+  format: tableFormat,
+  number,
+  table: tableName(name),
+  columns: [],
+  words: [],
+  versions: false,
+  standardIndexes: [],
+  nextNumber: 1,
+})
+
+/** The layout that serves these definitions, with as much as possible as it is in this one. */
+export function planLayout(before: Layout, definitions: readonly CollectionDefinition[], planning: Planning): Layout {
+  const { fresh, keep } = planning
+  const wanted = mergeColumns(definitions.flatMap(({ columns }) => columns))
+  const columns = keptColumns(before, wanted, planning)
+  const kept = new Set(columns.map(columnIdentity))
+  const names = new ColumnNames(columns)
+  let { nextNumber } = before
+  for (const [identity, column] of wanted) {
+    if (!kept.has(identity)) columns.push(newColumn(column, nextNumber++, needsName(column, columns), names))
+  }
+  const wantedWords = definitions.flatMap(({ words }) => (words === false ? [] : [words.except]))
+  const words = before.words.filter(index => keep || wantedWords.some(except => isSameWords(except, index.except)))
+  for (const except of wantedWords) {
+    if (words.some(index => isSameWords(index.except, except))) continue
+    words.push({ table: sideName(before.table, `words.${nextNumber++}`), except, ready: true })
+  }
+  return {
+    format: tableFormat,
+    number: before.number,
+    table: before.table,
+    columns: fresh ? columns.map(column => ({ ...column, examined: true })) : columns,
+    words,
+    versions: definitions.some(({ versions }) => versions) || (keep && before.versions),
+    standardIndexes: indexable.filter(
+      column =>
+        definitions.some(({ standardIndexes = indexable }) => standardIndexes.includes(column)) ||
+        (keep && before.standardIndexes.includes(column)),
+    ),
+    nextNumber,
+  }
+}
+
+/** One column for each identity; indexed and unique where one of them is. */
+function mergeColumns(columns: readonly Column[]): Map<string, Column> {
+  const merged = new Map<string, Column>()
+  for (const column of columns) {
+    const identity = columnIdentity(column)
+    const other = merged.get(identity)
+    merged.set(identity, {
+      ...column,
+      indexed: column.indexed || other?.indexed === true,
+      unique: column.unique || other?.unique === true,
+    })
+  }
+  return merged
+}
+
+function keptColumns(before: Layout, wanted: Map<string, Column>, { fresh, keep }: Planning): PhysicalColumn[] {
+  const names = new ColumnNames(before.columns)
+  const kept: PhysicalColumn[] = []
+  for (const old of before.columns) {
+    const column = wanted.get(columnIdentity(old))
+    if (column === undefined) {
+      if (keep && old.inUse) kept.push(old)
+      // A stored column of a large table stays, hidden: to take it away would write every row anew.
+      else if (!fresh && old.stored) kept.push({ ...old, indexed: false, unique: false, values: 'none', inUse: false })
+      continue
+    }
+    const indexes = indexesOf(column, { indexed: keep && old.indexed, unique: keep && old.unique })
+    const isNamed = old.name !== null || !needsName(column, kept)
+    const name = isNamed ? old.name : names.take(column.path)
+    const stored = isStored(column) || (!fresh && old.stored)
+    const examined = old.examined && old.inUse && stored === old.stored
+    kept.push({ ...old, ...indexes, name, stored, examined, inUse: true })
+  }
+  return kept
+}
+
+const newColumn = (column: Column, number: number, isNamed: boolean, names: ColumnNames): PhysicalColumn => ({
+  path: column.path,
+  kind: column.kind,
+  many: column.many,
+  number,
+  name: isNamed ? names.take(column.path) : null,
+  type: declaredType(column),
+  stored: isStored(column),
+  ...indexesOf(column, { indexed: false, unique: false }),
+  shape: 'pure',
+  examined: false,
+  inUse: true,
+})
+
+function indexesOf(
+  column: Column,
+  old: { indexed: boolean; unique: boolean },
+): Pick<PhysicalColumn, 'indexed' | 'unique' | 'values'> {
+  const scalar = isScalar(column)
+  return {
+    indexed: scalar && (column.indexed || old.indexed),
+    unique: scalar && (column.unique || old.unique),
+    values: column.many && column.indexed && column.kind !== 'json' ? 'ready' : 'none',
+  }
+}
+
+const isStored = (column: Column): boolean => isScalar(column) && (column.indexed || column.unique)
+
+const needsName = (column: Column, columns: readonly PhysicalColumn[]): boolean =>
+  isStored(column) || (column.path.length === 1 && columns.length < maxColumns)
+
+/** The SQL type that says best what a column holds. */
+function declaredType({ kind, types }: Column): DeclaredType {
+  if (kind === 'number') return types.includes('integer') && !types.includes('number') ? 'INTEGER' : 'REAL'
+  return kind === 'boolean' ? 'BOOLEAN' : 'TEXT'
+}
+
+/** A layout with the new parts of another one that are still to be filled: written with every row, but not yet relied on. */
+export function growingLayout(before: Layout, target: Layout): Layout {
+  const isReady = (index: WordIndex): boolean => before.words.some(({ table }) => table === index.table)
+  return {
+    ...target,
+    standardIndexes: before.standardIndexes,
+    columns: layoutWithShapes(target, before.columns).columns.map(column => {
+      const old = before.columns.find(({ number }) => number === column.number)
+      const isNewTable = column.values === 'ready' && old?.values !== 'ready'
+      return {
+        ...column,
+        indexed: old?.indexed === true,
+        unique: old?.unique === true,
+        values: isNewTable ? 'building' : column.values,
+      }
+    }),
+    words: target.words.map(index => ({ ...index, ready: isReady(index) })),
+  }
+}
+
+/** Whether two layouts ask for the same tables and indexes, whatever was seen in the documents. */
+export const isSameLayout = (a: Layout, b: Layout): boolean => layoutText(a) === layoutText(b)
+
+const layoutText = ({ columns, words, standardIndexes }: Layout): string =>
+  JSON.stringify([columns.map(column => ({ ...column, shape: null, examined: null })), words, standardIndexes])
+
+/** Whether a collection is as a definition says, so that nothing is to be done. */
+export const isInForce = ({ definition, layout }: Collection, wanted: CollectionDefinition): boolean =>
+  JSON.stringify(definition) === JSON.stringify(wanted) &&
+  isSameLayout(layout, planLayout(layout, [wanted], { fresh: false, keep: false }))

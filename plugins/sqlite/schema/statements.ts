@@ -1,0 +1,140 @@
+import type { Connection } from '../file/connection.ts'
+import { isScalar, manyColumns } from './layout.ts'
+import type { IndexedStandardColumn, Layout, PhysicalColumn } from './layout.ts'
+import { jsonPath, quoteName, sideName } from './names.ts'
+
+/*
+ * The statements that make and take away what belongs to a collection. None of them uses a function that is not SQLite's own, so that every SQLite
+ * tool can read the file.
+ */
+
+/** The standard columns are ordinary ones, so that a change leaves the indexes of those that stay the same alone. */
+const standardColumns = [
+  'rowid INTEGER PRIMARY KEY',
+  'scope INTEGER NOT NULL',
+  'id TEXT NOT NULL UNIQUE',
+  'type_slug TEXT NOT NULL',
+  'status TEXT NOT NULL',
+  'created_by TEXT NOT NULL',
+  'account_id TEXT NOT NULL',
+  'sequence_no INTEGER NOT NULL',
+  'created_at TEXT NOT NULL',
+  'updated_at TEXT NOT NULL',
+  'meta TEXT NOT NULL',
+]
+
+const createTable = ({ table, columns }: Layout): string =>
+  `CREATE TABLE ${quoteName(table)} (${[
+    ...standardColumns,
+    ...columns.filter(({ name }) => name !== null).map(columnDefinition),
+    'data TEXT NOT NULL',
+  ].join(', ')})`
+
+/** A column as `CREATE TABLE` and `ALTER TABLE` take it. One that is not stored is generated from the document for whoever reads the file. */
+const columnDefinition = (column: PhysicalColumn): string =>
+  `${quoteName(column.name ?? '')} ${column.type}${column.stored ? '' : ` AS (data ${isScalar(column) ? '->>' : '->'} ${jsonPath(column.path)})`}`
+
+/** Name of the index for filters and sorting by a column. */
+export const indexName = ({ table }: Layout, of: PhysicalColumn | IndexedStandardColumn | 'id'): string =>
+  sideName(table, typeof of === 'string' ? `by_${of}` : `by.${of.number}`)
+
+/** Name of the index that keeps a column's values unique. */
+export const uniqueIndexName = ({ table }: Layout, column: PhysicalColumn): string =>
+  sideName(table, `unique.${column.number}`)
+
+/** Name of the side table with a column's values. */
+export const valuesName = ({ table }: Layout, column: PhysicalColumn): string =>
+  sideName(table, `values.${column.number}`)
+
+/** Every index of a collection by its name, unique ones first. `scope` is account and status in one number; ties of the value go by id. */
+export function indexStatements(layout: Layout): Map<string, string> {
+  const on = (name: string, columns: string, kind = 'INDEX'): [string, string] => [
+    name,
+    `CREATE ${kind} IF NOT EXISTS ${quoteName(name)} ON ${quoteName(layout.table)} (${columns})`,
+  ]
+  const { columns, standardIndexes } = layout
+  return new Map([
+    ...columns
+      .filter(({ unique }) => unique)
+      .map(each => on(uniqueIndexName(layout, each), `account_id, ${quoteName(each.name ?? '')}`, 'UNIQUE INDEX')),
+    on(indexName(layout, 'id'), 'scope, id'),
+    ...standardIndexes.map(column => on(indexName(layout, column), `scope, ${column}, id`)),
+    ...columns
+      .filter(({ indexed }) => indexed)
+      .map(column => on(indexName(layout, column), `scope, ${quoteName(column.name ?? '')}, id`)),
+  ])
+}
+
+const createValues = (layout: Layout, column: PhysicalColumn): string =>
+  `CREATE TABLE ${quoteName(valuesName(layout, column))} (key TEXT NOT NULL, document INTEGER NOT NULL, PRIMARY KEY (key, document)) WITHOUT ROWID`
+
+/** A full-text index without the text: words (already normalised) by row number. */
+const createWords = (table: string): readonly string[] => [
+  `CREATE VIRTUAL TABLE ${quoteName(table)} USING fts5(words, content='', contentless_delete=1, tokenize='ascii', detail=none)`,
+  `INSERT INTO ${quoteName(table)} (${quoteName(table)}, rank) VALUES ('automerge', 8)`,
+]
+
+/** Names of the tables beside a collection's own. */
+export const sideTables = (layout: Layout): string[] => [
+  ...manyColumns(layout).map(column => valuesName(layout, column)),
+  ...layout.words.map(({ table }) => table),
+]
+
+/** Make a collection's table and those beside it, without indexes. */
+export const createTables = (layout: Layout): string[] => [
+  createTable(layout),
+  ...manyColumns(layout).map(column => createValues(layout, column)),
+  ...layout.words.flatMap(({ table }) => createWords(table)),
+]
+
+/** Take all tables of a collection away, with their indexes. */
+export const dropTables = (layout: Layout): string[] =>
+  [layout.table, ...sideTables(layout)].map(name => `DROP TABLE ${quoteName(name)}`)
+
+/** Add the columns and side tables that a layout has more than another one. */
+export function additions(before: Layout, after: Layout): string[] {
+  const table = quoteName(after.table)
+  const wasStored = new Map(before.columns.map(({ name, stored }) => [name, stored]))
+  const present = new Set(sideTables(before))
+  return [
+    ...after.columns
+      .filter(({ name, stored }) => name !== null && wasStored.get(name) !== stored)
+      .flatMap(column => [
+        ...(wasStored.has(column.name) ? [`ALTER TABLE ${table} DROP COLUMN ${quoteName(column.name ?? '')}`] : []),
+        `ALTER TABLE ${table} ADD COLUMN ${columnDefinition(column)}`,
+      ]),
+    ...manyColumns(after)
+      .filter(column => !present.has(valuesName(after, column)))
+      .map(column => createValues(after, column)),
+    ...after.words.filter(({ table: words }) => !present.has(words)).flatMap(({ table: words }) => createWords(words)),
+  ]
+}
+
+/** Take away whatever stands in the file for a collection and not in its layout: what a change left, or its interruption. */
+export function leftovers(connection: Connection, layout: Layout): string[] {
+  const indexes = indexStatements(layout)
+  const sides = new Set(sideTables(layout))
+  const columns = new Set(layout.columns.map(({ name }) => name))
+  const prefix = `${layout.table}.`
+  const present = connection
+    .all('SELECT type, name, tbl_name FROM sqlite_master WHERE sql IS NOT NULL')
+    .map(([type, name, table]) => ({ type, name: String(name), table }))
+  const generated = connection
+    .all('SELECT name FROM pragma_table_xinfo(?) WHERE hidden = 2', layout.table)
+    .map(([name]) => String(name))
+  return [
+    ...present
+      .filter(({ type, name, table }) => type === 'index' && table === layout.table && !indexes.has(name))
+      .map(({ name }) => `DROP INDEX ${quoteName(name)}`),
+    ...present
+      .filter(({ type, name }) => type === 'table' && name.startsWith(prefix) && isSide(name.slice(prefix.length)))
+      .filter(({ name }) => !sides.has(name))
+      .map(({ name }) => `DROP TABLE ${quoteName(name)}`),
+    ...generated
+      .filter(name => !columns.has(name))
+      .map(name => `ALTER TABLE ${quoteName(layout.table)} DROP COLUMN ${quoteName(name)}`),
+  ]
+}
+
+/** What layouts name, and not the tables that a full-text index makes for itself. */
+const isSide = (name: string): boolean => /^(words|values)\.\d+$/.test(name)

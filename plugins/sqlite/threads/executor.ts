@@ -1,0 +1,123 @@
+import type { Worker } from 'node:worker_threads'
+import type { Connection } from '../file/connection.ts'
+import { errorOf } from '../file/failures.ts'
+import type { Answer, Request, Results } from './messages.ts'
+import { RequestHandler } from './handler.ts'
+import { endThread, send, startThread } from './thread.ts'
+
+/** Answers requests to the store, in their order. */
+export interface Executor {
+  /** Rejects with what the request failed of, or with {@link ThreadEnded}. */
+  run<Kind extends Request['kind']>(request: Request & { kind: Kind }): Promise<Results[Kind]>
+  /** To be called when nothing runs. */
+  close(): Promise<void>
+}
+
+/** The thread that had a request ended, and nobody knows what became of it. */
+export class ThreadEnded extends Error {}
+
+interface Waiting {
+  resolve: (result: Results[keyof Results]) => void
+  reject: (error: Error) => void
+}
+
+/** A thread with a connection of its own, started with the first request. If it ends, the next request starts another one. */
+export class ThreadExecutor implements Executor {
+  readonly #path: string
+  readonly #settings: readonly string[]
+  readonly #lost: () => void
+  readonly #waiting: Waiting[] = []
+  #worker: Worker | undefined
+
+  /**
+   * @param settings of the thread's connection
+   * @param lost is called, before any answer, when nobody knows what became of requests
+   */
+  constructor(path: string, settings: readonly string[], lost: () => void = () => undefined) {
+    this.#path = path
+    this.#settings = settings
+    this.#lost = lost
+  }
+
+  /** How many requests are not answered. */
+  get load(): number {
+    return this.#waiting.length
+  }
+
+  run<Kind extends Request['kind']>(request: Request & { kind: Kind }): Promise<Results[Kind]> {
+    return new Promise((resolve, reject) => {
+      this.#worker ??= this.#start()
+      if (this.#waiting.length === 0) this.#worker.ref()
+      send(this.#worker, request)
+      // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- answers come in the order of the requests, each of its kind
+      this.#waiting.push({ resolve: result => resolve(result as Results[Kind]), reject })
+    })
+  }
+
+  async close(): Promise<void> {
+    const worker = this.#worker
+    this.#worker = undefined
+    if (worker !== undefined) await endThread(worker)
+  }
+
+  #start(): Worker {
+    const worker = startThread(this.#path, this.#settings)
+    const ended = (cause: unknown): void => {
+      if (this.#worker !== worker) return
+      this.#worker = undefined
+      if (this.#waiting.length > 0) this.#lost()
+      for (const { reject } of this.#waiting.splice(0))
+        reject(new ThreadEnded('a thread of the store ended', { cause }))
+    }
+    worker.on('message', (answers: Answer[]) => {
+      for (const answer of answers) {
+        const waiting = this.#waiting.shift()
+        if ('failed' in answer) waiting?.reject(errorOf(answer.failed))
+        else waiting?.resolve(answer.result)
+      }
+      if (this.#waiting.length === 0) worker.unref()
+    })
+    worker.on('error', ended)
+    worker.on('exit', ended)
+    return worker
+  }
+}
+
+/** Several threads, so that a long query holds up no other one; each is started when all others have something to do. */
+export class ThreadPool implements Executor {
+  readonly #threads: readonly ThreadExecutor[]
+
+  constructor(size: number, start: () => ThreadExecutor) {
+    this.#threads = Array.from({ length: size }, start)
+  }
+
+  run<Kind extends Request['kind']>(request: Request & { kind: Kind }): Promise<Results[Kind]> {
+    const [first, ...others] = this.#threads
+    if (first === undefined) return Promise.reject(new Error('a pool has a thread'))
+    const free = others.reduce((best, thread) => (thread.load < best.load ? thread : best), first)
+    return free.run<Kind>(request)
+  }
+
+  async close(): Promise<void> {
+    await Promise.all(this.#threads.map(thread => thread.close()))
+  }
+}
+
+/** Answers in the event loop: for a store in memory, which no other thread can see. */
+export class InlineExecutor implements Executor {
+  readonly #handler: RequestHandler
+
+  constructor(connection: Connection) {
+    this.#handler = new RequestHandler(connection)
+  }
+
+  async run<Kind extends Request['kind']>(request: Request & { kind: Kind }): Promise<Results[Kind]> {
+    const [answer] = this.#handler.answer([request])
+    if (answer === undefined) throw new Error('every request has an answer')
+    if ('failed' in answer) throw errorOf(answer.failed)
+    // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- an answer is of the kind of its request
+    return answer.result as Results[Kind]
+  }
+
+  async close(): Promise<void> {}
+}

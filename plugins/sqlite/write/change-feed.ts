@@ -1,0 +1,31 @@
+import type { Change, ChangeListener, Feed } from '../../../lib/store-kit/document-store.ts'
+import { apart } from '../../../lib/store-kit/apart.ts'
+
+interface Subscription {
+  collections: ReadonlySet<string>
+  listener: ChangeListener
+}
+
+/** Tells of committed changes. All of them are made in this process, so nothing is lost unless the thread that writes is. */
+export class ChangeFeed {
+  readonly #subscriptions = new Set<Subscription>()
+
+  subscribe(collections: readonly string[], listener: ChangeListener): Feed {
+    const subscription = { collections: new Set(collections), listener }
+    this.#subscriptions.add(subscription)
+    return { current: true, close: () => void this.#subscriptions.delete(subscription) }
+  }
+
+  tell(changes: readonly Change[]): void {
+    for (const change of changes) {
+      for (const { collections, listener } of this.#subscriptions) {
+        if (collections.has(change.collection)) apart(() => listener.changed(change))
+      }
+    }
+  }
+
+  /** Nobody knows what was changed. */
+  lose(): void {
+    for (const { listener } of this.#subscriptions) apart(() => listener.lost())
+  }
+}

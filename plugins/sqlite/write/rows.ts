@@ -1,0 +1,152 @@
+import type { DocumentDraft, DocumentMeta } from '../../../lib/store-kit/document-store.ts'
+import { jsonText } from '../../../lib/json/index.ts'
+import type { JsonObject } from '../../../lib/json/index.ts'
+import { metaText } from '../../../lib/store-kit/documents.ts'
+import { valuesAt } from '../../../lib/store-kit/evaluate.ts'
+import { wordsText } from '../../../lib/store-kit/words.ts'
+import { columnKey } from '../file/connection.ts'
+import type { Bind, Connection } from '../file/connection.ts'
+import { manyColumns, memoizeByLayout, storedColumns } from '../schema/layout.ts'
+import type { Layout, PhysicalColumn } from '../schema/layout.ts'
+import { quoteName } from '../schema/names.ts'
+import { bindsFor } from '../schema/values.ts'
+
+/** Every table's own columns, in the order in which rows are bound; the stored columns of the layout come after them. */
+export const rowColumns = [
+  'scope',
+  'id',
+  'type_slug',
+  'status',
+  'created_by',
+  'account_id',
+  'sequence_no',
+  'created_at',
+  'updated_at',
+  'meta',
+  'data',
+] as const
+
+const places = { id: 1, sequence_no: 6, meta: 9, data: 10 } as const
+
+/** What follows from the data of a document. */
+export interface PreparedData {
+  /** Values of the stored columns. */
+  columns: Bind[]
+  /** Its words for each index of words of the layout. */
+  words: string[]
+  /** The keys of its values for each column of the layout that has a side table. */
+  keys: string[][]
+}
+
+/** A document as it is to stand in the file. */
+export interface PreparedDocument extends PreparedData {
+  /** The values of {@link rowColumns}. */
+  row: Bind[]
+}
+
+export function prepareDocument(
+  layout: Layout,
+  { id, meta, data, text = jsonText(data) }: DocumentDraft,
+  scope: number,
+): PreparedDocument {
+  const { type_slug, status, created_by, account_id, sequence_no, created_at, updated_at } = meta
+  const standard = [type_slug, status, created_by, account_id, sequence_no, created_at, updated_at]
+  return { row: [scope, id, ...standard, metaText(meta), text], ...prepareData(layout, data) }
+}
+
+export const prepareData = (layout: Layout, data: JsonObject): PreparedData => ({
+  columns: bindsFor(storedColumns(layout), data),
+  words: layout.words.map(({ except }) => wordsText(data, except)),
+  keys: manyColumns(layout).map(column => keysOf(data, column)),
+})
+
+/** The distinct keys of a document's values in a side table. */
+const keysOf = (data: JsonObject, { path, kind }: PhysicalColumn): string[] => [
+  ...new Set(valuesAt(data, path).map(value => columnKey(value, kind === 'instant' ? 'instant' : 'mixed'))),
+]
+
+/** The statements that every write needs, put together once. */
+const statementsOf = memoizeByLayout(layout => {
+  const table = quoteName(layout.table)
+  const columns = [...rowColumns, ...storedColumns(layout).map(({ name }) => quoteName(name ?? ''))]
+  return {
+    columns,
+    insert: `INSERT INTO ${table} (${columns.join(', ')}) VALUES (${columns.map(() => '?').join(', ')})`,
+    read: `SELECT rowid, ${rowColumns.join(', ')} FROM ${table} WHERE id = ?`,
+    state: `SELECT sequence_no, status FROM ${table} WHERE id = ?`,
+  }
+})
+
+/** A document's row as a change needs it. */
+export interface Row {
+  number: number
+  sequence_no: number
+  /** The values of {@link rowColumns}. */
+  values: readonly unknown[]
+  /** JSON text. */
+  data: string
+}
+
+export function readRow(connection: Connection, layout: Layout, id: string): Row | undefined {
+  const found = connection.get(statementsOf(layout).read, id)
+  if (found === undefined) return undefined
+  const [number, ...values] = found
+  const { sequence_no, data } = places
+  return { number: Number(number), sequence_no: Number(values[sequence_no]), values, data: String(values[data]) }
+}
+
+/** What a check looks at, without the rest of the row. */
+export function readState(
+  connection: Connection,
+  layout: Layout,
+  id: string,
+): Pick<DocumentMeta, 'sequence_no' | 'status'> | undefined {
+  const found = connection.get(statementsOf(layout).state, id)
+  return found && { sequence_no: Number(found[0]), status: found[1] === 'archived' ? 'archived' : 'active' }
+}
+
+/** @returns the row's number */
+export const insertRow = (connection: Connection, layout: Layout, { row, columns }: PreparedDocument): number =>
+  connection.run(statementsOf(layout).insert, ...row, ...columns)
+
+/**
+ * Columns that stay as they are are left out, and with them their indexes.
+ * @param stored what the stored columns hold
+ */
+export function updateRow(
+  connection: Connection,
+  layout: Layout,
+  before: Row,
+  { row, columns }: PreparedDocument,
+  stored: readonly Bind[],
+): void {
+  const after = [...row, ...columns]
+  const changed = [...before.values, ...stored].flatMap((value, place) =>
+    place !== places.id && value !== after[place] ? [place] : [],
+  )
+  const names = statementsOf(layout).columns
+  connection.run(
+    `UPDATE ${quoteName(layout.table)} SET ${changed.map(place => `${names[place] ?? ''} = ?`).join(', ')} WHERE rowid = ?`,
+    ...changed.map(place => after[place] ?? null),
+    before.number,
+  )
+}
+
+export const idOf = ({ row }: PreparedDocument): string => String(row[places.id])
+
+/** The JSON text of the data. */
+export const textOf = ({ row }: PreparedDocument): string => String(row[places.data])
+
+export function deleteRow(connection: Connection, { table }: Layout, row: number): void {
+  connection.run(`DELETE FROM ${quoteName(table)} WHERE rowid = ?`, row)
+}
+
+/** Keep the state that a row is in, before it is changed. */
+export function keepVersion(connection: Connection, { table, number }: Layout, row: number): void {
+  connection.run(
+    `INSERT INTO "plinth.versions" (collection, id, sequence_no, meta, data) ` +
+      `SELECT ?, id, sequence_no, meta, data FROM ${quoteName(table)} WHERE rowid = ?`,
+    number,
+    row,
+  )
+}

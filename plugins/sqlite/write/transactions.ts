@@ -1,0 +1,75 @@
+import { WriteRefused } from '../../../lib/errors/index.ts'
+import type { Connection } from '../file/connection.ts'
+import { concernsStatement, failureOf } from '../file/failures.ts'
+import { readCollections, saveCollection } from '../schema/catalogue.ts'
+import { changeSchema } from '../schema/changes.ts'
+import type { FillResult, SchemaChange } from '../schema/changes.ts'
+import type { Collection } from '../schema/layout.ts'
+import type { PreparedOperation, Refusal, WriteGroup, WriteOutcome } from '../threads/messages.ts'
+import { applyOperations, writeWords } from './operations.ts'
+import type { WordEntry } from './operations.ts'
+
+/** Runs groups of writes, several groups in one transaction. Each write is all or nothing for itself. */
+export class Transactions {
+  readonly #connection: Connection
+  readonly #collections: Map<string, Collection>
+
+  constructor(connection: Connection) {
+    this.#connection = connection
+    this.#collections = readCollections(connection)
+  }
+
+  /**
+   * One transaction with all of these groups.
+   * @throws when none of them was written
+   */
+  write(groups: readonly WriteGroup[]): WriteOutcome[] {
+    this.#connection.rollBack()
+    return this.#connection.transaction(() => {
+      const words: WordEntry[] = []
+      for (const group of groups) this.#note(group)
+      const outcomes = groups.map(({ writes }) => this.#writeAll(writes, words))
+      writeWords(this.#connection, words)
+      return outcomes
+    })
+  }
+
+  /** Change collections; what writes come after it know them. */
+  change(change: SchemaChange): FillResult | undefined {
+    return changeSchema(this.#connection, this.#collections, change)
+  }
+
+  /** What stands whatever becomes of the writes. */
+  #note({ collections, accounts }: WriteGroup): void {
+    for (const collection of collections) {
+      saveCollection(this.#connection, collection)
+      this.#collections.set(collection.definition.name, collection)
+    }
+    const sql = 'INSERT OR IGNORE INTO "plinth.accounts" (number, account_id) VALUES (?, ?)'
+    for (const [account, number] of accounts) this.#connection.run(sql, number, account)
+  }
+
+  #writeAll(writes: readonly PreparedOperation[][], words: WordEntry[]): WriteOutcome {
+    const refused: WriteOutcome = new Map()
+    for (const [place, operations] of writes.entries()) {
+      this.#connection.run('SAVEPOINT one')
+      try {
+        words.push(...applyOperations(this.#connection, this.#collections, operations))
+      } catch (error) {
+        refused.set(place, refusalOf(error))
+        this.#connection.run('ROLLBACK TO one')
+      }
+      this.#connection.run('RELEASE one')
+    }
+    return refused
+  }
+}
+
+/** @throws the error itself when it concerns more than the one write */
+function refusalOf(error: unknown): Refusal {
+  if (error instanceof WriteRefused) {
+    return { reason: error.reason, operation: error.index, property: error.property }
+  }
+  if (!concernsStatement(error)) throw error
+  return { error: failureOf(error) }
+}

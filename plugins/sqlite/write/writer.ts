@@ -1,0 +1,156 @@
+import { setImmediate as turn } from 'node:timers/promises'
+import type { Change, WriteOperation } from '../../../lib/store-kit/document-store.ts'
+import { checkOperations } from '../../../lib/store-kit/check-operations.ts'
+import { StoreUnavailable, WriteRefused } from '../../../lib/errors/index.ts'
+import { errorOf, storeError } from '../file/failures.ts'
+import type { Catalogue } from '../schema/catalogue.ts'
+import type { Executor } from '../threads/executor.ts'
+import { ThreadEnded } from '../threads/executor.ts'
+import type { PreparedOperation, Refusal, WriteGroup, WriteOutcome } from '../threads/messages.ts'
+import type { Accounts } from './accounts.ts'
+import type { ChangeFeed } from './change-feed.ts'
+import { prepareOperations } from './prepare.ts'
+
+interface PendingWrite {
+  operations: readonly WriteOperation[]
+  resolve: () => void
+  reject: (reason: unknown) => void
+}
+
+/** What the writer works with. */
+export interface WriterParts {
+  catalogue: Catalogue
+  accounts: Accounts
+  executor: Executor
+  changes: ChangeFeed
+}
+
+/** From how many operations on a group is full, so that preparing it does not hold the event loop for long. */
+const maxOperations = 500
+
+/**
+ * Group commit: the writes of one turn of the event loop share one transaction and are answered when it is on the disk. Each is all or
+ * nothing for itself. The transaction, which waits for the disk, runs in a thread of its own.
+ */
+export class Writer {
+  readonly #parts: WriterParts
+  #queue: PendingWrite[] = []
+  #isScheduled = false
+  /** Resolves when what was begun before is sent (groups of writes) or done (other work). */
+  #last: Promise<unknown> = Promise.resolve()
+  /** Groups that are not answered. */
+  readonly #running = new Set<Promise<void>>()
+  /** Names of collections whose layouts are to be written down. */
+  readonly #changed = new Set<string>()
+
+  constructor(parts: WriterParts) {
+    this.#parts = parts
+  }
+
+  /** Resolves when the write is durable. Throws `WriteRefused`, `StoreUnavailable`, or a `TypeError` for what is no operation. */
+  async write(operations: readonly WriteOperation[]): Promise<void> {
+    checkOperations(operations)
+    return new Promise((resolve, reject) => {
+      this.#queue.push({ operations, resolve, reject })
+      this.#schedule()
+    })
+  }
+
+  /** Do something while no transaction is under way; writes wait for it. */
+  exclusive<T>(work: () => Promise<T>): Promise<T> {
+    return this.#inTurn(async () => {
+      await Promise.all(this.#running)
+      return work()
+    })
+  }
+
+  /** Resolves when everything that was accepted is answered. */
+  async idle(): Promise<void> {
+    while (this.#isScheduled || this.#running.size > 0) {
+      await this.#last
+      await Promise.all(this.#running)
+    }
+    await this.#last
+  }
+
+  #inTurn<T>(work: () => Promise<T>): Promise<T> {
+    const result = this.#last.then(work)
+    this.#last = result.catch(() => undefined)
+    return result
+  }
+
+  #schedule(): void {
+    if (this.#isScheduled) return
+    this.#isScheduled = true
+    void this.#inTurn(async () => {
+      await turn()
+      this.#isScheduled = false
+      this.#send()
+      if (this.#queue.length > 0) this.#schedule()
+    })
+  }
+
+  /** Send one group of as many of the waiting writes as fit. Writes that are wrong in themselves are answered at once. */
+  #send(): void {
+    const { catalogue, accounts, executor } = this.#parts
+    const pending: PendingWrite[] = []
+    const writes: PreparedOperation[][] = []
+    for (let operations = 0; operations < maxOperations;) {
+      const next = this.#queue.shift()
+      if (next === undefined) break
+      operations += next.operations.length
+      try {
+        writes.push(prepareOperations({ catalogue, accounts, changed: this.#changed }, next.operations))
+        pending.push(next)
+      } catch (error) {
+        next.reject(error)
+      }
+    }
+    if (pending.length === 0) return
+    const collections = [...this.#changed].flatMap(name => catalogue.find(name) ?? [])
+    const group: WriteGroup = { collections, accounts: accounts.unsaved(), writes }
+    const running: Promise<void> = executor
+      .run({ kind: 'write', group })
+      .then(
+        outcome => this.#answer(pending, group, outcome),
+        (error: unknown) => this.#fail(pending, error),
+      )
+      .finally(() => this.#running.delete(running))
+    this.#running.add(running)
+  }
+
+  /** Tell of a group, first those who listen, then those who asked for it. */
+  #answer(pending: readonly PendingWrite[], group: WriteGroup, refused: WriteOutcome): void {
+    const { accounts, catalogue, changes } = this.#parts
+    accounts.saved(group.accounts)
+    for (const collection of group.collections) {
+      const { name } = collection.definition
+      if (catalogue.find(name) === collection) this.#changed.delete(name)
+    }
+    changes.tell(pending.flatMap(({ operations }, place) => (refused.has(place) ? [] : changesOf(operations))))
+    for (const [place, { resolve, reject }] of pending.entries()) {
+      const refusal = refused.get(place)
+      if (refusal === undefined) resolve()
+      else reject(refusedError(refusal))
+    }
+  }
+
+  #fail(pending: readonly PendingWrite[], cause: unknown): void {
+    const isLost = cause instanceof ThreadEnded
+    const message = isLost ? 'the store failed while it wrote; see whether the change was made' : undefined
+    for (const { reject } of pending) reject(new StoreUnavailable(message, { cause }))
+  }
+}
+
+function changesOf(operations: readonly WriteOperation[]): Change[] {
+  return operations.flatMap(operation => {
+    const { collection, kind } = operation
+    if (kind === 'check' || kind === 'absent') return []
+    return [{ collection, id: 'document' in operation ? operation.document.id : operation.id, kind }]
+  })
+}
+
+const refusedError = (refusal: Refusal): unknown =>
+  'error' in refusal
+    ? storeError(errorOf(refusal.error))
+    : new WriteRefused(refusal.reason, refusal.operation, refusal.property)
