@@ -48,14 +48,8 @@ const draft = (data: Record<string, unknown>): Article => ({
 const app = Fastify({ logger: false })
 app.post<{ Body: { rows: number } }>('/seed', async request => {
   await seed(request.body.rows)
-  const ids = await articles.find({}, { projection: { _id: 1 }, limit: 1_000 }).toArray()
-  const middle = await articles
-    .find(scope)
-    .sort({ created_at: -1, _id: -1 })
-    .skip(request.body.rows / 2)
-    .limit(1)
-    .toArray()
-  return { ids: ids.map(one => one._id), middle: middle[0] }
+  const positions = await articles.find({}, { projection: { created_at: 1 } }).toArray()
+  return { positions: positions.map(({ _id, created_at }) => ({ id: _id, created_at })) }
 })
 app.get<{ Params: { id: string } }>('/articles/:id', ({ params }) => articles.findOne({ _id: params.id, ...scope }))
 app.get<{ Querystring: { genre?: string; rating?: string; before?: string; id?: string } }>(

@@ -1,6 +1,6 @@
 import { once } from 'node:events'
 import { createServer } from 'node:http'
-import type { AddressInfo } from 'node:net'
+import { portOf } from './processes.ts'
 import type { Server } from './processes.ts'
 
 /** What the admin is a ratio to: rows and a field without a library, in one file. */
@@ -21,7 +21,7 @@ export async function startBarePage(): Promise<Server> {
     response.writeHead(200, { 'content-type': 'text/html; charset=utf-8' }).end(page)
   }).listen(0, '127.0.0.1')
   await once(server, 'listening')
-  const { port } = server.address() as AddressInfo
+  const port = portOf(server)
   return {
     url: `http://127.0.0.1:${port}/`,
     async stop() {

@@ -3,14 +3,14 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 import { startMongo } from '../testing/mongodb.ts'
-import { answersPerSecond, median, type LoadRequest } from './load.ts'
+import { answersPerSecond, median } from './load.ts'
 import { compareOperations } from './openapi.ts'
-import { prepareProduct, type Scenarios } from './product.ts'
+import { prepareProduct, scenarioNames, type Scenarios } from './product.ts'
 import { startServer, type Server } from './processes.ts'
 import { bareScenarios, fixedScenario } from './reference.ts'
 import { startTimes } from './start.ts'
 
-// npm run bench -- [--store sqlite|mongodb] [--rows 100000] [--seconds 5] [--rounds 3] [--only openapi]
+// npm run bench -- [--store sqlite|mongodb] [--rows 100000] [--seconds 5] [--rounds 3] [--only openapi|<scenario>,…]
 const { values } = parseArgs({
   options: {
     store: { type: 'string', default: 'sqlite' },
@@ -24,15 +24,19 @@ const rows = Number(values.rows)
 const seconds = Number(values.seconds)
 const rounds = Number(values.rounds)
 
-if (values.only !== undefined && values.only !== 'openapi')
-  throw new Error(`there is no part "${values.only}": openapi`)
+const only = values.only?.split(',')
+const parts: readonly string[] = [...scenarioNames, 'openapi']
+const unknown = only?.find(part => !parts.includes(part))
+if (unknown !== undefined) throw new Error(`there is no part "${unknown}": ${parts.join(', ')}`)
+const isMeasured = (part: string): boolean => only === undefined || only.includes(part)
 
 const folder = await mkdtemp(join(tmpdir(), 'plinth-bench-'))
 const mongo = values.store === 'mongodb' ? await startMongo() : null
 if (values.store === 'mongodb' && mongo === null) throw new Error('no MongoDB: set MONGODB_URL or MONGOD_BINARY')
 try {
-  if (values.only === undefined) await measureProduct()
-  if (mongo === null) process.stdout.write(`\n${await compareOperations(folder, { rows, seconds, rounds })}`)
+  if (scenarioNames.some(isMeasured)) await measureProduct()
+  if (mongo === null && isMeasured('openapi'))
+    process.stdout.write(`\n${await compareOperations(folder, { rows, seconds, rounds })}`)
 } finally {
   await mongo?.stop()
   await rm(folder, { recursive: true, force: true })
@@ -43,7 +47,7 @@ async function measureProduct(): Promise<void> {
   const environment: Record<string, string> = mongo
     ? { MONGODB_URL: mongo.url('plinth_bench') }
     : { SQLITE_PATH: join(folder, 'bench.db'), MONGODB_URL: '' }
-  if (mongo === null) process.stdout.write(await startTimes(folder, rounds))
+  if (mongo === null && only === undefined) process.stdout.write(await startTimes(folder, rounds))
   const product = await startServer('../kernel/main.js', { ...environment, PLINTH_CONFIG: '', LOG_LEVEL: 'warn' })
   const reference = await startServer(mongo ? './bare-mongodb.js' : './bare.js', environment)
   try {
@@ -66,9 +70,9 @@ async function measure(
   product: Server,
   scenarios: Scenarios,
   reference: Server,
-  references: Record<keyof Scenarios, LoadRequest[]>,
+  references: Scenarios,
 ): Promise<Measurement[]> {
-  const names = Object.keys(scenarios) as (keyof Scenarios)[]
+  const names = scenarioNames.filter(isMeasured)
   const measurements = names.map((name): Measurement => ({ name, product: [], reference: [] }))
   for (const name of names) await answersPerSecond(product.url, scenarios[name], 1)
   for (let round = 0; round < rounds; round++) {

@@ -13,6 +13,8 @@ const member = {
 }
 const rows = Array.from({ length: 200 }, (_, at) => ({ name: `Row ${at}`, age: at }))
 
+const fields: Record<string, object> = Object.fromEntries([...texts, ...numbers])
+
 /** A type with a form of sixty fields, two of which are lists of two hundred. */
 export const largeType = {
   name: 'Large',
@@ -21,7 +23,7 @@ export const largeType = {
     type: 'object',
     required: ['text0', 'text1'],
     properties: {
-      ...(Object.fromEntries([...texts, ...numbers]) as Record<string, object>),
+      ...fields,
       rows: { type: 'array', default: rows, items: member },
       words: { type: 'array', default: rows.map(({ name }) => name), items: { type: 'string', pattern: '^.{1,99}$' } },
     },

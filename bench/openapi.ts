@@ -94,9 +94,10 @@ export async function prepare(url: string, rows: number): Promise<Comparison[]> 
     const created = Array.from({ length: 1_000 }, (): JsonObject => ({ op: 'create', data: article(random) }))
     await call(url, 'POST', `${byType}/_bulk`, { operations: created })
   }
-  const { data } = (await call(url, 'GET', `${byType}?limit=1000`)) as {
+  interface ListAnswer {
     data: { id: string; data: { '@graph': [{ id: string }] } }[]
   }
+  const { data } = await call<ListAnswer>(url, 'GET', `${byType}?limit=1000`)
   const known = data.map(resource => ({ urn: resource.id, id: resource.data['@graph'][0].id }))
   const bodies = Array.from({ length: 500 }, () => article(random))
   const put = (path: (at: number) => string, own: (at: number) => JsonObject): LoadRequest[] =>

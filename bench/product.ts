@@ -1,19 +1,28 @@
-import type { JsonObject } from '../lib/json/types.ts'
+import type { JsonObject } from '../lib/json/index.ts'
 import type { LoadRequest } from './load.ts'
-import { article, articleType, randomFrom } from './sample.ts'
+import { article, articleType, randomFrom, spreadOver } from './sample.ts'
 
 const path = `/api/${articleType.slug}`
 
-/** The measured requests by scenario, in the words of the product's API. */
-export interface Scenarios {
-  get: LoadRequest[]
-  newest: LoadRequest[]
-  filtered: LoadRequest[]
-  anew: LoadRequest[]
-  deep: LoadRequest[]
-  create: LoadRequest[]
-  update: LoadRequest[]
-}
+/** The scenarios in the order in which they are measured. Those that are `new` ask for something else each time. */
+export const scenarioNames = [
+  'get',
+  'newest',
+  'newest, new',
+  'filtered',
+  'filtered, new',
+  'deep',
+  'deep, new',
+  'create',
+  'update',
+] as const
+
+/** The measured requests by scenario, in the words of a server's API. */
+export type Scenarios = Record<(typeof scenarioNames)[number], LoadRequest[]>
+
+/** How many different requests a scenario has that is `new`. */
+export const variety = 2_000
+const pageSize = 1_000
 
 /** Fill a running service with articles through its own API and say what to ask of it. */
 export async function prepareProduct(url: string, rows: number): Promise<Scenarios> {
@@ -23,44 +32,73 @@ export async function prepareProduct(url: string, rows: number): Promise<Scenari
     const operations = Array.from({ length: 1_000 }, () => ({ op: 'create', data: article(random) }))
     await call(url, 'POST', `${path}/_bulk`, { operations })
   }
-  const ids = (await page(url, 'limit=1000')).data.map(one => one.id)
-  let cursor = ''
-  for (let walked = 0; walked < rows / 2; walked += 1_000) {
-    cursor = (await page(url, `limit=1000&cursor=${encodeURIComponent(cursor)}`.replace(/&cursor=$/, ''))).cursor
-  }
-  const bodies = Array.from({ length: 500 }, () => article(random))
+  const { all, cursors, middle } = await walk(url, rows)
   const genres = articleType.schema.properties.genre.enum
-  const years = 'sort_by=year&sort_order=desc'
+  const genreOf = (at: number): string => `_filter[genre][eq]=${genres[at % genres.length] ?? ''}`
+  const inOrder = 'sort_by=year&sort_order=desc'
+  const some = spreadOver(all, variety)
   return {
-    get: ids.map(id => ({ path: `${path}/${id}` })),
+    get: all.slice(0, 1_000).map(({ id }) => ({ path: `${path}/${id}` })),
     newest: [{ path }],
-    filtered: genres.map(genre => ({
-      path: `${path}?_filter[genre][eq]=${genre}&${years}`,
+    'newest, new': some.map(({ created_at }, at) => ({
+      path: `${path}?_filter[meta.created_at][lte]=${created_at.replace('Z', `${at}Z`)}`,
     })),
-    anew: Array.from({ length: 2_000 }, (_, at) => ({
-      path: `${path}?_filter[genre][eq]=${genres[at % genres.length] ?? ''}&_filter[rating][gte]=${at / 2_000}&${years}`,
+    filtered: genres.map((_, at) => ({ path: `${path}?${genreOf(at)}&${inOrder}` })),
+    'filtered, new': Array.from({ length: variety }, (_, at) => ({
+      path: `${path}?${genreOf(at)}&_filter[rating][gte]=${at / variety}&${inOrder}`,
     })),
-    deep: [{ path: `${path}?cursor=${encodeURIComponent(cursor)}` }],
-    create: bodies.map(body => ({ method: 'POST', path, body })),
-    update: bodies.map((body, at) => ({ method: 'PUT', path: `${path}/${ids[at] ?? ''}`, body })),
+    deep: [{ path: `${path}?cursor=${encodeURIComponent(middle)}` }],
+    'deep, new': cursors.map(cursor => ({ path: `${path}?cursor=${encodeURIComponent(cursor)}` })),
+    create: Array.from({ length: 500 }, () => ({ method: 'POST', path, body: article(random) })),
+    // each id twice with another body, so that every value changes each time
+    update: [...some, ...some].map(({ id }) => ({ method: 'PUT', path: `${path}/${id}`, body: article(random) })),
   }
 }
 
 interface ListAnswer {
-  data: { id: string }[]
+  data: { id: string; created_at: string }[]
   cursor: string
 }
 
-async function page(url: string, query: string): Promise<ListAnswer> {
-  return (await call(url, 'GET', `${path}?${query}`)) as ListAnswer
+/** Walk the whole list; from the middle on some pages are short, so that there are many cursors. */
+async function walk(
+  url: string,
+  rows: number,
+): Promise<{ all: ListAnswer['data']; cursors: string[]; middle: string }> {
+  const page = (limit: number, cursor: string): Promise<ListAnswer> => {
+    const query = `limit=${limit}${cursor === '' ? '' : `&cursor=${encodeURIComponent(cursor)}`}`
+    return call<ListAnswer>(url, 'GET', `${path}?${query}`)
+  }
+  const all: ListAnswer['data'] = []
+  const cursors: string[] = []
+  let middle = ''
+  for (let cursor = '', isLast = false; !isLast; isLast = cursor === '') {
+    const isBehindMiddle = all.length >= rows / 2
+    if (isBehindMiddle && middle === '') middle = cursor
+    const isShort = isBehindMiddle && cursors.length < variety / 2
+    const { data, cursor: next } = await page(isShort ? 20 : pageSize, cursor)
+    all.push(...data)
+    if (isShort && next !== '') cursors.push(next)
+    cursor = next
+  }
+  return { all, cursors, middle }
 }
 
-/** Ask a running service for something. @throws Error when it refuses */
-export async function call(url: string, method: string, at: string, body?: JsonObject): Promise<unknown> {
+/**
+ * Ask a running service for something.
+ * @typeParam Answer what it answers
+ * @throws Error when it refuses
+ */
+export async function call<Answer = unknown>(
+  url: string,
+  method: string,
+  at: string,
+  body?: JsonObject,
+): Promise<Answer> {
   const answer = await fetch(url + at, {
     method,
     ...(body && { body: JSON.stringify(body), headers: { 'content-type': 'application/json' } }),
   })
   if (!answer.ok) throw new Error(`${method} ${at}: ${answer.status} ${await answer.text()}`)
-  return answer.json()
+  return JSON.parse(await answer.text())
 }

@@ -1,36 +1,50 @@
 import type { LoadRequest } from './load.ts'
+import { variety } from './product.ts'
 import type { Scenarios } from './product.ts'
-import { article, articleType, randomFrom } from './sample.ts'
-
-type References = Record<keyof Scenarios, LoadRequest[]>
+import { article, articleType, randomFrom, spreadOver } from './sample.ts'
 
 /** On SQLite every scenario is measured against the same fixed answer. */
-export function fixedScenario(): References {
-  const fixed = [{ path: '/' }]
-  return { get: fixed, newest: fixed, filtered: fixed, anew: fixed, deep: fixed, create: fixed, update: fixed }
+export function fixedScenario(): Scenarios {
+  const fixed: LoadRequest[] = [{ path: '/' }]
+  return {
+    get: fixed,
+    newest: fixed,
+    'newest, new': fixed,
+    filtered: fixed,
+    'filtered, new': fixed,
+    deep: fixed,
+    'deep, new': fixed,
+    create: fixed,
+    update: fixed,
+  }
 }
 
 /** On MongoDB each scenario is measured against a server that does the same with the driver alone. */
-export async function bareScenarios(url: string, rows: number): Promise<References> {
+export async function bareScenarios(url: string, rows: number): Promise<Scenarios> {
   const answer = await fetch(`${url}/seed`, {
     method: 'POST',
     body: JSON.stringify({ rows }),
     headers: { 'content-type': 'application/json' },
   })
-  const { ids, middle } = (await answer.json()) as { ids: string[]; middle: { _id: string; created_at: string } }
+  const { positions }: { positions: { id: string; created_at: string }[] } = JSON.parse(await answer.text())
   const random = randomFrom(2)
-  const bodies = Array.from({ length: 500 }, () => article(random))
   const genres = articleType.schema.properties.genre.enum
-  const byGenre = genres.map(genre => ({ path: `/articles?genre=${genre}` }))
+  const genreOf = (at: number): string => `genre=${genres[at % genres.length] ?? ''}`
+  const some = spreadOver(positions, variety)
+  const before = ({ id, created_at }: { id: string; created_at: string }): LoadRequest => ({
+    path: `/articles?before=${encodeURIComponent(created_at)}&id=${id}`,
+  })
   return {
-    get: ids.map(id => ({ path: `/articles/${id}` })),
+    get: positions.slice(0, 1_000).map(({ id }) => ({ path: `/articles/${id}` })),
     newest: [{ path: '/articles' }],
-    filtered: byGenre,
-    anew: Array.from({ length: 2_000 }, (_, at) => ({
-      path: `/articles?genre=${genres[at % genres.length] ?? ''}&rating=${at / 2_000}`,
+    'newest, new': some.map(before),
+    filtered: genres.map((_, at) => ({ path: `/articles?${genreOf(at)}` })),
+    'filtered, new': Array.from({ length: variety }, (_, at) => ({
+      path: `/articles?${genreOf(at)}&rating=${at / variety}`,
     })),
-    deep: [{ path: `/articles?before=${encodeURIComponent(middle.created_at)}&id=${middle._id}` }],
-    create: bodies.map(body => ({ method: 'POST', path: '/articles', body })),
-    update: bodies.map((body, at) => ({ method: 'PUT', path: `/articles/${ids[at] ?? ''}`, body })),
+    deep: positions.slice(rows / 2, rows / 2 + 1).map(before),
+    'deep, new': spreadOver(positions.slice(0, rows / 2), variety / 2).map(before),
+    create: Array.from({ length: 500 }, () => ({ method: 'POST', path: '/articles', body: article(random) })),
+    update: [...some, ...some].map(({ id }) => ({ method: 'PUT', path: `/articles/${id}`, body: article(random) })),
   }
 }

@@ -57,3 +57,9 @@ export function article(random: () => number): JsonObject {
     articleBody: words(96),
   }
 }
+
+/** So many of a list, at equal distances over all of it; at most all. */
+export function spreadOver<T>(all: readonly T[], count: number): T[] {
+  const step = Math.max(1, all.length / count)
+  return all.filter((_, at) => Math.floor(at / step) !== Math.floor((at - 1) / step))
+}

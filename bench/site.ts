@@ -1,10 +1,9 @@
 import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { createServer } from 'node:http'
-import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { answersPerSecond, median } from './load.ts'
-import { startServer } from './processes.ts'
+import { portOf, startServer } from './processes.ts'
 import { call } from './product.ts'
 
 // node dist/bench/site.js: a page of the public site as a ratio to the same HTML from memory, and what rendering it costs.
@@ -36,7 +35,7 @@ try {
       response.writeHead(200, { 'content-type': 'text/html; charset=utf-8' }).end(html)
     }).listen(0, '127.0.0.1')
     await new Promise(resolve => memory.once('listening', resolve))
-    const bare = `http://127.0.0.1:${(memory.address() as AddressInfo).port}`
+    const bare = `http://127.0.0.1:${portOf(memory)}`
     const rates = { kept: [] as number[], anew: [] as number[], bare: [] as number[] }
     const ask = [{ path: '/site/blog' }]
     for (let round = 0; round < rounds; round++) {
@@ -60,9 +59,10 @@ try {
 
 async function fill(url: string): Promise<void> {
   await call(url, 'POST', '/api/resource-types/presets/website')
-  const { id } = (await call(url, 'POST', '/api/web-page-template', { name: 'Blog', templateBody: template })) as {
-    id: string
-  }
+  const { id } = await call<{ id: string }>(url, 'POST', '/api/web-page-template', {
+    name: 'Blog',
+    templateBody: template,
+  })
   await call(url, 'POST', '/api/web-page', { name: 'Blog', slug: 'blog', template: id })
   for (let number = 1; number <= entities; number++) {
     const description = 'A summary that says in a sentence or two what the post is about, as they do.'
