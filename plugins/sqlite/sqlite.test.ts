@@ -257,6 +257,6 @@ await t.test('a long query holds up nobody, and ends', async t => {
     t.notOk(over, 'it lets others have their turn')
     await asked
   }
-  const deadline = performance.now() + 5
+  const deadline = performance.now() + 1
   await t.rejects(store.list({ ...slow, deadline }), new QueryTooSlow(['"text"']))
 })

@@ -14,7 +14,7 @@ import type { QueryLimits } from './run.ts'
 
 const defaultTimeoutMs = 2_000
 /** What a query may do in the event loop, which takes a few milliseconds, before it goes to a thread. */
-const onEventLoop = { maxWork: 4_000, maxSorted: 500 }
+const onEventLoop = { maxWork: 10_000, maxSorted: 500 }
 /** To open an index of words takes long where many documents have a word, and cannot be ended. */
 const maxRowsForWords = 10_000
 
