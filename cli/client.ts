@@ -62,13 +62,19 @@ export function createClient(transport: Transport, upload: Upload, account?: str
     async *upload(path, body, contentType) {
       // Chunked: the size of what is read is not known.
       const headers = { accept: '*/*', 'content-type': contentType, 'transfer-encoding': 'chunked' }
-      const answer = await upload({ method: 'POST', path, headers, body: Readable.from(body, { objectMode: false }) })
-      const { status } = answer
-      if (status >= 300) {
-        const text = (await buffer(answer.body)).toString()
-        throw failure({ status, headers: answer.headers, body: parse({ ...answer, text }) })
+      const stream = Readable.from(body, { objectMode: false })
+      try {
+        const answer = await upload({ method: 'POST', path, headers, body: stream })
+        const { status } = answer
+        if (status >= 300) {
+          const text = (await buffer(answer.body)).toString()
+          throw failure({ status, headers: answer.headers, body: parse({ ...answer, text }) })
+        }
+        for await (const text of linesOf(answer.body)) yield parse({ ...answer, text })
+      } finally {
+        // An answer may be complete before the file is.
+        stream.destroy()
       }
-      for await (const text of linesOf(answer.body)) yield parse({ ...answer, text })
     },
   }
 }

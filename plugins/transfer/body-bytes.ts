@@ -5,16 +5,18 @@ import { TabularError } from '../../lib/tabular/index.ts'
 
 /** How long nothing of a body may arrive while it is waited for, ms. */
 const maxIdleMs = 120_000
+/** How long what nobody needs any more is read, so that its sender gets to see the answer, ms. */
+const maxDiscardMs = 30_000
 
 /**
- * The bytes of a body as they arrive; only what is asked for is read.
+ * The bytes of a body as they arrive; only what is asked for is read. What is left when reading ends is discarded.
  * @param isGzip they are compressed (RFC 1952)
  * @throws RequestTimeout when nothing arrives for two minutes; TabularError for a compressed body that is damaged
  */
 export async function* readBodyBytes(body: Readable, isGzip: boolean): AsyncIterable<Uint8Array> {
   const source = isGzip ? body.pipe(createGunzip()) : body
   if (source !== body) body.once('error', error => source.destroy(error))
-  const chunks: AsyncIterator<Uint8Array> = source[Symbol.asyncIterator]()
+  const chunks: AsyncIterator<Uint8Array> = source.iterator({ destroyOnReturn: false })
   const next = async (): Promise<IteratorResult<Uint8Array>> => {
     const timer = setTimeout(() => source.destroy(new RequestTimeout()), maxIdleMs)
     try {
@@ -28,7 +30,19 @@ export async function* readBodyBytes(body: Readable, isGzip: boolean): AsyncIter
   } catch (error) {
     const isDamaged = error instanceof Error && 'code' in error && String(error.code).startsWith('Z_')
     throw isDamaged ? new TabularError('the compressed file is damaged, or was cut off') : error
+  } finally {
+    await chunks.return?.()
+    discard(body)
   }
+}
+
+function discard(body: Readable): void {
+  if (body.readableEnded || body.destroyed) return
+  const timer = setTimeout(() => body.destroy(), maxDiscardMs).unref()
+  body.once('close', () => clearTimeout(timer))
+  body.on('error', () => undefined) // the connection ended, which is no fault any more
+  body.unpipe()
+  body.resume()
 }
 
 /** The same bytes. @throws PayloadTooLarge when there are more */

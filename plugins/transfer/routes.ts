@@ -146,7 +146,11 @@ async function readFirst(rows: Rows): Promise<Rows> {
   const first = await portions.next()
   return {
     async *[Symbol.asyncIterator]() {
-      for (let next = first; next.done !== true; next = await portions.next()) yield next.value
+      try {
+        for (let next = first; next.done !== true; next = await portions.next()) yield next.value
+      } finally {
+        await portions.return?.()
+      }
     },
   }
 }
