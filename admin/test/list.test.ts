@@ -1,10 +1,10 @@
 import t from 'tap'
 import type { Resource } from '../src/api/resources.ts'
 import { columnsOf, defaultColumns } from '../src/schema/columns.ts'
-import { isEditable, patchValue, problemWith } from '../src/features/list/composables/cellValue.ts'
-import { cellsOf, csvWriter, headingsOf, jsonWriter, ndjsonWriter } from '../src/features/list/composables/exporting.ts'
-import { columnsIn, filterFields } from '../src/features/list/composables/fields.ts'
-import type { FilterField } from '../src/features/list/composables/fields.ts'
+import { isEditable, patchValue, problemWith } from '../src/features/list/values/cellValue.ts'
+import { cellsOf, csvWriter, headingsOf, jsonWriter, ndjsonWriter } from '../src/features/list/export/rowWriters.ts'
+import { columnsIn, filterFields } from '../src/features/list/filters/fields.ts'
+import type { FilterField } from '../src/features/list/filters/fields.ts'
 import {
   begin,
   canSearch,
@@ -12,7 +12,7 @@ import {
   operatorsLeft,
   problemOf,
   withOperator,
-} from '../src/features/list/composables/filters.ts'
+} from '../src/features/list/filters/filterValues.ts'
 import {
   columnsShown,
   moved,
@@ -20,10 +20,10 @@ import {
   toggled,
   usualColumns,
   whyNotSorted,
-} from '../src/features/list/composables/layout.ts'
-import { fromSaved, isChanged, toSaved } from '../src/features/list/composables/saved.ts'
-import { useGridCursor } from '../src/features/list/composables/useGridCursor.ts'
-import { useSelection } from '../src/features/list/composables/useSelection.ts'
+} from '../src/features/list/columns/columnLayout.ts'
+import { fromSaved, isChanged, toSaved } from '../src/features/list/views/savedView.ts'
+import { useGridCursor } from '../src/features/list/table/useGridCursor.ts'
+import { useSelection } from '../src/features/list/bulk/useSelection.ts'
 import { readView, viewQuery, writeView } from '../src/composables/view.ts'
 
 const project = { type: 'object', properties: { name: { type: 'string' }, lead: { 'x-resource-type': 'person' } } }

@@ -14,5 +14,3 @@ export function announce(text: string, options: { now?: boolean } = {}): void {
   const region = options.now === true ? assertive : polite
   region.value = region.value === text ? `${text}\u00a0` : text // the same text again is said again
 }
-
-export const useAnnounce = (): { announce: typeof announce } => ({ announce })

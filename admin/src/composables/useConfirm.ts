@@ -29,5 +29,3 @@ export function confirm(asked: Question): Promise<boolean> {
     }
   })
 }
-
-export const useConfirm = (): { confirm: typeof confirm } => ({ confirm })

@@ -1,10 +1,11 @@
+import { refDebounced } from '@vueuse/core'
 import { computed, ref, watch } from 'vue'
 import type { ComputedRef, Ref } from 'vue'
 
 /** A picture that is looked at while its address is typed. */
 export interface Picture {
   /** What is asked for: the address a moment after the last key. */
-  shown: Ref<string>
+  shown: Readonly<Ref<string>>
   /** Whether it is the address of a picture at all. */
   isPicture: ComputedRef<boolean>
   /** For `error` of the picture. */
@@ -13,14 +14,8 @@ export interface Picture {
 
 /** See {@link Picture}. @param allowed which addresses the policy lets pictures come from */
 export function usePicture(address: () => string, allowed: RegExp): Picture {
-  const shown = ref(address())
+  const shown = refDebounced(computed(address), 400) // no request for every key
   const hasFailed = ref(false)
-  watch(address, (now, _before, onCleanup) => {
-    const timer = setTimeout(() => {
-      shown.value = now // no request for every key
-      hasFailed.value = false
-    }, 400)
-    onCleanup(() => clearTimeout(timer))
-  })
+  watch(shown, () => (hasFailed.value = false))
   return { shown, isPicture: computed(() => allowed.test(shown.value)), hasFailed }
 }

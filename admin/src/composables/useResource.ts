@@ -17,7 +17,7 @@ import type { ApiError, JsonObject, Labels, Resource } from '../api/index.ts'
 import { t } from '../i18n/index.ts'
 import { nameOf } from '../schema/index.ts'
 import { useTypes } from '../stores/types.ts'
-import { useToast } from './useToast.ts'
+import { toast } from './useToast.ts'
 
 /** What useResource gives. */
 export interface OneResource {
@@ -74,7 +74,6 @@ export interface ResourceActions {
 export function useResourceActions(slug: MaybeRefOrGetter<string>): ResourceActions {
   const cache = useQueryCache()
   const types = useTypes()
-  const { toast } = useToast()
 
   async function changed(id?: string): Promise<void> {
     const type = toValue(slug)

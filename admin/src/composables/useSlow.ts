@@ -1,19 +1,19 @@
-import { onScopeDispose, readonly, ref, toValue, watch } from 'vue'
+import { useTimeoutFn } from '@vueuse/core'
+import { readonly, ref, toValue, watch } from 'vue'
 import type { MaybeRefOrGetter, Ref } from 'vue'
 
-/** True once something has been going on for so long that it should be shown: nothing flickers for what is quick. */
+/** True once something has been going on for so long (ms) that it should be shown: nothing flickers for what is quick. */
 export function useSlow(going: MaybeRefOrGetter<boolean>, after = 150): Readonly<Ref<boolean>> {
-  const slow = ref(false)
-  let timer: ReturnType<typeof setTimeout> | undefined
+  const isSlow = ref(false)
+  const { start, stop } = useTimeoutFn(() => (isSlow.value = true), after, { immediate: false })
   watch(
     () => toValue(going),
-    now => {
-      clearTimeout(timer)
-      if (!now) slow.value = false
-      else timer = setTimeout(() => (slow.value = true), after)
+    isGoing => {
+      isSlow.value = false
+      if (isGoing) start()
+      else stop()
     },
     { immediate: true },
   )
-  onScopeDispose(() => clearTimeout(timer))
-  return readonly(slow)
+  return readonly(isSlow)
 }

@@ -34,5 +34,3 @@ export function dismissToast(id: number): void {
 /** How long it stays, ms. */
 export const lifetimeOf = ({ tone, undo, action }: Toast): number =>
   tone === 'bad' ? 12_000 : undo || action ? 8000 : 4000
-
-export const useToast = (): { toast: typeof toast } => ({ toast })

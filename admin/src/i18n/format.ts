@@ -27,10 +27,6 @@ const dates = (key: string, options: Options): Intl.DateTimeFormat =>
 export const formatNumber = (value: number): string =>
   remembered('number', language => new Intl.NumberFormat(language, { maximumFractionDigits: 20 })).format(value)
 
-/** A number in little space: 3.2K. */
-export const formatCompact = (value: number): string =>
-  remembered('compact', language => new Intl.NumberFormat(language, { notation: 'compact' })).format(value)
-
 /** A full date of a calendar (`2027-03-04`), which has no time zone. Other texts come back as they are. */
 export function formatDate(text: string): string {
   const time = Date.parse(`${text}T00:00:00Z`)

@@ -8,7 +8,7 @@ import {
   jsonWriter,
   listResources,
   ndjsonWriter,
-  walk,
+  walkResources,
 } from '../../../../admin/src/index.ts'
 import type { ExportFormat, JsonObject, Query, Resource, ResourceType, RowWriter } from '../../../../admin/src/index.ts'
 import { save } from './text-file.ts'
@@ -55,7 +55,7 @@ export function useWholeExport(): WholeExport {
     const wanted = plan.columns === undefined ? undefined : new Set(plan.columns)
     const parts = [new Blob([writer.begin()])]
     let rows = 0
-    for await (const page of walk(plan.type.slug, plan.query, pageSize, signal)) {
+    for await (const page of walkResources(plan.type.slug, plan.query, pageSize, signal)) {
       parts.push(new Blob([writer.rows(page.map(row => chosen(row, wanted)))]))
       rows += page.length
       written.value = rows

@@ -5,10 +5,10 @@ import {
   archiveType,
   changeType,
   t,
+  toast,
   toastRefusal,
   tryArchiving,
   useSidebar,
-  useToast,
   useTypes,
 } from '../../../../admin/src/index.ts'
 import type { ResourceType, TypeProblem } from '../../../../admin/src/index.ts'
@@ -31,7 +31,6 @@ export interface Archiving {
 export function useArchiving(): Archiving {
   const question = shallowRef<{ type: Named; problems: TypeProblem[] }>()
   const isBusy = ref(false)
-  const { toast } = useToast()
   const cache = useQueryCache()
   const types = useTypes()
   const sidebar = useSidebar()

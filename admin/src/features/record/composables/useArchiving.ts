@@ -5,9 +5,9 @@ import type { ArchivingProblem, Resource } from '../../../api/index.ts'
 import { t } from '../../../i18n/index.ts'
 import { nameOf } from '../../../schema/index.ts'
 import { useTypes } from '../../../stores/types.ts'
-import { useConfirm } from '../../../composables/useConfirm.ts'
+import { confirm } from '../../../composables/useConfirm.ts'
 import { useResourceActions } from '../../../composables/useResource.ts'
-import { useToast } from '../../../composables/useToast.ts'
+import { toast } from '../../../composables/useToast.ts'
 
 /** Why something could not be archived. */
 export interface Blocked {
@@ -30,8 +30,6 @@ export interface Archiving {
 /** Archive and restore a resource. @param changed told when it is one or the other */
 export function useArchiving(slug: () => string, changed: () => unknown): Archiving {
   const types = useTypes()
-  const { toast } = useToast()
-  const { confirm } = useConfirm()
   const actions = useResourceActions(slug)
   const isArchiving = ref(false)
   const blocked = shallowRef<Blocked>()

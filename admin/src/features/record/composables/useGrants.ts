@@ -7,7 +7,7 @@ import { t } from '../../../i18n/index.ts'
 import { refusalOf } from '../../../composables/refusal.ts'
 import { useMore } from '../../../composables/useMore.ts'
 import type { GrowingList } from '../../../composables/useMore.ts'
-import { useToast } from '../../../composables/useToast.ts'
+import { toast } from '../../../composables/useToast.ts'
 import { useKnownNames } from '../../../composables/useAgentName.ts'
 
 /** What useGrants gives. */
@@ -25,7 +25,6 @@ export interface Grants {
 /** What others were granted on a resource. For its owner and administrators. */
 export function useGrants(resource: () => Resource): Grants {
   const cache = useQueryCache()
-  const { toast } = useToast()
   const know = useKnownNames()
   const isSaving = ref(false)
   const refusal = ref('')

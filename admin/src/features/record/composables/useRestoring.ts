@@ -6,7 +6,7 @@ import { writable } from '../../form/schema-forms/blank.ts'
 import { t } from '../../../i18n/index.ts'
 import { useTypes } from '../../../stores/types.ts'
 import { useResourceActions } from '../../../composables/useResource.ts'
-import { useToast } from '../../../composables/useToast.ts'
+import { toast } from '../../../composables/useToast.ts'
 
 /** What useRestoring gives. */
 export interface Restoring {
@@ -23,7 +23,6 @@ export interface Restoring {
  */
 export function useRestoring(resource: () => Resource, changed: (sequence: number) => unknown): Restoring {
   const types = useTypes()
-  const { toast } = useToast()
   const actions = useResourceActions(() => resource().type_slug)
   const isRestoring = ref(false)
   const refusal = ref('')

@@ -1,0 +1,79 @@
+import { watch } from 'vue'
+import type { Json, Resource } from '../../../api/index.ts'
+import { ApiError } from '../../../api/index.ts'
+import { t } from '../../../i18n/index.ts'
+import { toast } from '../../../composables/useToast.ts'
+import { viewQuery } from '../../../composables/view.ts'
+import { archiving, restoring, setting } from './bulkChanges.ts'
+import { chunk, useBulk } from './useBulk.ts'
+import type { Bulk, BulkChange } from './useBulk.ts'
+import { useExport } from '../export/useExport.ts'
+import type { Export } from '../export/useExport.ts'
+import type { ExportFormat } from '../export/rowWriters.ts'
+import type { ListScreen } from '../screen/useListScreen.ts'
+import { inParts, walkResources } from '../export/walkResources.ts'
+
+/** What is done to what is selected. */
+export interface BulkActions {
+  bulk: Bulk
+  exporter: Export
+  archive(): Promise<void>
+  restore(): Promise<void>
+  /** Give a property a value; null takes it away. @param title of the property */
+  set(name: string, title: string, value: Json): Promise<void>
+  /** @param what the selection, or everything that the list is about */
+  exportRows(format: ExportFormat, what: 'selected' | 'all'): Promise<void>
+}
+
+/** Rows of one page of an export. */
+const exportPage = 500
+
+/** Archive, restore, change and export what is selected in a list. What could not be done is told, and stays selected. */
+export function useBulkActions({ slug, type, list, selection, actions }: ListScreen): BulkActions {
+  const bulk = useBulk(slug)
+  const exporter = useExport({ slug, schema: () => type.value?.schema })
+
+  watch(slug, () => bulk.dismiss())
+
+  const everything = (size: number, signal: AbortSignal): AsyncIterable<Resource[]> =>
+    walkResources(slug(), viewQuery(list.view.value), size, signal)
+  const picked = (size: number): AsyncIterable<Resource[]> => inParts([...selection.picked.values()], size)
+
+  async function run(change: BulkChange, done: (count: number) => string): Promise<void> {
+    const controller = new AbortController()
+    const isAll = selection.isAll.value
+    const rows = isAll ? everything(chunk, controller.signal) : picked(chunk)
+    const undoing = await bulk.start(rows, change, isAll ? list.total.value : selection.picked.size)
+    const { failures = [], stopped } = bulk.run.value ?? {}
+    const failed = new Set(failures.map(({ row }) => row.id))
+    const undone = new Set(undoing.map(({ id }) => id))
+    const left = stopped === undefined ? [] : [...selection.picked.values()].filter(({ id }) => !undone.has(id))
+    selection.replace([...failures.map(({ row }) => row), ...left.filter(({ id }) => !failed.has(id))])
+    if (failures.length === 0 && stopped === undefined) bulk.dismiss()
+    if (undoing.length > 0) toast(done(undoing.length), { undo: () => undo(undoing) })
+    await actions.changed()
+  }
+
+  async function undo(operations: Parameters<Bulk['undo']>[0]): Promise<void> {
+    try {
+      await bulk.undo(operations)
+    } catch (error) {
+      if (!(error instanceof ApiError)) throw error
+      toast(error.message, { tone: 'bad' })
+    }
+    await actions.changed()
+  }
+
+  return {
+    bulk,
+    exporter,
+    archive: () => run(archiving, count => t('list.archivedMany', { count })),
+    restore: () => run(restoring, count => t('list.restoredMany', { count })),
+    set: (name, title, value) => run(setting(name, value), count => t('list.changedMany', { count, property: title })),
+    exportRows: (format, what) => {
+      const isAll = what === 'all' || selection.isAll.value
+      const rows = [...selection.picked.values()]
+      return exporter.start(signal => (isAll ? everything(exportPage, signal) : inParts(rows, exportPage)), format)
+    },
+  }
+}

@@ -1,0 +1,83 @@
+import { computed, shallowRef, watch } from 'vue'
+import type { ComputedRef } from 'vue'
+import { equal } from '../../../api/index.ts'
+import type { Column } from '../../../schema/index.ts'
+import type { ResourceType } from '../../../api/index.ts'
+import { useMe } from '../../../stores/me.ts'
+import { useLocalPreference } from '../../../composables/useLocalPreference.ts'
+import { widthOf } from '../../../composables/view.ts'
+import type { View } from '../../../composables/view.ts'
+import { columnsShown, placed, toggled, usualColumns } from './columnLayout.ts'
+import type { Layout } from './columnLayout.ts'
+
+/** What useLayout gives. */
+export interface ListLayout {
+  shown: ComputedRef<Column[]>
+  widths: ComputedRef<Readonly<Record<string, number>>>
+  isUsual: ComputedRef<boolean>
+  toggle(key: string): void
+  place(key: string, at: number): void
+  /** Make a column so wide, for now. */
+  draw(key: string, width: number): void
+  /** Keep the width that was drawn last. */
+  drawn(): void
+  reset(): void
+}
+
+interface Parts {
+  slug: () => string
+  type: () => ResourceType | undefined
+  columns: () => readonly Column[]
+  view: () => View
+  change: (part: Partial<View>, options: { replace: true }) => Promise<void>
+}
+
+/** Which columns a list has, in which order, how wide: from the address; what a person chose for a type is there again the next time. */
+export function useLayout({ slug, type, columns, view, change }: Parts): ListLayout {
+  const me = useMe()
+  const remembered = useLocalPreference<Record<string, Layout>>(`lists.${me.me?.id ?? ''}`, {})
+  const usual = computed(() => usualColumns(type(), columns(), view().status))
+  /** What was chosen and is not in the address yet: it is shown at once. */
+  const pending = shallowRef<Layout>()
+  const shown = computed(() => columnsShown(columns(), pending.value?.columns ?? view().columns, usual.value))
+  const widths = computed(() => pending.value?.widths ?? view().widths ?? {})
+  const isUsual = computed(() => view().columns.length === 0 && view().widths === undefined)
+
+  async function set(next: Layout): Promise<void> {
+    pending.value = next
+    const isAsUsual = equal(next.columns, usual.value)
+    const kept = { columns: isAsUsual ? [] : next.columns, widths: next.widths }
+    if (view().status === 'active' && view().saved === undefined) {
+      const { [slug()]: _before, ...others } = remembered.value
+      const isNothing = kept.columns.length === 0 && Object.keys(kept.widths).length === 0
+      remembered.value = isNothing ? others : { ...others, [slug()]: kept }
+    }
+    await change(kept, { replace: true })
+    if (pending.value === next) pending.value = undefined
+  }
+  const keys = (): string[] => shown.value.map(({ key }) => key)
+
+  // What is remembered belongs into the address, so that a copy of it shows the same to a colleague.
+  watch(
+    [slug, type, isUsual, () => view().status, () => view().saved],
+    () => {
+      const mine = remembered.value[slug()]
+      if (mine === undefined || type() === undefined || !isUsual.value) return
+      if (view().status === 'active' && view().saved === undefined) void change({ ...mine }, { replace: true })
+    },
+    { immediate: true },
+  )
+
+  return {
+    shown,
+    widths,
+    isUsual,
+    toggle: key => void set({ columns: toggled(keys(), key), widths: widths.value }),
+    place: (key, at) => void set({ columns: placed(keys(), key, at), widths: widths.value }),
+    draw: (key, width) => (pending.value = { columns: keys(), widths: { ...widths.value, [key]: widthOf(width) } }),
+    drawn: () => {
+      if (pending.value !== undefined) void set(pending.value)
+    },
+    reset: () => void set({ columns: [...usual.value], widths: {} }),
+  }
+}

@@ -1,0 +1,26 @@
+import { listResources } from '../../../api/index.ts'
+import type { Query, Resource } from '../../../api/index.ts'
+
+/**
+ * Every resource that a query fits, page by page, in the order of creation: what changes on the way is met once all the same.
+ * @param query filters, words, status; a sort is left out
+ * @param limit how many a page has, at most 1,000
+ */
+export async function* walkResources(
+  slug: string,
+  { sort_by: _by, sort_order: _order, cursor: _cursor, ...query }: Query,
+  limit: number,
+  signal: AbortSignal,
+): AsyncGenerator<Resource[]> {
+  let cursor: string | undefined
+  do {
+    const page = await listResources(slug, { ...query, limit, cursor }, signal)
+    if (page.data.length > 0) yield page.data
+    cursor = page.cursor === '' ? undefined : page.cursor
+  } while (cursor !== undefined && !signal.aborted)
+}
+
+/** What is in a list already, in parts of this size. */
+export async function* inParts<Item>(items: readonly Item[], size: number): AsyncGenerator<Item[]> {
+  for (let at = 0; at < items.length; at += size) yield await Promise.resolve(items.slice(at, at + size))
+}

@@ -1,0 +1,72 @@
+import { useRouter } from 'vue-router'
+import { usePlaces } from '../../../composables/usePlaces.ts'
+import type { Resource } from '../../../api/index.ts'
+import type { Column } from '../../../schema/index.ts'
+import { useListContext } from '../screen/useListScreen.ts'
+
+/** What keys do in the table of a list. @returns hears `keydown` on the table */
+export function useGridKeys(): (event: KeyboardEvent) => void {
+  const { list, layout, selection, cursor, edits, mayEditCell, slug } = useListContext()
+  const router = useRouter()
+  const places = usePlaces()
+
+  const here = (): { row: Resource | undefined; column: Column | undefined } => {
+    const place = cursor.place.value
+    return {
+      row: list.rows.value.find(({ id }) => id === place?.row),
+      column: layout.shown.value.find(({ key }) => key === place?.column),
+    }
+  }
+  function open(row: Resource): void {
+    const to = places.resource(slug(), row.id)
+    if (to !== undefined) void router.push(to)
+  }
+  function enter(): void {
+    const { row, column } = here()
+    if (row === undefined) return
+    if (column !== undefined && mayEditCell(row, column)) edits.begin(row, column)
+    else open(row)
+  }
+  function select(isRange: boolean): void {
+    const { row } = here()
+    if (row === undefined) return
+    if (isRange) selection.reach(row)
+    else selection.toggle(row)
+  }
+  function escape(): boolean {
+    const place = cursor.place.value
+    if (place?.column !== undefined) cursor.go({ row: place.row, column: undefined })
+    else if (!selection.isEmpty.value) selection.clear()
+    else return false
+    return true
+  }
+  function extend(by: number): void {
+    if (selection.isEmpty.value) select(false)
+    cursor.step(by)
+    select(true)
+  }
+  const isRtl = (): boolean => document.documentElement.dir === 'rtl'
+  const does: Readonly<Record<string, (event: KeyboardEvent) => unknown>> = {
+    ArrowDown: ({ shiftKey }) => (shiftKey ? extend(1) : cursor.step(1)),
+    ArrowUp: ({ shiftKey }) => (shiftKey ? extend(-1) : cursor.step(-1)),
+    ArrowRight: () => cursor.stepCell(isRtl() ? -1 : 1),
+    ArrowLeft: () => cursor.stepCell(isRtl() ? 1 : -1),
+    PageDown: () => cursor.step(10),
+    PageUp: () => cursor.step(-10),
+    Home: () => cursor.toEnd('first'),
+    End: () => cursor.toEnd('last'),
+    Enter: enter,
+    F2: enter,
+    ' ': ({ shiftKey }) => select(shiftKey),
+    Escape: escape,
+  }
+  return event => {
+    const { target, key, ctrlKey, metaKey, altKey } = event
+    if (event.defaultPrevented || ctrlKey || metaKey || altKey || !(target instanceof HTMLElement)) return
+    if (target.closest('thead') !== null) return
+    const isControl = target.matches('input, select, textarea, button, [role="combobox"]')
+    const isLink = target.matches('a')
+    if (isControl || (isLink && (key === 'Enter' || key === ' '))) return
+    if (Object.hasOwn(does, key) && does[key]?.(event) !== false) event.preventDefault()
+  }
+}

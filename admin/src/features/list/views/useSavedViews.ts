@@ -1,0 +1,66 @@
+import { useQuery, useQueryCache } from '@pinia/colada'
+import { computed } from 'vue'
+import type { ComputedRef } from 'vue'
+import { createView, deleteView, listViews, shortId, updateView } from '../../../api/index.ts'
+import { compareTexts } from '../../../i18n/index.ts'
+import { useMe } from '../../../stores/me.ts'
+import type { View } from '../../../composables/view.ts'
+import { fromSaved, isChanged, toSaved } from './savedView.ts'
+import type { SavedView } from './savedView.ts'
+
+/** What useSavedViews gives. The writing ones throw ApiError. */
+export interface SavedViews {
+  /** By name. */
+  all: ComputedRef<readonly SavedView[]>
+  /** The one that the list began as. */
+  current: ComputedRef<SavedView | undefined>
+  /** Whether the list differs from it. */
+  isChanged: ComputedRef<boolean>
+  mayWrite(view: SavedView): boolean
+  mayShare: ComputedRef<boolean>
+  /** Save the list under a new name. */
+  create(name: string, shared: boolean): Promise<SavedView>
+  /** Save the list in place of what the view was. */
+  save(view: SavedView): Promise<void>
+  rename(view: SavedView, name: string, shared: boolean): Promise<void>
+  remove(view: SavedView): Promise<void>
+  /** Save one again that was taken away. */
+  revive(view: SavedView): Promise<SavedView>
+}
+
+/** The saved views of a type. */
+export function useSavedViews(slug: () => string, view: () => View): SavedViews {
+  const me = useMe()
+  const cache = useQueryCache()
+  const key = (): string[] => ['views', slug()]
+  const query = useQuery<SavedView[]>({ key, query: () => listViews(slug()) })
+
+  const all = computed(() => [...(query.data.value ?? [])].sort((a, b) => compareTexts(a.name, b.name)))
+  const current = computed(() => all.value.find(({ id }) => shortId(id) === view().saved))
+  const changed = async <Result>(work: Promise<Result>): Promise<Result> => {
+    const result = await work
+    await cache.invalidateQueries({ key: key() })
+    return result
+  }
+  const content = (): ReturnType<typeof toSaved> => toSaved(view())
+
+  return {
+    all,
+    current,
+    isChanged: computed(() => current.value !== undefined && isChanged(view(), current.value)),
+    mayWrite: ({ shared, owner }) => (shared ? me.isAdministrator : owner === me.me?.id),
+    mayShare: computed(() => me.isAdministrator),
+    create: (name, shared) => changed(createView({ type_slug: slug(), name, shared, ...content() })),
+    save: async ({ id }) => {
+      await changed(updateView(id, content()))
+    },
+    rename: async ({ id }, name, shared) => {
+      await changed(updateView(id, { name, shared }))
+    },
+    remove: ({ id }) => changed(deleteView(id)),
+    revive: saved => {
+      const { query, columns } = toSaved(fromSaved(saved))
+      return changed(createView({ type_slug: slug(), name: saved.name, shared: saved.shared, query, columns }))
+    },
+  }
+}
