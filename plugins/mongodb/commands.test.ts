@@ -225,8 +225,6 @@ else {
     sent()
     await store.get('typed', urn('there'))
     t.match(sent(), [{ find: 'typed', filter: { _id: urn('there') } }])
-    await Promise.all([store.get('typed', urn('there')), store.get('typed', urn('g1')), store.get('typed', urn('g1'))])
-    t.match(sent(), [{ find: 'typed', filter: { _id: { $in: [urn('there'), urn('g1')] } } }])
   })
 
   await t.test('options in the URL do not weaken what is promised', async t => {

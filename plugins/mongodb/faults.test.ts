@@ -9,7 +9,7 @@ import type { TestMongo, TestServer } from '../../testing/mongodb.ts'
 import { startMongo } from '../../testing/mongodb.ts'
 import { collection, column, draft, insert, query, replace, urn } from '../../testing/store-suite/fixtures.ts'
 import { createStore } from './index.ts'
-import { Lane } from './query/lane.ts'
+import { QueryQueue } from './query/query-queue.ts'
 import { failCommands } from './testing/commands.ts'
 
 /** Resolves when the condition holds. */
@@ -173,21 +173,22 @@ async function withFaults(mongo: TestMongo, server: TestServer): Promise<void> {
   })
 }
 
-await t.test('who waits too long for a turn is told so, and the turns go on', async t => {
-  const lane = new Lane(1)
+await t.test('a query that waits too long for its turn is refused, and the next one begins', async t => {
+  const queue = new QueryQueue(1)
   const late = performance.now()
   let open = (): void => undefined
-  const gate = new Promise<void>(resolve => (open = resolve))
-  const going = [lane.run(late, () => gate), lane.run(late, () => gate)]
-  const waiting = lane.run(late, async () => 'its turn')
+  const running = queue.run(late, () => new Promise<void>(resolve => (open = resolve)))
   const refused = t.rejects(
-    waiting,
-    new StoreUnavailable('the store is busy: too many lists wait for their turn; try again'),
+    queue.run(late, () => Promise.resolve()),
+    {
+      name: 'StoreUnavailable',
+      message: 'the store is busy: too many lists wait for their turn; try again',
+    },
   )
   await new Promise(resolve => setImmediate(resolve))
   open()
-  await Promise.all([...going, refused])
-  t.equal(await lane.run(late, async () => 'its turn'), 'its turn')
+  await Promise.all([running, refused])
+  t.equal(await queue.run(late, () => Promise.resolve('its turn')), 'its turn')
 })
 
 await t.test('addresses that cannot be', async t => {

@@ -19,14 +19,12 @@ import { Definitions } from './schema/definitions.ts'
 import { ensureCollection } from './schema/ensure-collection.ts'
 import { ChangeFeed } from './feed/change-feed.ts'
 import { convert } from './schema/store-format.ts'
-import { GroupCommit } from './write/group-commit.ts'
-import { Guards } from './write/guards.ts'
 import { prepareHeartbeats } from './feed/heartbeat.ts'
 import { Lists } from './query/lists.ts'
 import { prepareWrite } from './write/prepared-write.ts'
-import { Reads } from './query/reads.ts'
+import { DocumentsById } from './query/documents-by-id.ts'
 import { reportOn } from './server/report.ts'
-import { Transactions } from './write/transactions.ts'
+import { Writer } from './write/writer.ts'
 
 /** Documents in a database of a MongoDB replica set; one of any number of instances on it. */
 export class MongoStore implements DocumentStore {
@@ -34,20 +32,19 @@ export class MongoStore implements DocumentStore {
   readonly #connection: Connection
   readonly #catalogue: Catalogue
   readonly #definitions: Definitions
-  readonly #reads: Reads
+  readonly #reads: DocumentsById
   readonly #lists: Lists
-  readonly #guards = new Guards()
-  readonly #writes: GroupCommit
+  readonly #writer: Writer
   readonly #feed: ChangeFeed
 
   constructor(connection: Connection) {
     this.#connection = connection
     this.#feed = new ChangeFeed(connection)
     this.#catalogue = new Catalogue(connection)
-    this.#reads = new Reads(connection, this.#feed)
+    this.#reads = new DocumentsById(connection, this.#feed)
     this.#lists = new Lists(connection, this.#catalogue, this.#feed)
-    this.#writes = new GroupCommit(this.#connection, new Transactions(this.#connection), this.#guards)
-    this.#definitions = new Definitions(this.#connection, this.#catalogue, this.#writes)
+    this.#writer = new Writer(connection)
+    this.#definitions = new Definitions(connection, this.#catalogue)
   }
 
   async open(): Promise<void> {
@@ -55,7 +52,7 @@ export class MongoStore implements DocumentStore {
     // Their collections must be there before a transaction writes to them.
     await this.#connection.run(async database => {
       await convert(database)
-      await this.#guards.prepare(database)
+      await this.#writer.guards.prepare(database)
       await prepareHeartbeats(database)
       await ensureCollection(database, '_versions')
     })
@@ -73,7 +70,7 @@ export class MongoStore implements DocumentStore {
   }
 
   async close(): Promise<void> {
-    await this.#writes.finish()
+    await this.#writer.finish()
     await this.#feed.close()
     await this.#connection.close()
   }
@@ -138,7 +135,7 @@ export class MongoStore implements DocumentStore {
       const found = this.#catalogue.find(operation.collection)
       known.push([operation, found instanceof Promise ? await found : found])
     }
-    await this.#writes.write(prepareWrite(known))
+    await this.#writer.write(prepareWrite(known))
     this.#feed.wrote(new Set(operations.map(({ collection }) => collection)))
   }
 

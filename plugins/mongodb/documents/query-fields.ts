@@ -15,14 +15,14 @@ export interface Shadows {
   data: Fields
   /** In the shape of `data`: the instant of each text that is a date-time, and nothing else. */
   instants: Fields
-  /** By property, one text that sorts as the value does, date-times as texts. What is not a single scalar is {@link several}. */
+  /** By property, one text that sorts as the value does, date-times as texts. What is not a single scalar is {@link unorderedKey}. */
   keys: Fields
   /** As `keys`, date-times as instants. */
   moments: Fields
 }
 
 /** The key of an object, or of what lies in an array: something is there, but it has no place in an order. Sorts before every other key. */
-export const several = '0'
+export const unorderedKey = '0'
 
 /** Shadows of the properties. What MongoDB cannot be asked for is left out. */
 export function shadowsOf(data: JsonObject): Shadows {
@@ -62,8 +62,8 @@ function addScalar(into: Shadows, name: string, value: boolean | number | string
 const isInstant = (key: string | null): key is string => key?.startsWith('3') === true
 
 function mark(into: Shadows, name: string): void {
-  into.keys.set(leaf(name), several)
-  into.moments.set(leaf(name), several)
+  into.keys.set(leaf(name), unorderedKey)
+  into.moments.set(leaf(name), unorderedKey)
 }
 
 function addObject(into: Shadows, name: string, value: JsonObject, inArray: boolean): void {

@@ -9,7 +9,7 @@ import type { WordIndex } from './word-index.ts'
 import { noWords } from './word-index.ts'
 
 /** The texts that are served; a read fetches nothing else. */
-export interface Texts {
+export interface DocumentTexts {
   meta: string
   data: string
 }
@@ -29,11 +29,14 @@ export interface StoredForm extends Partial<Shadows> {
   updated_at?: string
   /** Index words of all texts, see `word-index.ts`. */
   words?: readonly string[]
-  text?: Texts
+  text?: DocumentTexts
   /** Raised by checks, so that they conflict with changes. */
   guard?: number
   removed?: true
 }
+
+/** A document to be written. */
+export type NewDocument = StoredForm & { text: DocumentTexts }
 
 /** A state that was replaced, in `_versions`. */
 export interface VersionForm {
@@ -41,7 +44,7 @@ export interface VersionForm {
   _id: string
   collection: string
   document: string
-  text: Texts
+  text: DocumentTexts
 }
 
 /** One key for all that finds a version, in an order in which those of a document follow each other. */
@@ -58,10 +61,10 @@ const certainlySmall = 256 * 1024
  * @param words makes its index words; undefined when the collection has no search
  * @throws `PayloadTooLarge` when MongoDB could not keep the document
  */
-export function storedForm(document: DocumentDraft, words: WordIndex | undefined): StoredForm & { text: Texts } {
+export function encodeDocument(document: DocumentDraft, words: WordIndex | undefined): NewDocument {
   const { id, meta, data } = document
   const text = { meta: metaText(meta), data: document.text ?? jsonText(data) }
-  const form: StoredForm & { text: Texts } = {
+  const form: NewDocument = {
     _id: id,
     type_slug: meta.type_slug,
     status: meta.status,
@@ -81,15 +84,19 @@ export function storedForm(document: DocumentDraft, words: WordIndex | undefined
 }
 
 /** What a read gives back. */
-export const storedDocument = (id: string, text: Texts): StoredDocument => ({ id, meta: text.meta, data: text.data })
+export const storedDocument = (id: string, text: DocumentTexts): StoredDocument => ({
+  id,
+  meta: text.meta,
+  data: text.data,
+})
 
 /** The bytes of UTF-8 of the texts. */
-export const sizeOf = ({ meta, data }: Texts): number => Buffer.byteLength(meta) + Buffer.byteLength(data)
+export const sizeOf = ({ meta, data }: DocumentTexts): number => Buffer.byteLength(meta) + Buffer.byteLength(data)
 
 /** What every read asks for. */
 export const textOnly = { text: 1 } as const
 
 /** The documents among these, without those that were taken away. */
-export function storedDocuments(forms: readonly { _id: string; text?: Texts }[]): StoredDocument[] {
+export function storedDocuments(forms: readonly { _id: string; text?: DocumentTexts }[]): StoredDocument[] {
   return forms.flatMap(({ _id, text }) => (text === undefined ? [] : [storedDocument(_id, text)]))
 }

@@ -4,7 +4,7 @@ import type { Scalar } from '../../../lib/json/types.ts'
 import { instantKey, orderKey } from '../../../lib/store-kit/values.ts'
 import { isPlain, valueField } from '../documents/field-names.ts'
 import { orderField } from '../schema/indexes.ts'
-import { momentKey, several } from '../documents/query-fields.ts'
+import { momentKey, unorderedKey } from '../documents/query-fields.ts'
 import type { StoredForm } from '../documents/stored-document.ts'
 
 /*
@@ -14,11 +14,11 @@ import type { StoredForm } from '../documents/stored-document.ts'
 
 type Operand = Exclude<Scalar, null>
 /** Conditions in the words of MongoDB. */
-export type Terms = Filter<StoredForm>
-const never: Terms = { _id: { $in: [] } }
+export type MongoFilter = Filter<StoredForm>
+const never: MongoFilter = { _id: { $in: [] } }
 
 /** The condition as a filter that means exactly it, or undefined when MongoDB cannot say it. */
-export function exactly(condition: Condition): Terms | undefined {
+export function exactFilter(condition: Condition): MongoFilter | undefined {
   const { target, operator } = condition
   if (operator === 'like') return undefined
   if ('column' in target) return onColumn(condition, target.column)
@@ -37,7 +37,7 @@ export function exactly(condition: Condition): Terms | undefined {
 /** Null compares with nothing. */
 const present = ({ operands }: Condition): Operand[] => operands.filter(operand => operand !== null)
 
-function compare({ operator }: Condition, field: string, operands: Operand[]): Terms | undefined {
+function compare({ operator }: Condition, field: string, operands: Operand[]): MongoFilter | undefined {
   switch (operator) {
     case 'eq':
     case 'in':
@@ -55,19 +55,19 @@ function compare({ operator }: Condition, field: string, operands: Operand[]): T
   }
 }
 
-function anyOf(terms: Terms[]): Terms {
+function anyOf(terms: MongoFilter[]): MongoFilter {
   const [first, ...others] = terms
   if (first === undefined) return never
   return others.length === 0 ? first : { $or: terms }
 }
 
 /** Every key of the key tree says that something is there. */
-function existence({ operands, kind }: Condition, path: readonly string[]): Terms | undefined {
+function existence({ operands, kind }: Condition, path: readonly string[]): MongoFilter | undefined {
   const field = orderField(path, kind)
-  return field === undefined ? undefined : { [field]: operands[0] === true ? { $gte: several } : null }
+  return field === undefined ? undefined : { [field]: operands[0] === true ? { $gte: unorderedKey } : null }
 }
 
-function onColumn(condition: Condition, column: StandardColumn): Terms | undefined {
+function onColumn(condition: Condition, column: StandardColumn): MongoFilter | undefined {
   if (condition.operator === 'exists') return condition.operands[0] === true ? {} : never
   const field = column === 'id' ? '_id' : column
   if (condition.kind !== 'instant') return compare(condition, field, present(condition))
@@ -92,7 +92,7 @@ function columnInstant(operand: Operand): string | undefined {
 /** A range of the keys of a field. Its texts are what `orderKey` makes. */
 export type KeyRange = { $in: string[] } | { $gte?: string; $gt?: string; $lt?: string; $lte?: string }
 
-/** The keys that documents for which a condition holds have in the field that orders by its target, {@link several} apart. */
+/** The keys that documents for which a condition holds have in the field that orders by its target, {@link unorderedKey} apart. */
 export interface KeyRanges {
   field: string
   /** A key is in one of these; operands of several kinds have a range each. In the order of the keys, without overlap. */
@@ -106,7 +106,7 @@ export function keyRanges(condition: Condition): KeyRanges | undefined {
   const field = orderField(target.path, kind)
   if (field === undefined) return undefined
   if (operator === 'exists') {
-    return condition.operands[0] === true ? { field, ranges: [{ $gt: several }] } : undefined
+    return condition.operands[0] === true ? { field, ranges: [{ $gt: unorderedKey }] } : undefined
   }
   const keys = present(condition).flatMap(operand => keyOf(operand, kind) ?? [])
   if (operator === 'eq' || operator === 'in') return { field, ranges: [{ $in: keys }] }

@@ -1,11 +1,11 @@
-import type { SelectQuery } from '../../../lib/store-kit/document-store.ts'
+import type { Condition, SelectQuery } from '../../../lib/store-kit/document-store.ts'
 import type { KnownCollection } from '../schema/catalogue.ts'
-import type { Terms } from './filters.ts'
+import type { MongoFilter } from './filters.ts'
 import { ownerIndex, wordsIndex } from '../schema/indexes.ts'
 import { valueField } from '../documents/field-names.ts'
-import type { Order } from './stretches.ts'
-import type { SelectedCondition, Selection } from './selection.ts'
-import { inRanges } from './selection.ts'
+import type { ScanOrder } from './stretches.ts'
+import type { CompiledCondition, CompiledQuery } from './compiled-query.ts'
+import { compileCondition, inRanges } from './compiled-query.ts'
 
 /*
  * Which index a query is told to use. Every index of a collection begins with account and status, so that MongoDB would have to try all of them, and would spend
@@ -16,10 +16,10 @@ import { inRanges } from './selection.ts'
 const primaryIndex = '_id_'
 
 /** A way to find what one condition selects. */
-export interface Candidate {
+export interface IndexCandidate {
   index: string
   /** The terms that each bound a scan of the index, beside account and status; one of them holds. */
-  bounds: readonly Terms[]
+  bounds: readonly MongoFilter[]
   /** How many documents it selects at most, where that is known. */
   size?: number
   /** The orders that the scan has by itself. */
@@ -27,18 +27,18 @@ export interface Candidate {
 }
 
 /** The documents that the caller may see: one of these branches, which share no document. */
-export interface Branch {
-  terms: Terms
-  candidate: Candidate | undefined
+export interface VisibleBranch {
+  terms: MongoFilter
+  candidate: IndexCandidate | undefined
 }
 
 /** The branches of a query; one without terms where all documents may be seen. */
-export function branchesOf({ visibility }: SelectQuery, { collection, base }: Selection): Branch[] {
+export function branchesOf({ visibility }: SelectQuery, { collection, scope }: CompiledQuery): VisibleBranch[] {
   if (visibility.all) return [{ terms: {}, candidate: undefined }]
   const { owner, ids } = visibility
   const own = { created_by: owner }
-  const index = base.account_id === undefined ? undefined : collection.indexOf.get('created_by')
-  const owned: Branch = {
+  const index = scope.account_id === undefined ? undefined : collection.indexOf.get('created_by')
+  const owned: VisibleBranch = {
     terms: own,
     candidate: index === undefined ? undefined : { index, bounds: [own], orders: ['_id'] },
   }
@@ -49,22 +49,22 @@ export function branchesOf({ visibility }: SelectQuery, { collection, base }: Se
 }
 
 /**
- * The indexes that find what the conditions of a selection select.
+ * The indexes that find what the conditions of a query select.
  * @param field the field that the documents are ordered by, if they are: its index is walked anyway
  */
-export function candidatesOf(selection: Selection, field: string | undefined): Candidate[] {
-  const { base, collection, conditions, words } = selection
+export function candidatesOf(compiled: CompiledQuery, field: string | undefined): IndexCandidate[] {
+  const { scope, collection, conditions, words } = compiled
   const found = conditions.flatMap(condition => candidateFor(condition, collection) ?? [])
   const indexed = [...found, ...words.indexed.map(bounds => ({ index: wordsIndex.name, bounds: [bounds] }))]
   const walked = field === undefined ? undefined : collection.indexOf.get(field)
-  return indexed.filter(({ index }) => index === primaryIndex || (base.account_id !== undefined && index !== walked))
+  return indexed.filter(({ index }) => index === primaryIndex || (scope.account_id !== undefined && index !== walked))
 }
 
 /** The index that finds what a condition selects, if there is one. */
 export function candidateFor(
-  { condition, exact, keys }: SelectedCondition,
+  { condition, exact, keys }: CompiledCondition,
   { indexOf, uniqueFields }: KnownCollection,
-): Candidate | undefined {
+): IndexCandidate | undefined {
   const { target, operator, operands, kind } = condition
   if (operator === 'ne' || operator === 'nin' || operator === 'like') return undefined
   const isEqual = operator === 'eq' || operator === 'in'
@@ -88,9 +88,15 @@ export function candidateFor(
 }
 
 /** The index that is walked where no other one selects few documents. */
-export function walkedIndex({ base, collection }: Selection, { field }: Order, branch: Branch): string {
-  if (base.account_id === undefined) return primaryIndex
+export function walkedIndex({ scope, collection }: CompiledQuery, { field }: ScanOrder, branch: VisibleBranch): string {
+  if (scope.account_id === undefined) return primaryIndex
   const { indexOf } = collection
   const owned = field === 'created_at' && 'created_by' in branch.terms ? indexOf.get(ownerIndex.field) : undefined
   return owned ?? indexOf.get(field) ?? indexOf.get('_id') ?? primaryIndex
+}
+
+/** The fields, as the caller wrote them, of the conditions that no index serves. */
+export function unservedFields(conditions: readonly Condition[], collection: KnownCollection): string[] {
+  const unserved = conditions.filter(condition => candidateFor(compileCondition(condition), collection) === undefined)
+  return [...new Set(unserved.map(({ field }) => field))]
 }

@@ -2,29 +2,30 @@ import type { FindOptions } from 'mongodb'
 import type { ListQuery, Page, SelectQuery } from '../../../lib/store-kit/document-store.ts'
 import { QueryTooSlow } from '../../../lib/errors/index.ts'
 import type { Catalogue, KnownCollection } from '../schema/catalogue.ts'
-import { branchesOf, candidatesOf, walkedIndex } from './index-choice.ts'
-import type { Branch, Candidate } from './index-choice.ts'
+import { branchesOf, candidatesOf, unservedFields, walkedIndex } from './index-choice.ts'
+import type { VisibleBranch, IndexCandidate } from './index-choice.ts'
 import type { Connection } from '../server/connection.ts'
 import { code, hasCode, within } from '../server/errors.ts'
 import type { ChangeFeed } from '../feed/change-feed.ts'
 import { ownerIndex } from '../schema/indexes.ts'
-import { Lane } from './lane.ts'
-import { orderOf } from './stretches.ts'
-import type { Order } from './stretches.ts'
-import type { Plan } from './plan.ts'
-import { plansOf, strayFields } from './plan.ts'
+import { QueryQueue } from './query-queue.ts'
+import { scanOrderOf } from './stretches.ts'
+import type { ScanOrder } from './stretches.ts'
+import type { ScanPlan } from './plan.ts'
+import { scanPlansOf, unorderedFields } from './plan.ts'
 import { search } from './word-search.ts'
-import type { Selection } from './selection.ts'
-import { allOf, baseOf, selectionOf } from './selection.ts'
-import { several } from '../documents/query-fields.ts'
-import { unserved } from './unserved.ts'
+import type { CompiledQuery } from './compiled-query.ts'
+import { allOf, scopeOf, compileQuery } from './compiled-query.ts'
+import { unorderedKey } from '../documents/query-fields.ts'
 import type { StoredForm } from '../documents/stored-document.ts'
-import { TimeIsOver, Walk, documentsOfRows, mergeRows, remaining } from './walk.ts'
-import type { Limits } from './walk.ts'
+import { DeadlinePassed, IndexScan, documentsOfRows, mergeRows, remaining } from './index-scan.ts'
+import type { QueryLimits } from './index-scan.ts'
 
 /** A query may take so long where it does not say, in ms; and this much longer until the server counts as away. */
 const defaultTimeMs = 2_000
 const graceMs = 1_000
+/** Lists of a kind that the server works on at once for this instance. */
+const maxRunning = 4
 /** So many documents are rather found by the index of a condition and sorted than met on a walk in their order. */
 const maxSorted = 2_000
 
@@ -33,10 +34,9 @@ export class Lists {
   readonly #connection: Connection
   readonly #catalogue: Catalogue
   readonly #feed: Pick<ChangeFeed, 'reading'>
-  /** Lists wait for those of their own kind alone: those that no index serves may be slow, and must not hold up the others. */
-  readonly #plain = new Lane(1)
-  readonly #served = new Lane(1)
-  readonly #searching = new Lane(2)
+  /** Lists that no index serves may be slow, and must not hold up the others. */
+  readonly #served = new QueryQueue(maxRunning)
+  readonly #unserved = new QueryQueue(maxRunning)
 
   constructor(connection: Connection, catalogue: Catalogue, feed: Pick<ChangeFeed, 'reading'>) {
     this.#connection = connection
@@ -57,13 +57,12 @@ export class Lists {
     query: SelectQuery,
     rows: number,
     bytes: number,
-    run: (known: KnownCollection, limits: Limits) => Promise<T>,
+    run: (known: KnownCollection, limits: QueryLimits) => Promise<T>,
   ): Promise<T> {
     const deadline = query.deadline ?? performance.now() + defaultTimeMs
     const known = await this.#catalogue.find(query.collection)
-    const isPlain = query.conditions.length + query.words.length === 0 && query.visibility.all
-    const lane = isPlain ? this.#plain : unserved(query.conditions, known).length === 0 ? this.#served : this.#searching
-    return lane.run(deadline, () =>
+    const queue = unservedFields(query.conditions, known).length === 0 ? this.#served : this.#unserved
+    return queue.run(deadline, () =>
       this.#attempt(query, known, { rows, bytes, deadline, reading: this.#feed.reading }, run),
     )
   }
@@ -72,8 +71,8 @@ export class Lists {
   async #attempt<T>(
     query: SelectQuery,
     first: KnownCollection,
-    limits: Limits,
-    run: (known: KnownCollection, limits: Limits) => Promise<T>,
+    limits: QueryLimits,
+    run: (known: KnownCollection, limits: QueryLimits) => Promise<T>,
   ): Promise<T> {
     let known = first
     for (let attempt = 1; ; attempt++) {
@@ -81,8 +80,8 @@ export class Lists {
         return await within(limits.deadline - performance.now() + graceMs, run(known, limits))
       } catch (error) {
         const cause = error instanceof Error && error.cause !== undefined ? error.cause : error
-        if (cause instanceof TimeIsOver || hasCode(cause, code.maxTimeExpired)) {
-          throw new QueryTooSlow(unserved(query.conditions, known))
+        if (cause instanceof DeadlinePassed || hasCode(cause, code.maxTimeExpired)) {
+          throw new QueryTooSlow(unservedFields(query.conditions, known))
         }
         const indexGone = hasCode(cause, code.badValue) || hasCode(cause, code.queryPlanKilled)
         if (attempt > 2 || !indexGone) throw error
@@ -94,41 +93,46 @@ export class Lists {
     }
   }
 
-  async #select(query: SelectQuery, known: KnownCollection, limits: Limits): Promise<Selection> {
-    return selectionOf(query, known, await search(this.#connection, known, baseOf(query), query.words, limits))
+  async #select(query: SelectQuery, known: KnownCollection, limits: QueryLimits): Promise<CompiledQuery> {
+    return compileQuery(query, known, await search(this.#connection, known, scopeOf(query), query.words, limits))
   }
 
-  async #page(query: ListQuery, known: KnownCollection, limits: Limits): Promise<Page> {
-    const selection = await this.#select(query, known, limits)
-    const order = orderOf(query.sort, selection.base)
-    const plans = await this.#plans(query, selection, order, limits)
+  async #page(query: ListQuery, known: KnownCollection, limits: QueryLimits): Promise<Page> {
+    const compiled = await this.#select(query, known, limits)
+    const order = scanOrderOf(query.sort, compiled.scope)
+    const plans = await this.#plans(query, compiled, order, limits)
     const walks = await Promise.all(
-      plans.map(plan => new Walk(this.#connection, selection, plan, order, limits).rows()),
+      plans.map(plan => new IndexScan(this.#connection, compiled, plan, order, limits).rows()),
     )
     const rows = mergeRows(walks, order)
-    const { documents, used } = await documentsOfRows(this.#connection, selection, rows.slice(0, query.limit), limits)
+    const { documents, used } = await documentsOfRows(this.#connection, compiled, rows.slice(0, query.limit), limits)
     const last = rows[used - 1]
     return { documents, next: rows.length > used && last !== undefined ? { key: last.key, id: last.id } : null }
   }
 
-  async #total(query: SelectQuery, known: KnownCollection, limits: Limits): Promise<number> {
-    const selection = await this.#select(query, known, limits)
-    const plans = await this.#plans(query, selection, undefined, limits)
-    const counts = await Promise.all(plans.map(plan => this.#countOf(selection, plan, limits)))
+  async #total(query: SelectQuery, known: KnownCollection, limits: QueryLimits): Promise<number> {
+    const compiled = await this.#select(query, known, limits)
+    const plans = await this.#plans(query, compiled, undefined, limits)
+    const counts = await Promise.all(plans.map(plan => this.#countOf(compiled, plan, limits)))
     return Math.min(
       limits.rows,
       counts.reduce((sum, count) => sum + count, 0),
     )
   }
 
-  #countOf(selection: Selection, plan: Plan, limits: Limits): Promise<number> {
-    if (selection.test !== undefined) return new Walk(this.#connection, selection, plan, unordered, limits).count()
-    return this.#counted(selection, plan, limits, limits.rows)
+  #countOf(compiled: CompiledQuery, plan: ScanPlan, limits: QueryLimits): Promise<number> {
+    if (compiled.test !== undefined) return new IndexScan(this.#connection, compiled, plan, unordered, limits).count()
+    return this.#counted(compiled, plan, limits, limits.rows)
   }
 
-  async #counted(selection: Selection, { terms, hint }: Omit<Plan, 'parts'>, limits: Limits, max: number) {
-    const collection = this.#connection.database.collection<StoredForm>(selection.collection.definition.name)
-    return collection.countDocuments(allOf(selection.base, terms), {
+  async #counted(
+    compiled: CompiledQuery,
+    { terms, hint }: Omit<ScanPlan, 'stretches'>,
+    limits: QueryLimits,
+    max: number,
+  ) {
+    const collection = this.#connection.database.collection<StoredForm>(compiled.collection.definition.name)
+    return collection.countDocuments(allOf(compiled.scope, terms), {
       ...limits.reading,
       hint,
       maxTimeMS: remaining(limits),
@@ -142,67 +146,73 @@ export class Lists {
    */
   async #plans(
     query: SelectQuery & { after?: ListQuery['after'] },
-    selection: Selection,
-    order: Order | undefined,
-    limits: Limits,
+    compiled: CompiledQuery,
+    order: ScanOrder | undefined,
+    limits: QueryLimits,
   ) {
     const [strays, chosen] = await Promise.all([
-      this.#hasStrays(selection, order, limits),
+      this.#hasStrays(compiled, order, limits),
       Promise.all(
-        branchesOf(query, selection).map(async branch => ({
+        branchesOf(query, compiled).map(async branch => ({
           branch,
-          index: await this.#choose(selection, branch, order, limits),
+          index: await this.#choose(compiled, branch, order, limits),
         })),
       ),
     ])
     return chosen.flatMap(({ branch, index }) =>
-      plansOf(selection, { order: order ?? unordered, after: query.after, branch, index, strays }),
+      scanPlansOf(compiled, { order: order ?? unordered, after: query.after, branch, index, strays }),
     )
   }
 
   /** The index for a branch: one that finds few documents by a condition, else that of the order. */
-  async #choose(selection: Selection, branch: Branch, order: Order | undefined, limits: Limits): Promise<string> {
+  async #choose(
+    compiled: CompiledQuery,
+    branch: VisibleBranch,
+    order: ScanOrder | undefined,
+    limits: QueryLimits,
+  ): Promise<string> {
     const { field } = order ?? unordered
-    const walked = walkedIndex(selection, order ?? unordered, branch)
+    const walked = walkedIndex(compiled, order ?? unordered, branch)
     const own = walked === ownerIndex.name ? undefined : branch.candidate
-    const candidates = [...(own === undefined ? [] : [own]), ...candidatesOf(selection, order?.field)]
+    const candidates = [...(own === undefined ? [] : [own]), ...candidatesOf(compiled, order?.field)]
     const [first, ...others] = candidates
     if (first === undefined) return walked
-    const isEnough = ({ size, orders }: Candidate): boolean => size !== undefined || orders?.includes(field) === true
+    const isEnough = ({ size, orders }: IndexCandidate): boolean =>
+      size !== undefined || orders?.includes(field) === true
     const known = candidates.filter(({ size }) => size !== undefined).sort((a, b) => (a.size ?? 0) - (b.size ?? 0))[0]
     if (known !== undefined) return known.index
     if (others.length === 0 && (order === undefined || isEnough(first))) return first.index
-    const sizes = await Promise.all(candidates.map(candidate => this.#sizeOf(selection, candidate, limits)))
+    const sizes = await Promise.all(candidates.map(candidate => this.#sizeOf(compiled, candidate, limits)))
     const size = Math.min(...sizes)
     const least = candidates[sizes.indexOf(size)] ?? first
-    return size <= maxSorted || order === undefined || isEnough(least) || !hasIndex(selection, field)
+    return size <= maxSorted || order === undefined || isEnough(least) || !hasIndex(compiled, field)
       ? least.index
       : walked
   }
 
   /** How many documents a candidate selects; any number above the limit of what is sorted stands for more. */
-  async #sizeOf(selection: Selection, { index, bounds }: Candidate, limits: Limits): Promise<number> {
-    const sizes = bounds.map(range => this.#counted(selection, { terms: [range], hint: index }, limits, maxSorted + 1))
+  async #sizeOf(compiled: CompiledQuery, { index, bounds }: IndexCandidate, limits: QueryLimits): Promise<number> {
+    const sizes = bounds.map(range => this.#counted(compiled, { terms: [range], hint: index }, limits, maxSorted + 1))
     return (await Promise.all(sizes)).reduce((sum, size) => sum + size, 0)
   }
 
   /** Whether some document of the account has its value in an array or an object, where a plan counts on none having one there. */
-  async #hasStrays(selection: Selection, order: Order | undefined, limits: Limits): Promise<boolean> {
-    const { base, collection } = selection
-    const fields = strayFields(selection, order ?? unordered)
+  async #hasStrays(compiled: CompiledQuery, order: ScanOrder | undefined, limits: QueryLimits): Promise<boolean> {
+    const { scope, collection } = compiled
+    const fields = unorderedFields(compiled, order ?? unordered)
     if (fields === undefined) return true
     const documents = this.#connection.database.collection<StoredForm>(collection.definition.name)
     const strays = fields.map(field => {
       const hint: FindOptions['hint'] = collection.indexOf.get(field)
       const options = { projection: { _id: 1 }, maxTimeMS: remaining(limits), ...(hint === undefined ? {} : { hint }) }
-      return documents.findOne(allOf(base, [{ [field]: several }]), { ...limits.reading, ...options })
+      return documents.findOne(allOf(scope, [{ [field]: unorderedKey }]), { ...limits.reading, ...options })
     })
     return (await Promise.all(strays)).some(stray => stray !== null)
   }
 }
 
 /** What a count follows. */
-const unordered: Order = { field: '_id', direction: 'asc' }
+const unordered: ScanOrder = { field: '_id', direction: 'asc' }
 
-const hasIndex = ({ base, collection }: Selection, field: string): boolean =>
-  base.account_id !== undefined && collection.indexOf.has(field)
+const hasIndex = ({ scope, collection }: CompiledQuery, field: string): boolean =>
+  scope.account_id !== undefined && collection.indexOf.has(field)

@@ -238,7 +238,10 @@ else {
     await store.write([
       insert('books', draft('odd', { title: ['even', 'odd'], pages: [6_000, 1], author: ['nobody'] })),
     ])
-    const asked = query('books', { sort: sorted('pages', 'number'), conditions: [where('title', 'eq', 'odd', 'text')] })
+    const asked = query('books', {
+      sort: sorted('pages', 'number'),
+      conditions: [where('title', 'eq', 'odd', 'text')],
+    })
     const { page, examined } = await plan(asked)
     t.strictSame(names(page.documents), ['odd'])
     t.ok(examined <= 3, `${examined} examined`)

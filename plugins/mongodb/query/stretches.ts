@@ -1,29 +1,32 @@
 import type { Position, Sort } from '../../../lib/store-kit/document-store.ts'
-import type { KeyRange, Terms } from './filters.ts'
+import type { KeyRange, MongoFilter } from './filters.ts'
 import { sortField } from '../schema/indexes.ts'
-import { several } from '../documents/query-fields.ts'
+import { unorderedKey } from '../documents/query-fields.ts'
 
 /**
  * A stretch of a list that one index scan yields in order. A list is walked in stretches, so that the place where a page
  * begins is a bound of the scan and nothing before it is read.
  */
-export interface Part {
-  filter: Terms
+export interface Stretch {
+  filter: MongoFilter
   sort: Record<string, 1 | -1>
   /** Most often short or empty, so that it is asked for together with the next one. */
   short: boolean
 }
 
 /** The order of a list: the field that it follows. `_id` when all documents are equal in what they are sorted by. */
-export interface Order {
+export interface ScanOrder {
   field: string
   direction: Sort['direction']
 }
 
-/** @param base account and status, which may be the same for all */
-export function orderOf({ target, kind, direction }: Sort, base: { account_id?: unknown; status: unknown }): Order {
+/** @param scope account and status, which may be the same for all */
+export function scanOrderOf(
+  { target, kind, direction }: Sort,
+  scope: { account_id?: unknown; status: unknown },
+): ScanOrder {
   const field = sortField(target, kind) ?? '_id'
-  const same = (field === 'status' || field === 'account_id') && typeof base[field] === 'string'
+  const same = (field === 'status' || field === 'account_id') && typeof scope[field] === 'string'
   return { field: same ? '_id' : field, direction }
 }
 
@@ -35,42 +38,42 @@ export type Conjunction = readonly KeyRange[]
  * @param alternatives what is known of the keys of the field that it follows: one of these, in the order of the keys
  * @param strays whether documents may have the key `several` there: they belong to those without a key, in one group that goes by id
  */
-export function partsOf(
-  order: Order,
+export function stretchesOf(
+  order: ScanOrder,
   after: Position | undefined,
   alternatives: readonly Conjunction[],
   strays: boolean,
-): Part[] {
+): Stretch[] {
   const sign = order.direction === 'asc' ? 1 : -1
   const beyond = sign === 1 ? '$gt' : '$lt'
-  const behindId: Terms = after === undefined ? {} : { _id: { [beyond]: after.id } }
+  const behindId: MongoFilter = after === undefined ? {} : { _id: { [beyond]: after.id } }
   if (order.field === '_id') return [{ filter: behindId, sort: { _id: sign }, short: false }]
   const { field } = order
   const inOrder = sign === 1 ? alternatives : alternatives.toReversed()
-  const keyed = (...bounds: Record<string, unknown>[]): Part[] =>
+  const keyed = (...bounds: Record<string, unknown>[]): Stretch[] =>
     inOrder.map(ranges => {
       const terms = [...bounds, ...ranges].map(range => ({ [field]: range }))
       const [only = {}, ...more] = terms
       const filter = more.length === 0 ? only : { $and: terms }
       return { filter, sort: { [field]: sign, _id: sign }, short: false }
     })
-  const ties: Part = { filter: { [field]: after?.key, ...behindId }, sort: { _id: sign }, short: true }
+  const ties: Stretch = { filter: { [field]: after?.key, ...behindId }, sort: { _id: sign }, short: true }
   if (!isKeyField(field)) return after === undefined ? keyed() : [ties, ...keyed({ [beyond]: after.key })]
 
   // MongoDB puts null first as well, so that without strays one stretch does. A condition on the field leaves out what has no key.
   if (after === undefined && !strays) return keyed()
   const isBounded = alternatives.every(ranges => ranges.length > 0)
-  const keys = [...(isBounded ? [] : [null]), ...(strays ? [several] : [])]
-  const unplaced = (further: Terms): Part[] => {
+  const keys = [...(isBounded ? [] : [null]), ...(strays ? [unorderedKey] : [])]
+  const unplaced = (further: MongoFilter): Stretch[] => {
     const filter = { [field]: keys.length === 1 ? keys[0] : { $in: keys }, ...further }
     return keys.length === 0 ? [] : [{ filter, sort: { _id: sign }, short: sign === 1 }]
   }
-  const placed = keyed({ $gt: several })
+  const placed = keyed({ $gt: unorderedKey })
   if (after === undefined) return sign === 1 ? [...unplaced({}), ...placed] : [...placed, ...unplaced({})]
   if (after.key === null) return sign === 1 ? [...unplaced(behindId), ...placed] : unplaced(behindId)
   return sign === 1
     ? [ties, ...keyed({ $gt: after.key })]
-    : [ties, ...keyed({ $gt: several, $lt: after.key }), ...unplaced({})]
+    : [ties, ...keyed({ $gt: unorderedKey, $lt: after.key }), ...unplaced({})]
 }
 
 /** Whether documents may be without this field. */

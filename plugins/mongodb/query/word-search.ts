@@ -1,38 +1,40 @@
-import type { Terms } from './filters.ts'
+import type { MongoFilter } from './filters.ts'
 import type { Connection } from '../server/connection.ts'
 import type { KnownCollection } from '../schema/catalogue.ts'
 import { wordsIndex } from '../schema/indexes.ts'
-import { allOf } from './selection.ts'
-import type { Base } from './selection.ts'
+import { allOf } from './compiled-query.ts'
+import type { Scope } from './compiled-query.ts'
 import type { StoredForm } from '../documents/stored-document.ts'
-import { remaining } from './walk.ts'
-import type { Limits } from './walk.ts'
+import { remaining } from './index-scan.ts'
+import type { QueryLimits } from './index-scan.ts'
 import { isCut } from '../documents/word-index.ts'
 
 /** How words are searched for: what MongoDB is asked, and whether what it finds must be tested. */
-export interface Search {
-  terms: Terms[]
+export interface WordSearch {
+  terms: MongoFilter[]
   /** Those of the terms that each are a range of the index of words. */
-  indexed: Terms[]
+  indexed: MongoFilter[]
   test: boolean
 }
 
-/** Prepare a search for words among the documents of `base`. */
+/** Prepare a search for words among the documents of `scope`. */
 export async function search(
   connection: Connection,
   { definition, indexOf, words: index }: KnownCollection,
-  base: Base,
+  scope: Scope,
   words: readonly string[],
-  limits: Pick<Limits, 'deadline' | 'reading'>,
-): Promise<Search> {
+  limits: Pick<QueryLimits, 'deadline' | 'reading'>,
+): Promise<WordSearch> {
   if (words.length === 0) return { terms: [], indexed: [], test: false }
   if (index === undefined) return { terms: [], indexed: [], test: true }
-  const hint = 'account_id' in base && indexOf.has(wordsIndex.field) ? wordsIndex.name : '_id_'
+  const hint = 'account_id' in scope && indexOf.has(wordsIndex.field) ? wordsIndex.name : '_id_'
   const options = { ...limits.reading, projection: { _id: 1 }, hint }
   const others = await connection.run(database => {
     const collection = database.collection<StoredForm>(definition.name)
     return Promise.all(
-      index.others.map(other => collection.findOne(allOf(base, [other]), { ...options, maxTimeMS: remaining(limits) })),
+      index.others.map(other =>
+        collection.findOne(allOf(scope, [other]), { ...options, maxTimeMS: remaining(limits) }),
+      ),
     )
   })
   const found = index.found(words)

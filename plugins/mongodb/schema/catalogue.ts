@@ -1,7 +1,7 @@
 import type { Collection, Db } from 'mongodb'
 import type { CollectionDefinition } from '../../../lib/store-kit/document-store.ts'
 import type { Connection } from '../server/connection.ts'
-import { patience } from '../server/connection.ts'
+import { maxAnswerMs } from '../server/connection.ts'
 import { indexesOf } from './indexes.ts'
 import type { Index } from './indexes.ts'
 import { WordIndex } from '../documents/word-index.ts'
@@ -84,7 +84,10 @@ export class Catalogue {
     for (let after = ''; ;) {
       const entries = await this.#connection.run(database =>
         this.entries(database)
-          .find({ _id: { $gt: after } }, { sort: { _id: 1 }, limit: portion, batchSize: portion, maxTimeMS: patience })
+          .find(
+            { _id: { $gt: after } },
+            { sort: { _id: 1 }, limit: portion, batchSize: portion, maxTimeMS: maxAnswerMs },
+          )
           .toArray(),
       )
       definitions.push(...entries.map(({ definition }) => parse(definition)))
@@ -165,7 +168,7 @@ export class Catalogue {
   }
 
   #find(name: string): Promise<CatalogueEntry | null> {
-    return this.#connection.run(database => this.entries(database).findOne({ _id: name }, { maxTimeMS: patience }))
+    return this.#connection.run(database => this.entries(database).findOne({ _id: name }, { maxTimeMS: maxAnswerMs }))
   }
 
   #keep({ _id, definition, formers = [], absent = [] }: CatalogueEntry): KnownCollection {
@@ -201,6 +204,6 @@ export function knownCollection(
 
 /** The names of the indexes that a collection has. */
 export async function indexNames(database: Db, name: string): Promise<Set<string>> {
-  const indexes = await database.collection(name).listIndexes({ maxTimeMS: patience }).toArray()
+  const indexes = await database.collection(name).listIndexes({ maxTimeMS: maxAnswerMs }).toArray()
   return new Set(indexes.map(index => String((index as { name?: unknown }).name)))
 }

@@ -6,10 +6,9 @@ import { Conflict } from '../../../lib/errors/index.ts'
 import type { Catalogue, KnownEntry } from './catalogue.ts'
 import { knownCollection } from './catalogue.ts'
 import type { Connection } from '../server/connection.ts'
-import { patience } from '../server/connection.ts'
+import { maxAnswerMs } from '../server/connection.ts'
 import { ensureCollection } from './ensure-collection.ts'
 import { hasCode } from '../server/errors.ts'
-import type { GroupCommit } from '../write/group-commit.ts'
 import { IndexBuilder } from './index-builder.ts'
 import { isOurs } from './indexes.ts'
 import { rebuildWords } from './rebuild-words.ts'
@@ -27,14 +26,12 @@ const pause = 100
 export class Definitions {
   readonly #connection: Connection
   readonly #catalogue: Catalogue
-  readonly #writes: GroupCommit
   readonly #indexes: IndexBuilder
 
-  constructor(connection: Connection, catalogue: Catalogue, writes: GroupCommit) {
+  constructor(connection: Connection, catalogue: Catalogue) {
     this.#connection = connection
     this.#catalogue = catalogue
-    this.#writes = writes
-    this.#indexes = new IndexBuilder(work => this.#change(work), writes)
+    this.#indexes = new IndexBuilder(work => this.#change(work))
   }
 
   /**
@@ -77,7 +74,7 @@ export class Definitions {
     await this.#connection.run(async database => {
       const found = await database
         .collection<StoredForm>(name)
-        .findOne({ text: { $exists: true } }, { maxTimeMS: patience })
+        .findOne({ text: { $exists: true } }, { maxTimeMS: maxAnswerMs })
       if (found !== null) throw new Conflict(`the collection ${name} has documents`)
       await this.#catalogue.entries(database).deleteOne({ _id: name })
       await database.dropCollection(name)
@@ -86,10 +83,10 @@ export class Definitions {
   }
 
   async #validate(name: string, validator: Document): Promise<void> {
-    const now = await this.#change(database => database.listCollections({ name }, { maxTimeMS: patience }).next())
+    const now = await this.#change(database => database.listCollections({ name }, { maxTimeMS: maxAnswerMs }).next())
     if (isDeepStrictEqual((now as { options?: Document } | null)?.options?.['validator'], validator)) return
     const rule = { collMod: name, validator, validationLevel: 'moderate', validationAction: 'error' }
-    await this.#change(database => this.#writes.beside(() => database.command(rule)))
+    await this.#change(database => database.command(rule))
   }
 
   /** Make a change to the database; again when others are in the way. */

@@ -1,11 +1,11 @@
 import type { Db, IndexDescription } from 'mongodb'
 import { indexNames } from './catalogue.ts'
-import { patience } from '../server/connection.ts'
+import { maxAnswerMs } from '../server/connection.ts'
 import { code, hasCode } from '../server/errors.ts'
 
 /** Make a collection unless it is there; another instance may be faster. */
 export async function ensureCollection(database: Db, name: string): Promise<void> {
-  const options = { nameOnly: true, maxTimeMS: patience } as const
+  const options = { nameOnly: true, maxTimeMS: maxAnswerMs } as const
   if (await database.listCollections({ name }, options).hasNext()) return
   await database.createCollection(name).catch((error: unknown) => {
     if (!hasCode(error, code.namespaceExists)) throw error

@@ -2,7 +2,6 @@ import type { Db, IndexDescription } from 'mongodb'
 import { Conflict, UniqueViolation } from '../../../lib/errors/index.ts'
 import { indexNames } from './catalogue.ts'
 import { code, duplicateKey, hasCode } from '../server/errors.ts'
-import type { GroupCommit } from '../write/group-commit.ts'
 import type { Index } from './indexes.ts'
 import { described, isListIndex, isOurs, maxIndexes } from './indexes.ts'
 
@@ -18,11 +17,9 @@ type Change = <T>(work: (database: Db) => Promise<T>) => Promise<T>
  */
 export class IndexBuilder {
   readonly #change: Change
-  readonly #writes: GroupCommit
 
-  constructor(change: Change, writes: GroupCommit) {
+  constructor(change: Change) {
     this.#change = change
-    this.#writes = writes
   }
 
   names(collection: string): Promise<Set<string>> {
@@ -102,7 +99,7 @@ export class IndexBuilder {
     const names = indexes.map(({ name }) => name).join(', ')
     // A member that is down must not hold up the build for ever: a majority that has the index is enough.
     const work = (database: Db): Promise<unknown> =>
-      this.#writes.beside(() => database.collection(collection).createIndexes(indexes, { commitQuorum: 'majority' }))
+      database.collection(collection).createIndexes(indexes, { commitQuorum: 'majority' })
     const timer = setTimeout(() => {
       process.emitWarning(
         `the indexes ${names} of ${collection} are still being built; MongoDB waits for a majority of the voting members to have them (db.currentOp and rs.status show which)`,
@@ -121,11 +118,9 @@ export class IndexBuilder {
   }
 
   async #drop(collection: string, index: string): Promise<void> {
-    await this.#change(database => this.#writes.beside(() => database.collection(collection).dropIndex(index))).catch(
-      (error: unknown) => {
-        if (!hasCode(error, code.indexNotFound)) throw error // another instance was faster
-      },
-    )
+    await this.#change(database => database.collection(collection).dropIndex(index)).catch((error: unknown) => {
+      if (!hasCode(error, code.indexNotFound)) throw error // another instance was faster
+    })
   }
 }
 

@@ -7,7 +7,7 @@ import type {
 } from '../../../lib/store-kit/document-store.ts'
 import { BadRequest } from '../../../lib/errors/index.ts'
 import { digest, isPlain, isQueryable, keyField, valueField } from '../documents/field-names.ts'
-import { several } from '../documents/query-fields.ts'
+import { unorderedKey } from '../documents/query-fields.ts'
 
 /** An index as MongoDB is asked for it, and what it is for. */
 export interface Index extends IndexDescription {
@@ -104,7 +104,7 @@ function uniqueIndex(column: Column): Index {
     field,
     key: { account_id: 1, [field]: 1 },
     unique: true,
-    partialFilterExpression: { [field]: { $gt: several } },
+    partialFilterExpression: { [field]: { $gt: unorderedKey } },
     property: column.path.join('.'),
   }
 }

@@ -1,6 +1,6 @@
 import type { JsonObject } from '../../../lib/json/types.ts'
 import type { Connection } from '../server/connection.ts'
-import { patience } from '../server/connection.ts'
+import { maxAnswerMs } from '../server/connection.ts'
 import type { StoredForm } from '../documents/stored-document.ts'
 import type { WordIndex } from '../documents/word-index.ts'
 
@@ -21,7 +21,7 @@ export async function rebuildWords(connection: Connection, name: string, words: 
           sort: { _id: 1 },
           limit: portion,
           batchSize: portion,
-          maxTimeMS: patience,
+          maxTimeMS: maxAnswerMs,
         })
         .toArray(),
     )

@@ -1,7 +1,7 @@
 import type { Db } from 'mongodb'
 import { ConfigurationError } from '../../../lib/errors/index.ts'
 import type { CatalogueEntry } from './catalogue.ts'
-import { patience } from '../server/connection.ts'
+import { maxAnswerMs } from '../server/connection.ts'
 import { duplicateKey } from '../server/errors.ts'
 import { ownerIndex } from './indexes.ts'
 
@@ -24,7 +24,7 @@ interface FormatEntry {
  */
 export async function convert(database: Db): Promise<void> {
   const formats = database.collection<FormatEntry>('_store')
-  const entry = await formats.findOne({ _id: 'format' }, { maxTimeMS: patience })
+  const entry = await formats.findOne({ _id: 'format' }, { maxTimeMS: maxAnswerMs })
   const found = entry?.number ?? 1
   if (found > currentFormat) {
     throw new ConfigurationError(

@@ -5,10 +5,10 @@ import { within } from './errors.ts'
 import { leastPrivileges, missingActions } from './privileges.ts'
 
 /** Nothing that the store promises takes longer, in ms, so that its caller can answer within 5 s. */
-export const patience = 4_500
-const pingPatience = 1_800
+export const maxAnswerMs = 4_500
+const maxPingMs = 1_800
 /** Less for the first connection, so that there is time to find out why it failed. */
-const openPatience = 3_700
+const maxOpenMs = 3_700
 
 /** The least version of MongoDB, and how its servers say that they are at least that (`maxWireVersion` of `hello`). */
 const minVersion = '7.0'
@@ -17,11 +17,11 @@ const minWireVersion = 21
 /** How the driver is used, whatever the URL says. A server that stopped answering is noticed within 2.5 s, and one that came back within 1 s. */
 const options: MongoClientOptions = {
   appName: 'plinth',
-  serverSelectionTimeoutMS: patience - 300,
+  serverSelectionTimeoutMS: maxAnswerMs - 300,
   connectTimeoutMS: 1_500,
   heartbeatFrequencyMS: 1_000,
   minHeartbeatFrequencyMS: 200,
-  waitQueueTimeoutMS: patience - 300,
+  waitQueueTimeoutMS: maxAnswerMs - 300,
   maxPoolSize: 50,
   retryReads: true,
   retryWrites: true,
@@ -92,8 +92,8 @@ export class Connection {
   async #connect(): Promise<void> {
     const client = makeClient(this.#url)
     try {
-      await within(openPatience, client.connect())
-      await within(openPatience, this.#check(client))
+      await within(maxOpenMs, client.connect())
+      await within(maxOpenMs, this.#check(client))
       this.#client = client
     } catch (error) {
       await client.close(true).catch(() => undefined) // what opened is not used; the reason counts
@@ -120,12 +120,12 @@ export class Connection {
   }
 
   /** Run work on the database. @throws as {@link within} */
-  run<T>(work: (database: Db) => Promise<T>, milliseconds = patience): Promise<T> {
+  run<T>(work: (database: Db) => Promise<T>, milliseconds = maxAnswerMs): Promise<T> {
     return within(milliseconds, work(this.database))
   }
 
   async ping(): Promise<void> {
-    await this.run(database => database.command({ ping: 1 }), pingPatience)
+    await this.run(database => database.command({ ping: 1 }), maxPingMs)
   }
 
   async close(): Promise<void> {

@@ -34,7 +34,7 @@ const away = new Set([6, 7, 50, 64, 89, 91, 134, 189, 262, 9001, 10058, 10107, 1
 const overloaded = ['SystemOverloadedError', 'RetryableError']
 
 /** The driver's error behind one of ours, or behind what a bulk write makes of it. */
-function origin(error: unknown): unknown {
+export function origin(error: unknown): unknown {
   if (error instanceof MongoBulkWriteError && error.errorResponse instanceof Error) return error.errorResponse
   return error instanceof Error && !(error instanceof MongoError) && error.cause !== undefined
     ? origin(error.cause)

@@ -1,44 +1,40 @@
-import type { ClientSession, Db } from 'mongodb'
-import type { WriteOperation } from '../../../lib/store-kit/document-store.ts'
-import { StoreUnavailable } from '../../../lib/errors/index.ts'
-import type { KnownCollection } from '../schema/catalogue.ts'
-import { candidatesOf } from '../query/index-choice.ts'
-import { patience } from '../server/connection.ts'
-import { code, hasCode } from '../server/errors.ts'
-import { strayBounds } from '../query/plan.ts'
-import { allOf, exactTerms, selectionOf } from '../query/selection.ts'
+import type { FindOptions } from 'mongodb'
+import { StoreUnavailable, WriteRefused } from '../../../lib/errors/index.ts'
 import type { StoredForm } from '../documents/stored-document.ts'
+import { candidatesOf } from '../query/index-choice.ts'
+import { unorderedBounds } from '../query/plan.ts'
+import { allOf, exactTerms, compileQuery } from '../query/compiled-query.ts'
+import { maxAnswerMs } from '../server/connection.ts'
+import { code, hasCode } from '../server/errors.ts'
+import type { PreparedOperation } from './prepared-write.ts'
+import type { Transaction } from './transactions.ts'
 
-/** Whether there is what an `absent` operation says there is not, as the transaction sees it. */
-export async function isPresent(
-  session: ClientSession,
-  database: Db,
-  known: KnownCollection,
-  { collection: name, account_id, conditions }: WriteOperation & { kind: 'absent' },
-): Promise<boolean> {
-  const query = {
-    collection: name,
-    account_id,
-    status: 'active',
-    visibility: { all: true },
-    conditions,
-    words: [],
-  } as const
-  const selection = selectionOf(query, known, { terms: [], indexed: [], test: false })
-  const { base, test } = selection
-  const [candidate] = candidatesOf(selection, undefined)
+/**
+ * Carry out an `absent` operation on what the transaction sees.
+ * @throws `WriteRefused` when there is a document that must not be
+ */
+export async function requireAbsence(
+  { session, database }: Transaction,
+  { operation, collection: known, index }: PreparedOperation,
+): Promise<void> {
+  if (operation.kind !== 'absent') return
+  const { collection: name, account_id, conditions } = operation
+  const visibility = { all: true } as const
+  const query = { collection: name, account_id, status: 'active', visibility, conditions, words: [] } as const
+  const compiled = compileQuery(query, known, { terms: [], indexed: [], test: false })
+  const { scope, test } = compiled
+  const [candidate] = candidatesOf(compiled, undefined)
   const hint = candidate?.index ?? (account_id === null ? '_id_' : known.indexOf.get('_id'))
   const collection = database.collection<StoredForm>(name)
-  const projection = test?.projection ?? ({ _id: 1 } as const)
-  const options = { session, projection, maxTimeMS: patience, ...(hint === undefined ? {} : { hint }) }
+  const options: FindOptions = { session, projection: test?.projection ?? { _id: 1 }, maxTimeMS: maxAnswerMs }
+  if (hint !== undefined) options.hint = hint
   try {
-    for (const range of strayBounds(selection, hint)) {
-      const found = collection.find(allOf(base, [range, ...exactTerms(selection)]), options)
+    for (const range of unorderedBounds(compiled, hint)) {
+      const found = collection.find(allOf(scope, [range, ...exactTerms(compiled)]), options)
       for await (const form of test === undefined ? found.limit(1) : found) {
-        if (test === undefined || test.passes(form)) return true
+        if (test === undefined || test.passes(form)) throw new WriteRefused('present', index)
       }
     }
-    return false
   } catch (error) {
     if (!hasCode(error, code.badValue)) throw error
     throw new StoreUnavailable('an index is being changed; nothing was changed, try again', { cause: error })

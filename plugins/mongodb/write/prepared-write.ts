@@ -1,22 +1,25 @@
-import type { WriteOperation } from '../../../lib/store-kit/document-store.ts'
+import type { WriteOperation, WriteRefusal } from '../../../lib/store-kit/document-store.ts'
+import type { NewDocument } from '../documents/stored-document.ts'
+import { encodeDocument } from '../documents/stored-document.ts'
 import type { KnownCollection } from '../schema/catalogue.ts'
-import type { StoredForm, Texts } from '../documents/stored-document.ts'
-import { storedForm } from '../documents/stored-document.ts'
 
 /** An operation with what is needed to carry it out. */
 export interface PreparedOperation {
+  /** Its place in the write, for refusals. */
+  index: number
   operation: WriteOperation
   collection: KnownCollection
   /** What is to be stored, for `insert` and `replace`. */
-  form: (StoredForm & { text: Texts }) | undefined
+  form: NewDocument | undefined
 }
 
 /** A write as it waits for its transaction. */
 export interface PreparedWrite {
   operations: readonly PreparedOperation[]
-  /** Keys ({@link documentKey}) of the documents that it changes, and of those that it only checks. */
-  changed: ReadonlySet<string>
-  checked: ReadonlySet<string>
+  /** Keys ({@link documentKey}) of the documents that its transaction writes to: two transactions must not do that at once. */
+  exclusive: ReadonlySet<string>
+  /** Keys of the documents that it only checks by a guard, as many transactions may at once. */
+  shared: ReadonlySet<string>
   /** About how many bytes it brings. */
   size: number
 }
@@ -29,18 +32,40 @@ export function idOf(operation: WriteOperation): string {
   return operation.kind === 'absent' ? '' : operation.id
 }
 
+export const keyOf = ({ operation }: PreparedOperation): string => documentKey(operation.collection, idOf(operation))
+
+/** What a write may expect of a document. */
+export interface DocumentVersion {
+  sequence_no: number
+  status: string
+}
+
+/** Why an operation on a document in this state is refused, if it is. */
+export function refusalOf(
+  { operation, collection }: PreparedOperation,
+  state: DocumentVersion | null,
+): WriteRefusal | undefined {
+  if (state === null) return 'missing'
+  if ('expected' in operation && operation.expected !== undefined && operation.expected !== state.sequence_no)
+    return 'stale'
+  if (operation.kind === 'check' && operation.status !== undefined && operation.status !== state.status) return 'stale'
+  if (operation.kind === 'remove' && collection.definition.versions)
+    throw new Error(`${operation.collection} keeps versions: nothing is removed from it`)
+  return undefined
+}
+
 /** @throws `PayloadTooLarge` */
-export function prepareWrite(operations: readonly [WriteOperation, KnownCollection][]): PreparedWrite {
-  const changed = new Set<string>()
-  const checked = new Set<string>()
-  let size = 0
-  const prepared = operations.map(([operation, collection]) => {
-    const key = documentKey(operation.collection, idOf(operation))
-    if (operation.kind === 'check') checked.add(key)
-    else if (operation.kind !== 'absent') changed.add(key)
-    const form = 'document' in operation ? storedForm(operation.document, collection.words) : undefined
-    size += 200 + 4 * (form?.text.data.length ?? 0)
-    return { operation, collection, form }
+export function prepareWrite(operations: readonly (readonly [WriteOperation, KnownCollection])[]): PreparedWrite {
+  const prepared = operations.map(([operation, collection], index): PreparedOperation => {
+    const form = 'document' in operation ? encodeDocument(operation.document, collection.words) : undefined
+    return { index, operation, collection, form }
   })
-  return { operations: prepared, changed, checked, size }
+  const isShared = ({ operation, collection }: PreparedOperation): boolean =>
+    operation.kind === 'check' && collection.definition.sharedChecks === true
+  const exclusive = new Set(
+    prepared.filter(one => one.operation.kind !== 'absent' && !isShared(one)).map(one => keyOf(one)),
+  )
+  const shared = prepared.filter(isShared).map(one => keyOf(one))
+  const size = prepared.reduce((sum, { form }) => sum + 200 + 4 * (form?.text.data.length ?? 0), 0)
+  return { operations: prepared, exclusive, shared: new Set(shared.filter(key => !exclusive.has(key))), size }
 }

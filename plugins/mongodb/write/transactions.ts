@@ -1,23 +1,38 @@
-import { setTimeout as delay } from 'node:timers/promises'
+import { MongoError } from 'mongodb'
 import type { ClientSession, Db, TransactionOptions } from 'mongodb'
 import { StoreUnavailable } from '../../../lib/errors/index.ts'
 import type { Connection } from '../server/connection.ts'
-import { hasLabel, isTransient, within } from '../server/errors.ts'
+import { failure, isTransient, origin, within } from '../server/errors.ts'
 
 const options: TransactionOptions = {
   readConcern: { level: 'snapshot' },
   writeConcern: { w: 'majority', journal: true },
   readPreference: 'primary',
 }
-const unknownResult = 'UnknownTransactionCommitResult'
-const longestPause = 60
-const pauseInDoubt = 50
+const transientLabel = 'TransientTransactionError'
 const maxKillMs = 1_000
 
-/** Multi-document transactions with an end in sight. */
+/** A transaction under way. Every command must be sent with its session. */
+export interface Transaction {
+  session: ClientSession
+  database: Db
+}
+
+/** Ends the attempt; the transaction is repeated after a pause. */
+export class RepeatTransaction extends MongoError {
+  constructor(message: string) {
+    super(message)
+    this.addErrorLabel(transientLabel)
+  }
+}
+
+/**
+ * Multi-document transactions that end in time. The driver's `withTransaction` repeats what conflicts, and commits whose outcome is unknown, for 120 s, and has no option for
+ * less (`timeoutMS` has no effect in driver 7.8).
+ */
 export class Transactions {
   readonly #connection: Connection
-  /** Sessions whose transaction could not be ended, because the server did not answer. Until it is ended there, it holds what it wrote. */
+  /** Sessions whose transaction did not end in time. Until the server ends it, it holds what it wrote. */
   readonly #abandoned: { id: unknown }[] = []
 
   constructor(connection: Connection) {
@@ -25,50 +40,38 @@ export class Transactions {
   }
 
   /**
-   * Run work in one transaction and commit it, once.
+   * Run work in a transaction and commit it; all of it again where it conflicts with others.
    * @param deadline by `performance.now()`
-   * @param keep whether what the work did is to be committed
    * @throws what the work throws; `StoreUnavailable` when time is over
    */
-  async once<T>(
-    deadline: number,
-    work: (session: ClientSession, database: Db) => Promise<T>,
-    keep: (result: T) => boolean = () => true,
-  ): Promise<T> {
+  async run<T>(deadline: number, work: (transaction: Transaction) => Promise<T>): Promise<T> {
     await this.#endAbandoned(deadline)
-    const session = this.#connection.client.startSession()
-    session.startTransaction(options)
-    try {
-      const result = await within(left(deadline), work(session, this.#connection.database))
-      if (keep(result)) await commit(session, deadline)
+    const { client, database } = this.#connection
+    const session = client.startSession({ defaultTransactionOptions: options })
+    const progress: { hasEnded: boolean; isCommitting: boolean } = { hasEnded: false, isCommitting: false }
+    const attempt = async (): Promise<T> => {
+      progress.isCommitting = false
+      if (left(deadline) === 0)
+        throw new StoreUnavailable('too many changes meet in one place; nothing was changed, try again')
+      const result = await work({ session, database }).catch((error: unknown) => {
+        throw retryable(error)
+      })
+      progress.isCommitting = true
       return result
+    }
+    const running = session.withTransaction(attempt).finally(() => (progress.hasEnded = true))
+    try {
+      return await within(left(deadline), running)
+    } catch (error) {
+      if (!(progress.isCommitting && error instanceof StoreUnavailable)) throw error
+      throw new StoreUnavailable(
+        'the store did not confirm the change in time: look whether it happened before trying again',
+        { cause: error },
+      )
     } finally {
-      this.#end(session)
-    }
-  }
-
-  /** Run work in a transaction, again while it conflicts with others. */
-  async untilDone<T>(deadline: number, work: (session: ClientSession, database: Db) => Promise<T>): Promise<T> {
-    for (let attempt = 1; ; attempt++) {
-      try {
-        return await this.once(deadline, work)
-      } catch (error) {
-        if (!isTransient(error)) throw error
-        await backOff(attempt, deadline)
-      }
-    }
-  }
-
-  /** What is left open is aborted, without waiting: the next transaction needs another session anyway. */
-  #end(session: ClientSession): void {
-    if (!session.inTransaction()) {
+      if (!progress.hasEnded) this.#abandoned.push({ id: session.id })
       void session.endSession()
-      return
     }
-    const { id } = session
-    within(1_000, session.abortTransaction())
-      .catch(() => this.#abandoned.push({ id }))
-      .finally(() => void session.endSession())
   }
 
   /**
@@ -83,34 +86,13 @@ export class Transactions {
   }
 }
 
-/** Wait a little before a transaction is repeated, longer each time. @throws `StoreUnavailable` when time is over */
-export async function backOff(attempt: number, deadline: number): Promise<void> {
-  const pause = Math.random() * Math.min(longestPause, 2 ** attempt)
-  if (left(deadline) <= pause)
-    throw new StoreUnavailable('too many changes meet in one place; nothing was changed, try again')
-  await delay(pause)
+/** The error as the driver recognises it: a bulk write hides the label of what the server answered. */
+function retryable(error: unknown): unknown {
+  if (!isTransient(error)) return error
+  const cause = origin(error)
+  if (!(cause instanceof MongoError)) return failure(error)
+  cause.addErrorLabel(transientLabel)
+  return cause
 }
 
 const left = (deadline: number): number => Math.max(0, deadline - performance.now())
-
-/** Commit; again while it is unknown whether it happened. */
-async function commit(session: ClientSession, deadline: number): Promise<void> {
-  for (;;) {
-    try {
-      await within(left(deadline), session.commitTransaction())
-      return
-    } catch (error) {
-      if (isTransient(error) || !(error instanceof StoreUnavailable || hasLabel(error, unknownResult))) throw error
-      if (left(deadline) > pauseInDoubt) {
-        await delay(pauseInDoubt)
-        continue
-      }
-      throw new StoreUnavailable(
-        'the store did not confirm the change in time: look whether it happened before trying again',
-        {
-          cause: error,
-        },
-      )
-    }
-  }
-}

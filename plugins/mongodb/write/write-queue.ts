@@ -1,8 +1,15 @@
 import { StoreUnavailable } from '../../../lib/errors/index.ts'
+import { maxAnswerMs } from '../server/connection.ts'
+import { within } from '../server/errors.ts'
 import type { PreparedWrite } from './prepared-write.ts'
 
+/** Transactions under way at once, so that one that waits does not hold up writes to other documents. */
+const maxTransactions = 4
+const maxBatchWrites = 50
+const maxBatchBytes = 4 * 1024 * 1024
+
 /** A write that waits for its answer. */
-export interface QueuedWrite {
+interface QueuedWrite {
   write: PreparedWrite
   /** When it must be answered, by `performance.now()`. */
   deadline: number
@@ -10,62 +17,94 @@ export interface QueuedWrite {
   reject: (error: unknown) => void
 }
 
-const maxWrites = 100
-const maxBytes = 4 * 1024 * 1024
-/** A write that waited so long that less time is left is not begun. */
-const minTimeMs = 200
+/** Carries out writes in one transaction, all or none of them. */
+type Commit = (writes: readonly PreparedWrite[], deadline: number) => Promise<void>
 
-/** Writes in the order in which they came. */
+/**
+ * Writes in the order in which they came. Those that wait while transactions are under way share the next one, if they touch different documents; where a shared
+ * transaction fails, each of its writes gets its own. Writes to the same document go one after the other: MongoDB would refuse all but one of them.
+ */
 export class WriteQueue {
-  #writes: QueuedWrite[] = []
+  readonly #commit: Commit
+  #waiting: QueuedWrite[] = []
+  readonly #running = new Map<readonly QueuedWrite[], Promise<void>>()
 
-  get isEmpty(): boolean {
-    return this.#writes.length === 0
+  constructor(commit: Commit) {
+    this.#commit = commit
   }
 
-  add(write: QueuedWrite): void {
-    this.#writes.push(write)
+  /** Resolves when the write is durable. @throws what its transaction throws; `StoreUnavailable` when time is over */
+  add(write: PreparedWrite): Promise<void> {
+    const done = new Promise<void>((resolve, reject) => {
+      this.#waiting.push({ write, deadline: performance.now() + maxAnswerMs, resolve, reject })
+      setImmediate(() => this.#beginNext()) // with what else comes in this turn of the event loop
+    })
+    return within(maxAnswerMs, done)
   }
 
-  /**
-   * The next writes that can share a transaction, taken out of the queue: none touches a document that another one changes, and all keep their order on a document.
-   * @param busy documents of the transactions under way, which a transaction beside them must not even check: a check writes too
-   */
-  take(busy: ReadonlySet<string>): QueuedWrite[] {
-    const batch: QueuedWrite[] = []
-    const rest: QueuedWrite[] = []
-    const changed = new Set<string>()
-    const checked = new Set<string>()
-    let size = 0
-    for (const queued of this.#writes) {
-      const { write, deadline } = queued
-      if (deadline - performance.now() < minTimeMs) {
-        queued.reject(new StoreUnavailable())
-        continue
-      }
-      const isDisjoint =
-        !some(write.changed, key => changed.has(key) || checked.has(key) || busy.has(key)) &&
-        !some(write.checked, key => changed.has(key) || busy.has(key))
-      const fits = batch.length === 0 || (batch.length < maxWrites && size + write.size <= maxBytes)
-      if (isDisjoint && fits) {
-        batch.push(queued)
-        size += write.size
-      } else {
-        rest.push(queued)
-      }
-      for (const key of write.changed) changed.add(key)
-      for (const key of write.checked) checked.add(key)
+  /** Resolves when everything that was accepted is answered. */
+  async finish(): Promise<void> {
+    this.#beginNext()
+    while (this.#running.size > 0) await Promise.all(this.#running.values())
+  }
+
+  #beginNext(): void {
+    while (this.#running.size < maxTransactions) {
+      const batch = this.#take()
+      if (batch.length === 0) return
+      const running = this.#settle(batch).finally(() => {
+        this.#running.delete(batch)
+        this.#beginNext()
+      })
+      this.#running.set(batch, running)
     }
-    this.#writes = rest
+  }
+
+  /** The next writes that can share a transaction: they touch no document that another one, running or waiting before them, changes. */
+  #take(): QueuedWrite[] {
+    const batch: QueuedWrite[] = []
+    const waiting: QueuedWrite[] = []
+    const exclusive = new Set<string>()
+    const shared = new Set<string>()
+    const claim = ({ write }: QueuedWrite): void => {
+      for (const key of write.exclusive) exclusive.add(key)
+      for (const key of write.shared) shared.add(key)
+    }
+    const isFree = ({ write }: QueuedWrite): boolean =>
+      ![...write.exclusive].some(key => exclusive.has(key) || shared.has(key)) &&
+      ![...write.shared].some(key => exclusive.has(key))
+    for (const queued of [...this.#running.keys()].flat()) claim(queued)
+    let bytes = 0
+    for (const queued of this.#waiting) {
+      const { size } = queued.write
+      const fits = batch.length === 0 || (batch.length < maxBatchWrites && bytes + size <= maxBatchBytes)
+      if (fits && isFree(queued)) {
+        batch.push(queued)
+        bytes += size
+      } else {
+        waiting.push(queued)
+      }
+      claim(queued)
+    }
+    this.#waiting = waiting
     return batch
   }
-}
 
-/** The documents that writes change or check. */
-export const documentsOf = (writes: readonly QueuedWrite[]): Set<string> =>
-  new Set(writes.flatMap(({ write }) => [...write.changed, ...write.checked]))
-
-const some = <T>(values: Iterable<T>, test: (value: T) => boolean): boolean => {
-  for (const value of values) if (test(value)) return true
-  return false
+  /** Answer all of these. */
+  async #settle(batch: readonly QueuedWrite[]): Promise<void> {
+    const deadline = Math.min(...batch.map(queued => queued.deadline))
+    try {
+      await this.#commit(
+        batch.map(({ write }) => write),
+        deadline,
+      )
+      for (const { resolve } of batch) resolve()
+    } catch (error) {
+      if (batch.length > 1 && !(error instanceof StoreUnavailable)) {
+        for (const queued of batch) await this.#settle([queued])
+      } else {
+        for (const { reject } of batch) reject(error)
+      }
+    }
+  }
 }

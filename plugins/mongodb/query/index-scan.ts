@@ -3,12 +3,12 @@ import type { Position, StoredDocument } from '../../../lib/store-kit/document-s
 import type { Scalar } from '../../../lib/json/types.ts'
 import { compareText } from '../../../lib/store-kit/values.ts'
 import type { Connection } from '../server/connection.ts'
-import type { Order, Part } from './stretches.ts'
-import type { Plan } from './plan.ts'
-import type { Selection } from './selection.ts'
-import { allOf } from './selection.ts'
-import { several } from '../documents/query-fields.ts'
-import type { StoredForm, Texts } from '../documents/stored-document.ts'
+import type { ScanOrder, Stretch } from './stretches.ts'
+import type { ScanPlan } from './plan.ts'
+import type { CompiledQuery } from './compiled-query.ts'
+import { allOf } from './compiled-query.ts'
+import { unorderedKey } from '../documents/query-fields.ts'
+import type { StoredForm, DocumentTexts } from '../documents/stored-document.ts'
 import { sizeOf, storedDocument, textOnly } from '../documents/stored-document.ts'
 
 /** Documents that are fetched at once where each must be tested, and texts that are fetched afterwards. */
@@ -16,15 +16,15 @@ const testedAtOnce = 500
 const textsAtOnce = 100
 
 /** Raised inside when a walk has worked as long as it may. */
-export class TimeIsOver extends Error {}
+export class DeadlinePassed extends Error {}
 
 /** A place in a list with the texts of its document, unless only what a test needs was fetched. */
 export interface Row extends Position {
-  text: Texts | undefined
+  text: DocumentTexts | undefined
 }
 
 /** How much a list may give, and how long it may work. */
-export interface Limits {
+export interface QueryLimits {
   rows: number
   /** Rows beyond this many bytes of texts are not needed. */
   bytes: number
@@ -35,16 +35,16 @@ export interface Limits {
 }
 
 /** Reads the stretches of a list, one after the other, until there is enough. */
-export class Walk {
+export class IndexScan {
   readonly #connection: Connection
-  readonly #selection: Selection
-  readonly #plan: Plan
-  readonly #order: Order
-  readonly #limits: Limits
+  readonly #compiled: CompiledQuery
+  readonly #plan: ScanPlan
+  readonly #order: ScanOrder
+  readonly #limits: QueryLimits
 
-  constructor(connection: Connection, selection: Selection, plan: Plan, order: Order, limits: Limits) {
+  constructor(connection: Connection, compiled: CompiledQuery, plan: ScanPlan, order: ScanOrder, limits: QueryLimits) {
     this.#connection = connection
-    this.#selection = selection
+    this.#compiled = compiled
     this.#plan = plan
     this.#order = order
     this.#limits = limits
@@ -54,9 +54,9 @@ export class Walk {
   async rows(): Promise<Row[]> {
     const found: Row[] = []
     let pending: Promise<Row[]>[] = []
-    for (const part of this.#plan.parts) {
-      pending.push(this.#rowsOf(part, this.#limits.rows - found.length))
-      if (part.short) continue
+    for (const stretch of this.#plan.stretches) {
+      pending.push(this.#rowsOf(stretch, this.#limits.rows - found.length))
+      if (stretch.short) continue
       found.push(...(await Promise.all(pending)).flat())
       pending = []
       if (found.length >= this.#limits.rows || (found.length > 1 && bytesOf(found) > this.#limits.bytes)) break
@@ -67,7 +67,7 @@ export class Walk {
 
   /** How many there are, each tested; the walk ends at the limit of rows. */
   async count(): Promise<number> {
-    const all: Part = { filter: {}, sort: {}, short: false }
+    const all: Stretch = { filter: {}, sort: {}, short: false }
     let count = 0
     await this.#each(this.cursor(all, Infinity), () => {
       count += 1
@@ -76,11 +76,11 @@ export class Walk {
     return count
   }
 
-  async #rowsOf(part: Part, wanted: number): Promise<Row[]> {
+  async #rowsOf(stretch: Stretch, wanted: number): Promise<Row[]> {
     const { field } = this.#order
     const found: Row[] = []
     let bytes = 0
-    await this.#each(this.cursor(part, wanted), form => {
+    await this.#each(this.cursor(stretch, wanted), form => {
       const { _id: id, text } = form
       found.push({ id, key: keyOf(form, field), text })
       bytes += text === undefined ? 0 : sizeOf(text)
@@ -90,14 +90,14 @@ export class Walk {
   }
 
   /** The query for one stretch. Where each document must be tested it is open, else it ends with what is wanted. */
-  cursor(part: Part, wanted: number): FindCursor<StoredForm> {
-    const { test, base } = this.#selection
+  cursor(stretch: Stretch, wanted: number): FindCursor<StoredForm> {
+    const { test, scope } = this.#compiled
     const { hint, terms } = this.#plan
     const { field } = this.#order
-    return this.#collection.find(allOf(base, [part.filter, ...terms]), {
+    return this.#collection.find(allOf(scope, [stretch.filter, ...terms]), {
       ...this.#limits.reading,
       projection: { ...(test?.projection ?? textOnly), ...(field === '_id' ? {} : { [field]: 1 }) },
-      sort: part.sort,
+      sort: stretch.sort,
       ...(test === undefined ? { limit: wanted, batchSize: wanted } : { batchSize: testedAtOnce }),
       maxTimeMS: remaining(this.#limits),
       hint,
@@ -105,12 +105,12 @@ export class Walk {
   }
 
   get #collection(): Collection<StoredForm> {
-    return collectionOf(this.#connection, this.#selection)
+    return collectionOf(this.#connection, this.#compiled)
   }
 
   /** Give what a cursor finds and the test lets through, until it is enough. */
   async #each(cursor: FindCursor<StoredForm>, take: (form: StoredForm) => boolean): Promise<void> {
-    const { test } = this.#selection
+    const { test } = this.#compiled
     try {
       while (await cursor.hasNext()) {
         for (const form of cursor.readBufferedDocuments()) {
@@ -125,7 +125,7 @@ export class Walk {
 }
 
 /** Join the rows of several walks in an order, each of them ordered. */
-export function mergeRows(walks: readonly Row[][], { field, direction }: Order): Row[] {
+export function mergeRows(walks: readonly Row[][], { field, direction }: ScanOrder): Row[] {
   if (walks.length < 2) return walks[0] ?? []
   const sign = direction === 'asc' ? 1 : -1
   const compare = (a: Row, b: Row): number =>
@@ -143,15 +143,15 @@ function compareKeys(a: Scalar, b: Scalar): number {
 /** The documents of rows, in their order, until they exceed the limit of bytes; those that went away meanwhile are left out. At least one row is used. */
 export async function documentsOfRows(
   connection: Connection,
-  selection: Selection,
+  compiled: CompiledQuery,
   rows: readonly Row[],
-  limits: Limits,
+  limits: QueryLimits,
 ): Promise<{ documents: StoredDocument[]; used: number }> {
   const documents: StoredDocument[] = []
   let bytes = 0
   for (let start = 0; start < rows.length; start += textsAtOnce) {
     const slice = rows.slice(start, start + textsAtOnce)
-    const texts = await missingTexts(connection, selection, slice, limits)
+    const texts = await missingTexts(connection, compiled, slice, limits)
     for (const [i, { id, text = texts.get(id) }] of slice.entries()) {
       if (text === undefined) continue
       bytes += sizeOf(text)
@@ -162,11 +162,16 @@ export async function documentsOfRows(
   return { documents, used: rows.length }
 }
 
-async function missingTexts(connection: Connection, selection: Selection, rows: readonly Row[], limits: Limits) {
+async function missingTexts(
+  connection: Connection,
+  compiled: CompiledQuery,
+  rows: readonly Row[],
+  limits: QueryLimits,
+) {
   const missing = rows.flatMap(({ id, text }) => (text === undefined ? [id] : []))
-  const texts = new Map<string, Texts | undefined>()
+  const texts = new Map<string, DocumentTexts | undefined>()
   if (missing.length === 0) return texts
-  const forms = collectionOf(connection, selection).find(allOf(selection.base, [{ _id: { $in: missing } }]), {
+  const forms = collectionOf(connection, compiled).find(allOf(compiled.scope, [{ _id: { $in: missing } }]), {
     ...limits.reading,
     projection: textOnly,
     maxTimeMS: remaining(limits),
@@ -177,16 +182,16 @@ async function missingTexts(connection: Connection, selection: Selection, rows: 
   return texts
 }
 
-const collectionOf = ({ database }: Connection, { collection }: Selection): Collection<StoredForm> =>
+const collectionOf = ({ database }: Connection, { collection }: CompiledQuery): Collection<StoredForm> =>
   database.collection<StoredForm>(collection.definition.name)
 
 const bytesOf = (rows: readonly Row[]): number =>
   rows.reduce((sum, { text }) => sum + (text === undefined ? 0 : sizeOf(text)), 0)
 
 /** The time that is left, in ms. */
-export function remaining({ deadline }: Pick<Limits, 'deadline'>): number {
+export function remaining({ deadline }: Pick<QueryLimits, 'deadline'>): number {
   const time = Math.ceil(deadline - performance.now())
-  if (time <= 0) throw new TimeIsOver()
+  if (time <= 0) throw new DeadlinePassed()
   return time
 }
 
@@ -198,5 +203,5 @@ function keyOf(form: StoredForm, field: string): Scalar {
     if (typeof value !== 'object' || value === null || !Object.hasOwn(value, name)) return null
     value = (value as Record<string, unknown>)[name]
   }
-  return (typeof value === 'string' && value !== several) || typeof value === 'number' ? value : null
+  return (typeof value === 'string' && value !== unorderedKey) || typeof value === 'number' ? value : null
 }

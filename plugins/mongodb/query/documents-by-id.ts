@@ -1,23 +1,17 @@
 import type { StoredDocument } from '../../../lib/store-kit/document-store.ts'
 import { readMeta } from '../../../lib/store-kit/documents.ts'
 import type { Connection } from '../server/connection.ts'
-import { patience } from '../server/connection.ts'
+import { maxAnswerMs } from '../server/connection.ts'
 import type { ChangeFeed } from '../feed/change-feed.ts'
 import type { StoredForm, VersionForm } from '../documents/stored-document.ts'
 import { sizeOf, storedDocument, storedDocuments, textOnly, versionId } from '../documents/stored-document.ts'
 
-type Answer = (document: StoredDocument | undefined) => void
-
-/** Those who wait for documents of one collection, by id. */
-type Waiting = Map<string, { resolve: Answer; reject: (error: unknown) => void }[]>
-
-const portion = 500
+const defaultPortion = 500
 
 /** Documents and their versions by id. */
-export class Reads {
+export class DocumentsById {
   readonly #connection: Connection
   readonly #feed: Pick<ChangeFeed, 'reading'>
-  #waiting = new Map<string, Waiting>()
 
   constructor(connection: Connection, feed: Pick<ChangeFeed, 'reading'>) {
     this.#connection = connection
@@ -25,35 +19,12 @@ export class Reads {
   }
 
   get #options() {
-    return { ...this.#feed.reading, projection: textOnly, maxTimeMS: patience }
+    return { ...this.#feed.reading, projection: textOnly, maxTimeMS: maxAnswerMs }
   }
 
-  /** What is asked for in one turn of the event loop is fetched in one query. */
-  get(collection: string, id: string): Promise<StoredDocument | undefined> {
-    return new Promise((resolve, reject) => {
-      if (this.#waiting.size === 0) setImmediate(() => this.#fetch())
-      const ids = this.#waiting.get(collection) ?? new Map()
-      this.#waiting.set(collection, ids)
-      const answers = ids.get(id) ?? []
-      ids.set(id, answers)
-      answers.push({ resolve, reject })
-    })
-  }
-
-  #fetch(): void {
-    const collections = this.#waiting
-    this.#waiting = new Map()
-    for (const [collection, waiting] of collections) {
-      this.getMany(collection, [...waiting.keys()]).then(
-        documents => {
-          const found = new Map(documents.map(document => [document.id, document]))
-          for (const [id, answers] of waiting) for (const { resolve } of answers) resolve(found.get(id))
-        },
-        (error: unknown) => {
-          for (const answers of waiting.values()) for (const { reject } of answers) reject(error)
-        },
-      )
-    }
+  async get(collection: string, id: string): Promise<StoredDocument | undefined> {
+    const [document] = await this.getMany(collection, [id])
+    return document
   }
 
   async getMany(collection: string, ids: readonly string[]): Promise<StoredDocument[]> {
@@ -70,7 +41,7 @@ export class Reads {
     return storedDocuments(forms)
   }
 
-  async *scan(collection: string, { after, size = portion }: { after?: string; size?: number }) {
+  async *scan(collection: string, { after, size = defaultPortion }: { after?: string; size?: number }) {
     let last = after
     for (;;) {
       const from = last

@@ -1,0 +1,49 @@
+import { StoreUnavailable } from '../../../lib/errors/index.ts'
+
+interface Waiting {
+  deadline: number
+  begin: () => void
+  reject: (error: unknown) => void
+}
+
+/** Queries of which only so many go on at once, so that each of them is done in time when the server is busy; the others wait for their turn. */
+export class QueryQueue {
+  readonly #maxRunning: number
+  #running = 0
+  readonly #waiting: Waiting[] = []
+
+  constructor(maxRunning: number) {
+    this.#maxRunning = maxRunning
+  }
+
+  /**
+   * Run work in its turn. When the store is found to be away, whoever waits is told at once.
+   * @param deadline when its turn must have come, by `performance.now()`
+   * @throws `StoreUnavailable` when its turn did not come in time, and what the work throws
+   */
+  async run<T>(deadline: number, work: () => Promise<T>): Promise<T> {
+    if (this.#running < this.#maxRunning) this.#running += 1
+    else await new Promise<void>((begin, reject) => this.#waiting.push({ deadline, begin, reject }))
+    try {
+      return await work()
+    } catch (error) {
+      if (error instanceof StoreUnavailable) for (const { reject } of this.#waiting.splice(0)) reject(error)
+      throw error
+    } finally {
+      this.#running -= 1
+      this.#beginNext()
+    }
+  }
+
+  #beginNext(): void {
+    for (let next = this.#waiting.shift(); next !== undefined; next = this.#waiting.shift()) {
+      if (performance.now() > next.deadline) {
+        next.reject(new StoreUnavailable('the store is busy: too many lists wait for their turn; try again'))
+        continue
+      }
+      this.#running += 1
+      next.begin()
+      return
+    }
+  }
+}

@@ -1,0 +1,189 @@
+import type { AnyBulkWriteOperation } from 'mongodb'
+import { WriteRefused } from '../../../lib/errors/index.ts'
+import type { DocumentTexts, StoredForm, VersionForm } from '../documents/stored-document.ts'
+import { versionId } from '../documents/stored-document.ts'
+import { maxAnswerMs } from '../server/connection.ts'
+import { duplicateKey, refusedOperation } from '../server/errors.ts'
+import { requireAbsence } from './absence.ts'
+import type { Guards } from './guards.ts'
+import type { DocumentVersion, PreparedOperation, PreparedWrite } from './prepared-write.ts'
+import { documentKey, idOf, keyOf, refusalOf } from './prepared-write.ts'
+import type { Transaction } from './transactions.ts'
+import { RepeatTransaction } from './transactions.ts'
+import type { WriteProgress } from './writer.ts'
+
+/** A document as the transaction sees it before an operation; null when there is none. */
+type State = (DocumentVersion & { text: DocumentTexts | undefined }) | null
+
+/** What one operation comes to. */
+interface Effect extends PreparedOperation {
+  kind: 'insert' | 'replace' | 'remove' | 'touch' | 'guard' | 'absent'
+  /** The texts that a `replace` takes the place of. */
+  before?: DocumentTexts | undefined
+}
+
+/**
+ * Carry out writes that touch different documents in a transaction.
+ * @throws `WriteRefused` for the first operation that fails
+ */
+export async function applyWrites(
+  transaction: Transaction,
+  writes: readonly PreparedWrite[],
+  guards: Guards,
+  progress: WriteProgress,
+): Promise<void> {
+  const operations = writes.flatMap(write => write.operations)
+  const guarded = new Set(writes.flatMap(write => [...write.shared]))
+  const isGuarded = (prepared: PreparedOperation): boolean => guarded.has(keyOf(prepared))
+  const states = await readStates(
+    transaction,
+    operations.filter(one => !isGuarded(one)),
+  )
+  const { effects, refusal } = effectsOf(operations, states, isGuarded)
+  const groups = groupsOf(effects, progress.isInOrder === true)
+  try {
+    for (const group of groups) {
+      const [first] = group
+      if (first?.kind === 'absent') await requireAbsence(transaction, first)
+      else if (first?.kind === 'guard') await guards.check(transaction, group, progress)
+      else await change(transaction, group)
+    }
+    // What came before the refused operation was carried out, because the server might have refused that.
+    if (refusal !== undefined) throw refusal
+  } catch (error) {
+    if (!(error instanceof WriteRefused) || writes.length > 1) throw error
+    if (isAscending(groups.flat())) throw error
+    // Carried out in order, another operation may be the first that fails.
+    progress.isInOrder = true
+    throw new RepeatTransaction('a write was refused out of order')
+  }
+  await keepVersions(transaction, effects)
+  await guards.follow(transaction, effects)
+}
+
+/** The documents that the operations depend on, as the transaction sees them; one query per collection. */
+async function readStates({ session, database }: Transaction, operations: readonly PreparedOperation[]) {
+  const wanted = new Map<string, { ids: Set<string>; texts: boolean }>()
+  for (const { operation, collection } of operations) {
+    if (operation.kind === 'insert' || operation.kind === 'absent') continue
+    const entry = wanted.get(operation.collection) ?? { ids: new Set(), texts: false }
+    entry.ids.add(idOf(operation))
+    entry.texts ||= operation.kind === 'replace' && collection.definition.versions
+    wanted.set(operation.collection, entry)
+  }
+  const states = new Map<string, State>()
+  for (const [name, { ids, texts }] of wanted) {
+    const projection = { sequence_no: 1, status: 1, ...(texts ? { text: 1 } : {}) }
+    const options = { session, projection, batchSize: ids.size + 1, maxTimeMS: maxAnswerMs }
+    const found = database.collection<StoredForm>(name).find({ _id: { $in: [...ids] } }, options)
+    for (const form of await found.toArray()) states.set(documentKey(name, form._id), stateOf(form))
+  }
+  return states
+}
+
+const stateOf = ({ sequence_no, status, text }: StoredForm): State =>
+  sequence_no === undefined || status === undefined ? null : { sequence_no, status, text }
+
+/** What the operations come to, up to the one that is refused; they see each other. */
+function effectsOf(
+  operations: readonly PreparedOperation[],
+  states: Map<string, State>,
+  isGuarded: (prepared: PreparedOperation) => boolean,
+): { effects: Effect[]; refusal?: WriteRefused } {
+  const effects: Effect[] = []
+  const inserted = new Set<string>()
+  for (const prepared of operations) {
+    const { operation, form, index } = prepared
+    const key = keyOf(prepared)
+    const state = states.get(key) ?? null
+    if (operation.kind === 'absent') {
+      effects.push({ ...prepared, kind: 'absent' })
+    } else if (isGuarded(prepared)) {
+      effects.push({ ...prepared, kind: 'guard' })
+    } else if (operation.kind === 'insert') {
+      // Whether the id was in use before this write, its insertion shows.
+      if (inserted.has(key)) return { effects, refusal: new WriteRefused('exists', index) }
+      inserted.add(key)
+      effects.push({ ...prepared, kind: 'insert' })
+    } else {
+      const reason = refusalOf(prepared, state)
+      if (reason !== undefined) return { effects, refusal: new WriteRefused(reason, index) }
+      const kind = operation.kind === 'check' ? 'touch' : operation.kind
+      effects.push({ ...prepared, kind, before: state?.text })
+    }
+    if (form !== undefined) states.set(key, stateOf(form))
+    else if (operation.kind === 'remove') states.set(key, null)
+  }
+  return { effects }
+}
+
+/**
+ * Effects that one command can carry out: changes to one collection, or checks by one guard; what looks at what the changes before it left stands between them.
+ * @param isInOrder keep the order of all operations: then only those that follow each other share a command
+ */
+function groupsOf(effects: readonly Effect[], isInOrder: boolean): Effect[][] {
+  const groups: Effect[][] = []
+  const open = new Map<string, Effect[]>()
+  for (const effect of effects) {
+    const name = effect.kind === 'guard' ? keyOf(effect) : effect.operation.collection
+    if (effect.kind === 'absent' || (isInOrder && groups.at(-1) !== open.get(name))) open.clear()
+    const group = open.get(name)
+    if (group !== undefined && effect.kind !== 'absent') {
+      group.push(effect)
+      continue
+    }
+    const made = [effect]
+    groups.push(made)
+    if (effect.kind !== 'absent') open.set(name, made)
+  }
+  return groups
+}
+
+const isAscending = (operations: readonly PreparedOperation[]): boolean =>
+  operations.every(({ index }, i) => i === 0 || index > (operations[i - 1]?.index ?? 0))
+
+/** @throws `WriteRefused` when an id or a unique value is in use */
+async function change({ session, database }: Transaction, effects: readonly Effect[]): Promise<void> {
+  const name = effects[0]?.operation.collection ?? ''
+  const commands = effects.flatMap(effect => commandsOf(effect).map(command => ({ command, effect })))
+  try {
+    const { insertedCount, matchedCount, deletedCount } = await database.collection<StoredForm>(name).bulkWrite(
+      commands.map(({ command }) => command),
+      { session, ordered: true },
+    )
+    if (insertedCount + matchedCount + deletedCount !== commands.length)
+      throw new Error(`${name} changed under its own transaction`)
+  } catch (error) {
+    const refused = commands[refusedOperation(error) ?? -1]?.effect
+    const violated = duplicateKey(error)
+    if (refused === undefined || violated === undefined) throw error
+    const property = refused.collection.indexes.find(index => index.name === violated)?.property
+    throw new WriteRefused(violated === '_id_' ? 'exists' : 'unique', refused.index, property)
+  }
+}
+
+function commandsOf({ kind, operation, form, collection }: Effect): AnyBulkWriteOperation<StoredForm>[] {
+  const filter = { _id: idOf(operation) }
+  if (form !== undefined) {
+    if (kind === 'insert') return [{ insertOne: { document: form } }]
+    // Put in anew, a document gives up its unique values at once.
+    if (collection.indexes.some(index => index.unique === true))
+      return [{ deleteOne: { filter } }, { insertOne: { document: form } }]
+    return [{ replaceOne: { filter, replacement: form } }]
+  }
+  // The id of what is removed stays taken.
+  if (kind === 'remove') return [{ replaceOne: { filter, replacement: { removed: true } } }]
+  // A check writes something, so that a change of the document conflicts with it.
+  return [{ updateOne: { filter, update: { $inc: { guard: 1 } } } }]
+}
+
+/** Keep the states before the changes, where the collection has versions. */
+async function keepVersions({ session, database }: Transaction, effects: readonly Effect[]): Promise<void> {
+  const versions = effects.flatMap(({ operation, collection, before }): VersionForm[] => {
+    if (operation.kind !== 'replace' || before === undefined || !collection.definition.versions) return []
+    const { document, expected } = operation
+    const _id = versionId(operation.collection, document.id, expected)
+    return [{ _id, collection: operation.collection, document: document.id, text: before }]
+  })
+  if (versions.length > 0) await database.collection<VersionForm>('_versions').insertMany(versions, { session })
+}

@@ -1,0 +1,66 @@
+import type { Connection } from '../server/connection.ts'
+import { applyWrites } from './apply.ts'
+import type { Target } from './guards.ts'
+import { Guards } from './guards.ts'
+import type { PreparedWrite } from './prepared-write.ts'
+import { Transactions } from './transactions.ts'
+import { WriteQueue } from './write-queue.ts'
+
+/** Writes that share a transaction conflict more easily; after so many attempts each gets its own. */
+const maxSharedAttempts = 3
+
+/** What the writes of one transaction remember from attempt to attempt. */
+export interface WriteProgress {
+  attempts: number
+  /** Operations must be carried out in their order, to find the first that is refused. */
+  isInOrder?: boolean
+  /** A document whose guards must be made before the next attempt. */
+  unguarded?: Target
+  /** Since when it waits for a change that reserved guards, by `performance.now()`. */
+  waitingSince?: number
+  /** By what name it reserved guards. */
+  reserved?: string
+}
+
+/** Carries out writes. */
+export class Writer {
+  readonly #connection: Connection
+  readonly #transactions: Transactions
+  readonly #queue = new WriteQueue((writes, deadline) => this.#commit(writes, deadline))
+  readonly guards: Guards
+
+  constructor(connection: Connection) {
+    this.#connection = connection
+    this.#transactions = new Transactions(connection)
+    this.guards = new Guards(this.#transactions)
+  }
+
+  /**
+   * All or nothing; resolved means durable.
+   * @throws `WriteRefused`, `StoreUnavailable`
+   */
+  write(write: PreparedWrite): Promise<void> {
+    return this.#queue.add(write)
+  }
+
+  async #commit(writes: readonly PreparedWrite[], deadline: number): Promise<void> {
+    const { database } = this.#connection
+    const progress: WriteProgress = { attempts: 0 }
+    try {
+      await this.#transactions.run(deadline, async transaction => {
+        progress.attempts += 1
+        if (writes.length > 1 && progress.attempts > maxSharedAttempts)
+          throw new Error('each of the writes must go alone')
+        await this.guards.beforeAttempt(progress, writes, database, deadline)
+        await applyWrites(transaction, writes, this.guards, progress)
+      })
+    } finally {
+      await this.guards.release(progress, database).catch(() => undefined) // others take it away in a second
+    }
+  }
+
+  /** Resolves when everything that was accepted is answered. */
+  finish(): Promise<void> {
+    return this.#queue.finish()
+  }
+}
