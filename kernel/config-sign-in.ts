@@ -3,6 +3,7 @@ import type { Environment } from './environment.ts'
 import { variable } from './environment.ts'
 import { ConfigurationError } from './errors.ts'
 import { isLoopback } from './loopback.ts'
+import { readEmailAddress } from '../lib/json-schema/email.ts'
 
 /** What a configuration file may say of sign-in. Secrets are not among it: they come from the environment alone. */
 export interface SignInFile {
@@ -93,12 +94,8 @@ function checkSecret(name: string, value: string): string {
   throw wrong(name, `must have ${shortest} characters or more; it has ${[...value].length}`)
 }
 
-/** An e-mail address as the HTML Living Standard defines it for `<input type=email>`. */
-const address =
-  /^[a-z0-9.!#$%&'*+/=?^_`{|}~-]+@[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?(?:\.[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?)*$/
-
 function readAddress(value: string): string {
-  const text = value.toLowerCase()
-  if (text.length <= 254 && address.test(text)) return text
-  throw wrong('ADMIN_EMAIL', `must be an e-mail address, not "${value}"`)
+  const address = readEmailAddress(value)
+  if (address === undefined) throw wrong('ADMIN_EMAIL', `must be an e-mail address, not "${value}"`)
+  return address
 }

@@ -13,5 +13,8 @@ export type Scalar = null | boolean | number | string
 export type JsonType = 'null' | 'boolean' | 'number' | 'string' | 'array' | 'object'
 
 /** Whether a value is a JSON object, neither array nor null. */
-export const isObject = (value: Json | undefined): value is JsonObject =>
+export const isObject = (value: Json | undefined): value is JsonObject => isRecord(value)
+
+/** The same for a value that need not be JSON. */
+export const isRecord = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null && !Array.isArray(value)

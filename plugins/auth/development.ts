@@ -2,7 +2,7 @@ import type { FastifyRequest } from 'fastify'
 import { BadRequest, Unauthorized } from '../../kernel/index.ts'
 import type { Caller, Identity } from '../../kernel/index.ts'
 import type { Agent } from '../users/contract.ts'
-import { readAddress } from './address.ts'
+import { readEmailAddress } from '../../lib/json-schema/email.ts'
 import { bearerOf } from './bearer.ts'
 import { actingAs } from './impersonation/acting.ts'
 import type { AuthParts } from './parts.ts'
@@ -36,7 +36,7 @@ const withoutLimits = ({ token, ...caller }: Caller): Caller =>
 function addressIn({ headers }: FastifyRequest): string {
   const given = headers[header]
   if (given === undefined) return administrator
-  const address = readAddress(String(given))
+  const address = readEmailAddress(String(given))
   if (address === undefined) throw new BadRequest('X-Dev-Agent: must be an e-mail address')
   return address
 }

@@ -1,8 +1,7 @@
-import { WriteRefused, defaultAccount, systemCaller } from '../../kernel/index.ts'
+import { defaultAccount, systemCaller, WriteRefused } from '../../kernel/index.ts'
 import type { Caller } from '../../kernel/index.ts'
 import { newId } from '../../lib/store-kit/index.ts'
 import type { Agent } from './contract.ts'
-import { nameIn } from './address.ts'
 import { administrator } from './administrators.ts'
 import { findUser } from './find.ts'
 import type { UserParts } from './parts.ts'
@@ -72,3 +71,6 @@ async function make({ store, events }: UserParts, id: string, record: UserRecord
     if (!(error instanceof WriteRefused) || error.index !== 0) throw error
   }
 }
+
+/** What people call somebody of whom nothing but an address is known: the part before the @. */
+export const nameIn = (address: string): string => address.slice(0, Math.max(address.lastIndexOf('@'), 0))

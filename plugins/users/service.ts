@@ -4,7 +4,7 @@ import { newestFirst, quote } from '../../lib/query/index.ts'
 import type { Cursors } from '../../lib/query/index.ts'
 import { writeAs } from '../../lib/store-kit/index.ts'
 import { findAccount } from './accounts.ts'
-import { readAddress } from './address.ts'
+import { readEmailAddress } from '../../lib/json-schema/email.ts'
 import { administers, keepAnother } from './administrators.ts'
 import { findUser, has, usersWith } from './find.ts'
 import { rolesOf } from './held-roles.ts'
@@ -46,7 +46,7 @@ export class UserService {
    * @throws `BadRequest` when it is no address; `NotFound` when it is nobody's
    */
   async lookup(accountId: string, email: string): Promise<StoredUser> {
-    const address = readAddress(email)
+    const address = readEmailAddress(email)
     if (address === undefined) throw new BadRequest('email: must be an e-mail address')
     const { store, production } = this.#parts
     const query = usersWith(has('address', address))

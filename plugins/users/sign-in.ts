@@ -1,8 +1,9 @@
-import { Conflict, Forbidden, WriteRefused, defaultAccount, sharedAccount } from '../../kernel/index.ts'
+import { Conflict, defaultAccount, Forbidden, sharedAccount, WriteRefused } from '../../kernel/index.ts'
 import type { Caller, WriteOperation } from '../../kernel/index.ts'
 import { newId } from '../../lib/store-kit/index.ts'
 import type { Agent, Arrival } from './contract.ts'
-import { nameIn, readAddress } from './address.ts'
+import { readEmailAddress } from '../../lib/json-schema/email.ts'
+import { nameIn } from './arrivals.ts'
 import { administrator, readGuard } from './administrators.ts'
 import { bound, findUnique, has, unmarked, usersWith } from './find.ts'
 import { attempts } from './parts.ts'
@@ -82,7 +83,7 @@ function welcomeBack(parts: UserParts, there: StoredUser, arrival: Arrival): Wel
 
 /** The address as it is shown, and what people may be found by: nothing, unless the provider says that it is the user's. */
 function contactOf({ email, email_verified }: Arrival): Pick<UserRecord, 'email' | 'address'> {
-  return { email, address: email_verified ? (readAddress(email) ?? null) : null }
+  return { email, address: email_verified ? (readEmailAddress(email) ?? null) : null }
 }
 
 /**
