@@ -1,3 +1,4 @@
+export { sharedAccount } from '../lib/store-kit/metadata.ts'
 import type { Access } from './contracts/access.ts'
 import type { Caller, Identity } from './contracts/identity.ts'
 
@@ -6,9 +7,6 @@ export const systemUser = 'urn:user:system'
 
 /** The account of everyone who belongs to no other. */
 export const defaultAccount = 'urn:account:default'
-
-/** The account of what all accounts share: types, settings. */
-export const sharedAccount = 'urn:account:shared'
 
 /** The caller that acts for the service itself. */
 export const systemCaller = (account: string = defaultAccount): Caller => ({ id: systemUser, account_id: account })

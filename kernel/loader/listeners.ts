@@ -35,6 +35,6 @@ function guarded(listener: Listener, onFailure: (error: unknown) => void): Liste
   return {
     changed: change => guard(() => listener.changed(change)),
     lost: () => guard(() => listener.lost()),
-    ...(written !== undefined && { written: collection => guard(() => written.call(listener, collection)) }),
+    ...(written !== undefined && { written: (name, ids) => guard(() => written.call(listener, name, ids)) }),
   }
 }

@@ -146,10 +146,10 @@ export interface ChangeListener {
   changed(change: Change): void
   lost(): void
   /**
-   * This instance wrote to a collection. Told before whoever wrote gets the answer, where {@link changed} may come after it; a store
-   * that always tells changes before the answer does not call it.
+   * This instance changed documents of a collection. Called before whoever wrote gets the answer, where {@link changed} may come after it; a
+   * store that always calls {@link changed} before the answer does not call it.
    */
-  written?(collection: string): void
+  written?(collection: string, ids: readonly string[]): void
 }
 
 /** A subscription to changes. */

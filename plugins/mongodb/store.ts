@@ -136,10 +136,21 @@ export class MongoStore implements DocumentStore {
       known.push([operation, found instanceof Promise ? await found : found])
     }
     await this.#writer.write(prepareWrite(known))
-    this.#feed.wrote(new Set(operations.map(({ collection }) => collection)))
+    this.#feed.wrote(changedIds(operations))
   }
 
   watch(collections: readonly string[], listener: ChangeListener): Promise<Feed> {
     return this.#feed.watch(collections, listener)
   }
+}
+
+/** The ids of the documents that operations change, by collection. */
+function changedIds(operations: readonly WriteOperation[]): Map<string, string[]> {
+  const changed = new Map<string, string[]>()
+  for (const operation of operations) {
+    if (operation.kind === 'check' || operation.kind === 'absent') continue
+    const id = operation.kind === 'remove' ? operation.id : operation.document.id
+    changed.set(operation.collection, [...(changed.get(operation.collection) ?? []), id])
+  }
+  return changed
 }

@@ -69,7 +69,7 @@ export class ChangeFeed {
       collections: new Set(collections),
       changed: change => listener.changed(change),
       lost: () => listener.lost(),
-      written: collection => listener.written?.(collection),
+      written: (collection, ids) => listener.written?.(collection, ids),
     }
     const known = this.#watched()
     this.#listeners.add(entry)
@@ -96,10 +96,12 @@ export class ChangeFeed {
     }
   }
 
-  /** Tell that this instance wrote to these collections; the stream brings the changes later. */
-  wrote(collections: ReadonlySet<string>): void {
+  /** Tell what this instance changed; the stream brings the changes later. */
+  wrote(changed: ReadonlyMap<string, readonly string[]>): void {
     for (const listener of this.#listeners) {
-      for (const name of collections) if (listener.collections.has(name)) apart(() => listener.written?.(name))
+      for (const [name, ids] of changed) {
+        if (listener.collections.has(name)) apart(() => listener.written?.(name, ids))
+      }
     }
   }
 

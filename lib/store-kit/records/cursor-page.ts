@@ -1,0 +1,59 @@
+import { newestFirst } from '../../query/sort.ts'
+import { listAndCount } from '../../query/count.ts'
+import type { CursorScope, Cursors } from '../../query/cursor.ts'
+import type { PageParameters } from '../../query/page-parameters.ts'
+import type { Total } from '../../query/count.ts'
+import type { Condition, DocumentStore, SelectQuery, Sort, StoredDocument } from '../document-store.ts'
+
+/** What pages are read with. */
+export interface PageSource {
+  store: DocumentStore
+  cursors: Cursors
+}
+
+/** Which list, and in which order. */
+export interface CursorList extends SelectQuery {
+  /** The name that cursors are tied to. */
+  list: string
+  /** The account that cursors are tied to. Default: that of the query. */
+  cursorAccount?: string
+  /** Default: newest first. */
+  sort?: Sort
+  /** Conditions that differ from page to page, such as the present time; cursors are not tied to them. */
+  movingConditions?: readonly Condition[]
+  /** Further parameters that cursors are tied to. */
+  further?: readonly string[]
+}
+
+/** One page of a list, with the token of the next. */
+export interface CursorPage<Item> {
+  items: Item[]
+  /** Token of the next page, empty when there is none. */
+  cursor: string
+  total: Total | undefined
+}
+
+/**
+ * Read one page of a list.
+ * @param parse what an item is made of
+ * @throws `BadRequest` when the cursor is not of this list
+ */
+export async function readCursorPage<Item>(
+  { store, cursors }: PageSource,
+  { list, cursorAccount, sort = newestFirst, movingConditions = [], further, ...query }: CursorList,
+  { limit, cursor, count }: Pick<PageParameters, 'limit' | 'cursor' | 'count'>,
+  parse: (document: StoredDocument) => Item,
+): Promise<CursorPage<Item>> {
+  const scope: CursorScope = {
+    account_id: cursorAccount ?? query.account_id ?? '',
+    list,
+    sort,
+    conditions: query.conditions,
+    words: query.words,
+    ...(further === undefined ? {} : { further }),
+  }
+  const after = cursor === undefined ? {} : { after: cursors.read(scope, cursor) }
+  const conditions = [...query.conditions, ...movingConditions]
+  const { page, total } = await listAndCount(store, { ...query, conditions, sort, limit, ...after }, count)
+  return { items: page.documents.map(document => parse(document)), cursor: cursors.write(scope, page.next), total }
+}

@@ -1,0 +1,95 @@
+import type { DocumentStore, Feed } from '../document-store.ts'
+
+export interface FeedCacheOptions<Value> {
+  store: DocumentStore
+  /** The collection whose changes make values stale. It must be defined when the cache starts. */
+  collection: string
+  /** Read a value from the store. What is `undefined` is not kept. */
+  load: (key: string) => Promise<Value | undefined>
+  /** What a change of the document with this id makes stale: its keys, or everything. Default: the key that equals the id. */
+  staleAfter?: 'its-id' | 'everything'
+  /** When the values weigh more than this together, all are dropped. Default: 20,000. */
+  maxWeight?: number
+  /** Default: every value weighs 1. */
+  weightOf?: (value: Value) => number
+}
+
+/**
+ * Values worked out from the documents of a collection, kept while the store's change feed says that they are current. With a feed that is silent,
+ * every value is loaded anew. Own writes are seen from the answer on: the store tells of them before that.
+ */
+export class FeedCache<Value> {
+  readonly #options: FeedCacheOptions<Value>
+  readonly #values = new Map<string, Value>()
+  /** Loads under way. A change takes its entry away, so that what is loaded is not kept. */
+  readonly #loading = new Map<string, Promise<Value | undefined>>()
+  #weight = 0
+  #feed: Feed | undefined
+
+  constructor(options: FeedCacheOptions<Value>) {
+    this.#options = options
+  }
+
+  /** Begin to follow the changes. */
+  async start(): Promise<void> {
+    const { store, collection } = this.#options
+    this.#feed = await store.watch([collection], {
+      changed: ({ id }) => this.#invalidate([id]),
+      written: (_collection, ids) => this.#invalidate(ids),
+      lost: () => this.clear(),
+    })
+  }
+
+  close(): void {
+    this.#feed?.close()
+  }
+
+  /** The value of a key as the store has it; the same object for as long as nothing changes. */
+  async get(key: string): Promise<Value | undefined> {
+    const kept = this.#feed?.current === true ? this.#values.get(key) : undefined
+    return kept ?? this.#loading.get(key) ?? this.#load(key)
+  }
+
+  /** Load this key anew when it is asked for next. */
+  forget(key: string): void {
+    const value = this.#values.get(key)
+    if (value !== undefined) this.#weight -= this.#weightOf(value)
+    this.#values.delete(key)
+    this.#loading.delete(key)
+  }
+
+  clear(): void {
+    this.#values.clear()
+    this.#loading.clear()
+    this.#weight = 0
+  }
+
+  #invalidate(ids: readonly string[]): void {
+    if (this.#options.staleAfter === 'everything') this.clear()
+    else for (const id of ids) this.forget(id)
+  }
+
+  async #load(key: string): Promise<Value | undefined> {
+    const loading = this.#options.load(key)
+    this.#loading.set(key, loading)
+    try {
+      const value = await loading
+      if (value !== undefined && this.#loading.get(key) === loading) this.#keep(key, value)
+      return value
+    } finally {
+      if (this.#loading.get(key) === loading) this.#loading.delete(key)
+    }
+  }
+
+  #keep(key: string, value: Value): void {
+    const weight = this.#weightOf(value)
+    if (this.#weight + weight > (this.#options.maxWeight ?? 20_000)) this.clear()
+    this.forget(key)
+    this.#values.set(key, value)
+    this.#weight += weight
+  }
+
+  #weightOf(value: Value): number {
+    return this.#options.weightOf?.(value) ?? 1
+  }
+}
