@@ -5,7 +5,7 @@ import { readView, viewQuery, writeView } from '../src/composables/view.ts'
 import { arrange } from '../src/stores/arrange.ts'
 import { matches } from '../src/ui/fields/option.ts'
 import { fromLocal, toLocal } from '../src/ui/fields/zone.ts'
-import { compile } from '../src/features/form/schema-forms/validator.ts'
+import { compile } from '../src/features/form/validation/validator.ts'
 
 t.test('an error is read from a problem, and from what a proxy says', async t => {
   const problem = {

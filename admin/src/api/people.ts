@@ -44,9 +44,9 @@ export interface FlatApi<Item extends Flat> {
   slug: string
   list(filter: PeopleFilter, cursor?: string): Promise<Page<Item>>
   get(id: string): Promise<Versioned<Item>>
-  create(body: Partial<Item>): Promise<Item>
+  create(body: JsonObject): Promise<Item>
   /** @throws ApiError, stale when it is no longer what the ETag says */
-  change(id: string, body: Partial<Item>, ifMatch: string): Promise<Item>
+  change(id: string, body: JsonObject, ifMatch: string): Promise<Item>
   archive(id: string): Promise<void>
   restore(id: string): Promise<void>
 }

@@ -1,16 +1,17 @@
 import type { Component } from 'vue'
 import type { RouteLocationRaw } from 'vue-router'
-import type { Flat, FlatApi } from '../../api/index.ts'
-import type { FlatField } from './useFlatForm.ts'
+import type { Flat, FlatApi, JsonObject } from '../../api/index.ts'
 
-/** What a list of such differs in from another. Texts about them are `people.<what>_<slug>`. */
+/** What persons differ in from organizations. Texts about them are `people.<what>_<slug>`. */
 export interface PeopleKind<Item extends Flat> {
   api: FlatApi<Item>
   /** Key of the text. */
   title: string
   icon: Component
-  /** Of the form. */
-  fields: readonly FlatField[]
+  /** Schema of the flat shape, which the form is made from: texts in the language of the page. */
+  schema: () => JsonObject
+  /** The short name of a new one, which follows another field until somebody types one. */
+  follows?: { slug: string; name: string }
   /** Columns between the name and when it was created. */
   facts: readonly { name: keyof Item & string; label: string; kind: 'text' | 'email' | 'uri' }[]
   /** Name of the address of its picture. */

@@ -1,18 +1,7 @@
 import { useQueryCache } from '@pinia/colada'
 import { ref, shallowRef } from 'vue'
 import type { Ref } from 'vue'
-import {
-  ApiError,
-  changeType,
-  createType,
-  getType,
-  refusalOf,
-  t,
-  tryChange,
-  tryType,
-  useSidebar,
-  useTypes,
-} from '../../../../admin/src/index.ts'
+import { ApiError, changeType, createType, getType, refusalOf, t, tryChange, tryType, useSidebar, useTypes } from '../../../../admin/src/index.ts'
 import type { ResourceType, TypeImpact, TypeProblem, Versioned } from '../../../../admin/src/index.ts'
 import type { TypeForm } from './typeForm.ts'
 import { formOf, partsOfType } from './typeForm.ts'

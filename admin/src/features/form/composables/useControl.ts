@@ -1,17 +1,25 @@
-import type { ControlElement } from '@jsonforms/core'
-import type { RendererProps } from '@jsonforms/vue'
+import type { ControlElement, Layout } from '@jsonforms/core'
+import { rendererProps, useJsonForms, useJsonFormsControl } from '@jsonforms/vue'
+import type { ControlProps } from '@jsonforms/vue'
 import { computed } from 'vue'
 import type { ComputedRef } from 'vue'
+import { equal } from '../../../api/index.ts'
 import type { Json } from '../../../api/index.ts'
+import { emptied } from '../schema-forms/blank.ts'
 import { propertyAt } from '../schema-forms/layout.ts'
 import type { ControlOptions } from '../schema-forms/layout.ts'
-import { join, nameIn } from '../schema-forms/paths.ts'
 import { t } from '../../../i18n/index.ts'
 import type { Property } from '../../../schema/index.ts'
-import { idOf, useForm } from './useFormState.ts'
-import type { FormState } from './useFormState.ts'
+import { idOf, useForm } from './useForm.ts'
+import type { Form } from './useForm.ts'
 
-/** What a field of `components/ui` takes. */
+/** The props that JSON Forms gives to the renderer of a control. */
+export const controlProps = rendererProps<ControlElement>()
+
+/** The props that JSON Forms gives to the renderer of a layout. */
+export const layoutProps = rendererProps<Layout>()
+
+/** What a field of `ui/fields` takes. */
 export interface FieldOfControl {
   id: string
   label: string
@@ -24,7 +32,7 @@ export interface FieldOfControl {
 
 /** What a renderer of a control works with. */
 export interface Control {
-  form: FormState
+  form: Form
   property: ComputedRef<Property>
   path: ComputedRef<string>
   options: ComputedRef<ControlOptions>
@@ -39,37 +47,43 @@ export interface Control {
   set(value: Json | undefined): void
   /** Of a text; the empty one clears. */
   setText(text: string): void
+  /** Empty the field: null, absent, or what it was in the beginning. */
   clear(): void
 }
 
 /**
- * The value, the words and the problems of one control. Each reads its own part of the data: a key in one field renders no other.
+ * The control of JSON Forms with what its schema alone does not say: the property as people meet it, and what it holds once it is emptied.
+ * JSON Forms makes each control anew with every key; each part here stays the same until it changes, so that a key renders one field.
  * @param props those that JSON Forms gives to its renderers
  */
-export function useControl(props: RendererProps & { uischema: ControlElement }): Control {
+export function useControl(props: ControlProps): Control {
   const form = useForm()
+  const store = useJsonForms()
+  const { control, handleChange } = useJsonFormsControl(props)
+
   const options = computed<ControlOptions>(() => props.uischema.options ?? {})
-  const path = computed(() => {
-    const name = nameIn(props.uischema.scope)
-    return name === '' ? props.path : join(props.path, name)
-  })
-  const property = computed(
-    () => propertyAt(props.schema as Property['schema'], props.uischema.scope, form.schema.value), // schemas of types are JSON
-  )
-  const value = computed(() => form.get(path.value))
+  const path = computed(() => control.value.path)
+  const property = computed(() => propertyAt(props.schema, props.uischema.scope, form.schema.value))
+  const value = computed<Json | undefined>(() => control.value.data)
   const text = computed(() => (typeof value.value === 'string' ? value.value : ''))
-  const error = computed(() => form.errorAt(path.value))
-  const field = computed(() => ({
-    id: idOf(form, path.value),
-    label: options.value.label ?? property.value.title,
-    help: options.value.hidesLabel === true ? '' : property.value.description,
-    error: error.value,
-    required: property.value.isRequired,
-    saysRequired: options.value.saysRequired === true,
-    hidesLabel: options.value.hidesLabel === true,
-  }))
-  const set = (next: Json | undefined): void => form.set(path.value, next)
-  const clear = (): void => form.clear(path.value, property.value, options.value.isItem === true)
+  const field = computed<FieldOfControl>(before => {
+    const now = {
+      id: idOf(form, path.value),
+      label: control.value.label,
+      help: options.value.hidesLabel === true ? '' : property.value.description,
+      error: control.value.errors,
+      required: property.value.isRequired,
+      saysRequired: options.value.saysRequired === true,
+      hidesLabel: options.value.hidesLabel === true,
+    }
+    return before !== undefined && equal(before, now) ? before : now
+  })
+  const set = (next: Json | undefined): void => handleChange(path.value, next)
+  const clear = (): void => {
+    const isItem = options.value.isItem === true
+    const now = { data: store.core?.data, initial: form.initial.value, schema: form.schema.value }
+    handleChange('', emptied(path.value, property.value, isItem, now))
+  }
   return {
     form,
     property,
@@ -77,7 +91,7 @@ export function useControl(props: RendererProps & { uischema: ControlElement }):
     options,
     value,
     text,
-    isReadonly: computed(() => form.isReadonly.value || property.value.isReadOnly),
+    isReadonly: computed(() => control.value.readonly),
     field,
     placeholder: computed(() => (value.value === null ? t('form.noValue') : undefined)),
     set,

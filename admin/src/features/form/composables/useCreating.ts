@@ -3,7 +3,7 @@ import type { ComputedRef, ShallowRef } from 'vue'
 import { clone, equal } from '../../../api/index.ts'
 import type { JsonObject, Resource, ResourceType } from '../../../api/index.ts'
 import { defaultsOf, writable } from '../schema-forms/blank.ts'
-import { displayProperty } from '../../../schema/index.ts'
+import { displayProperty, propertiesOf } from '../../../schema/index.ts'
 import { useResourceActions } from '../../../composables/useResource.ts'
 import { countChanges } from '../schema-forms/changes.ts'
 import { useSaving } from './useSaving.ts'
@@ -42,7 +42,7 @@ export function useCreating(type: () => ResourceType | undefined, named = ''): C
 }
 
 function withName(data: JsonObject, type: ResourceType | undefined, named: string): JsonObject {
-  const properties = Object.keys((type?.schema?.['properties'] ?? {}) as JsonObject) // an object, by the schema of schemas
+  const properties = propertiesOf(type?.schema).map(property => property.name)
   const name = displayProperty(type?.schema, properties)
   return name === undefined || named.trim() === '' ? data : { ...data, [name]: named.trim() }
 }

@@ -1,44 +1,49 @@
-import { onScopeDispose, shallowReactive, shallowRef, watch } from 'vue'
+import { useTimeoutFn } from '@vueuse/core'
+import { shallowRef, watch } from 'vue'
 import type { Ref } from 'vue'
+import { equal } from '../../../api/index.ts'
 import type { Problem, Json, JsonObject } from '../../../api/index.ts'
-import { makeCheck } from '../schema-forms/check.ts'
-import type { Problems } from '../schema-forms/check.ts'
+import { makeCheck } from '../validation/check.ts'
+import type { Problems } from '../validation/check.ts'
 import { inFormOrder } from '../schema-forms/layout.ts'
-import { labelOn } from '../schema-forms/messages.ts'
-import { getAt, parentOf, pathOfPointer, stepsOf } from '../schema-forms/paths.ts'
+import { labelOn } from '../validation/messages.ts'
+import { getAt, isUnder, parentOf, pathOfPointer, stepsOf } from '../schema-forms/paths.ts'
 import { language, t } from '../../../i18n/index.ts'
 
 /** What is wrong with the data of a form, and what of it is shown. */
 export interface FormProblems {
-  /** Path to sentence. */
-  visible: ReadonlyMap<string, string>
+  /** Paths and sentences of what is shown to be wrong, in the order of the form. */
   list: Ref<readonly { path: string; message: string }[]>
+  /** How many of them are at a path, or inside of it. */
+  count(path: string): number
+  /** A control holds what is no value yet (text that is no JSON); undefined takes that back. */
   hold(path: string, message: string | undefined): void
+  /** Somebody left a field: it is checked from now on. */
   leave(path: string): void
+  /** Check everything and show all that is wrong. @returns whether nothing is */
   validate(): Promise<boolean>
   /** Messages of the service: each is shown until the value that it is about changes. */
   take(errors: readonly Problem[], data: JsonObject): void
 }
 
 /** Checking waits until the fingers rest: no key waits for it. */
-const rest = 120
+const restMs = 120
 
 /**
  * Check data as it changes. A field's problem is shown once somebody left it or asked to save; from then on it is followed with every change until
  * it is right.
  */
 export function useProblems(schema: Ref<JsonObject>, data: Ref<JsonObject>): FormProblems {
-  const visible = shallowReactive(new Map<string, string>())
   const list = shallowRef<{ path: string; message: string }[]>([])
   const watched = new Set<string>()
   const held = new Map<string, string>()
   const refused = new Map<string, { message: string; value: Json | undefined }>()
   let found: Problems = new Map()
   let check: Promise<(data: JsonObject) => Problems> | undefined
-  let timer: ReturnType<typeof setTimeout> | undefined
+  const { start: checkSoon, stop } = useTimeoutFn(() => void run(), restMs, { immediate: false })
 
   async function run(): Promise<void> {
-    clearTimeout(timer)
+    stop()
     check ??= makeCheck(schema.value)
     found = (await check)(data.value)
     for (const path of watched) if (!found.has(path) && !held.has(path)) watched.delete(path) // right: looked at when it is left again
@@ -50,12 +55,11 @@ export function useProblems(schema: Ref<JsonObject>, data: Ref<JsonObject>): For
     const next = new Map<string, string>()
     for (const [path, message] of [...held, ...found]) if (watched.has(path) && !next.has(path)) next.set(path, message)
     for (const [path, { message }] of refused) if (!next.has(path)) next.set(path, message)
-    for (const path of visible.keys()) if (!next.has(path)) visible.delete(path)
-    for (const [path, message] of next) if (visible.get(path) !== message) visible.set(path, message)
-    list.value = inFormOrder(
+    const inOrder = inFormOrder(
       [...next].map(([path, message]) => ({ path, message })),
       schema.value,
     )
+    if (!equal(list.value, inOrder)) list.value = inOrder
   }
 
   /** What the first check needs is made ready while nobody types. */
@@ -65,32 +69,27 @@ export function useProblems(schema: Ref<JsonObject>, data: Ref<JsonObject>): For
       void check.then(ready => ready(data.value))
     })
   }
-  const later = (): void => {
-    clearTimeout(timer)
-    timer = setTimeout(() => void run(), rest)
-  }
   watch(data, () => {
-    if (watched.size > 0 || refused.size > 0) later()
+    if (watched.size > 0 || refused.size > 0) checkSoon()
   })
   watch([schema, language], () => {
     check = undefined
     warm()
-    if (watched.size > 0) later()
+    if (watched.size > 0) checkSoon()
   })
-  onScopeDispose(() => clearTimeout(timer))
   warm()
 
   return {
-    visible,
     list,
+    count: path => list.value.filter(one => one.path === path || isUnder(one.path, path)).length,
     hold: (path, message) => {
       if (message === undefined) held.delete(path)
       else held.set(path, message)
-      if (watched.has(path)) later()
+      if (watched.has(path)) checkSoon()
     },
     leave: path => {
       for (let one = path; one !== ''; one = parentOf(one)) watched.add(one)
-      later()
+      checkSoon()
     },
     validate: async () => {
       await run()

@@ -1,70 +1,67 @@
-import type { JsonFormsRendererRegistryEntry, JsonSchema, Tester, UISchemaElement } from '@jsonforms/core'
-import { vanillaRenderers } from '@jsonforms/vue-vanilla'
+import { rankWith, uiTypeIs } from '@jsonforms/core'
+import type { JsonFormsRendererRegistryEntry, Tester } from '@jsonforms/core'
 import type { Component } from 'vue'
+import { isObject } from '../../../api/index.ts'
 import { formKindOf } from '../schema-forms/kinds.ts'
 import type { FormKind } from '../schema-forms/kinds.ts'
 import { propertyAt } from '../schema-forms/layout.ts'
-import type { Property } from '../../../schema/index.ts'
 import BooleanControl from './BooleanControl.vue'
 import ChoiceControl from './ChoiceControl.vue'
-import ColourControl from './ColourControl.vue'
 import DateControl from './DateControl.vue'
-import DateTimeControl from './DateTimeControl.vue'
-import EmailControl from './EmailControl.vue'
 import EnumControl from './EnumControl.vue'
 import FieldsLayout from './FieldsLayout.vue'
-import ImageControl from './ImageControl.vue'
 import JsonControl from './JsonControl.vue'
 import ListControl from './ListControl.vue'
-import LongTextControl from './LongTextControl.vue'
 import MultiEnumControl from './MultiEnumControl.vue'
 import NumberControl from './NumberControl.vue'
 import ObjectControl from './ObjectControl.vue'
 import ReferenceControl from './ReferenceControl.vue'
 import ReferenceListControl from './ReferenceListControl.vue'
 import TextControl from './TextControl.vue'
-import TimeControl from './TimeControl.vue'
-import UriControl from './UriControl.vue'
+
+/** Which component edits which kind of value. */
+const controls: Readonly<Record<FormKind, Component>> = {
+  text: TextControl,
+  duration: TextControl,
+  'long-text': TextControl,
+  email: TextControl,
+  uri: TextControl,
+  image: TextControl,
+  colour: TextControl,
+  date: DateControl,
+  time: DateControl,
+  'date-time': DateControl,
+  number: NumberControl,
+  integer: NumberControl,
+  boolean: BooleanControl,
+  enum: EnumControl,
+  'multi-enum': MultiEnumControl,
+  reference: ReferenceControl,
+  'reference-list': ReferenceListControl,
+  list: ListControl,
+  object: ObjectControl,
+  choice: ChoiceControl,
+  json: JsonControl,
+}
+
+/** Whether an element of a UI schema is the control of a property that these components edit. */
+const isEditedBy =
+  (component: Component): Tester =>
+  (element, schema, { rootSchema }) => {
+    if (!('scope' in element) || typeof element.scope !== 'string' || !isObject(rootSchema)) return false
+    const kind: unknown = element.options?.['kind'] ?? formKindOf(propertyAt(schema, element.scope, rootSchema))
+    return (
+      typeof kind === 'string' && Object.entries(controls).some(([name, one]) => name === kind && one === component)
+    )
+  }
 
 const rank = 100
 
-/** Whether an element of a UI schema is the control of a property of this kind. */
-const kindIs =
-  (kind: FormKind): Tester =>
-  (element: UISchemaElement, schema: JsonSchema, { rootSchema }) => {
-    if (!('scope' in element) || typeof element.scope !== 'string' || element.type !== 'Control') return false
-    const property = propertyAt(schema as Property['schema'], element.scope, rootSchema as Property['schema']) // schemas of types are JSON
-    return (element.options?.['kind'] ?? formKindOf(property)) === kind
-  }
-
-const when = (tester: Tester, renderer: Component): JsonFormsRendererRegistryEntry => ({
-  tester: (element, schema, context) => (tester(element, schema, context) ? rank : -1),
-  renderer,
-})
-
-/** A renderer for each kind of value; what none of them knows is left to the plain ones of JSON Forms. */
+/** A renderer for each kind of value, and one for the fields of an object. */
 export const renderers: readonly JsonFormsRendererRegistryEntry[] = Object.freeze([
-  when(({ type }) => type === 'VerticalLayout', FieldsLayout),
-  when(kindIs('text'), TextControl),
-  when(kindIs('duration'), TextControl),
-  when(kindIs('long-text'), LongTextControl),
-  when(kindIs('email'), EmailControl),
-  when(kindIs('uri'), UriControl),
-  when(kindIs('image'), ImageControl),
-  when(kindIs('colour'), ColourControl),
-  when(kindIs('date'), DateControl),
-  when(kindIs('time'), TimeControl),
-  when(kindIs('date-time'), DateTimeControl),
-  when(kindIs('number'), NumberControl),
-  when(kindIs('integer'), NumberControl),
-  when(kindIs('boolean'), BooleanControl),
-  when(kindIs('enum'), EnumControl),
-  when(kindIs('multi-enum'), MultiEnumControl),
-  when(kindIs('reference'), ReferenceControl),
-  when(kindIs('reference-list'), ReferenceListControl),
-  when(kindIs('list'), ListControl),
-  when(kindIs('object'), ObjectControl),
-  when(kindIs('choice'), ChoiceControl),
-  when(kindIs('json'), JsonControl),
-  ...(vanillaRenderers as JsonFormsRendererRegistryEntry[]), // their type says unknown components
+  { tester: rankWith(rank, uiTypeIs('VerticalLayout')), renderer: FieldsLayout },
+  ...[...new Set(Object.values(controls))].map(component => ({
+    tester: rankWith(rank, isEditedBy(component)),
+    renderer: component,
+  })),
 ])

@@ -2,7 +2,7 @@ import { isObject } from '../../../api/json.ts'
 import type { Json, JsonObject } from '../../../api/json.ts'
 import { t } from '../../../i18n/index.ts'
 import { typesOf } from '../../../schema/index.ts'
-import { compile } from './validator.ts'
+import { compile } from '../validation/validator.ts'
 
 /** What an alternative is called: its title, what it is always, else its type. */
 export function nameOfAlternative(schema: JsonObject, at: number): string {

@@ -3,8 +3,11 @@ import type { Json, JsonObject } from '../../../api/json.ts'
 import { propertiesIn, resolve } from '../../../schema/index.ts'
 import type { Property } from '../../../schema/index.ts'
 import { alternativesOf, formKindOf } from './kinds.ts'
+import { propertyOn } from './layout.ts'
+import { getAt, parentOf, setAt, stepsOf } from './paths.ts'
 
-const deepest = 6
+/** Types may lead back to themselves: defaults are looked for so deep. */
+const maxDepth = 6
 
 /** What a new resource begins with: what the schema gives by default, and what can only be one thing. */
 export function defaultsOf(schema: JsonObject | undefined): JsonObject {
@@ -46,7 +49,7 @@ export function blankOf(property: Property, root: JsonObject, depth = 0): Json {
 
 function startingObject(schema: JsonObject, root: JsonObject, depth: number): JsonObject {
   const data: JsonObject = {}
-  if (depth > deepest) return data
+  if (depth > maxDepth) return data
   for (const property of propertiesIn(schema, root)) {
     const given = property.isReadOnly ? undefined : startOf(property, root, depth)
     if (given !== undefined) data[property.name] = given
@@ -70,8 +73,28 @@ function givenBy({ default: given, const: only }: JsonObject): Json | undefined 
   return isObject(value) || Array.isArray(value) ? clone(value) : value
 }
 
+/**
+ * The data of a form once a field of it is emptied. An object that somebody filled in and emptied again was never there.
+ * @param isItem whether it is an element of a list, which cannot be absent
+ */
+export function emptied(
+  path: string,
+  property: Property,
+  isItem: boolean,
+  { data, initial, schema }: { data: JsonObject; initial: JsonObject; schema: JsonObject },
+): Json | undefined {
+  let next = setAt(data, path, emptyOf(property, getAt(initial, path), isItem))
+  for (let outer = parentOf(path); outer !== ''; outer = parentOf(outer)) {
+    const left = getAt(next, outer)
+    const mayGo = isObject(left) && Object.keys(left).length === 0 && getAt(initial, outer) === undefined
+    if (!mayGo || /\.\d+$/.test(outer) || propertyOn(stepsOf(outer), schema)?.isRequired !== false) break
+    next = setAt(next, outer, undefined)
+  }
+  return next
+}
+
 /** What a field holds once it is emptied. @param initial what it held in the beginning */
-export function emptyOf(property: Property, initial: Json | undefined, isItem: boolean): Json | undefined {
+function emptyOf(property: Property, initial: Json | undefined, isItem: boolean): Json | undefined {
   if (isItem) return property.isNullable || !isText(property) ? null : ''
   if (property.kind === 'array' && (property.isRequired || Array.isArray(initial))) return []
   if (property.isNullable && (property.isRequired || initial !== undefined)) return null

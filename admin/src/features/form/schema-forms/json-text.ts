@@ -10,7 +10,8 @@ export interface JsonFailure {
 /** Read a text as JSON. Browsers do not always say where it breaks off, so that is found out here. */
 export function readJson(text: string): { value: Json } | JsonFailure {
   try {
-    return { value: JSON.parse(text) as Json } // what JSON.parse gives is JSON
+    const value: Json = JSON.parse(text)
+    return { value }
   } catch {
     const scanner = new Scanner(text)
     const reason = scanner.run()

@@ -1,4 +1,6 @@
 import type { ControlElement, Layout } from '@jsonforms/core'
+import { markRaw } from 'vue'
+import { isObject } from '../../../api/json.ts'
 import type { JsonObject } from '../../../api/json.ts'
 import { propertiesIn, propertyOf, resolve } from '../../../schema/index.ts'
 import type { Property } from '../../../schema/index.ts'
@@ -11,8 +13,7 @@ export interface ControlOptions {
   span?: 'full' | 'half'
   /** Whether “required” is written out. */
   saysRequired?: boolean
-  /** In place of the property's title: for what is in a list. */
-  label?: string
+  readonly?: boolean
   hidesLabel?: boolean
   /** An element of a list: it cannot be absent. */
   isItem?: boolean
@@ -24,9 +25,13 @@ const described = new WeakMap<object, Described>()
 const wholes = new WeakMap<object, Property>()
 const layouts = new WeakMap<object, Layout>()
 
-/** The property that a control is for. @param schema that of the object which the scope is relative to; remembered with it */
-export function propertyAt(schema: JsonObject, scope: string, root: JsonObject): Property {
+/**
+ * The property that a control is for.
+ * @param schema that of the object which the scope is relative to; remembered with it. The schemas of types are JSON.
+ */
+export function propertyAt(schema: unknown, scope: string, root: JsonObject): Property {
   const name = nameIn(scope)
+  if (!isObject(schema)) return propertyOf(name, undefined, root)
   if (name !== '') return describe(schema, root).get(name) ?? propertyOf(name, undefined, root)
   const known = wholes.get(schema)
   if (known !== undefined) return known
@@ -52,7 +57,7 @@ export function layoutOf(schema: JsonObject, root: JsonObject): Layout {
   const required = properties.filter(({ isRequired }) => isRequired).length
   const saysRequired = required * 2 <= properties.length
   const elements = properties.map(property => controlOf(property, saysRequired))
-  const layout = { type: 'VerticalLayout', elements }
+  const layout = markRaw({ type: 'VerticalLayout', elements })
   layouts.set(schema, layout)
   return layout
 }
@@ -60,7 +65,12 @@ export function layoutOf(schema: JsonObject, root: JsonObject): Layout {
 const controlOf = (property: Property, saysRequired: boolean): ControlElement => ({
   type: 'Control',
   scope: scopeOf(property.name),
-  options: { span: isShort(property) ? 'half' : 'full', saysRequired } satisfies ControlOptions,
+  label: property.title,
+  options: {
+    span: isShort(property) ? 'half' : 'full',
+    saysRequired,
+    ...(property.isReadOnly && { readonly: true }),
+  } satisfies ControlOptions,
 })
 
 /** What is at a path, for words about it; undefined where the schema says nothing. */

@@ -21,6 +21,12 @@ export const pathOfPointer = (pointer: string): string =>
     .map(step => step.replaceAll('~1', '/').replaceAll('~0', '~'))
     .join('.')
 
+/** The JSON Pointer of a path. */
+export const pointerOfPath = (path: string): string =>
+  stepsOf(path)
+    .map(step => `/${step.replaceAll('~', '~0').replaceAll('/', '~1')}`)
+    .join('')
+
 /** The name of the property that the scope of a control points at (`#/properties/name`); empty for the whole (`#`). */
 export function nameIn(scope: string): string {
   const last = scope.slice(scope.lastIndexOf('/') + 1)

@@ -22,7 +22,8 @@ export async function withSafePatterns(schema: JsonObject): Promise<JsonObject> 
     }
     return name
   }
-  return rewrite(schema, register) as JsonObject // an object stays one
+  const safe = rewrite(schema, register)
+  return isObject(safe) ? safe : schema
 }
 
 /** The pattern that a format stands for; undefined for real formats. */

@@ -1,6 +1,6 @@
 import type { JsonObject } from '../../../api/json.ts'
 import { explain, labelOn } from './messages.ts'
-import { pathOfPointer, join, stepsOf } from './paths.ts'
+import { pathOfPointer, join, stepsOf } from '../schema-forms/paths.ts'
 import { withSafePatterns } from './patterns.ts'
 import { relevant } from './relevant.ts'
 import { compile } from './validator.ts'

@@ -2,7 +2,7 @@ import { Validator } from '@cfworker/json-schema'
 import type { OutputUnit, Schema, SchemaDraft } from '@cfworker/json-schema'
 import { clone, isObject } from '../../../api/json.ts'
 
-/** A failure in the shape that JSON Forms reads. */
+/** A failure in the shape of Ajv's, which JSON Forms reads. */
 export interface ValidationError {
   instancePath: string
   schemaPath: string
@@ -70,32 +70,4 @@ function readable({ keyword, instanceLocation, keywordLocation, error }: OutputU
       params: missing === undefined ? {} : { missingProperty: missing },
     },
   ]
-}
-
-/** Stands in for Ajv where JSON Forms makes one. */
-export default class FormValidator {
-  errors: ValidationError[] | null = null
-
-  compile(schema: object | boolean): Check {
-    return compile(schema)
-  }
-
-  validate(schema: object | boolean, data: unknown): boolean {
-    const check = compile(schema)
-    const valid = check(data)
-    this.errors = check.errors
-    return valid
-  }
-
-  addFormat(): this {
-    return this
-  }
-
-  addKeyword(): this {
-    return this
-  }
-
-  getSchema(): undefined {
-    return undefined
-  }
 }

@@ -2,7 +2,7 @@ import { isObject } from '../../../api/json.ts'
 import type { Json, JsonObject } from '../../../api/json.ts'
 import { hasText, language, t } from '../../../i18n/index.ts'
 import { titleOf } from '../../../schema/index.ts'
-import { propertyOn } from './layout.ts'
+import { propertyOn } from '../schema-forms/layout.ts'
 import { patternOf } from './patterns.ts'
 import type { ValidationError } from './validator.ts'
 

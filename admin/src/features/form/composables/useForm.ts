@@ -1,0 +1,78 @@
+import { computed, inject, provide, ref, shallowRef, toRaw, watch } from 'vue'
+import type { InjectionKey, Ref } from 'vue'
+import { equal } from '../../../api/index.ts'
+import type { Problem, JsonObject, Labels } from '../../../api/index.ts'
+import { labelOn } from '../validation/messages.ts'
+import { stepsOf } from '../schema-forms/paths.ts'
+import { useProblems } from './useProblems.ts'
+import type { FormProblems } from './useProblems.ts'
+
+/** What a form is made from; see ResourceForm. */
+export interface FormInput {
+  /** Schema of the type; an empty one for a type without. */
+  schema: () => JsonObject
+  data: Ref<JsonObject>
+  labels: () => Labels | undefined
+  serverErrors: () => readonly Problem[]
+}
+
+/** What the renderers of a form share beside the store of JSON Forms, which has the data. */
+export interface Form {
+  /** Prefix of the ids of its controls. */
+  id: string
+  schema: Ref<JsonObject>
+  labels: Ref<Labels | undefined>
+  problems: FormProblems
+  /** The data that came from outside last: what an emptied field goes back to. */
+  initial: Ref<JsonObject>
+  /** The path that must be visible: what is folded around it opens. */
+  revealed: Ref<string>
+}
+
+const key: InjectionKey<Form> = Symbol('form')
+let forms = 0
+
+/**
+ * Make what the renderers of a form share.
+ * @param typed what somebody typed last; other data comes from outside
+ */
+export function provideForm({ data, ...input }: FormInput, typed: Readonly<Ref<JsonObject | undefined>>): Form {
+  const schema = computed<JsonObject>(before => {
+    const now = toRaw(input.schema())
+    return before !== undefined && equal(before, now) ? before : now // types are read again now and then
+  })
+  const initial = shallowRef(data.value)
+  watch(data, (next, before) => {
+    if (next !== typed.value && !equal(next, before)) initial.value = next
+  })
+  const problems = useProblems(schema, data)
+  watch(
+    () => input.serverErrors(),
+    errors => problems.take(errors, data.value),
+    { immediate: true },
+  )
+  const form = {
+    id: `form${++forms}`,
+    schema,
+    labels: computed(input.labels),
+    problems,
+    initial,
+    revealed: ref(''),
+  }
+  provide(key, form)
+  return form
+}
+
+/** The form around a renderer. */
+export function useForm(): Form {
+  const form = inject(key)
+  if (form === undefined) throw new Error('a control stands outside of a form')
+  return form
+}
+
+/** What people call what is at a path. */
+export const labelIn = (form: Form, path: string): string => labelOn(stepsOf(path), form.schema.value)
+
+/** The id of the control of a path; ids have no spaces. */
+export const idOf = (form: Form, path: string): string =>
+  `${form.id}-${path.replace(/[^A-Za-z0-9.-]/g, char => `_${char.codePointAt(0) ?? 0}_`)}`

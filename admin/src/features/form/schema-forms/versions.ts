@@ -1,0 +1,54 @@
+import { equal } from '../../../api/json.ts'
+import type { JsonObject } from '../../../api/json.ts'
+import { propertiesFor } from '../../../schema/index.ts'
+import type { Property } from '../../../schema/index.ts'
+
+/** The properties in which two states of a resource differ; null and absent are not the same. */
+export const changedNames = (before: JsonObject, after: JsonObject): string[] =>
+  [...new Set([...Object.keys(before), ...Object.keys(after)])].filter(name => !equal(before[name], after[name]))
+
+/** How many properties differ. */
+export const countChanges = (before: JsonObject, after: JsonObject): number => changedNames(before, after).length
+
+/** Whose version of a field. */
+export type Side = 'mine' | 'theirs'
+
+/** A field in which two versions differ, and who of the two changed it. */
+export interface StaleField {
+  property: Property
+  changedBy: Side | 'both'
+}
+
+/** Where two versions of a resource differ, in the order of the schema. @param base what both began with */
+export function staleFields(
+  schema: JsonObject | undefined,
+  base: JsonObject,
+  mine: JsonObject,
+  theirs: JsonObject,
+): StaleField[] {
+  return propertiesFor(changedNames(mine, theirs), schema)
+    .filter(({ isReadOnly }) => !isReadOnly)
+    .map(property => ({ property, changedBy: changedBy(property.name, base, mine, theirs) }))
+}
+
+function changedBy(name: string, base: JsonObject, mine: JsonObject, theirs: JsonObject): StaleField['changedBy'] {
+  if (equal(base[name], mine[name])) return 'theirs'
+  return equal(base[name], theirs[name]) ? 'mine' : 'both'
+}
+
+/** Their version with what was chosen of mine. */
+export function mergeChoices(
+  fields: readonly StaleField[],
+  chosen: Readonly<Record<string, Side>>,
+  mine: JsonObject,
+  theirs: JsonObject,
+): JsonObject {
+  const merged = new Map(Object.entries(theirs))
+  for (const { property } of fields) {
+    if (chosen[property.name] !== 'mine') continue
+    const value = Object.hasOwn(mine, property.name) ? mine[property.name] : undefined
+    if (value === undefined) merged.delete(property.name)
+    else merged.set(property.name, value)
+  }
+  return Object.fromEntries(merged)
+}

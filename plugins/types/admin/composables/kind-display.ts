@@ -1,0 +1,51 @@
+import {
+  AlignLeft,
+  ArrowUpRight,
+  Asterisk,
+  Braces,
+  Calendar,
+  CalendarClock,
+  CircleDot,
+  Clock,
+  Hash,
+  Image,
+  Link,
+  List,
+  ListChecks,
+  Mail,
+  Sigma,
+  Square,
+  SquareCheck,
+  Type,
+} from '@lucide/vue'
+import type { Component } from 'vue'
+import { t } from '../../../../admin/src/index.ts'
+import type { BuilderKind } from './kinds.ts'
+
+const icons: Readonly<Record<BuilderKind, Component>> = {
+  text: Type,
+  'long-text': AlignLeft,
+  email: Mail,
+  link: Link,
+  image: Image,
+  number: Sigma,
+  integer: Hash,
+  boolean: SquareCheck,
+  date: Calendar,
+  time: Clock,
+  'date-time': CalendarClock,
+  choice: CircleDot,
+  choices: ListChecks,
+  reference: ArrowUpRight,
+  references: ArrowUpRight,
+  texts: List,
+  object: Square,
+  anything: Asterisk,
+}
+
+/** The sign of a kind of property. */
+export const kindIcon = (kind: BuilderKind | undefined): Component => (kind === undefined ? Braces : icons[kind])
+
+/** What a kind of property is called. */
+export const kindLabel = (kind: BuilderKind | undefined): string =>
+  t(`types.kind_${kind === undefined ? 'json' : kind.replaceAll('-', '_')}`)

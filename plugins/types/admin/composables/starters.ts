@@ -1,0 +1,42 @@
+import { slugFrom, starterNames, t } from '../../../../admin/src/index.ts'
+import type { JsonObject, StarterName } from '../../../../admin/src/index.ts'
+import { addProperty, setRequired } from './builder.ts'
+import type { BuilderKind } from './kinds.ts'
+import type { TypeForm } from './typeForm.ts'
+import { textOf } from './useJsonText.ts'
+
+/** The properties of each, the first of which is required. */
+const starters: Readonly<Record<StarterName, readonly (readonly [title: string, kind: BuilderKind])[]>> = {
+  note: [
+    ['title', 'text'],
+    ['body', 'long-text'],
+    ['date', 'date'],
+  ],
+  contact: [
+    ['name', 'text'],
+    ['email', 'email'],
+    ['phone', 'text'],
+    ['notes', 'long-text'],
+  ],
+  product: [
+    ['name', 'text'],
+    ['description', 'long-text'],
+    ['price', 'number'],
+    ['image', 'image'],
+    ['inStock', 'boolean'],
+  ],
+}
+
+/** What somebody begins with who chose a starter; undefined when there is none of that name. */
+export function formOfStarter(asked: string): Partial<TypeForm> | undefined {
+  const name = starterNames.find(one => one === asked)
+  if (name === undefined) return undefined
+  const title = t(`types.starter_${name}`)
+  let schema: JsonObject = { type: 'object', properties: {} }
+  for (const [at, [property, kind]] of starters[name].entries()) {
+    const added = addProperty(schema, t(`types.starter_property_${property}`), kind)
+    schema =
+      at > 0 ? added.schema : { ...setRequired(added.schema, added.name, true), 'x-display-property': added.name }
+  }
+  return { name: title, slug: slugFrom(title), schema: textOf(schema) }
+}
