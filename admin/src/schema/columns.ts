@@ -12,7 +12,7 @@ export interface Column extends Property {
 }
 
 const scalars = new Set(['string', 'number', 'integer', 'boolean'])
-const indexed = 40
+const maxIndexed = 40
 
 const meta = (name: string, kind: Property['kind'], options?: Json[]): Property => ({
   name,
@@ -82,7 +82,7 @@ function indexedNames(properties: readonly Property[]): Set<string> {
   const scalar = properties.filter(({ schema, kind }) => isScalar(schema) || kind === 'reference' || kind === 'enum')
   const asked = scalar.filter(({ schema }) => schema['x-index'] === true)
   const others = scalar.filter(({ schema }) => schema['x-index'] === undefined)
-  return new Set([...asked, ...others].slice(0, indexed).map(({ name }) => name))
+  return new Set([...asked, ...others].slice(0, maxIndexed).map(({ name }) => name))
 }
 
 function isScalar({ type }: JsonObject): boolean {

@@ -37,14 +37,14 @@ const formats: Readonly<Record<string, Kind>> = {
   color: 'colour',
 }
 
-/** From how many characters on a text is a long one. */
-const long = 300
+/** Texts that may be longer than this are long ones. */
+export const maxShortText = 300
 
 /** The JSON types that a resolved schema allows, null left out. */
 export function typesOf(schema: JsonObject): string[] {
   const { type, properties, items, anyOf, oneOf } = schema
   if (typeof type === 'string') return type === 'null' ? [] : [type]
-  if (Array.isArray(type)) return type.filter(one => typeof one === 'string' && one !== 'null') as string[]
+  if (Array.isArray(type)) return type.filter(one => typeof one === 'string').filter(one => one !== 'null')
   const choices = [anyOf, oneOf].find(Array.isArray)
   if (choices !== undefined) return [...new Set(choices.flatMap(choice => (isObject(choice) ? typesOf(choice) : [])))]
   if (isObject(properties)) return ['object']
@@ -102,5 +102,5 @@ function kindOfText({ format, maxLength, contentMediaType, ...schema }: JsonObje
   if (schema['x-format'] === 'color' || format === 'color') return 'colour'
   if (typeof contentMediaType === 'string' && contentMediaType.startsWith('image/')) return 'image'
   if (typeof format === 'string' && Object.hasOwn(formats, format)) return formats[format] ?? 'text'
-  return typeof maxLength === 'number' && maxLength > long ? 'long-text' : 'text'
+  return typeof maxLength === 'number' && maxLength > maxShortText ? 'long-text' : 'text'
 }

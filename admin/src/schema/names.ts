@@ -1,5 +1,5 @@
 /** Longest slug that the service takes. */
-const longest = 63
+const maxSlugLength = 63
 
 const folded = (text: string): string =>
   text
@@ -14,11 +14,12 @@ export const slugFrom = (name: string): string =>
     .toLowerCase()
     .replaceAll(/[^a-z0-9]+/g, '-')
     .replace(/^[-0-9]+/, '')
-    .slice(0, longest)
+    .slice(0, maxSlugLength)
     .replace(/-+$/, '')
 
 /** Whether a text is a slug. */
-export const isSlug = (text: string): boolean => text.length <= longest && /^[a-z][a-z0-9]*(-[a-z0-9]+)*$/.test(text)
+export const isSlug = (text: string): boolean =>
+  text.length <= maxSlugLength && /^[a-z][a-z0-9]*(-[a-z0-9]+)*$/.test(text)
 
 /** The name of a property that its title suggests: `Running time` is `runningTime`. */
 export function propertyNameFrom(title: string): string {

@@ -30,6 +30,14 @@ export function propertiesOf(root: JsonObject | undefined): Property[] {
   return propertiesIn(resolve(root, root), root)
 }
 
+/** The properties of these names, in the order of the schema; those that it does not describe come last. */
+export function propertiesFor(names: readonly string[], root: JsonObject | undefined, schema = root): Property[] {
+  const described = propertiesIn(resolve(schema, root ?? {}), root ?? {})
+  const known = new Set(described.map(({ name }) => name))
+  const others = names.filter(name => !known.has(name)).map(name => propertyOf(name, {}, root ?? {}))
+  return [...described.filter(({ name }) => names.includes(name)), ...others]
+}
+
 /** The properties of a resolved object schema. */
 export function propertiesIn(schema: JsonObject, root: JsonObject): Property[] {
   const { properties, required } = schema

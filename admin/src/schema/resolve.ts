@@ -1,14 +1,14 @@
 import { isObject } from '../api/json.ts'
 import type { Json, JsonObject } from '../api/json.ts'
 
-const deepest = 16
+const maxDepth = 16
 
 /**
  * A schema with its local `$ref` and `allOf` taken in, so that what it says stands at its own root. What it leaves open stays open.
  * @param root the schema of the type, which `$ref` points into
  */
 export function resolve(schema: Json | undefined, root: JsonObject, depth = 0): JsonObject {
-  if (!isObject(schema) || depth > deepest) return {}
+  if (!isObject(schema) || depth > maxDepth) return {}
   const { $ref: reference, allOf, ...own } = schema
   const parts = Array.isArray(allOf) ? allOf : []
   const inherited = typeof reference === 'string' ? [pointedAt(reference, root), ...parts] : parts
@@ -18,7 +18,7 @@ export function resolve(schema: Json | undefined, root: JsonObject, depth = 0): 
 }
 
 /** What a local reference (`#/$defs/address`) points at. */
-function pointedAt(reference: string, root: JsonObject): Json | undefined {
+export function pointedAt(reference: string, root: JsonObject): Json | undefined {
   if (!reference.startsWith('#')) return undefined
   let found: Json | undefined = root
   for (const step of decodeURIComponent(reference.slice(1)).split('/').slice(1)) {

@@ -99,13 +99,18 @@ const namesIn = (part: string): string[] => {
   return names.slice(0, end === -1 ? undefined : end).filter(name => name !== '')
 }
 
+function memberOf(value: Json | undefined, name: string): Json | undefined {
+  if (Array.isArray(value)) return value[Number(name)]
+  return isObject(value) ? value[name] : undefined
+}
+
 /** The field that names lead to: as far as they stay in the data of the resource. Empty where they lead nowhere in it. */
 function fieldAt(data: JsonObject, names: readonly string[]): string {
   const steps: string[] = []
   let value: Json | undefined = data
   for (const name of names) {
     if (Array.isArray(value) ? !/^\d+$/.test(name) : !isObject(value)) break
-    value = Array.isArray(value) ? value[Number(name)] : (value as JsonObject)[name]
+    value = memberOf(value, name)
     if (value === undefined && steps.length === 0 && /^[A-Z]|:/.test(name)) return '' // a type, not a property
     steps.push(name)
   }

@@ -43,5 +43,6 @@ export async function readPreview(draft: Draft, signal: AbortSignal): Promise<st
 const listAll = <Item>(path: string): Promise<Item[]> =>
   everyItem(async cursor => {
     const answer = await send('GET', path, { query: { cursor } })
-    return (await answer.json()) as Page<Item>
+    const page: Page<Item> = await answer.json()
+    return page
   })

@@ -1,3 +1,4 @@
+import { useTimeoutFn } from '@vueuse/core'
 import { onScopeDispose, ref, shallowRef, watch } from 'vue'
 import type { Ref, ShallowRef } from 'vue'
 import { ApiError } from '../../../admin/src/index.ts'
@@ -15,7 +16,7 @@ export interface LivePreview {
 }
 
 /** ms without a key before what was typed is shown. */
-const pause = 250
+const pauseMs = 250
 
 /** The page that shows a draft, made anew as the draft changes. What is out of date is not waited for. */
 export function usePreview(draft: () => Draft): LivePreview {
@@ -23,11 +24,11 @@ export function usePreview(draft: () => Draft): LivePreview {
   const error = shallowRef<ApiError>()
   const isBusy = ref(false)
   let running = new AbortController()
-  let waiting: ReturnType<typeof setTimeout> | undefined
+  const { start: refreshSoon, stop } = useTimeoutFn(() => void refresh(), pauseMs, { immediate: false })
 
   async function refresh(): Promise<void> {
     running.abort()
-    clearTimeout(waiting)
+    stop()
     const own = new AbortController()
     running = own
     isBusy.value = true
@@ -45,13 +46,7 @@ export function usePreview(draft: () => Draft): LivePreview {
     }
   }
 
-  watch(draft, () => {
-    clearTimeout(waiting)
-    waiting = setTimeout(() => void refresh(), pause)
-  })
-  onScopeDispose(() => {
-    clearTimeout(waiting)
-    running.abort()
-  })
+  watch(draft, () => refreshSoon())
+  onScopeDispose(() => running.abort())
   return { html, error, isBusy, refresh }
 }

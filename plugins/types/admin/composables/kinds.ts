@@ -1,4 +1,4 @@
-import { isObject, typesOf } from '../../../../admin/src/index.ts'
+import { isObject, maxShortText, typesOf } from '../../../../admin/src/index.ts'
 import type { Json, JsonObject } from '../../../../admin/src/index.ts'
 
 /** What a property can be made to hold. */
@@ -24,9 +24,6 @@ export const builderKinds = [
 ] as const
 
 export type BuilderKind = (typeof builderKinds)[number]
-
-/** From how many characters on a text is a long one. */
-const long = 300
 
 /** Schemas of the kinds, as they begin. */
 const beginnings: Readonly<Record<BuilderKind, JsonObject>> = {
@@ -106,7 +103,7 @@ function kindOfText({ format, contentMediaType, maxLength }: JsonObject): Builde
   if (typeof contentMediaType === 'string' && contentMediaType.startsWith('image/')) return 'image'
   if (format === 'email' || format === 'date' || format === 'time' || format === 'date-time') return format
   if (format === 'uri') return 'link'
-  return typeof maxLength === 'number' && maxLength > long ? 'long-text' : 'text'
+  return typeof maxLength === 'number' && maxLength > maxShortText ? 'long-text' : 'text'
 }
 
 function kindOfList(part: JsonObject): BuilderKind | undefined {
@@ -126,7 +123,7 @@ export function withKind(part: JsonObject, kind: BuilderKind): JsonObject {
   const rules = rulesOf[kind]
   const kept = Object.entries(part).filter(([key, value]) => {
     if (key === 'x-unique') return isScalarKind(kind)
-    if (key === 'maxLength') return rules.includes(key) && Number(value) > long === (kind === 'long-text')
+    if (key === 'maxLength') return rules.includes(key) && Number(value) > maxShortText === (kind === 'long-text')
     return !ofKinds.has(key) || rules.includes(key)
   })
   const { title, description, ...begun } = { ...Object.fromEntries(kept), ...missing(kind, kept) }

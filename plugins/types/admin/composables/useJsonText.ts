@@ -1,7 +1,7 @@
 import { computed, shallowRef, watch } from 'vue'
 import type { ComputedRef, Ref } from 'vue'
-import { isObject, readJson, t } from '../../../../admin/src/index.ts'
-import type { JsonObject } from '../../../../admin/src/index.ts'
+import { explainJsonFailure, isObject, readJson, t } from '../../../../admin/src/index.ts'
+import type { JsonFailure, JsonObject } from '../../../../admin/src/index.ts'
 
 /** An object as it stands in the editor. */
 export const textOf = (value: JsonObject | null | undefined): string =>
@@ -22,7 +22,7 @@ export interface JsonText {
 /** Follow a text that is JSON most of the time, so that it and what is made of it stay in step. */
 export function useJsonText(text: Ref<string>): JsonText {
   const value = shallowRef<JsonObject | null>(null)
-  const fault = shallowRef<{ line: number; column: number; reason: string }>()
+  const fault = shallowRef<JsonFailure | 'object'>()
 
   watch(
     text,
@@ -34,16 +34,14 @@ export function useJsonText(text: Ref<string>): JsonText {
       }
       const read = readJson(typed)
       if ('reason' in read) fault.value = read
-      else if (!isObject(read.value)) fault.value = { line: 1, column: 1, reason: 'object' }
+      else if (!isObject(read.value)) fault.value = 'object'
       else if (JSON.stringify(read.value) !== JSON.stringify(value.value)) value.value = read.value
     },
     { immediate: true, flush: 'sync' },
   )
   const failure = computed(() => {
     if (fault.value === undefined) return ''
-    const { line, column, reason } = fault.value
-    if (reason === 'object') return t('types.jsonObject')
-    return t('form.jsonAt', { line, column, reason: t(`form.json_${reason}`) })
+    return fault.value === 'object' ? t('types.jsonObject') : explainJsonFailure(fault.value)
   })
   return {
     value,

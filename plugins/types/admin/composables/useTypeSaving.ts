@@ -1,8 +1,19 @@
 import { useQueryCache } from '@pinia/colada'
 import { ref, shallowRef } from 'vue'
 import type { Ref } from 'vue'
-import { ApiError, changeType, createType, getType, refusalOf, t, tryChange, tryType, useSidebar, useTypes } from '../../../../admin/src/index.ts'
-import type { ResourceType, TypeImpact, TypeProblem, Versioned } from '../../../../admin/src/index.ts'
+import {
+  ApiError,
+  changeType,
+  createType,
+  getType,
+  refusalOf,
+  t,
+  tryChange,
+  tryType,
+  useSidebar,
+  useTypes,
+} from '../../../../admin/src/index.ts'
+import type { ResourceType, TypeImpact, Versioned } from '../../../../admin/src/index.ts'
 import type { TypeForm } from './typeForm.ts'
 import { formOf, partsOfType } from './typeForm.ts'
 import type { TypePart } from './typeForm.ts'
@@ -114,10 +125,6 @@ export function useTypeSaving(state: TypeFormState): TypeSaving {
 
   return { isSaving, impact, stale, refusal, save }
 }
-
-/** Whether no answer can make the change happen. */
-export const isImpossible = (problems: readonly TypeProblem[]): boolean =>
-  problems.some(({ kind }) => kind === 'not-unique')
 
 function inWords(error: ApiError): string {
   if (error.isAway) return t('common.awayText')

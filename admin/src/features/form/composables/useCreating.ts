@@ -5,7 +5,7 @@ import type { JsonObject, Resource, ResourceType } from '../../../api/index.ts'
 import { defaultsOf, writable } from '../schema-forms/blank.ts'
 import { displayProperty, propertiesOf } from '../../../schema/index.ts'
 import { useResourceActions } from '../../../composables/useResource.ts'
-import { countChanges } from '../schema-forms/changes.ts'
+import { countChanges } from '../schema-forms/versions.ts'
 import { useSaving } from './useSaving.ts'
 import type { FormToCheck, Saving } from './useSaving.ts'
 

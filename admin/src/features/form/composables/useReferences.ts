@@ -19,11 +19,11 @@ export interface References {
   know(resource: Resource): void
 }
 
-const most = 20
-const asked = 50
+const maxSuggestions = 20
+const maxIdsPerRequest = 50
 /** Labels that no answer brought along: of what was chosen just now, or stands in a draft. */
 const known = shallowReactive(new Map<string, string>())
-const wanted = new Set<string>()
+const requested = new Set<string>()
 
 /**
  * Find resources of a type to refer to.
@@ -48,13 +48,13 @@ export function useReferences(
     for (const resource of resources) known.set(resource.id, nameOf(resource, type.value))
   }
   watchEffect(() => {
-    const missing = chosen().filter(urn => labelOf(urn) === undefined && !wanted.has(urn))
-    for (let at = 0; at < missing.length; at += asked) void ask(missing.slice(at, at + asked))
+    const missing = chosen().filter(urn => labelOf(urn) === undefined && !requested.has(urn))
+    for (let at = 0; at < missing.length; at += maxIdsPerRequest) void ask(missing.slice(at, at + maxIdsPerRequest))
   })
 
   async function ask(urns: readonly string[]): Promise<void> {
-    for (const urn of urns) wanted.add(urn)
-    const query = { '_filter[id][in]': urns, limit: asked }
+    for (const urn of urns) requested.add(urn)
+    const query = { '_filter[id][in]': urns, limit: maxIdsPerRequest }
     await listResources(toValue(slug), query).then(
       page => learn(page.data),
       () => undefined, // it is shown by its id, then
@@ -66,7 +66,7 @@ export function useReferences(
     labelOf,
     search: async (text, signal) => {
       const words = /[\p{L}\p{N}]/u.test(text) ? { q: text } : {}
-      const { data } = await listResources(toValue(slug), { ...words, limit: most }, signal)
+      const { data } = await listResources(toValue(slug), { ...words, limit: maxSuggestions }, signal)
       learn(data)
       return data.map(({ id }) => ({ value: id, label: known.get(id) ?? id }))
     },

@@ -4,7 +4,7 @@ import { formatNumber, t } from '../../../i18n/index.ts'
 import { displayProperty, labelOf } from '../../../schema/index.ts'
 import type { Property } from '../../../schema/index.ts'
 
-const most = 3
+const maxParts = 3
 
 /** An element of a list in one line, while it is folded: what it is called, else its first values. Empty when it says nothing. */
 export function summaryOf(value: Json | undefined, item: Property | undefined, labels: Labels | undefined): string {
@@ -16,7 +16,7 @@ export function summaryOf(value: Json | undefined, item: Property | undefined, l
   return Object.values(value)
     .map(part => brief(part, labels))
     .filter(text => text !== '')
-    .slice(0, most)
+    .slice(0, maxParts)
     .join(' · ')
 }
 

@@ -1,7 +1,7 @@
 import { isObject } from '../../../api/json.ts'
 import type { Json, JsonObject } from '../../../api/json.ts'
 import { hasText, language, t } from '../../../i18n/index.ts'
-import { titleOf } from '../../../schema/index.ts'
+import { pointedAt, titleOf } from '../../../schema/index.ts'
 import { propertyOn } from '../schema-forms/layout.ts'
 import { patternOf } from './patterns.ts'
 import type { ValidationError } from './validator.ts'
@@ -41,16 +41,6 @@ function keywordAt(schema: JsonObject, location: string): Json | undefined {
     if (Array.isArray(found)) found = found[Number(name)]
     else if (!isObject(found) || !Object.hasOwn(found, name)) return undefined
     else found = name === '$ref' ? pointedAt(String(found[name]), schema) : found[name]
-  }
-  return found
-}
-
-function pointedAt(reference: string, root: JsonObject): Json | undefined {
-  let found: Json | undefined = root
-  for (const step of decodeURIComponent(reference.slice(1)).split('/').slice(1)) {
-    const name = step.replaceAll('~1', '/').replaceAll('~0', '~')
-    if (Array.isArray(found)) found = found[Number(name)]
-    else found = isObject(found) && Object.hasOwn(found, name) ? found[name] : undefined
   }
   return found
 }

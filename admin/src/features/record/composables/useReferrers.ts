@@ -9,7 +9,7 @@ import { useTypes } from '../../../stores/types.ts'
 import { useMore } from '../../../composables/useMore.ts'
 import type { GrowingList } from '../../../composables/useMore.ts'
 
-const few = 5
+const pageSize = 5
 const none: Total = { count: 0, isMore: false }
 
 /** The resources of one type that refer to something: how many, and the first of them. */
@@ -53,11 +53,11 @@ export function useReferrers(resource: () => Resource): Referrers {
   }
 }
 
-/** The resources of a type that refer to something, a few at a time. */
+/** The resources of a type that refer to something, a pageSize at a time. */
 export const useReferrersOf = (resource: () => Resource, type: () => ResourceType): GrowingList<Resource> =>
   useMore(
     () => keyOf(resource(), 'of', type().slug),
-    cursor => pageOf(resource(), type(), few, cursor),
+    cursor => pageOf(resource(), type(), pageSize, cursor),
   )
 
 async function countOf(resource: Resource, type: ResourceType): Promise<ReferrerGroup> {

@@ -1,4 +1,5 @@
-import { computed, onScopeDispose, ref, shallowRef, watch } from 'vue'
+import { useIntervalFn } from '@vueuse/core'
+import { computed, ref, shallowRef, watch } from 'vue'
 import type { ComputedRef, ShallowRef } from 'vue'
 import type { Resource } from '../../../api/index.ts'
 import { useMe } from '../../../stores/me.ts'
@@ -22,20 +23,20 @@ export interface Shown {
   update(sequence?: number): Promise<void>
 }
 
-/** Long enough for the answer to one's own change, which is told as an event as well. */
-const patience = 700
-/** Who gets no events asks. */
-const askEvery = 20_000
+/** Long enough for the answer to one's own change, which is event as an event as well. */
+const settleMs = 700
+/** Only administrators get events; others ask. */
+const pollIntervalMs = 20_000
 
 /**
- * Hold still what is shown while others change it: nothing on the page jumps, and somebody who reads is told.
+ * Hold still what is shown while others change it: nothing on the page jumps, and somebody who reads is event.
  * @param read what was read last
  * @param refetch reads it again
  */
 export function useShown(read: () => Resource | undefined, refetch: () => Promise<unknown>): Shown {
   const me = useMe()
   const resource = shallowRef<Resource>()
-  const heard = ref<NewerVersion>()
+  const announced = ref<NewerVersion>()
   let upTo = 0
 
   watch(
@@ -47,23 +48,22 @@ export function useShown(read: () => Resource | undefined, refetch: () => Promis
     { immediate: true },
   )
   useServiceEvents(({ subject, actor, sequence_no: sequence }) => {
-    if (subject === resource.value?.id && sequence !== undefined) heard.value = { sequence_no: sequence, actor }
+    if (subject === resource.value?.id && sequence !== undefined) announced.value = { sequence_no: sequence, actor }
   })
 
-  const timer = setInterval(() => {
+  useIntervalFn(() => {
     if (!me.isAdministrator && !document.hidden && resource.value !== undefined) void refetch()
-  }, askEvery)
-  onScopeDispose(() => clearInterval(timer))
+  }, pollIntervalMs)
 
   const found = computed<NewerVersion | undefined>(() => {
     const shown = resource.value
     if (shown === undefined) return undefined
-    const [seen, told] = [read()?.sequence_no ?? 0, heard.value]
-    if (told !== undefined && told.sequence_no > shown.sequence_no && told.sequence_no >= seen) return told
+    const [seen, event] = [read()?.sequence_no ?? 0, announced.value]
+    if (event !== undefined && event.sequence_no > shown.sequence_no && event.sequence_no >= seen) return event
     return seen > shown.sequence_no ? { sequence_no: seen, actor: '' } : undefined
   })
-  const isLasting = useSlow(() => found.value !== undefined && found.value.actor !== me.me?.id, patience)
-  const isOwnLasting = useSlow(() => found.value !== undefined, patience * 3) // in another window
+  const isLasting = useSlow(() => found.value !== undefined && found.value.actor !== me.me?.id, settleMs)
+  const isOwnLasting = useSlow(() => found.value !== undefined, settleMs * 3) // in another window
 
   async function update(sequence = Number.MAX_SAFE_INTEGER): Promise<void> {
     upTo = sequence

@@ -2,7 +2,7 @@
 export type Pairs = readonly (readonly [before: number, after: number])[]
 
 /** Beyond this many comparisons places are compared one by one. */
-const most = 1_000_000
+const maxComparisons = 1_000_000
 
 /**
  * The longest common subsequence of two lists: what stayed when one became the other.
@@ -14,7 +14,7 @@ export function align(before: readonly string[], after: readonly string[]): Pair
   while (start < shorter && before[start] === after[start]) start++
   let end = 0
   while (end < shorter - start && before.at(-1 - end) === after.at(-1 - end)) end++
-  const middle = within(before.slice(start, before.length - end), after.slice(start, after.length - end))
+  const middle = alignMiddle(before.slice(start, before.length - end), after.slice(start, after.length - end))
   return [
     ...Array.from({ length: start }, (_, at) => [at, at] as const),
     ...middle.map(([left, right]) => [left + start, right + start] as const),
@@ -22,8 +22,9 @@ export function align(before: readonly string[], after: readonly string[]): Pair
   ]
 }
 
-function within(before: readonly string[], after: readonly string[]): Pairs {
-  if (before.length * after.length > most) return before.flatMap((key, at) => (after[at] === key ? [[at, at]] : []))
+function alignMiddle(before: readonly string[], after: readonly string[]): Pairs {
+  if (before.length * after.length > maxComparisons)
+    return before.flatMap((key, at) => (after[at] === key ? [[at, at]] : []))
   const width = after.length + 1
   const lengths = new Uint32Array((before.length + 1) * width)
   const length = (left: number, right: number): number => lengths[left * width + right] ?? 0

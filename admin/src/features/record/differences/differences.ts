@@ -99,15 +99,15 @@ function gapsBetween(before: readonly Json[], after: readonly Json[]): Gap[] {
   return gaps.filter(({ removed, added }) => removed.length + added.length > 0)
 }
 
-const mostCompared = 100
+const maxCompared = 100
 
 /** Takes out of the gaps objects that are the same thing, changed: at least half of their properties agree. */
 function alikeIn(gaps: readonly Gap[]): [Item, Item][] {
-  const removed = gaps.flatMap(gap => gap.removed.map(item => ({ gap, item }))).slice(0, mostCompared)
+  const removed = gaps.flatMap(gap => gap.removed.map(item => ({ gap, item }))).slice(0, maxCompared)
   const pairs: [Item, Item][] = []
   for (const gap of gaps) {
     const { added } = gap // replaced, not changed, below
-    for (const item of added.slice(0, mostCompared)) {
+    for (const item of added.slice(0, maxCompared)) {
       const at = removed.findIndex(other => isAlike(other.item.value, item.value))
       const [found] = at < 0 ? [] : removed.splice(at, 1)
       if (found === undefined) continue

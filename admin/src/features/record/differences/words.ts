@@ -6,12 +6,12 @@ export interface TextPart {
   text: string
 }
 
-const most = 2000
+const maxWords = 2000
 
 /** What changed in a text, word by word; undefined where the two have too little in common, or are too long, for that to help. */
 export function textParts(before: string, after: string): TextPart[] | undefined {
   const [left, right] = [wordsOf(before), wordsOf(after)]
-  if (left.length > most || right.length > most) return undefined
+  if (left.length > maxWords || right.length > maxWords) return undefined
   const pairs = align(left, right)
   const kept = pairs.reduce((sum, [at]) => sum + (left[at] ?? '').trim().length, 0)
   if (kept * 3 < Math.max(before.length, after.length)) return undefined

@@ -1,9 +1,9 @@
 import type { UseQueryReturn } from '@pinia/colada'
-import { computed, ref } from 'vue'
-import type { GrowingList } from '../../../admin/src/index.ts'
+import { computed, ref, watch } from 'vue'
+import type { GrowingList } from './useMore.ts'
 
 /** So many rows are drawn at a time. */
-const portion = 100
+const portion = 200
 
 /** An item, and what tells it apart. */
 export interface Row<Item> {
@@ -11,13 +11,19 @@ export interface Row<Item> {
   of: Item
 }
 
-/** A list that is read as a whole, as one that grows. @param keyOf tells items apart */
+/**
+ * A list that is read as a whole, as one that grows.
+ * @param idOf tells items apart
+ * @param isFound which of them are shown; when that changes, the list begins anew
+ */
 export function useWholeList<Item>(
   query: UseQueryReturn<Item[]>,
-  keyOf: (item: Item) => string,
+  idOf: (item: Item) => string,
+  isFound: (row: Row<Item>) => boolean = () => true,
 ): GrowingList<Row<Item>> {
-  const all = computed(() => (query.data.value ?? []).map(item => ({ id: keyOf(item), of: item })))
+  const all = computed(() => (query.data.value ?? []).map(item => ({ id: idOf(item), of: item })).filter(isFound))
   const shown = ref(portion)
+  watch(all, () => (shown.value = portion))
   return {
     items: computed(() => all.value.slice(0, shown.value)),
     total: computed(() => (query.data.value === undefined ? undefined : { count: all.value.length, isMore: false })),
