@@ -1,9 +1,9 @@
 import t from 'tap'
 import type { Json } from '../src/api/json.ts'
-import { copyOf } from '../src/features/record/differences/copy.ts'
-import { differences } from '../src/features/record/differences/differences.ts'
-import { typesReferringTo, urnsIn } from '../src/features/record/differences/references.ts'
-import { textParts } from '../src/features/record/differences/words.ts'
+import { copyOf } from '../src/features/record/copy.ts'
+import { differences } from '../src/features/record/versions/differences.ts'
+import { typesReferringTo, urnsIn } from '../src/features/record/side/references.ts'
+import { textParts } from '../src/features/record/versions/words.ts'
 
 const schema = {
   type: 'object',

@@ -1,8 +1,8 @@
 import { equal, faultOfName, isObject, isSlug, t } from '../../../../admin/src/index.ts'
 import type { JsonObject, ResourceType, TypeBody } from '../../../../admin/src/index.ts'
-import { entriesOf } from './builder.ts'
-import type { Entry } from './builder.ts'
-import { innermost } from './kinds.ts'
+import { entriesOf } from '../builder/builder.ts'
+import type { Entry } from '../builder/builder.ts'
+import { innermost } from '../builder/kinds.ts'
 import { textOf } from './useJsonText.ts'
 
 /** A type as it is typed: context and schema as texts, for they may be no JSON yet. */

@@ -1,6 +1,6 @@
-import { clone } from '../../../api/json.ts'
-import type { JsonObject } from '../../../api/json.ts'
-import { propertiesOf } from '../../../schema/index.ts'
+import { clone } from '../../api/json.ts'
+import type { JsonObject } from '../../api/json.ts'
+import { propertiesOf } from '../../schema/index.ts'
 
 /** What a copy of a resource begins with: its properties, without those that the service sets and those that must not be there twice. */
 export function copyOf(data: JsonObject, schema: JsonObject | undefined): JsonObject {
