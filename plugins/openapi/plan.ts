@@ -124,8 +124,8 @@ function attach(
   services: OperationServices,
 ): Link['run'] {
   try {
-    const run: unknown = extension.attach(operation, services)
-    if (typeof run === 'function') return run as Link['run'] // what it returns is checked at each request
+    const run: Link['run'] = extension.attach(operation, services)
+    if (typeof run === 'function') return run // plugins in JavaScript may return anything; what it answers is checked at each request
     throw new TypeError('attach returns no function')
   } catch (error) {
     const { name } = extension

@@ -1,6 +1,7 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { BadRequest, defaultAccount, mediaType, systemUser } from '../../kernel/index.ts'
 import type { Caller, RouteAccess } from '../../kernel/index.ts'
+import { parseJson } from '../../lib/json/index.ts'
 import type { Json } from '../../lib/json/index.ts'
 import { chain } from './contained.ts'
 import type { OperationContext, OperationServices } from './contract.ts'
@@ -179,7 +180,7 @@ function finished(operation: PlannedOperation, isChecked: boolean): PlannedOpera
         const answer = await link.run(context, next)
         if (typeof answer !== 'object') return answer // whatever a plugin answers
         const { text, ...rest } = answer
-        const content = text === undefined ? {} : readsBody ? { body: JSON.parse(text) as Json } : { text }
+        const content = text === undefined ? {} : readsBody ? { body: parseJson(text) } : { text }
         return { ...rest, ...content, status: answer.status ?? success }
       },
     }

@@ -1,3 +1,5 @@
+import type { Bindings } from './binding/bind.ts'
+import type { Program } from './template/program.ts'
 import type { JsonObject } from '../../lib/json/index.ts'
 import type { ResourceType } from '../types/contract.ts'
 
@@ -74,7 +76,7 @@ export interface CompiledTemplate {
   /** CSP sources of its inline scripts; empty unless scripts are allowed. */
   readonly scriptHashes: readonly string[]
   /** What the engine renders from. Nobody else's business. */
-  readonly program: unknown
+  readonly program: Program
 }
 
 /** A resource as the site may show it. */
@@ -176,7 +178,7 @@ export interface TemplateBinding {
   /** What the template asked for in vain: types that are not there, filters that the API refuses. */
   readonly problems: readonly TemplateProblem[]
   /** What the engine renders from. Nobody else's business. */
-  readonly bindings: unknown
+  readonly bindings: Bindings
 }
 
 /** How a page is written. */

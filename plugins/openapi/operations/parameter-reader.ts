@@ -1,7 +1,7 @@
 import type { FastifyRequest } from 'fastify'
 import { BadRequest, queryPairs } from '../../../kernel/index.ts'
 import type { ValidationFailure } from '../../../lib/json-schema/index.ts'
-import { parseJson } from '../../../lib/json/index.ts'
+import { isRecord, parseJson } from '../../../lib/json/index.ts'
 import type { Json } from '../../../lib/json/index.ts'
 import { validatorOf } from '../schemas/validator.ts'
 import type { RoutePath } from './path.ts'
@@ -147,10 +147,9 @@ const withPluses = (query: readonly WrittenPair[]): WrittenPair[] =>
   }))
 
 function textOfPath(request: FastifyRequest, { names }: RoutePath, name: string): string | undefined {
-  const parameters: unknown = request.params
+  const { params } = request
   const key = names.get(name) ?? name
-  const texts = Object(parameters) as Readonly<Record<string, unknown>>
-  const text = Object.hasOwn(texts, key) ? texts[key] : undefined
+  const text = isRecord(params) && Object.hasOwn(params, key) ? params[key] : undefined
   return typeof text === 'string' ? text : undefined
 }
 

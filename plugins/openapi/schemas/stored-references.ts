@@ -45,18 +45,20 @@ export function withStoredReferences(root: JsonObject, nameOf: NameReference): J
   }
   const referenceSchema = (schema: JsonObject, inPlace: readonly JsonObject[]): JsonObject => {
     const name = String(inPlace.find(refers)?.['x-resource-type'])
-    const annotations = Object.assign({}, ...inPlace.toReversed().map(annotationsOf)) as JsonObject
+    const annotations: JsonObject = Object.fromEntries(
+      inPlace.toReversed().flatMap(one => Object.entries(annotationsOf(one))),
+    )
     const { types } = shapeOf(schema, root)
     const element = elementOf(schema, root)
     const reference = { ...annotations, 'x-resource-type': nameOf(element, root, name) }
     if (!types.has('array')) return { type: textType(types), ...reference }
     const counts = countsOfArrays.flatMap(keyword =>
-      inPlace.flatMap(one => one[keyword] ?? []).map(one => [keyword, one]),
+      inPlace.flatMap(one => one[keyword] ?? []).map(one => [keyword, one] as const),
     )
     return {
       type: types.has('null') ? ['array', 'null'] : 'array',
       items: { type: textType(shapeOf(element, root).types) },
-      ...(Object.fromEntries(counts) as JsonObject),
+      ...Object.fromEntries(counts),
       ...reference,
     }
   }

@@ -1,4 +1,5 @@
 import type { RouteDescription } from '../../../kernel/index.ts'
+import { isObject } from '../../../lib/json/index.ts'
 import type { JsonObject } from '../../../lib/json/index.ts'
 import type { ResourceType } from '../../types/contract.ts'
 import { schemaEntries } from './typed-schemas.ts'
@@ -26,7 +27,7 @@ const pathHelp = (name: string): JsonObject => (name === 'id' ? { description: '
 function queryParameters({ query }: RouteDescription): JsonObject[] {
   const required = Array.isArray(query['required']) ? query['required'] : []
   return schemaEntries(query, 'properties').map(([name, schema]) => {
-    const { description, ...rest } = schema as JsonObject // a property of a JSON Schema
+    const { description, ...rest } = isObject(schema) ? schema : {}
     return {
       name,
       in: 'query',

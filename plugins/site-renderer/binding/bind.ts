@@ -68,7 +68,7 @@ class Binder {
     deadline: number,
   ) {
     this.#template = template
-    this.#program = template.program as Program
+    this.#program = template.program
     this.#page = page
     this.#types = types
     this.#questions = new Questions(reader, types, deadline)

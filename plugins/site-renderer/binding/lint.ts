@@ -2,7 +2,7 @@ import { readListParameters } from '../../../lib/query/index.ts'
 import type { ResourceType } from '../../types/contract.ts'
 import { BadRequest } from '../../../kernel/index.ts'
 import type { CompiledTemplate, TemplateEntity, TemplateProblem } from '../contract.ts'
-import type { EntityScope, Program, Scope } from '../template/program.ts'
+import type { EntityScope, Scope } from '../template/program.ts'
 import { factsOf } from './facts.ts'
 import { isExactly, typesNamed } from './schema-org.ts'
 
@@ -28,7 +28,7 @@ export function lintTemplate(
   const origins = new Map<number | undefined, Origin>()
   const page = types.filter(({ slug }) => slug === 'web-page')
   origins.set(undefined, { types: page, path: [] })
-  const scopes = scopesOf((template.program as Program).root)
+  const scopes = scopesOf(template.program.root)
   for (const [index, entity] of template.entities.entries()) {
     const around = origins.get(entity.parent) ?? nothingKnown
     const report = (message: string): void => {

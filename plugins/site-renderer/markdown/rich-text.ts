@@ -68,7 +68,7 @@ export const plainText = (text: string, format: RichFormat): string => plainText
 
 /** What was made of texts: they are shown far more often than changed. What was not asked for longest is forgotten first. */
 class TextCache<T> {
-  readonly #kept = new Map<string, T>()
+  readonly #kept = new Map<string, { made: T }>()
   readonly #make: (text: string) => T
   #length = 0
 
@@ -77,10 +77,10 @@ class TextCache<T> {
   }
 
   get(text: string): T {
-    const made = this.#kept.has(text) ? (this.#kept.get(text) as T) : this.#add(text)
+    const entry = this.#kept.get(text) ?? { made: this.#add(text) }
     this.#kept.delete(text)
-    this.#kept.set(text, made)
-    return made
+    this.#kept.set(text, entry)
+    return entry.made
   }
 
   #add(text: string): T {

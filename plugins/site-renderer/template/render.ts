@@ -27,8 +27,8 @@ export function renderTemplate(
   binding: TemplateBinding,
   options: RenderOptions = {},
 ): string {
-  const renderer = new Renderer(template, binding.bindings as Bindings, options)
-  return renderer.render(template.program as Program)
+  const renderer = new Renderer(template, binding.bindings, options)
+  return renderer.render(template.program)
 }
 
 class Renderer {
