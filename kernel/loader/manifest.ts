@@ -32,7 +32,7 @@ const validate = compile({
 })
 
 /** Contributions that this service and its own plugins read. */
-const knownContributions = 'commands segments screens hosts behaviours presets flat-shapes'.split(' ')
+const knownContributions = 'commands segments core-types screens hosts behaviours presets flat-shapes'.split(' ')
 
 /**
  * Check what a plugin's module exports.

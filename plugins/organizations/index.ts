@@ -12,6 +12,7 @@ export default definePlugin({
   provides: [],
   contributes: {
     segments: ['organizations'],
+    'core-types': ['organization'],
     'flat-shapes': [organization],
     commands: organizationCommands,
     screens: organizationScreens,

@@ -11,6 +11,7 @@ export default definePlugin({
   provides: [],
   contributes: {
     segments: ['persons'],
+    'core-types': ['person'],
     'flat-shapes': [person],
     behaviours: [personName],
     screens: personScreens,

@@ -49,10 +49,10 @@ export interface TypeRegistry {
    * The type with this slug in whatever status, or undefined when there never was one. Answers from memory while the change feed is current;
    * an unknown slug is looked up in the store first.
    */
-  find(slug: string): ResourceType | undefined | Promise<ResourceType | undefined>
+  find(slug: string): Promise<ResourceType | undefined>
 
   /** The active type with this slug. Throws `NotFound`. */
-  active(slug: string): ResourceType | Promise<ResourceType>
+  active(slug: string): Promise<ResourceType>
 
   /** Read this type from the store now, whatever is remembered: for a write that was refused because its type changed. */
   reload(slug: string): Promise<ResourceType | undefined>

@@ -1,17 +1,17 @@
 import { definePlugin } from '../../kernel/index.ts'
 import type { PluginContext } from '../../kernel/index.ts'
 import { openCursors } from '../../lib/query/index.ts'
-import { Catalogue } from './catalogue.ts'
-import { typeCommands } from './commands.ts'
-import { reservedSlugs } from './names.ts'
-import type { TypeParts } from './parts.ts'
-import { makeReady, settleAll } from './reconcile.ts'
-import type { PluginSegments } from './reconcile.ts'
-import { typesCollection } from './record.ts'
-import { Registry } from './registry.ts'
+import type { Screen } from '../admin/contract.ts'
+import { Catalogue } from './registry/type-catalogue.ts'
+import { typeCommands } from './commands/commands.ts'
+import { reservedSlugs } from './registry/slugs.ts'
+import type { TypeParts } from './edit/new-type.ts'
+import { makeReady, settleAll } from './registry/reconcile.ts'
+import type { ContributedNames } from './registry/reconcile.ts'
+import { typesCollection } from './registry/type-record.ts'
+import { Registry } from './registry/registry.ts'
 import { typeRoutes } from './routes.ts'
-import { typeScreens } from './screens.ts'
-import { TypeService } from './service.ts'
+import { TypeService } from './edit/service.ts'
 
 /** Resource types: what kinds of things there are, described while the service runs. */
 export default definePlugin({
@@ -19,15 +19,30 @@ export default definePlugin({
   version: '1.0.0',
   requires: ['documentStore', 'events'],
   provides: ['typeRegistry', 'typeEditor'],
-  contributes: { segments: ['resource-types'], commands: typeCommands, screens: typeScreens },
+  contributes: {
+    segments: ['resource-types'],
+    commands: typeCommands,
+    screens: [
+      { name: 'types', path: '/types', title: 'Types', icon: 'shapes', section: 'model', component: 'TypesPage' },
+    ] satisfies readonly Screen[],
+  },
   async register({ app, contracts: { documentStore: store, events }, contributions, onReady, onClose }) {
     const warn = (error: unknown, message: string): void => app.log.error({ err: error }, message)
     await store.define(typesCollection)
     const registry = new Registry(store, warn)
-    const segments = pluginSegments(contributions('segments'))
-    const known = reservedSlugs(segments.flatMap(one => one.segments))
+    const segments = namesByPlugin(contributions('segments'))
+    const coreSlugs = new Set(namesByPlugin(contributions('core-types')).flatMap(({ names }) => names))
+    const known = reservedSlugs(segments.flatMap(({ names }) => names))
     const reserved = { has: (slug: string) => known.has(slug) || app.servesSegment(slug) }
-    const parts: TypeParts = { store, events, catalogue: new Catalogue(store), registry, reserved, rules: [] }
+    const parts: TypeParts = {
+      store,
+      events,
+      catalogue: new Catalogue(store),
+      registry,
+      reserved,
+      coreSlugs,
+      rules: [],
+    }
     await makeReady(parts, segments)
     await registry.start()
     let settled = Promise.resolve()
@@ -46,10 +61,10 @@ export default definePlugin({
   },
 })
 
-/** The path segments that plugins say they serve. */
-function pluginSegments(contributed: ReturnType<PluginContext<never>['contributions']>): PluginSegments[] {
+/** Lists of names that plugins contribute. */
+function namesByPlugin(contributed: ReturnType<PluginContext<never>['contributions']>): ContributedNames[] {
   return contributed.map(({ plugin, value }) => ({
     plugin,
-    segments: Array.isArray(value) ? value.filter(one => typeof one === 'string') : [],
+    names: Array.isArray(value) ? value.filter(one => typeof one === 'string') : [],
   }))
 }

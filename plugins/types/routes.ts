@@ -11,14 +11,14 @@ import {
 import type { DocumentStore } from '../../kernel/index.ts'
 import { readBoolean, readPageParameters } from '../../lib/query/index.ts'
 import type { Cursors } from '../../lib/query/index.ts'
-import { listTypes } from './list.ts'
-import { slugOfId } from './names.ts'
-import { dryRunBody, problemsBody } from './problems.ts'
-import { typeBody } from './record.ts'
-import type { StoredType } from './record.ts'
+import { listTypes } from './registry/list-types.ts'
+import { slugOfId } from './registry/slugs.ts'
+import { dryRunBody, problemsBody } from './impact/type-problems.ts'
+import { typeBody } from './registry/type-record.ts'
+import type { StoredType } from './registry/type-record.ts'
 import * as schemas from './schemas.ts'
 import type { TypeBody } from './schemas.ts'
-import type { TypeService } from './service.ts'
+import type { TypeService } from './edit/service.ts'
 
 /** What the routes work with. */
 export interface TypeRouteParts {

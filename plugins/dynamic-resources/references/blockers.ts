@@ -7,15 +7,15 @@ import type { ReferredTo } from '../contract.ts'
 import type { Plan } from '../service/plan-change.ts'
 import { isVisible, visibilityOf } from './readable-resources.ts'
 import type { ReferenceParts } from './readable-resources.ts'
-import type { ReferenceEntry } from './reference-index.ts'
+import { namesInEntry } from './reference-index.ts'
 import { refersFrom } from './reference-sources.ts'
 import type { ReferenceSource } from './reference-sources.ts'
 import { idsAt } from './reference-places.ts'
 import type { ReferencePlace } from './reference-places.ts'
 
 /** Up to so many resources of a type that refer to something are read; beyond that they are counted. */
-const mostRead = 500
-const mostIds = 10
+const maxRead = 500
+const maxIds = 10
 
 /** A resource that refers to others. */
 interface Referrer {
@@ -99,7 +99,7 @@ export class Blockers {
     const referrers = new Map<string, Referrer>()
     for (const { path } of source.places) {
       const query = this.#query(source, refersFrom(source, path, ids))
-      const page = await store.list({ ...query, sort: newestFirst, limit: mostRead })
+      const page = await store.list({ ...query, sort: newestFirst, limit: maxRead })
       if (page.next !== null) return undefined
       for (const document of page.documents) {
         const { id } = document
@@ -135,13 +135,13 @@ export class Blockers {
     if (referrers !== undefined) {
       const found = referrers.filter(({ data }) => idsAt(data, place).has(id))
       const ids = found.filter(one => isVisible(visibility, one.id, one.meta)).map(one => one.id)
-      return { count: found.length, ids: ids.slice(0, mostIds) }
+      return { count: found.length, ids: ids.slice(0, maxIds) }
     }
     const { store } = this.#parts
     const query = this.#query(source, refersFrom(source, place.path, [id]))
     const count = await store.count(query)
     if (visibility === undefined) return { count, ids: [] }
-    const { documents } = await store.list({ ...query, visibility, sort: newestFirst, limit: mostIds })
+    const { documents } = await store.list({ ...query, visibility, sort: newestFirst, limit: maxIds })
     return { count, ids: documents.map(document => document.id) }
   }
 
@@ -170,8 +170,7 @@ function namedParts(group: Group, place: Pick<ReferencePlace, 'name'>, id: strin
   if (referrers === undefined) return [{ ...group, name: '' }]
   const parts = new Map<string, Referrer[]>()
   for (const referrer of referrers) {
-    const { places } = referrer.data as ReferenceEntry
-    for (const [name, to] of places) if (to === id) parts.set(name, [...(parts.get(name) ?? []), referrer])
+    for (const name of namesInEntry(referrer.data, id)) parts.set(name, [...(parts.get(name) ?? []), referrer])
   }
   return [...parts].map(([name, part]) => ({ ...group, name, referrers: part }))
 }

@@ -57,6 +57,12 @@ export function entryOf({ compiled }: ResourceType, data: JsonObject): Reference
   return { to: [...to], restricting: [...restricting], places: [...places.values()] }
 }
 
+/** The names under which the resource of an entry refers to another one. */
+export function namesInEntry({ places }: JsonObject, id: string): string[] {
+  if (!Array.isArray(places)) return []
+  return places.flatMap(place => (Array.isArray(place) && place[1] === id ? [String(place[0])] : []))
+}
+
 /** An entry as it is, or as a write leaves it. */
 export interface CurrentEntry {
   sequence_no: number

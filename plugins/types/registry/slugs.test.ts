@@ -1,6 +1,6 @@
 import t from 'tap'
-import { checkSlug, collectionName, isSlug, reservedSlugs, slugOfId } from './names.ts'
-import { renameReferences } from './references.ts'
+import { checkSlug, collectionName, isSlug, reservedSlugs, slugOfId } from './slugs.ts'
+import { renameReferences } from '../edit/rename-type.ts'
 
 t.test('a slug is lower-case kebab of at most 63 characters', async t => {
   for (const slug of ['a', 'movie', 'web-page', 'v2', 'a1-2-b3', `a${'b'.repeat(62)}`]) t.ok(isSlug(slug), slug)

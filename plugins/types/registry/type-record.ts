@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util'
-import type { JsonObject } from '../../lib/json/index.ts'
-import { readData, readMeta } from '../../lib/store-kit/index.ts'
-import type { CollectionDefinition, DocumentMeta, StoredDocument } from '../../kernel/index.ts'
+import type { JsonObject } from '../../../lib/json/index.ts'
+import { readData, readMeta } from '../../../lib/store-kit/index.ts'
+import type { CollectionDefinition, DocumentMeta, StoredDocument } from '../../../kernel/index.ts'
 
 /** What is kept of a resource type beside the standard columns, as data of a document in {@link typesCollection}. */
 export interface TypeRecord extends JsonObject {
@@ -60,6 +60,7 @@ export interface VacatedRecord extends JsonObject {
  * @returns undefined for a slug that is no longer used
  */
 export function readStoredType(document: StoredDocument): StoredType | undefined {
+  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- only this plugin writes to the collection, and checks what it writes
   const record = readData(document) as TypeRecord | VacatedRecord
   if (isVacated(record)) return undefined
   // Types that were written before there were behaviours have none.

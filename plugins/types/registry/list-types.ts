@@ -1,9 +1,9 @@
-import { sharedAccount } from '../../kernel/index.ts'
-import type { Caller, Condition, DocumentStatus, DocumentStore, SelectQuery } from '../../kernel/index.ts'
-import { listAndCount, newestFirst } from '../../lib/query/index.ts'
-import type { CountWanted, CursorScope, Cursors, Total } from '../../lib/query/index.ts'
-import { readStoredType, typesCollection } from './record.ts'
-import type { StoredType } from './record.ts'
+import { sharedAccount } from '../../../kernel/index.ts'
+import type { Caller, Condition, DocumentStatus, DocumentStore, SelectQuery } from '../../../kernel/index.ts'
+import { listAndCount, newestFirst } from '../../../lib/query/index.ts'
+import type { CountWanted, CursorScope, Cursors, Total } from '../../../lib/query/index.ts'
+import { readStoredType, typesCollection } from './type-record.ts'
+import type { StoredType } from './type-record.ts'
 
 /** The query for types that meet conditions. */
 export const typesOf = (conditions: readonly Condition[], status: DocumentStatus | 'any'): SelectQuery => ({

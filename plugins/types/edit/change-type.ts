@@ -1,23 +1,20 @@
-import { Conflict, checkIfMatch } from '../../kernel/index.ts'
-import type { Caller, DocumentStatus } from '../../kernel/index.ts'
-import type { TypeProblem } from './contract.ts'
-import { nextState, replaceType } from './catalogue.ts'
+import { Conflict, checkIfMatch } from '../../../kernel/index.ts'
+import type { Caller, DocumentStatus } from '../../../kernel/index.ts'
+import { nextState, replaceType } from '../registry/type-catalogue.ts'
+import { compileType } from '../registry/compile-type.ts'
+import type { TypeProblem, TypeRule, WantedTypeChange } from '../contract.ts'
 import { changeEvents } from './change-events.ts'
-import { compileType } from './compile.ts'
-import { findImpact } from './impact.ts'
-import type { Impact } from './impact.ts'
-import { readWanted } from './input.ts'
-import type { WantedType } from './input.ts'
-import { coreSlugs } from './names.ts'
-import { checkNamedTypes } from './named-types.ts'
-import { describeIncompatible, standingAgainst } from './problems.ts'
-import { isSameRecord, isSameText } from './record.ts'
-import type { StoredType } from './record.ts'
-import { ReferenceImpact, referredTo } from './reference-impact.ts'
-import { renameType } from './rename.ts'
-import { checkRulesOfPlugins } from './rules.ts'
-import type { TypeBody } from './schemas.ts'
-import type { TypeParts } from './parts.ts'
+import { findImpact } from '../impact/impact.ts'
+import type { Impact } from '../impact/impact.ts'
+import { readWanted, checkNamedTypes } from './read-wanted.ts'
+import type { WantedType } from './read-wanted.ts'
+import type { TypeParts } from './new-type.ts'
+import { describeIncompatible, standingAgainst } from '../impact/type-problems.ts'
+import { isSameRecord, isSameText } from '../registry/type-record.ts'
+import type { StoredType, TypeRecord } from '../registry/type-record.ts'
+import { ReferenceImpact, referredTo } from '../impact/reference-impact.ts'
+import { renameType } from './rename-type.ts'
+import type { TypeBody } from '../schemas.ts'
 
 export interface ChangeOptions {
   /** Value of `If-Match`. */
@@ -60,7 +57,7 @@ export async function changeType(
   checkIfMatch(options.ifMatch, current.id, current.meta.sequence_no)
   const wanted = readWanted(body, current.record, parts.reserved)
   const status = body.status ?? current.meta.status
-  checkRules(current, wanted, status)
+  checkRules(parts, current, wanted, status)
   checkRulesOfPlugins(parts.rules, { caller, by: undefined }, current, wanted.record, status)
   await checkNamedTypes(parts, wanted, current)
   if (wanted.record.slug !== current.record.slug) {
@@ -108,8 +105,13 @@ export async function planChange(
   }
 }
 
-/** What may not happen to some types, and to none at some times. Throws `Conflict`. */
-export function checkRules(current: StoredType, { record }: WantedType, status: DocumentStatus): void {
+/** Refuse what may not happen to types that plugins build on, and to any type while its slug changes. Throws `Conflict`. */
+export function checkRules(
+  { coreSlugs }: TypeParts,
+  current: StoredType,
+  { record }: WantedType,
+  status: DocumentStatus,
+): void {
   const { slug } = current.record
   if (current.record.moving) throw new Conflict(`the resource type ${slug} is being given another slug; try again`)
   if (!coreSlugs.has(slug)) return
@@ -129,4 +131,23 @@ function impactOf(
   const before = compileType(current)
   const references = thorough ? new ReferenceImpact(store, catalogue, before.compiled, compiled) : undefined
   return findImpact(store, { before, after: compiled, account_id, references })
+}
+
+/** Who wants a change. */
+type Asker = Pick<WantedTypeChange, 'caller' | 'by'>
+
+/** Hold a change against the rules of other plugins. @throws `Conflict` from the first that refuses it */
+export function checkRulesOfPlugins(
+  rules: readonly TypeRule[],
+  asker: Asker,
+  current: StoredType,
+  next: TypeRecord,
+  status: DocumentStatus,
+): void {
+  const changes = new Set<'slug' | 'schema' | 'status'>()
+  if (next.slug !== current.record.slug) changes.add('slug')
+  if (!isSameText(next.schema, current.record.schema)) changes.add('schema')
+  if (status === 'archived' && current.meta.status === 'active') changes.add('status')
+  if (changes.size === 0) return
+  for (const rule of rules) rule({ ...asker, slug: current.record.slug, changes })
 }

@@ -1,21 +1,22 @@
 import { setImmediate as turn } from 'node:timers/promises'
-import { ConfigurationError } from '../../kernel/index.ts'
-import type { TypeParts } from './parts.ts'
-import type { StoredType } from './record.ts'
-import { unlock } from './rename.ts'
+import { ConfigurationError } from '../../../kernel/index.ts'
+import type { TypeParts } from '../edit/new-type.ts'
+import type { StoredType } from './type-record.ts'
+import { unlock } from '../edit/rename-type.ts'
 
-/** First path segments under `/api` that a plugin serves. */
-export interface PluginSegments {
+/** Names that a plugin contributes. */
+export interface ContributedNames {
   plugin: string
-  segments: readonly string[]
+  names: readonly string[]
 }
 
 /**
  * What must be in order before the first request: no plugin serves a path that a type has, no type stayed locked, and no collection is left of
  * a type that never came.
+ * @param segments first path segments under `/api` that plugins serve
  * @throws `ConfigurationError` when a plugin serves a path that a type has as its slug
  */
-export async function makeReady(parts: TypeParts, segments: readonly PluginSegments[]): Promise<void> {
+export async function makeReady(parts: TypeParts, segments: readonly ContributedNames[]): Promise<void> {
   const types = await parts.catalogue.all()
   refuseCollisions(types, segments)
   for (const type of types) if (type.record.moving) await unlock(parts, type)
@@ -56,9 +57,9 @@ export async function settleAll(
   }
 }
 
-function refuseCollisions(types: readonly StoredType[], contributed: readonly PluginSegments[]): void {
-  for (const { plugin, segments } of contributed) {
-    const slug = types.map(({ record }) => record.slug).find(one => segments.includes(one))
+function refuseCollisions(types: readonly StoredType[], contributed: readonly ContributedNames[]): void {
+  for (const { plugin, names } of contributed) {
+    const slug = types.map(({ record }) => record.slug).find(one => names.includes(one))
     if (slug !== undefined) {
       throw new ConfigurationError(
         `the plugin ${plugin} serves /api/${slug}, but there is a resource type with the slug ${slug}: ` +

@@ -1,7 +1,8 @@
-import type { Caller, WriteOperation } from '../../kernel/index.ts'
-import type { TypeParts } from './parts.ts'
-import { isSameRecord } from './record.ts'
-import type { StoredType } from './record.ts'
+import type { Caller } from '../../../kernel/index.ts'
+import type { WriteOperation } from '../../../lib/store-kit/index.ts'
+import { isSameRecord } from '../registry/type-record.ts'
+import type { StoredType } from '../registry/type-record.ts'
+import type { TypeParts } from './new-type.ts'
 
 /** One event for what became of its status, and one for other changes. */
 export function changeEvents(

@@ -1,5 +1,5 @@
 import type { Command } from 'commander'
-import { type CommandContext } from '../../kernel/index.ts'
+import { type CommandContext } from '../../../kernel/index.ts'
 import type { ChangeFlags, TypeFlags } from './command-actions.ts'
 
 const createHelp = `

@@ -1,11 +1,8 @@
 import pluralize from 'pluralize'
-import { BadRequest } from '../../kernel/index.ts'
-
-/** Types that the service itself builds on: they can be neither archived nor given another slug. */
-export const coreSlugs: ReadonlySet<string> = new Set(['person', 'organization'])
+import { BadRequest } from '../../../kernel/index.ts'
 
 const slugPattern = /^[a-z][a-z0-9]*(-[a-z0-9]+)*$/
-const longestSlug = 63
+const maxSlugLength = 63
 
 /** First path segments under `/api` that belong to the service, whatever is switched on. */
 const reservedSegments = [
@@ -19,14 +16,14 @@ export function reservedSlugs(segments: readonly string[]): ReadonlySet<string> 
 }
 
 /** Whether a text has the grammar of a slug, so that a type could have it. */
-export const isSlug = (text: string): boolean => text.length <= longestSlug && slugPattern.test(text)
+export const isSlug = (text: string): boolean => text.length <= maxSlugLength && slugPattern.test(text)
 
 /** Throws `BadRequest` unless a type may have this slug. */
 export function checkSlug(slug: string, reserved: Pick<ReadonlySet<string>, 'has'>): void {
   if (reserved.has(slug)) throw new BadRequest(`slug: ${slug} is reserved`)
   if (!isSlug(slug)) {
     throw new BadRequest(
-      `slug: must be lower-case words joined by single hyphens, beginning with a letter, at most ${longestSlug} characters`,
+      `slug: must be lower-case words joined by single hyphens, beginning with a letter, at most ${maxSlugLength} characters`,
     )
   }
 }

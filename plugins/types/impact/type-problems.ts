@@ -1,5 +1,5 @@
-import type { JsonObject } from '../../lib/json/index.ts'
-import type { TypeProblem, TypeProblemKind } from './contract.ts'
+import type { JsonObject } from '../../../lib/json/index.ts'
+import type { TypeProblem, TypeProblemKind } from '../contract.ts'
 
 /** In the order in which they are told. */
 const problemKinds = [
@@ -11,7 +11,7 @@ const problemKinds = [
   'referred-to',
 ] as const satisfies readonly TypeProblemKind[]
 
-const mostIds = 10
+const maxIds = 10
 
 /** Counts problems while resources are looked through. */
 export class Tally {
@@ -28,7 +28,7 @@ export class Tally {
     const problem = this.#problems.get(key) ?? { kind, property, count: 0, ids: [] }
     this.#problems.set(key, problem)
     problem.count += 1
-    if (account === this.#account && problem.ids.length < mostIds) problem.ids.push(id)
+    if (account === this.#account && problem.ids.length < maxIds) problem.ids.push(id)
   }
 
   get problems(): TypeProblem[] {

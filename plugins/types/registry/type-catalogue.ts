@@ -1,11 +1,11 @@
-import { newestFirst } from '../../lib/query/index.ts'
-import { readMeta } from '../../lib/store-kit/index.ts'
-import type { DocumentStore, WriteOperation } from '../../kernel/index.ts'
-import { compileType } from './compile.ts'
-import { typesOf } from './list.ts'
-import { typeId } from './names.ts'
-import { readStoredType, typesCollection } from './record.ts'
-import type { StoredType, VacatedRecord } from './record.ts'
+import { newestFirst } from '../../../lib/query/index.ts'
+import { readMeta } from '../../../lib/store-kit/index.ts'
+import type { DocumentStore, WriteOperation } from '../../../kernel/index.ts'
+import { compileType } from './compile-type.ts'
+import { typesOf } from './list-types.ts'
+import { typeId } from './slugs.ts'
+import { readStoredType, typesCollection } from './type-record.ts'
+import type { StoredType, VacatedRecord } from './type-record.ts'
 
 /** The types as they are kept, and the collections that must be as the types say. */
 export class Catalogue {

@@ -1,6 +1,6 @@
-import { readJsonObject, table, walkPages, widthOf, type CommandContext } from '../../kernel/index.ts'
-import { isObject } from '../../lib/json/index.ts'
-import type { Json, JsonObject } from '../../lib/json/index.ts'
+import { readJsonObject, table, walkPages, widthOf, type CommandContext } from '../../../kernel/index.ts'
+import { isObject } from '../../../lib/json/index.ts'
+import type { Json, JsonObject } from '../../../lib/json/index.ts'
 
 /** What a type is described by on the command line. */
 export interface TypeFlags {

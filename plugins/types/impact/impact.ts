@@ -1,10 +1,10 @@
-import { describeChange } from '../../lib/json-schema/index.ts'
-import type { CompiledSchema, RetypedColumn } from '../../lib/json-schema/index.ts'
-import type { Json, JsonObject, Scalar } from '../../lib/json/index.ts'
-import { readData, readMeta, valuesAt } from '../../lib/store-kit/index.ts'
-import type { ResourceType, TypeProblem } from './contract.ts'
-import type { Column, DocumentStore, StoredDocument } from '../../kernel/index.ts'
-import { Tally } from './problems.ts'
+import { describeChange } from '../../../lib/json-schema/index.ts'
+import type { CompiledSchema, RetypedColumn } from '../../../lib/json-schema/index.ts'
+import type { Json, JsonObject, Scalar } from '../../../lib/json/index.ts'
+import { readData, readMeta, valuesAt } from '../../../lib/store-kit/index.ts'
+import type { ResourceType, TypeProblem } from '../contract.ts'
+import type { Column, DocumentStore, StoredDocument } from '../../../kernel/index.ts'
+import { Tally } from './type-problems.ts'
 import type { ReferenceImpact } from './reference-impact.ts'
 
 /** What a new schema means to the resources that exist. */

@@ -1,9 +1,9 @@
-import { NotFound } from '../../kernel/index.ts'
-import type { Change, DocumentStore, Feed, StoredDocument, WriteOperation } from '../../kernel/index.ts'
-import type { RenameFollower, ResourceType, TypeRegistry, TypeRename } from './contract.ts'
-import { compileType } from './compile.ts'
-import { isSlug, slugOfId, typeId } from './names.ts'
-import { readStoredType, typesCollection } from './record.ts'
+import { NotFound } from '../../../kernel/index.ts'
+import type { Change, DocumentStore, Feed, StoredDocument, WriteOperation } from '../../../kernel/index.ts'
+import type { RenameFollower, ResourceType, TypeRegistry, TypeRename } from '../contract.ts'
+import { compileType } from './compile-type.ts'
+import { isSlug, slugOfId, typeId } from './slugs.ts'
+import { readStoredType, typesCollection } from './type-record.ts'
 
 interface Entry {
   /** What was read; a type is compiled anew only when it differs. */
@@ -13,7 +13,7 @@ interface Entry {
   read: number
 }
 
-const retryAfterFailure = 200
+const retryDelayMs = 200
 
 /** The resource types of the store, kept in memory and fresh by the store's change feed. */
 export class Registry implements TypeRegistry {
@@ -48,14 +48,15 @@ export class Registry implements TypeRegistry {
     this.#feed?.close()
   }
 
-  find(slug: string): ResourceType | undefined | Promise<ResourceType | undefined> {
+  async find(slug: string): Promise<ResourceType | undefined> {
     const known = this.#current ? this.#entries.get(slug)?.type : undefined
     return known ?? this.reload(slug)
   }
 
-  active(slug: string): ResourceType | Promise<ResourceType> {
-    const found = this.find(slug)
-    return found instanceof Promise ? found.then(type => inForce(slug, type)) : inForce(slug, found)
+  async active(slug: string): Promise<ResourceType> {
+    const type = await this.find(slug)
+    if (type?.status === 'active') return type
+    throw new NotFound(`there is no resource type ${isSlug(slug) ? slug : 'of that name'}`)
   }
 
   async all(): Promise<ResourceType[]> {
@@ -136,13 +137,8 @@ export class Registry implements TypeRegistry {
     this.#warn(error, 'resource types could not be read after a change; trying again')
     setTimeout(() => {
       if (!this.#closed) this.#lost()
-    }, retryAfterFailure).unref()
+    }, retryDelayMs).unref()
   }
-}
-
-function inForce(slug: string, type: ResourceType | undefined): ResourceType {
-  if (type?.status !== 'active') throw new NotFound(`there is no resource type ${isSlug(slug) ? slug : 'of that name'}`)
-  return type
 }
 
 const sameDocument = (a: StoredDocument | undefined, b: StoredDocument | undefined): boolean =>

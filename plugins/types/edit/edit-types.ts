@@ -1,5 +1,5 @@
-import { BadRequest, Conflict, UniqueViolation, WriteRefused } from '../../kernel/index.ts'
-import type { Caller, DocumentStore, WriteOperation } from '../../kernel/index.ts'
+import { BadRequest, Conflict, UniqueViolation, WriteRefused } from '../../../kernel/index.ts'
+import type { Caller, DocumentStore, WriteOperation } from '../../../kernel/index.ts'
 import type {
   IncompatibleTypes,
   ResourceType,
@@ -9,21 +9,18 @@ import type {
   TypeEditOutcome,
   TypeProblem,
   TypeProblems,
-} from './contract.ts'
-import { bringType, replaceType } from './catalogue.ts'
+} from '../contract.ts'
+import { bringType, replaceType } from '../registry/type-catalogue.ts'
 import { changeEvents } from './change-events.ts'
-import { checkRules, planChange } from './change.ts'
-import { compileType } from './compile.ts'
-import { readWanted } from './input.ts'
-import type { WantedType } from './input.ts'
-import { checkNamedTypes } from './named-types.ts'
-import { newType, ownerOf } from './new-type.ts'
-import { taken } from './parts.ts'
-import type { TypeParts } from './parts.ts'
-import { checkRulesOfPlugins } from './rules.ts'
-import { describeIncompatible, standingAgainst } from './problems.ts'
-import type { StoredType } from './record.ts'
-import type { TypeBody } from './schemas.ts'
+import { checkRules, planChange, checkRulesOfPlugins } from './change-type.ts'
+import { compileType } from '../registry/compile-type.ts'
+import { readWanted, checkNamedTypes } from './read-wanted.ts'
+import type { WantedType } from './read-wanted.ts'
+import { newType, ownerOf, taken } from './new-type.ts'
+import type { TypeParts } from './new-type.ts'
+import { describeIncompatible, standingAgainst } from '../impact/type-problems.ts'
+import type { StoredType } from '../registry/type-record.ts'
+import type { TypeBody } from '../schemas.ts'
 
 type Decide = (current: ReadonlyMap<string, ResourceType>) => TypeEdit | Promise<TypeEdit>
 
@@ -119,7 +116,7 @@ async function planType(
   if (behaviours !== undefined) wanted.record.behaviours = [...behaviours]
   if (current === undefined) return { planned: await planNew(parts, caller, wanted) }
   const status = draft.status ?? current.meta.status
-  checkRules(current, wanted, status)
+  checkRules(parts, current, wanted, status)
   checkRulesOfPlugins(parts.rules, { caller, by: options.by }, current, wanted.record, status)
   const { next, problems, schemaChanges } = await planChange(parts, caller, current, wanted, status, {
     thorough: options.thorough === true,

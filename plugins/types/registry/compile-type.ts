@@ -1,10 +1,10 @@
-import { linkedDataView } from '../../lib/json-ld/index.ts'
-import type { LinkedDataView } from '../../lib/json-ld/index.ts'
-import { compileSchema } from '../../lib/json-schema/index.ts'
-import type { CompiledSchema } from '../../lib/json-schema/index.ts'
-import type { ResourceType } from './contract.ts'
-import type { CollectionDefinition, Column } from '../../kernel/index.ts'
-import type { StoredType } from './record.ts'
+import { linkedDataView } from '../../../lib/json-ld/index.ts'
+import type { LinkedDataView } from '../../../lib/json-ld/index.ts'
+import { compileSchema } from '../../../lib/json-schema/index.ts'
+import type { CompiledSchema } from '../../../lib/json-schema/index.ts'
+import type { ResourceType } from '../contract.ts'
+import type { CollectionDefinition, Column } from '../../../kernel/index.ts'
+import type { StoredType } from './type-record.ts'
 
 /**
  * The type in force that a stored one describes. Its schema is compiled when first asked for and then kept,

@@ -1,11 +1,11 @@
-import type { CompiledSchema, FoundReference } from '../../lib/json-schema/index.ts'
-import type { JsonObject } from '../../lib/json/index.ts'
-import { readData, readMeta } from '../../lib/store-kit/index.ts'
-import type { TypeProblem } from './contract.ts'
-import type { DocumentMeta, DocumentStore, StoredDocument } from '../../kernel/index.ts'
-import type { Catalogue } from './catalogue.ts'
-import { compileType } from './compile.ts'
-import { Tally } from './problems.ts'
+import type { CompiledSchema, FoundReference } from '../../../lib/json-schema/index.ts'
+import type { JsonObject } from '../../../lib/json/index.ts'
+import { readData, readMeta } from '../../../lib/store-kit/index.ts'
+import type { TypeProblem } from '../contract.ts'
+import type { DocumentMeta, DocumentStore, StoredDocument } from '../../../kernel/index.ts'
+import type { Catalogue } from '../registry/type-catalogue.ts'
+import { compileType } from '../registry/compile-type.ts'
+import { Tally } from './type-problems.ts'
 
 /** A resource, read. */
 interface Resource {

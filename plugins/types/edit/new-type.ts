@@ -1,0 +1,60 @@
+import { Conflict, sharedAccount } from '../../../kernel/index.ts'
+import type { DocumentStore, Caller, DocumentMeta } from '../../../kernel/index.ts'
+import type { Events } from '../../events/contract.ts'
+import type { Catalogue } from '../registry/type-catalogue.ts'
+import type { TypeRule } from '../contract.ts'
+import { typeId } from '../registry/slugs.ts'
+import type { StoredType, TypeRecord } from '../registry/type-record.ts'
+import type { Registry } from '../registry/registry.ts'
+
+/** What the parts of this plugin work with. */
+export interface TypeParts {
+  store: DocumentStore
+  events: Events
+  catalogue: Catalogue
+  registry: Registry
+  /** Slugs that no type may have. */
+  reserved: Pick<ReadonlySet<string>, 'has'>
+  /** Types that plugins build on: they can be neither archived nor given another slug. */
+  coreSlugs: ReadonlySet<string>
+  /** Rules of other plugins. */
+  rules: TypeRule[]
+}
+
+/** @param owner the type that has the collection, when it is not the one with the slug itself */
+export function taken({ slug, collection }: TypeRecord, owner?: StoredType): Conflict {
+  if (owner === undefined || owner.record.slug === slug) {
+    return new Conflict(`slug: a resource type ${slug} exists already (an archived type keeps its slug)`)
+  }
+  return new Conflict(
+    `slug: ${slug} and the existing resource type ${owner.record.slug} would share the collection ${collection}`,
+  )
+}
+
+/** The first state of a new type. */
+export async function newType({ catalogue }: TypeParts, caller: Caller, record: TypeRecord): Promise<StoredType> {
+  const now = new Date().toISOString()
+  const meta: DocumentMeta = {
+    type_slug: 'type',
+    status: 'active',
+    created_by: caller.id,
+    account_id: sharedAccount,
+    sequence_no: (await catalogue.lastNumber(record.slug)) + 1,
+    created_at: now,
+    updated_at: now,
+  }
+  return { id: typeId(record.slug), meta, record }
+}
+
+/**
+ * Look before anything is prepared in the collection of somebody else.
+ * @throws `Conflict` when the slug or the collection is taken
+ */
+export async function refuseTaken(parts: TypeParts, record: TypeRecord): Promise<void> {
+  const owner = await ownerOf(parts, record)
+  if (owner !== undefined) throw taken(record, owner)
+}
+
+/** The type that has the slug or the collection of a new one. */
+export const ownerOf = async ({ catalogue }: TypeParts, record: TypeRecord): Promise<StoredType | undefined> =>
+  (await catalogue.get(record.slug)) ?? catalogue.owner(record.collection)

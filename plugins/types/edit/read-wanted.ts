@@ -1,0 +1,89 @@
+import { BadRequest } from '../../../kernel/index.ts'
+import { checkContext } from '../../../lib/json-ld/index.ts'
+import { checkAnnotations, compileSchema } from '../../../lib/json-schema/index.ts'
+import type { CompiledSchema } from '../../../lib/json-schema/index.ts'
+import type { JsonObject } from '../../../lib/json/index.ts'
+import { compileType } from '../registry/compile-type.ts'
+import { checkSlug, collectionName } from '../registry/slugs.ts'
+import type { TypeParts } from './new-type.ts'
+import { isHidden } from '../registry/type-record.ts'
+import type { TypeRecord, StoredType } from '../registry/type-record.ts'
+import type { TypeBody } from '../schemas.ts'
+
+/** A type as a caller wants it to be, checked. */
+export interface WantedType {
+  record: TypeRecord
+  compiled: CompiledSchema
+}
+
+/**
+ * The record that a body makes of another one (or of nothing).
+ * @param current what the fields not sent keep
+ * @throws `BadRequest` naming everything that is wrong
+ */
+export function readWanted(
+  body: TypeBody,
+  current: TypeRecord | undefined,
+  reserved: Pick<ReadonlySet<string>, 'has'>,
+): WantedType {
+  const slug = body.slug ?? current?.slug ?? ''
+  const context: JsonObject = body.context ?? current?.context ?? {}
+  const schema: JsonObject | null = body.schema === undefined ? (current?.schema ?? null) : body.schema
+  const wrong: string[] = []
+  const check = <T>(make: () => T): T | undefined => collect(wrong, make)
+  if (slug !== current?.slug) check(() => checkSlug(slug, reserved))
+  if (body.context !== undefined) check(() => checkContext(context))
+  const compiled = check(() => compileSchema(schema))
+  if (compiled !== undefined) check(() => checkAnnotations(schema, current?.schema ?? null))
+  if (compiled === undefined || wrong.length > 0) throw new BadRequest(wrong.join('; '))
+  const record: TypeRecord = {
+    name: body.name ?? current?.name ?? '',
+    slug,
+    description: body.description ?? current?.description ?? '',
+    context,
+    schema,
+    collection: collectionName(slug),
+    hidden: isHidden(schema),
+    mixed: current?.mixed ?? [],
+    moving: false,
+    behaviours: current?.behaviours ?? [],
+  }
+  return { record, compiled }
+}
+
+function collect<T>(wrong: string[], make: () => T): T | undefined {
+  try {
+    return make()
+  } catch (error) {
+    if (!(error instanceof BadRequest)) throw error
+    wrong.push(error.message)
+    return undefined
+  }
+}
+
+/**
+ * Look that the types exist to whose resources a schema newly refers; archived ones do.
+ * @param current the type before; what it referred to it may refer to
+ * @param coming slugs of types that come into being in the same write
+ * @throws `BadRequest` naming every property that refers to a type that there is not
+ */
+export async function checkNamedTypes(
+  { catalogue }: Pick<TypeParts, 'catalogue'>,
+  { record, compiled }: WantedType,
+  current: StoredType | undefined,
+  coming: ReadonlySet<string> = new Set(),
+): Promise<void> {
+  if (compiled.referredTypes.length === 0) return
+  const before = current === undefined ? [] : compileType(current).compiled.referredTypes
+  const known = new Set([record.slug, ...coming, ...before])
+  if (current !== undefined) known.add(current.record.slug)
+  const wrong: string[] = []
+  for (const slug of compiled.referredTypes) {
+    if (known.has(slug) || (await catalogue.get(slug)) !== undefined) continue
+    const problem = `x-resource-type names ${slug}, and there is no such resource type`
+    const places = compiled.references.filter(({ type_slug }) => type_slug === slug)
+    if (places.length === 0) wrong.push(`schema: ${problem}`)
+    for (const { path } of places) wrong.push(`schema: ${path.join('.')}: ${problem}`)
+  }
+  if (wrong.length > 0) throw new BadRequest(wrong.join('; '))
+}
