@@ -25,13 +25,12 @@ const project = {
   },
 }
 
-async function offline(document: unknown): Promise<Record<string, unknown>[]> {
+async function offline(document: JsonLdDocument): Promise<unknown[]> {
   const documentLoader = async (url: string): Promise<never> => {
     throw new Error(`fetched ${url}`)
   }
   const options = { documentLoader, safe: true }
-  const expanded: unknown = await jsonld.expand(document as JsonLdDocument, options)
-  return expanded as Record<string, unknown>[]
+  return jsonld.expand(document, options)
 }
 
 async function withProjects({ request }: TestApp): Promise<void> {

@@ -243,10 +243,8 @@ async function race(t: Test, one: TestApp, other: TestApp): Promise<void> {
     const statuses = (await Promise.all(answers)).map(({ statusCode }) => statusCode)
     seen.add(statuses.join(' '))
     const isThere = (await one.request('GET', `/api/movie/${movie}`)).statusCode === 200
-    const list = (await one.request('GET', '/api/note?limit=1000')).json().data as Item[]
-    const holds = list.some(({ data }) =>
-      Object.values((data['@graph'][0]?.['links'] ?? {}) as Record<string, string>).includes(movie),
-    )
+    const list: Item[] = (await one.request('GET', '/api/note?limit=1000')).json().data
+    const holds = list.some(({ data }) => Object.values(Object(data['@graph'][0]?.['links'])).includes(movie))
     t.equal(holds, isThere, `round ${round}: ${statuses.join(' ')}`)
     t.ok(!statuses.some(status => status >= 500), statuses.join(' '))
   }
