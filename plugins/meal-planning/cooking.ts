@@ -1,7 +1,7 @@
 import { Conflict } from '../../kernel/index.ts'
 import type { JsonObject } from '../../lib/json/index.ts'
 import type { Behaviour, ChangeScope, ScopedResource } from '../dynamic-resources/contract.ts'
-import { amountAt, pantryClaim, textAt } from './values.ts'
+import { amountAt, pantryClaim, textAt } from './read-properties.ts'
 
 /** How much of an ingredient is needed, in one unit. */
 interface Need {

@@ -1,5 +1,5 @@
 import type { Behaviour } from '../dynamic-resources/contract.ts'
-import { pantryClaim } from './values.ts'
+import { pantryClaim } from './read-properties.ts'
 
 /**
  * At most one pantry of an account is its default: a new one ends what was it before, in the same write, also where the caller may not see

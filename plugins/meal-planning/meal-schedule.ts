@@ -1,7 +1,7 @@
 import type { JsonObject } from '../../lib/json/index.ts'
 import type { Behaviour, ChangeScope, ResourceChange, ScopedResource } from '../dynamic-resources/contract.ts'
-import { daysOf } from './days.ts'
-import { amountAt, textAt } from './values.ts'
+import { daysOf } from './schedule-days.ts'
+import { amountAt, textAt } from './read-properties.ts'
 
 const meals = 'meal-occurrence'
 /** What of a schedule its meals depend on. */

@@ -4,7 +4,8 @@ import { pointerTokens } from '../../json/index.ts'
 import type { Finding } from './failures.ts'
 import { shorten, typeList } from './messages.ts'
 
-const isRecord = (value: unknown): value is Record<string, unknown> => typeof value === 'object' && value !== null
+const isObjectOrArray = (value: unknown): value is Record<string, unknown> =>
+  typeof value === 'object' && value !== null
 
 /** Knows which schemas a schema consists of, what it refers to included. */
 export class Branches {
@@ -33,7 +34,7 @@ export class Branches {
   #target(reference: string): unknown {
     let at: unknown = this.#root
     for (const token of pointerTokens(decodeURIComponent(reference.slice(1)))) {
-      at = isRecord(at) && Object.hasOwn(at, token) ? at[token] : undefined
+      at = isObjectOrArray(at) && Object.hasOwn(at, token) ? at[token] : undefined
     }
     return at
   }

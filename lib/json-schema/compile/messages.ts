@@ -88,6 +88,6 @@ export const shorten = (text: string, maxLength = 200): string =>
   text.length <= maxLength ? text : `${text.slice(0, maxLength)}…`
 
 function containsMessage({ minContains, maxContains }: Record<string, unknown>): string {
-  const most = maxContains === undefined ? '' : ` and at most ${String(maxContains)}`
-  return `must hold at least ${String(minContains)}${most} of the items that the schema asks for`
+  const upTo = maxContains === undefined ? '' : ` and at most ${String(maxContains)}`
+  return `must hold at least ${String(minContains)}${upTo} of the items that the schema asks for`
 }

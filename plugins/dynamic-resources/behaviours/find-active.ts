@@ -7,7 +7,7 @@ import type { ResourceType } from '../../types/contract.ts'
 import type { ScopedResource } from '../contract.ts'
 import type { PendingChanges } from './pending-changes.ts'
 
-const mostFound = 1000
+const maxFound = 1000
 
 /** Where resources are looked for: in the store, unless there can be none, and among what the write changes. */
 export interface Place {
@@ -49,9 +49,9 @@ async function readStored(
     conditions,
     words: [],
     sort: { ...newestFirst, direction: 'asc' },
-    limit: mostFound,
+    limit: maxFound,
   })
-  if (next !== null) throw new Conflict(`a behaviour would have to look at more than ${mostFound} of ${type.slug}`)
+  if (next !== null) throw new Conflict(`a behaviour would have to look at more than ${maxFound} of ${type.slug}`)
   return documents.map(document => ({ id: document.id, meta: readMeta(document), data: readData(document) }))
 }
 

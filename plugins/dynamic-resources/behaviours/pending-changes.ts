@@ -6,9 +6,9 @@ import type { SuppliedBehaviour } from './behaviours.ts'
 import type { CallerRights } from './caller-rights.ts'
 
 /** How many resources one write may change, so that it is done well within the time that a transaction has. */
-const mostChanged = 2000
+const maxChangedResources = 2000
 /** How far behaviours may set each other off. */
-const deepest = 8
+const maxDepth = 8
 
 /** What a write has changed so far: resources as it leaves them, for what is worked out after. */
 export class PendingChanges {
@@ -52,14 +52,14 @@ export class PendingChanges {
   /** Take note of a change. Throws `BadRequest` when there are too many. */
   note(type: ResourceType, resource: ScopedResource): void {
     this.#resources.set(resource.id, { slug: type.slug, resource })
-    if (this.#resources.size > mostChanged) {
-      throw new BadRequest(`this would change more than ${mostChanged} resources at once; do less at once`)
+    if (this.#resources.size > maxChangedResources) {
+      throw new BadRequest(`this would change more than ${maxChangedResources} resources at once; do less at once`)
     }
   }
 
   /** Work out a change that follows from another one. Throws `Conflict` when that goes on and on. */
   async follow<T>(work: () => Promise<T>): Promise<T> {
-    if (this.#depth === deepest) throw new Conflict('behaviours keep setting each other off')
+    if (this.#depth === maxDepth) throw new Conflict('behaviours keep setting each other off')
     this.#depth += 1
     try {
       return await work()

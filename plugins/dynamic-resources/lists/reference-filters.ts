@@ -11,8 +11,8 @@ import type { ReadableType, ReferenceParts, Target } from '../references/readabl
 import { idsAt, refersTo, slugOf } from '../references/reference-places.ts'
 
 /** Up to so many resources that fit, those that refer to them are found by an index; beyond that each portion of the list is tested. */
-const mostIds = 1_000
-const largestPortion = 1_000
+const maxIds = 1_000
+const maxPortionSize = 1_000
 /** Bytes of resources that are looked at together. */
 const portionBytes = 2 * 1024 * 1024
 
@@ -73,7 +73,7 @@ export class ReferenceFilters {
     const narrowed = { ...query, conditions: [...query.conditions, ...this.#few] }
     if (this.#many.length === 0) return this.#parts.store.count(narrowed, options)
     const { max = Number.POSITIVE_INFINITY } = options
-    const wanted = { ...narrowed, sort: newestFirst, limit: largestPortion, after: undefined }
+    const wanted = { ...narrowed, sort: newestFirst, limit: maxPortionSize, after: undefined }
     let portion = await this.#portion(wanted)
     let total = portion.fitting.length
     while (portion.page.next !== null && total < max) {
@@ -95,7 +95,7 @@ export class ReferenceFilters {
         conditions: [condition],
         words: [],
         sort: newestFirst,
-        limit: mostIds,
+        limit: maxIds,
         maxBytes: 4 * portionBytes,
         deadline: this.#deadline,
       })
@@ -114,7 +114,7 @@ export class ReferenceFilters {
     let full: Page['next'] = null
     for (let size = 2 * query.limit + 1; ; size *= 2) {
       const from = after === undefined ? {} : { after }
-      const portion = { ...query, ...from, limit: Math.min(size, largestPortion) }
+      const portion = { ...query, ...from, limit: Math.min(size, maxPortionSize) }
       const { page, fitting } = await this.#portion(portion)
       const shown: StoredDocument[] = []
       for (const document of fitting) {

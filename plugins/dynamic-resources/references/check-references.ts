@@ -55,7 +55,7 @@ export class ReferenceTargets {
   }
 }
 
-const mostNamed = 50
+const maxNamed = 50
 
 /**
  * Check what a change newly refers to.
@@ -76,7 +76,7 @@ export function checkReferences(targets: ReferenceTargets, references: readonly 
       checks.set(id, { kind: 'check', collection: usable.collection, id, status: 'active' })
     }
   }
-  if (wrong.length > 0) throw new BadRequest(wrong.slice(0, mostNamed).join('; '))
+  if (wrong.length > 0) throw new BadRequest(wrong.slice(0, maxNamed).join('; '))
   return [...checks.values()]
 }
 

@@ -1,9 +1,9 @@
 import { BadRequest } from '../../kernel/index.ts'
 import type { JsonObject } from '../../lib/json/index.ts'
-import { textAt } from './values.ts'
+import { textAt } from './read-properties.ts'
 
 /** How many meals come of one schedule. */
-export const mostMeals = 366
+export const maxMeals = 366
 
 const stepOf = new Map([
   ['P1D', 1],
@@ -24,7 +24,7 @@ export function daysOf(schedule: JsonObject): string[] {
   const step = stepOf.get(textAt(schedule, 'repeatFrequency') ?? '')
   if (step === undefined) return [first]
   const days: string[] = []
-  for (let time = Date.parse(first); days.length < mostMeals; time += step * day) {
+  for (let time = Date.parse(first); days.length < maxMeals; time += step * day) {
     const date = Number.isNaN(time) || time > latest ? undefined : new Date(time).toISOString().slice(0, 10)
     if (date === undefined || (last !== undefined && date > last)) break
     days.push(date)
