@@ -9,6 +9,7 @@ import { tmpdir } from 'node:os'
 import { delimiter, join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 import { MongoClient } from 'mongodb'
+import type { Document } from 'mongodb'
 
 /** A MongoDB replica set for tests. */
 export interface TestMongo {
@@ -85,6 +86,10 @@ export async function startReplicaSet(): Promise<TestReplicaSet | string> {
     const member = new MongoProcess(binary, folder, await freePort())
     members.push(member)
     await member.launch()
+    if (members.length === 1 && (await member.hello())['setName'] !== undefined) {
+      await stop()
+      return 'this mongod is a replica set of one member from its start; sets of three need the mongod of MongoDB (MONGOD_BINARY)'
+    }
   }
   const hosts = members.map(({ port }) => `127.0.0.1:${port}`)
   const client = new MongoClient(`mongodb://${hosts[0]}/?directConnection=true`, { serverSelectionTimeoutMS: patience })
@@ -203,6 +208,15 @@ class MongoProcess implements TestServer {
     await client
       .db('admin')
       .command({ ping: 1 })
+      .finally(() => client.close())
+  }
+
+  /** What it says of itself. */
+  async hello(): Promise<Document> {
+    const client = new MongoClient(`mongodb://127.0.0.1:${this.port}/?directConnection=true`)
+    return client
+      .db('admin')
+      .command({ hello: 1 })
       .finally(() => client.close())
   }
 

@@ -4,7 +4,7 @@ import type { Access } from '../contracts/access.ts'
 import type { StoredDocument } from '../../lib/store-kit/document-store.ts'
 import type { ResourcePage } from '../../plugins/dynamic-resources/contract.ts'
 import { envelopeText, etagOf, isNotModified, replyJson, replyNotModified } from '../http/conventions.ts'
-import { readMeta } from '../../lib/store-kit/documents.ts'
+import { readMeta } from '../../lib/store-kit/document-texts.ts'
 import { flatObject } from './shape.ts'
 import type { FlatShape } from './shape.ts'
 

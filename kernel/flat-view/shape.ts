@@ -3,7 +3,7 @@ import type { JsonObject } from '../../lib/json/types.ts'
 import type { ResourceType } from '../../plugins/types/contract.ts'
 import type { StoredDocument } from '../../lib/store-kit/document-store.ts'
 import { pointerOf, pointerTokens } from '../../lib/json/index.ts'
-import { readData, readMeta } from '../../lib/store-kit/documents.ts'
+import { readData, readMeta } from '../../lib/store-kit/document-texts.ts'
 
 /** One text of a flat shape. */
 export interface FlatField {

@@ -1,6 +1,6 @@
 import type { ListQuery, Page, SelectQuery } from '../store-kit/document-store.ts'
 import { BadRequest, QueryTooSlow } from '../errors/index.ts'
-import { quote } from './pairs.ts'
+import { quote } from './query-string.ts'
 
 /** How far a list is to be counted: not at all, to its end, or up to a number. */
 export type CountWanted = boolean | number

@@ -1,8 +1,7 @@
-import { createHmac, randomBytes } from 'node:crypto'
+import { randomBytes } from 'node:crypto'
 import t from 'tap'
 import { BadRequest } from '../errors/index.ts'
 import { createCursors, newestFirst } from './index.ts'
-import { hmacSha256 } from './mac.ts'
 import type { CursorScope } from './index.ts'
 
 const cursors = createCursors(randomBytes(32))
@@ -84,13 +83,8 @@ await t.test('a changed token is refused', async t => {
   t.ok(reads(token))
 })
 
-await t.test('signatures are HMAC-SHA-256', async t => {
-  for (const length of [0, 1, 32, 64, 65, 200]) {
-    const key = randomBytes(length)
-    const [one, two] = [randomBytes(100), randomBytes(length)]
-    t.ok(
-      hmacSha256(key)(one, two).equals(createHmac('sha256', key).update(one).update(two).digest()),
-      `${length} bytes`,
-    )
-  }
+await t.test('a token of an earlier version is read', t => {
+  const known = createCursors(Buffer.alloc(32, 1))
+  t.equal(known.write(scope, { key: 'x', id: 'urn:movie:1' }), '2HCXlRN93YSw6Wl2Md0LN1sieCIsInVybjptb3ZpZToxIl0')
+  t.end()
 })

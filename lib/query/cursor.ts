@@ -1,8 +1,8 @@
-import { randomBytes, timingSafeEqual } from 'node:crypto'
+import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto'
+import type { Scalar } from '../json/types.ts'
 import type { Condition, DocumentStore, Position, Sort } from '../store-kit/document-store.ts'
 import { BadRequest, WriteRefused } from '../errors/index.ts'
-import { readData } from '../store-kit/documents.ts'
-import { hmacSha256 } from './mac.ts'
+import { readData } from '../store-kit/document-texts.ts'
 
 /** What a cursor belongs to; with anything else it is refused. The limit may change under it. */
 export interface CursorScope {
@@ -29,8 +29,8 @@ export interface Cursors {
 const collection = '_keys'
 const keyId = 'urn:key:cursor'
 const signatureLength = 16
-/** Bytes. A longer token would not fit into the head of a request (16 KiB at most in Node.js, less in many proxies). */
-const maximumPosition = 8000
+/** A longer token would not fit into the head of a request (16 KiB at most in Node.js, less in many proxies). */
+const maxPositionBytes = 8000
 const tooLong = '"too long"'
 
 /** Cursors signed with the store's own key, which is made at the first use and the same for all instances. */
@@ -76,9 +76,12 @@ async function makeKey(store: DocumentStore): Promise<Buffer> {
 
 /** Cursors signed with this key. */
 export function createCursors(key: Buffer): Cursors {
-  const mac = hmacSha256(key)
   const sign = (scope: CursorScope, position: Buffer): Buffer =>
-    mac(Buffer.from(`${scopeText(scope)}\0`), position).subarray(0, signatureLength)
+    createHmac('sha256', key)
+      .update(`${scopeText(scope)}\0`)
+      .update(position)
+      .digest()
+      .subarray(0, signatureLength)
 
   return {
     write(scope, position) {
@@ -86,17 +89,17 @@ export function createCursors(key: Buffer): Cursors {
       const whole = Buffer.from(
         JSON.stringify(scope.now === undefined ? [position.key, position.id] : [position.key, position.id, scope.now]),
       )
-      const body = whole.length > maximumPosition ? Buffer.from(tooLong) : whole
+      const body = whole.length > maxPositionBytes ? Buffer.from(tooLong) : whole
       return Buffer.concat([sign(scope, body), body]).toString('base64url')
     },
     read(scope, token) {
       const bytes = Buffer.from(token, 'base64url')
       const body = bytes.subarray(signatureLength)
-      const genuine =
+      const isGenuine =
         bytes.toString('base64url') === token &&
         bytes.length > signatureLength &&
         timingSafeEqual(bytes.subarray(0, signatureLength), sign(scope, body))
-      if (!genuine) {
+      if (!isGenuine) {
         throw new BadRequest(
           'cursor is not valid here: use it unchanged, with the list, sort, filters and q it came from',
         )
@@ -104,11 +107,21 @@ export function createCursors(key: Buffer): Cursors {
       const text = body.toString()
       if (text === tooLong)
         throw new BadRequest('the list cannot go on behind a value this long: sort by another field')
-      const [positionKey, id] = JSON.parse(text) as [Position['key'], string]
-      return { key: positionKey, id }
+      return readPosition(text)
     },
   }
 }
+
+/** A position that {@link Cursors.write} wrote and signed. */
+function readPosition(text: string): Position {
+  const position: unknown = JSON.parse(text)
+  const [key, id]: unknown[] = Array.isArray(position) ? position : []
+  if (typeof id !== 'string' || !isScalar(key)) throw new Error('a signed cursor holds no position')
+  return { key, id }
+}
+
+const isScalar = (value: unknown): value is Scalar =>
+  value === null || ['boolean', 'number', 'string'].includes(typeof value)
 
 /**
  * The present that the first page of a list was read by, of which a token says that it is the continuation. Believe it only after the token was

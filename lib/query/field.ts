@@ -1,7 +1,8 @@
 import type { Column, ColumnKind, ConditionTarget, StandardColumn } from '../store-kit/document-store.ts'
 import type { CompiledSchema, DeclaredField } from '../json-schema/compiled-schema.ts'
 import { BadRequest } from '../errors/index.ts'
-import { quote } from './pairs.ts'
+import { isStandardColumn, standardColumnKinds } from '../store-kit/standard-columns.ts'
+import { quote } from './query-string.ts'
 
 /** What a list needs to know of a type. */
 export type FieldSource = Pick<CompiledSchema, 'resolve' | 'references' | 'open'>
@@ -21,29 +22,16 @@ export interface Field {
   open: boolean
 }
 
-const standardKinds: Readonly<Record<StandardColumn, ColumnKind>> = {
-  id: 'text',
-  type_slug: 'text',
-  status: 'text',
-  created_by: 'text',
-  account_id: 'text',
-  sequence_no: 'number',
-  created_at: 'instant',
-  updated_at: 'instant',
-}
-
-const isStandardColumn = (name: string): name is StandardColumn => Object.hasOwn(standardKinds, name)
-
 /** The field of a standard column. */
 export function standardField(column: StandardColumn, name: string = column): Field {
-  const kind = standardKinds[column]
+  const kind = standardColumnKinds[column]
   const types: Column['types'] = kind === 'number' ? ['integer'] : ['string']
   const format = kind === 'instant' ? 'date-time' : undefined
   return { name, target: { column }, kind, types, format, many: false, indexed: true, open: false }
 }
 
 /** A name that goes on behind a reference: a field of the resource that is referred to. */
-export interface FieldBehind {
+export interface ReferenceField {
   /** As the caller wrote it. */
   name: string
   /** Where the reference stands. */
@@ -63,7 +51,7 @@ export interface FieldBehind {
 export function readField(name: string, source: FieldSource, parameter: string): Field {
   const field = ownField(name, source)
   if (field !== undefined) return field
-  const behind = fieldBehind(name, source)
+  const behind = referenceField(name, source)
   if (behind === undefined) throw unknownField(name, parameter)
   const reference = quote(behind.path.join('.'))
   throw new BadRequest(
@@ -75,8 +63,8 @@ export function readField(name: string, source: FieldSource, parameter: string):
  * As {@link readField}, and the name may go on behind one reference.
  * @throws `BadRequest` for anything else
  */
-export function readFieldOrBehind(name: string, source: FieldSource, parameter: string): Field | FieldBehind {
-  const found = ownField(name, source) ?? fieldBehind(name, source)
+export function readFieldOrReference(name: string, source: FieldSource, parameter: string): Field | ReferenceField {
+  const found = ownField(name, source) ?? referenceField(name, source)
   if (found === undefined) throw unknownField(name, parameter)
   return found
 }
@@ -108,7 +96,7 @@ function ownField(name: string, source: FieldSource): Field | undefined {
   return undefined
 }
 
-function fieldBehind(name: string, { references }: FieldSource): FieldBehind | undefined {
+function referenceField(name: string, { references }: FieldSource): ReferenceField | undefined {
   const path = name.split('.')
   const isOn = ({ path: start }: FieldSource['references'][number]): boolean =>
     start.length < path.length && start.every((part, i) => part === path[i])

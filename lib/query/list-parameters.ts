@@ -1,20 +1,20 @@
 import type { Condition, Sort } from '../store-kit/document-store.ts'
 import { BadRequest } from '../errors/index.ts'
-import { queryWords } from '../store-kit/words.ts'
-import { areRelative, isFilter, readFilters } from './conditions.ts'
-import type { FilterBehind } from './conditions.ts'
+import { queryWords } from '../store-kit/search-words.ts'
+import { areRelative, isFilter, readFilters } from './filters.ts'
+import type { ReferenceFilter } from './filters.ts'
 import { timeOf } from './cursor.ts'
 import type { FieldSource } from './field.ts'
 import { only, readPageParameters } from './page-parameters.ts'
 import type { PageParameters } from './page-parameters.ts'
-import type { QueryPair } from './pairs.ts'
+import type { QueryPair } from './query-string.ts'
 import { readSort } from './sort.ts'
 
 /** What a list of resources was asked for: all but the account, the rights and the position. */
 export interface ListParameters extends PageParameters {
   conditions: Condition[]
   /** Filters on fields of resources that are referred to. */
-  behind: FilterBehind[]
+  behind: ReferenceFilter[]
   /**
    * The present that filters relative to it were read by, in milliseconds since 1970: that of the first page. Undefined without such filters.
    * The cursor keeps it.
@@ -26,7 +26,7 @@ export interface ListParameters extends PageParameters {
 }
 
 const own = ['sort_by', 'sort_order', 'filter_field', 'filter_value', 'q']
-const maximumWords = 16
+const maxQueryWords = 16
 
 /**
  * Read the query of a list of resources: what {@link readPageParameters} reads, and filters, order and search words.
@@ -62,6 +62,6 @@ function readWords(text: string | undefined): string[] {
   if (text === undefined) return []
   const words = queryWords(text)
   if (words.length === 0) throw new BadRequest('q must contain at least one word (letters or digits)')
-  if (words.length > maximumWords) throw new BadRequest(`q may contain at most ${maximumWords} words`)
+  if (words.length > maxQueryWords) throw new BadRequest(`q may contain at most ${maxQueryWords} words`)
   return [...new Set(words)]
 }

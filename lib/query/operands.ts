@@ -1,10 +1,10 @@
 import type { Operator } from '../store-kit/document-store.ts'
 import type { Scalar } from '../json/types.ts'
 import { BadRequest } from '../errors/index.ts'
-import { instantKey } from '../store-kit/values.ts'
+import { instantKey } from '../store-kit/value-order.ts'
 import { daysIn, isDate, readRelative } from './dates.ts'
 import type { Field } from './field.ts'
-import { quote } from './pairs.ts'
+import { quote } from './query-string.ts'
 
 /** Something that a value can be read as. */
 type Reading = 'text' | 'date' | 'date-time' | 'number' | 'integer' | 'boolean'

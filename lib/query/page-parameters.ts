@@ -1,8 +1,8 @@
 import type { CountWanted } from './count.ts'
 import { BadRequest } from '../errors/index.ts'
 import { readCount } from './count.ts'
-import { quote } from './pairs.ts'
-import type { QueryPair } from './pairs.ts'
+import { quote } from './query-string.ts'
+import type { QueryPair } from './query-string.ts'
 
 /** What every list takes. */
 export interface PageParameters {
@@ -16,7 +16,7 @@ export interface PageParameters {
 }
 
 export const defaultLimit = 20
-export const maximumLimit = 1000
+export const maxLimit = 1000
 
 /**
  * Read the parameters of a list that takes `cursor`, `limit`, `count` and what is named in `further`; each at most once.
@@ -53,8 +53,8 @@ export function readOnce(pairs: readonly QueryPair[], allowed: readonly string[]
 function readLimit(text: string | undefined): number {
   if (text === undefined) return defaultLimit
   const limit = /^[1-9]\d{0,3}$/.test(text) ? Number(text) : 0
-  if (limit < 1 || limit > maximumLimit) {
-    throw new BadRequest(`limit must be an integer from 1 to ${maximumLimit}, not ${quote(text)}`)
+  if (limit < 1 || limit > maxLimit) {
+    throw new BadRequest(`limit must be an integer from 1 to ${maxLimit}, not ${quote(text)}`)
   }
   return limit
 }

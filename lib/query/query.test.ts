@@ -1,7 +1,7 @@
 import t from 'tap'
 import { BadRequest } from '../errors/index.ts'
-import { conditionBehind, newestFirst, readListParameters, readPageParameters, readQueryString } from './index.ts'
-import { movie, open } from './testing.ts'
+import { readReferenceFilter, newestFirst, readListParameters, readPageParameters, readQueryString } from './index.ts'
+import { movie, open } from './test-types.ts'
 
 const read = (text: string, source = movie, further: string[] = []) =>
   readListParameters(readQueryString(text), source, further)
@@ -220,10 +220,10 @@ await t.test('filters go on behind one reference', async t => {
   ])
   const [city, name] = behind
   if (city === undefined || name === undefined) throw new Error('two filters')
-  t.match(conditionBehind(city, movie, 0), { target: { path: ['address', 'city'] }, field: 'project.address.city' })
-  t.throws(() => conditionBehind(name, movie, 0), /filter_value: unknown field "name"/)
-  t.throws(() => conditionBehind({ ...name, field: 'project.title' }, movie, 0), /cannot be asked for from here/)
-  t.strictSame(conditionBehind({ ...name, field: 'meta.id' }, movie, 0).target, { column: 'id' })
+  t.match(readReferenceFilter(city, movie, 0), { target: { path: ['address', 'city'] }, field: 'project.address.city' })
+  t.throws(() => readReferenceFilter(name, movie, 0), /filter_value: unknown field "name"/)
+  t.throws(() => readReferenceFilter({ ...name, field: 'project.title' }, movie, 0), /cannot be asked for from here/)
+  t.strictSame(readReferenceFilter({ ...name, field: 'meta.id' }, movie, 0).target, { column: 'id' })
 })
 
 await t.test('filters by the present', async t => {

@@ -2,7 +2,7 @@ import type { Sort } from '../store-kit/document-store.ts'
 import { BadRequest } from '../errors/index.ts'
 import { readField, standardField } from './field.ts'
 import type { Field, FieldSource } from './field.ts'
-import { quote } from './pairs.ts'
+import { quote } from './query-string.ts'
 
 /**
  * Read `sort_by` and `sort_order`. Without `sort_by` a list is in the order of creation, the newest first unless `sort_order` says otherwise;

@@ -51,7 +51,7 @@ export interface DocumentDraft {
  *   and are compared as what they are
  * - `mixed`: values of several kinds may occur
  *
- * Values of different kinds sort as null, booleans, numbers, instants, texts (`lib/store-kit/values.ts` is the reference).
+ * Values of different kinds sort as null, booleans, numbers, instants, texts (`lib/store-kit/value-order.ts` is the reference).
  * - `json`: an object, or an array of them; never compared as a whole
  */
 export type ColumnKind = 'text' | 'number' | 'boolean' | 'instant' | 'mixed' | 'json'

@@ -1,8 +1,8 @@
 import type { Condition, DocumentMeta, StoredDocument } from './document-store.ts'
 import type { Json, JsonObject, Scalar } from '../json/types.ts'
-import { readData, readMeta } from './documents.ts'
-import { contains, fold } from './text.ts'
-import { classify, compareValues } from './values.ts'
+import { readData, readMeta } from './document-texts.ts'
+import { containsText, foldCase } from './text-matching.ts'
+import { classify, compareValues } from './value-order.ts'
 
 /*
  * What conditions mean. An adapter lets its engine decide what that can decide in exactly this way, and asks these functions for the rest.
@@ -43,7 +43,7 @@ function* reached(value: Json, path: readonly string[], depth: number): Generato
  *   (`classify` by the kind of the condition): a number never equals a text, -0 equals 0, and in an `instant` condition a text that is no date-time
  *   is a text.
  * - `ne nin`: exactly not `eq`, `in`; they hold where there is no value.
- * - `like`: one of the values is a text, as it was sent, that contains the operand, both {@link fold}ed. The empty operand is in every text.
+ * - `like`: one of the values is a text, as it was sent, that contains the operand, both {@link foldCase}ed. The empty operand is in every text.
  * - `exists`: there is a value other than null. An object is one, even an empty one; an array is as much as its items, so that
  *   an empty one, or one of nulls, is none. `false` is the exact negation.
  */
@@ -68,8 +68,8 @@ function fits(
 ): boolean {
   if (operator === 'like') {
     if (typeof value !== 'string') return false
-    const folded = fold(value)
-    return operands.some(operand => typeof operand === 'string' && contains(folded, fold(operand)))
+    const folded = foldCase(value)
+    return operands.some(operand => typeof operand === 'string' && containsText(folded, foldCase(operand)))
   }
   return operands.some(operand => {
     if (classify(value, kind).class !== classify(operand, kind).class) return false

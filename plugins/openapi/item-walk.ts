@@ -1,4 +1,4 @@
-import { compareValues } from '../../lib/store-kit/values.ts'
+import { compareValues } from '../../lib/store-kit/value-order.ts'
 import type { Scalar } from '../../lib/json/index.ts'
 import { readData } from '../../lib/store-kit/index.ts'
 import type { Condition, DocumentStore, ListQuery, SelectQuery, StoredDocument } from '../../kernel/index.ts'

@@ -12,7 +12,7 @@ import type {
   WriteOperation,
 } from '../../lib/store-kit/document-store.ts'
 import { StoreUnavailable } from '../../lib/errors/index.ts'
-import { readMeta } from '../../lib/store-kit/documents.ts'
+import { readMeta } from '../../lib/store-kit/document-texts.ts'
 import { guarded, guardedAsync, isSqliteError, storeError } from './file/failures.ts'
 import { reportOf } from './file/report.ts'
 import { closeSession, openSession } from './file/session.ts'

@@ -17,7 +17,7 @@ import {
   urn,
   walk,
 } from '../../testing/store-suite/fixtures.ts'
-import { readMeta } from '../../lib/store-kit/documents.ts'
+import { readMeta } from '../../lib/store-kit/document-texts.ts'
 import { Connection } from './file/connection.ts'
 import { Catalogue } from './schema/catalogue.ts'
 import { child, newPaths, open } from './test-fixtures.ts'

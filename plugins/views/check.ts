@@ -1,7 +1,7 @@
 import { BadRequest } from '../../kernel/index.ts'
 import { equalJson, isObject } from '../../lib/json/index.ts'
 import type { Json } from '../../lib/json/index.ts'
-import { conditionBehind, quote, readField, readListParameters, readQueryString } from '../../lib/query/index.ts'
+import { readReferenceFilter, quote, readField, readListParameters, readQueryString } from '../../lib/query/index.ts'
 import type { QueryPair } from '../../lib/query/index.ts'
 import type { ResourceType, TypeRegistry } from '../types/contract.ts'
 import type { StoredView, ViewContent } from './record.ts'
@@ -83,12 +83,15 @@ async function queryFaults(registry: TypeRegistry, type: ResourceType, query: Vi
 }
 
 /** A filter behind a reference is understood when one of the types that are referred to understands it. */
-async function faultsBehind(registry: TypeRegistry, filter: Parameters<typeof conditionBehind>[0]): Promise<Fault[]> {
+async function faultsBehind(
+  registry: TypeRegistry,
+  filter: Parameters<typeof readReferenceFilter>[0],
+): Promise<Fault[]> {
   const faults: Fault[] = []
   for (const slug of filter.type_slugs) {
     const target = await registry.find(slug)
     if (target === undefined) continue
-    const [fault] = faultOf(filter.parameter, () => void conditionBehind(filter, target.compiled, Date.now()))
+    const [fault] = faultOf(filter.parameter, () => void readReferenceFilter(filter, target.compiled, Date.now()))
     if (fault === undefined) return []
     faults.push({ ...fault, message: `query: ${fault.message}` })
   }

@@ -1,7 +1,7 @@
 import type { Test } from 'tap'
 import type { DocumentStore } from '../../lib/store-kit/document-store.ts'
 import type { JsonObject } from '../../lib/json/types.ts'
-import { metaText } from '../../lib/store-kit/documents.ts'
+import { metaText } from '../../lib/store-kit/document-texts.ts'
 import {
   collection,
   column,

@@ -1,6 +1,6 @@
 import type { Test } from 'tap'
 import type { DocumentStore, WriteOperation } from '../../lib/store-kit/document-store.ts'
-import { readData, readMeta } from '../../lib/store-kit/documents.ts'
+import { readData, readMeta } from '../../lib/store-kit/document-texts.ts'
 import { collection, column, draft, fill, found, insert, outcome, replace, urn } from './fixtures.ts'
 
 /** Writes of several operations, and writers beside each other. */

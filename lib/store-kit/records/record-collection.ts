@@ -11,7 +11,7 @@ import type {
   StoredDocument,
   WriteOperation,
 } from '../document-store.ts'
-import { readData, readMeta } from '../documents.ts'
+import { readData, readMeta } from '../document-texts.ts'
 import { firstMeta, nextMeta, sharedAccount } from '../metadata.ts'
 import type { NewMeta } from '../metadata.ts'
 

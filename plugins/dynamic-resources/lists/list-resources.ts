@@ -1,7 +1,7 @@
 import { BadRequest } from '../../../kernel/index.ts'
 import type { Access, Action, Caller, DocumentStatus, ListQuery, Page, Visibility } from '../../../kernel/index.ts'
 import { countMatches, readListParameters, requestDeadline } from '../../../lib/query/index.ts'
-import type { CountWanted, CursorScope, Cursors, FilterBehind, QueryPair } from '../../../lib/query/index.ts'
+import type { CountWanted, CursorScope, Cursors, ReferenceFilter, QueryPair } from '../../../lib/query/index.ts'
 import type { ResourceType } from '../../types/contract.ts'
 import { ReferenceFilters } from './reference-filters.ts'
 import { readRelated, readWanted, relationParameters } from './related-resources.ts'
@@ -42,7 +42,7 @@ export type WantedPage = Readonly<Pick<ListQuery, 'limit' | 'conditions' | 'word
   /** How the answer will be written. */
   form: Form
   /** Filters on fields of what the resources refer to. */
-  behind?: readonly FilterBehind[]
+  behind?: readonly ReferenceFilter[]
   /** The present that filters relative to it are read by. */
   now?: number | undefined
   /** What the answer is to say of what they refer to. */
@@ -178,4 +178,4 @@ const scopeOf = (
   further: behind === undefined || behind.length === 0 ? [status] : [status, ...behind.map(textOf).toSorted()],
 })
 
-const textOf = ({ name, operator, texts }: FilterBehind): string => JSON.stringify([name, operator, texts])
+const textOf = ({ name, operator, texts }: ReferenceFilter): string => JSON.stringify([name, operator, texts])

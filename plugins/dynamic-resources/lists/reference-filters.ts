@@ -1,8 +1,8 @@
 import { BadRequest, QueryTooSlow } from '../../../kernel/index.ts'
 import type { Caller, Condition, ListQuery, Page, SelectQuery, StoredDocument } from '../../../kernel/index.ts'
 import type { JsonObject } from '../../../lib/json/index.ts'
-import { conditionBehind, newestFirst } from '../../../lib/query/index.ts'
-import type { FilterBehind } from '../../../lib/query/index.ts'
+import { readReferenceFilter, newestFirst } from '../../../lib/query/index.ts'
+import type { ReferenceFilter } from '../../../lib/query/index.ts'
 import { holds, readData } from '../../../lib/store-kit/index.ts'
 import type { ResourceType } from '../../types/contract.ts'
 import { EventLoopTurn } from '../references/event-loop-turn.ts'
@@ -18,7 +18,7 @@ const portionBytes = 2 * 1024 * 1024
 
 /** A filter behind a reference, understood. */
 interface Behind {
-  filter: FilterBehind
+  filter: ReferenceFilter
   /** The types that are referred to and of which the caller may read something, each with the condition on its resources. */
   branches: { readable: ReadableType; condition: Condition }[]
 }
@@ -51,7 +51,7 @@ export class ReferenceFilters {
     parts: ReferenceParts,
     caller: Caller,
     type: ResourceType,
-    filters: readonly FilterBehind[],
+    filters: readonly ReferenceFilter[],
     { deadline, now }: { deadline: number; now: number },
   ): Promise<ReferenceFilters> {
     const read = new ReferenceFilters(parts, caller, deadline)
@@ -191,7 +191,12 @@ function fitsTarget({ branches }: Behind, { type, document, meta }: Target): boo
 }
 
 /** A filter behind a reference to one of several types is right if it is so for one of them. */
-async function understand(parts: ReferenceParts, caller: Caller, filter: FilterBehind, now: number): Promise<Behind> {
+async function understand(
+  parts: ReferenceParts,
+  caller: Caller,
+  filter: ReferenceFilter,
+  now: number,
+): Promise<Behind> {
   const branches: Behind['branches'] = []
   let wrong: BadRequest | undefined
   let understood = false
@@ -199,7 +204,7 @@ async function understand(parts: ReferenceParts, caller: Caller, filter: FilterB
     const type = await parts.registry.find(slug)
     if (type === undefined) continue
     try {
-      const condition = conditionBehind(filter, type.compiled, now)
+      const condition = readReferenceFilter(filter, type.compiled, now)
       understood = true
       const readable = await readableType(parts, caller, slug)
       if (readable !== undefined) branches.push({ readable, condition })

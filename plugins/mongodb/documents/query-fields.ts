@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import type { Json, JsonObject } from '../../../lib/json/types.ts'
-import { orderKey } from '../../../lib/store-kit/values.ts'
+import { orderKey } from '../../../lib/store-kit/value-order.ts'
 import { branch, isQueryable, leaf } from './field-names.ts'
 
 /** A BSON document under construction. A map, so that no property name means anything to JavaScript or to the driver. */

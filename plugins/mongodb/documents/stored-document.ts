@@ -2,7 +2,7 @@ import { BSON } from 'mongodb'
 import type { DocumentDraft, DocumentStatus, StoredDocument } from '../../../lib/store-kit/document-store.ts'
 import { PayloadTooLarge } from '../../../lib/errors/index.ts'
 import { jsonText } from '../../../lib/json/stringify.ts'
-import { metaText } from '../../../lib/store-kit/documents.ts'
+import { metaText } from '../../../lib/store-kit/document-texts.ts'
 import type { Shadows } from './query-fields.ts'
 import { shadowsOf } from './query-fields.ts'
 import type { WordIndex } from './word-index.ts'
@@ -84,7 +84,7 @@ export function encodeDocument(document: DocumentDraft, words: WordIndex | undef
 }
 
 /** What a read gives back. */
-export const storedDocument = (id: string, text: DocumentTexts): StoredDocument => ({
+export const decodeDocument = (id: string, text: DocumentTexts): StoredDocument => ({
   id,
   meta: text.meta,
   data: text.data,
@@ -97,6 +97,6 @@ export const sizeOf = ({ meta, data }: DocumentTexts): number => Buffer.byteLeng
 export const textOnly = { text: 1 } as const
 
 /** The documents among these, without those that were taken away. */
-export function storedDocuments(forms: readonly { _id: string; text?: DocumentTexts }[]): StoredDocument[] {
-  return forms.flatMap(({ _id, text }) => (text === undefined ? [] : [storedDocument(_id, text)]))
+export function decodeDocuments(forms: readonly { _id: string; text?: DocumentTexts }[]): StoredDocument[] {
+  return forms.flatMap(({ _id, text }) => (text === undefined ? [] : [decodeDocument(_id, text)]))
 }

@@ -3,7 +3,7 @@ import { MongoError, Timestamp } from 'mongodb'
 import type { ChangeStream, ChangeStreamOptions, Document, FindOptions, ResumeToken } from 'mongodb'
 import type { Change, ChangeListener, Feed } from '../../../lib/store-kit/document-store.ts'
 import { StoreUnavailable } from '../../../lib/errors/index.ts'
-import { apart } from '../../../lib/store-kit/apart.ts'
+import { callListener } from '../../../lib/store-kit/listeners.ts'
 import type { Connection } from '../server/connection.ts'
 import { failure, hasCode } from '../server/errors.ts'
 import { Heartbeat, heartbeats } from './heartbeat.ts'
@@ -100,7 +100,7 @@ export class ChangeFeed {
   wrote(changed: ReadonlyMap<string, readonly string[]>): void {
     for (const listener of this.#listeners) {
       for (const [name, ids] of changed) {
-        if (listener.collections.has(name)) apart(() => listener.written?.(name, ids))
+        if (listener.collections.has(name)) callListener(() => listener.written?.(name, ids))
       }
     }
   }
@@ -126,7 +126,8 @@ export class ChangeFeed {
   /** The place in the history behind all that has happened until now. */
   async #now(): Promise<ChangeStreamOptions> {
     const { operationTime } = await this.#connection.run(database => database.command({ ping: 1 }))
-    const { t, i } = operationTime as Timestamp
+    if (!(operationTime instanceof Timestamp)) throw new Error('the server does not say what time it is')
+    const { t, i } = operationTime
     return { startAtOperationTime: new Timestamp({ t, i: i + 1 }) }
   }
 
@@ -217,8 +218,8 @@ export class ChangeFeed {
     const change: Change = { collection: ns.coll, id: documentKey._id, kind }
     for (const listener of this.#listeners) {
       if (!listener.collections.has(ns.coll)) continue
-      const isTold = apart(() => listener.changed(change))
-      if (!isTold) apart(() => listener.lost()) // whatever it made of the change, it must look anew
+      const isTold = callListener(() => listener.changed(change))
+      if (!isTold) callListener(() => listener.lost()) // whatever it made of the change, it must look anew
     }
   }
 
@@ -232,7 +233,7 @@ export class ChangeFeed {
         await delay(pause) // away as well; until it is back nobody is told anything
       }
     }
-    for (const listener of this.#listeners) apart(() => listener.lost())
+    for (const listener of this.#listeners) callListener(() => listener.lost())
   }
 }
 

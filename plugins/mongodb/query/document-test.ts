@@ -1,11 +1,11 @@
 import type { Condition, DocumentMeta, WordExceptions } from '../../../lib/store-kit/document-store.ts'
 import type { JsonObject } from '../../../lib/json/types.ts'
-import { readData, readMeta } from '../../../lib/store-kit/documents.ts'
+import { readData, readMeta } from '../../../lib/store-kit/document-texts.ts'
 import { holds } from '../../../lib/store-kit/evaluate.ts'
-import { hasWords } from '../../../lib/store-kit/words.ts'
+import { hasWords } from '../../../lib/store-kit/search-words.ts'
 import { isQueryable } from '../documents/field-names.ts'
 import type { StoredForm } from '../documents/stored-document.ts'
-import { storedDocument } from '../documents/stored-document.ts'
+import { decodeDocument } from '../documents/stored-document.ts'
 
 /** What is left to be tested on the documents that MongoDB finds. */
 export interface DocumentTest {
@@ -39,6 +39,7 @@ function testOnCopy(conditions: readonly Condition[]): DocumentTest {
   return {
     projection: Object.fromEntries(roots.map(root => [root, 1])),
     passes({ _id, data }) {
+      // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the copy is made of JSON, and is read as plain objects
       const values = data as JsonObject | undefined
       return values !== undefined && conditions.every(condition => holds(condition, noMeta, _id, values))
     },
@@ -61,7 +62,7 @@ function testOnText(conditions: readonly Condition[], words: readonly string[], 
     projection: { text: 1 },
     passes({ _id, text }) {
       if (text === undefined) return false
-      const document = storedDocument(_id, text)
+      const document = decodeDocument(_id, text)
       const data = readData(document)
       const meta = readMeta(document)
       const fits = conditions.every(condition => holds(condition, meta, _id, data))

@@ -1,10 +1,10 @@
 import type { StoredDocument } from '../../../lib/store-kit/document-store.ts'
-import { readMeta } from '../../../lib/store-kit/documents.ts'
+import { readMeta } from '../../../lib/store-kit/document-texts.ts'
 import type { Connection } from '../server/connection.ts'
 import { maxAnswerMs } from '../server/connection.ts'
 import type { ChangeFeed } from '../feed/change-feed.ts'
 import type { StoredForm, VersionForm } from '../documents/stored-document.ts'
-import { sizeOf, storedDocument, storedDocuments, textOnly, versionId } from '../documents/stored-document.ts'
+import { sizeOf, decodeDocument, decodeDocuments, textOnly, versionId } from '../documents/stored-document.ts'
 
 const defaultPortion = 500
 
@@ -38,7 +38,7 @@ export class DocumentsById {
         .find(filter, { ...this.#options, batchSize: wanted.length + 1 })
         .toArray(),
     )
-    return storedDocuments(forms)
+    return decodeDocuments(forms)
   }
 
   async *scan(collection: string, { after, size = defaultPortion }: { after?: string; size?: number }) {
@@ -58,7 +58,7 @@ export class DocumentsById {
       )
       last = forms.at(-1)?._id
       if (last === undefined) return
-      const documents = storedDocuments(forms)
+      const documents = decodeDocuments(forms)
       if (documents.length > 0) yield documents
     }
   }
@@ -71,7 +71,7 @@ export class DocumentsById {
         .collection<VersionForm>('_versions')
         .findOne({ _id: versionId(collection, id, sequenceNo), collection, document: id }, this.#options),
     )
-    return kept === null ? undefined : storedDocument(id, kept.text)
+    return kept === null ? undefined : decodeDocument(id, kept.text)
   }
 
   /** What was kept never changes, so that two reads make one true answer. */
@@ -94,7 +94,7 @@ export class DocumentsById {
       for await (const { text } of kept) {
         bytes += sizeOf(text)
         if (bytes > maxBytes && found.length > 0) break
-        found.push(storedDocument(id, text))
+        found.push(decodeDocument(id, text))
       }
       return found
     })

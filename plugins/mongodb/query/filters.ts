@@ -1,7 +1,7 @@
 import type { Filter } from 'mongodb'
 import type { ColumnKind, Condition, StandardColumn } from '../../../lib/store-kit/document-store.ts'
 import type { Scalar } from '../../../lib/json/types.ts'
-import { instantKey, orderKey } from '../../../lib/store-kit/values.ts'
+import { instantKey, orderKey } from '../../../lib/store-kit/value-order.ts'
 import { isPlain, valueField } from '../documents/field-names.ts'
 import { orderField } from '../schema/indexes.ts'
 import { momentKey, unorderedKey } from '../documents/query-fields.ts'

@@ -1,7 +1,7 @@
 import type { Collection, FindCursor, FindOptions } from 'mongodb'
 import type { Position, StoredDocument } from '../../../lib/store-kit/document-store.ts'
 import type { Scalar } from '../../../lib/json/types.ts'
-import { compareText } from '../../../lib/store-kit/values.ts'
+import { compareText } from '../../../lib/store-kit/value-order.ts'
 import type { Connection } from '../server/connection.ts'
 import type { ScanOrder, Stretch } from './stretches.ts'
 import type { ScanPlan } from './plan.ts'
@@ -9,7 +9,7 @@ import type { CompiledQuery } from './compiled-query.ts'
 import { allOf } from './compiled-query.ts'
 import { unorderedKey } from '../documents/query-fields.ts'
 import type { StoredForm, DocumentTexts } from '../documents/stored-document.ts'
-import { sizeOf, storedDocument, textOnly } from '../documents/stored-document.ts'
+import { sizeOf, decodeDocument, textOnly } from '../documents/stored-document.ts'
 
 /** Documents that are fetched at once where each must be tested, and texts that are fetched afterwards. */
 const testedAtOnce = 500
@@ -156,7 +156,7 @@ export async function documentsOfRows(
       if (text === undefined) continue
       bytes += sizeOf(text)
       if (bytes > limits.bytes && documents.length > 0) return { documents, used: start + i }
-      documents.push(storedDocument(id, text))
+      documents.push(decodeDocument(id, text))
     }
   }
   return { documents, used: rows.length }
@@ -201,7 +201,7 @@ function keyOf(form: StoredForm, field: string): Scalar {
   let value: unknown = form
   for (const name of field.split('.')) {
     if (typeof value !== 'object' || value === null || !Object.hasOwn(value, name)) return null
-    value = (value as Record<string, unknown>)[name]
+    value = Reflect.get(value, name)
   }
   return (typeof value === 'string' && value !== unorderedKey) || typeof value === 'number' ? value : null
 }

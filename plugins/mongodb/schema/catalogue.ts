@@ -1,4 +1,4 @@
-import type { Collection, Db } from 'mongodb'
+import type { Collection, Db, Document } from 'mongodb'
 import type { CollectionDefinition } from '../../../lib/store-kit/document-store.ts'
 import type { Connection } from '../server/connection.ts'
 import { maxAnswerMs } from '../server/connection.ts'
@@ -182,6 +182,7 @@ export class Catalogue {
 }
 
 /** What the store itself wrote. */
+// oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the text was made from a definition
 const parse = (text: string): CollectionDefinition => JSON.parse(text) as CollectionDefinition
 
 export function knownCollection(
@@ -205,5 +206,5 @@ export function knownCollection(
 /** The names of the indexes that a collection has. */
 export async function indexNames(database: Db, name: string): Promise<Set<string>> {
   const indexes = await database.collection(name).listIndexes({ maxTimeMS: maxAnswerMs }).toArray()
-  return new Set(indexes.map(index => String((index as { name?: unknown }).name)))
+  return new Set(indexes.map((index: Document) => String(index['name'])))
 }

@@ -83,8 +83,10 @@ export class Definitions {
   }
 
   async #validate(name: string, validator: Document): Promise<void> {
-    const now = await this.#change(database => database.listCollections({ name }, { maxTimeMS: maxAnswerMs }).next())
-    if (isDeepStrictEqual((now as { options?: Document } | null)?.options?.['validator'], validator)) return
+    const now: Document | null = await this.#change(database =>
+      database.listCollections({ name }, { maxTimeMS: maxAnswerMs }).next(),
+    )
+    if (isDeepStrictEqual(now?.['options']?.validator, validator)) return
     const rule = { collMod: name, validator, validationLevel: 'moderate', validationAction: 'error' }
     await this.#change(database => database.command(rule))
   }

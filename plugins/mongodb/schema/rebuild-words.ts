@@ -1,6 +1,7 @@
-import type { JsonObject } from '../../../lib/json/types.ts'
+import { readData } from '../../../lib/store-kit/document-texts.ts'
 import type { Connection } from '../server/connection.ts'
 import { maxAnswerMs } from '../server/connection.ts'
+import { decodeDocument } from '../documents/stored-document.ts'
 import type { StoredForm } from '../documents/stored-document.ts'
 import type { WordIndex } from '../documents/word-index.ts'
 
@@ -29,7 +30,7 @@ export async function rebuildWords(connection: Connection, name: string, words: 
     if (after === undefined) return
     const updates = forms.flatMap(({ _id, sequence_no, text, words: now }) => {
       if (text === undefined || sequence_no === undefined || !words.isOutdated(now)) return []
-      const made = words.wordsOf(JSON.parse(text.data) as JsonObject)
+      const made = words.wordsOf(readData(decodeDocument(_id, text)))
       return [{ updateOne: { filter: { _id, sequence_no }, update: { $set: { words: made } } } }]
     })
     if (updates.length === 0) continue

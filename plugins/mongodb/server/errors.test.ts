@@ -1,9 +1,9 @@
 import { MongoServerError } from 'mongodb'
-import type { Document } from 'mongodb'
 import t from 'tap'
 import { ConfigurationError, StoreUnavailable } from '../../../lib/errors/index.ts'
 import { failure } from './errors.ts'
 import { missingActions, neededActions } from './privileges.ts'
+import type { Privilege } from './privileges.ts'
 
 await t.test('what the server refuses comes out as what it means', async t => {
   const refusal = (code: number, message = 'no', errorLabels: string[] = []) =>
@@ -22,7 +22,7 @@ await t.test('what the server refuses comes out as what it means', async t => {
 })
 
 await t.test('what a user lacks is known by its privileges', async t => {
-  const status = (...authenticatedUserPrivileges: Document[]) => ({
+  const status = (...authenticatedUserPrivileges: Privilege[]) => ({
     authInfo: { authenticatedUsers: [{ user: 'plinth', db: 'x' }], authenticatedUserPrivileges },
   })
   const on = (db: string, actions: readonly string[]) => ({ resource: { db, collection: '' }, actions })

@@ -9,6 +9,7 @@ import {
   MongoServerSelectionError,
   MongoTopologyClosedError,
 } from 'mongodb'
+import type { WriteError } from 'mongodb'
 import { ConfigurationError, ServiceError, StoreUnavailable } from '../../../lib/errors/index.ts'
 import { leastPrivileges } from './privileges.ts'
 
@@ -108,8 +109,8 @@ export function refusedOperation(error: unknown): number | undefined {
   return firstOf(cause.writeErrors)?.index ?? (isDuplicate ? 0 : undefined)
 }
 
-const firstOf = <T>(value: T | readonly T[]): T | undefined =>
-  Array.isArray(value) ? (value as readonly T[])[0] : (value as T)
+/** The driver gives one of these, or several. */
+const firstOf = (errors: MongoBulkWriteError['writeErrors']): WriteError | undefined => [errors].flat()[0]
 
 /** The configuration error behind a refusal of the server: the user, its password, or what it may do. */
 function misconfiguration(thrown: unknown): ConfigurationError | undefined {

@@ -1,5 +1,3 @@
-import type { Document } from 'mongodb'
-
 /** What the user of the service needs on its database, by the names of MongoDB's privilege actions; nothing less works. */
 export const neededActions = [
   'find',
@@ -23,21 +21,22 @@ export const leastPrivileges =
 /** Nobody needs a privilege for the cursors of their own. */
 const optional = new Set<string>(['killCursors'])
 
-interface Privilege {
+export interface Privilege {
   resource: { db?: string; collection?: string; anyResource?: boolean }
   actions: readonly string[]
 }
 
+/** The answer of `connectionStatus` with `showPrivileges`; empty where the server does not tell. */
+interface ConnectionStatus {
+  authInfo?: { authenticatedUsers?: readonly unknown[]; authenticatedUserPrivileges?: readonly Privilege[] }
+}
+
 /**
  * The actions that the user may not perform on a database.
- * @param status answer of `connectionStatus` with `showPrivileges`
  * @returns none where the server has no access control
  */
-export function missingActions(status: Document, database: string): string[] {
-  const { authenticatedUsers = [], authenticatedUserPrivileges = [] } = (status['authInfo'] ?? {}) as {
-    authenticatedUsers?: readonly unknown[]
-    authenticatedUserPrivileges?: readonly Privilege[]
-  }
+export function missingActions({ authInfo = {} }: ConnectionStatus, database: string): string[] {
+  const { authenticatedUsers = [], authenticatedUserPrivileges = [] } = authInfo
   if (authenticatedUsers.length === 0) return []
   const held = new Set(
     authenticatedUserPrivileges.filter(({ resource }) => covers(resource, database)).flatMap(({ actions }) => actions),

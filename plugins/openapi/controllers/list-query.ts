@@ -1,7 +1,7 @@
 import { BadRequest } from '../../../kernel/index.ts'
 import { isObject } from '../../../lib/json/index.ts'
 import type { Json, JsonObject } from '../../../lib/json/index.ts'
-import { defaultLimit, maximumLimit } from '../../../lib/query/index.ts'
+import { defaultLimit, maxLimit } from '../../../lib/query/index.ts'
 import type { QueryPair } from '../../../lib/query/index.ts'
 
 /** The largest number of a page: whoever wants more filters. */
@@ -20,7 +20,7 @@ export interface ListRequest {
 /** Query parameters that a list takes: JSON Schemas of their values. */
 export const listParameters = {
   page: { type: 'integer', minimum: 1, maximum: maxPage },
-  limit: { type: 'integer', minimum: 1, maximum: maximumLimit },
+  limit: { type: 'integer', minimum: 1, maximum: maxLimit },
   query: { type: 'string' },
 } as const satisfies Record<string, JsonObject>
 
@@ -39,7 +39,7 @@ export function readListRequest(values: Readonly<JsonObject>, pairs: readonly Qu
   const filters = readFilters(pairs)
   return {
     page: readWhole(values, 'page', 1, maxPage),
-    limit: readWhole(values, 'limit', defaultLimit, maximumLimit),
+    limit: readWhole(values, 'limit', defaultLimit, maxLimit),
     query: typeof query === 'string' ? query : '',
     filters: filters.length > 0 ? filters : defaultFilters(values['filters'] ?? values['_filters'] ?? []),
   }

@@ -1,9 +1,9 @@
 import { BadRequest, defaultAccount } from '../../../kernel/index.ts'
 import type { Condition, DocumentStore, ListQuery, Sort, StoredDocument } from '../../../kernel/index.ts'
 import { valuesAt } from '../../../lib/store-kit/evaluate.ts'
-import { compareText, compareValues } from '../../../lib/store-kit/values.ts'
-import { conditionBehind, readListParameters } from '../../../lib/query/index.ts'
-import type { FilterBehind } from '../../../lib/query/index.ts'
+import { compareText, compareValues } from '../../../lib/store-kit/value-order.ts'
+import { readReferenceFilter, readListParameters } from '../../../lib/query/index.ts'
+import type { ReferenceFilter } from '../../../lib/query/index.ts'
 import { readData, readMeta } from '../../../lib/store-kit/index.ts'
 import type { ResourceType, TypeRegistry } from '../../types/contract.ts'
 import type { SitePage, SiteQuery, SiteReader, SiteResource } from '../contract.ts'
@@ -148,13 +148,13 @@ class StoreReader implements SiteReader {
   }
 
   /** A filter behind a reference: what refers to one of those that fit. */
-  async #conditionOf(behind: FilterBehind, now: number, deadline: number): Promise<Condition> {
+  async #conditionOf(behind: ReferenceFilter, now: number, deadline: number): Promise<Condition> {
     const types = (await this.types()).filter(({ slug }) => behind.type_slugs.includes(slug))
     const ids: string[] = []
     for (const type of types) {
       if (isPerson(type) && behind.field === 'email')
         throw new BadRequest(`${behind.parameter}: the site does not use the e-mail address of a person`)
-      const conditions = [conditionBehind(behind, type.compiled, now), ...publishedOnly(type)]
+      const conditions = [readReferenceFilter(behind, type.compiled, now), ...publishedOnly(type)]
       const query = { ...baseQuery(type, conditions, deadline), words: [], sort: byId }
       ids.push(...(await this.#walk(query, 0, maxBehind + 1)).map(({ id }) => id))
     }

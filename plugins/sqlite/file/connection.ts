@@ -1,7 +1,7 @@
 import { DatabaseSync } from '@photostructure/sqlite'
 import type { DatabaseSyncInstance, StatementSyncInstance } from '@photostructure/sqlite'
 import type { Json } from '../../../lib/json/index.ts'
-import { orderKey } from '../../../lib/store-kit/values.ts'
+import { orderKey } from '../../../lib/store-kit/value-order.ts'
 
 /** A value that may be bound. The library would turn others into NULL in silence. */
 export type Bind = string | number | null | Uint8Array

@@ -1,6 +1,6 @@
 import type { Condition } from '../../../lib/store-kit/document-store.ts'
 import type { Scalar } from '../../../lib/json/index.ts'
-import { instantKey } from '../../../lib/store-kit/values.ts'
+import { instantKey } from '../../../lib/store-kit/value-order.ts'
 import type { Bind, Fragment } from '../file/connection.ts'
 import { bindFor, foreignKey, standingOf } from '../schema/values.ts'
 import type { QueryColumn } from './column.ts'

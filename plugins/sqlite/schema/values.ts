@@ -1,7 +1,7 @@
 import type { ColumnKind } from '../../../lib/store-kit/document-store.ts'
 import { jsonText } from '../../../lib/json/index.ts'
 import type { Json, JsonObject } from '../../../lib/json/index.ts'
-import { orderKey } from '../../../lib/store-kit/values.ts'
+import { orderKey } from '../../../lib/store-kit/value-order.ts'
 import { columnKey } from '../file/connection.ts'
 import type { Bind } from '../file/connection.ts'
 import type { DeclaredType, Layout, PhysicalColumn, Shape } from './layout.ts'

@@ -1,5 +1,5 @@
 import type { Change, ChangeListener, Feed } from '../../../lib/store-kit/document-store.ts'
-import { apart } from '../../../lib/store-kit/apart.ts'
+import { callListener } from '../../../lib/store-kit/listeners.ts'
 
 interface Subscription {
   collections: ReadonlySet<string>
@@ -19,13 +19,13 @@ export class ChangeFeed {
   tell(changes: readonly Change[]): void {
     for (const change of changes) {
       for (const { collections, listener } of this.#subscriptions) {
-        if (collections.has(change.collection)) apart(() => listener.changed(change))
+        if (collections.has(change.collection)) callListener(() => listener.changed(change))
       }
     }
   }
 
   /** Nobody knows what was changed. */
   lose(): void {
-    for (const { listener } of this.#subscriptions) apart(() => listener.lost())
+    for (const { listener } of this.#subscriptions) callListener(() => listener.lost())
   }
 }

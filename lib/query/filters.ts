@@ -1,12 +1,12 @@
 import type { Condition, Operator } from '../store-kit/document-store.ts'
 import { BadRequest } from '../errors/index.ts'
-import { readField, readFieldOrBehind } from './field.ts'
-import type { Field, FieldBehind, FieldSource } from './field.ts'
+import { readField, readFieldOrReference } from './field.ts'
+import type { Field, ReferenceField, FieldSource } from './field.ts'
 import { isRelative } from './dates.ts'
 import { readOperands } from './operands.ts'
 import type { ReadingContext } from './operands.ts'
-import { quote } from './pairs.ts'
-import type { QueryPair } from './pairs.ts'
+import { quote } from './query-string.ts'
+import type { QueryPair } from './query-string.ts'
 
 const operators = ['eq', 'ne', 'gt', 'gte', 'lt', 'lte', 'in', 'nin', 'like', 'exists'] as const
 const isOperator = (text: string): text is Operator => operators.some(operator => operator === text)
@@ -18,7 +18,7 @@ const maxConditions = 20
 export const isFilter = (name: string): boolean => name.startsWith('_filter[')
 
 /** A filter on a field of the resource that is referred to, unread: what its values may be, only that one's type knows. */
-export interface FilterBehind extends FieldBehind {
+export interface ReferenceFilter extends ReferenceField {
   operator: Operator
   texts: readonly string[]
   /** The query parameter, for messages. */
@@ -28,7 +28,7 @@ export interface FilterBehind extends FieldBehind {
 /** Filters that were read: those on a type's own fields, and those behind references. */
 export interface Filters {
   conditions: Condition[]
-  behind: FilterBehind[]
+  behind: ReferenceFilter[]
 }
 
 /**
@@ -37,8 +37,8 @@ export interface Filters {
  * @param now the present that `now` and `today` are read by, in milliseconds since 1970
  * @throws `BadRequest` naming the parameter, field or value that is wrong
  */
-export function conditionBehind(
-  { name, field, operator, texts, parameter }: FilterBehind,
+export function readReferenceFilter(
+  { name, field, operator, texts, parameter }: ReferenceFilter,
   source: FieldSource,
   now: number,
 ): Condition {
@@ -97,12 +97,12 @@ function readFilter(
       `unknown operator ${quote(operator)} in ${quote(parameter)}; there are ${operators.join(', ')}`,
     )
   }
-  add(filters, readFieldOrBehind(name, source, parameter), operator, texts, { parameter, now })
+  add(filters, readFieldOrReference(name, source, parameter), operator, texts, { parameter, now })
 }
 
 function add(
   { conditions, behind }: Filters,
-  field: Field | FieldBehind,
+  field: Field | ReferenceField,
   operator: Operator,
   texts: readonly string[],
   context: ReadingContext,
@@ -120,7 +120,7 @@ function readSimpleFilter(
 ): void {
   if (field === undefined) throw new BadRequest('filter_value needs filter_field beside it')
   if (value === undefined) throw new BadRequest('filter_field needs filter_value beside it')
-  const place = readFieldOrBehind(field, source, 'filter_field')
+  const place = readFieldOrReference(field, source, 'filter_field')
   add(filters, place, 'eq', [value], { parameter: 'filter_value', now })
 }
 

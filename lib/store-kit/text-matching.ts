@@ -5,12 +5,12 @@ export const ascii = /^\p{ASCII}*$/u
  * A text as `like` compares it: lower case in every alphabet, accents kept. The final sigma counts as a sigma, because lower-casing
  * chooses it by its place in the word and a part of a word has other places than the word.
  */
-export const fold = (text: string): string => text.toLowerCase().replaceAll('ς', 'σ')
+export const foldCase = (text: string): string => text.toLowerCase().replaceAll('ς', 'σ')
 
 /** A text as `q` compares it: Unicode's compatibility decomposition (NFKD), without marks, lower case. */
-export function normalise(text: string): string {
+export function normaliseText(text: string): string {
   if (ascii.test(text)) return text.toLowerCase()
-  return fold(withoutMarks(withoutMarks(text).replaceAll(manyLigatures, '$1').normalize('NFKD')))
+  return foldCase(withoutMarks(withoutMarks(text).replaceAll(manyLigatures, '$1').normalize('NFKD')))
 }
 
 /** U+FDFA becomes four words of eighteen characters; more than two of it in a row have the words of two. */
@@ -23,7 +23,7 @@ const withoutMarks = (text: string): string => text.replaceAll(/\p{M}/gu, '')
 const maxQuickLength = 200
 
 /** Whether a text contains a part, in time linear in both. */
-export function contains(text: string, part: string): boolean {
+export function containsText(text: string, part: string): boolean {
   if (part.length <= maxQuickLength) return text.includes(part)
   const borders = bordersOf(part)
   let matched = 0

@@ -10,7 +10,7 @@ interface Branch {
 }
 
 /** The texts in data that count for a search. */
-export function countedTexts(data: JsonObject, except: WordExceptions): string[] {
+export function searchableTexts(data: JsonObject, except: WordExceptions): string[] {
   const texts: string[] = []
   if ('schema' in except) collect(data, placesIn(data, except), texts, true)
   else collect(data, treeOf(except), texts, false)

@@ -1,7 +1,7 @@
 import type { WordExceptions } from './document-store.ts'
 import type { JsonObject } from '../json/types.ts'
-import { countedTexts } from './counted-texts.ts'
-import { ascii, contains, normalise } from './text.ts'
+import { searchableTexts } from './searchable-texts.ts'
+import { ascii, containsText, normaliseText } from './text-matching.ts'
 
 /*
  * The words of `q`: maximal runs of letters and digits in normalised text. In scripts that put no spaces between words every
@@ -39,7 +39,7 @@ const firstCharacter = (word: string): string => String.fromCodePoint(word.codeP
  */
 export function wordsOf(data: JsonObject, except: WordExceptions): string[] {
   const words = new Set<string>()
-  for (const text of countedTexts(data, except)) collectWords(normalise(text), words)
+  for (const text of searchableTexts(data, except)) collectWords(normaliseText(text), words)
   return [...words]
 }
 
@@ -68,9 +68,9 @@ const isWordCode = (code: number): boolean =>
 export function wordsText(data: JsonObject, except: WordExceptions): string {
   const plainTexts: string[] = []
   const words = new Set<string>()
-  for (const text of countedTexts(data, except)) {
+  for (const text of searchableTexts(data, except)) {
     if (plain.test(text) && !hasLongWord(text)) plainTexts.push(text.toLowerCase())
-    else collectWords(normalise(text), words)
+    else collectWords(normaliseText(text), words)
   }
   return [...plainTexts, ...words].join(' ')
 }
@@ -93,7 +93,7 @@ function collectWords(text: string, words: Set<string>): void {
 }
 
 /** The normalised words of a `q`, uncut, in order and as often as they stand there; an index finds each by {@link indexPrefix}. */
-export const queryWords = (text: string): string[] => normalise(text).match(run) ?? []
+export const queryWords = (text: string): string[] => normaliseText(text).match(run) ?? []
 
 /**
  * Whether each word (of {@link queryWords}) begins a word of the data: the truth that every store's `q` must agree with.
@@ -102,8 +102,8 @@ export const queryWords = (text: string): string[] => normalise(text).match(run)
 export function hasWords(data: JsonObject, words: readonly string[], except: WordExceptions): boolean {
   const missing = new Set(words)
   if (missing.size === 0) return true
-  for (const text of countedTexts(data, except)) {
-    const normalised = normalise(text)
+  for (const text of searchableTexts(data, except)) {
+    const normalised = normaliseText(text)
     for (const word of missing) if (beginsAWord(word, normalised)) missing.delete(word)
     if (missing.size === 0) return true
   }
@@ -111,7 +111,7 @@ export function hasWords(data: JsonObject, words: readonly string[], except: Wor
 }
 
 function beginsAWord(word: string, text: string): boolean {
-  if (spaceless.test(firstCharacter(word))) return contains(text, word)
+  if (spaceless.test(firstCharacter(word))) return containsText(text, word)
   if (word.length > indexLength) {
     for (const [whole] of text.matchAll(run)) if (whole.startsWith(word)) return true
     return false
