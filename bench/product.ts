@@ -8,11 +8,11 @@ const path = `/api/${articleType.slug}`
 export const scenarioNames = [
   'get',
   'newest',
-  'newest, new',
+  'newest-new',
   'filtered',
-  'filtered, new',
+  'filtered-new',
   'deep',
-  'deep, new',
+  'deep-new',
   'create',
   'update',
 ] as const
@@ -40,15 +40,15 @@ export async function prepareProduct(url: string, rows: number): Promise<Scenari
   return {
     get: all.slice(0, 1_000).map(({ id }) => ({ path: `${path}/${id}` })),
     newest: [{ path }],
-    'newest, new': some.map(({ created_at }, at) => ({
+    'newest-new': some.map(({ created_at }, at) => ({
       path: `${path}?_filter[meta.created_at][lte]=${created_at.replace('Z', `${at}Z`)}`,
     })),
     filtered: genres.map((_, at) => ({ path: `${path}?${genreOf(at)}&${inOrder}` })),
-    'filtered, new': Array.from({ length: variety }, (_, at) => ({
+    'filtered-new': Array.from({ length: variety }, (_, at) => ({
       path: `${path}?${genreOf(at)}&_filter[rating][gte]=${at / variety}&${inOrder}`,
     })),
     deep: [{ path: `${path}?cursor=${encodeURIComponent(middle)}` }],
-    'deep, new': cursors.map(cursor => ({ path: `${path}?cursor=${encodeURIComponent(cursor)}` })),
+    'deep-new': cursors.map(cursor => ({ path: `${path}?cursor=${encodeURIComponent(cursor)}` })),
     create: Array.from({ length: 500 }, () => ({ method: 'POST', path, body: article(random) })),
     // each id twice with another body, so that every value changes each time
     update: [...some, ...some].map(({ id }) => ({ method: 'PUT', path: `${path}/${id}`, body: article(random) })),

@@ -9,11 +9,11 @@ export function fixedScenario(): Scenarios {
   return {
     get: fixed,
     newest: fixed,
-    'newest, new': fixed,
+    'newest-new': fixed,
     filtered: fixed,
-    'filtered, new': fixed,
+    'filtered-new': fixed,
     deep: fixed,
-    'deep, new': fixed,
+    'deep-new': fixed,
     create: fixed,
     update: fixed,
   }
@@ -37,13 +37,13 @@ export async function bareScenarios(url: string, rows: number): Promise<Scenario
   return {
     get: positions.slice(0, 1_000).map(({ id }) => ({ path: `/articles/${id}` })),
     newest: [{ path: '/articles' }],
-    'newest, new': some.map(before),
+    'newest-new': some.map(before),
     filtered: genres.map((_, at) => ({ path: `/articles?${genreOf(at)}` })),
-    'filtered, new': Array.from({ length: variety }, (_, at) => ({
+    'filtered-new': Array.from({ length: variety }, (_, at) => ({
       path: `/articles?${genreOf(at)}&rating=${at / variety}`,
     })),
     deep: positions.slice(rows / 2, rows / 2 + 1).map(before),
-    'deep, new': spreadOver(positions.slice(0, rows / 2), variety / 2).map(before),
+    'deep-new': spreadOver(positions.slice(0, rows / 2), variety / 2).map(before),
     create: Array.from({ length: 500 }, () => ({ method: 'POST', path: '/articles', body: article(random) })),
     update: [...some, ...some].map(({ id }) => ({ method: 'PUT', path: `/articles/${id}`, body: article(random) })),
   }

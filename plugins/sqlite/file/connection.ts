@@ -46,7 +46,7 @@ export class Connection {
    */
   constructor(path: string, settings: readonly string[] = []) {
     this.#database = new DatabaseSync(path, { enableForeignKeyConstraints: false, timeout: 5_000 })
-    this.#database.function('plinth_continue', () => this.#continue(1))
+    this.#database.function('plinth_continue', (rows: number) => this.#continue(rows))
     this.#database.function('plinth_test', (json: string | null, number: number, bytes: number | null) => {
       this.#continue((bytes ?? 0) / workBytes)
       return this.#query.tests[number]?.(json) === true ? 1 : 0
@@ -108,6 +108,11 @@ export class Connection {
       this.#query = noQuery
       if (!isNested) this.run('COMMIT')
     }
+  }
+
+  /** How much work the last query did. */
+  get work(): number {
+    return this.#work
   }
 
   #continue(work: number): 1 {

@@ -13,8 +13,11 @@ import { count, inThread, list } from './run.ts'
 import type { QueryLimits } from './run.ts'
 
 const defaultTimeoutMs = 2_000
-/** What a query may do in the event loop, which takes a few milliseconds, before it goes to a thread. */
-const onEventLoop = { maxWork: 10_000, maxSorted: 500 }
+/** What the queries of one turn of the event loop may do there, which takes a few milliseconds. What needs more goes to a thread. */
+const maxWorkOfTurn = 10_000
+/** What each of them may do there in any case: more than a page of the largest size takes. */
+const minWork = 2_000
+const maxSortedOnEventLoop = 100
 /** To open an index of words takes long where many documents have a word, and cannot be ended. */
 const maxRowsForWords = 10_000
 
@@ -29,6 +32,7 @@ export interface ReaderParts {
 /** Answers queries: in the event loop those that take a few milliseconds, which an index serves, in threads the others. */
 export class Reader {
   readonly #parts: ReaderParts
+  #workLeft = maxWorkOfTurn
 
   constructor(parts: ReaderParts) {
     this.#parts = parts
@@ -76,12 +80,25 @@ export class Reader {
     const endsAt = task.endsAt - performance.timeOrigin
     const now = performance.now()
     if (now > endsAt) throw new QueryTooSlow(plan.unserved)
-    const limits = { endsAt, ...(threads === undefined ? inThread : onEventLoop) }
-    const isLong = threads !== undefined && this.#isSearchOfMany(task)
-    const answer = isLong ? undefined : unlessEnded(() => runHere(limits))
-    const late = answer === undefined && threads !== undefined ? await runThere(threads) : answer
+    if (threads === undefined) {
+      const answer = unlessEnded(() => runHere({ ...inThread, endsAt }))
+      if (answer === undefined) throw new QueryTooSlow(plan.unserved)
+      return answer
+    }
+    const answer = this.#isSearchOfMany(task) ? undefined : this.#attempt(runHere, endsAt)
+    const late = answer === undefined ? await runThere(threads) : answer
     if (late === undefined) throw new QueryTooSlow(plan.unserved)
     return late
+  }
+
+  /** Run a query in this turn of the event loop. @returns undefined when that takes too long */
+  #attempt<T>(run: (limits: QueryLimits) => T, endsAt: number): T | undefined {
+    if (this.#workLeft === maxWorkOfTurn) setImmediate(() => (this.#workLeft = maxWorkOfTurn))
+    const maxWork = Math.max(minWork, this.#workLeft)
+    const limits = { endsAt, maxWork, maxSorted: maxSortedOnEventLoop }
+    const answer = unlessEnded(() => run(limits))
+    this.#workLeft -= Math.max(1, this.#parts.connection.work)
+    return answer
   }
 
   #isSearchOfMany({ query, collection }: QueryTask<SelectQuery>): boolean {
