@@ -5,7 +5,7 @@ import { ownDatabase } from '../each-store.ts'
 import { startChromium } from './chromium.ts'
 import { openAdmin } from './open-admin.ts'
 import type { OpenAdmin, OpenOptions, Visit } from './open-admin.ts'
-import { keepShot } from './shots.ts'
+import { takeShot } from './shots.ts'
 
 /** Opens the admin of a service of its own; see {@link OpenOptions}. */
 export type Open = (options?: OpenOptions) => Promise<OpenAdmin>
@@ -38,7 +38,7 @@ export function inBrowser(
       try {
         await run(t, open)
       } catch (error) {
-        for (const { page } of visits) await keepShot(page, `failed ${title}`)
+        for (const { page } of visits) await takeShot(page, `failed ${title}`)
         throw error
       } finally {
         for (const { problems } of visits) t.strictSame(problems.found, [], 'nothing went wrong in the browser')

@@ -6,8 +6,16 @@ import { packageRoot } from '../../kernel/index.ts'
 /** Where screenshots go; git ignores it. */
 const folder = join(packageRoot, 'test', 'browser', 'shots')
 
-/** Keep what the page looks like now, as `<name>.png`. */
+/** Pictures prove nothing, and drawing them takes a tenth of the time of these tests: they are taken for those who look at them. */
+const isAskedFor = process.env['PLINTH_SHOTS'] !== undefined
+
+/** Keep what the page looks like now, as `<name>.png`, where `PLINTH_SHOTS` is set. */
 export async function keepShot(page: Page, name: string): Promise<void> {
+  if (isAskedFor) await takeShot(page, name)
+}
+
+/** Keep what the page looks like now, as `<name>.png`. */
+export async function takeShot(page: Page, name: string): Promise<void> {
   mkdirSync(folder, { recursive: true })
   const file = name
     .toLowerCase()
@@ -16,8 +24,12 @@ export async function keepShot(page: Page, name: string): Promise<void> {
   await page.screenshot({ path: join(folder, `${file}.png`), animations: 'disabled', caret: 'initial' })
 }
 
-/** Keep what a screen looks like in both themes, as `<screen>-<theme>-<width>.png`. Leaves the page in the theme that it was in. */
+/**
+ * Keep what a screen looks like in both themes, as `<screen>-<theme>-<width>.png`, where `PLINTH_SHOTS` is set. Leaves the page in the theme that
+ * it was in.
+ */
 export async function keepShots(page: Page, screen: string): Promise<void> {
+  if (!isAskedFor) return
   const width = page.viewportSize()?.width ?? 0
   await inBothThemes(page, theme => keepShot(page, `${screen}-${theme}-${width}`))
 }

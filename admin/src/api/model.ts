@@ -2,6 +2,7 @@ import { api, value, versioned } from './client.ts'
 import type { Versioned } from './client.ts'
 import type { JsonObject } from './json.ts'
 import { everyItem } from './page.ts'
+import { asType } from './types.ts'
 import type { ResourceType } from './types.ts'
 
 /** The fields of a type that may be sent. */
@@ -51,9 +52,16 @@ export interface InstallOptions {
   dryRun?: boolean
 }
 
+type DescribedType = Parameters<typeof asType>[0]
+
+const typed = ({ value: type, etag }: Versioned<DescribedType>): Versioned<ResourceType> => ({
+  value: asType(type),
+  etag,
+})
+
 /** One type in whatever state, with its ETag. @throws ApiError */
 export const getType = (slug: string): Promise<Versioned<ResourceType>> =>
-  versioned(api.GET('/api/resource-types/{id}', { params: { path: { id: slug } } })) as Promise<Versioned<ResourceType>> // schema and context are objects
+  versioned(api.GET('/api/resource-types/{id}', { params: { path: { id: slug } } })).then(typed)
 
 const nothing: TypeImpact = { compatible: true, problems: [] }
 
@@ -63,6 +71,7 @@ const withoutNull = ({ schema, status: _status, ...body }: NewType) => ({ ...bod
 
 /** Make a type. @throws ApiError */
 export const createType = (body: NewType): Promise<Versioned<ResourceType>> =>
+  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- without dry_run the answer is the type
   versioned(api.POST('/api/resource-types', { body: withoutNull(body) })) as Promise<Versioned<ResourceType>>
 
 /** Whether a type could be made. @throws ApiError naming what is wrong with it */
@@ -77,23 +86,25 @@ export const changeType = (
   body: TypeBody,
   options: { ifMatch?: string; force?: boolean } = {},
 ): Promise<Versioned<ResourceType>> =>
+  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- without dry_run the answer is the type
   versioned(
     api.PUT('/api/resource-types/{id}', {
       params: { path: { id: slug }, query: { force: options.force } },
       headers: options.ifMatch === undefined ? {} : { 'if-match': options.ifMatch },
       body,
     }),
-  ) as Promise<Versioned<ResourceType>> // without dry_run it is the type
+  ) as Promise<Versioned<ResourceType>>
 
 /** What a change would mean. @throws ApiError naming what is wrong with it, or that it is stale */
 export const tryChange = (slug: string, body: TypeBody, ifMatch?: string): Promise<TypeImpact> =>
+  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- with dry_run the answer is the impact
   value(
     api.PUT('/api/resource-types/{id}', {
       params: { path: { id: slug }, query: { dry_run: true } },
       headers: ifMatch === undefined ? {} : { 'if-match': ifMatch },
       body,
     }),
-  ) as Promise<TypeImpact> // with dry_run it is the impact
+  ) as Promise<TypeImpact>
 
 /** Archive a type: its routes are gone, its data stays. @throws ApiError */
 export async function archiveType(slug: string): Promise<void> {

@@ -78,11 +78,13 @@ function flatApi<Item extends Flat>(
       if (q.trim() === '' && !archived) return sendForJson('GET', path(), { query: page(cursor) })
       const narrowed = { ...(q.trim() !== '' && { q }), ...(archived && { status: 'archived' }) }
       const found = await listResources(slug, { ...page(cursor), ...narrowed })
-      return { ...found, data: found.data.map(resource => flatten(resource, names) as Item) } // the names are those of its fields
+      // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the names are those of its fields
+      return { ...found, data: found.data.map(resource => flatten(resource, names) as Item) }
     },
     async get(id) {
       const response = await send('GET', path(id))
-      return { value: (await response.json()) as Item, etag: response.headers.get('etag') ?? '' } // by the document of the service
+      // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- by the document of the service
+      return { value: (await response.json()) as Item, etag: response.headers.get('etag') ?? '' }
     },
     create: body => sendForJson('POST', path(), { body }),
     change: (id, body, ifMatch) => sendForJson('PUT', path(id), { body, ifMatch }),

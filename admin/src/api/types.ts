@@ -1,4 +1,5 @@
 import { api, value } from './client.ts'
+import { isObject } from './json.ts'
 import type { JsonObject } from './json.ts'
 import { everyItem } from './page.ts'
 import type { paths } from './schema.d.ts'
@@ -12,11 +13,16 @@ export interface ResourceType extends Omit<Described, 'schema' | 'context'> {
   schema?: JsonObject
 }
 
+/** Schema and context are objects of JSON, which the document calls unknown. */
+export function asType({ schema, context, ...rest }: Described): ResourceType {
+  return { ...rest, context: isObject(context) ? context : {}, ...(isObject(schema) && { schema }) }
+}
+
 /** Every type; those without lists of their own (abstract, value objects) and archived ones with `includeAll`. */
 export const listTypes = (options: { includeAll?: boolean } = {}): Promise<ResourceType[]> =>
   everyItem(cursor =>
     value(api.GET('/api/resource-types', { params: { query: { limit: 1000, cursor, ...options } } })),
-  ) as Promise<ResourceType[]> // schema and context are objects of JSON, which the document calls unknown
+  ).then(types => types.map(asType))
 
 /** A type may be marked as one that has no list of its own. */
 export const hasList = ({ schema, status }: ResourceType): boolean =>

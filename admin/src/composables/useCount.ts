@@ -5,13 +5,13 @@ import type { MaybeRefOrGetter } from 'vue'
 import { ApiError, countLimit, listResources, totalOf } from '../api/index.ts'
 import type { Total } from '../api/index.ts'
 
-const atOnce = 3
+const maxConcurrent = 3
 let running = 0
 const waiting: (() => void)[] = []
 
 /** Few at a time, so that what people wait for is not behind a row of countings. */
-async function inTurn<Value>(work: () => Promise<Value>): Promise<Value> {
-  if (running >= atOnce) await new Promise<void>(resolve => waiting.push(resolve))
+async function withLimitedConcurrency<Value>(work: () => Promise<Value>): Promise<Value> {
+  if (running >= maxConcurrent) await new Promise<void>(resolve => waiting.push(resolve))
   running += 1
   try {
     return await work()
@@ -28,7 +28,7 @@ export const useCount = (
 ): UseQueryReturn<Total | null, ApiError> =>
   useQuery<Total | null, ApiError>({
     key: () => ['resources', toValue(slug), 'count'],
-    query: () => inTurn(() => countOf(toValue(slug))),
+    query: () => withLimitedConcurrency(() => countOf(toValue(slug))),
     enabled: () => toValue(asked),
     staleTime: 30_000,
   })

@@ -5,8 +5,8 @@ import { ApiError, listResources, slugOf } from '../api/index.ts'
 import { nameOf } from '../schema/index.ts'
 import { useTypes } from '../stores/types.ts'
 
-const mostTypes = 8
-const mostIds = 50
+const maxTypes = 8
+const maxIdsPerType = 50
 
 /**
  * What resources are called that one knows the ids of: one request for each type, and no more than eight. Those that are archived, or not
@@ -23,7 +23,7 @@ export function useNames(urns: MaybeRefOrGetter<readonly string[]>): ComputedRef
   })
 
   async function readNames(ids: readonly string[]): Promise<Map<string, string>> {
-    const slugs = [...new Set(ids.map(slugOf))].slice(0, mostTypes)
+    const slugs = [...new Set(ids.map(slugOf))].slice(0, maxTypes)
     const found = await Promise.all(
       slugs.map(slug =>
         namesIn(
@@ -37,7 +37,7 @@ export function useNames(urns: MaybeRefOrGetter<readonly string[]>): ComputedRef
 
   async function namesIn(slug: string, ids: readonly string[]): Promise<[string, string][]> {
     try {
-      const some = ids.slice(0, mostIds)
+      const some = ids.slice(0, maxIdsPerType)
       const { data } = await listResources(slug, { '_filter[id][in]': some, limit: some.length })
       return data.map(resource => [resource.id, nameOf(resource, types.get(slug))])
     } catch (error) {

@@ -29,7 +29,7 @@ export interface Unsaved<Value> {
 }
 
 const prefix = 'plinth.draft.'
-const keptFor = 30 * 86_400_000
+const draftLifetimeMs = 30 * 86_400_000
 let isLeaving = false
 
 /** Leave without the browser's question: to sign in again, when the drafts are what comes back. */
@@ -124,8 +124,9 @@ function read<Value>(key: string): Draft<Value> | undefined {
   const text = localStorage.getItem(key)
   if (text === null) return undefined
   try {
-    const draft = JSON.parse(text) as Draft<Value> // written by us, under a name of our own
-    return Date.now() - draft.at < keptFor ? draft : undefined
+    // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- written by us, under a name of our own
+    const draft = JSON.parse(text) as Draft<Value>
+    return Date.now() - draft.at < draftLifetimeMs ? draft : undefined
   } catch {
     return undefined
   }

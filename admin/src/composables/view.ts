@@ -1,5 +1,4 @@
 import type { LocationQuery, LocationQueryRaw } from 'vue-router'
-import type { Query } from '../api/send.ts'
 import type { Operator } from '../schema/operators.ts'
 
 /** A condition on a property. */
@@ -37,11 +36,23 @@ export interface View {
 /** How many rows a page may have; the API gives no more than 1,000. */
 export const pageSizes: readonly number[] = [25, 50, 100, 200]
 
-const operators: ReadonlySet<string> = new Set(['eq', 'ne', 'gt', 'gte', 'lt', 'lte', 'in', 'nin', 'like', 'exists'])
+const operators: ReadonlySet<string> = new Set<Operator>([
+  'eq',
+  'ne',
+  'gt',
+  'gte',
+  'lt',
+  'lte',
+  'in',
+  'nin',
+  'like',
+  'exists',
+])
+const isOperator = (text: string): text is Operator => operators.has(text)
 const filterName = /^_filter\[(.+)\]\[(\w+)\]$/
 const widthName = /^width\[(.+)\]$/
-const narrowest = 40
-const widest = 2000
+const minWidth = 40
+const maxWidth = 2000
 
 /** What the address bar says of a list. What it does not understand is left out. */
 export function readView(query: LocationQuery): View {
@@ -49,9 +60,9 @@ export function readView(query: LocationQuery): View {
   const one = (name: string): string => all(name)[0] ?? ''
   const filters = Object.keys(query).flatMap(name => {
     const [, field, operator] = filterName.exec(name) ?? []
-    if (field === undefined || operator === undefined || !operators.has(operator)) return []
+    if (field === undefined || operator === undefined || !isOperator(operator)) return []
     const isSeveral = operator === 'in' || operator === 'nin'
-    return [{ field, operator: operator as Operator, values: isSeveral ? all(name) : all(name).slice(0, 1) }]
+    return [{ field, operator, values: isSeveral ? all(name) : all(name).slice(0, 1) }]
   })
   const page = Number(one('page'))
   const size = Number(one('size'))
@@ -81,7 +92,7 @@ function readWidths(query: LocationQuery, one: (name: string) => string): Record
 
 /** A width that a column can have. */
 export const widthOf = (pixels: number): number =>
-  Math.min(widest, Math.max(narrowest, Math.round(Number.isFinite(pixels) ? pixels : narrowest)))
+  Math.min(maxWidth, Math.max(minWidth, Math.round(Number.isFinite(pixels) ? pixels : minWidth)))
 
 /** The address of a view: what is as usual is left out. */
 export function writeView(view: View): LocationQueryRaw {
@@ -103,7 +114,7 @@ export function writeView(view: View): LocationQueryRaw {
 }
 
 /** A view in the words of the API, without page size. For exports and bulk changes, too. */
-export function viewQuery(view: View): Query {
+export function viewQuery(view: View): Record<string, string | string[]> {
   const query: Record<string, string | string[]> = {}
   for (const { field, operator, values } of view.filters) {
     const name = `_filter[${field}][${operator}]`

@@ -4,28 +4,26 @@ type Options = Intl.DateTimeFormatOptions
 
 const minute = 60_000
 const day = 86_400_000
-const made = new Map<string, Intl.DateTimeFormat | Intl.NumberFormat | Intl.RelativeTimeFormat>()
+const dateFormats = new Map<string, Intl.DateTimeFormat>()
+const numberFormats = new Map<string, Intl.NumberFormat>()
 
 /** Formatters are dear to make and cheap to use. */
-function remembered<Format extends Intl.DateTimeFormat | Intl.NumberFormat | Intl.RelativeTimeFormat>(
-  key: string,
-  make: (language: string) => Format,
-): Format {
+function remembered<Format>(formats: Map<string, Format>, key: string, make: (language: string) => Format): Format {
   const language = currentLanguage.value
   const name = `${language} ${key}`
-  const known = made.get(name)
-  if (known !== undefined) return known as Format // the key names the kind
-  const format = make(language)
-  made.set(name, format)
+  const format = formats.get(name) ?? make(language)
+  formats.set(name, format)
   return format
 }
 
 const dates = (key: string, options: Options): Intl.DateTimeFormat =>
-  remembered(key, language => new Intl.DateTimeFormat(language, options))
+  remembered(dateFormats, key, language => new Intl.DateTimeFormat(language, options))
+
+const numbers = (key: string, options: Intl.NumberFormatOptions): Intl.NumberFormat =>
+  remembered(numberFormats, key, language => new Intl.NumberFormat(language, options))
 
 /** A number, grouped. */
-export const formatNumber = (value: number): string =>
-  remembered('number', language => new Intl.NumberFormat(language, { maximumFractionDigits: 20 })).format(value)
+export const formatNumber = (value: number): string => numbers('number', { maximumFractionDigits: 20 }).format(value)
 
 /** A full date of a calendar (`2027-03-04`), which has no time zone. Other texts come back as they are. */
 export function formatDate(text: string): string {
@@ -61,7 +59,7 @@ export function formatMoment(text: string, now: number = Date.now()): string {
 }
 
 function formatSpan(since: number): string {
-  const format = remembered('span', language => new Intl.RelativeTimeFormat(language, { numeric: 'auto' }))
+  const format = new Intl.RelativeTimeFormat(currentLanguage.value, { numeric: 'auto' })
   const size = Math.abs(since)
   if (size < minute) return format.format(0, 'second')
   if (size < 60 * minute) return format.format(Math.trunc(since / minute), 'minute')
@@ -86,7 +84,7 @@ export function formatDuration(text: string): string {
     const unit = units[at]
     if (amount === undefined || unit === undefined) return []
     const options = { style: 'unit', unit, unitDisplay: 'short' } as const
-    return [remembered(`unit ${unit}`, language => new Intl.NumberFormat(language, options)).format(Number(amount))]
+    return [numbers(`unit ${unit}`, options).format(Number(amount))]
   })
   return said.length === 0 ? text : said.join(' ')
 }

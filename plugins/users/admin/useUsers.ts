@@ -46,7 +46,8 @@ export function useUserChanges(reload: () => unknown): UserChanges {
   function tell(listed: User, before: User, after: User, says: string | undefined): void {
     const differing = fields.filter(field => before[field] !== after[field])
     if (differing.length === 0) return
-    const back = Object.fromEntries(differing.map(field => [field, before[field]])) as UserChange // its own former values
+    // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the user's own former values
+    const back = Object.fromEntries(differing.map(field => [field, before[field]])) as UserChange
     const undo =
       says === undefined ? { undo: () => change(listed, back, t('users.userBack', { name: after.name })) } : {}
     toast(says ?? inWords(after, differing), { tone: 'good', ...undo })

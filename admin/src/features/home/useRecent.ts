@@ -29,10 +29,10 @@ export interface RecentList {
   refetch(): Promise<unknown>
 }
 
-const shown = 12
-const shownAside = 8
+const maxEntries = 12
+const maxAside = 8
 /** So many types are asked, no more. */
-const mostTypes = 6
+const maxTypes = 6
 const known = /^(?:Resource|ResourceType)\./
 
 /** What changed lately: the events, for administrators; else the newest of what one may read. */
@@ -48,7 +48,7 @@ export function useChanges(): RecentList {
     const subjects = new Set<string>()
     return (events.data.value?.data ?? [])
       .filter(({ type, subject }) => known.test(type) && !subjects.has(subject) && subjects.add(subject))
-      .slice(0, shown)
+      .slice(0, maxEntries)
   })
   const names = useNames(() => latest.value.map(({ subject }) => subject))
   const newest = useNewest('changed', { sort_by: 'updated_at', sort_order: 'desc' }, () => !me.isAdministrator)
@@ -85,7 +85,7 @@ export function useVisited(): RecentList {
   const entries = computed(() =>
     visits.value
       .filter(({ urn }) => names.value.has(urn))
-      .slice(0, shownAside)
+      .slice(0, maxAside)
       .map(({ urn, at }) => ({ key: urn, urn, name: names.value.get(urn), at, event: '', actor: '' })),
   )
   return { entries, error: computed(() => null), refetch: () => Promise.resolve() }
@@ -99,7 +99,7 @@ function useNewest(what: string, query: Query, enabled: () => boolean): RecentLi
   const slugs = computed(() => {
     const readable = types.listed.filter(({ slug }) => me.can('odrl:read', slug)).map(({ slug }) => slug)
     const visited = visits.value.map(({ urn }) => slugOf(urn)).filter(slug => readable.includes(slug))
-    return [...new Set([...visited, ...readable])].slice(0, mostTypes)
+    return [...new Set([...visited, ...readable])].slice(0, maxTypes)
   })
   const found = useQuery({
     key: () => ['newest', what, ...slugs.value.toSorted()],
@@ -112,7 +112,7 @@ function useNewest(what: string, query: Query, enabled: () => boolean): RecentLi
     const time = ({ created_at, updated_at }: Resource): string => (what === 'created' ? created_at : updated_at)
     return found.data.value
       ?.toSorted((a, b) => (time(a) < time(b) ? 1 : -1))
-      .slice(0, what === 'created' ? shownAside : shown)
+      .slice(0, what === 'created' ? maxAside : maxEntries)
       .map(resource => ({
         key: resource.id,
         urn: resource.id,
@@ -127,7 +127,7 @@ function useNewest(what: string, query: Query, enabled: () => boolean): RecentLi
 
 async function newestOf(slug: string, query: Query): Promise<Resource[]> {
   try {
-    return (await listResources(slug, { ...query, limit: shown })).data
+    return (await listResources(slug, { ...query, limit: maxEntries })).data
   } catch (error) {
     if (error instanceof ApiError && (error.status === 403 || error.status === 404)) return []
     throw error

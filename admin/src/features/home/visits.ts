@@ -10,7 +10,7 @@ export interface Visit {
   at: string
 }
 
-const most = 30
+const maxVisits = 30
 
 /** What this person looked at in this browser, the latest first. */
 export const useVisits = (): Ref<Visit[]> => useLocalPreference<Visit[]>(`visits.${useMe().me?.id ?? ''}`, [])
@@ -22,5 +22,5 @@ export function noteVisit({ name, params }: RouteLocationNormalized): void {
   const urn = id.startsWith('urn:') ? id : `urn:${typeSlug}:${id}`
   const visits = useVisits()
   const others = visits.value.filter(visit => visit.urn !== urn)
-  visits.value = [{ urn, at: new Date().toISOString() }, ...others].slice(0, most)
+  visits.value = [{ urn, at: new Date().toISOString() }, ...others].slice(0, maxVisits)
 }

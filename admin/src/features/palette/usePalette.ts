@@ -26,7 +26,7 @@ export interface Palette {
   choose(command: Command): Promise<void>
 }
 
-const mostOfGroup = 8
+const maxPerGroup = 8
 /** Before anything is typed, what can be created is left out: it is as long as the lists. */
 const shownAtFirst = (group: string): number => (group === 'create' ? 0 : 50)
 const isUrn = (id: string): boolean => id.startsWith('urn:')
@@ -80,7 +80,7 @@ export function usePalette(): Palette {
       ...group,
       commands: fitting(group.commands, text.value)
         .filter(({ id }) => !seen.has(id))
-        .slice(0, isEmpty ? shownAtFirst(group.name) : mostOfGroup),
+        .slice(0, isEmpty ? shownAtFirst(group.name) : maxPerGroup),
     }))
     const resources = found.value.filter(({ id }) => !seen.has(id))
     const hits = { name: 'resources', label: t('palette.resources'), commands: [...resources, ...further.value] }

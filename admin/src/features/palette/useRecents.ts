@@ -9,7 +9,7 @@ export interface Recent {
   label: string
 }
 
-const most = 6
+const maxRecents = 6
 
 /** What this person chose lately in the palette, the last one first; kept in this browser. */
 export function useRecents(): { recents: ComputedRef<readonly Recent[]>; note(recent: Recent): void } {
@@ -18,7 +18,7 @@ export function useRecents(): { recents: ComputedRef<readonly Recent[]>; note(re
   return {
     recents: computed(() => kept.value.filter(one => typeof one?.id === 'string' && typeof one.label === 'string')),
     note: ({ id, label }) => {
-      kept.value = [{ id, label }, ...kept.value.filter(one => one.id !== id)].slice(0, most)
+      kept.value = [{ id, label }, ...kept.value.filter(one => one.id !== id)].slice(0, maxRecents)
     },
   }
 }

@@ -23,8 +23,8 @@ export interface ResourceSearch {
 const typesAtOnce = 8
 const requestsAtOnce = 4
 const perType = 5
-const mostFound = 30
-const pause = 180
+const maxFound = 30
+const debounceMs = 180
 
 /**
  * Resources that hold words beginning as what was typed, over the types that this person may read: the one that is open first, then those of
@@ -61,7 +61,7 @@ export function useResourceSearch(text: Ref<string>, first: () => readonly strin
     isPartial.value = false
     if (query.value === '') return
     isSearching.value = true
-    timer = setTimeout(search, pause)
+    timer = setTimeout(search, debounceMs)
   })
 
   function stop(): void {
@@ -91,7 +91,7 @@ export function useResourceSearch(text: Ref<string>, first: () => readonly strin
       const { data } = await listResources(slug, { q: query.value, limit: perType }, signal)
       if (signal.aborted) return
       const all = [...found.value, ...data]
-      found.value = all.sort((a, b) => (a.created_at < b.created_at ? 1 : -1)).slice(0, mostFound)
+      found.value = all.sort((a, b) => (a.created_at < b.created_at ? 1 : -1)).slice(0, maxFound)
     } catch (error) {
       if (signal.aborted) return
       if (!(error instanceof ApiError)) throw error

@@ -38,7 +38,7 @@ export interface Bulk {
 }
 
 /** Operations of one request: the API takes 1,000 and 8 MiB; fewer show how it goes. */
-export const chunk = 250
+export const operationsPerRequest = 250
 
 /** Change many resources of a type, part by part: each has its own result, and what went wrong with one stops no other. */
 export function useBulk(slug: () => string): Bulk {
@@ -87,7 +87,8 @@ export function useBulk(slug: () => string): Bulk {
     run,
     start,
     undo: async operations => {
-      for (let at = 0; at < operations.length; at += chunk) await bulk(slug(), operations.slice(at, at + chunk))
+      for (let at = 0; at < operations.length; at += operationsPerRequest)
+        await bulk(slug(), operations.slice(at, at + operationsPerRequest))
     },
     stop: () => (isStopped = true),
     dismiss: () => (run.value = undefined),

@@ -5,7 +5,7 @@ import { t } from '../../../i18n/index.ts'
 import { toast } from '../../../composables/useToast.ts'
 import { viewQuery } from '../../../composables/view.ts'
 import { archiving, restoring, setting } from './bulkChanges.ts'
-import { chunk, useBulk } from './useBulk.ts'
+import { operationsPerRequest, useBulk } from './useBulk.ts'
 import type { Bulk, BulkChange } from './useBulk.ts'
 import { useExport } from '../export/useExport.ts'
 import type { Export } from '../export/useExport.ts'
@@ -26,7 +26,7 @@ export interface BulkActions {
 }
 
 /** Rows of one page of an export. */
-const exportPage = 500
+const exportPageSize = 500
 
 /** Archive, restore, change and export what is selected in a list. What could not be done is told, and stays selected. */
 export function useBulkActions({ slug, type, list, selection, actions }: ListScreen): BulkActions {
@@ -42,7 +42,7 @@ export function useBulkActions({ slug, type, list, selection, actions }: ListScr
   async function run(change: BulkChange, done: (count: number) => string): Promise<void> {
     const controller = new AbortController()
     const isAll = selection.isAll.value
-    const rows = isAll ? everything(chunk, controller.signal) : picked(chunk)
+    const rows = isAll ? everything(operationsPerRequest, controller.signal) : picked(operationsPerRequest)
     const undoing = await bulk.start(rows, change, isAll ? list.total.value : selection.picked.size)
     const { failures = [], stopped } = bulk.run.value ?? {}
     const failed = new Set(failures.map(({ row }) => row.id))
@@ -73,7 +73,10 @@ export function useBulkActions({ slug, type, list, selection, actions }: ListScr
     exportRows: (format, what) => {
       const isAll = what === 'all' || selection.isAll.value
       const rows = [...selection.picked.values()]
-      return exporter.start(signal => (isAll ? everything(exportPage, signal) : inParts(rows, exportPage)), format)
+      return exporter.start(
+        signal => (isAll ? everything(exportPageSize, signal) : inParts(rows, exportPageSize)),
+        format,
+      )
     },
   }
 }

@@ -16,8 +16,8 @@ export interface FilterField {
 type Find = (slug: string) => Pick<ResourceType, 'schema'> | undefined
 
 /** How deep into objects, and how many in all: a menu of more helps nobody. */
-const deepest = 3
-const most = 400
+const maxDepth = 3
+const maxFields = 400
 
 /**
  * Everything that a list of a type can be filtered by: its properties, what is in their objects, what the resources that they refer to hold, and
@@ -36,7 +36,7 @@ export function filterFields(
     return [...seen.map(column => ({ ...field(column.key, column.title, column), operators: onlyEqual })), ...standard]
   }
   const own = propertiesOf(schema).flatMap(property => within(property, '', '', schema, typeOf, 1))
-  return [...own, ...standard].slice(0, most)
+  return [...own, ...standard].slice(0, maxFields)
 }
 
 const onlyEqual: readonly Operator[] = ['eq']
@@ -59,7 +59,7 @@ function within(
   const here = path + property.name
   const words = title + property.title
   const one = field(here, words, property)
-  if (depth >= deepest) return [one]
+  if (depth >= maxDepth) return [one]
   const inner = innerOf(property, root, typeOf)
   if (inner === undefined) return [one]
   const next = inner.isBehind ? noTypes : typeOf

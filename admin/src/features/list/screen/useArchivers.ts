@@ -28,7 +28,7 @@ export const archiverColumn = (): Column => ({
 })
 
 /** An event is written down a moment after the resource says when, ms. */
-const margin = 1000
+const clockMarginMs = 1000
 
 /**
  * Who archived the rows of a page, by id: from the events of the time when they were archived, which administrators may see.
@@ -43,8 +43,8 @@ export function useArchivers(
   const query = useQuery({
     key: () => ['resources', slug(), 'archivers', Math.min(...times.value), Math.max(...times.value)],
     query: async () => {
-      const since = new Date(Math.min(...times.value) - margin).toISOString()
-      const until = new Date(Math.max(...times.value) + margin).toISOString()
+      const since = new Date(Math.min(...times.value) - clockMarginMs).toISOString()
+      const until = new Date(Math.max(...times.value) + clockMarginMs).toISOString()
       const asked = { type: 'Resource.Deleted', since, until, limit: 1000 }
       return (await value(api.GET('/api/events', { params: { query: asked } }))).data
     },

@@ -123,7 +123,8 @@ const newer = (known: Resource | undefined, row: Resource): Resource =>
 function withValue(row: Resource, { name }: Column, value: Json): Resource {
   const [node, ...others] = row.data['@graph']
   const { [name]: _old, ...rest } = node
-  const changed = (value === null ? rest : { ...node, [name]: value }) as typeof node // both keep id and type
+  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- both keep id and type
+  const changed = (value === null ? rest : { ...node, [name]: value }) as typeof node
   return { ...row, data: { '@graph': [changed, ...others] } }
 }
 

@@ -23,7 +23,7 @@ export interface SavedView {
 export function toSaved(view: View): SavedContent {
   const widths = view.widths ?? {}
   return {
-    query: viewQuery({ ...view, cursor: '' }) as SavedContent['query'], // of texts alone
+    query: viewQuery({ ...view, cursor: '' }),
     columns: view.columns.map(name => {
       const width = widths[name]
       return width === undefined ? name : { name, width }
