@@ -63,13 +63,14 @@ function keepWhileSending({ raw }: FastifyRequest, reply: FastifyReply): void {
  * @returns its media type and text
  */
 export function errorBody(
-  { status, code, message, problems = [] }: Pick<Answer, 'status' | 'code' | 'message'> & Partial<Answer>,
+  { status, code, message, problems = [], fields = [] }: Pick<Answer, 'status' | 'code' | 'message'> & Partial<Answer>,
   accept?: string,
 ): [contentType: string, body: string] {
   if (!prefersProblem(accept)) return [`${json}; charset=utf-8`, JSON.stringify({ message })]
   const title = STATUS_CODES[status] ?? 'Error'
-  const problem = { type: 'about:blank', title, status, detail: message, code }
-  return [`${problemJson}; charset=utf-8`, JSON.stringify(problems.length === 0 ? problem : { ...problem, problems })]
+  const more = { ...(problems.length > 0 && { problems }), ...(fields.length > 0 && { fields }) }
+  const problem = { type: 'about:blank', title, status, detail: message, code, ...more }
+  return [`${problemJson}; charset=utf-8`, JSON.stringify(problem)]
 }
 
 /** What goes out, whatever was thrown. */
@@ -78,6 +79,8 @@ interface Answer {
   code: string
   message: string
   problems: readonly Problem[]
+  /** Of a query that was too slow: the fields of its filters that no index serves. */
+  fields?: readonly string[]
   headers: Readonly<Record<string, string>>
 }
 
@@ -98,7 +101,8 @@ const cutOff = answer(400, 'malformed-request', 'the connection ended before the
 function answerFor(error: unknown, request: FastifyRequest): Answer {
   if (error instanceof ServiceError) {
     const { code, message, problems } = error
-    return { status: httpStatusOf(error), code, message, problems, headers: headersOf(error) }
+    const fields = error instanceof QueryTooSlow ? error.fields : []
+    return { status: httpStatusOf(error), code, message, problems, fields, headers: headersOf(error) }
   }
   if (!isFastifyError(error)) return isCutOff(error, request) ? cutOff : internal
   const status = error.statusCode ?? 500

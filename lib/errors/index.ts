@@ -152,13 +152,15 @@ export class StoreUnavailable extends ServiceError {
 /** A query worked longer than it may. */
 export class QueryTooSlow extends ServiceError {
   static override readonly code: string = 'query-too-slow'
-  /** @param fields the fields, as the caller wrote them, that no index serves */
+  /** The fields of the filters, as the caller wrote them, that no index serves. */
+  readonly fields: readonly string[]
   constructor(fields: readonly string[]) {
     super(
       fields.length === 0
         ? 'the list took too long; ask for less at once'
         : `the list took too long: no index serves the filter on ${fields.join(', ')}; narrow it, or set x-index in the schema`,
     )
+    this.fields = fields
   }
 }
 
