@@ -2,10 +2,10 @@ import { Readable } from 'node:stream'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import {
   BadRequest,
-  HttpError,
   isStillAdmitted,
   mediaType,
   queryPairs,
+  ServiceError,
   TooManyBodyBytes,
   type Caller,
 } from '../../kernel/index.ts'
@@ -157,8 +157,8 @@ async function readFirst(rows: Rows): Promise<Rows> {
 
 /** What the answer says of a failure: what is the file's or the caller's fault, and nothing of what is inside the service. */
 function explain(error: unknown, request: FastifyRequest): string {
-  if (error instanceof TabularError || (error instanceof HttpError && error.statusCode < 500)) return error.message
+  if (error instanceof TabularError || error instanceof ServiceError) return error.message
   if (error instanceof ConnectionEnded || request.raw.destroyed) return 'the connection ended'
   request.log.error({ err: error }, 'an import failed')
-  return error instanceof HttpError ? error.message : 'the import failed; the log of the service says why'
+  return 'the import failed; the log of the service says why'
 }

@@ -1,4 +1,12 @@
-import { Forbidden, HttpError, NotFound, StoreUnavailable, type Access, type Caller } from '../../../kernel/index.ts'
+import {
+  BadRequest,
+  Forbidden,
+  NotFound,
+  PayloadTooLarge,
+  StoreUnavailable,
+  type Access,
+  type Caller,
+} from '../../../kernel/index.ts'
 import { readListParameters } from '../../../lib/query/index.ts'
 import { readData, readMeta, type StoredDocument } from '../../../lib/store-kit/index.ts'
 import type { Resources } from '../../dynamic-resources/contract.ts'
@@ -98,7 +106,7 @@ export class ServiceTarget implements SearchableTarget {
     } catch (error) {
       // Of a type of which nothing may be read, nothing is found.
       if (error instanceof Forbidden || error instanceof NotFound) return []
-      if (!(error instanceof HttpError) || error.statusCode !== 400) throw error
+      if (!(error instanceof BadRequest)) throw error
       if (list.length === 1) return []
     }
     // One value that the property can never have spoils the whole list: each is asked for by itself.
@@ -113,10 +121,10 @@ const ownIdRefused: RowResult = {
   message: '@id: only an administrator may choose the id of a new resource',
 }
 
-const refusalOf = (error: unknown): RowResult | undefined =>
-  error instanceof HttpError && (error.statusCode === 400 || error.statusCode === 413)
-    ? { status: error.statusCode, message: error.message }
-    : undefined
+function refusalOf(error: unknown): RowResult | undefined {
+  if (error instanceof BadRequest) return { status: 400, message: error.message }
+  return error instanceof PayloadTooLarge ? { status: 413, message: error.message } : undefined
+}
 
 function foundOf(document: StoredDocument): Found {
   const { sequence_no, status } = readMeta(document)
