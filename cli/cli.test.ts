@@ -1,3 +1,4 @@
+import { parseFilter } from './input.ts'
 import { readFileSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import t from 'tap'
@@ -259,4 +260,12 @@ t.test('Ctrl-C ends a command in order', async t => {
   t.match(readFileSync(join(folder, 'refused.ndjson'), 'utf8'), /^{"line":1,.*}\n$/)
   const { total } = json((await plinth('resources', 'list', 'movie', '--count', '--json')).stdout)
   t.ok(Number(total) >= 999, 'what was loaded stays, and the store is free again')
+})
+
+t.test('filters are written as field, operator, value', async t => {
+  t.strictSame(parseFilter('year gte 1990'), ['_filter[year][gte]', '1990'])
+  t.strictSame(parseFilter(' title  eq The  Land = Girls '), ['_filter[title][eq]', 'The  Land = Girls '])
+  t.strictSame(parseFilter('title eq '), ['_filter[title][eq]', ''])
+  for (const wrong of ['', 'year', 'year=5', 'year eq'])
+    t.throws(() => parseFilter(wrong), { name: 'CommandFailed', exitCode: 2 })
 })

@@ -1,6 +1,6 @@
 import { Readable } from 'node:stream'
 import { buffer } from 'node:stream/consumers'
-import { exitCode, type ApiAnswer, type ApiClient } from '../kernel/contracts/commands.ts'
+import { exitCode, type ApiAnswer, type ApiClient, type WholeList } from '../kernel/contracts/commands.ts'
 import type { Json } from '../lib/json/types.ts'
 import { CommandFailed } from '../kernel/errors.ts'
 import { isObject } from '../lib/json/index.ts'
@@ -42,7 +42,7 @@ export type Upload = (request: UploadRequest) => Promise<StreamedAnswer>
  * @param account the account that it acts in, where the caller chooses it
  */
 export function createClient(transport: Transport, upload: Upload, account?: string): ApiClient {
-  return {
+  const client: ApiClient = {
     ...(account !== undefined && { account }),
     async request(method, path, { body, headers = {}, accept = [] } = {}) {
       const answer = await transport({
@@ -76,6 +76,30 @@ export function createClient(transport: Transport, upload: Upload, account?: str
         stream.destroy()
       }
     },
+    listAll: (path, query = []) => listAll(client, path, query),
+  }
+  return client
+}
+
+async function listAll(
+  api: ApiClient,
+  path: string,
+  query: readonly (readonly [string, string])[],
+): Promise<WholeList> {
+  const whole: WholeList = { data: [], cursor: '', has_more: false }
+  const parameters = new URLSearchParams(query.map(([name, value]): [string, string] => [name, value]))
+  if (!parameters.has('limit')) parameters.set('limit', '200')
+  for (;;) {
+    const { body } = await api.request('GET', `${path}?${parameters.toString()}`)
+    const { data, cursor, total, total_at_least: atLeast } = isObject(body) ? body : {}
+    if (!Array.isArray(data))
+      throw new CommandFailed('the service answered a list in an unknown shape', exitCode.failed)
+    for (const item of data) whole.data.push(item)
+    if (total !== undefined) whole['total'] ??= total
+    if (atLeast !== undefined) whole['total_at_least'] ??= atLeast
+    if (typeof cursor !== 'string' || cursor === '') return whole
+    parameters.set('cursor', cursor)
+    parameters.delete('count')
   }
 }
 

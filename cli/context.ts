@@ -1,7 +1,10 @@
-import type { ApiClient, CommandContext } from '../kernel/contracts/commands.ts'
+import type { ApiClient, CommandContext, WholeList } from '../kernel/contracts/commands.ts'
 import type { Config } from '../kernel/contracts/config.ts'
 import type { Environment } from '../kernel/environment.ts'
-import { jsonText } from '../lib/json/stringify.ts'
+import { isObject, jsonText } from '../lib/json/index.ts'
+import type { Json } from '../lib/json/index.ts'
+import { table, widthOf, writeText } from '../lib/terminal/index.ts'
+import { parseFilter, readJsonObject } from './input.ts'
 import type { GlobalOptions } from './options.ts'
 import { createTalk, silence } from './progress.ts'
 
@@ -33,7 +36,7 @@ export function createContext(
   const talk = json || options.quiet === true ? silence : createTalk(streams.stderr)
   const notice = (line: string): void => createTalk(streams.stderr).line(line)
   let connected: Promise<{ client: ApiClient; close(): Promise<void> }> | undefined
-  return {
+  const context: RunningContext = {
     async api(adapt = same => same) {
       const adapted = (): Config => adapt(config())
       connected ??= import('./connect.ts').then(({ connect }) => connect(options, env, adapted, notice, signal))
@@ -43,6 +46,11 @@ export function createContext(
     print(value, text) {
       streams.stdout.write(`${json ? jsonText(value) : text()}\n`)
     },
+    printRecords: (list, fields) => context.print(list, () => recordsTable(context, list, fields)),
+    table: (columns, rows) => table(columns, rows, widthOf(streams.stdout)),
+    write: text => writeText(streams.stdout, text),
+    readObject: (given, option) => readJsonObject(given, streams.stdin, option),
+    readFilter: parseFilter,
     say: line => talk.line(line),
     progress: label => talk.progress(label),
     stdin: streams.stdin,
@@ -53,4 +61,21 @@ export function createContext(
       await connection?.close()
     },
   }
+  return context
+}
+
+function recordsTable(context: CommandContext, list: WholeList, fields: readonly string[]): string {
+  const rows = list.data.filter(isObject).map(record => fields.map(name => cellOf(record[name])))
+  return context.table(
+    fields.map(heading => ({ heading })),
+    rows,
+  )
+}
+
+function cellOf(value: Json | undefined): string {
+  if (value === undefined || value === null) return '–'
+  if (typeof value === 'string') return value
+  return Array.isArray(value) && value.every(item => typeof item === 'string')
+    ? value.join(', ')
+    : JSON.stringify(value)
 }

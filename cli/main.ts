@@ -6,7 +6,7 @@ import { commandsOf } from './contributions.ts'
 import { explainFailure } from './failure.ts'
 import { watchForInterruption, type Interruption } from './interruption.ts'
 import { readGlobalOptions, type GlobalOptions } from './options.ts'
-import { tolerateClosedPipes } from './output.ts'
+import { tolerateClosedPipes } from '../lib/terminal/output.ts'
 import { addCommands, createProgram, type OwnCommands } from './program.ts'
 
 /** What the command line runs in: the process, or something in its place. */

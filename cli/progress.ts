@@ -1,5 +1,5 @@
 import type { Progress } from '../kernel/contracts/commands.ts'
-import { cut, plain, thousands } from './text.ts'
+import { cut, plain, thousands } from '../lib/terminal/text.ts'
 
 /** Where a command talks to people: lines and progress, which do not write over each other. */
 export interface Talk {

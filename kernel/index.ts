@@ -9,7 +9,14 @@ export { buildApp } from './app.ts'
 export { canRead } from './can-read.ts'
 export { loadConfig } from './config.ts'
 export type { Access, Action, Permissions, RouteAccess } from './contracts/access.ts'
-export type { ApiAnswer, ApiClient, CommandContext, CommandContribution, Progress } from './contracts/commands.ts'
+export type {
+  ApiAnswer,
+  ApiClient,
+  CommandContext,
+  CommandContribution,
+  Progress,
+  WholeList,
+} from './contracts/commands.ts'
 export { exitCode } from './contracts/commands.ts'
 export type { Config, Mode, SignIn } from './contracts/config.ts'
 export type * from '../lib/store-kit/document-store.ts'
@@ -34,15 +41,6 @@ export { mediaType, readAccept } from './http/media-type.ts'
 export * from './http/conventions.ts'
 export { defaultAccount, sharedAccount, systemCaller, systemUser } from './open-access.ts'
 export { packageRoot, version } from './package-root.ts'
-export { parseFilter } from '../cli/filters.ts'
-export { readJsonObject } from '../cli/input.ts'
-export { widthOf, writeText } from '../cli/output.ts'
-export { walkPages } from '../cli/pages.ts'
-export { printRecords } from '../cli/records.ts'
-export { table } from '../cli/table.ts'
-export type { TableColumn } from '../cli/table.ts'
-export { plain, thousands } from '../cli/text.ts'
-export * from './flat-view/index.ts'
 export { compile as compileCheck, failures } from './validation.ts'
 export type { PluginFailure, Plugins, RunningPlugin } from './contracts/plugins.ts'
 export { contentSecurityPolicy } from './http/security-headers.ts'

@@ -1,5 +1,6 @@
 import type { Command } from 'commander'
-import type { Json } from '../../lib/json/types.ts'
+import type { Json, JsonObject } from '../../lib/json/index.ts'
+import type { TableColumn } from '../../lib/terminal/index.ts'
 import type { Config } from './config.ts'
 
 /** An answer of the API, as a command sees it. */
@@ -30,6 +31,20 @@ export interface ApiClient {
    * @throws `CommandFailed` as {@link request} does
    */
   upload(path: string, body: AsyncIterable<Uint8Array>, contentType: string): AsyncIterable<Json>
+
+  /**
+   * Read all pages of a list.
+   * @param query parameters of the API; `limit` is then the size of a page (default: 200)
+   */
+  listAll(path: string, query?: readonly (readonly [string, string])[]): Promise<WholeList>
+}
+
+/** A whole list in the shape of one page of it. */
+export interface WholeList {
+  [key: string]: Json
+  data: Json[]
+  cursor: string
+  has_more: boolean
 }
 
 /** Shows how far long work is: a bar on a terminal, plain lines in a pipe, nothing with `--json`. Written to stderr. */
@@ -49,6 +64,26 @@ export interface CommandContext {
   json: boolean
   /** Print a value: with `--json` as it is, else as `text` says. To stdout. */
   print(value: Json, text: () => string): void
+  /** Print a list of the API: with `--json` as it is, else as a table of these fields. */
+  printRecords(list: WholeList, fields: readonly string[]): void
+  /** Aligned columns with a line of headings, no wider than the terminal. Control characters in cells are made harmless. */
+  table(columns: readonly TableColumn[], rows: readonly (readonly string[])[]): string
+  /**
+   * Write to stdout and wait until it takes more.
+   * @returns false when nobody reads it any more (`plinth export movie | head`), so that there is no use in going on
+   */
+  write(text: string): Promise<boolean>
+  /**
+   * A JSON object given to the command: as it is (`{"a": 1}`), as the path of a file, or as `-` for standard input.
+   * @param option how the command names it, for messages
+   * @throws `CommandFailed` when it cannot be read or is no JSON object
+   */
+  readObject(given: string, option: string): Promise<JsonObject>
+  /**
+   * A filter as people write it, as a parameter of the API: `imdbRating gte 8` → `_filter[imdbRating][gte]`, `8`.
+   * @throws `CommandFailed` (usage) for what is no filter
+   */
+  readFilter(text: string): [name: string, value: string]
   /** A line for people, to stderr; silent with `--json`. */
   say(line: string): void
   progress(label: string): Progress

@@ -1,4 +1,3 @@
-import { printRecords, walkPages } from '../../kernel/index.ts'
 import type { ApiClient, CommandContext } from '../../kernel/index.ts'
 import { isObject } from '../../lib/json/index.ts'
 import type { JsonObject } from '../../lib/json/index.ts'
@@ -10,7 +9,7 @@ const columns = ['id', 'name', 'type_slugs', 'actions', 'expires_at', 'created_a
 /** `plinth tokens list` */
 export async function list(context: CommandContext, user: string | undefined): Promise<void> {
   const api = await context.api()
-  printRecords(context, await walkPages(api, path, await agentQuery(api, user)), columns)
+  context.printRecords(await api.listAll(path, await agentQuery(api, user)), columns)
 }
 
 /** `plinth tokens create` */

@@ -4,6 +4,8 @@ import type { CountWanted, Total } from '../../lib/query/index.ts'
 import type { Condition, DocumentMeta, StoredDocument, WriteOperation } from '../../lib/store-kit/index.ts'
 import type { ResourceType } from '../types/contract.ts'
 
+export type { FlatViews } from './flat/contract.ts'
+
 /** A change to a resource, before it is written. */
 export interface ResourceChange {
   action: 'create' | 'update' | 'archive' | 'restore'

@@ -3,6 +3,7 @@ import { openCursors } from '../../lib/query/index.ts'
 import { Behaviours } from './behaviours/behaviours.ts'
 import { claimsCollection } from './behaviours/find-active.ts'
 import { resourceCommands } from './commands/commands.ts'
+import { flatViews } from './flat/routes.ts'
 import { referencesCollection } from './references/reference-index.ts'
 import { addRoutes } from './routes/routes.ts'
 import { ResourceService } from './service/service.ts'
@@ -12,7 +13,7 @@ export default definePlugin({
   name: 'dynamic-resources',
   version: '1.0.0',
   requires: ['config', 'documentStore', 'typeRegistry', 'access', 'events', 'plugins'],
-  provides: ['resources'],
+  provides: ['resources', 'flatViews'],
   options: {
     type: 'object',
     additionalProperties: false,
@@ -45,6 +46,6 @@ export default definePlugin({
       maxPageBytes: config.http.maxPageBytes,
     })
     addRoutes(app, service)
-    return { resources: service }
+    return { resources: service, flatViews: flatViews({ resources: service, registry, access }) }
   },
 })

@@ -1,15 +1,8 @@
 import { setTimeout as pause } from 'node:timers/promises'
-import {
-  CommandFailed,
-  exitCode,
-  plain,
-  printRecords,
-  walkPages,
-  writeText,
-  type CommandContext,
-} from '../../kernel/index.ts'
+import { CommandFailed, exitCode, type CommandContext } from '../../kernel/index.ts'
 import { isObject, jsonText } from '../../lib/json/index.ts'
 import type { Json, JsonObject } from '../../lib/json/index.ts'
+import { plain } from '../../lib/terminal/index.ts'
 import type { EventFlags } from './commands.ts'
 
 const path = '/api/events'
@@ -26,10 +19,10 @@ const queryOf = ({ type, subject, since, until, limit }: EventFlags): [string, s
 export async function list(context: CommandContext, flags: EventFlags): Promise<void> {
   const api = await context.api()
   const query = queryOf(flags)
-  const whole = flags.all === true ? await walkPages(api, path, query) : await firstPage()
+  const whole = flags.all === true ? await api.listAll(path, query) : await firstPage()
   const rows = whole.data.filter(isObject).map(flat)
   if (context.json) context.print(whole, () => '')
-  else printRecords(context, { ...whole, data: rows }, ['time', 'type', 'subject', 'actor'])
+  else context.printRecords({ ...whole, data: rows }, ['time', 'type', 'subject', 'actor'])
   if (whole.has_more) context.say('there are more: --limit, or --all')
 
   async function firstPage() {
@@ -49,12 +42,12 @@ export async function follow(context: CommandContext, flags: EventFlags): Promis
   const seen = new Map<string, number>()
   let since = flags.since ?? new Date().toISOString()
   for (;;) {
-    const { data } = await walkPages(api, path, queryOf({ ...flags, since }))
+    const { data } = await api.listAll(path, queryOf({ ...flags, since }))
     for (const event of data.filter(isObject).toReversed()) {
       const id = String(event['id'])
       if (seen.has(id)) continue
       seen.set(id, Date.parse(String(event['time'])))
-      if (!(await writeText(context.stdout, `${context.json ? jsonText(event) : lineOf(event)}\n`))) return
+      if (!(await context.write(`${context.json ? jsonText(event) : lineOf(event)}\n`))) return
     }
     const newest = Math.max(...seen.values(), Date.parse(since))
     const from = newest - overlapMs

@@ -1,5 +1,6 @@
-import { printFlat, printFlatList } from '../../kernel/index.ts'
-import type { CommandContext, FlatListFlags } from '../../kernel/index.ts'
+import { printFlat, printFlatList } from '../../lib/flat/index.ts'
+import type { FlatListFlags } from '../../lib/flat/index.ts'
+import type { CommandContext } from '../../kernel/index.ts'
 
 const pathOf = (organization: string): string => `/api/organizations/${encodeURIComponent(organization)}/members`
 

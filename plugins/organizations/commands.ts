@@ -1,5 +1,6 @@
-import { flatCommands, listOptions } from '../../kernel/index.ts'
-import type { CommandContribution, FlatListFlags } from '../../kernel/index.ts'
+import { flatCommands, listOptions } from '../../lib/flat/index.ts'
+import type { FlatListFlags } from '../../lib/flat/index.ts'
+import type { CommandContribution } from '../../kernel/index.ts'
 import { organization } from './shape.ts'
 
 /** `plinth organizations …`. */

@@ -1,4 +1,4 @@
-import { definePlugin, flatRoutes } from '../../kernel/index.ts'
+import { definePlugin } from '../../kernel/index.ts'
 import { organizationCommands } from './commands.ts'
 import { memberRoutes } from './member-routes.ts'
 import { organizationScreens } from './screens.ts'
@@ -8,7 +8,7 @@ import { memberShape, organization } from './shape.ts'
 export default definePlugin({
   name: 'organizations',
   version: '1.0.0',
-  requires: ['access', 'resources', 'typeRegistry'],
+  requires: ['access', 'flatViews', 'resources'],
   provides: [],
   contributes: {
     segments: ['organizations'],
@@ -17,10 +17,10 @@ export default definePlugin({
     commands: organizationCommands,
     screens: organizationScreens,
   },
-  register({ app, contracts: { access, resources, typeRegistry: registry }, contributions }) {
-    flatRoutes(app, { access, resources, registry }, organization)
+  register({ app, contracts: { access, flatViews, resources }, contributions }) {
+    flatViews.serve(app, organization)
     const shape = memberShape(contributions('flat-shapes'))
-    if (shape !== undefined) memberRoutes(app, { access, resources }, shape)
+    if (shape !== undefined) memberRoutes(app, { access, flatViews, resources }, shape)
     return {}
   },
 })

@@ -1,16 +1,10 @@
 import type { FastifyInstance } from 'fastify'
-import {
-  flatAddress,
-  flatAnswer,
-  flatListQuery,
-  flatPage,
-  queryPairs,
-  replyFlatPage,
-  replyFlatWritten,
-} from '../../kernel/index.ts'
-import type { FlatShape } from '../../kernel/index.ts'
+import { queryPairs } from '../../kernel/index.ts'
+import { flatAddress, flatAnswer, flatListQuery, flatPage } from '../../lib/flat/index.ts'
+import type { FlatShape } from '../../lib/flat/index.ts'
 import { readPageParameters } from '../../lib/query/index.ts'
 import { toUrn } from '../../lib/store-kit/index.ts'
+import type { FlatViews } from '../dynamic-resources/contract.ts'
 import { addMember, listMembers, removeMember } from './members.ts'
 import type { MemberParts } from './members.ts'
 import { memberBody } from './schemas.ts'
@@ -24,7 +18,11 @@ const config = { access: 'odrl:read', typeSlug: 'organization' } as const
 const organizationId = (id: string): string => toUrn('organization', id)
 
 /** @param shape how members are shown */
-export function memberRoutes(app: FastifyInstance, parts: MemberParts, shape: FlatShape): void {
+export function memberRoutes(
+  app: FastifyInstance,
+  parts: MemberParts & { flatViews: FlatViews },
+  shape: FlatShape,
+): void {
   app.get<OfOrganization>(
     path,
     {
@@ -38,7 +36,11 @@ export function memberRoutes(app: FastifyInstance, parts: MemberParts, shape: Fl
     async (request, reply) => {
       const { limit, cursor, count } = readPageParameters(queryPairs(request))
       const id = organizationId(request.params.id)
-      return replyFlatPage(reply, shape, await listMembers(parts, request.caller, id, { limit, cursor, count }))
+      return parts.flatViews.replyPage(
+        reply,
+        shape,
+        await listMembers(parts, request.caller, id, { limit, cursor, count }),
+      )
     },
   )
   app.post<OfOrganization & { Body: { person_id: string } }>(
@@ -51,7 +53,7 @@ export function memberRoutes(app: FastifyInstance, parts: MemberParts, shape: Fl
       const personId = toUrn(shape.typeSlug, request.body.person_id)
       const document = await addMember(parts, request.caller, organizationId(request.params.id), personId)
       reply.code(201).header('location', flatAddress(shape, document.id))
-      return replyFlatWritten(parts.access, request, reply, shape, document)
+      return parts.flatViews.replyWritten(request, reply, shape, document)
     },
   )
   app.delete<{ Params: { id: string; personId: string } }>(

@@ -1,4 +1,5 @@
-import { definePlugin, flatCommands, flatRoutes } from '../../kernel/index.ts'
+import { definePlugin } from '../../kernel/index.ts'
+import { flatCommands } from '../../lib/flat/index.ts'
 import { personName } from './name.ts'
 import { personScreens } from './screens.ts'
 import { person } from './shape.ts'
@@ -7,7 +8,7 @@ import { person } from './shape.ts'
 export default definePlugin({
   name: 'persons',
   version: '1.0.0',
-  requires: ['access', 'resources', 'typeRegistry'],
+  requires: ['flatViews', 'resources'],
   provides: [],
   contributes: {
     segments: ['persons'],
@@ -19,9 +20,9 @@ export default definePlugin({
       flatCommands(program, context, person, 'Persons: those whom the content speaks of.')
     },
   },
-  register({ app, contracts: { access, resources, typeRegistry: registry } }) {
+  register({ app, contracts: { flatViews, resources } }) {
     resources.addBehaviour(personName)
-    flatRoutes(app, { access, resources, registry }, person)
+    flatViews.serve(app, person)
     return {}
   },
 })

@@ -1,4 +1,4 @@
-import type { FlatShape } from '../../kernel/index.ts'
+import type { FlatShape } from '../../lib/flat/index.ts'
 
 /** A person as `/api/persons` shows it, and how that is kept in the words of schema.org. */
 export const person: FlatShape = {

@@ -1,4 +1,4 @@
-import { CommandFailed, exitCode, table, walkPages, widthOf } from '../../kernel/index.ts'
+import { CommandFailed, exitCode } from '../../kernel/index.ts'
 import type { CommandContext } from '../../kernel/index.ts'
 import { isObject } from '../../lib/json/index.ts'
 import type { Json } from '../../lib/json/index.ts'
@@ -14,7 +14,7 @@ export interface InstallFlags {
 
 /** `plinth presets list` */
 export async function list(context: CommandContext): Promise<void> {
-  const envelope = await walkPages(await context.api(), path, [])
+  const envelope = await (await context.api()).listAll(path, [])
   context.print(envelope, () => {
     const rows = envelope.data
       .filter(isObject)
@@ -25,7 +25,7 @@ export async function list(context: CommandContext): Promise<void> {
         String(description),
       ])
     const headings = ['name', 'installed', 'types', 'description'].map(heading => ({ heading }))
-    return table(headings, rows, widthOf(context.stdout))
+    return context.table(headings, rows)
   })
 }
 
@@ -49,7 +49,7 @@ export async function seed(context: CommandContext, names: readonly string[]): P
 
 /** Throws `CommandFailed` naming every name that is no preset's, before anything is done. */
 async function checkNames(context: CommandContext, names: readonly string[]): Promise<void> {
-  const { data } = await walkPages(await context.api(), path, [])
+  const { data } = await (await context.api()).listAll(path, [])
   const known = new Set(data.filter(isObject).map(({ name }) => name))
   const unknown = names.filter(name => !known.has(name))
   if (unknown.length === 0) return

@@ -1,7 +1,8 @@
-import { CommandFailed, exitCode, plain, table, widthOf } from '../../kernel/index.ts'
+import { CommandFailed, exitCode } from '../../kernel/index.ts'
 import type { ApiClient, CommandContext } from '../../kernel/index.ts'
 import { isObject } from '../../lib/json/index.ts'
 import type { Json } from '../../lib/json/index.ts'
+import { plain } from '../../lib/terminal/index.ts'
 import { lasting } from './names.ts'
 
 const rolesPath = '/api/settings/roles'
@@ -64,10 +65,9 @@ async function save(context: CommandContext, api: ApiClient, policies: Policies)
 async function print(context: CommandContext, roles: string[], policies: Policies): Promise<void> {
   const rights = Object.fromEntries([...policies].map(([role, own]) => [role, Object.fromEntries(own)]))
   context.print({ roles, role_access: { roles: rights } }, () =>
-    table(
+    context.table(
       ['role', 'type', 'may'].map(heading => ({ heading })),
       roles.flatMap(role => rowsOf(role, policies.get(role))),
-      widthOf(context.stdout),
     ),
   )
 }

@@ -1,5 +1,5 @@
 import type { Command } from 'commander'
-import { readJsonObject, type CommandContext } from '../../kernel/index.ts'
+import { type CommandContext } from '../../kernel/index.ts'
 
 const pathOf = (name: string): string => `/api/settings/${encodeURIComponent(name)}`
 const nameHelp = 'roles, role-access or sidebar'
@@ -21,7 +21,7 @@ export function settingCommands(program: Command, context: () => CommandContext)
     .argument('<name>', nameHelp)
     .argument('<json>', 'a JSON file, - for standard input, or the JSON itself')
     .action(async (name: string, json: string) => {
-      const value = await readJsonObject(json, context().stdin, 'the setting')
+      const value = await context().readObject(json, 'the setting')
       const { body } = await (await context().api()).request('PUT', pathOf(name), { body: value })
       context().print(body, () => JSON.stringify(body, null, 2))
     })

@@ -1,5 +1,5 @@
 import type { Command } from 'commander'
-import { printRecords, walkPages, type CommandContext } from '../../kernel/index.ts'
+import { type CommandContext } from '../../kernel/index.ts'
 
 const path = '/api/accounts'
 const fields = ['id', 'name', 'created_at']
@@ -10,7 +10,7 @@ export function accountCommands(program: Command, context: () => CommandContext)
   accounts
     .command('list')
     .description('List the accounts.')
-    .action(async () => printRecords(context(), await walkPages(await context().api(), path, []), fields))
+    .action(async () => context().printRecords(await (await context().api()).listAll(path, []), fields))
   accounts
     .command('create')
     .description('Create an account.')

@@ -1,14 +1,15 @@
-import { CommandFailed, exitCode, plain, printRecords, walkPages } from '../../kernel/index.ts'
+import { CommandFailed, exitCode } from '../../kernel/index.ts'
 import type { ApiClient, CommandContext } from '../../kernel/index.ts'
 import { isObject } from '../../lib/json/index.ts'
 import type { Json, JsonObject } from '../../lib/json/index.ts'
+import { plain } from '../../lib/terminal/index.ts'
 
 const path = '/api/users'
 const columns = ['id', 'name', 'email', 'role', 'status', 'account_id', 'created_at'] as const
 
 /** `plinth users list` */
 export async function list(context: CommandContext): Promise<void> {
-  printRecords(context, await walkPages(await context.api(), path, []), columns)
+  context.printRecords(await (await context.api()).listAll(path, []), columns)
 }
 
 /** `plinth users set-role`: whoever gets rights by an address must be its owner, as far as the service can tell. */
@@ -37,7 +38,7 @@ async function change(context: CommandContext, id: string, changes: JsonObject):
 async function idOf(api: ApiClient, user: string, vouched: boolean): Promise<string> {
   if (!user.includes('@')) return user
   const address = user.toLowerCase()
-  const { data } = await walkPages(api, path, [])
+  const { data } = await api.listAll(path, [])
   const users = data.filter(isObject).filter(({ email }) => text(email).toLowerCase() === address)
   const [only] = users
   if (only === undefined) throw new CommandFailed(`no user has the address ${plain(user)}`, exitCode.failed)

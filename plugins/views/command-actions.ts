@@ -1,4 +1,4 @@
-import { printRecords, readJsonObject, walkPages, type CommandContext } from '../../kernel/index.ts'
+import { type CommandContext } from '../../kernel/index.ts'
 
 const path = '/api/views'
 const pathOf = (id: string): string => `${path}/${encodeURIComponent(id)}`
@@ -6,8 +6,8 @@ const pathOf = (id: string): string => `${path}/${encodeURIComponent(id)}`
 /** `plinth views list` */
 export async function list(context: CommandContext, typeSlug: string | undefined): Promise<void> {
   const query: [string, string][] = typeSlug === undefined ? [] : [['type_slug', typeSlug]]
-  const views = await walkPages(await context.api(), path, query)
-  printRecords(context, views, ['id', 'type_slug', 'name', 'shared', 'owner'])
+  const views = await (await context.api()).listAll(path, query)
+  context.printRecords(views, ['id', 'type_slug', 'name', 'shared', 'owner'])
 }
 
 /** `plinth views get` */
@@ -18,7 +18,7 @@ export async function get(context: CommandContext, id: string): Promise<void> {
 
 /** `plinth views create` */
 export async function create(context: CommandContext, json: string): Promise<void> {
-  const view = await readJsonObject(json, context.stdin, 'the view')
+  const view = await context.readObject(json, 'the view')
   const { body } = await (await context.api()).request('POST', path, { body: view })
   context.print(body, () => JSON.stringify(body, null, 2))
 }

@@ -1,6 +1,7 @@
-import { plain, printRecords, readJsonObject, walkPages, type CommandContext } from '../../../kernel/index.ts'
+import { type CommandContext } from '../../../kernel/index.ts'
 import { isObject } from '../../../lib/json/index.ts'
 import type { Json, JsonObject } from '../../../lib/json/index.ts'
+import { plain } from '../../../lib/terminal/index.ts'
 
 const pathOf = (type: string, id: string): string => `/api/${encodeURIComponent(type)}/${encodeURIComponent(id)}`
 
@@ -12,7 +13,7 @@ export async function get(context: CommandContext, type: string, id: string): Pr
 
 /** `plinth resources create` */
 export async function create(context: CommandContext, type: string, data: string): Promise<void> {
-  const body = await readJsonObject(data, context.stdin, '--data')
+  const body = await context.readObject(data, '--data')
   const answer = await (await context.api()).request('POST', `/api/${encodeURIComponent(type)}`, { body })
   print(context, answer.body)
 }
@@ -25,7 +26,7 @@ export async function update(
   data: string,
   patch: boolean,
 ): Promise<void> {
-  const body = await readJsonObject(data, context.stdin, '--data')
+  const body = await context.readObject(data, '--data')
   const api = await context.api()
   const answer = patch
     ? await api.request('PATCH', pathOf(type, id), {
@@ -56,8 +57,8 @@ export async function versions(
 ): Promise<void> {
   const api = await context.api()
   if (number === undefined) {
-    const list = await walkPages(api, `${pathOf(type, id)}/versions`, [])
-    printRecords(context, list, ['sequence_no', 'status', 'updated_at'])
+    const list = await api.listAll(`${pathOf(type, id)}/versions`, [])
+    context.printRecords(list, ['sequence_no', 'status', 'updated_at'])
   } else
     print(context, (await api.request('GET', `${pathOf(type, id)}?sequence_no=${encodeURIComponent(number)}`)).body)
 }

@@ -1,16 +1,7 @@
-import {
-  CommandFailed,
-  exitCode,
-  parseFilter,
-  table,
-  thousands,
-  walkPages,
-  widthOf,
-  type ApiClient,
-  type CommandContext,
-} from '../../../kernel/index.ts'
+import { CommandFailed, exitCode, type ApiClient, type CommandContext } from '../../../kernel/index.ts'
 import { isObject } from '../../../lib/json/index.ts'
 import type { Json, JsonObject } from '../../../lib/json/index.ts'
+import { table, thousands, widthOf } from '../../../lib/terminal/index.ts'
 import { nodeOf, show } from './command-actions.ts'
 
 /** What `plinth resources list` takes. */
@@ -31,10 +22,10 @@ export interface ListFlags {
 export async function list(context: CommandContext, type: string, flags: ListFlags): Promise<void> {
   if (flags.desc === true && flags.sort === undefined)
     throw new CommandFailed('--desc goes with --sort', exitCode.usage)
-  const query = queryOf(flags)
+  const query = queryOf(context, flags)
   const api = await context.api()
   const path = `/api/${encodeURIComponent(type)}`
-  const body: Json = flags.all === true ? await walkPages(api, path, query) : await onePage()
+  const body: Json = flags.all === true ? await api.listAll(path, query) : await onePage()
   const isEmpty = isObject(body) && Array.isArray(body['data']) && body['data'].length === 0
   const declared = isEmpty && !context.json ? await declaredOf(api, type) : {}
   context.print(body, () => listText(body, flags, widthOf(context.stdout), declared))
@@ -53,7 +44,7 @@ async function declaredOf(api: ApiClient, type: string): Promise<JsonObject> {
   return Object.fromEntries(Object.keys(properties).map(name => [name, null]))
 }
 
-function queryOf(flags: ListFlags): [string, string][] {
+function queryOf(context: CommandContext, flags: ListFlags): [string, string][] {
   const { q, status, sort, desc, limit, cursor, count } = flags
   const given: [string, string | undefined][] = [
     ['q', q],
@@ -65,7 +56,7 @@ function queryOf(flags: ListFlags): [string, string][] {
     ['count', count === true ? 'true' : undefined],
   ]
   return [
-    ...flags.filter.map(parseFilter),
+    ...flags.filter.map(context.readFilter),
     ...given.flatMap(([name, value]): [string, string][] => (value === undefined ? [] : [[name, value]])),
   ]
 }

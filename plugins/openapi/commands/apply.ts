@@ -1,4 +1,3 @@
-import { widthOf } from '../../../kernel/index.ts'
 import type { CommandContext } from '../../../kernel/index.ts'
 import { hasController } from './check.ts'
 import { printableSchemas, readDocument, schemasTable, sendSchemas } from './wanted.ts'
@@ -15,5 +14,5 @@ export async function apply(
 ): Promise<void> {
   const { wanted } = await readDocument(file, prefix, hasController)
   const answer = await sendSchemas(context, wanted, { dryRun: false, force: force === true })
-  context.print({ schemas: printableSchemas(answer) }, () => schemasTable(answer, widthOf(context.stdout)))
+  context.print({ schemas: printableSchemas(answer) }, () => schemasTable(answer, context.table))
 }

@@ -1,4 +1,4 @@
-import { CommandFailed, exitCode, table, widthOf } from '../../../kernel/index.ts'
+import { CommandFailed, exitCode } from '../../../kernel/index.ts'
 import type { CommandContext } from '../../../kernel/index.ts'
 import type { Json } from '../../../lib/json/index.ts'
 import { standardControllers } from '../controllers/index.ts'
@@ -34,8 +34,8 @@ export async function check(
   const rows = checked.map((one): Json => ({ ...one, middleware: [...one.middleware] }))
   const schemas = answer === undefined ? {} : { compatible: answer.compatible, schemas: printableSchemas(answer) }
   context.print({ operations: rows, ...schemas }, () => {
-    const parts = [operationsTable(checked, widthOf(context.stdout))]
-    if (answer !== undefined) parts.push(schemasTable(answer, widthOf(context.stdout)))
+    const parts = [operationsTable(checked, context.table)]
+    if (answer !== undefined) parts.push(schemasTable(answer, context.table))
     return parts.join('\n\n')
   })
   if (answer?.compatible === false) {
@@ -46,7 +46,7 @@ export async function check(
 /** Whether something answers an operation, or a plugin's controller would. */
 export const hasController = (operation: DescribedOperation): boolean => checkOperation(operation).controller !== null
 
-function operationsTable(operations: readonly CheckedOperation[], width: number): string {
+function operationsTable(operations: readonly CheckedOperation[], table: CommandContext['table']): string {
   const headings = ['METHOD', 'PATH', 'TYPE', 'CONTROLLER', 'MIDDLEWARE']
   const columns = [...headings.map(heading => ({ heading })), { heading: 'WHY', elastic: true }]
   const cells = operations.map(({ method, path, type, controller, middleware, reason }) => [
@@ -57,7 +57,7 @@ function operationsTable(operations: readonly CheckedOperation[], width: number)
     middleware.join(', ') || '-',
     reason,
   ])
-  return table(columns, cells, width)
+  return table(columns, cells)
 }
 
 const withoutEnding = (name: string): string => name.replace(/Controller$/, '')

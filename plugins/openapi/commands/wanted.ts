@@ -1,4 +1,4 @@
-import { CommandFailed, ConfigurationError, exitCode, table } from '../../../kernel/index.ts'
+import { CommandFailed, ConfigurationError, exitCode } from '../../../kernel/index.ts'
 import type { CommandContext, Config } from '../../../kernel/index.ts'
 import { isObject } from '../../../lib/json/index.ts'
 import type { Json, JsonObject } from '../../../lib/json/index.ts'
@@ -96,14 +96,14 @@ export const printableSchemas = ({ schemas }: SchemasAnswer): Json =>
   schemas.map(({ problems, ...row }) => ({ ...row, problems: problems.map(problem => ({ ...problem })) }))
 
 /** An answer for people: a line for each schema, and one for each further problem. */
-export function schemasTable({ schemas }: SchemasAnswer, width: number): string {
+export function schemasTable({ schemas }: SchemasAnswer, table: CommandContext['table']): string {
   if (schemas.length === 0) return 'No operation stores items.'
   const columns = ['SCHEMA', 'TYPE', 'CHANGE'].map(heading => ({ heading }))
   const rows = schemas.flatMap(({ schema, slug, change, problems }) => {
     const notes = problems.length === 0 ? [noteOf(change)] : problems.map(describeProblem)
     return notes.map((note, index) => (index === 0 ? [schema, slug, change, note] : ['', '', '', note]))
   })
-  return table([...columns, { heading: 'WHAT IS STORED', elastic: true }], rows, width)
+  return table([...columns, { heading: 'WHAT IS STORED', elastic: true }], rows)
 }
 
 const noteOf = (change: string): string =>

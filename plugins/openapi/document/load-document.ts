@@ -1,6 +1,6 @@
 import { basename } from 'node:path'
 import { Validator } from '@seriousme/openapi-schema-validator'
-import { plain } from '../../../kernel/index.ts'
+import { plain } from '../../../lib/terminal/index.ts'
 import type { JsonObject } from '../../../lib/json/index.ts'
 import { UnreadableText, parseDocument } from './parse-document.ts'
 import type { ParsedDocument } from './parse-document.ts'

@@ -1,7 +1,8 @@
-import { exitCode, table, thousands, widthOf } from '../../../kernel/index.ts'
+import { exitCode } from '../../../kernel/index.ts'
 import type { CommandContext } from '../../../kernel/index.ts'
 import { isObject } from '../../../lib/json/index.ts'
 import type { Json } from '../../../lib/json/index.ts'
+import { thousands } from '../../../lib/terminal/index.ts'
 import { crawl } from '../build/crawl.ts'
 import { BrokenLinks } from '../build/links.ts'
 import { SiteFolder } from '../build/site-folder.ts'
@@ -23,7 +24,7 @@ export async function lint(context: CommandContext): Promise<void> {
       { heading: 'Line', align: 'right' as const },
       { heading: 'Problem', elastic: true },
     ]
-    return table(columns, rows, widthOf(context.stdout))
+    return context.table(columns, rows)
   })
 }
 

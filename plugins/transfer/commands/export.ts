@@ -1,6 +1,7 @@
-import { CommandFailed, exitCode, thousands, type ApiClient, type CommandContext } from '../../../kernel/index.ts'
+import { CommandFailed, exitCode, type ApiClient, type CommandContext } from '../../../kernel/index.ts'
 import { isObject, type JsonObject } from '../../../lib/json/index.ts'
 import { createRowWriter, TabularError, type Format } from '../../../lib/tabular/index.ts'
+import { thousands } from '../../../lib/terminal/index.ts'
 import { schemaOf } from './find-type.ts'
 import { listAll, selectionOf, type Selection } from './list-all.ts'
 import { openExportOutput } from './output-file.ts'

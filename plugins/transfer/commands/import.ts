@@ -1,6 +1,7 @@
-import { CommandFailed, exitCode, thousands, type ApiClient, type CommandContext } from '../../../kernel/index.ts'
+import { CommandFailed, exitCode, type ApiClient, type CommandContext } from '../../../kernel/index.ts'
 import { isObject, type Json, type JsonObject } from '../../../lib/json/index.ts'
 import type { Format } from '../../../lib/tabular/index.ts'
+import { thousands } from '../../../lib/terminal/index.ts'
 import { activeType } from './find-type.ts'
 import { inferType, maxInferredBytes, type InferredType } from './infer-type.ts'
 import { openReport, type Report } from './report.ts'

@@ -1,5 +1,5 @@
 import { Option, type Command } from 'commander'
-import { CommandFailed, exitCode, parseFilter, type CommandContext } from '../../../kernel/index.ts'
+import { CommandFailed, exitCode, type CommandContext } from '../../../kernel/index.ts'
 import type { ExportOptions } from './export.ts'
 import { formats, isDelimiter } from '../../../lib/tabular/index.ts'
 import type { ImportOptions } from './import.ts'
@@ -100,7 +100,7 @@ export function transferCommands(program: Command, context: () => CommandContext
         })
         return (await import('./all/export-all.ts')).exportAll(context(), all, rest.format ?? 'ndjson')
       }
-      const options = { ...rest, filters: filter.map(parseFilter) }
+      const options = { ...rest, filters: filter.map(text => context().readFilter(text)) }
       return (await import('./export.ts')).exportRows(context(), required('type', type), file ?? '-', options)
     })
 }

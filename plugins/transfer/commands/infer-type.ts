@@ -1,7 +1,9 @@
-import { CommandFailed, exitCode, table, thousands, widthOf, writeText } from '../../../kernel/index.ts'
-import type { ApiClient, CommandContext, TableColumn } from '../../../kernel/index.ts'
+import { CommandFailed, exitCode } from '../../../kernel/index.ts'
+import type { ApiClient, CommandContext } from '../../../kernel/index.ts'
 import { equalJson, isObject, type Json, type JsonObject } from '../../../lib/json/index.ts'
 import { className, typeName, type Format } from '../../../lib/tabular/index.ts'
+import { table, thousands, widthOf } from '../../../lib/terminal/index.ts'
+import type { TableColumn } from '../../../lib/terminal/index.ts'
 import { archived, readType } from './find-type.ts'
 import { mediaTypes, type Source } from './source.ts'
 
@@ -40,7 +42,7 @@ export async function inferType(
   if (!isObject(schema) || !Array.isArray(conversions) || typeof rows !== 'number')
     throw new CommandFailed('the service answered an inferred type in an unknown shape', exitCode.failed)
   const columns = columnsOf(schema, conversions.filter(isObject))
-  if (!context.json) await writeText(context.stdout, `${columnTable(columns, widthOf(context.stdout))}\n`)
+  if (!context.json) await context.write(`${columnTable(columns, widthOf(context.stdout))}\n`)
   const type = {
     name: typeName(typeSlug),
     slug: typeSlug,

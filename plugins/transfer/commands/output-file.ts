@@ -4,7 +4,8 @@ import { rename, rm } from 'node:fs/promises'
 import { basename, dirname, join } from 'node:path'
 import { finished } from 'node:stream/promises'
 import { createGzip } from 'node:zlib'
-import { CommandFailed, exitCode, writeText } from '../../../kernel/index.ts'
+import { CommandFailed, exitCode } from '../../../kernel/index.ts'
+import { writeText } from '../../../lib/terminal/index.ts'
 import { isGzipName } from './source.ts'
 
 /** A file that is being written. */

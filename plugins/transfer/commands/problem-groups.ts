@@ -1,4 +1,4 @@
-import { thousands } from '../../../kernel/index.ts'
+import { thousands } from '../../../lib/terminal/index.ts'
 
 const maxReasons = 1000
 const maxTold = 3

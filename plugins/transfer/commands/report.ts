@@ -1,6 +1,7 @@
-import { thousands, writeText, type CommandContext } from '../../../kernel/index.ts'
+import { type CommandContext } from '../../../kernel/index.ts'
 import { jsonText, type Json, type JsonObject } from '../../../lib/json/index.ts'
 import type { Format, RefusedRow, RowPosition } from '../../../lib/tabular/index.ts'
+import { thousands, writeText } from '../../../lib/terminal/index.ts'
 import { refuse } from '../import/batches.ts'
 import type { ImportListener } from '../import/load.ts'
 import { createOutputFile, type OutputFile } from './output-file.ts'

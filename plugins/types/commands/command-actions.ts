@@ -1,4 +1,4 @@
-import { readJsonObject, table, walkPages, widthOf, type CommandContext } from '../../../kernel/index.ts'
+import type { CommandContext } from '../../../kernel/index.ts'
 import { isObject } from '../../../lib/json/index.ts'
 import type { Json, JsonObject } from '../../../lib/json/index.ts'
 
@@ -22,7 +22,7 @@ const pathOf = (slug: string): string => `/api/resource-types/${encodeURICompone
 /** `plinth types list` */
 export async function list(context: CommandContext, all: boolean): Promise<void> {
   const api = await context.api()
-  const envelope = await walkPages(api, '/api/resource-types', all ? [['includeAll', 'true']] : [])
+  const envelope = await api.listAll('/api/resource-types', all ? [['includeAll', 'true']] : [])
   context.print(envelope, () => {
     const rows = envelope.data
       .filter(isObject)
@@ -35,10 +35,9 @@ export async function list(context: CommandContext, all: boolean): Promise<void>
         text(type['description']),
       ])
     const headings = ['slug', 'name', 'status', 'properties', 'created', 'description']
-    return table(
+    return context.table(
       headings.map(heading => ({ heading })),
       rows,
-      widthOf(context.stdout),
     )
   })
 }
@@ -102,14 +101,14 @@ function withoutColumns(body: JsonObject): JsonObject {
 }
 
 async function describe(context: CommandContext, file: string | undefined, flags: ChangeFlags): Promise<JsonObject> {
-  const body: JsonObject = file === undefined ? {} : await readJsonObject(file, context.stdin, 'the type')
+  const body: JsonObject = file === undefined ? {} : await context.readObject(file, 'the type')
   for (const name of ['name', 'slug', 'description', 'status'] as const) {
     const value = flags[name]
     if (value !== undefined) body[name] = value
   }
   for (const name of ['schema', 'context'] as const) {
     const given = flags[name]
-    if (given !== undefined) body[name] = await readJsonObject(given, context.stdin, `--${name}`)
+    if (given !== undefined) body[name] = await context.readObject(given, `--${name}`)
   }
   return body
 }
@@ -120,9 +119,9 @@ function printChange(context: CommandContext, body: Json, dryRun: boolean): void
 }
 
 const print = (context: CommandContext, body: Json): void =>
-  context.print(body, () => describeType(body, widthOf(context.stdout)))
+  context.print(body, () => describeType(body, context.table))
 
-function describeType(type: Json, width: number): string {
+function describeType(type: Json, table: CommandContext['table']): string {
   if (!isObject(type)) return ''
   const lines = ['id', 'name', 'slug', 'status', 'description', 'created_at'].flatMap(field => {
     const value = text(type[field])
@@ -132,7 +131,7 @@ function describeType(type: Json, width: number): string {
   const properties = propertiesOf(type)
   if (properties.length === 0) return [...lines, ...context].join('\n')
   const headings = ['property', 'type', 'format', 'required', 'title'].map(heading => ({ heading }))
-  return [...lines, ...context, '', table(headings, properties, width)].join('\n')
+  return [...lines, ...context, '', table(headings, properties)].join('\n')
 }
 
 function propertiesOf(type: JsonObject): string[][] {

@@ -1,10 +1,11 @@
 import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { thousands, walkPages, type ApiClient, type CommandContext } from '../../../../kernel/index.ts'
+import { type ApiClient, type CommandContext } from '../../../../kernel/index.ts'
 import { isObject, jsonText } from '../../../../lib/json/index.ts'
 import type { JsonObject } from '../../../../lib/json/index.ts'
 import { writeRows } from '../export.ts'
 import type { Format } from '../../../../lib/tabular/index.ts'
+import { thousands } from '../../../../lib/terminal/index.ts'
 import { schemaOf } from '../find-type.ts'
 import { createFolder, layout } from './folder.ts'
 import { readPresets } from './presets.ts'
@@ -48,7 +49,7 @@ export async function exportAll(context: CommandContext, folder: string, format:
 
 /** All types in whatever status, oldest first. */
 async function allTypes(api: ApiClient): Promise<JsonObject[]> {
-  const { data } = await walkPages(api, '/api/resource-types', [['includeAll', 'true']])
+  const { data } = await api.listAll('/api/resource-types', [['includeAll', 'true']])
   return data.filter(isObject).toReversed()
 }
 

@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
-import { walkPages, type ApiClient } from '../../../../kernel/index.ts'
+import { type ApiClient } from '../../../../kernel/index.ts'
 import { isObject, type JsonObject } from '../../../../lib/json/index.ts'
 import { isRefused } from '../../../../lib/tabular/index.ts'
 import { openFile, readSource } from '../source.ts'
@@ -20,7 +20,7 @@ export interface PresetLine {
 export async function readPresets(api: ApiClient): Promise<JsonObject[]> {
   const first = await api.request('GET', `${path}?limit=1`, { accept: [404] })
   if (first.status === 404) return []
-  const { data } = await walkPages(api, path, [])
+  const { data } = await api.listAll(path, [])
   const installed = data.filter(isObject).filter(preset => preset['installed'] === true)
   const lines: JsonObject[] = []
   for (const { name } of installed) {

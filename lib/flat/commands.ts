@@ -1,6 +1,19 @@
 import type { Command } from 'commander'
-import type { CommandContext } from '../contracts/commands.ts'
+import type { Json } from '../json/index.ts'
 import type { FlatField, FlatShape } from './shape.ts'
+
+/** What the commands need of the command line. */
+export interface FlatContext {
+  api(): Promise<FlatClient>
+  print(value: Json, text: () => string): void
+  say(line: string): void
+  table(columns: readonly { heading: string }[], rows: readonly (readonly string[])[]): string
+}
+
+interface FlatClient {
+  request(method: string, path: string, options?: { body?: Json }): Promise<{ body: Json }>
+  listAll(path: string, query: readonly (readonly [string, string])[]): Promise<Json>
+}
 
 const optionOf = ({ name }: FlatField): string => `--${name.replaceAll('_', '-')} <text>`
 
@@ -29,7 +42,7 @@ export const listOptions = (command: Command): Command =>
  */
 export function flatCommands(
   program: Command,
-  context: () => CommandContext,
+  context: () => FlatContext,
   shape: FlatShape,
   description: string,
 ): Command {

@@ -1,9 +1,9 @@
-import { ValidationFailed } from '../errors.ts'
-import type { JsonObject } from '../../lib/json/types.ts'
-import type { ResourceType } from '../../plugins/types/contract.ts'
-import type { StoredDocument } from '../../lib/store-kit/document-store.ts'
-import { pointerOf, pointerTokens } from '../../lib/json/index.ts'
-import { readData, readMeta } from '../../lib/store-kit/document-texts.ts'
+import { ValidationFailed } from '../errors/index.ts'
+import type { JsonObject } from '../json/types.ts'
+import type { Validator } from '../json-schema/index.ts'
+import type { StoredDocument } from '../store-kit/document-store.ts'
+import { pointerOf, pointerTokens } from '../json/index.ts'
+import { readData, readMeta } from '../store-kit/document-texts.ts'
 
 /** One text of a flat shape. */
 export interface FlatField {
@@ -21,7 +21,7 @@ export interface FlatField {
 
 /**
  * A second, flat shape for the resources of one type, under addresses of its own: `id`, some properties under other names, `status`,
- * `created_at`. A text that is unset is the empty text there. Described as data, so that plugins share no code for it.
+ * `created_at`. A text that is unset is the empty text there.
  */
 export interface FlatShape {
   /** Slug of the type. */
@@ -64,11 +64,11 @@ export function withFields({ fields }: FlatShape, data: JsonObject, body: FlatBo
 }
 
 /**
- * Check data against the type's schema, as the flat shape calls its fields.
+ * Check data against the schema of the type, as the flat shape calls its fields.
  * @throws `BadRequest` naming every field that does not fit
  */
-export function checkFields({ fields }: FlatShape, type: ResourceType, data: JsonObject): void {
-  const failures = type.compiled.validate(data)
+export function checkFields({ fields }: FlatShape, validate: Validator, data: JsonObject): void {
+  const failures = validate(data)
   if (failures.length === 0) return
   const names = new Map(fields.map(({ name, property }) => [property, name]))
   const renamed = failures.map(failure => {
@@ -81,3 +81,6 @@ export function checkFields({ fields }: FlatShape, type: ResourceType, data: Jso
     ({ field, message }) => `${names.get(field) ?? (field || 'the data')}: ${message}`,
   )
 }
+
+/** The address of a resource in its flat shape. */
+export const flatAddress = ({ segment }: FlatShape, id: string): string => `/api/${segment}/${encodeURIComponent(id)}`

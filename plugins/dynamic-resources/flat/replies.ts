@@ -1,12 +1,10 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import { canRead } from '../can-read.ts'
-import type { Access } from '../contracts/access.ts'
-import type { StoredDocument } from '../../lib/store-kit/document-store.ts'
-import type { ResourcePage } from '../../plugins/dynamic-resources/contract.ts'
-import { envelopeText, etagOf, isNotModified, replyJson, replyNotModified } from '../http/conventions.ts'
-import { readMeta } from '../../lib/store-kit/document-texts.ts'
-import { flatObject } from './shape.ts'
-import type { FlatShape } from './shape.ts'
+import { canRead, envelopeText, etagOf, isNotModified, replyJson, replyNotModified } from '../../../kernel/index.ts'
+import type { Access, StoredDocument } from '../../../kernel/index.ts'
+import { flatObject } from '../../../lib/flat/index.ts'
+import type { FlatShape } from '../../../lib/flat/index.ts'
+import { readMeta } from '../../../lib/store-kit/index.ts'
+import type { ResourcePage } from '../contract.ts'
 
 /** Answer with one resource in its flat shape, or 304 when a reader has it already. */
 export function replyFlat(
@@ -39,6 +37,3 @@ export function replyFlatPage(reply: FastifyReply, shape: FlatShape, page: Resou
   const items = page.documents.map(document => JSON.stringify(flatObject(shape, document)))
   return replyJson(reply, envelopeText(items, page.cursor, page.total))
 }
-
-/** The address of a resource in its flat shape. */
-export const flatAddress = ({ segment }: FlatShape, id: string): string => `/api/${segment}/${encodeURIComponent(id)}`

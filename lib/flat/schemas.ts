@@ -1,5 +1,5 @@
-import type { JsonObject } from '../../lib/json/types.ts'
-import { countParameter, totalMembers } from '../../lib/query/index.ts'
+import type { JsonObject } from '../json/types.ts'
+import { countParameter, totalMembers } from '../query/index.ts'
 import type { FlatField, FlatShape } from './shape.ts'
 
 const status = { type: 'string', enum: ['active', 'archived'] }

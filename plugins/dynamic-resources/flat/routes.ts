@@ -1,34 +1,39 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
-import type { Access } from '../contracts/access.ts'
-import type { Caller } from '../contracts/identity.ts'
-import type { ChangeOptions, Resources } from '../../plugins/dynamic-resources/contract.ts'
-import type { TypeRegistry } from '../../plugins/types/contract.ts'
-import type { StoredDocument } from '../../lib/store-kit/document-store.ts'
-import { Forbidden } from '../errors.ts'
-import { ifMatch, replyJson } from '../http/conventions.ts'
-import { queryPairs } from '../http/query.ts'
-import { toUrn } from '../../lib/store-kit/ids.ts'
-import { readBoolean, readOnce, readPageParameters } from '../../lib/query/index.ts'
-import { flatAddress, replyFlat, replyFlatPage, replyFlatWritten } from './answers.ts'
+import { Forbidden, ifMatch, queryPairs, replyJson } from '../../../kernel/index.ts'
+import type { Access, Caller, StoredDocument } from '../../../kernel/index.ts'
 import {
   archiveQuery,
+  checkFields,
   createBody,
+  flatAddress,
   flatAnswer,
   flatListQuery,
   flatPage,
   problemsAnswer,
   updateBody,
   updateQuery,
-} from './schemas.ts'
-import { checkFields, withFields } from './shape.ts'
-import type { FlatBody, FlatShape } from './shape.ts'
+  withFields,
+} from '../../../lib/flat/index.ts'
+import type { FlatBody, FlatShape } from '../../../lib/flat/index.ts'
+import { readBoolean, readOnce, readPageParameters } from '../../../lib/query/index.ts'
+import { toUrn } from '../../../lib/store-kit/index.ts'
+import type { TypeRegistry } from '../../types/contract.ts'
+import type { ChangeOptions, FlatViews, Resources } from '../contract.ts'
+import { replyFlat, replyFlatPage, replyFlatWritten } from './replies.ts'
 
-/** What the routes of a flat shape work with. */
-export interface FlatParts {
+/** What flat views work with. */
+export interface FlatViewParts {
   resources: Resources
   registry: TypeRegistry
   access: Access
 }
+
+/** Make the contract `flatViews`. */
+export const flatViews = (parts: FlatViewParts): FlatViews => ({
+  serve: (app, shape) => flatRoutes(app, parts, shape),
+  replyPage: replyFlatPage,
+  replyWritten: (request, reply, shape, document) => replyFlatWritten(parts.access, request, reply, shape, document),
+})
 
 interface OfOne {
   Params: { id: string }
@@ -38,13 +43,13 @@ interface OfOne {
  * Serve the resources of a type in a flat shape: create, list, get, change the fields sent, archive. The same data, rights, versions and events as under
  * `/api/<slug of the type>`. While there is no such type every route answers 404 and says so.
  */
-export function flatRoutes(app: FastifyInstance, parts: FlatParts, shape: FlatShape): void {
+function flatRoutes(app: FastifyInstance, parts: FlatViewParts, shape: FlatShape): void {
   reads(app, parts, shape)
   creation(app, parts, shape)
   changes(app, parts, shape)
 }
 
-function reads(app: FastifyInstance, { resources }: FlatParts, shape: FlatShape): void {
+function reads(app: FastifyInstance, { resources }: FlatViewParts, shape: FlatShape): void {
   const { typeSlug, segment } = shape
   const config = { access: 'odrl:read', typeSlug } as const
   app.get(
@@ -73,7 +78,7 @@ function reads(app: FastifyInstance, { resources }: FlatParts, shape: FlatShape)
   )
 }
 
-function creation(app: FastifyInstance, { resources, registry, access }: FlatParts, shape: FlatShape): void {
+function creation(app: FastifyInstance, { resources, registry, access }: FlatViewParts, shape: FlatShape): void {
   const { typeSlug, segment } = shape
   app.post<{ Body: FlatBody }>(
     `/api/${segment}`,
@@ -87,7 +92,7 @@ function creation(app: FastifyInstance, { resources, registry, access }: FlatPar
     },
     async (request, reply) => {
       const data = withFields(shape, {}, request.body)
-      checkFields(shape, await registry.active(typeSlug), data)
+      checkFields(shape, (await registry.active(typeSlug)).compiled.validate, data)
       const document = await resources.create(request.caller, typeSlug, data)
       reply.code(201).header('location', flatAddress(shape, document.id))
       return replyFlatWritten(access, request, reply, shape, document)
@@ -95,7 +100,7 @@ function creation(app: FastifyInstance, { resources, registry, access }: FlatPar
   )
 }
 
-function changes(app: FastifyInstance, parts: FlatParts, shape: FlatShape): void {
+function changes(app: FastifyInstance, parts: FlatViewParts, shape: FlatShape): void {
   const { typeSlug, segment } = shape
   app.put<OfOne & { Body: FlatBody }>(
     `/api/${segment}/:id`,
@@ -144,14 +149,14 @@ function changes(app: FastifyInstance, parts: FlatParts, shape: FlatShape): void
 
 const readForce = (request: FastifyRequest): boolean => readBoolean('force', new Map(queryPairs(request)).get('force'))
 
-async function requireAdministrator({ access }: FlatParts, caller: Caller): Promise<void> {
+async function requireAdministrator({ access }: FlatViewParts, caller: Caller): Promise<void> {
   if (await access.isAdministrator(caller)) return
   throw new Forbidden('only an administrator may force this')
 }
 
 /** Rights follow the effect: `status: "archived"` asks for the right to delete, everything else for that to modify. */
 async function authorizeUpdate(
-  parts: FlatParts,
+  parts: FlatViewParts,
   { typeSlug }: FlatShape,
   request: FastifyRequest<OfOne & { Body: unknown }>,
 ): Promise<void> {
@@ -167,7 +172,7 @@ async function authorizeUpdate(
 
 /** Change the fields sent, and archive with `status: "archived"`. */
 async function update(
-  { resources }: FlatParts,
+  { resources }: FlatViewParts,
   shape: FlatShape,
   caller: Caller,
   id: string,
@@ -182,7 +187,7 @@ async function update(
     (data, type) => {
       const changed = withFields(shape, data, body)
       if (changed === data) return archive ? { data, archive } : undefined
-      checkFields(shape, type, changed)
+      checkFields(shape, type.compiled.validate, changed)
       return { data: changed, archive }
     },
     options,

@@ -1,6 +1,5 @@
 import t from 'tap'
-import { parseFilter } from './filters.ts'
-import { createTalk } from './progress.ts'
+import { createTalk } from '../../cli/progress.ts'
 import { table } from './table.ts'
 import { cut, displayWidth, plain, thousands } from './text.ts'
 
@@ -65,12 +64,4 @@ t.test('progress: plain lines in a pipe', async t => {
   for (; time < 2500; time += 100) open.update(time)
   open.finish()
   t.strictSame(written.split('\n'), ['rows: 1,000', 'rows: 2,000', ''])
-})
-
-t.test('filters are written as field, operator, value', async t => {
-  t.strictSame(parseFilter('year gte 1990'), ['_filter[year][gte]', '1990'])
-  t.strictSame(parseFilter(' title  eq The  Land = Girls '), ['_filter[title][eq]', 'The  Land = Girls '])
-  t.strictSame(parseFilter('title eq '), ['_filter[title][eq]', ''])
-  for (const wrong of ['', 'year', 'year=5', 'year eq'])
-    t.throws(() => parseFilter(wrong), { name: 'CommandFailed', exitCode: 2 })
 })

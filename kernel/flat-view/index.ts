@@ -1,8 +1,0 @@
-export { flatAddress, replyFlat, replyFlatPage, replyFlatWritten } from './answers.ts'
-export { printFlat, printFlatList } from './command-actions.ts'
-export { flatCommands, listOptions } from './commands.ts'
-export type { FlatListFlags } from './commands.ts'
-export { flatRoutes } from './routes.ts'
-export type { FlatParts } from './routes.ts'
-export { flatAnswer, flatListQuery, flatPage } from './schemas.ts'
-export type { FlatField, FlatShape } from './shape.ts'
