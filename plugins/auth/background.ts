@@ -1,7 +1,8 @@
 import type { FastifyBaseLogger } from 'fastify'
 import { StoreUnavailable, WriteRefused } from '../../kernel/index.ts'
+import type { DocumentStore, WriteOperation } from '../../kernel/index.ts'
 
-/** Work that no answer waits for. What fails is logged, what others did already is fine; `settled` waits for all of it before the store closes. */
+/** Work that no answer waits for. What fails is logged; `settled` waits for all of it before the store closes. */
 export class Background {
   readonly #log: FastifyBaseLogger
   readonly #running = new Set<Promise<void>>()
@@ -10,11 +11,11 @@ export class Background {
     this.#log = log
   }
 
-  /** @param what for the log: what could not be done */
-  run(what: string, work: () => Promise<unknown>): void {
+  /** @param failure message for the log when the work fails */
+  run(failure: string, work: () => Promise<unknown>): void {
     const running = work()
       .then(() => undefined)
-      .catch((error: unknown) => this.#report(what, error))
+      .catch((error: unknown) => this.#report(failure, error))
       .finally(() => this.#running.delete(running))
     this.#running.add(running)
   }
@@ -23,9 +24,50 @@ export class Background {
     await Promise.all(this.#running)
   }
 
-  #report(what: string, error: unknown): void {
-    if (error instanceof WriteRefused) return
-    if (error instanceof StoreUnavailable) this.#log.debug({ err: error }, what)
-    else this.#log.error({ err: error }, what)
+  #report(failure: string, error: unknown): void {
+    if (error instanceof WriteRefused) return // somebody else did the same
+    if (error instanceof StoreUnavailable) this.#log.debug({ err: error }, failure)
+    else this.#log.error({ err: error }, failure)
+  }
+}
+
+/** How old the stored time of the last use may become, ms. */
+const writeIntervalMs = 60_000
+const maxTracked = 20_000
+
+/** Writes when something was last used, at most once a minute. No answer waits for it. */
+export class LastUse {
+  readonly #store: DocumentStore
+  readonly #background: Background
+  /** When a write was last tried, by id. */
+  readonly #writtenAt = new Map<string, number>()
+
+  constructor(store: DocumentStore, background: Background) {
+    this.#store = store
+    this.#background = background
+  }
+
+  /**
+   * @param stored the last use as it is stored, RFC 3339
+   * @param operation writes the new time
+   */
+  touch(id: string, stored: string | null, operation: (now: number) => WriteOperation): void {
+    const now = Date.now()
+    const before = stored === null ? 0 : Date.parse(stored)
+    if (now - Math.max(before, this.#writtenAt.get(id) ?? 0) < writeIntervalMs) return
+    if (this.#writtenAt.size >= maxTracked) this.#writtenAt.clear()
+    this.#writtenAt.set(id, now)
+    this.#background.run('the last use of a session or token could not be written', () =>
+      this.#write(id, operation(now)),
+    )
+  }
+
+  async #write(id: string, operation: WriteOperation): Promise<void> {
+    try {
+      await this.#store.write([operation])
+    } catch (error) {
+      if (!(error instanceof WriteRefused)) throw error
+      this.#writtenAt.delete(id) // it changed meanwhile: the next use tries again
+    }
   }
 }

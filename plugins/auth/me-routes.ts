@@ -1,12 +1,13 @@
 import type { FastifyInstance } from 'fastify'
-import { replyJson } from '../../kernel/index.ts'
+import { NotFound, replyJson, systemUser } from '../../kernel/index.ts'
 import type { Mode } from '../../kernel/index.ts'
-import type { AuthParts } from './parts.ts'
+import type { JsonObject } from '../../lib/json/index.ts'
+import type { Agent, Agents } from '../users/contract.ts'
 import { meAnswer } from './schemas.ts'
-import { readUserBody } from './user-body.ts'
+import type { AuthServices } from './services.ts'
 
 /** Who is asking. */
-export function meRoutes(app: FastifyInstance, { agents, access }: AuthParts, mode: Mode): void {
+export function meRoutes(app: FastifyInstance, { agents, access }: AuthServices, mode: Mode): void {
   app.get(
     '/api/auth/me',
     {
@@ -16,12 +17,35 @@ export function meRoutes(app: FastifyInstance, { agents, access }: AuthParts, mo
     async ({ caller }, reply) => {
       const { id, account_id, impersonator } = caller
       const me = {
-        ...(await readUserBody(agents, id, account_id)),
+        ...(await userBody(agents, id, account_id)),
         mode,
         permissions: await access.permissions(caller),
-        impersonator: impersonator === undefined ? null : await readUserBody(agents, impersonator, account_id),
+        impersonator: impersonator === undefined ? null : await userBody(agents, impersonator, account_id),
       }
       return replyJson(reply, JSON.stringify(me))
     },
   )
 }
+
+/**
+ * A user as the API shows it, and the service itself likewise.
+ * @param account where the service itself acts
+ * @throws `NotFound` when there is no such user
+ */
+export async function userBody(agents: Agents, id: string, account: string): Promise<JsonObject> {
+  const agent = id === systemUser ? systemAgent(account) : await agents.get(id)
+  if (agent === undefined) throw new NotFound(`there is no user ${id}`)
+  const { name, email, attributes, status, account_id, created_at } = agent
+  return { id, name, email, ...attributes, status, account_id, created_at }
+}
+
+/** The service itself: nobody who signs in, there from the beginning, may do everything. */
+const systemAgent = (account_id: string): Agent => ({
+  id: systemUser,
+  name: 'Plinth',
+  email: '',
+  status: 'active',
+  account_id,
+  created_at: new Date(0).toISOString(),
+  attributes: { role: 'admin' },
+})

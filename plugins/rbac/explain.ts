@@ -1,13 +1,14 @@
-import { BadRequest, Forbidden, NotFound, isWithinToken } from '../../kernel/index.ts'
+import type { FastifyInstance } from 'fastify'
+import { BadRequest, Forbidden, NotFound, isWithinToken, queryPairs, replyJson } from '../../kernel/index.ts'
 import type { Caller, DocumentMeta } from '../../kernel/index.ts'
-import { quote } from '../../lib/query/index.ts'
+import { quote, readOnce } from '../../lib/query/index.ts'
 import { isUrnOf, readMeta } from '../../lib/store-kit/index.ts'
 import type { Agent, Agents } from '../users/contract.ts'
-import { slugIn } from './bare-id.ts'
-import type { Deed, Reason } from './deciding.ts'
-import type { ManagementParts } from './management.ts'
-import { actions, isAction } from './policies.ts'
-import { administrator } from './rules.ts'
+import type { ExplainedAccess, Reason, RequestedAction } from './access.ts'
+import { slugOfUrn } from './grants/management.ts'
+import type { ManagementParts } from './grants/management.ts'
+import { actions, administrator, isAction } from './policies.ts'
+import { explainAnswer, explainQuery } from './schemas.ts'
 
 /** What is asked: may this agent do this to a resource (a URN), or to a type (a slug)? */
 export interface ExplainQuestion {
@@ -25,8 +26,9 @@ export interface Explanation extends ExplainQuestion {
 
 export type ExplainParts = ManagementParts & { agents: Agents }
 
-const mostRoles = 10
-const ofResources: ReadonlySet<string> = new Set(['ownership', 'grant'])
+const maxNamedRoles = 10
+/** Kinds of rules that say something of single resources. */
+const resourceKinds: ReadonlySet<string> = new Set(['ownership', 'grant'])
 
 /**
  * Explain what someone may do: to administrators for everybody, to everybody for themselves.
@@ -38,28 +40,28 @@ export async function explain(parts: ExplainParts, caller: Caller, question: Exp
   if (!isAdministrator && question.agent !== caller.id) {
     throw new Forbidden('only an administrator may ask for others')
   }
-  const deed = readDeed(question)
-  if (!isWithinToken(caller, deed.action, deed.slug))
+  const requested = readRequested(question)
+  if (!isWithinToken(caller, requested.action, requested.slug))
     throw new Forbidden('the API token does not reach what you ask about')
-  await parts.registry.active(deed.slug)
+  await parts.registry.active(requested.slug)
   const agent = await agents.get(question.agent)
   if (agent === undefined) throw new NotFound(`there is no user ${quote(question.agent)}`)
-  await checkResource(parts, caller, deed)
-  const hindrance = hindranceOf(agent, caller, deed)
-  const reasons = hindrance === undefined ? await access.reasons(agent, deed) : []
+  await checkResource(parts, caller, requested)
+  const obstacle = obstacleOf(agent, caller, requested)
+  const reasons = obstacle === undefined ? await access.reasons(agent, requested) : []
   // What there is in another account is nobody's business here.
-  const rules = reasons.filter(({ kind }) => agent.account_id === caller.account_id || !ofResources.has(kind))
+  const rules = reasons.filter(({ kind }) => agent.account_id === caller.account_id || !resourceKinds.has(kind))
   const allowed = rules.length > 0
-  const remedies = allowed ? [] : await remediesFor(parts, agent, deed, { hindrance, isAdministrator })
+  const remedies = allowed ? [] : await remediesFor(parts, agent, requested, { obstacle, isAdministrator })
   return { allowed, ...question, rules, remedies }
 }
 
-function readDeed({ action, resource }: ExplainQuestion): Deed {
+function readRequested({ action, resource }: ExplainQuestion): RequestedAction {
   if (!isAction(action)) {
     throw new BadRequest(`action: there is no action ${quote(action)}; there are ${actions.join(', ')}`)
   }
   if (!resource.startsWith('urn:')) return { action, slug: resource, id: undefined }
-  const slug = slugIn(resource)
+  const slug = slugOfUrn(resource)
   if (!isUrnOf(slug, resource)) throw new BadRequest('resource: must be the URN of a resource or the slug of a type')
   return { action, slug, id: resource }
 }
@@ -71,27 +73,28 @@ function readDeed({ action, resource }: ExplainQuestion): Deed {
 async function checkResource(
   { registry, store, access }: ExplainParts,
   caller: Caller,
-  { slug, id }: Deed,
+  { slug, id }: RequestedAction,
 ): Promise<void> {
   if (id === undefined) return
   const { collection } = await registry.active(slug)
   const document = await store.get(collection, id)
   const meta = document === undefined ? undefined : readMeta(document)
   const known = meta?.account_id === caller.account_id && (await mayKnow(access, caller, slug, meta))
-  if (!known && (await access.mayByRole(caller, 'odrl:read', slug))) throw new NotFound('there is no such resource')
+  if (!known && (await access.isAllowedByRole(caller, 'odrl:read', slug)))
+    throw new NotFound('there is no such resource')
 }
 
 async function mayKnow(
-  access: ExplainParts['access'],
+  access: ExplainedAccess,
   caller: Caller,
   slug: string,
   { status, created_by }: DocumentMeta,
 ): Promise<boolean> {
-  return status === 'active' || created_by === caller.id || access.mayByRole(caller, 'odrl:delete', slug)
+  return status === 'active' || created_by === caller.id || access.isAllowedByRole(caller, 'odrl:delete', slug)
 }
 
 /** What stands before all rights. */
-function hindranceOf(agent: Agent, { account_id }: Caller, { id }: Deed): string | undefined {
+function obstacleOf(agent: Agent, { account_id }: Caller, { id }: RequestedAction): string | undefined {
   if (agent.status !== 'active') return `enable the user ${agent.id}, who is disabled`
   if (id === undefined || agent.account_id === account_id) return undefined
   return `move the user ${agent.id}, who works in another account, to the account of the resource`
@@ -100,13 +103,37 @@ function hindranceOf(agent: Agent, { account_id }: Caller, { id }: Deed): string
 async function remediesFor(
   { access }: ExplainParts,
   { id: agent, attributes: { role } }: Agent,
-  { action, slug, id }: Deed,
-  { hindrance, isAdministrator }: { hindrance: string | undefined; isAdministrator: boolean },
+  { action, slug, id }: RequestedAction,
+  { obstacle, isAdministrator }: { obstacle: string | undefined; isAdministrator: boolean },
 ): Promise<string[]> {
-  if (hindrance !== undefined) return [hindrance]
+  if (obstacle !== undefined) return [obstacle]
   const remedies = [`give the role ${role} ${action} on ${slug}, or on every type (*)`]
   if (id !== undefined) remedies.push(`grant ${agent} ${action} on ${id}, as its owner or an administrator`)
   if (!isAdministrator) return remedies // what other roles may do is for administrators to know
-  const roles = [administrator, ...(await access.rolesThatMay(action, slug))].slice(0, mostRoles)
+  const roles = [administrator, ...(await access.rolesThatAllow(action, slug))].slice(0, maxNamedRoles)
   return [...remedies, `give ${agent} a role that already may: ${roles.join(', ')}`]
+}
+
+const parameterNames = ['agent', 'action', 'resource'] as const
+
+/** Whether someone may do something, and why. */
+export function explainRoute(app: FastifyInstance, parts: ExplainParts): void {
+  app.get(
+    '/api/access/explain',
+    {
+      config: { access: 'signed-in', cacheControl: 'no-store', tokenLimits: { types: false } },
+      schema: {
+        summary: 'Whether a user may do something, by which rules, and what would change that',
+        querystring: explainQuery,
+        response: { 200: explainAnswer },
+      },
+    },
+    async (request, reply) => {
+      const given = readOnce(queryPairs(request), parameterNames)
+      const missing = parameterNames.filter(name => !given.has(name))
+      if (missing.length > 0) throw new BadRequest(missing.map(name => `${name} is required`).join('; '))
+      const [agent = '', action = '', resource = ''] = parameterNames.map(name => given.get(name))
+      return replyJson(reply, JSON.stringify(await explain(parts, request.caller, { agent, action, resource })))
+    },
+  )
 }

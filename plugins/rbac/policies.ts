@@ -1,91 +1,115 @@
 import { AccessControl } from 'accesscontrol'
+import type { IGrants, IResourceGrants } from 'accesscontrol'
 import { isObject } from '../../lib/json/index.ts'
 import type { Json, JsonObject } from '../../lib/json/index.ts'
 import type { Action, Permissions } from '../../kernel/index.ts'
 
-/** Every action, by the name that it has in the policy engine. */
-const engineNames = { 'odrl:read': 'read', 'odrl:modify': 'update', 'odrl:delete': 'delete' } as const
+/** Every action, by its name in accesscontrol. */
+const engineActions = { 'odrl:read': 'read', 'odrl:modify': 'update', 'odrl:delete': 'delete' } as const
 
 export const actions: readonly Action[] = ['odrl:read', 'odrl:modify', 'odrl:delete']
 
 export const isAction = (value: unknown): value is Action => actions.some(action => action === value)
 
-/** Stands for every type. */
-export const everyType = '*'
+/** The role that may do everything. */
+export const administrator = 'admin'
 
-const none: ReadonlySet<Action> = new Set()
+/** Stands for every type in the setting; accesscontrol takes no `*` as the name of a resource. */
+export const everyType = '*'
+const everyTypeInEngine = '_every_type'
+/** Stands for every role that has no policies. No role has this name. */
+const rolesWithoutPolicies = '_without_policies'
+
+/** How many answers of accesscontrol are cached. */
+const maxCachedAnswers = 10_000
 
 /**
- * The policies of roles, compiled from a value of the setting `role-access`: role → slug of a type, or `*` → actions.
- * The engine takes few characters in names, so that roles and slugs have numbers there. What it was once asked is remembered.
+ * The policies of roles, as accesscontrol decides by them. They are given to it once for each value of the setting `role-access`; a check takes it
+ * about 30 µs, so that its answers are cached.
  */
 export class Policies {
   readonly #control: AccessControl
-  readonly #roles = new Map<string, string>()
-  readonly #types = new Map<string, string>()
-  readonly #entries = new Map<string, Permissions>()
-  readonly #decided = new Map<string, Map<string, ReadonlySet<Action>>>()
+  readonly #permissions: ReadonlyMap<string, Permissions>
+  readonly #answers = new Map<string, boolean>()
 
-  constructor({ roles = {} }: JsonObject) {
-    const grants: Record<string, Record<string, object>> = {}
-    for (const [role, entries] of entriesOf(roles)) {
-      const read = entriesOf(entries).map(([slug, given]) => [slug, actionsIn(given)] as const)
-      const named = read.map(([slug, given]) => [nameIn(this.#types, 't', slug), engineEntry(given)])
-      grants[nameIn(this.#roles, 'r', role)] = Object.fromEntries(named) as Record<string, object>
-      this.#entries.set(role, Object.fromEntries(read))
-      this.#decided.set(role, new Map())
+  /** @param roleAccess a value of the setting: role → slug of a type, or `*` → actions */
+  constructor(roleAccess: JsonObject) {
+    this.#permissions = new Map(readRoles(roleAccess))
+    const grants: IGrants = {
+      [administrator]: { [everyTypeInEngine]: grantsOf(actions) },
+      [rolesWithoutPolicies]: { [everyTypeInEngine]: grantsOf(['odrl:read']) },
     }
-    this.#control = new AccessControl(grants as ConstructorParameters<typeof AccessControl>[0])
+    for (const [role, permissions] of this.#permissions) {
+      const resources = Object.entries(permissions).map(([slug, allowed]) => [resourceOf(slug), grantsOf(allowed)])
+      grants[role] = Object.fromEntries(resources)
+    }
+    this.#control = new AccessControl(grants)
   }
 
   /** Whether a role has policies at all; `{}` are some, which allow nothing. */
   has(role: string): boolean {
-    return this.#entries.has(role)
+    return role === administrator || this.#permissions.has(role)
   }
 
-  /** The policies of a role, as they were written; undefined when it has none. */
-  of(role: string): Permissions | undefined {
-    return this.#entries.get(role)
+  /** What a role may do, as permissions are shown. */
+  permissionsOf(role: string): Permissions {
+    if (role === administrator) return { [everyType]: actions }
+    return this.#permissions.get(role) ?? { [everyType]: ['odrl:read'] }
   }
 
-  /** Whether what a role's policies say of this very slug (or of `*`) allows an action. */
-  allow(role: string, slug: string, action: Action): boolean {
-    const decided = this.#decided.get(role)
-    return decided !== undefined && (decided.get(slug) ?? this.#decide(decided, role, slug)).has(action)
+  /** Whether the policies of a role allow an action on this very slug, or with `*` on every type. */
+  allows(role: string, slug: string, action: Action): boolean {
+    const key = `${role} ${slug} ${action}`
+    const cached = this.#answers.get(key)
+    if (cached !== undefined) return cached
+    const answer = this.#decide(role, slug, action)
+    if (this.#answers.size >= maxCachedAnswers) this.#answers.clear()
+    this.#answers.set(key, answer)
+    return answer
+  }
+
+  /** Whether the policies of a role allow an action on a type, by its slug or by `*`. */
+  allowsOnType(role: string, slug: string, action: Action): boolean {
+    return this.allows(role, everyType, action) || this.allows(role, slug, action)
   }
 
   /** Roles whose policies allow an action on a type. */
   rolesThatAllow(slug: string, action: Action): string[] {
-    const allows = (role: string): boolean => [slug, everyType].some(name => this.allow(role, name, action))
-    return [...this.#entries.keys()].filter(allows)
+    return [...this.#permissions.keys()].filter(role => this.allowsOnType(role, slug, action))
   }
 
-  #decide(decided: Map<string, ReadonlySet<Action>>, role: string, slug: string): ReadonlySet<Action> {
-    const entries = this.#entries.get(role) ?? {}
-    if (!Object.hasOwn(entries, slug)) return none // whatever stands in an address, so that it is not remembered
-    const allowed = new Set(actions.filter(action => this.#ask(role, slug, action)))
-    decided.set(slug, allowed)
-    return allowed
-  }
-
-  #ask(role: string, slug: string, action: Action): boolean {
-    const [roleName, typeName] = [this.#roles.get(role), this.#types.get(slug)]
-    if (roleName === undefined || typeName === undefined) return false
-    // A list of known names: the engine takes a text apart at commas. Never throws.
-    return this.#control.tryCan([roleName]).do(engineNames[action], typeName).granted
+  #decide(role: string, slug: string, action: Action): boolean {
+    const known = this.has(role) ? role : rolesWithoutPolicies
+    // An array of one known role: accesscontrol takes a text apart at commas. `tryCan` never throws.
+    return this.#control.tryCan([known]).do(engineActions[action], resourceOf(slug)).granted
   }
 }
 
-const entriesOf = (value: Json): [string, Json][] => (isObject(value) ? Object.entries(value) : [])
+const compiled = new WeakMap<JsonObject, Policies>()
+
+/** The policies of a value of the setting, compiled once for each object that holds one. */
+export function policiesOf(roleAccess: JsonObject): Policies {
+  const known = compiled.get(roleAccess) ?? new Policies(roleAccess)
+  compiled.set(roleAccess, known)
+  return known
+}
+
+const resourceOf = (slug: string): string => (slug === everyType ? everyTypeInEngine : slug)
+
+const grantsOf = (allowed: readonly Action[]): IResourceGrants =>
+  Object.fromEntries(allowed.map(action => [engineActions[action], [{ possession: 'any', attributes: ['*'] }]]))
+
+/** Names that accesscontrol takes: those that the setting accepts for roles and slugs. */
+const isName = (name: string): boolean => /^[a-z][a-z0-9_-]*$/.test(name) && !(name in Object.prototype)
+
+function* readRoles({ roles }: JsonObject): Iterable<[string, Permissions]> {
+  for (const [role, entries] of entriesOf(roles)) {
+    if (role === administrator || !isName(role)) continue
+    const known = entriesOf(entries).filter(([slug]) => slug === everyType || isName(slug))
+    yield [role, Object.fromEntries(known.map(([slug, allowed]) => [slug, actionsIn(allowed)]))]
+  }
+}
+
+const entriesOf = (value: Json | undefined): [string, Json][] => (isObject(value) ? Object.entries(value) : [])
 
 const actionsIn = (value: Json): Action[] => (Array.isArray(value) ? value.filter(isAction) : [])
-
-/** The name of a role or slug in the engine. */
-function nameIn(names: Map<string, string>, prefix: string, key: string): string {
-  const name = names.get(key) ?? `${prefix}${names.size}`
-  names.set(key, name)
-  return name
-}
-
-const engineEntry = (given: readonly Action[]): object =>
-  Object.fromEntries(given.map(action => [engineNames[action], [{ possession: 'any', attributes: ['*'] }]]))

@@ -1,12 +1,9 @@
 import { systemUser } from '../../kernel/index.ts'
 import type { Action } from '../../kernel/index.ts'
-import type { HeldGrants, Holder } from './held-grants.ts'
+import type { Holder, HeldGrants } from './grants/held-grants.ts'
 import type { Ownership } from './ownership.ts'
-import { everyType } from './policies.ts'
+import { administrator, everyType } from './policies.ts'
 import type { Policies } from './policies.ts'
-
-/** The role that may do everything. */
-export const administrator = 'admin'
 
 /** Someone whose rights are asked for; without a role there are none. */
 export interface Subject extends Holder {
@@ -37,8 +34,8 @@ export interface Rule {
 /** Whether someone administers the instance. */
 export const isAdministrator = ({ id, role }: Subject): boolean => role === administrator || id === systemUser
 
-/** What roles allow: known without asking the store. */
-export const roleRules: readonly (Rule & { allows(question: Question): boolean })[] = [
+/** What roles allow. Accesscontrol decides (`policies.ts`), except that the service itself may do everything. */
+export const roleRules: readonly Rule[] = [
   {
     kind: 'admin',
     allows: ({ subject }) => isAdministrator(subject),
@@ -46,34 +43,34 @@ export const roleRules: readonly (Rule & { allows(question: Question): boolean }
   },
   {
     kind: 'role',
-    allows: ({ subject, slug, action, policies }) => policies.allow(subject.role, slug, action),
+    allows: ({ subject, slug, action, policies }) => policies.allows(subject.role, slug, action),
     detail: ({ subject, slug, action }) => `the role ${subject.role} has ${action} on ${slug}`,
   },
   {
     kind: 'wildcard',
-    allows: ({ subject, action, policies }) => policies.allow(subject.role, everyType, action),
+    allows: ({ subject, action, policies }) =>
+      !isAdministrator(subject) && policies.has(subject.role) && policies.allows(subject.role, everyType, action),
     detail: ({ subject, action }) => `the role ${subject.role} has ${action} on every type (*)`,
   },
   {
     kind: 'default',
-    allows: ({ subject, action, policies }) => action === 'odrl:read' && !policies.has(subject.role),
+    allows: ({ subject, action, policies }) =>
+      !policies.has(subject.role) && policies.allows(subject.role, everyType, action),
     detail: ({ subject }) => `the role ${subject.role} has no policies, so that it reads every type`,
   },
 ]
 
 /**
  * What single resources add to that. Of a type as a whole it is reading alone: a list shows the resources that are owned or granted.
- * Grants come first, as they are remembered also where there are none.
+ * Grants come first, as they are cached also where there are none.
  */
 export const resourceRules = (ownership: Ownership, grants: HeldGrants): readonly Rule[] => [
   {
     kind: 'grant',
-    allows: ({ subject, action, slug, id }) => {
-      if (id !== undefined) return then(grants.on(subject, slug, id), given => given.includes(action))
-      return (
-        action === 'odrl:read' &&
-        then(grants.of(subject, slug), held => [...held.values()].some(given => given.includes(action)))
-      )
+    async allows({ subject, action, slug, id }) {
+      if (id !== undefined) return (await grants.on(subject, slug, id)).includes(action)
+      if (action !== 'odrl:read') return false
+      return [...(await grants.of(subject, slug)).values()].some(granted => granted.includes(action))
     },
     detail: ({ slug, id, action }) =>
       id === undefined
@@ -82,7 +79,7 @@ export const resourceRules = (ownership: Ownership, grants: HeldGrants): readonl
   },
   {
     kind: 'ownership',
-    allows: ({ subject, action, slug, id }) => {
+    async allows({ subject, action, slug, id }) {
       if (id !== undefined) return ownership.owns(subject, slug, id)
       return action === 'odrl:read' && ownership.ownsSome(subject, slug)
     },
@@ -92,19 +89,3 @@ export const resourceRules = (ownership: Ownership, grants: HeldGrants): readonl
         : 'they created the resource, and so own it',
   },
 ]
-
-/** Whether one of these allows it: the first that does decides. Without a promise as long as no rule needs one. */
-export function isAllowed(rules: readonly Rule[], question: Question, from = 0): boolean | Promise<boolean> {
-  for (let index = from; index < rules.length; index++) {
-    const allows = rules[index]?.allows(question) ?? false
-    if (allows instanceof Promise) return allows.then(yes => yes || isAllowed(rules, question, index + 1))
-    if (allows) return true
-  }
-  return false
-}
-
-/** Go on with a value that may have to be waited for; without a promise where it need not. */
-export const then = <Value, Result>(
-  value: Value | Promise<Value>,
-  next: (value: Value) => Result | Promise<Result>,
-): Result | Promise<Result> => (value instanceof Promise ? value.then(next) : next(value))

@@ -1,6 +1,10 @@
 import type { Command } from 'commander'
-import type { CommandContext } from '../../kernel/index.ts'
-import { settingCommands } from './setting-commands.ts'
+import { CommandFailed, exitCode } from '../../kernel/index.ts'
+import type { ApiClient, CommandContext } from '../../kernel/index.ts'
+import { isObject } from '../../lib/json/index.ts'
+import type { Json, JsonObject } from '../../lib/json/index.ts'
+import { plain } from '../../lib/terminal/index.ts'
+import { permanentRoles } from './roles.ts'
 
 const setHelp = `
 Actions: read, modify, delete (or odrl:read, odrl:modify, odrl:delete); none takes away what the role may do there.
@@ -18,22 +22,21 @@ export function settingsCommands(program: Command, context: () => CommandContext
 }
 
 function roleCommands(program: Command, context: () => CommandContext): void {
-  const actions = () => import('./command-actions.ts')
   const roles = program.command('roles').description('Roles: what users may do.')
   roles
     .command('list', { isDefault: true })
     .description('List the roles, and what each may do.')
-    .action(async () => (await actions()).list(context()))
+    .action(() => listRoles(context()))
   roles
     .command('add')
     .description('Add a role. Until it is given policies it reads everything.')
     .argument('<role>', 'its name: a lower-case letter, then a-z 0-9 _ -')
-    .action(async (role: string) => (await actions()).add(context(), role))
+    .action((role: string) => addRole(context(), role))
   roles
     .command('remove')
     .description('Remove a role that nobody has, with its policies and its sidebar.')
     .argument('<role>', 'its name')
-    .action(async (role: string) => (await actions()).remove(context(), role))
+    .action((role: string) => removeRole(context(), role))
   roles
     .command('set')
     .description('Say what a role may do to resources of a type.')
@@ -41,10 +44,133 @@ function roleCommands(program: Command, context: () => CommandContext): void {
     .argument('<slug>', 'slug of the type, or * for every type')
     .argument('[actions...]', 'read, modify, delete')
     .addHelpText('after', setHelp)
-    .action(async (role: string, slug: string, given: string[]) => (await actions()).set(context(), role, slug, given))
+    .action((role: string, slug: string, given: string[]) => setPolicies(context(), role, slug, given))
   roles
     .command('reset')
     .description('Take all policies of a role away: it then reads everything, and no more.')
     .argument('<role>', 'its name')
-    .action(async (role: string) => (await actions()).reset(context(), role))
+    .action((role: string) => resetPolicies(context(), role))
+}
+
+const rolesPath = '/api/settings/roles'
+const accessPath = '/api/settings/role-access'
+
+/** Role to slug (or `*`) to actions. */
+type Policies = Map<string, Map<string, string[]>>
+
+/** `plinth roles list` */
+async function listRoles(context: CommandContext): Promise<void> {
+  const api = await context.api()
+  const roles = await readRoles(api)
+  const policies = await readPolicies(api)
+  await printRoles(context, roles, policies)
+}
+
+/** `plinth roles add` */
+async function addRole(context: CommandContext, role: string): Promise<void> {
+  const api = await context.api()
+  const roles = await readRoles(api)
+  if (!roles.includes(role)) await api.request('PUT', rolesPath, { body: { roles: [...roles, role] } })
+  await listRoles(context)
+}
+
+/** `plinth roles remove` */
+async function removeRole(context: CommandContext, role: string): Promise<void> {
+  const api = await context.api()
+  const roles = await readRoles(api)
+  if (!roles.includes(role)) throw new CommandFailed(`there is no role ${plain(role)}`, exitCode.failed)
+  if (permanentRoles.includes(role)) throw new CommandFailed(`the role ${role} always exists`, exitCode.failed)
+  await api.request('PUT', rolesPath, { body: { roles: roles.filter(name => name !== role) } })
+  await listRoles(context)
+}
+
+/** `plinth roles set` */
+async function setPolicies(context: CommandContext, role: string, slug: string, actions: string[]): Promise<void> {
+  const api = await context.api()
+  const policies = await readPolicies(api)
+  const own = policies.get(role) ?? new Map<string, string[]>()
+  policies.set(role, own.set(slug, actions.map(withPrefix)))
+  await savePolicies(context, api, policies)
+}
+
+/** `plinth roles reset` */
+async function resetPolicies(context: CommandContext, role: string): Promise<void> {
+  const api = await context.api()
+  if (!(await readRoles(api)).includes(role))
+    throw new CommandFailed(`there is no role ${plain(role)}`, exitCode.failed)
+  const policies = await readPolicies(api)
+  policies.delete(role)
+  await savePolicies(context, api, policies)
+}
+
+async function savePolicies(context: CommandContext, api: ApiClient, policies: Policies): Promise<void> {
+  const entries = [...policies].map(([role, own]): [string, JsonObject] => [role, Object.fromEntries(own)])
+  await api.request('PUT', accessPath, { body: { roles: Object.fromEntries(entries) } })
+  await printRoles(context, await readRoles(api), policies)
+}
+
+async function printRoles(context: CommandContext, roles: string[], policies: Policies): Promise<void> {
+  const rights = Object.fromEntries([...policies].map(([role, own]) => [role, Object.fromEntries(own)]))
+  context.print({ roles, role_access: { roles: rights } }, () =>
+    context.table(
+      ['role', 'type', 'may'].map(heading => ({ heading })),
+      roles.flatMap(role => rowsOf(role, policies.get(role))),
+    ),
+  )
+}
+
+function rowsOf(role: string, policies: Map<string, string[]> | undefined): string[][] {
+  if (role === 'admin') return [[role, '*', 'everything']]
+  if (policies === undefined) return [[role, '*', 'read (it has no policies)']]
+  if (policies.size === 0) return [[role, '', 'nothing']]
+  return [...policies].map(([slug, actions]) => [role, slug, actions.map(withoutPrefix).join(', ') || 'nothing'])
+}
+
+const readRoles = async (api: ApiClient): Promise<string[]> =>
+  textsIn((await api.request('GET', rolesPath)).body, 'roles')
+
+async function readPolicies(api: ApiClient): Promise<Policies> {
+  const { body } = await api.request('GET', accessPath)
+  const roles = isObject(body) && isObject(body['roles']) ? Object.entries(body['roles']) : []
+  return new Map(
+    roles.map(([role, own]) => [
+      role,
+      new Map(isObject(own) ? Object.keys(own).map(slug => [slug, textsIn(own, slug)]) : []),
+    ]),
+  )
+}
+
+function textsIn(object: Json, name: string): string[] {
+  const value = isObject(object) ? object[name] : undefined
+  return Array.isArray(value) ? value.filter(one => typeof one === 'string') : []
+}
+
+const prefix = 'odrl:'
+const withPrefix = (action: string): string => (action.includes(':') ? action : prefix + action)
+const withoutPrefix = (action: string): string => (action.startsWith(prefix) ? action.slice(prefix.length) : action)
+
+const pathOf = (name: string): string => `/api/settings/${encodeURIComponent(name)}`
+const nameHelp = 'roles, role-access or sidebar'
+
+/** `plinth settings …`: the settings as the API has them. */
+function settingCommands(program: Command, context: () => CommandContext): void {
+  const settings = program.command('settings').description('Settings: roles, role-access, sidebar.')
+  settings
+    .command('get')
+    .description('Show a setting, as JSON.')
+    .argument('<name>', nameHelp)
+    .action(async (name: string) => {
+      const { body } = await (await context().api()).request('GET', pathOf(name))
+      context().print(body, () => JSON.stringify(body, null, 2))
+    })
+  settings
+    .command('set')
+    .description('Save a setting.')
+    .argument('<name>', nameHelp)
+    .argument('<json>', 'a JSON file, - for standard input, or the JSON itself')
+    .action(async (name: string, json: string) => {
+      const value = await context().readObject(json, 'the setting')
+      const { body } = await (await context().api()).request('PUT', pathOf(name), { body: value })
+      context().print(body, () => JSON.stringify(body, null, 2))
+    })
 }

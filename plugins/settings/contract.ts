@@ -30,10 +30,10 @@ export interface Settings {
   get(name: string): Promise<Setting>
 
   /**
-   * The value of a setting, remembered while the store's change feed is current; then it comes without a promise, and the same object for
-   * as long as nothing changed. For what every request asks. Throws for a name that there is not.
+   * The value of a setting, cached while the store's change feed is current: the same frozen object for as long as nothing changed. For what
+   * every request asks. Throws for a name that there is not.
    */
-  current(name: string): JsonObject | Promise<JsonObject>
+  current(name: string): Promise<JsonObject>
 
   /**
    * The operations that change a setting and record that, for a write of the caller's own: it commits only if the setting is still what it

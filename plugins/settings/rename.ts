@@ -1,5 +1,5 @@
 import type { RenameFollower } from '../types/contract.ts'
-import type { Sidebar } from './record.ts'
+import type { Sidebar } from './values.ts'
 import type { SettingsService } from './service.ts'
 
 /** Settings that name a type by its slug follow when it is given another. */
@@ -8,13 +8,13 @@ export function followRename(service: SettingsService): RenameFollower {
     const sidebar = await service.read('sidebar')
     const access = await service.read('role-access')
     const rename = (slugs: string[]): string[] => slugs.map(slug => (slug === from ? to : slug))
-    const by_role = mapValues(sidebar.value.by_role, own => mapSlugs(own, rename))
-    const roles = mapValues(access.value.roles, policies =>
+    const by_role = mapValues(sidebar.data.by_role, own => mapSlugs(own, rename))
+    const roles = mapValues(access.data.roles, policies =>
       Object.fromEntries(Object.entries(policies).map(([slug, actions]) => [slug === from ? to : slug, actions])),
     )
     return [
-      ...(await service.forOthers(caller, sidebar, { ...mapSlugs(sidebar.value, rename), by_role })),
-      ...(await service.forOthers(caller, access, { roles })),
+      ...(await service.replaceOperations(caller, 'sidebar', sidebar, { ...mapSlugs(sidebar.data, rename), by_role })),
+      ...(await service.replaceOperations(caller, 'role-access', access, { roles })),
     ]
   }
 }

@@ -2,16 +2,13 @@ import { BadRequest } from '../../kernel/index.ts'
 import type { Action, Caller } from '../../kernel/index.ts'
 import { quote } from '../../lib/query/index.ts'
 import type { TypeRegistry } from '../types/contract.ts'
-import { administrator } from './names.ts'
-import { checkSetting } from './record.ts'
-import type { RoleAccess } from './record.ts'
+import { administrator } from './roles.ts'
 import type { RoleAccessBody } from './schemas.ts'
 import type { SettingsService } from './service.ts'
-import { checkSlugs } from './slugs.ts'
-import type { NamedSlug } from './slugs.ts'
+import type { RoleAccess } from './values.ts'
 
 const actions: readonly Action[] = ['odrl:read', 'odrl:modify', 'odrl:delete']
-const mostNamed = 20
+const maxNamedFaults = 20
 
 /** What saving the map works with. */
 export interface RoleAccessParts {
@@ -31,15 +28,18 @@ export async function saveRoleAccess(
 ): Promise<RoleAccess> {
   return service.change(caller, 'role-access', async (_value, attempt) => {
     const roles = await service.read('roles')
-    const { access, slugs } = readAccess(body, roles.value.roles)
-    const checks = await checkSlugs(registry, slugs, attempt)
-    return { value: access, beside: [...checks, checkSetting(roles)] }
+    const { access, slugs } = readAccess(body, roles.data.roles)
+    const checks = await registry.checkSlugs(slugs, attempt)
+    return { value: access, operations: [...checks, service.checkOperation('roles', roles)] }
   })
 }
 
-function readAccess({ roles }: RoleAccessBody, known: readonly string[]): { access: RoleAccess; slugs: NamedSlug[] } {
+function readAccess(
+  { roles }: RoleAccessBody,
+  known: readonly string[],
+): { access: RoleAccess; slugs: { field: string; slug: string }[] } {
   const faults: string[] = []
-  const slugs: NamedSlug[] = []
+  const slugs: { field: string; slug: string }[] = []
   const readActions = (field: string, given: readonly string[]): Action[] => {
     for (const action of given) if (!isAction(action)) faults.push(`${field}: there is no action ${quote(action)}`)
     return given.filter(isAction)
@@ -55,7 +55,7 @@ function readAccess({ roles }: RoleAccessBody, known: readonly string[]): { acce
     return [role, Object.fromEntries(read)]
   }
   const access = Object.fromEntries(Object.entries(roles).map(([role, policies]) => readRole(role, policies)))
-  if (faults.length > 0) throw new BadRequest(faults.slice(0, mostNamed).join('; '))
+  if (faults.length > 0) throw new BadRequest(faults.slice(0, maxNamedFaults).join('; '))
   return { access: { roles: access }, slugs }
 }
 

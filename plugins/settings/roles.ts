@@ -1,8 +1,24 @@
 import { BadRequest } from '../../kernel/index.ts'
-import type { Caller, WriteOperation } from '../../kernel/index.ts'
-import { lasting, roleFault } from './names.ts'
-import type { RoleList } from './record.ts'
+import type { Caller } from '../../kernel/index.ts'
+import { quote } from '../../lib/query/index.ts'
+import type { WriteOperation } from '../../lib/store-kit/index.ts'
 import type { SettingsService } from './service.ts'
+import type { RoleList } from './values.ts'
+
+/** The role that may do everything. */
+export const administrator = 'admin'
+/** The roles that always exist. */
+export const permanentRoles: readonly string[] = [administrator, 'member']
+
+const rolePattern = /^[a-z][a-z0-9_-]{0,62}$/
+const reservedNames = new Set(Object.getOwnPropertyNames(Object.prototype))
+
+/** What is wrong with a text as the name of a role, if anything. */
+function roleNameFault(name: string): string | undefined {
+  if (reservedNames.has(name)) return `${quote(name)} is reserved`
+  if (rolePattern.test(name)) return undefined
+  return `${quote(name)} is no name of a role: a lower-case letter, then at most 62 of a-z 0-9 _ -`
+}
 
 /**
  * Save the list of roles; those that always exist get back into it. What a role that is removed had goes with it: its policies and its sidebar.
@@ -11,19 +27,19 @@ import type { SettingsService } from './service.ts'
  */
 export async function saveRoles(service: SettingsService, caller: Caller, { roles }: RoleList): Promise<RoleList> {
   const faults = roles.flatMap((name, index) => {
-    const fault = roleFault(name)
+    const fault = roleNameFault(name)
     return fault === undefined ? [] : [`roles[${index}]: ${fault}`]
   })
   if (faults.length > 0) throw new BadRequest(faults.join('; '))
-  const wanted = [...lasting.filter(name => !roles.includes(name)), ...roles]
+  const wanted = [...permanentRoles.filter(name => !roles.includes(name)), ...roles]
   return service.change(caller, 'roles', async value => {
     const removed = value.roles.filter(name => !wanted.includes(name))
-    return { value: { roles: wanted }, beside: await withoutRoles(service, caller, removed) }
+    return { value: { roles: wanted }, operations: await removeRoleOperations(service, caller, removed) }
   })
 }
 
-/** What takes away what removed roles had. */
-async function withoutRoles(
+/** The operations that take away what removed roles had. */
+async function removeRoleOperations(
   service: SettingsService,
   caller: Caller,
   removed: readonly string[],
@@ -31,14 +47,12 @@ async function withoutRoles(
   if (removed.length === 0) return []
   const access = await service.read('role-access')
   const sidebar = await service.read('sidebar')
+  const by_role = omit(sidebar.data.by_role, removed)
   return [
-    ...(await service.operations(caller, access, { roles: without(access.value.roles, removed) })),
-    ...(await service.operations(caller, sidebar, {
-      ...sidebar.value,
-      by_role: without(sidebar.value.by_role, removed),
-    })),
+    ...(await service.replaceOperations(caller, 'role-access', access, { roles: omit(access.data.roles, removed) })),
+    ...(await service.replaceOperations(caller, 'sidebar', sidebar, { ...sidebar.data, by_role })),
   ]
 }
 
-const without = <Value>(object: Record<string, Value>, names: readonly string[]): Record<string, Value> =>
+const omit = <Value>(object: Record<string, Value>, names: readonly string[]): Record<string, Value> =>
   Object.fromEntries(Object.entries(object).filter(([name]) => !names.includes(name)))

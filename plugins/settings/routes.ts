@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify'
 import { replyJson } from '../../kernel/index.ts'
-import type { RoleList, SettingName } from './record.ts'
+import type { RoleList, SettingName } from './values.ts'
 import { saveRoleAccess } from './role-access.ts'
 import type { RoleAccessParts } from './role-access.ts'
 import { saveRoles } from './roles.ts'
@@ -28,7 +28,7 @@ export function settingsRoutes(app: FastifyInstance, parts: RoleAccessParts): vo
     app.get(
       `/api/settings/${name}`,
       { config: { access: 'administrator', cacheControl }, schema },
-      async (_request, reply) => replyJson(reply, JSON.stringify((await parts.service.read(name)).value)),
+      async (_request, reply) => replyJson(reply, JSON.stringify((await parts.service.read(name)).data)),
     )
   }
 }

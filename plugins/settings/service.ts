@@ -1,114 +1,119 @@
-import { Conflict, WriteRefused } from '../../kernel/index.ts'
-import type { Caller, DocumentStore, WriteOperation } from '../../kernel/index.ts'
+import type { Caller } from '../../kernel/index.ts'
 import type { JsonObject } from '../../lib/json/index.ts'
-import { writeAs } from '../../lib/store-kit/index.ts'
-import type { Setting, SettingRule, Settings } from './contract.ts'
+import { FeedCache, nextMeta, retryOnConflict, writeAs } from '../../lib/store-kit/index.ts'
+import type { DocumentStore, WriteOperation } from '../../lib/store-kit/index.ts'
 import type { Events } from '../events/contract.ts'
-import type { Memory } from './memory.ts'
-import { checkSetting, isSettingName, readSetting, replaceSetting, settingId } from './record.ts'
-import type { SettingName, StoredSetting, Values } from './record.ts'
-
-/** What the service works with. */
-export interface SettingParts {
-  store: DocumentStore
-  events: Events
-  memory: Memory
-}
-
-/** How often a change is worked out again before the caller is told to do so. */
-const attempts = 20
+import type { Setting, SettingRule, Settings } from './contract.ts'
+import { isSettingName, readSetting, settingId, settingRecords } from './values.ts'
+import type { SettingName, StoredSetting, Values } from './values.ts'
 
 /** Settings, and the changes to them: each one write together with its event and what rules add. */
 export class SettingsService implements Settings {
-  readonly #parts: SettingParts
-  readonly #rules = new Map<string, SettingRule[]>()
+  readonly #store: DocumentStore
+  readonly #events: Events
+  /** Values by the id of the setting. */
+  readonly #cache: FeedCache<JsonObject>
+  readonly #rules = new Map<SettingName, SettingRule[]>()
 
-  constructor(parts: SettingParts) {
-    this.#parts = parts
+  constructor(store: DocumentStore, events: Events) {
+    this.#store = store
+    this.#events = events
+    this.#cache = new FeedCache<JsonObject>({
+      store,
+      collection: settingRecords.sidebar.name,
+      load: async id => freeze((await settingRecords.sidebar.find(store, id))?.data),
+    })
+  }
+
+  /** Begin to follow the changes. The collection must be defined. */
+  start(): Promise<void> {
+    return this.#cache.start()
+  }
+
+  close(): void {
+    this.#cache.close()
   }
 
   async get(name: string): Promise<Setting> {
-    const stored = await this.read(known(name))
-    return { value: stored.value, check: checkSetting(stored) }
+    const setting = checkName(name)
+    const stored = await this.read(setting)
+    return { value: stored.data, check: this.checkOperation(setting, stored) }
   }
 
-  current(name: string): JsonObject | Promise<JsonObject> {
-    return this.#parts.memory.value(known(name))
+  async current(name: string): Promise<JsonObject> {
+    const value = await this.#cache.get(settingId(checkName(name)))
+    if (value === undefined) throw new Error(`the setting ${name} is not in the store`)
+    return value
   }
 
   async plan(caller: Caller, name: string, change: (value: JsonObject) => JsonObject): Promise<WriteOperation[]> {
-    const stored = await this.read(known(name))
-    return this.forOthers(caller, stored, change(stored.value))
-  }
-
-  /** {@link operations} for a write that is made elsewhere. */
-  async forOthers(caller: Caller, stored: StoredSetting, value: JsonObject): Promise<WriteOperation[]> {
-    const operations = await this.operations(caller, stored, value)
-    if (operations.length > 0) this.#parts.memory.doubt(stored.name)
-    return operations
+    const setting = checkName(name)
+    const stored = await this.read(setting)
+    return this.replaceOperations(caller, setting, stored, change(stored.data))
   }
 
   addRule(name: string, rule: SettingRule): void {
-    const setting = known(name)
+    const setting = checkName(name)
     this.#rules.set(setting, [...(this.#rules.get(setting) ?? []), rule])
   }
 
   /** A setting as it is stored now. */
   read<Name extends SettingName>(name: Name): Promise<StoredSetting<Name>> {
-    return readSetting(this.#parts.store, name)
+    return readSetting(this.#store, name)
+  }
+
+  /** The operation that makes a write commit only while the setting is as it was read. */
+  checkOperation(name: SettingName, { meta }: StoredSetting): WriteOperation {
+    return { kind: 'check', collection: settingRecords[name].name, id: settingId(name), expected: meta.sequence_no }
   }
 
   /** What a new value of a setting means to write: nothing, when it says the same. */
-  async operations(caller: Caller, stored: StoredSetting, value: JsonObject): Promise<WriteOperation[]> {
-    const { name, meta, value: before } = stored
-    if (JSON.stringify(value) === JSON.stringify(before)) return []
+  async replaceOperations(
+    caller: Caller,
+    name: SettingName,
+    stored: StoredSetting,
+    value: JsonObject,
+  ): Promise<WriteOperation[]> {
+    if (JSON.stringify(value) === JSON.stringify(stored.data)) return []
     const rules = this.#rules.get(name) ?? []
-    const added = await Promise.all(rules.map(async rule => rule({ name, caller, before, after: value })))
-    const event = { type: 'Settings.Updated', subject: settingId(name), caller, account_id: null }
+    const added = await Promise.all(rules.map(async rule => rule({ name, caller, before: stored.data, after: value })))
+    const document = { id: stored.id, meta: nextMeta(stored.meta), data: value }
+    const { sequence_no } = document.meta
+    const event = { type: 'Settings.Updated', subject: settingId(name), caller, account_id: null, sequence_no }
+    const collection = settingRecords[name].name
     return [
-      replaceSetting(stored, value),
-      this.#parts.events.record({ ...event, sequence_no: meta.sequence_no + 1 }),
+      { kind: 'replace', collection, document, expected: stored.meta.sequence_no },
+      this.#events.record(event),
       ...added.flat(),
     ]
-  }
-
-  /**
-   * Work out a change and write it; again from the start when what it was worked out from changed meanwhile.
-   * @param work gets the number of the attempt, from 0, and gives the operations and what to answer
-   */
-  async write<Answer>(
-    caller: Caller,
-    work: (attempt: number) => Promise<{ operations: WriteOperation[]; answer: Answer }>,
-  ): Promise<Answer> {
-    for (let attempt = 0; attempt < attempts; attempt++) {
-      const { operations, answer } = await work(attempt)
-      try {
-        if (operations.length > 0) await writeAs(this.#parts.store, caller, operations)
-        this.#parts.memory.forget()
-        return answer
-      } catch (error) {
-        if (!(error instanceof WriteRefused)) throw error
-      }
-    }
-    throw new Conflict('others keep changing the settings at the same time; try again')
   }
 
   /** Change one setting; `decide` gives its new value and operations that must go with it. */
   async change<Name extends SettingName>(
     caller: Caller,
     name: Name,
-    decide: (value: Values[Name], attempt: number) => Promise<{ value: Values[Name]; beside: WriteOperation[] }>,
+    decide: (
+      value: Values[Name],
+      attempt: number,
+    ) => Promise<{ value: Values[Name]; operations: readonly WriteOperation[] }>,
   ): Promise<Values[Name]> {
-    return this.write(caller, async attempt => {
+    return retryOnConflict('the settings', async attempt => {
       const stored = await this.read(name)
-      const { value, beside } = await decide(stored.value, attempt)
-      const operations = await this.operations(caller, stored, value)
-      return { operations: operations.length === 0 ? [] : [...operations, ...beside], answer: value }
+      const { value, operations: further } = await decide(stored.data, attempt)
+      const operations = await this.replaceOperations(caller, name, stored, value)
+      if (operations.length > 0) await writeAs(this.#store, caller, [...operations, ...further])
+      return value
     })
   }
 }
 
-function known(name: string): SettingName {
+function checkName(name: string): SettingName {
   if (isSettingName(name)) return name
   throw new Error(`there is no setting ${name}`)
+}
+
+function freeze<Value>(value: Value): Value {
+  if (typeof value !== 'object' || value === null) return value
+  for (const inner of Object.values(value)) freeze(inner)
+  return Object.freeze(value)
 }

@@ -146,7 +146,7 @@ onEachStore('what is asked all the time is remembered, and new from the answer o
   t.strictSame(await settings.current('role-access'), { roles: { member: { note: ['odrl:read'] } } })
   await request('PUT', '/api/resource-types/note', { slug: 'memo' })
   t.strictSame(await settings.current('role-access'), { roles: { member: { memo: ['odrl:read'] } } }, 'elsewhere too')
-  t.throws(() => settings.current('lost'), /no setting lost/)
+  await t.rejects(settings.current('lost'), /no setting lost/)
 })
 
 t.test('another instance remembers nothing for longer than a second', async t => {

@@ -1,6 +1,18 @@
 import { definePlugin } from '../../kernel/index.ts'
+import type { Screen } from '../admin/contract.ts'
 import { sidebarRoutes } from './routes.ts'
-import { sidebarScreens } from './screens.ts'
+
+const screens: readonly Screen[] = [
+  {
+    name: 'sidebar',
+    path: '/sidebar',
+    title: 'Sidebar',
+    icon: 'panel-left',
+    section: 'system',
+    access: 'administrator',
+    component: 'SidebarPage',
+  },
+]
 
 /** What the sidebar of the admin shows: in general, and to each role. */
 export default definePlugin({
@@ -8,10 +20,14 @@ export default definePlugin({
   version: '1.0.0',
   requires: ['access', 'documentStore', 'settings', 'typeRegistry'],
   provides: [],
-  optional: ['agents'],
-  contributes: { segments: ['settings'], screens: sidebarScreens },
+  optional: ['agents', 'rolePolicies'],
+  contributes: { segments: ['settings'], screens },
   register({ app, contracts: { access, documentStore: store, settings, typeRegistry: registry }, optional }) {
-    sidebarRoutes(app, { store, settings, registry }, { access, agents: optional('agents') })
+    sidebarRoutes(
+      app,
+      { store, settings, registry, policies: optional('rolePolicies') },
+      { access, agents: optional('agents') },
+    )
     return {}
   },
 })

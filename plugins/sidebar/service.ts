@@ -1,13 +1,13 @@
-import { BadRequest, Conflict, WriteRefused } from '../../kernel/index.ts'
-import type { Caller, DocumentStore, WriteOperation } from '../../kernel/index.ts'
+import { BadRequest } from '../../kernel/index.ts'
+import type { Caller } from '../../kernel/index.ts'
 import type { JsonObject } from '../../lib/json/index.ts'
 import { quote } from '../../lib/query/index.ts'
-import { writeAs } from '../../lib/store-kit/index.ts'
-import type { TypeRegistry } from '../types/contract.ts'
+import { retryOnConflict, writeAs } from '../../lib/store-kit/index.ts'
+import type { DocumentStore, WriteOperation } from '../../lib/store-kit/index.ts'
+import type { RolePolicies } from '../rbac/contract.ts'
 import type { Settings } from '../settings/contract.ts'
-import { mayRead } from './rights.ts'
+import type { TypeRegistry } from '../types/contract.ts'
 import type { SidebarBody } from './schemas.ts'
-import { checkSlugs } from './slugs.ts'
 import { filterSlugs, generalIn, sidebarOf, withGeneral, withOwn } from './value.ts'
 import type { Sidebar } from './value.ts'
 
@@ -16,25 +16,23 @@ export interface SidebarParts {
   store: DocumentStore
   settings: Settings
   registry: TypeRegistry
+  /** Undefined where roles have no policies: then every role reads every type. */
+  policies: RolePolicies | undefined
 }
-
-/** How often a change is worked out again before the caller is told to do so. */
-const attempts = 20
 
 /**
  * The sidebar as a role sees it: its own or else the general one, with the types that it may not read hidden. Without a role the general one.
  * @throws `BadRequest` when there is no such role
  */
-export async function readSidebar({ settings, registry }: SidebarParts, role: string | undefined): Promise<Sidebar> {
+export async function readSidebar(parts: SidebarParts, role: string | undefined): Promise<Sidebar> {
+  const { settings, registry } = parts
   const value = await settings.current('sidebar')
   if (role === undefined) return generalIn(value)
   checkRole(role, await settings.current('roles'))
-  const access = await settings.current('role-access')
+  const isReadable = readableBy(parts, role, await settings.current('role-access'))
   const { hidden_slugs, menu_groups } = sidebarOf(value, role)
   const hidden = new Set(hidden_slugs)
-  for (const { slug, status } of await registry.all()) {
-    if (status === 'active' && !mayRead(access, role, slug)) hidden.add(slug)
-  }
+  for (const { slug, status } of await registry.all()) if (status === 'active' && !isReadable(slug)) hidden.add(slug)
   return { hidden_slugs: [...hidden], menu_groups }
 }
 
@@ -50,18 +48,13 @@ export async function saveSidebar(
   { hidden_slugs = [], menu_groups = {} }: SidebarBody,
 ): Promise<Sidebar> {
   const given: Sidebar = { hidden_slugs, menu_groups }
-  for (let attempt = 0; attempt < attempts; attempt++) {
+  return retryOnConflict('the settings', async attempt => {
     const { sidebar, change, checks } = await decide(parts, role, given)
-    checks.push(...(await checkSlugs(parts.registry, given, attempt)))
+    checks.push(...(await parts.registry.checkSlugs(placesOf(given), attempt)))
     const operations = await parts.settings.plan(caller, 'sidebar', change)
-    try {
-      if (operations.length > 0) await writeAs(parts.store, caller, [...operations, ...checks])
-      return sidebar
-    } catch (error) {
-      if (!(error instanceof WriteRefused)) throw error
-    }
-  }
-  throw new Conflict('others keep changing the settings at the same time; try again')
+    if (operations.length > 0) await writeAs(parts.store, caller, [...operations, ...checks])
+    return sidebar
+  })
 }
 
 interface Decision {
@@ -72,15 +65,29 @@ interface Decision {
   checks: WriteOperation[]
 }
 
-async function decide({ settings }: SidebarParts, role: string | undefined, given: Sidebar): Promise<Decision> {
+async function decide(parts: SidebarParts, role: string | undefined, given: Sidebar): Promise<Decision> {
+  const { settings } = parts
   if (role === undefined) return { sidebar: given, change: value => withGeneral(value, given), checks: [] }
   const roles = await settings.get('roles')
   checkRole(role, roles.value)
   const access = await settings.get('role-access')
-  const sidebar = filterSlugs(given, slug => mayRead(access.value, role, slug))
+  const sidebar = filterSlugs(given, readableBy(parts, role, access.value))
   return { sidebar, change: value => withOwn(value, role, sidebar), checks: [roles.check, access.check] }
 }
 
 function checkRole(role: string, { roles }: JsonObject): void {
   if (!Array.isArray(roles) || !roles.includes(role)) throw new BadRequest(`role: there is no role ${quote(role)}`)
 }
+
+/** Which types a role may read. @param roleAccess a value of the setting `role-access` */
+const readableBy =
+  ({ policies }: SidebarParts, role: string, roleAccess: JsonObject) =>
+  (slug: string): boolean =>
+    policies?.allows(roleAccess, role, 'odrl:read', slug) ?? true
+
+/** Each slug in a sidebar, and where it stands. */
+const placesOf = ({ hidden_slugs, menu_groups }: Sidebar): { field: string; slug: string }[] =>
+  [
+    ['hidden_slugs', hidden_slugs] as const,
+    ...Object.entries(menu_groups).map(([group, slugs]) => [`menu_groups.${group}`, slugs] as const),
+  ].flatMap(([field, slugs]) => slugs.map((slug, index) => ({ field: `${field}[${index}]`, slug })))

@@ -63,6 +63,13 @@ export interface TypeRegistry {
   /** The operation that makes a write commit only while this version of the type is the current one. */
   check(type: ResourceType): WriteOperation
 
+  /**
+   * {@link check} for the types with these slugs, archived ones included.
+   * @param attempt of the write, from 0; from 1 on the types are read anew
+   * @throws `BadRequest` naming every slug that no type has, and the field where it stands
+   */
+  checkSlugs(named: readonly { field: string; slug: string }[], attempt: number): Promise<WriteOperation[]>
+
   /** Add something that follows when a type is given another slug; it is asked from now on. */
   onRename(follow: RenameFollower): void
 

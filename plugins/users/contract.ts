@@ -40,12 +40,12 @@ export interface Arrival {
 }
 
 /**
- * Who can act here. Provided by the plugin `users`. Answers are remembered while the store's change feed is current, so that no request
- * reads the store to know who is asking; then they come without a promise.
+ * Who can act here. Provided by the plugin `users`. Answers are cached while the store's change feed is current, so that no request
+ * reads the store to know who is asking.
  */
 export interface Agents {
   /** The agent with this URN, disabled ones too; undefined when there is none. */
-  get(id: string): Agent | undefined | Promise<Agent | undefined>
+  get(id: string): Promise<Agent | undefined>
 
   /**
    * Production mode: the user bound to this issuer and subject; made at the first sign-in. Records `User.Created` when it makes one and
@@ -55,7 +55,7 @@ export interface Agents {
   signIn(arrival: Arrival): Promise<Agent>
 
   /** Development mode: the user with this address (in lower case); made where there is none. */
-  atAddress(address: string): Agent | Promise<Agent>
+  atAddress(address: string): Promise<Agent>
 
   /** Add something that follows when a user is disabled; it is asked from now on. */
   onDisable(follow: DisableFollower): void

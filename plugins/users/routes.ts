@@ -1,6 +1,7 @@
 import type { FastifyInstance, FastifyReply } from 'fastify'
 import {
   BadRequest,
+  envelopeText,
   etagOf,
   ifMatch,
   isNotModified,
@@ -10,9 +11,8 @@ import {
 } from '../../kernel/index.ts'
 import { readOnce, readPageParameters } from '../../lib/query/index.ts'
 import { toUrn } from '../../lib/store-kit/index.ts'
-import { pageText } from './page.ts'
-import { userBody } from './record.ts'
-import type { StoredUser } from './record.ts'
+import type { StoredUser } from './records.ts'
+import type { JsonObject } from '../../lib/json/index.ts'
 import * as schemas from './schemas.ts'
 import type { UserBody } from './schemas.ts'
 import type { UserService } from './service.ts'
@@ -58,7 +58,8 @@ function reads(app: FastifyInstance, service: UserService): void {
     },
     async (request, reply) => {
       const page = await service.list(readPageParameters(queryPairs(request)))
-      return replyJson(reply, pageText(page, userBody))
+      const bodies = page.items.map(user => JSON.stringify(userBody(user)))
+      return replyJson(reply, envelopeText(bodies, page.cursor, page.total))
     },
   )
   app.get<OfUser>(
@@ -86,11 +87,17 @@ function lookup(app: FastifyInstance, service: UserService): void {
     async (request, reply) => {
       const email = readOnce(queryPairs(request), ['email']).get('email')
       if (email === undefined) throw new BadRequest('email is required')
-      const { id, record } = await service.lookup(request.caller.account_id, email)
-      return replyJson(reply, JSON.stringify({ id, name: record.name }))
+      const { id, data } = await service.lookup(request.caller.account_id, email)
+      return replyJson(reply, JSON.stringify({ id, name: data.name }))
     },
   )
 }
 
 const replyUser = (reply: FastifyReply, user: StoredUser): FastifyReply =>
   replyJson(reply.header('etag', etagOf(user.id, user.meta.sequence_no)), JSON.stringify(userBody(user)))
+
+/** A user as the API shows it. */
+function userBody({ id, meta, data }: StoredUser): JsonObject {
+  const { name, email, role, status, account_id } = data
+  return { id, name, email, role, status, account_id, created_at: meta.created_at }
+}

@@ -4,7 +4,7 @@ export interface FeedCacheOptions<Value> {
   store: DocumentStore
   /** The collection whose changes make values stale. It must be defined when the cache starts. */
   collection: string
-  /** Read a value from the store. What is `undefined` is not kept. */
+  /** Read a value from the store. `undefined` is not kept; `null` is. */
   load: (key: string) => Promise<Value | undefined>
   /** What a change of the document with this id makes stale: its keys, or everything. Default: the key that equals the id. */
   staleAfter?: 'its-id' | 'everything'
@@ -47,7 +47,7 @@ export class FeedCache<Value> {
   /** The value of a key as the store has it; the same object for as long as nothing changes. */
   async get(key: string): Promise<Value | undefined> {
     const kept = this.#feed?.current === true ? this.#values.get(key) : undefined
-    return kept ?? this.#loading.get(key) ?? this.#load(key)
+    return kept !== undefined ? kept : (this.#loading.get(key) ?? this.#load(key))
   }
 
   /** Load this key anew when it is asked for next. */

@@ -2,18 +2,18 @@ import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { BadRequest, Conflict, Forbidden, NotFound, replyJson, systemUser } from '../../../kernel/index.ts'
 import type { Caller } from '../../../kernel/index.ts'
 import type { JsonObject } from '../../../lib/json/index.ts'
-import type { AuthParts } from '../parts.ts'
+import { userBody } from '../me-routes.ts'
+import type { AuthServices } from '../services.ts'
 import { impersonateBody, impersonationAnswer } from '../schemas.ts'
 import type { ImpersonateBody } from '../schemas.ts'
-import { readUserBody } from '../user-body.ts'
 
 const config = { access: 'session', cacheControl: 'no-store' } as const
 const response = { 200: impersonationAnswer }
 
 /** The routes by which administrators act as other users. */
-export function impersonationRoutes(app: FastifyInstance, parts: AuthParts): void {
-  const { agents, impersonations } = parts
-  const { onlyAdministrators, alsoWhoImpersonates } = guards(parts)
+export function impersonationRoutes(app: FastifyInstance, services: AuthServices): void {
+  const { agents, impersonations } = services
+  const { onlyAdministrators, alsoWhoImpersonates } = guards(services)
   app.post<{ Body: ImpersonateBody }>(
     '/api/admin/impersonate',
     {
@@ -27,41 +27,44 @@ export function impersonationRoutes(app: FastifyInstance, parts: AuthParts): voi
       const agent = await agents.get(agent_id)
       if (agent === undefined) throw new NotFound('agent_id: there is no such user')
       if (agent.status !== 'active') throw new Conflict('agent_id: this user is disabled')
-      await impersonations.begin(holderOf(caller), caller, agent)
-      return replyJson(reply, JSON.stringify(await status(parts, { ...caller, id: agent.id, impersonator: caller.id })))
+      await impersonations.begin(holderId(caller), caller, agent)
+      return replyJson(
+        reply,
+        JSON.stringify(await status(services, { ...caller, id: agent.id, impersonator: caller.id })),
+      )
     },
   )
   app.post(
     '/api/admin/stop-impersonation',
     { config, onRequest: alsoWhoImpersonates, schema: { summary: 'Be yourself again', response } },
     async ({ caller }, reply) => {
-      await impersonations.end(holderOf(caller))
+      await impersonations.end(holderId(caller))
       return replyJson(reply, JSON.stringify({ active: false }))
     },
   )
   app.get(
     '/api/admin/impersonation-status',
     { config, onRequest: alsoWhoImpersonates, schema: { summary: 'Whether you are acting as another user', response } },
-    async ({ caller }, reply) => replyJson(reply, JSON.stringify(await status(parts, caller))),
+    async ({ caller }, reply) => replyJson(reply, JSON.stringify(await status(services, caller))),
   )
 }
 
 /** Where it is kept that somebody impersonates: with the session, in development with the user. */
-const holderOf = ({ session, impersonator, id }: Caller): string => session ?? impersonator ?? id
+const holderId = ({ session, impersonator, id }: Caller): string => session ?? impersonator ?? id
 
-async function status({ agents }: AuthParts, { id, account_id, impersonator }: Caller): Promise<JsonObject> {
+async function status({ agents }: AuthServices, { id, account_id, impersonator }: Caller): Promise<JsonObject> {
   if (impersonator === undefined) return { active: false }
   return {
     active: true,
-    agent: await readUserBody(agents, id, account_id),
-    impersonator: await readUserBody(agents, impersonator, account_id),
+    agent: await userBody(agents, id, account_id),
+    impersonator: await userBody(agents, impersonator, account_id),
   }
 }
 
 type Hook = (request: FastifyRequest) => Promise<void>
 
 /** Who impersonates has the rights of somebody else meanwhile, so that a question for rights alone would lock them in. */
-function guards({ access }: AuthParts): { onlyAdministrators: Hook; alsoWhoImpersonates: Hook } {
+function guards({ access }: AuthServices): { onlyAdministrators: Hook; alsoWhoImpersonates: Hook } {
   async function checkAdministrator(caller: Caller): Promise<void> {
     if (caller.id === systemUser) throw new Forbidden('the service itself cannot act as somebody')
     if (!(await access.isAdministrator(caller))) throw new Forbidden('only an administrator may do this')

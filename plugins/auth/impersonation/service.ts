@@ -1,46 +1,64 @@
 import { Conflict, WriteRefused } from '../../../kernel/index.ts'
-import type { Caller, DocumentStore, WriteOperation } from '../../../kernel/index.ts'
-import { writeAs } from '../../../lib/store-kit/index.ts'
+import type { Caller, WriteOperation } from '../../../kernel/index.ts'
+import type { JsonObject } from '../../../lib/json/index.ts'
+import { FeedCache, RecordCollection, retryOnConflict, writeAs } from '../../../lib/store-kit/index.ts'
 import type { Agent } from '../../users/contract.ts'
-import type { Events } from '../../events/contract.ts'
-import { attempts } from '../parts.ts'
-import { firstMeta, nextMeta } from '../record.ts'
-import { Remembered } from '../remembered.ts'
-import { impersonationId, impersonationsCollection, readImpersonation } from './record.ts'
-import type { ImpersonationRecord, StoredImpersonation } from './record.ts'
+import type { StoredRecord } from '../../../lib/store-kit/index.ts'
+import type { AuthContracts } from '../services.ts'
 
-const longest = 60 * 60 * 1000
+/** What is kept of the impersonations in one session (in development: by one user); one document, changed from then on. */
+interface ImpersonationData extends JsonObject {
+  /** URN of the one who acts. */
+  impersonator: string
+  /** URN of the one acted as; null while there is none. */
+  agent_id: string | null
+  /** RFC 3339 */
+  expires_at: string
+}
 
-/** Nobody is impersonated. Remembered like an impersonation, as that is what nearly every request finds. */
-const none = Symbol('none')
+/** An impersonation that goes on, maybe past its time. */
+export type Impersonation = StoredRecord<ImpersonationData> & { data: { agent_id: string } }
 
-/** Who is being impersonated, by the session in which (in development: the user by whom) that happens. */
+export const impersonations = new RecordCollection<ImpersonationData>('impersonation', { name: '_impersonations' })
+
+const maxImpersonationMs = 60 * 60 * 1000
+
+/** The id of the impersonation in a session, or by a user: `urn:session:x` has `urn:impersonation:session.x`. */
+export const impersonationId = (holder: string): string =>
+  `urn:impersonation:${holder.slice('urn:'.length).replace(':', '.')}`
+
+/**
+ * Who is being impersonated. A holder is where that is kept: the id of the session in which it happens, in development mode of the user by whom.
+ */
 export class Impersonations {
-  readonly #store: DocumentStore
-  readonly #events: Events
-  readonly #remembered: Remembered<StoredImpersonation | typeof none>
+  readonly #contracts: AuthContracts
+  /** null: nobody is impersonated, which is what nearly every request finds. */
+  readonly #cache: FeedCache<Impersonation | null>
 
-  constructor(store: DocumentStore, events: Events) {
-    this.#store = store
-    this.#events = events
-    this.#remembered = new Remembered(store, impersonationsCollection.name, document => {
-      const stored = document === undefined ? undefined : readImpersonation(document)
-      return isActive(stored) ? stored : none
+  constructor(contracts: AuthContracts) {
+    const { store } = contracts
+    this.#contracts = contracts
+    this.#cache = new FeedCache({
+      store,
+      collection: impersonations.name,
+      load: async id => {
+        const record = await impersonations.find(store, id)
+        return isUnderWay(record) ? record : null
+      },
     })
   }
 
   start(): Promise<void> {
-    return this.#remembered.start()
+    return this.#cache.start()
   }
 
   close(): void {
-    this.#remembered.close()
+    this.#cache.close()
   }
 
-  /** The impersonation that goes on in a session (in development: by a user), maybe past its time; without a promise when remembered. */
-  of(holder: string): StoredImpersonation | undefined | Promise<StoredImpersonation | undefined> {
-    const found = this.#remembered.get(impersonationId(holder))
-    return found instanceof Promise ? found.then(known) : known(found)
+  /** The impersonation that goes on, maybe past its time. */
+  async find(holder: string): Promise<Impersonation | undefined> {
+    return (await this.#cache.get(impersonationId(holder))) ?? undefined
   }
 
   /**
@@ -48,39 +66,31 @@ export class Impersonations {
    * @throws `Conflict` when somebody is being impersonated already
    */
   async begin(holder: string, impersonator: Caller, agent: Agent): Promise<void> {
+    const { store } = this.#contracts
     const id = impersonationId(holder)
-    const collection = impersonationsCollection.name
-    let before = await this.#read(id)
-    if (isActive(before)) {
-      if (Date.now() < before.expires) throw underWay()
+    let before = await impersonations.find(store, id)
+    if (isUnderWay(before)) {
+      if (!isOver(before)) throw alreadyUnderWay()
       await this.end(holder, before)
-      before = await this.#read(id)
+      before = await impersonations.find(store, id)
     }
-    const data: ImpersonationRecord = {
+    const data: ImpersonationData = {
       impersonator: impersonator.id,
       agent_id: agent.id,
-      expires_at: new Date(Date.now() + longest).toISOString(),
+      expires_at: new Date(Date.now() + maxImpersonationMs).toISOString(),
     }
-    const change: WriteOperation =
+    const change =
       before === undefined
-        ? { kind: 'insert', collection, document: { id, meta: firstMeta('impersonation', impersonator.id), data } }
-        : {
-            kind: 'replace',
-            collection,
-            document: { id, meta: nextMeta(before.meta), data },
-            expected: before.meta.sequence_no,
-          }
+        ? impersonations.insert(impersonations.draft(id, data, { created_by: impersonator.id }))
+        : impersonations.replace(impersonations.next(before, data))
     try {
-      await writeAs(this.#store, impersonator, [
+      await writeAs(store, impersonator, [
         ...(agent.preconditions ?? []),
         change,
-        this.#told('Impersonation.Started', impersonator.id, agent),
+        this.#event('Impersonation.Started', impersonator.id, agent),
       ])
     } catch (error) {
-      if (error instanceof WriteRefused) throw underWay() // begun twice at once
-      throw error
-    } finally {
-      this.#remembered.forget(id)
+      throw error instanceof WriteRefused ? alreadyUnderWay() : error // begun twice at once
     }
   }
 
@@ -88,54 +98,35 @@ export class Impersonations {
    * Be oneself again; nothing happens where one was.
    * @param only end just this one, not one that began since
    */
-  async end(holder: string, only?: StoredImpersonation): Promise<void> {
-    const id = impersonationId(holder)
-    for (let attempt = 0; attempt < attempts; attempt++) {
-      const operations = await this.ending(holder, only)
-      try {
-        if (operations.length > 0) await this.#store.write(operations)
-        return
-      } catch (error) {
-        if (!(error instanceof WriteRefused)) throw error // ended twice at once
-      } finally {
-        this.#remembered.forget(id)
-      }
-    }
-    throw new Conflict('others keep changing this at the same time; try again')
+  async end(holder: string, only?: Impersonation): Promise<void> {
+    await retryOnConflict('this impersonation', async () => {
+      const operations = await this.endOperations(holder, only)
+      if (operations.length > 0) await this.#contracts.store.write(operations)
+    })
   }
 
-  /** The operations that end what goes on in a session, for a write that ends more than that. */
-  async ending(holder: string, only?: StoredImpersonation): Promise<WriteOperation[]> {
-    const before = await this.#read(impersonationId(holder))
-    if (!isActive(before)) return []
+  /** The operations that end an impersonation, for a write that ends more than that. */
+  async endOperations(holder: string, only?: Impersonation): Promise<WriteOperation[]> {
+    const before = await impersonations.find(this.#contracts.store, impersonationId(holder))
+    if (!isUnderWay(before)) return []
     if (only !== undefined && before.meta.sequence_no !== only.meta.sequence_no) return []
-    const { id, meta, record } = before
+    const { impersonator, agent_id } = before.data
     return [
-      {
-        kind: 'replace',
-        collection: impersonationsCollection.name,
-        document: { id, meta: nextMeta(meta), data: { ...record, agent_id: null } },
-        expected: meta.sequence_no,
-      },
-      this.#told('Impersonation.Stopped', record.impersonator, { id: record.agent_id ?? '', account_id: '' }),
+      impersonations.replace(impersonations.next(before, { agent_id: null })),
+      this.#event('Impersonation.Stopped', impersonator, { id: agent_id, account_id: '' }),
     ]
   }
 
   /** The event names both: who was acted as, and who really acted. */
-  #told(type: string, impersonator: string, { id, account_id }: Pick<Agent, 'id' | 'account_id'>): WriteOperation {
-    return this.#events.record({ type, subject: id, caller: { id, account_id, impersonator }, account_id: null })
-  }
-
-  async #read(id: string): Promise<StoredImpersonation | undefined> {
-    const document = await this.#store.get(impersonationsCollection.name, id)
-    return document === undefined ? undefined : readImpersonation(document)
+  #event(type: string, impersonator: string, { id, account_id }: Pick<Agent, 'id' | 'account_id'>): WriteOperation {
+    const caller = { id, account_id, impersonator }
+    return this.#contracts.events.record({ type, subject: id, caller, account_id: null })
   }
 }
 
-const known = (found: StoredImpersonation | typeof none | undefined): StoredImpersonation | undefined =>
-  found === none ? undefined : found
+const isUnderWay = (record: StoredRecord<ImpersonationData> | undefined): record is Impersonation =>
+  record !== undefined && record.data.agent_id !== null
 
-const isActive = (stored: StoredImpersonation | undefined): stored is StoredImpersonation =>
-  stored !== undefined && stored.record.agent_id !== null
+export const isOver = ({ data }: Impersonation): boolean => Date.now() >= Date.parse(data.expires_at)
 
-const underWay = (): Conflict => new Conflict('you are impersonating somebody already; stop that first')
+const alreadyUnderWay = (): Conflict => new Conflict('you are impersonating somebody already; stop that first')

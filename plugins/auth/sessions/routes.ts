@@ -1,45 +1,68 @@
 import type { FastifyInstance } from 'fastify'
 import { envelopeText, queryPairs, replyJson } from '../../../kernel/index.ts'
+import type { JsonObject } from '../../../lib/json/index.ts'
 import { readPageParameters } from '../../../lib/query/index.ts'
 import { toUrn } from '../../../lib/store-kit/index.ts'
-import { onlyAsOneself } from '../own-session.ts'
+import type { Agents } from '../../users/contract.ts'
+import { notImpersonating, notWithToken, readUserId } from '../hooks.ts'
 import { pageQuery, sessionsAnswer } from '../schemas.ts'
-import { readSession, sessionBody } from './record.ts'
-import type { Sessions } from './service.ts'
+import type { Session, Sessions } from './service.ts'
 
-const config = { access: 'session', cacheControl: 'no-store' } as const
+const cacheControl = 'no-store'
+const own = { config: { access: 'session', cacheControl }, onRequest: notImpersonating } as const
+const ofUser = { config: { access: 'administrator', cacheControl }, onRequest: notWithToken } as const
+const listSchema = { querystring: pageQuery, response: { 200: sessionsAnswer } } as const
+const deleteSchema = { response: { 204: { type: 'null' } } } as const
 
-/** The routes of one's own sessions. In development mode there are none. */
-export function sessionRoutes(app: FastifyInstance, sessions: Sessions): void {
+/** The routes of one's own sessions, and those by which administrators see and end the sessions of a user. In development mode there are none. */
+export function sessionRoutes(app: FastifyInstance, sessions: Sessions, agents: Agents): void {
   app.get(
     '/api/auth/sessions',
-    {
-      config,
-      onRequest: onlyAsOneself,
-      schema: {
-        summary: 'List your own sessions, newest first',
-        querystring: pageQuery,
-        response: { 200: sessionsAnswer },
-      },
-    },
+    { ...own, schema: { ...listSchema, summary: 'List your own sessions, newest first' } },
     async (request, reply) => {
-      const { caller } = request
-      const wanted = readPageParameters(queryPairs(request))
-      const { documents, cursor, total } = await sessions.page(caller.id, wanted)
-      const bodies = documents.map(document => JSON.stringify(sessionBody(readSession(document), caller.session)))
-      return replyJson(reply, envelopeText(bodies, cursor, total))
+      const { items, cursor, total } = await sessions.list(request.caller.id, readPageParameters(queryPairs(request)))
+      return replyJson(reply, envelopeText(items.map(bodyFor(request.caller.session)), cursor, total))
     },
   )
   app.delete<{ Params: { id: string } }>(
     '/api/auth/sessions/:id',
-    {
-      config,
-      onRequest: onlyAsOneself,
-      schema: { summary: 'End one of your own sessions', response: { 204: { type: 'null' } } },
-    },
+    { ...own, schema: { ...deleteSchema, summary: 'End one of your own sessions' } },
     async ({ caller, params }, reply) => {
       await sessions.revoke(caller, caller.id, toUrn('session', params.id))
       return reply.code(204).send()
     },
   )
+  app.get<{ Params: { id: string } }>(
+    '/api/users/:id/sessions',
+    { ...ofUser, schema: { ...listSchema, summary: 'List the sessions of a user, newest first' } },
+    async (request, reply) => {
+      const page = readPageParameters(queryPairs(request))
+      const { items, cursor, total } = await sessions.list(await readUserId(agents, request.params.id), page)
+      return replyJson(reply, envelopeText(items.map(bodyFor(request.caller.session)), cursor, total))
+    },
+  )
+  app.delete<{ Params: { id: string; entry: string } }>(
+    '/api/users/:id/sessions/:entry',
+    { ...ofUser, schema: { ...deleteSchema, summary: 'End a session of a user' } },
+    async ({ caller, params }, reply) => {
+      await sessions.revoke(caller, await readUserId(agents, params.id), toUrn('session', params.entry))
+      return reply.code(204).send()
+    },
+  )
 }
+
+/** A session as the API shows it, as text. */
+const bodyFor =
+  (current: string | undefined) =>
+  ({ id, meta, data }: Session): string => {
+    const { last_seen_at, expires_at, user_agent } = data
+    const body: JsonObject = {
+      id,
+      created_at: meta.created_at,
+      last_seen_at,
+      expires_at,
+      user_agent,
+      current: id === current,
+    }
+    return JSON.stringify(body)
+  }

@@ -1,68 +1,95 @@
-import { Conflict, NotFound, WriteRefused, sharedAccount } from '../../../kernel/index.ts'
+import { NotFound, WriteRefused } from '../../../kernel/index.ts'
 import type { Caller, Condition, WriteOperation } from '../../../kernel/index.ts'
-import { writeAs } from '../../../lib/store-kit/index.ts'
+import type { JsonObject } from '../../../lib/json/index.ts'
+import type { PageParameters } from '../../../lib/query/index.ts'
+import {
+  FeedCache,
+  readCursorPage,
+  RecordCollection,
+  retryOnConflict,
+  textColumn,
+  textCondition,
+  writeAs,
+} from '../../../lib/store-kit/index.ts'
 import type { Agent } from '../../users/contract.ts'
-import { isStored, newCredential } from '../credential.ts'
+import type { CursorPage, StoredRecord } from '../../../lib/store-kit/index.ts'
+import { LastUse } from '../background.ts'
+import { hasSecretOf, newCredential } from '../credential.ts'
 import type { Credential } from '../credential.ts'
-import { LastUse } from '../last-use.ts'
-import { documentPage, everyDocument } from '../page.ts'
-import type { DocumentPage, PageWanted } from '../page.ts'
-import type { AuthParts } from '../parts.ts'
-import { attempts } from '../parts.ts'
-import { firstMeta, textCondition } from '../record.ts'
-import { Remembered } from '../remembered.ts'
-import { when } from '../when.ts'
-import { expiryOf, readSession, replaceSession, sessionId, sessionsCollection } from './record.ts'
-import type { StoredSession } from './record.ts'
+import type { Impersonations } from '../impersonation/service.ts'
+import type { AuthContracts } from '../services.ts'
 
-const longestUserAgent = 300
+/** What is kept of a session. Archived means ended; it stays until it would have expired. */
+interface SessionData extends JsonObject {
+  /** URN of who signed in. */
+  user_id: string
+  /** SHA-256 of the secret in the cookie. */
+  hash: string
+  /** SHA-256 of the `state` of the sign-in. Unique, so that no sign-in makes two sessions. */
+  sign_in: string
+  /** RFC 3339, at most a minute old while the session is in use. */
+  last_seen_at: string
+  /** RFC 3339: when it ends if it is not used again. */
+  expires_at: string
+  user_agent: string
+}
+
+export type Session = StoredRecord<SessionData>
+
+export const sessions = new RecordCollection<SessionData>('session', {
+  name: '_sessions',
+  columns: [textColumn('user_id'), textColumn('sign_in', { unique: true }), textColumn('expires_at')],
+})
+
+/** Without being used. */
+const maxIdleMs = 8 * 60 * 60 * 1000
+/** In all. */
+export const maxSessionMs = 7 * 24 * 60 * 60 * 1000
+const maxUserAgentLength = 300
 /** How many sessions a user may have at once. */
 const maxSessions = 20
 
 /** What begins with a sign-in. */
 export interface NewSession {
-  /** Hash of the `state` that it was signed in with. */
+  /** Hash of the `state` of the sign-in. */
   signIn: string
   userAgent: string
   /** The session that the browser had until now; it ends. */
-  before: StoredSession | undefined
+  before: Session | undefined
 }
 
 /** Sessions of people who signed in. */
 export class Sessions {
-  readonly #parts: AuthParts
-  readonly #remembered: Remembered<StoredSession>
+  readonly #contracts: AuthContracts
+  readonly #impersonations: Impersonations
+  readonly #cache: FeedCache<Session>
   readonly #lastUse: LastUse
 
-  constructor(parts: AuthParts) {
-    this.#parts = parts
-    this.#remembered = new Remembered(parts.store, sessionsCollection.name, document =>
-      document === undefined ? undefined : readSession(document),
-    )
-    this.#lastUse = new LastUse(parts, id => this.#remembered.forget(id))
+  constructor(contracts: AuthContracts, impersonations: Impersonations) {
+    const { store, background } = contracts
+    this.#contracts = contracts
+    this.#impersonations = impersonations
+    this.#cache = new FeedCache({ store, collection: sessions.name, load: id => sessions.find(store, id) })
+    this.#lastUse = new LastUse(store, background)
   }
 
   start(): Promise<void> {
-    return this.#remembered.start()
+    return this.#cache.start()
   }
 
   close(): void {
-    this.#remembered.close()
+    this.#cache.close()
   }
 
-  /** The session that a credential opens, if it goes on; without a promise when remembered. */
-  find(credential: Credential): StoredSession | undefined | Promise<StoredSession | undefined> {
-    return when(this.#known(sessionId(credential.selector)), session =>
-      session !== undefined && isAlive(session) && isStored(session.record.hash, credential) ? session : undefined,
-    )
-  }
-
-  /** A session that seems to be over may have been used a moment ago: that is read again. */
-  #known(id: string): StoredSession | undefined | Promise<StoredSession | undefined> {
-    const found = this.#remembered.get(id)
-    if (found === undefined || found instanceof Promise || isAlive(found)) return found
-    this.#remembered.forget(id)
-    return this.#remembered.get(id)
+  /** The session that a credential opens, unless it is over. */
+  async find(credential: Credential): Promise<Session | undefined> {
+    const id = sessionId(credential)
+    let session = await this.#cache.get(id)
+    if (session !== undefined && !isAlive(session)) {
+      this.#cache.forget(id) // another instance may have written its use a moment ago
+      session = await this.#cache.get(id)
+    }
+    return session !== undefined && isAlive(session) && hasSecretOf(session.data, credential) ? session : undefined
   }
 
   /**
@@ -71,68 +98,61 @@ export class Sessions {
    */
   async begin(agent: Agent, { signIn, userAgent, before }: NewSession): Promise<string | undefined> {
     const credential = newCredential()
-    const id = sessionId(credential.selector)
     const now = Date.now()
-    const meta = firstMeta('session', agent.id, now)
-    const data = {
-      user_id: agent.id,
-      hash: credential.hash,
-      sign_in: signIn,
-      last_seen_at: meta.created_at,
-      expires_at: expiryOf(now, now),
-      user_agent: userAgent.slice(0, longestUserAgent),
-    }
-    const insertion = { kind: 'insert', collection: sessionsCollection.name, document: { id, meta, data } } as const
-    if (!(await this.#insert(agent, insertion, before))) return undefined
-    if (before !== undefined) await this.end({ id: before.record.user_id, account_id: agent.account_id }, before.id)
+    const session = sessions.draft(
+      sessionId(credential),
+      {
+        user_id: agent.id,
+        hash: credential.hash,
+        sign_in: signIn,
+        last_seen_at: new Date(now).toISOString(),
+        expires_at: expiryOf(now, now),
+        user_agent: userAgent.slice(0, maxUserAgentLength),
+      },
+      { created_by: agent.id, created_at: new Date(now).toISOString() },
+    )
+    if (!(await this.#insert(agent, session, before))) return undefined
+    if (before !== undefined) await this.end({ id: before.data.user_id, account_id: agent.account_id }, before.id)
     return credential.text
   }
 
   /**
    * Write a new session, and end the oldest ones where the user has too many.
    * @param before does not count: it ends as well
-   * @returns whether the sign-in had made none yet
+   * @returns false when the sign-in has made one already
    */
-  async #insert(agent: Agent, insertion: WriteOperation, before: StoredSession | undefined): Promise<boolean> {
+  async #insert(agent: Agent, session: Session, before: Session | undefined): Promise<boolean> {
     const caller: Caller = { id: agent.id, account_id: agent.account_id, preconditions: agent.preconditions ?? [] }
-    for (let attempt = 0; attempt < attempts; attempt++) {
+    return retryOnConflict('these sessions', async () => {
       const others = (await this.#aliveOf(agent.id)).filter(({ id }) => id !== before?.id)
-      const ended = await this.#endingAll(caller, others.slice(maxSessions - 1))
+      const ended = await this.#endOperations(caller, others.slice(maxSessions - 1))
       try {
-        await writeAs(this.#parts.store, caller, [insertion, ...ended])
+        await writeAs(this.#contracts.store, caller, [sessions.insert(session), ...ended])
         return true
       } catch (error) {
-        if (!(error instanceof WriteRefused)) throw error
-        if (error.reason === 'unique') return false // what else is refused was used meanwhile
+        if (error instanceof WriteRefused && error.reason === 'unique') return false
+        throw error
       }
-    }
-    throw new Conflict('others keep changing these sessions at the same time; try again')
+    })
   }
 
   /** Whether a sign-in has made a session already, be that over or not. */
   async isUsed(signIn: string): Promise<boolean> {
     const conditions = [textCondition('sign_in', 'eq', signIn)]
-    return (await this.#parts.store.count({ ...allSessions, status: 'any', conditions })) > 0
+    return (await this.#contracts.store.count(sessions.query(conditions, { status: 'any' }))) > 0
   }
 
   /**
-   * End a session, whoever is being impersonated in it.
-   * @returns whether it went on until now
+   * End a session, and an impersonation in it.
+   * @returns whether it was alive until now
    */
   async end(caller: Caller, id: string): Promise<boolean> {
-    for (let attempt = 0; attempt < attempts; attempt++) {
-      const session = await this.#read(id)
+    return retryOnConflict('this session', async () => {
+      const session = await sessions.find(this.#contracts.store, id)
       if (session === undefined || !isAlive(session)) return false
-      try {
-        await writeAs(this.#parts.store, caller, await this.#ending(caller, session))
-        return true
-      } catch (error) {
-        if (!(error instanceof WriteRefused)) throw error // it was used meanwhile
-      } finally {
-        this.#remembered.forget(id)
-      }
-    }
-    throw new WriteRefused('stale', 0)
+      await writeAs(this.#contracts.store, caller, await this.#endOperations(caller, [session]))
+      return true
+    })
   }
 
   /**
@@ -140,75 +160,59 @@ export class Sessions {
    * @throws `NotFound` for any other
    */
   async revoke(caller: Caller, userId: string, id: string): Promise<void> {
-    const session = await this.#read(id)
-    const isOwn = session?.record.user_id === userId
+    const session = await sessions.find(this.#contracts.store, id)
+    const isOwn = session?.data.user_id === userId
     if (!isOwn || !(await this.end(caller, id))) throw new NotFound('there is no such session')
   }
 
   /** The operations that end all sessions of a user, for a write that disables the user. */
-  async endingAllOf(caller: Caller, userId: string): Promise<WriteOperation[]> {
-    return this.#endingAll(caller, await this.#aliveOf(userId))
+  async endAllOperations(caller: Caller, userId: string): Promise<WriteOperation[]> {
+    return this.#endOperations(caller, await this.#aliveOf(userId))
   }
 
-  /** The sessions of a user that go on, newest first. */
-  async page(userId: string, wanted: PageWanted): Promise<DocumentPage> {
-    const conditions = [textCondition('user_id', 'eq', userId)]
-    return documentPage(this.#parts, 'sessions', { ...allSessions, conditions }, wanted, [unexpired()])
+  /** The living sessions of a user, newest first. */
+  list(userId: string, page: PageParameters): Promise<CursorPage<Session>> {
+    const query = sessions.query([textCondition('user_id', 'eq', userId)])
+    const list = { ...query, list: 'sessions', movingConditions: [unexpired()] }
+    return readCursorPage(this.#contracts, list, page, document => sessions.parse(document))
   }
 
-  /** The same without pages. */
-  async #aliveOf(userId: string): Promise<StoredSession[]> {
-    const conditions = [textCondition('user_id', 'eq', userId), unexpired()]
-    const documents = await everyDocument(this.#parts.store, { ...allSessions, conditions })
-    return documents.map(readSession)
+  #aliveOf(userId: string): Promise<Session[]> {
+    return sessions.findAll(this.#contracts.store, [textCondition('user_id', 'eq', userId), unexpired()])
   }
 
-  /** Note that a session is used, and goes on for so much longer. */
-  touch(session: StoredSession): void {
-    this.#lastUse.note(session.id, session.seen, now =>
-      replaceSession(session, {
-        last_seen_at: new Date(now).toISOString(),
-        expires_at: expiryOf(now, Date.parse(session.meta.created_at)),
-      }),
+  /** Note that a session is used, which prolongs it. */
+  touch(session: Session): void {
+    this.#lastUse.touch(session.id, session.data.last_seen_at, now =>
+      sessions.replace(
+        sessions.next(session, {
+          last_seen_at: new Date(now).toISOString(),
+          expires_at: expiryOf(now, Date.parse(session.meta.created_at)),
+        }),
+      ),
     )
   }
 
-  async #endingAll(caller: Caller, sessions: readonly StoredSession[]): Promise<WriteOperation[]> {
-    const operations: WriteOperation[] = []
-    for (const session of sessions) operations.push(...(await this.#ending(caller, session)))
-    return operations
-  }
-
-  /** The operations that end a session, and whatever impersonation goes on in it. */
-  async #ending(caller: Caller, session: StoredSession): Promise<WriteOperation[]> {
-    this.#remembered.doubt(session.id)
-    const event = { type: 'Session.Revoked', subject: session.id, caller, account_id: null }
-    return [
-      replaceSession(session, {}, { status: 'archived' }),
-      this.#parts.events.record({ ...event, sequence_no: session.meta.sequence_no + 1 }),
-      ...(await this.#parts.impersonations.ending(session.id)),
-    ]
-  }
-
-  async #read(id: string): Promise<StoredSession | undefined> {
-    const document = await this.#parts.store.get(sessionsCollection.name, id)
-    return document === undefined ? undefined : readSession(document)
+  async #endOperations(caller: Caller, ended: readonly Session[]): Promise<WriteOperation[]> {
+    const { events } = this.#contracts
+    const operations = ended.map(async session => {
+      const next = sessions.next(session, {}, { status: 'archived' })
+      const { sequence_no } = next.meta
+      const event = { type: 'Session.Revoked', subject: session.id, caller, account_id: null, sequence_no }
+      return [sessions.replace(next), events.record(event), ...(await this.#impersonations.endOperations(session.id))]
+    })
+    return (await Promise.all(operations)).flat()
   }
 }
 
-/** The condition that a session is not over by now. */
-const unexpired = (): Condition => ({
-  ...textCondition('expires_at', 'lt', ''),
-  operator: 'gt',
-  operands: [new Date(Date.now()).toISOString()],
-})
+const sessionId = ({ selector }: Credential): string => `urn:session:${selector}`
 
-const isAlive = ({ meta, expires }: StoredSession): boolean => meta.status === 'active' && Date.now() < expires
+/** When a session that is used now ends if it is not used again. */
+const expiryOf = (now: number, created: number): string =>
+  new Date(Math.min(now + maxIdleMs, created + maxSessionMs)).toISOString()
 
-const allSessions = {
-  collection: sessionsCollection.name,
-  account_id: sharedAccount,
-  status: 'active',
-  visibility: { all: true },
-  words: [],
-} as const
+/** The condition that a session has not expired by now. */
+const unexpired = (): Condition => textCondition('expires_at', 'gt', new Date(Date.now()).toISOString())
+
+const isAlive = ({ meta, data }: Session): boolean =>
+  meta.status === 'active' && Date.now() < Date.parse(data.expires_at)

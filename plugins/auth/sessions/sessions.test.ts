@@ -8,7 +8,7 @@ import { ownDatabase } from '../../../test/each-store.ts'
 import { Browser } from '../../../test/oidc/browser.ts'
 import { signedInApp, signedInOnEachStore } from '../../../test/signed-in.ts'
 import type { Client, SignedInApp } from '../../../test/signed-in.ts'
-import { sweepSessions } from '../sweep.ts'
+import { sweepSessions } from './sweep.ts'
 
 interface Session {
   id: string

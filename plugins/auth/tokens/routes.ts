@@ -1,25 +1,29 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
-import { BadRequest, Forbidden, envelopeText, queryPairs, replyJson, systemUser } from '../../../kernel/index.ts'
+import { BadRequest, envelopeText, Forbidden, queryPairs, replyJson, systemUser } from '../../../kernel/index.ts'
+import type { JsonObject } from '../../../lib/json/index.ts'
 import { quote, readOnce, readPageParameters } from '../../../lib/query/index.ts'
-import { toUrn } from '../../../lib/store-kit/index.ts'
+import { instantKey, toUrn } from '../../../lib/store-kit/index.ts'
 import type { Agents } from '../../users/contract.ts'
-import { onlyAsOneself } from '../own-session.ts'
+import { notImpersonating, notWithToken, readUserId } from '../hooks.ts'
 import * as schemas from '../schemas.ts'
 import type { TokenBody } from '../schemas.ts'
-import { readTokenBody } from './read-body.ts'
-import { readToken, tokenBody } from './record.ts'
-import type { Tokens } from './service.ts'
+import type { Token, TokenSettings, Tokens } from './service.ts'
 
-const config = { access: 'session', cacheControl: 'no-store' } as const
-const onRequest = [onlyAsOneself, onlyTheServiceForOthers]
+const cacheControl = 'no-store'
+const ownHooks = [notImpersonating, checkAgentParameter]
+const own = { config: { access: 'session', cacheControl } as const, onRequest: ownHooks }
+const ofUser = { config: { access: 'administrator', cacheControl }, onRequest: notWithToken } as const
+const noContent = { 204: { type: 'null' } } as const
 
-/** The routes of one's own API tokens; the service itself, which has none, manages those of everybody. */
-export function tokenRoutes(app: FastifyInstance, { tokens, agents }: { tokens: Tokens; agents: Agents }): void {
+/**
+ * The routes of one's own API tokens, and those by which administrators see and revoke the tokens of a user. The service itself, which has no
+ * tokens, manages those of everybody with the parameter `agent`.
+ */
+export function tokenRoutes(app: FastifyInstance, tokens: Tokens, agents: Agents): void {
   app.get(
     '/api/auth/tokens',
     {
-      config,
-      onRequest,
+      ...own,
       schema: {
         summary: 'List your own API tokens, newest first',
         querystring: schemas.tokensQuery,
@@ -27,18 +31,16 @@ export function tokenRoutes(app: FastifyInstance, { tokens, agents }: { tokens: 
       },
     },
     async (request, reply) => {
-      const { others, ...wanted } = readPageParameters(queryPairs(request), ['agent'])
-      const { documents, cursor, total } = await tokens.page(await ownerOf(agents, request, others), wanted)
-      const bodies = documents.map(document => JSON.stringify(tokenBody(readToken(document))))
-      return replyJson(reply, envelopeText(bodies, cursor, total))
+      const page = readPageParameters(queryPairs(request), ['agent'])
+      const { items, cursor, total } = await tokens.list(await readOwner(agents, request, page.others), page)
+      return replyJson(reply, envelopeText(items.map(bodyText), cursor, total))
     },
   )
   app.post<{ Body: TokenBody }>(
     '/api/auth/tokens',
     {
-      config,
-      onRequest,
-      preHandler: onRequest,
+      ...own,
+      preHandler: ownHooks,
       schema: {
         summary: 'Make an API token; it is shown this one time',
         querystring: schemas.tokenQuery,
@@ -47,34 +49,54 @@ export function tokenRoutes(app: FastifyInstance, { tokens, agents }: { tokens: 
       },
     },
     async (request, reply) => {
-      const owner = await ownerOf(agents, request)
-      const { token, text } = await tokens.create(request.caller, owner, readTokenBody(request.body))
+      const owner = await readOwner(agents, request)
+      const { token, text } = await tokens.create(request.caller, owner, readSettings(request.body))
       reply.code(201).header('location', `/api/auth/tokens/${encodeURIComponent(token.id)}`)
-      return replyJson(reply, JSON.stringify({ ...tokenBody(token), token: text }))
+      return replyJson(reply, JSON.stringify({ ...bodyOf(token), token: text }))
     },
   )
   app.delete<{ Params: { id: string } }>(
     '/api/auth/tokens/:id',
+    { ...own, schema: { summary: 'Revoke an API token', querystring: schemas.tokenQuery, response: noContent } },
+    async (request, reply) => {
+      const owner = await readOwner(agents, request)
+      await tokens.revoke(request.caller, owner, toUrn('token', request.params.id))
+      return reply.code(204).send()
+    },
+  )
+  app.get<{ Params: { id: string } }>(
+    '/api/users/:id/tokens',
     {
-      config,
-      onRequest,
-      schema: { summary: 'Revoke an API token', querystring: schemas.tokenQuery, response: { 204: { type: 'null' } } },
+      ...ofUser,
+      schema: {
+        summary: 'List the API tokens of a user, newest first',
+        querystring: schemas.pageQuery,
+        response: { 200: schemas.tokensAnswer },
+      },
     },
     async (request, reply) => {
-      const owner = await ownerOf(agents, request)
-      await tokens.revoke(request.caller, owner, toUrn('token', request.params.id))
+      const page = readPageParameters(queryPairs(request))
+      const { items, cursor, total } = await tokens.list(await readUserId(agents, request.params.id), page)
+      return replyJson(reply, envelopeText(items.map(bodyText), cursor, total))
+    },
+  )
+  app.delete<{ Params: { id: string; entry: string } }>(
+    '/api/users/:id/tokens/:entry',
+    { ...ofUser, schema: { summary: 'Revoke an API token of a user', response: noContent } },
+    async ({ caller, params }, reply) => {
+      await tokens.revoke(caller, await readUserId(agents, params.id), toUrn('token', params.entry))
       return reply.code(204).send()
     },
   )
 }
 
-async function onlyTheServiceForOthers(request: FastifyRequest): Promise<void> {
+async function checkAgentParameter(request: FastifyRequest): Promise<void> {
   if (request.caller.id === systemUser || !queryPairs(request).some(([name]) => name === 'agent')) return
   throw new Forbidden('agent: only the command line on the store manages the API tokens of others')
 }
 
 /** Whose tokens a request is about: the caller's, except that the service itself says whose. */
-async function ownerOf(
+async function readOwner(
   agents: Agents,
   request: FastifyRequest,
   given: ReadonlyMap<string, string> = readOnce(queryPairs(request), ['agent']),
@@ -86,3 +108,28 @@ async function ownerOf(
   if ((await agents.get(id)) === undefined) throw new BadRequest(`agent: there is no user ${quote(agent)}`)
   return id
 }
+
+/** What the body of a new token says. @throws `BadRequest` when the name is empty, or the token would expire before it begins */
+function readSettings({ name, type_slugs = null, actions = null, expires_at = null }: TokenBody): TokenSettings {
+  if (name.trim() === '') throw new BadRequest('name: must say what the token is for')
+  return { name: name.trim(), type_slugs, actions, expires_at: expires_at === null ? null : readExpiry(expires_at) }
+}
+
+function readExpiry(text: string): string {
+  const moment = Date.parse(text.toUpperCase())
+  const [, year, month, day] = /^(\d{4})-(\d\d)-(\d\d)T/i.exec(text) ?? []
+  const exists = Number(day) <= new Date(Date.UTC(Number(year), Number(month), 0)).getUTCDate()
+  if (instantKey(text) === undefined || Number.isNaN(moment) || !exists) {
+    throw new BadRequest(`expires_at: must be a date-time (RFC 3339) such as 2030-01-31T12:00:00Z, not ${quote(text)}`)
+  }
+  if (moment <= Date.now()) throw new BadRequest('expires_at: must be in the future')
+  return new Date(moment).toISOString()
+}
+
+/** A token as the API shows it. */
+function bodyOf({ id, meta, data }: Token): JsonObject {
+  const { name, type_slugs, actions, expires_at, last_used_at } = data
+  return { id, name, type_slugs, actions, expires_at, created_at: meta.created_at, last_used_at }
+}
+
+const bodyText = (token: Token): string => JSON.stringify(bodyOf(token))

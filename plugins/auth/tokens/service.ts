@@ -1,68 +1,100 @@
-import { Conflict, NotFound, WriteRefused, sharedAccount } from '../../../kernel/index.ts'
-import type { Caller, SelectQuery, WriteOperation } from '../../../kernel/index.ts'
-import { writeAs } from '../../../lib/store-kit/index.ts'
-import { badToken } from '../bearer.ts'
-import { isStored, newCredential, readCredential, rememberingReader } from '../credential.ts'
-import { LastUse } from '../last-use.ts'
-import { documentPage, everyDocument } from '../page.ts'
-import type { DocumentPage, PageWanted } from '../page.ts'
-import type { AuthParts } from '../parts.ts'
-import { attempts } from '../parts.ts'
-import { firstMeta, textCondition } from '../record.ts'
-import { Remembered } from '../remembered.ts'
-import { when } from '../when.ts'
-import { readToken, replaceToken, tokenId, tokensCollection, whileThere } from './record.ts'
-import type { StoredToken, TokenRecord } from './record.ts'
-import { checkSlugs } from './slugs.ts'
+import { Conflict, NotFound } from '../../../kernel/index.ts'
+import type { Action, Caller, WriteOperation } from '../../../kernel/index.ts'
+import type { JsonObject } from '../../../lib/json/index.ts'
+import type { PageParameters } from '../../../lib/query/index.ts'
+import {
+  FeedCache,
+  readCursorPage,
+  RecordCollection,
+  retryOnConflict,
+  textColumn,
+  textCondition,
+  writeAs,
+} from '../../../lib/store-kit/index.ts'
+import type { CursorPage, StoredRecord } from '../../../lib/store-kit/index.ts'
+import { LastUse } from '../background.ts'
+import { hasSecretOf, newCredential, readCredential } from '../credential.ts'
+import type { AuthContracts } from '../services.ts'
+import { invalidToken } from './bearer.ts'
 
-/** By it people and scanners for leaked secrets know what it is. */
+/** What the owner of an API token decides. */
+export interface TokenSettings {
+  name: string
+  type_slugs: string[] | null
+  actions: Action[] | null
+  /** RFC 3339; null for never. */
+  expires_at: string | null
+}
+
+interface TokenData extends JsonObject {
+  /** URN of whom it acts for. */
+  user_id: string
+  name: string
+  /** SHA-256 of the secret in it. */
+  hash: string
+  type_slugs: string[] | null
+  actions: Action[] | null
+  expires_at: string | null
+  /** RFC 3339, at most a minute old while it is in use; null as long as it never was. */
+  last_used_at: string | null
+}
+
+export type Token = StoredRecord<TokenData>
+
+export const tokens = new RecordCollection<TokenData>('token', {
+  name: '_tokens',
+  columns: [textColumn('user_id'), textColumn('type_slugs', { many: true })],
+})
+
+/** People and scanners for leaked secrets recognise a token by it. */
 const prefix = 'plinth_'
-const mostOfOne = 200
+const maxTokensOfUser = 200
 
 /** API tokens: what machines sign in with. */
 export class Tokens {
-  readonly #parts: Omit<AuthParts, 'impersonations'>
-  readonly #remembered: Remembered<StoredToken>
+  readonly #contracts: AuthContracts
+  readonly #cache: FeedCache<Token>
   readonly #lastUse: LastUse
-  readonly #read = rememberingReader(text =>
-    text.startsWith(prefix) ? readCredential(text.slice(prefix.length)) : undefined,
-  )
 
-  constructor(parts: Omit<AuthParts, 'impersonations'>) {
-    this.#parts = parts
-    this.#remembered = new Remembered(parts.store, tokensCollection.name, document =>
-      document === undefined ? undefined : readToken(document),
-    )
-    this.#lastUse = new LastUse(parts, id => this.#remembered.forget(id))
+  constructor(contracts: AuthContracts) {
+    const { store, background } = contracts
+    this.#contracts = contracts
+    this.#cache = new FeedCache({ store, collection: tokens.name, load: id => tokens.find(store, id) })
+    this.#lastUse = new LastUse(store, background)
   }
 
   start(): Promise<void> {
-    return this.#remembered.start()
+    return this.#cache.start()
   }
 
   close(): void {
-    this.#remembered.close()
+    this.#cache.close()
   }
 
   /**
-   * Who asks with this text as token.
-   * @throws `Unauthorized` when it is no token that is valid now, or whom it acts for is disabled
+   * The caller who shows this text as token.
+   * @throws `Unauthorized` when it is no token that is valid now, or its user is disabled
    */
-  callerOf(text: string): Caller | Promise<Caller> {
-    const credential = this.#read(text)
-    if (credential === undefined) throw badToken()
-    return when(this.#remembered.get(tokenId(credential.selector)), token => {
-      if (token === undefined || Date.now() >= token.expires || !isStored(token.record.hash, credential))
-        throw badToken()
-      return when(this.#parts.agents.get(token.record.user_id), agent => {
-        if (agent?.status !== 'active') throw badToken()
-        this.#lastUse.note(token.id, token.used, now =>
-          replaceToken(token, { last_used_at: new Date(now).toISOString() }),
-        )
-        const { id, account_id, preconditions = [] } = agent
-        return { id, account_id, token: token.scope, preconditions: [...preconditions, whileThere(token)] }
-      })
-    })
+  async authenticate(text: string): Promise<Caller> {
+    const credential = text.startsWith(prefix) ? readCredential(text.slice(prefix.length)) : undefined
+    const token = credential === undefined ? undefined : await this.#cache.get(`urn:token:${credential.selector}`)
+    if (credential === undefined || token === undefined || isExpired(token) || !hasSecretOf(token.data, credential)) {
+      throw invalidToken()
+    }
+    const { user_id, type_slugs, actions, last_used_at } = token.data
+    const agent = await this.#contracts.agents.get(user_id)
+    if (agent?.status !== 'active') throw invalidToken()
+    this.#lastUse.touch(token.id, last_used_at, now =>
+      tokens.replace(tokens.next(token, { last_used_at: new Date(now).toISOString() })),
+    )
+    const { id, account_id, preconditions = [] } = agent
+    const notRevoked = tokens.checkExists(token.id) // at any version: it changes as the token is used
+    return {
+      id,
+      account_id,
+      token: { id: token.id, type_slugs, actions },
+      preconditions: [...preconditions, notRevoked],
+    }
   }
 
   /**
@@ -71,31 +103,29 @@ export class Tokens {
    * @returns it, and what is to be shown this one time
    * @throws `BadRequest` naming types that there are not
    */
-  async create(
-    caller: Caller,
-    owner: string,
-    wanted: Pick<TokenRecord, 'name' | 'type_slugs' | 'actions' | 'expires_at'>,
-  ): Promise<{ token: StoredToken; text: string }> {
-    if ((await this.#parts.store.count(tokensOf(owner))) >= mostOfOne) {
-      throw new Conflict(`nobody can have more than ${mostOfOne} API tokens; revoke some first`)
+  async create(caller: Caller, owner: string, settings: TokenSettings): Promise<{ token: Token; text: string }> {
+    const { store, types } = this.#contracts
+    const slugs = (settings.type_slugs ?? []).map(slug => ({ field: 'type_slugs', slug }))
+    if ((await store.count(tokensOf(owner))) >= maxTokensOfUser) {
+      throw new Conflict(`nobody can have more than ${maxTokensOfUser} API tokens; revoke some first`)
     }
-    const credential = newCredential()
-    const id = tokenId(credential.selector)
-    const meta = firstMeta('token', caller.id)
-    const data: TokenRecord = { user_id: owner, ...wanted, hash: credential.hash, last_used_at: null }
-    const insert: WriteOperation = { kind: 'insert', collection: tokensCollection.name, document: { id, meta, data } }
-    await this.#repeat(caller, async attempt => [
-      insert,
-      this.#told('Token.Created', caller, id, 1),
-      ...(await checkSlugs(this.#parts.types, wanted.type_slugs ?? [], attempt)),
-    ])
-    const token = readToken({ id, meta: JSON.stringify(meta), data: JSON.stringify(data) })
-    return { token, text: prefix + credential.text }
+    const { selector, hash, text } = newCredential()
+    const data = { user_id: owner, ...settings, hash, last_used_at: null }
+    const token = tokens.draft(`urn:token:${selector}`, data, { created_by: caller.id })
+    await retryOnConflict('these resource types', async attempt =>
+      writeAs(store, caller, [
+        tokens.insert(token),
+        this.#event('Token.Created', caller, token),
+        ...(types === undefined ? [] : await types.checkSlugs(slugs, attempt)),
+      ]),
+    )
+    return { token, text: prefix + text }
   }
 
   /** The tokens of a user, newest first. */
-  async page(owner: string, wanted: PageWanted): Promise<DocumentPage> {
-    return documentPage(this.#parts, 'tokens', tokensOf(owner), wanted)
+  list(owner: string, page: PageParameters): Promise<CursorPage<Token>> {
+    const list = { ...tokensOf(owner), list: 'tokens' }
+    return readCursorPage(this.#contracts, list, page, document => tokens.parse(document))
   }
 
   /**
@@ -103,64 +133,39 @@ export class Tokens {
    * @throws `NotFound` when it is not theirs
    */
   async revoke(caller: Caller, owner: string, id: string): Promise<void> {
-    await this.#repeat(caller, async () => {
-      const document = await this.#parts.store.get(tokensCollection.name, id)
-      const token = document === undefined ? undefined : readToken(document)
-      if (token?.record.user_id !== owner) throw new NotFound('there is no such API token')
-      return this.#removal(caller, token)
+    const { store } = this.#contracts
+    await retryOnConflict('this API token', async () => {
+      const token = await tokens.find(store, id)
+      if (token?.data.user_id !== owner) throw new NotFound('there is no such API token')
+      await writeAs(store, caller, this.#revokeOperations(caller, token))
     })
-    this.#remembered.forget(id)
   }
 
-  /** The operations that take all tokens of a user away, for a write that disables the user. */
-  async removingAllOf(caller: Caller, owner: string): Promise<WriteOperation[]> {
-    const documents = await everyDocument(this.#parts.store, tokensOf(owner))
-    return documents.map(readToken).flatMap(token => this.#removal(caller, token))
-  }
-
-  #removal(caller: Caller, { id, meta }: StoredToken): WriteOperation[] {
-    this.#remembered.doubt(id)
-    const expected = meta.sequence_no
-    return [
-      { kind: 'remove', collection: tokensCollection.name, id, expected },
-      this.#told('Token.Revoked', caller, id, expected),
-    ]
+  /** The operations that revoke all tokens of a user, for a write that disables the user. */
+  async revokeAllOperations(caller: Caller, owner: string): Promise<WriteOperation[]> {
+    const all = await tokens.findAll(this.#contracts.store, [textCondition('user_id', 'eq', owner)])
+    return all.flatMap(token => this.#revokeOperations(caller, token))
   }
 
   /** The operations by which tokens follow a type that is given another slug. */
-  async renamed(from: string, to: string): Promise<WriteOperation[]> {
-    const documents = await everyDocument(this.#parts.store, tokensWith(textCondition('type_slugs', 'eq', from)))
-    return documents.map(readToken).map(token => {
-      const type_slugs = token.record.type_slugs?.map(slug => (slug === from ? to : slug)) ?? null
-      return replaceToken(token, { type_slugs })
+  async renameOperations(from: string, to: string): Promise<WriteOperation[]> {
+    const affected = await tokens.findAll(this.#contracts.store, [textCondition('type_slugs', 'eq', from)])
+    return affected.map(token => {
+      const type_slugs = token.data.type_slugs?.map(slug => (slug === from ? to : slug)) ?? null
+      return tokens.replace(tokens.next(token, { type_slugs }))
     })
   }
 
-  /** Write what `plan` says, planned anew when something that it depends on changed meanwhile. */
-  async #repeat(caller: Caller, plan: (attempt: number) => Promise<WriteOperation[]>): Promise<void> {
-    for (let attempt = 0; attempt < attempts; attempt++) {
-      try {
-        await writeAs(this.#parts.store, caller, await plan(attempt))
-        return
-      } catch (error) {
-        if (!(error instanceof WriteRefused)) throw error
-      }
-    }
-    throw new Conflict('others keep changing this at the same time; try again')
+  #revokeOperations(caller: Caller, token: Token): WriteOperation[] {
+    return [tokens.remove(token), this.#event('Token.Revoked', caller, token)]
   }
 
-  #told(type: string, caller: Caller, subject: string, sequence_no: number): WriteOperation {
-    return this.#parts.events.record({ type, subject, caller, account_id: null, sequence_no })
+  #event(type: string, caller: Caller, { id, meta: { sequence_no } }: Token): WriteOperation {
+    return this.#contracts.events.record({ type, subject: id, caller, account_id: null, sequence_no })
   }
 }
 
-const tokensWith = (condition: SelectQuery['conditions'][number]): SelectQuery => ({
-  collection: tokensCollection.name,
-  account_id: sharedAccount,
-  status: 'active',
-  visibility: { all: true },
-  conditions: [condition],
-  words: [],
-})
+const tokensOf = (owner: string) => tokens.query([textCondition('user_id', 'eq', owner)])
 
-const tokensOf = (owner: string): SelectQuery => tokensWith(textCondition('user_id', 'eq', owner))
+const isExpired = ({ data: { expires_at } }: Token): boolean =>
+  expires_at !== null && Date.now() >= Date.parse(expires_at)

@@ -1,5 +1,6 @@
-import { NotFound } from '../../../kernel/index.ts'
+import { BadRequest, NotFound } from '../../../kernel/index.ts'
 import type { Change, DocumentStore, Feed, StoredDocument, WriteOperation } from '../../../kernel/index.ts'
+import { quote } from '../../../lib/query/index.ts'
 import type { RenameFollower, ResourceType, TypeRegistry, TypeRename } from '../contract.ts'
 import { compileType } from './compile-type.ts'
 import { isSlug, slugOfId, typeId } from './slugs.ts'
@@ -12,6 +13,9 @@ interface Entry {
   /** Number of the read that gave it: a slower, older read must not replace a younger one. */
   read: number
 }
+
+/** How many unknown slugs a message names. */
+const maxNamedSlugs = 20
 
 const retryDelayMs = 200
 
@@ -67,6 +71,19 @@ export class Registry implements TypeRegistry {
 
   check(type: ResourceType): WriteOperation {
     return { kind: 'check', collection: typesCollection.name, id: type.id, expected: type.sequence_no }
+  }
+
+  async checkSlugs(named: readonly { field: string; slug: string }[], attempt: number): Promise<WriteOperation[]> {
+    const checks = new Map<string, WriteOperation>()
+    const unknown: string[] = []
+    for (const { field, slug } of named) {
+      if (checks.has(slug)) continue
+      const type = await (attempt === 0 ? this.find(slug) : this.reload(slug))
+      if (type !== undefined) checks.set(slug, this.check(type))
+      else if (unknown.push(`${field}: there is no resource type ${quote(slug)}`) === maxNamedSlugs) break
+    }
+    if (unknown.length > 0) throw new BadRequest(unknown.join('; '))
+    return [...checks.values()]
   }
 
   onRename(follow: RenameFollower): void {

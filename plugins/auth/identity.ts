@@ -1,0 +1,74 @@
+import type { FastifyRequest } from 'fastify'
+import { BadRequest, Unauthorized } from '../../kernel/index.ts'
+import type { Caller, Identity } from '../../kernel/index.ts'
+import type { Agent } from '../users/contract.ts'
+import { readEmailAddress } from '../../lib/json-schema/email.ts'
+import type { Credential } from './credential.ts'
+import { resolveActingCaller } from './impersonation/acting-caller.ts'
+import type { AuthServices } from './services.ts'
+import { sessions as sessionRecords } from './sessions/service.ts'
+import { readBearerToken } from './tokens/bearer.ts'
+
+/** Reads the credential in a request's session cookie. */
+export type SessionReader = (request: FastifyRequest) => Credential | undefined
+
+/**
+ * Production mode: a caller shows an API token or a session cookie. A bad token is refused even beside a good session, as nobody should believe
+ * that it was the token that worked. No other header identifies anybody.
+ */
+export function productionIdentity(services: AuthServices, readSession: SessionReader): Identity {
+  const { agents, sessions, tokens } = services
+  return {
+    async identify(request) {
+      const bearer = readBearerToken(request)
+      if (bearer !== undefined) return tokens.authenticate(bearer)
+      const credential = readSession(request)
+      const session = credential === undefined ? undefined : await sessions.find(credential)
+      const agent = session === undefined ? undefined : await agents.get(session.data.user_id)
+      if (session === undefined || agent?.status !== 'active') return undefined
+      if (request.routeOptions.config?.countsAsUse !== false) sessions.touch(session)
+      const { id, account_id, preconditions = [] } = agent
+      const stillActive = sessionRecords.checkExists(session.id, 'active') // at any version: it changes as the session is used
+      const caller = { id, account_id, session: session.id, preconditions: [...preconditions, stillActive] }
+      return resolveActingCaller(services, request, caller, session.id)
+    },
+  }
+}
+
+const developmentHeader = 'x-dev-agent'
+const defaultAddress = 'admin@example.com'
+
+/**
+ * Development mode: nobody signs in. The header `X-Dev-Agent` names the acting user by e-mail address; without it, it is the seeded administrator.
+ * An address that nobody has yet makes a user. API tokens work as they do in production mode.
+ */
+export function developmentIdentity(services: AuthServices): Identity {
+  const { agents, tokens } = services
+  return {
+    async identify(request) {
+      const bearer = readBearerToken(request)
+      if (bearer !== undefined) return withoutLimits(await tokens.authenticate(bearer))
+      const agent = await agents.atAddress(readDevelopmentAddress(request))
+      return resolveActingCaller(services, request, developmentCaller(agent), agent.id)
+    },
+  }
+}
+
+/** In development mode nobody is refused for lack of rights, whatever the token is limited to. */
+const withoutLimits = ({ token, ...caller }: Caller): Caller =>
+  token === undefined ? caller : { ...caller, token: { ...token, type_slugs: null, actions: null } }
+
+/** @throws `BadRequest` when the header holds no address */
+function readDevelopmentAddress({ headers }: FastifyRequest): string {
+  const given = headers[developmentHeader]
+  if (given === undefined) return defaultAddress
+  const address = readEmailAddress(String(given))
+  if (address === undefined) throw new BadRequest('X-Dev-Agent: must be an e-mail address')
+  return address
+}
+
+/** @throws `Unauthorized` for a disabled user */
+function developmentCaller({ id, account_id, status, email, preconditions = [] }: Agent): Caller {
+  if (status === 'disabled') throw new Unauthorized(`the user ${email} is disabled`)
+  return { id, account_id, preconditions }
+}

@@ -1,0 +1,97 @@
+import { HttpError } from '../../../kernel/index.ts'
+import { isObject, isRecord } from '../../../lib/json/index.ts'
+import type { Json, JsonObject } from '../../../lib/json/index.ts'
+
+/** The identity provider cannot be used now. What exactly is wrong is in `cause`, for the log. */
+export class ProviderUnavailable extends HttpError {
+  static override readonly code: string = 'identity-provider-unavailable'
+  readonly statusCode = 503
+
+  constructor(cause: unknown) {
+    super('the identity provider cannot be used at the moment; try again', { cause, headers: { 'retry-after': '5' } })
+  }
+}
+
+/** For one request to the provider and its whole answer. */
+export const requestTimeoutMs = 4000
+/** Of an answer: a set of keys has a few thousand bytes. */
+export const maxResponseBytes = 256 * 1024
+
+/**
+ * Fetch a JSON object. Redirects are not followed: they could lead anywhere.
+ * @throws `ProviderUnavailable` when there is none in time, or a larger one than any that is right
+ */
+export async function fetchJson(url: URL, headers: Record<string, string> = {}): Promise<JsonObject> {
+  try {
+    const value: Json = JSON.parse(await fetchText(url, { accept: 'application/json', ...headers }))
+    if (!isObject(value)) throw new Error(`${url.origin}${url.pathname} answered no JSON object`)
+    return value
+  } catch (error) {
+    throw new ProviderUnavailable(error)
+  }
+}
+
+async function fetchText(url: URL, headers: Record<string, string>): Promise<string> {
+  const response = await fetch(url, { headers, redirect: 'manual', signal: AbortSignal.timeout(requestTimeoutMs) })
+  if (response.status !== 200 || response.body === null) {
+    await response.body?.cancel()
+    throw new Error(`${url.origin}${url.pathname} answered status ${response.status}`)
+  }
+  const chunks: Uint8Array[] = []
+  let size = 0
+  for await (const chunk of response.body) {
+    size += chunk.length
+    if (size > maxResponseBytes)
+      throw new Error(`${url.origin}${url.pathname} answered more than ${maxResponseBytes} bytes`)
+    chunks.push(chunk)
+  }
+  return Buffer.concat(chunks).toString('utf8')
+}
+
+/** What an identity provider says of itself (OpenID Connect Discovery 1.0, 3), as far as it matters here. */
+export interface ProviderMetadata {
+  authorization_endpoint: URL
+  token_endpoint: URL
+  jwks_uri: URL
+  userinfo_endpoint: URL | undefined
+  /** The client's secret goes into the body, not into a header. */
+  secretInBody: boolean
+  /** Its answers to the browser say who they are from (RFC 9207). */
+  sendsIssuer: boolean
+}
+
+/** Where the discovery document of an issuer is (OpenID Connect Discovery 1.0, 4). */
+export const discoveryUrl = (issuer: string): URL =>
+  secureUrl('issuer', `${issuer.replace(/\/$/, '')}/.well-known/openid-configuration`)
+
+/**
+ * Read a discovery document.
+ * @throws Error saying what is wrong with it
+ */
+export function readMetadata(document: JsonObject, issuer: string): ProviderMetadata {
+  if (document['issuer'] !== issuer) throw new Error('the discovery document is that of another issuer')
+  const methods = document['token_endpoint_auth_methods_supported']
+  const supported: readonly unknown[] = Array.isArray(methods) ? methods : ['client_secret_basic']
+  const { userinfo_endpoint: userinfo } = document
+  return {
+    authorization_endpoint: secureUrl('authorization_endpoint', document['authorization_endpoint']),
+    token_endpoint: secureUrl('token_endpoint', document['token_endpoint']),
+    jwks_uri: secureUrl('jwks_uri', document['jwks_uri']),
+    userinfo_endpoint: userinfo === undefined ? undefined : secureUrl('userinfo_endpoint', userinfo),
+    secretInBody: !supported.includes('client_secret_basic') && supported.includes('client_secret_post'),
+    sendsIssuer: document['authorization_response_iss_parameter_supported'] === true,
+  }
+}
+
+const loopbackNames = new Set(['localhost', '127.0.0.1', '[::1]'])
+
+/** An address that is reached over TLS, or is on this machine. */
+function secureUrl(name: string, value: unknown): URL {
+  const url = typeof value === 'string' && URL.canParse(value) ? new URL(value) : undefined
+  if (url === undefined) throw new Error(`${name} is no address`)
+  if (url.protocol === 'https:' || (url.protocol === 'http:' && loopbackNames.has(url.hostname))) return url
+  throw new Error(`${name} must be reached over https`)
+}
+
+/** The member of a value, if it is an object that has it. */
+export const memberOf = (value: unknown, name: string): unknown => (isRecord(value) ? value[name] : undefined)

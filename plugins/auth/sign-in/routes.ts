@@ -1,0 +1,149 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { BadRequest, Forbidden, queryPairs, Unauthorized } from '../../../kernel/index.ts'
+import type { Identity, SignIn } from '../../../kernel/index.ts'
+import { readOnce } from '../../../lib/query/index.ts'
+import type { Agent, Agents, Arrival } from '../../users/contract.ts'
+import { hashOf } from '../credential.ts'
+import { productionIdentity } from '../identity.ts'
+import type { SessionReader } from '../identity.ts'
+import { logoutRoute } from '../logout.ts'
+import * as schemas from '../schemas.ts'
+import type { AuthServices } from '../services.ts'
+import { keepSignIn, registerCookies, sessionReader, takeSignIn } from './cookies.ts'
+import { IdentityProvider } from './provider.ts'
+
+/** What is answered is for a browser on its way: it is not negotiated, and failures are JSON as everywhere. */
+const config = { access: 'public', cacheControl: 'no-store', rateLimit: 'sign-in', produces: 'text/html' } as const
+const response = { 302: { type: 'null' } } as const
+
+interface SignInParts extends AuthServices {
+  signIn: SignIn
+  provider: IdentityProvider
+  readSession: SessionReader
+}
+
+/** Production mode: people sign in with an identity provider and have sessions. @returns who they are */
+export async function serveSignIn(app: FastifyInstance, signIn: SignIn, services: AuthServices): Promise<Identity> {
+  await registerCookies(app, signIn.secrets)
+  const readSession = sessionReader(app)
+  signInRoutes(app, { ...services, signIn, readSession, provider: new IdentityProvider(signIn) })
+  logoutRoute(app, services, async request => {
+    const credential = readSession(request)
+    const session = credential === undefined ? undefined : await services.sessions.find(credential)
+    if (session !== undefined) {
+      const { user_id } = session.data
+      const account_id = (await services.agents.get(user_id))?.account_id ?? ''
+      await services.sessions.end({ id: user_id, account_id, session: session.id }, session.id)
+    }
+    request.session.delete()
+  })
+  return productionIdentity(services, readSession)
+}
+
+function signInRoutes(app: FastifyInstance, parts: SignInParts): void {
+  app.get(
+    '/api/auth/login',
+    {
+      exposeHeadRoute: false,
+      config,
+      schema: { summary: 'Sign in: go to the identity provider', querystring: schemas.loginQuery, response },
+    },
+    async (request, reply) => {
+      const returnTo = readReturnTo(readOnce(queryPairs(request), ['return_to']).get('return_to'))
+      const { address, pending } = await parts.provider.begin(request, reply)
+      keepSignIn(request, reply, { ...pending, returnTo })
+      return reply.redirect(address.href)
+    },
+  )
+  app.get(
+    '/api/auth/callback',
+    {
+      exposeHeadRoute: false,
+      config,
+      schema: { summary: 'Come back from the identity provider', querystring: schemas.callbackQuery, response },
+    },
+    async (request, reply) => reply.redirect(await finishSignIn(parts, request, reply)),
+  )
+}
+
+const maxPathLength = 2000
+
+/**
+ * Where somebody goes after signing in: a path on this service, with query and fragment.
+ * @throws `BadRequest` for anything that a browser could take for another place
+ */
+function readReturnTo(given = '/'): string {
+  if (given.length <= maxPathLength && /^\/(?![/\\])[^\\\u0000-\u0020\u007f-\u009f\p{Cs}]*$/u.test(given)) return given
+  throw new BadRequest('return_to: must be a path on this service, such as /persons')
+}
+
+/**
+ * Finish signing in: a new session, and the one before it ends.
+ * @returns the address to go on to
+ * @throws `BadRequest` when this is no return from a sign-in that was begun in this browser, or one that was finished before; `Unauthorized` when
+ * the provider did not sign somebody in, or not in a way that can be trusted; `ProviderUnavailable`
+ */
+async function finishSignIn(parts: SignInParts, request: FastifyRequest, reply: FastifyReply): Promise<string> {
+  const { signIn, provider, sessions } = parts
+  const query = new URLSearchParams(queryPairs(request).map(([name, value]): [string, string] => [name, value]))
+  const [state, ...otherStates] = query.getAll('state')
+  if (state === undefined || otherStates.length > 0) {
+    throw new BadRequest('state: this is no answer to a sign-in that was begun in this browser')
+  }
+  const pending = takeSignIn(request, reply, state)
+  if (pending === undefined) {
+    throw new BadRequest('state: this sign-in was not begun in this browser, or took too long; sign in again')
+  }
+  checkAnswer(query, signIn.issuer)
+  const stateHash = hashOf(state)
+  if (await sessions.isUsed(stateHash)) throw alreadyFinished()
+  if (!query.has('iss') && (await provider.sendsIssuer())) {
+    throw new BadRequest('iss: the answer does not say who it is from')
+  }
+  await beginSession(parts, request, stateHash, await provider.finish(request, pending))
+  return new URL(signIn.frontendUrl + pending.returnTo).href
+}
+
+/**
+ * Check what the browser brings back from the provider, as far as that needs nobody else (RFC 6749, 4.1.2; RFC 9207).
+ * @throws `BadRequest` when it is no answer of the provider; `Unauthorized` when the provider says no
+ */
+function checkAnswer(query: URLSearchParams, issuer: string): void {
+  if (query.getAll('iss').some(iss => iss !== issuer)) {
+    throw new BadRequest('iss: the answer is from another identity provider')
+  }
+  const error = query.get('error')
+  if (error !== null) {
+    // The description is not repeated: whoever makes somebody open an address could write anything in it.
+    const name = /^[a-z_]{1,50}$/.test(error) ? ` (${error})` : ''
+    throw new Unauthorized(`the identity provider did not sign you in${name}`)
+  }
+  if ((query.get('code') ?? '') === '') throw new BadRequest('code: is missing')
+}
+
+async function beginSession(
+  { agents, sessions, readSession }: SignInParts,
+  request: FastifyRequest,
+  signIn: string,
+  arrival: Arrival,
+): Promise<void> {
+  const agent = await signInAgent(agents, arrival)
+  const shown = readSession(request)
+  const before = shown === undefined ? undefined : await sessions.find(shown)
+  const userAgent = request.headers['user-agent'] ?? ''
+  const credential = await sessions.begin(agent, { signIn, userAgent, before })
+  if (credential === undefined) throw alreadyFinished()
+  request.session.regenerate()
+  request.session.set('credential', credential)
+}
+
+/** @throws `Unauthorized` when the user is disabled: to sign in is what they cannot do */
+async function signInAgent(agents: Agents, arrival: Arrival): Promise<Agent> {
+  try {
+    return await agents.signIn(arrival)
+  } catch (error) {
+    throw error instanceof Forbidden ? new Unauthorized(error.message) : error
+  }
+}
+
+const alreadyFinished = (): BadRequest => new BadRequest('this sign-in was finished already; sign in again')

@@ -1,0 +1,24 @@
+import type { FastifyRequest } from 'fastify'
+import { Unauthorized } from '../../../kernel/index.ts'
+
+/**
+ * The token of an `Authorization` header with the scheme Bearer (RFC 6750, 2.1; the scheme's case does not matter), else that of a header which
+ * the route names (`config.tokenHeaders`). Undefined without such a header: other schemes may be meant for a proxy.
+ */
+export function readBearerToken({ headers, routeOptions }: FastifyRequest): string | undefined {
+  const { authorization } = headers
+  if (authorization !== undefined && /^bearer(?:\s|$)/i.test(authorization)) {
+    return authorization.slice('bearer'.length).trim()
+  }
+  const { tokenHeaders = [] } = routeOptions.config
+  for (const name of tokenHeaders) {
+    const value = headers[name]
+    if (typeof value === 'string') return value.trim()
+  }
+  return undefined
+}
+
+export const invalidToken = (): Unauthorized =>
+  new Unauthorized('the API token is not valid: unknown, expired or revoked', {
+    headers: { 'www-authenticate': 'Bearer error="invalid_token"' },
+  })

@@ -1,0 +1,81 @@
+import type { FastifyInstance, FastifyReply } from 'fastify'
+import {
+  envelopeText,
+  etagOf,
+  ifMatch,
+  isNotModified,
+  queryPairs,
+  replyJson,
+  replyNotModified,
+} from '../../../kernel/index.ts'
+import { readPageParameters } from '../../../lib/query/index.ts'
+import { toUrn } from '../../../lib/store-kit/index.ts'
+import { accountBody } from './service.ts'
+import type { AccountService, StoredAccount } from './service.ts'
+import * as schemas from '../schemas.ts'
+import type { AccountBody } from '../schemas.ts'
+
+interface OfAccount {
+  Params: { id: string }
+}
+
+const path = '/api/accounts'
+const config = { access: 'administrator' } as const
+
+/** The routes of accounts. */
+export function accountRoutes(app: FastifyInstance, service: AccountService): void {
+  reads(app, service)
+  app.post<{ Body: Required<AccountBody> }>(
+    path,
+    {
+      config,
+      schema: { summary: 'Create an account', body: schemas.newAccount, response: { 201: schemas.accountAnswer } },
+    },
+    async (request, reply) => {
+      const account = await service.create(request.caller, request.body.name)
+      return replyAccount(reply.code(201).header('location', `${path}/${encodeURIComponent(account.id)}`), account)
+    },
+  )
+  app.put<OfAccount & { Body: AccountBody }>(
+    `${path}/:id`,
+    {
+      config,
+      schema: { summary: 'Rename an account', body: schemas.accountChange, response: { 200: schemas.accountAnswer } },
+    },
+    async (request, reply) => {
+      const id = toUrn('account', request.params.id)
+      return replyAccount(reply, await service.rename(request.caller, id, request.body.name, ifMatch(request)))
+    },
+  )
+}
+
+function reads(app: FastifyInstance, service: AccountService): void {
+  app.get(
+    path,
+    {
+      config,
+      schema: {
+        summary: 'List accounts, newest first',
+        querystring: schemas.pageQuery,
+        response: { 200: schemas.pageOf(schemas.accountAnswer) },
+      },
+    },
+    async (request, reply) => {
+      const page = await service.list(readPageParameters(queryPairs(request)))
+      const bodies = page.items.map(account => JSON.stringify(accountBody(account)))
+      return replyJson(reply, envelopeText(bodies, page.cursor, page.total))
+    },
+  )
+  app.get<OfAccount>(
+    `${path}/:id`,
+    { config, schema: { summary: 'Get an account', response: { 200: schemas.accountAnswer } } },
+    async (request, reply) => {
+      const account = await service.get(toUrn('account', request.params.id))
+      const etag = etagOf(account.id, account.meta.sequence_no)
+      return isNotModified(request, etag) ? replyNotModified(reply, etag) : replyAccount(reply, account)
+    },
+  )
+}
+
+const replyAccount = (reply: FastifyReply, account: StoredAccount): FastifyReply =>
+  replyJson(reply.header('etag', etagOf(account.id, account.meta.sequence_no)), JSON.stringify(accountBody(account)))

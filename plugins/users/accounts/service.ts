@@ -1,0 +1,98 @@
+import { NotFound, checkIfMatch, defaultAccount, systemCaller } from '../../../kernel/index.ts'
+import type { Caller } from '../../../kernel/index.ts'
+import type { JsonObject } from '../../../lib/json/index.ts'
+import { quote } from '../../../lib/query/index.ts'
+import type { Cursors, PageParameters } from '../../../lib/query/index.ts'
+import { newId, readCursorPage, RecordCollection, retryOnConflict, writeAs } from '../../../lib/store-kit/index.ts'
+import type { CursorPage, DocumentStore, StoredRecord, WriteOperation } from '../../../lib/store-kit/index.ts'
+import type { Events } from '../../events/contract.ts'
+
+interface AccountData extends JsonObject {
+  name: string
+}
+
+export type StoredAccount = StoredRecord<AccountData>
+
+/** Where accounts are kept. They are never taken away. */
+export const accounts = new RecordCollection<AccountData>('account', { name: '_accounts' })
+
+/** What accounts work with. */
+export interface AccountParts {
+  store: DocumentStore
+  events: Events
+}
+
+export const findAccount = (store: DocumentStore, id: string): Promise<StoredAccount | undefined> =>
+  accounts.find(store, id)
+
+/** Make the default account where there is none yet. */
+export async function makeDefaultAccount({ store, events }: AccountParts): Promise<void> {
+  if ((await accounts.find(store, defaultAccount)) !== undefined) return
+  const caller = systemCaller()
+  const account = accounts.draft(defaultAccount, { name: 'Default' }, { created_by: caller.id })
+  await accounts.insertIfAbsent(store, account, eventOf(events, 'Account.Created', caller, account))
+}
+
+/** Accounts: each a world of its own for resources, while types and settings are shared. */
+export class AccountService {
+  readonly #parts: AccountParts
+  readonly #cursors: Cursors
+
+  constructor(parts: AccountParts, cursors: Cursors) {
+    this.#parts = parts
+    this.#cursors = cursors
+  }
+
+  /** @throws `NotFound` when there is no account with this URN */
+  async get(id: string): Promise<StoredAccount> {
+    const account = await accounts.find(this.#parts.store, id)
+    if (account === undefined) throw new NotFound(`there is no account ${quote(id)}`)
+    return account
+  }
+
+  /** All accounts, newest first. */
+  list(page: PageParameters): Promise<CursorPage<StoredAccount>> {
+    const source = { store: this.#parts.store, cursors: this.#cursors }
+    const list = { ...accounts.query([]), list: 'accounts' }
+    return readCursorPage(source, list, page, document => accounts.parse(document))
+  }
+
+  async create(caller: Caller, name: string): Promise<StoredAccount> {
+    const { store, events } = this.#parts
+    const account = accounts.draft(newId('account'), { name }, { created_by: caller.id })
+    await writeAs(store, caller, [accounts.insert(account), eventOf(events, 'Account.Created', caller, account)])
+    return account
+  }
+
+  /**
+   * Give an account another name.
+   * @throws `PreconditionFailed` for a stale `If-Match`; `NotFound`
+   */
+  async rename(
+    caller: Caller,
+    id: string,
+    name: string | undefined,
+    ifMatch: string | undefined,
+  ): Promise<StoredAccount> {
+    const { store, events } = this.#parts
+    return retryOnConflict('this account', async () => {
+      const current = await this.get(id)
+      checkIfMatch(ifMatch, id, current.meta.sequence_no)
+      if (name === undefined || name === current.data.name) return current
+      const next = accounts.next(current, { name })
+      await writeAs(store, caller, [accounts.replace(next), eventOf(events, 'Account.Updated', caller, next)])
+      return next
+    })
+  }
+}
+
+function eventOf(events: Events, type: string, caller: Caller, { id, meta }: StoredAccount): WriteOperation {
+  return events.record({ type, subject: id, caller, account_id: null, sequence_no: meta.sequence_no })
+}
+
+/** An account as the API shows it. */
+export const accountBody = ({ id, meta, data }: StoredAccount): JsonObject => ({
+  id,
+  name: data.name,
+  created_at: meta.created_at,
+})
