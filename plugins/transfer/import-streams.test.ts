@@ -1,0 +1,199 @@
+import { once } from 'node:events'
+import { request as httpRequest, type IncomingMessage } from 'node:http'
+import { Readable } from 'node:stream'
+import { createGzip, gzipSync } from 'node:zlib'
+import t, { type Test } from 'tap'
+import { isObject, type Json, type JsonObject } from '../../lib/json/index.ts'
+import { onEachStore, ownDatabase, testApp } from '../../test/each-store.ts'
+import { startPeopled, type People } from '../../test/people.ts'
+import { load, mediaTypes, ndjson, nothing, withTypes, type Format } from './import-testing.ts'
+
+onEachStore('a type is inferred from a file and nothing is written', async (t, app) => {
+  const infer = async (format: Format, body: string | Buffer, query = '', headers = {}) => {
+    const { statusCode, payload } = await app.app.inject({
+      method: 'POST',
+      url: `/api/resource-types/_infer${query}`,
+      headers: { 'content-type': mediaTypes[format], ...headers },
+      payload: body,
+    })
+    return { status: statusCode, answer: JSON.parse(payload) as JsonObject }
+  }
+  const films = [
+    { Title: 1776, 'US Gross': 1, Released: 'Jun 12 1998', Source: null },
+    { Title: 'Up', 'US Gross': 2, Released: 'May 29 2009', Source: 'Book', Crew: { 'Art Director': 'Ada' } },
+    { Title: 'Heat', 'US Gross': 3, Released: 'Dec 15 1995', Source: 'x' },
+  ]
+  const whole = JSON.stringify(films)
+  const { status, answer } = await infer('json', whole)
+  t.equal(status, 200)
+  t.match(answer, {
+    schema: {
+      properties: {
+        title: { title: 'Title', type: 'string' },
+        released: { format: 'date' },
+        source: { type: ['string', 'null'] },
+      },
+      required: ['title', 'usGross', 'released'],
+    },
+    mapping: { Title: 'title', 'US Gross': 'usGross', Released: 'released', 'Crew.Art Director': 'crew.artDirector' },
+    conversions: [
+      { column: 'Title', property: 'title', rows: 1, example: { from: 1776, to: '1776' } },
+      { column: 'Released', date_form: 'Mon DD YYYY', example: { to: '1998-06-12' } },
+    ],
+    rows: 3,
+  })
+  t.equal((await app.request('GET', '/api/resource-types/film')).statusCode, 404)
+  t.match((await infer('json', whole.slice(0, -20))).answer, { rows: 2 }, 'a row that is cut off is left out')
+  t.match(await infer('json', whole.slice(0, -20), '?whole=true'), {
+    status: 400,
+    answer: { message: /the file ends/ },
+  })
+  t.match(await infer('csv', gzipSync('a,b\n1,x\n2,y\n'), '', { 'content-encoding': 'gzip' }), {
+    answer: { rows: 2, schema: { properties: { a: { type: 'integer' } } } },
+  })
+  t.match(await infer('csv', 'a,b\n1\n'), { status: 400, answer: { message: /no row that can be read; line 2/ } })
+  t.equal((await infer('csv', `a\n${'x'.repeat(9 * 1024 * 1024)}\n`)).status, 413)
+  t.equal(
+    (await infer('csv', gzipSync(`a\n${`${'x'.repeat(10_000)}\n`.repeat(900)}`), '', { 'content-encoding': 'gzip' }))
+      .status,
+    413,
+  )
+
+  await app.request('POST', '/api/resource-types', { name: 'Film', slug: 'film', schema: answer['schema'] })
+  const { mapping = {} } = answer
+  const columns = Object.entries(isObject(mapping) ? mapping : {}).map(([column, property]): [string, string] => [
+    `mapping[${column}]`,
+    String(property),
+  ])
+  for (const query of [new URLSearchParams(columns).toString(), 'mapping=titles']) {
+    const loaded = await load(app, `film/_import?${query}`, 'json', whole)
+    t.equal(Number(loaded.result['loaded']) + Number(loaded.result['there']), 3, JSON.stringify(loaded))
+  }
+  t.equal(((await app.request('GET', '/api/film?count=true')).json() as { total: number }).total, 3, 'both ways alike')
+
+  const { paths } = (await app.request('GET', '/api/openapi.json')).json() as { paths: Record<string, object> }
+  t.match(paths['/api/resource-types/_infer'], { post: { requestBody: { content: { 'text/csv': {} } } } })
+  t.ok(Object.keys(paths).some(path => path.endsWith('/_import')))
+})
+
+/** An import whose body is written bit by bit. */
+async function open(base: string, path: string, headers: Record<string, string> = {}) {
+  const sending = httpRequest(`${base}/api/${path}`, {
+    method: 'POST',
+    headers: { 'content-type': mediaTypes.ndjson, ...headers },
+  })
+  const answered = once(sending, 'response').then(([response]) => {
+    const answer = response as IncomingMessage
+    return answer.on('error', () => undefined) // the test itself ends the connection
+  })
+  answered.catch(() => undefined)
+  return {
+    sending,
+    answered,
+    async write(text: string): Promise<void> {
+      if (!sending.write(text)) await once(sending, 'drain')
+    },
+  }
+}
+
+async function* messages(response: IncomingMessage): AsyncGenerator<JsonObject> {
+  let unfinished = ''
+  for await (const chunk of response.iterator({ destroyOnReturn: false })) {
+    const lines = (unfinished + String(chunk)).split('\n')
+    unfinished = lines.pop() ?? ''
+    for (const line of lines) {
+      const message: Json = JSON.parse(line)
+      if (isObject(message)) yield message
+    }
+  }
+}
+
+const numbered = (from: number, to: number): string =>
+  ndjson(Array.from({ length: to - from }, (_, at) => ({ title: `Task ${from + at}` })))
+
+onEachStore('readers that do not read, connections that end', async (t, app) => {
+  await withTypes(app)
+  const base = await app.listen()
+  const unread = await open(base, 'task/_import?rejects=true')
+  const refused = ndjson(Array.from({ length: 1000 }, () => ({ unknown: 'z'.repeat(1000) })))
+  for (let sent = 0; sent < 30; sent++) await unread.write(refused)
+  unread.sending.end()
+  const lines: JsonObject[] = []
+  for await (const message of messages(await unread.answered)) if (!('reject' in message)) lines.push(message)
+  t.match(lines.at(-1), { result: { refused: 30_000 } }, 'all was read, though nobody read the answer')
+
+  const cut = await open(base, 'task/_import')
+  await cut.write(numbered(0, 2500))
+  for await (const { progress } of messages(await cut.answered)) {
+    if (isObject(progress) && Number(progress['loaded']) >= 2000) break
+  }
+  cut.sending.destroy()
+  const repeated = await load(app, 'task/_import', 'ndjson', numbered(0, 2600))
+  t.strictSame(repeated.result, { ...nothing, loaded: 600, there: 2000 })
+  const { total } = (await app.request('GET', '/api/task?count=true')).json() as { total: number }
+  t.equal(total, 2600, 'none twice')
+})
+
+t.test('a file of 100 MB, packed into one, takes little memory', async t => {
+  const app = await testApp(t, undefined)
+  await withTypes(app)
+  const base = await app.listen()
+  const row = JSON.stringify({ title: 'x'.repeat(1_000_000), unknown: 'y'.repeat(40_000) })
+  const count = 100
+  const before = process.memoryUsage().rss
+  let most = 0
+  async function* rows(): AsyncGenerator<string> {
+    for (let sent = 0; sent < count; sent++) yield `${row}\n`
+  }
+  const packed = Readable.from(rows()).pipe(createGzip({ level: 1 }))
+  const large = await fetch(`${base}/api/task/_import?rejects=true`, {
+    method: 'POST',
+    headers: { 'content-type': mediaTypes.ndjson, 'content-encoding': 'gzip' },
+    body: packed,
+    duplex: 'half',
+  })
+  const reader = large.body?.getReader()
+  let last = ''
+  for (let read = await reader?.read(); read?.done === false; read = await reader?.read()) {
+    most = Math.max(most, process.memoryUsage().rss - before)
+    last = Buffer.from(read.value).toString().slice(-300)
+  }
+  t.match(last, /"refused":100\}\}\n$/)
+  t.ok(most < 200 * 1024 * 1024, `100 MB took ${Math.round(most / 1024 / 1024)} MiB`)
+})
+
+t.test('rights: who may not write, who may not choose ids, and who lost them meanwhile', async (t: Test) => {
+  const people: People = { root: { role: 'admin' }, mia: { role: 'member' }, vic: { role: 'viewer' } }
+  const { app, as } = await startPeopled(t, people, { url: await ownDatabase() })
+  const root = as('root')
+  await withTypes({ request: root })
+  await root('PUT', '/api/settings/roles', { roles: ['viewer'] })
+  const [mia, vic] = [{ actor: 'mia' }, { actor: 'vic' }]
+  t.equal((await load(app, 'task/_import', 'csv', 'title\nx\n')).status, 401)
+  t.equal((await load(app, 'task/_import', 'csv', 'title\nx\n', vic)).status, 403)
+  t.equal((await load(app, 'resource-types/_infer', 'csv', 'title\nx\n', mia)).status, 403)
+  t.equal((await load(app, 'resource-types/_infer', 'csv', 'title\nx\n', { actor: 'root' })).status, 200)
+  t.match((await load(app, 'task/_import', 'csv', 'title\nx\n', mia)).result, { loaded: 1 })
+  t.match((await load(app, 'task/_import', 'csv', 'title\nx\n', mia)).result, { there: 1 }, 'ids need no administrator')
+  const chosen = '@id,title\nurn:task:mine,Mine\n'
+  const refused = await load(app, 'task/_import', 'csv', chosen, mia)
+  t.match(refused, { result: { loaded: 0, refused: 1 }, problems: [{ reason: /only an administrator may choose/ }] })
+  t.match((await load(app, 'task/_import', 'csv', chosen, { actor: 'root' })).result, { loaded: 1 })
+  t.match((await load(app, 'task/_import', 'csv', chosen, mia)).result, { there: 1 }, 'what is there may be named')
+
+  const base = await app.listen()
+  const lasting = await open(base, 'task/_import', mia)
+  await lasting.write(numbered(0, 1001))
+  const answer = messages(await lasting.answered)
+  for (let next = await answer.next(); next.done !== true; next = await answer.next()) {
+    if (isObject(next.value['progress']) && Number(next.value['progress']['loaded']) >= 1000) break
+  }
+  people['mia'] = { role: 'viewer' }
+  await lasting.write(numbered(1001, 2100))
+  lasting.sending.end()
+  let result: Json = null
+  for await (const message of answer) result = message['result'] ?? result
+  t.match(result, { loaded: 1000, error: /may not|allow|not be done/ })
+  const { total } = (await root('GET', '/api/task?count=true')).json() as { total: number }
+  t.equal(total, 1002, 'what was loaded stays')
+})
