@@ -42,6 +42,7 @@ const kernel = sourcesIn('kernel')
 const lib = sourcesIn('lib')
 const cli = sourcesIn('cli')
 const plugins = sourcesIn('plugins')
+const testing = sourcesIn('testing')
 /** What a plugin brings to the admin runs in the browser: it uses the admin, and the service does not use it. */
 const isOfAdmin = (path: string): boolean => /^plugins\/[a-z-]+\/admin\//.test(path)
 const isTest = ({ path }: Source): boolean =>
@@ -64,14 +65,15 @@ t.test('imports flow one way: libraries, kernel, plugins and the command line', 
     }
   }
   for (const source of kernel.filter(one => !isTest(one))) {
-    for (const imported of source.imports) {
-      const allowed = /^(?:kernel|lib)\//.test(imported)
-      t.ok(allowed, `${source.path} imports ${imported}`)
-    }
+    for (const imported of source.imports) t.match(imported, /^(?:kernel|lib)\//, `${source.path} imports ${imported}`)
   }
   for (const source of cli.filter(one => !isTest(one))) {
     for (const imported of source.imports)
       t.match(imported, /^(?:cli|kernel|lib)\//, `${source.path} imports ${imported}`)
+  }
+  for (const source of testing) {
+    for (const imported of source.imports)
+      t.match(imported, /^(?:testing|cli|kernel|lib)\//, `${source.path} imports ${imported}`)
   }
 })
 
@@ -125,4 +127,15 @@ t.test('files are small, and most of them smaller', async t => {
   const at = (part: number): number => lengths[Math.floor(lengths.length * part)]?.lines ?? 0
   t.ok(at(0.5) <= 100, `the median is ${at(0.5)}`)
   t.ok(at(0.9) <= 220, `nine in ten have at most ${at(0.9)}`)
+})
+
+t.test('how large each folder is', async t => {
+  const lines = new Map<string, number>()
+  for (const source of [...kernel, ...lib, ...cli, ...plugins, ...testing].filter(one => !isTest(one))) {
+    const [first = '', second = ''] = source.path.split('/')
+    const folder = ['lib', 'plugins'].includes(first) ? `${first}/${second}` : first
+    lines.set(folder, (lines.get(folder) ?? 0) + source.text.split('\n').length - 1)
+  }
+  for (const [folder, count] of lines) t.comment(`${String(count).padStart(6)} lines in ${folder}`)
+  t.ok(lines.size > 20)
 })

@@ -1,4 +1,4 @@
-import { WriteRefused } from '../../../kernel/errors.ts'
+import { WriteRefused } from '../../errors/index.ts'
 import type { JsonObject } from '../../json/types.ts'
 import { newestFirst } from '../../query/sort.ts'
 import type {

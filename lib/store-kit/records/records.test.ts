@@ -3,7 +3,7 @@ import type { Test } from 'tap'
 import { countingStore } from '../../../test/counting-store.ts'
 import { ownDatabase } from '../../../test/each-store.ts'
 import { createCursors } from '../../query/cursor.ts'
-import { WriteRefused } from '../../../kernel/errors.ts'
+import { WriteRefused } from '../../errors/index.ts'
 import type { DocumentStore } from '../document-store.ts'
 import { FeedCache, RecordCollection, readCursorPage, retryOnConflict, textColumn, textCondition } from '../index.ts'
 

@@ -1,4 +1,4 @@
-import { Conflict, WriteRefused } from '../../../kernel/errors.ts'
+import { Conflict, WriteRefused } from '../../errors/index.ts'
 
 const maxAttempts = 20
 
