@@ -4,7 +4,7 @@ import type { Json } from '../../lib/json/index.ts'
 import { readReferenceFilter, quote, readField, readListParameters, readQueryString } from '../../lib/query/index.ts'
 import type { QueryPair } from '../../lib/query/index.ts'
 import type { ResourceType, TypeRegistry } from '../types/contract.ts'
-import type { StoredView, ViewContent } from './record.ts'
+import type { StoredView, ViewContent } from './records.ts'
 
 /** Something in a view that its type does not understand. */
 interface Fault {
@@ -45,7 +45,7 @@ export async function checkView(
 }
 
 /** Names of the columns and query parameters in a view that its type, as it is now, does not understand. */
-export async function staleNames(registry: TypeRegistry, { content }: StoredView): Promise<string[]> {
+export async function staleNames(registry: TypeRegistry, { data: content }: StoredView): Promise<string[]> {
   const type = await registry.find(content.type_slug)
   if (type === undefined || type.compiled.open) return []
   const faults = [

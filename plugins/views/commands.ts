@@ -3,18 +3,17 @@ import type { CommandContext } from '../../kernel/index.ts'
 
 /** `plinth views …`. */
 export function viewCommands(program: Command, context: () => CommandContext): void {
-  const actions = () => import('./command-actions.ts')
   const views = program.command('views').description('Saved views of lists: filters, sorting, columns.')
   views
     .command('list')
     .description('List your own views and the shared ones, the newest first.')
     .option('--type <slug>', 'only views of this type')
-    .action(async ({ type }: { type?: string }) => (await actions()).list(context(), type))
+    .action(({ type }: { type?: string }) => listViews(context(), type))
   views
     .command('get')
     .description('Show a view.')
     .argument('<id>', 'its id, or the last part of it')
-    .action(async (id: string) => (await actions()).get(context(), id))
+    .action((id: string) => showView(context(), id))
   views
     .command('create')
     .description('Save a view.')
@@ -22,10 +21,39 @@ export function viewCommands(program: Command, context: () => CommandContext): v
       '<json>',
       'type_slug, name, query, columns, shared: a JSON file, - for standard input, or the JSON itself',
     )
-    .action(async (json: string) => (await actions()).create(context(), json))
+    .action((json: string) => createView(context(), json))
   views
     .command('delete')
     .description('Take a view away.')
     .argument('<id>', 'its id, or the last part of it')
-    .action(async (id: string) => (await actions()).remove(context(), id))
+    .action((id: string) => removeView(context(), id))
+}
+
+const path = '/api/views'
+const pathOf = (id: string): string => `${path}/${encodeURIComponent(id)}`
+
+/** `plinth views list` */
+async function listViews(context: CommandContext, typeSlug: string | undefined): Promise<void> {
+  const query: [string, string][] = typeSlug === undefined ? [] : [['type_slug', typeSlug]]
+  const views = await (await context.api()).listAll(path, query)
+  context.printRecords(views, ['id', 'type_slug', 'name', 'shared', 'owner'])
+}
+
+/** `plinth views get` */
+async function showView(context: CommandContext, id: string): Promise<void> {
+  const { body } = await (await context.api()).request('GET', pathOf(id))
+  context.print(body, () => JSON.stringify(body, null, 2))
+}
+
+/** `plinth views create` */
+async function createView(context: CommandContext, json: string): Promise<void> {
+  const view = await context.readObject(json, 'the view')
+  const { body } = await (await context.api()).request('POST', path, { body: view })
+  context.print(body, () => JSON.stringify(body, null, 2))
+}
+
+/** `plinth views delete` */
+async function removeView(context: CommandContext, id: string): Promise<void> {
+  await (await context.api()).request('DELETE', pathOf(id))
+  context.say(`${id} taken away`)
 }

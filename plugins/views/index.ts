@@ -1,7 +1,6 @@
 import { definePlugin } from '../../kernel/index.ts'
 import { openCursors } from '../../lib/query/index.ts'
-import { viewsCollection } from './record.ts'
-import { followRename } from './rename.ts'
+import { followRename, viewRecords } from './records.ts'
 import { viewRoutes } from './routes.ts'
 import { viewCommands } from './commands.ts'
 import { ViewService } from './service.ts'
@@ -14,9 +13,9 @@ export default definePlugin({
   provides: [],
   contributes: { segments: ['views'], commands: viewCommands },
   async register({ app, contracts: { access, documentStore: store, typeRegistry: registry } }) {
-    await store.define(viewsCollection)
+    await store.define(viewRecords.definition)
     registry.onRename(followRename(store))
-    viewRoutes(app, { service: new ViewService({ store, registry, access }), store, cursors: await openCursors(store) })
+    viewRoutes(app, new ViewService({ store, registry, access, cursors: await openCursors(store) }))
     return {}
   },
 })

@@ -8,22 +8,12 @@ import {
   replyJson,
   replyNotModified,
 } from '../../kernel/index.ts'
-import type { DocumentStore } from '../../kernel/index.ts'
 import { readPageParameters } from '../../lib/query/index.ts'
-import type { Cursors } from '../../lib/query/index.ts'
 import { toUrn } from '../../lib/store-kit/index.ts'
-import { listViews } from './list.ts'
-import type { StoredView, ViewContent } from './record.ts'
+import type { StoredView, ViewContent } from './records.ts'
 import { changedView, newView, viewAnswer, viewsAnswer, viewsQuery } from './schemas.ts'
 import { checkToken } from './service.ts'
 import type { ViewService } from './service.ts'
-
-/** What the routes work with. */
-export interface ViewRouteParts {
-  service: ViewService
-  store: DocumentStore
-  cursors: Cursors
-}
 
 interface OneView {
   Params: { id: string }
@@ -35,7 +25,7 @@ const bodyLimit = 65_536
 const config = { access: 'signed-in', tokenLimits: { types: false } } as const
 
 /** Saved views: whom one belongs to and who may write it is for the service to say. */
-export function viewRoutes(app: FastifyInstance, { service, store, cursors }: ViewRouteParts): void {
+export function viewRoutes(app: FastifyInstance, service: ViewService): void {
   app.get(
     '/api/views',
     {
@@ -47,12 +37,11 @@ export function viewRoutes(app: FastifyInstance, { service, store, cursors }: Vi
       },
     },
     async (request, reply) => {
-      const { limit, cursor, count, others } = readPageParameters(queryPairs(request), ['type_slug'])
-      const typeSlug = others.get('type_slug')
+      const page = readPageParameters(queryPairs(request), ['type_slug'])
+      const typeSlug = page.others.get('type_slug')
       if (typeSlug !== undefined) checkToken(request.caller, 'odrl:read', { type_slug: typeSlug })
-      const page = { limit, cursor, count, typeSlug }
-      const { views, cursor: next, total } = await listViews({ store, cursors }, request.caller, page)
-      return replyJson(reply, envelopeText(await Promise.all(views.map(view => service.text(view))), next, total))
+      const { items, cursor, total } = await service.list(request.caller, page, typeSlug)
+      return replyJson(reply, envelopeText(await Promise.all(items.map(view => service.text(view))), cursor, total))
     },
   )
   app.post<{ Body: Pick<ViewContent, 'type_slug' | 'name'> & Partial<ViewContent> }>(

@@ -1,40 +1,24 @@
-import {
-  BadRequest,
-  Conflict,
-  Forbidden,
-  NotFound,
-  WriteRefused,
-  checkIfMatch,
-  isWithinToken,
-} from '../../kernel/index.ts'
+import { BadRequest, Forbidden, NotFound, checkIfMatch, isWithinToken } from '../../kernel/index.ts'
 import type { Access, Action, Caller, DocumentStore, WriteOperation } from '../../kernel/index.ts'
 import { quote } from '../../lib/query/index.ts'
-import { newId } from '../../lib/store-kit/index.ts'
+import type { Cursors, PageParameters } from '../../lib/query/index.ts'
+import { newId, readCursorPage, retryOnConflict, textCondition } from '../../lib/store-kit/index.ts'
+import type { CursorPage } from '../../lib/store-kit/index.ts'
 import type { TypeRegistry } from '../types/contract.ts'
 import { checkView, staleNames } from './check.ts'
-import { readView, viewDraft, viewText, viewsCollection } from './record.ts'
-import type { StoredView, ViewContent } from './record.ts'
+import { everyone, viewData, viewRecords, viewText } from './records.ts'
+import type { StoredView, ViewContent } from './records.ts'
 
 /** What the service works with. */
 export interface ViewParts {
   store: DocumentStore
   registry: TypeRegistry
   access: Access
+  cursors: Cursors
 }
-
-/** A write, and the view as it is then. */
-interface Planned {
-  view: StoredView
-  operations: WriteOperation[]
-}
-
-const { name: collection } = viewsCollection
 
 /** What a new view has beside the type and its name, unless it says so. */
-const initial = { shared: false, query: {}, columns: [] }
-
-/** How often a change is worked out again before the caller is told to do so. */
-const attempts = 20
+const defaultContent = { shared: false, query: {}, columns: [] }
 
 /** Saved views of lists: one's own, and those that administrators share with everyone in the account. */
 export class ViewService {
@@ -52,24 +36,35 @@ export class ViewService {
     caller: Caller,
     given: Pick<ViewContent, 'type_slug' | 'name'> & Partial<ViewContent>,
   ): Promise<StoredView> {
-    const content = { ...initial, ...given }
+    const content = { ...defaultContent, ...given }
     checkToken(caller, 'odrl:modify', content)
-    const now = new Date().toISOString()
-    const meta = {
-      type_slug: 'view',
-      status: 'active' as const,
-      created_by: caller.id,
-      account_id: caller.account_id,
-      sequence_no: 1,
-      created_at: now,
-      updated_at: now,
-    }
-    const view: StoredView = { id: newId('view'), meta, content }
-    await this.#checkWritable(caller, view)
-    return this.#write(async attempt => {
-      const isThere = await this.#checkType(content, undefined, attempt)
-      return { view, operations: [isThere, { kind: 'insert', collection, document: viewDraft(view) }] }
+    const { id: created_by, account_id } = caller
+    const view = viewRecords.draft(newId('view'), viewData(content, created_by), { created_by, account_id })
+    await this.#checkWritable(caller, view.data)
+    return retryOnConflict('this view', async attempt => {
+      const typeCheck = await this.#checkType(content, undefined, attempt)
+      await this.#parts.store.write([typeCheck, viewRecords.insert(view)])
+      return view
     })
+  }
+
+  /**
+   * A page of the caller's own views and the shared ones, newest first; of those that the caller's API token reaches.
+   * @param typeSlug only views of this type
+   * @throws `BadRequest` when the cursor is not of this list
+   */
+  list(
+    { id, account_id, token }: Caller,
+    page: PageParameters,
+    typeSlug: string | undefined,
+  ): Promise<CursorPage<StoredView>> {
+    const conditions = [textCondition('audience', 'in', everyone, id)]
+    if (typeSlug !== undefined) conditions.push(textCondition('type_slug', 'in', typeSlug))
+    if (token !== undefined && token.type_slugs !== null) {
+      conditions.push(textCondition('type_slug', 'in', ...token.type_slugs))
+    }
+    const list = { ...viewRecords.query(conditions, { account_id }), list: 'views' }
+    return readCursorPage(this.#parts, list, page, document => viewRecords.parse(document))
   }
 
   /**
@@ -78,12 +73,11 @@ export class ViewService {
    */
   async get(caller: Caller, id: string, action: Action = 'odrl:read'): Promise<StoredView> {
     const { id: callerId, account_id } = caller
-    const document = await this.#parts.store.get(collection, id)
-    const view = document === undefined ? undefined : readView(document)
-    if (view?.meta.account_id !== account_id || !(view.content.shared || view.meta.created_by === callerId)) {
+    const view = await viewRecords.find(this.#parts.store, id)
+    if (view?.meta.account_id !== account_id || !(view.data.shared || view.meta.created_by === callerId)) {
       throw new NotFound('there is no such view')
     }
-    checkToken(caller, action, view.content)
+    checkToken(caller, action, view.data)
     return view
   }
 
@@ -98,29 +92,23 @@ export class ViewService {
     changes: Partial<ViewContent>,
     ifMatch: string | undefined,
   ): Promise<StoredView> {
-    return this.#write(async attempt => {
+    return retryOnConflict('this view', async attempt => {
       const view = await this.#writable(caller, id, ifMatch, 'odrl:modify')
-      const content = { ...view.content, ...changes }
+      const content = { ...view.data, ...changes }
       checkToken(caller, 'odrl:modify', content)
-      const meta = { ...view.meta, sequence_no: view.meta.sequence_no + 1, updated_at: new Date().toISOString() }
-      const changed = { id: view.id, meta, content }
-      await this.#checkWritable(caller, changed)
-      const isThere = await this.#checkType(content, view.content, attempt)
-      const replace = {
-        kind: 'replace',
-        collection,
-        document: viewDraft(changed),
-        expected: view.meta.sequence_no,
-      } as const
-      return { view: changed, operations: [isThere, replace] }
+      await this.#checkWritable(caller, content)
+      const typeCheck = await this.#checkType(content, view.data, attempt)
+      const changed = viewRecords.next(view, viewData(content, view.meta.created_by))
+      await this.#parts.store.write([typeCheck, viewRecords.replace(changed)])
+      return changed
     })
   }
 
   /** Take a view away. Throws like {@link update}. */
   async remove(caller: Caller, id: string, ifMatch: string | undefined): Promise<void> {
-    await this.#write(async () => {
+    await retryOnConflict('this view', async () => {
       const view = await this.#writable(caller, id, ifMatch, 'odrl:delete')
-      return { view, operations: [{ kind: 'remove', collection, id: view.id, expected: view.meta.sequence_no }] }
+      await this.#parts.store.write([viewRecords.remove(view)])
     })
   }
 
@@ -131,13 +119,13 @@ export class ViewService {
     action: 'odrl:modify' | 'odrl:delete',
   ): Promise<StoredView> {
     const view = await this.get(caller, id, action)
-    await this.#checkWritable(caller, view)
+    await this.#checkWritable(caller, view.data)
     checkIfMatch(ifMatch, view.id, view.meta.sequence_no)
     return view
   }
 
-  async #checkWritable(caller: Caller, { content }: StoredView): Promise<void> {
-    if (!content.shared || (await this.#parts.access.isAdministrator(caller))) return
+  async #checkWritable(caller: Caller, { shared }: ViewContent): Promise<void> {
+    if (!shared || (await this.#parts.access.isAdministrator(caller))) return
     throw new Forbidden('only an administrator may write views that are shared')
   }
 
@@ -157,20 +145,6 @@ export class ViewService {
   /** A view as the API shows it, with what its type does not understand any more, if anything. */
   async text(view: StoredView): Promise<string> {
     return viewText(view, await staleNames(this.#parts.registry, view))
-  }
-
-  /** Write what was worked out; again from the start when what it was worked out from changed meanwhile. */
-  async #write(plan: (attempt: number) => Promise<Planned>): Promise<StoredView> {
-    for (let attempt = 0; attempt < attempts; attempt++) {
-      const { view, operations } = await plan(attempt)
-      try {
-        await this.#parts.store.write(operations)
-        return view
-      } catch (error) {
-        if (!(error instanceof WriteRefused)) throw error
-      }
-    }
-    throw new Conflict('others keep changing this at the same time; try again')
   }
 }
 
