@@ -89,15 +89,22 @@ async function send(
   const summary = report.summaryOf(typeSlug)
   const file = { typeSlug, name: source.name, format: source.format }
   let result: JsonObject | undefined
+  let refused = 0
   try {
     const path = `/api/${encodeURIComponent(typeSlug)}/_import?${query.toString()}`
     for await (const line of api.upload(path, body.read(), mediaTypes[source.format])) {
       const message = isObject(line) ? line : {}
       if (isObject(message['progress'])) {
         const rows = countIn(message['progress'], 'rows')
+        summary.rows = rows // an import that is interrupted has no result: what was told last stands
+        summary.created = countIn(message['progress'], 'loaded')
+        summary.refused = Math.max(summary.refused, countIn(message['progress'], 'refused'))
         if (rows > 0) progress.update(rows, inferred?.rowsOfFile ?? body.estimate(rows))
-      } else if (isObject(message['reject'])) await report.tell(file, readReject(message['reject']))
-      else if ('omitted_rejects' in message)
+      } else if (isObject(message['reject'])) {
+        refused++
+        summary.refused = Math.max(summary.refused, refused)
+        await report.tell(file, readReject(message['reject']))
+      } else if ('omitted_rejects' in message)
         context.say(`${thousands(countIn(message, 'omitted_rejects'))} more rows were refused`)
       else if (isObject(message['result'])) result = message['result']
     }
