@@ -6,7 +6,7 @@ import t, { type Test } from 'tap'
 import { isObject, type Json, type JsonObject } from '../../lib/json/index.ts'
 import { onEachStore, ownDatabase, testApp } from '../../test/each-store.ts'
 import { startPeopled, type People } from '../../test/people.ts'
-import { load, mediaTypes, ndjson, nothing, withTypes, type Format } from './import-testing.ts'
+import { load, mediaTypes, ndjson, nothing, withTypes, type Format } from './testing-imports.ts'
 
 onEachStore('a type is inferred from a file and nothing is written', async (t, app) => {
   const infer = async (format: Format, body: string | Buffer, query = '', headers = {}) => {

@@ -1,7 +1,7 @@
 import { gzipSync } from 'node:zlib'
 import { isObject } from '../../lib/json/index.ts'
 import { onEachStore } from '../../test/each-store.ts'
-import { load, ndjson, nothing, tasksOf, withTypes, type Answer } from './import-testing.ts'
+import { load, ndjson, nothing, tasksOf, withTypes, type Answer } from './testing-imports.ts'
 
 onEachStore('files become resources, whatever their format, once', async (t, app) => {
   await withTypes(app)
