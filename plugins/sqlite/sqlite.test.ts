@@ -119,6 +119,10 @@ class Recording extends Connection {
     this.asked.push([sql, binds])
     yield* super.each(sql, ...binds)
   }
+  override all(sql: string, ...binds: Bind[]): unknown[][] {
+    this.asked.push([sql, binds])
+    return super.all(sql, ...binds)
+  }
   override get(sql: string, ...binds: Bind[]): unknown[] | undefined {
     this.asked.push([sql, binds])
     return super.get(sql, ...binds)

@@ -164,15 +164,15 @@ async function change({ session, database }: Transaction, effects: readonly Effe
 
 function commandsOf({ kind, operation, form, collection }: Effect): AnyBulkWriteOperation<StoredForm>[] {
   const filter = { _id: idOf(operation) }
-  if (form !== undefined) {
-    if (kind === 'insert') return [{ insertOne: { document: form } }]
+  if (form !== undefined && kind === 'insert') return [{ insertOne: { document: form } }]
+  // The id of what is removed stays taken.
+  const replacement = kind === 'remove' ? { removed: true as const } : form
+  if (replacement !== undefined) {
     // Put in anew, a document gives up its unique values at once.
     if (collection.indexes.some(index => index.unique === true))
-      return [{ deleteOne: { filter } }, { insertOne: { document: form } }]
-    return [{ replaceOne: { filter, replacement: form } }]
+      return [{ deleteOne: { filter } }, { insertOne: { document: { ...replacement, ...filter } } }]
+    return [{ replaceOne: { filter, replacement } }]
   }
-  // The id of what is removed stays taken.
-  if (kind === 'remove') return [{ replaceOne: { filter, replacement: { removed: true } } }]
   // A check writes something, so that a change of the document conflicts with it.
   return [{ updateOne: { filter, update: { $inc: { guard: 1 } } } }]
 }
