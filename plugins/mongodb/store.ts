@@ -10,7 +10,7 @@ import type {
   StoreReport,
   WriteOperation,
 } from '../../lib/store-kit/document-store.ts'
-import { StoreUnavailable } from '../../lib/errors/index.ts'
+import { StoreUnavailable, WriteRefused } from '../../lib/errors/index.ts'
 import { checkOperations } from '../../lib/store-kit/check-operations.ts'
 import { Catalogue } from './schema/catalogue.ts'
 import type { KnownCollection } from './schema/catalogue.ts'
@@ -44,7 +44,7 @@ export class MongoStore implements DocumentStore {
     this.#reads = new DocumentsById(connection, this.#feed)
     this.#lists = new Lists(connection, this.#catalogue, this.#feed)
     this.#writer = new Writer(connection)
-    this.#definitions = new Definitions(connection, this.#catalogue)
+    this.#definitions = new Definitions(connection, this.#catalogue, change => this.#writer.hold(change))
   }
 
   async open(): Promise<void> {
@@ -130,13 +130,25 @@ export class MongoStore implements DocumentStore {
   async write(operations: readonly WriteOperation[]): Promise<void> {
     checkOperations(operations)
     if (operations.length === 0) return
+    try {
+      await this.#write(operations)
+    } catch (error) {
+      if (!(error instanceof WriteRefused) || error.reason !== 'unique' || error.property !== undefined) throw error
+      // The refusing index is newer than the definition known here: with that one the refusal names its property.
+      for (const collection of new Set(operations.map(operation => operation.collection)))
+        await this.#catalogue.refresh(collection)
+      await this.#write(operations)
+    }
+    this.#feed.wrote(changedIds(operations))
+  }
+
+  async #write(operations: readonly WriteOperation[]): Promise<void> {
     const known: [WriteOperation, KnownCollection][] = []
     for (const operation of operations) {
       const found = this.#catalogue.find(operation.collection)
       known.push([operation, found instanceof Promise ? await found : found])
     }
     await this.#writer.write(prepareWrite(known))
-    this.#feed.wrote(changedIds(operations))
   }
 
   watch(collections: readonly string[], listener: ChangeListener): Promise<Feed> {

@@ -46,7 +46,12 @@ const portion = 500
 /** The definitions of all collections. */
 export class Catalogue {
   readonly #connection: Connection
-  readonly #known = new Map<string, { collection: KnownCollection; text: string; readAt: number; reading: boolean }>()
+  readonly #known = new Map<
+    string,
+    { collection: KnownCollection; text: string; readAt: number; reading: boolean; order: number }
+  >()
+  /** Counts reads and writes of entries, so that an answer that comes late does not replace a newer one. */
+  #order = 0
 
   constructor(connection: Connection) {
     this.#connection = connection
@@ -123,7 +128,7 @@ export class Catalogue {
     await this.#connection.run(database =>
       this.entries(database).updateOne({ _id: name }, { $set: entry, ...fresh }, { upsert: true }),
     )
-    this.#keep({ _id: name, ...entry })
+    this.#keep({ _id: name, ...entry }, ++this.#order)
   }
 
   /** Everything is as the definition says: nothing is left of those before. */
@@ -159,24 +164,27 @@ export class Catalogue {
   }
 
   async #read(name: string): Promise<KnownCollection> {
+    const order = ++this.#order
     const entry = await this.#find(name)
     if (entry === null) {
       this.forget(name)
       throw new Error(`the collection ${name} is not defined`)
     }
-    return this.#keep(entry)
+    return this.#keep(entry, order)
   }
 
   #find(name: string): Promise<CatalogueEntry | null> {
     return this.#connection.run(database => this.entries(database).findOne({ _id: name }, { maxTimeMS: maxAnswerMs }))
   }
 
-  #keep({ _id, definition, formers = [], absent = [] }: CatalogueEntry): KnownCollection {
-    const text = JSON.stringify([definition, formers, absent])
+  /** @param order when the entry was asked for */
+  #keep({ _id, definition, formers = [], absent = [] }: CatalogueEntry, order: number): KnownCollection {
     const before = this.#known.get(_id)
+    if (before !== undefined && before.order > order) return before.collection
+    const text = JSON.stringify([definition, formers, absent])
     const collection =
       before?.text === text ? before.collection : knownCollection(parse(definition), formers.map(parse), absent)
-    this.#known.set(_id, { collection, text, readAt: performance.now(), reading: false })
+    this.#known.set(_id, { collection, text, readAt: performance.now(), reading: false, order })
     return collection
   }
 }

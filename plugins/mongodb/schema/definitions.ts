@@ -16,21 +16,26 @@ import type { StoredForm } from '../documents/stored-document.ts'
 import { validatorOf } from './validator.ts'
 
 /** Building an index takes its time. A server that is away is noticed by the connection, whatever this says. */
-const longest = 3_600_000
+const maxChangeMs = 3_600_000
 /** Another instance is at the same work: locks, index builds and `collMod` beside each other. */
 const busy = [24, 46, 112, 117, 276, 12586, 12587]
-const attempts = 40
-const pause = 100
+const maxAttempts = 40
+const pauseMs = 100
+
+/** Makes a change while the store's own transactions wait. */
+type Hold = <T>(change: () => Promise<T>) => Promise<T>
 
 /** Brings collections to their definitions. Every step may be repeated, and may be done by several instances at once. */
 export class Definitions {
   readonly #connection: Connection
   readonly #catalogue: Catalogue
   readonly #indexes: IndexBuilder
+  readonly #hold: Hold
 
-  constructor(connection: Connection, catalogue: Catalogue) {
+  constructor(connection: Connection, catalogue: Catalogue, hold: Hold) {
     this.#connection = connection
     this.#catalogue = catalogue
+    this.#hold = hold
     this.#indexes = new IndexBuilder(work => this.#change(work))
   }
 
@@ -95,10 +100,10 @@ export class Definitions {
   async #change<T>(work: (database: Db) => Promise<T>): Promise<T> {
     for (let attempt = 1; ; attempt++) {
       try {
-        return await this.#connection.run(work, longest)
+        return await this.#hold(() => this.#connection.run(work, maxChangeMs))
       } catch (error) {
-        if (attempt === attempts || !hasCode(error, ...busy)) throw error
-        await delay(pause)
+        if (attempt === maxAttempts || !hasCode(error, ...busy)) throw error
+        await delay(pauseMs)
       }
     }
   }

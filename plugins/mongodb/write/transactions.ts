@@ -32,8 +32,8 @@ export class RepeatTransaction extends MongoError {
  */
 export class Transactions {
   readonly #connection: Connection
-  /** Sessions whose transaction did not end in time. Until the server ends it, it holds what it wrote. */
-  readonly #abandoned: { id: unknown }[] = []
+  /** Sessions whose transaction did not end in time, and that the server could not be told to end. Until it does, they hold what they wrote. */
+  #abandoned: ClientSession['id'][] = []
 
   constructor(connection: Connection) {
     this.#connection = connection
@@ -69,20 +69,29 @@ export class Transactions {
         { cause: error },
       )
     } finally {
-      if (!progress.hasEnded) this.#abandoned.push({ id: session.id })
+      if (!progress.hasEnded) {
+        this.#abandoned.push(session.id)
+        void this.#endAbandoned(performance.now() + maxKillMs)
+      }
       void session.endSession()
     }
   }
 
   /**
-   * Ask the server to end abandoned transactions, once. It may not know the command (Atlas has no `killSessions` on its smallest clusters) or refuse it; then the
-   * transactions end by `transactionLifetimeLimitSeconds`, and a write that meets their locks is repeated until its own time is over.
+   * Ask the server to end abandoned transactions; again with the next one when it is out of reach. It may not know the command (Atlas has no `killSessions` on its
+   * smallest clusters) or refuse it; then the transactions end by `transactionLifetimeLimitSeconds`, and a write that meets their locks is repeated until its own
+   * time is over.
    */
   async #endAbandoned(deadline: number): Promise<void> {
-    const sessions = this.#abandoned.splice(0)
+    const sessions = this.#abandoned
     if (sessions.length === 0) return
-    const killing = this.#connection.database.admin().command({ killSessions: sessions.map(({ id }) => id) })
-    await within(Math.min(maxKillMs, left(deadline)), killing).catch(() => undefined)
+    this.#abandoned = []
+    try {
+      const killing = this.#connection.database.admin().command({ killSessions: sessions })
+      await within(Math.min(maxKillMs, left(deadline)), killing)
+    } catch (error) {
+      if (error instanceof StoreUnavailable) this.#abandoned.push(...sessions)
+    }
   }
 }
 

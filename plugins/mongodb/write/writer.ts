@@ -43,6 +43,11 @@ export class Writer {
     return this.#queue.add(write)
   }
 
+  /** Change the schema while no transaction of this store is under way. @throws what the change throws */
+  hold<T>(change: () => Promise<T>): Promise<T> {
+    return this.#queue.hold(change)
+  }
+
   async #commit(writes: readonly PreparedWrite[], deadline: number): Promise<void> {
     const { database } = this.#connection
     const progress: WriteProgress = { attempts: 0 }
