@@ -121,7 +121,7 @@ function keepBelow(into: Shadows, name: string, below: Pick<Shadows, 'keys' | 'm
   into.moments.set(branch(name), below.moments)
 }
 
-const longestText = 64
+const maxKeyLength = 64
 
 /**
  * The key of a value in the order of instants. A long text that is no date-time is cut (a schema change may leave one in a date-time column):
@@ -129,11 +129,11 @@ const longestText = 64
  */
 export function momentKey(value: boolean | number | string): string | null {
   const key = orderKey(value, 'instant')
-  if (key === null || typeof value !== 'string' || isInstant(key) || value.length <= longestText) return key
+  if (key === null || typeof value !== 'string' || isInstant(key) || value.length <= maxKeyLength) return key
   return `4${cut(value)}\0${createHash('sha256').update(value).digest('hex')}`
 }
 
 function cut(text: string): string {
-  const last = text.charCodeAt(longestText - 1)
-  return text.slice(0, last >= 0xd800 && last <= 0xdbff ? longestText - 1 : longestText)
+  const last = text.charCodeAt(maxKeyLength - 1)
+  return text.slice(0, last >= 0xd800 && last <= 0xdbff ? maxKeyLength - 1 : maxKeyLength)
 }

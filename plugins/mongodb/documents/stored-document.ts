@@ -52,7 +52,7 @@ export const versionId = (collection: string, id: string, sequenceNo: number): s
   `${collection}/${id}/${String(sequenceNo).padStart(16, '0')}`
 
 /** MongoDB's own limit, less what a command around the document needs. */
-const largestDocument = 16 * 1024 * 1024 - 16 * 1024
+const maxDocumentBytes = 16 * 1024 * 1024 - 16 * 1024
 /** Below this no document can grow beyond the limit, whatever its shape. */
 const certainlySmall = 256 * 1024
 
@@ -77,7 +77,7 @@ export function encodeDocument(document: DocumentDraft, words: WordIndex | undef
     words: words === undefined ? noWords : words.wordsOf(data),
     text,
   }
-  if (text.data.length > certainlySmall && BSON.calculateObjectSize(form) > largestDocument) {
+  if (text.data.length > certainlySmall && BSON.calculateObjectSize(form) > maxDocumentBytes) {
     throw new PayloadTooLarge('the document is too large to be stored')
   }
   return form

@@ -19,7 +19,7 @@ const crowded = `${tagMark}!`
 /** The whole field where a collection has no search: the tag of words that were never made. Sorts before other tags. */
 export const noWords: readonly string[] = [`${tagMark}-`]
 /** More would make the document and its index entries too large. */
-const mostWords = 20_000
+const maxWords = 20_000
 
 export class WordIndex {
   readonly except: WordExceptions
@@ -33,7 +33,7 @@ export class WordIndex {
   /** The field `words` of a document. */
   wordsOf(data: JsonObject): string[] {
     const words = wordsOf(data, this.except)
-    if (words.length <= mostWords) return [this.tag, ...words]
+    if (words.length <= maxWords) return [this.tag, ...words]
     return [crowded, ...new Set(wordsOf(data, []).map(word => crowded + initial(word)))]
   }
 

@@ -21,14 +21,14 @@ interface Told extends Document {
 
 /** What of a document tells how it changed; what is put in again under its id comes as an insert. */
 const shown = { 'fullDocument.removed': 1, 'fullDocument.sequence_no': 1, 'fullDocument.at': 1 } as const
-/** Silent for longer, in ms, the feed is not current; and after so much longer the stream is begun anew. */
-const silence = 1_000
-const stalled = 5_000
-const pause = 250
+/** Silent for longer the feed is not current; and after so much longer the stream is begun anew. */
+const maxSilenceMs = 1_000
+const maxStallMs = 5_000
+const pauseMs = 250
 /** The server no longer has the history from there on, or cannot make sense of the place. */
 const historyGone = [136, 260, 280, 286]
 /** A failure that lasts for so many attempts is worth a warning. */
-const reportedFailures = 8
+const failuresBeforeWarning = 8
 
 /**
  * Changes of watched collections, as every instance commits them: one change stream for all listeners. This instance sends a heartbeat and sees it
@@ -58,7 +58,7 @@ export class ChangeFeed {
    * them the rights of a user): then the primary must confirm that it is one.
    */
   get reading(): Pick<FindOptions, 'readConcern'> {
-    const isSilent = this.#listeners.size > 0 && performance.now() - this.#lastBeat > silence
+    const isSilent = this.#listeners.size > 0 && performance.now() - this.#lastBeat > maxSilenceMs
     return isSilent ? { readConcern: { level: 'linearizable' } } : {}
   }
 
@@ -83,7 +83,7 @@ export class ChangeFeed {
     }
     this.#heartbeat.start() // also where the last listener went a moment ago and the stream is not over yet
     await this.#untilCurrent()
-    const isCurrent = (): boolean => this.#listeners.has(entry) && performance.now() - this.#lastBeat < silence
+    const isCurrent = (): boolean => this.#listeners.has(entry) && performance.now() - this.#lastBeat < maxSilenceMs
     const end = (): void => {
       this.#listeners.delete(entry)
       if (this.#listeners.size === 0) void this.close()
@@ -107,7 +107,7 @@ export class ChangeFeed {
 
   /** Wait for the first heartbeat, so that a feed that is made while all is well is current. */
   async #untilCurrent(): Promise<void> {
-    const deadline = performance.now() + silence
+    const deadline = performance.now() + maxSilenceMs
     while (this.#lastBeat === -Infinity && performance.now() < deadline) {
       await new Promise<void>(resolve => {
         this.#awaitingBeat.add(resolve)
@@ -145,7 +145,7 @@ export class ChangeFeed {
 
   #restartIfStalled(): void {
     const now = performance.now()
-    if (now - this.#lastBeat > stalled && now - this.#streamSince > stalled) this.#restart()
+    if (now - this.#lastBeat > maxStallMs && now - this.#streamSince > maxStallMs) this.#restart()
   }
 
   async #run(): Promise<void> {
@@ -166,7 +166,7 @@ export class ChangeFeed {
         this.#lastBeat = -Infinity
         this.#noteFailure(error)
         if (hasCode(error, ...historyGone)) await this.#startAnew()
-        else await delay(pause)
+        else await delay(pauseMs)
       } finally {
         close(stream)
       }
@@ -178,7 +178,7 @@ export class ChangeFeed {
   #noteFailure(error: unknown): void {
     if (failure(error) instanceof StoreUnavailable || hasCode(error, ...historyGone)) return
     this.#failures += 1
-    if (this.#failures !== reportedFailures) return
+    if (this.#failures !== failuresBeforeWarning) return
     const reason =
       error instanceof MongoError && error.code !== undefined ? `error ${error.code}` : failure(error).message
     process.emitWarning(
@@ -230,7 +230,7 @@ export class ChangeFeed {
         this.#from = await this.#now()
         break
       } catch {
-        await delay(pause) // away as well; until it is back nobody is told anything
+        await delay(pauseMs) // away as well; until it is back nobody is told anything
       }
     }
     for (const listener of this.#listeners) callListener(() => listener.lost())

@@ -11,8 +11,8 @@ interface Beat {
 }
 
 export const heartbeats = '_heartbeats'
-const interval = 300
-const longest = 1_000
+const intervalMs = 300
+const maxSendMs = 1_000
 const keptSeconds = 3_600
 
 export async function prepareHeartbeats(database: Db): Promise<void> {
@@ -47,7 +47,7 @@ export class Heartbeat {
     await this.#connection
       .run(
         database => database.collection<Beat>(heartbeats).replaceOne({ _id: this.id }, beat, { upsert: true }),
-        longest,
+        maxSendMs,
       )
       .catch(() => undefined) // the feed is not current then, which is what there is to know
   }
@@ -57,7 +57,7 @@ export class Heartbeat {
       void this.send().then(() => {
         if (this.#timer !== timer) return // stopped meanwhile
         this.#after()
-        this.#wait(interval)
+        this.#wait(intervalMs)
       })
     }, milliseconds)
     this.#timer = timer.unref()

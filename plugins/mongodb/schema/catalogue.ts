@@ -39,9 +39,9 @@ export interface KnownCollection {
 }
 
 /** How long a definition may be used before it is read again; another instance may have changed it. */
-const freshFor = 500
+const maxAgeMs = 500
 /** Entries that are read at once. */
-const portion = 500
+const portionSize = 500
 
 /** The definitions of all collections. */
 export class Catalogue {
@@ -65,7 +65,7 @@ export class Catalogue {
   find(name: string): KnownCollection | Promise<KnownCollection> {
     const known = this.#known.get(name)
     if (known === undefined) return this.#read(name)
-    if (!known.reading && performance.now() - known.readAt > freshFor) {
+    if (!known.reading && performance.now() - known.readAt > maxAgeMs) {
       known.reading = true
       this.#read(name).catch(() => {
         known.reading = false // the next use tries again, and its own work meets what is wrong
@@ -91,7 +91,7 @@ export class Catalogue {
         this.entries(database)
           .find(
             { _id: { $gt: after } },
-            { sort: { _id: 1 }, limit: portion, batchSize: portion, maxTimeMS: maxAnswerMs },
+            { sort: { _id: 1 }, limit: portionSize, batchSize: portionSize, maxTimeMS: maxAnswerMs },
           )
           .toArray(),
       )

@@ -5,7 +5,7 @@ import { decodeDocument } from '../documents/stored-document.ts'
 import type { StoredForm } from '../documents/stored-document.ts'
 import type { WordIndex } from '../documents/word-index.ts'
 
-const portion = 200
+const portionSize = 200
 
 /**
  * Make the index words anew of the documents that have others. Each is written only if nobody changed the document meanwhile, and
@@ -20,8 +20,8 @@ export async function rebuildWords(connection: Connection, name: string, words: 
         .find(after === undefined ? {} : { _id: { $gt: after } }, {
           projection: { sequence_no: 1, text: 1, words: { $slice: 1 } },
           sort: { _id: 1 },
-          limit: portion,
-          batchSize: portion,
+          limit: portionSize,
+          batchSize: portionSize,
           maxTimeMS: maxAnswerMs,
         })
         .toArray(),

@@ -29,7 +29,7 @@ export interface GivenForms {
 
 /** What holds where nothing was noted: all references were given by entity id. */
 export const noForms: GivenForms = { since: 0, references: [] }
-const portion = 100
+const portionSize = 100
 
 /** Reads and keeps in which form references were given. */
 export class GivenFormsStore {
@@ -58,13 +58,13 @@ export class GivenFormsStore {
   async #before(record: StoredDocument, sequenceNo: number): Promise<GivenForms> {
     let before = readMeta(record).sequence_no
     for (;;) {
-      const states = await this.#store.versions(givenFormsCollection.name, record.id, { before, limit: portion })
+      const states = await this.#store.versions(givenFormsCollection.name, record.id, { before, limit: portionSize })
       for (const state of states) {
         const forms = readForms(state)
         if (forms.since <= sequenceNo) return forms
         before = readMeta(state).sequence_no
       }
-      if (states.length < portion) return noForms
+      if (states.length < portionSize) return noForms
     }
   }
 

@@ -11,7 +11,7 @@ export const furniture: ReadonlySet<string> = new Set(
 
 /** More pages than this are not looked at for sitemap, feed and detail pages. */
 export const maxPages = 2_000
-const portion = 1_000
+const portionSize = 1_000
 const maxSlugLength = 200
 
 /** What a page is put together from. */
@@ -57,8 +57,8 @@ export async function findAll(
   const types = (await reader.types()).filter(({ slug }) => typeSlugs.includes(slug))
   const found: SiteResource[] = []
   for (const type of types) {
-    for (let skip = 0, hasMore = true; hasMore && found.length < max; skip += portion) {
-      const limit = Math.min(portion, max - found.length)
+    for (let skip = 0, hasMore = true; hasMore && found.length < max; skip += portionSize) {
+      const limit = Math.min(portionSize, max - found.length)
       const page = await reader.find({ types: [type], parameters: [], skip, limit }, deadline)
       found.push(...page.resources)
       hasMore = page.hasMore
