@@ -1,7 +1,8 @@
 import { readFileSync } from 'node:fs'
 import type { SignInFile } from './config-sign-in.ts'
 import type { Config, Mode, RateLimit } from './contracts/config.ts'
-import type { Json, JsonObject } from '../lib/json/types.ts'
+import { isObject } from '../lib/json/types.ts'
+import type { JsonObject } from '../lib/json/types.ts'
 import { ConfigurationError } from './errors.ts'
 import { compile, failures } from './validation.ts'
 
@@ -106,6 +107,3 @@ export function merge(base: JsonObject, over: JsonObject): JsonObject {
   }
   return merged
 }
-
-const isObject = (value: Json | undefined): value is JsonObject =>
-  typeof value === 'object' && value !== null && !Array.isArray(value)

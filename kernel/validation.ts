@@ -1,6 +1,7 @@
 import { Ajv2020 } from 'ajv/dist/2020.js'
 import type { ErrorObject, ValidateFunction } from 'ajv/dist/2020.js'
 import type { ValidationFailure } from '../lib/json-schema/index.ts'
+import { pointerToken, pointerTokens } from '../lib/json/index.ts'
 import { allFormats } from '../lib/json-schema/compile/formats.ts'
 
 /** For what the kernel itself checks: configuration, manifests, options, requests. Strict: nothing is coerced, removed or filled in. */
@@ -15,7 +16,7 @@ const options = {
 const ajv = new Ajv2020(options)
 
 /** Compile a JSON Schema (2020-12). Throws when it is not one. */
-export const compile = (schema: object): ValidateFunction => ajv.compile(schema)
+export const compile = <Shape = unknown>(schema: object): ValidateFunction<Shape> => ajv.compile<Shape>(schema)
 
 const queryAjv = new Ajv2020({ ...options, coerceTypes: 'array' })
 
@@ -35,7 +36,7 @@ export function failures(validate: ValidateFunction, value: unknown): Validation
 export function describe(error: ErrorObject): ValidationFailure {
   const parameters: Record<string, unknown> = error.params
   const name = parameters['additionalProperty'] ?? parameters['missingProperty'] ?? parameters['unevaluatedProperty']
-  const pointer = typeof name === 'string' ? `${error.instancePath}/${escapePointer(name)}` : error.instancePath
+  const pointer = typeof name === 'string' ? `${error.instancePath}/${pointerToken(name)}` : error.instancePath
   return { pointer, field: fieldName(pointer), code: problemCode(error.keyword), message: wording(error) }
 }
 
@@ -47,13 +48,11 @@ const codes: Record<string, string> = {
 
 const problemCode = (keyword: string): string => codes[keyword] ?? keyword
 
-const escapePointer = (name: string): string => name.replaceAll('~', '~0').replaceAll('/', '~1')
-
 /** A JSON Pointer as people write it: `address.city`, `tags[2]`. */
 function fieldName(pointer: string): string {
-  const steps = pointer.split('/').slice(1)
-  const names = steps.map(step => step.replaceAll('~1', '/').replaceAll('~0', '~'))
-  return names.map((name, index) => (/^\d+$/.test(name) ? `[${name}]` : index === 0 ? name : `.${name}`)).join('')
+  return pointerTokens(pointer)
+    .map((name, index) => (/^\d+$/.test(name) ? `[${name}]` : index === 0 ? name : `.${name}`))
+    .join('')
 }
 
 function wording({ keyword, message, params }: ErrorObject): string {

@@ -6,22 +6,22 @@ export type QueryPair = readonly [name: string, value: string]
 /**
  * Read a query string (`application/x-www-form-urlencoded`) strictly.
  * @param queryString what follows the `?` of the address, undecoded; empty when there is none
+ * @param what a parameter is called in messages
  * @throws `BadRequest` for an escape that is no UTF-8, and for U+0000, which no stored text contains
  */
-export function readQueryString(queryString: string): QueryPair[] {
+export function readQueryString(queryString: string, what = 'query parameter'): QueryPair[] {
   const pairs: QueryPair[] = []
   for (const part of queryString.split('&')) {
     if (part === '') continue
     const equals = part.indexOf('=')
-    const name = decode(equals === -1 ? part : part.slice(0, equals))
-    pairs.push([name, equals === -1 ? '' : decode(part.slice(equals + 1), name)])
+    const name = decode(equals === -1 ? part : part.slice(0, equals), `the name of a ${what}`)
+    pairs.push([name, equals === -1 ? '' : decode(part.slice(equals + 1), `${what} ${quote(name)}`)])
   }
   return pairs
 }
 
-function decode(text: string, parameter?: string): string {
+function decode(text: string, where: string): string {
   if (!text.includes('%') && !text.includes('+')) return text
-  const where = parameter === undefined ? 'the name of a query parameter' : `query parameter ${quote(parameter)}`
   let decoded: string
   try {
     decoded = decodeURIComponent(text.replaceAll('+', ' '))

@@ -1,3 +1,4 @@
+import { isRecord } from '../json/types.ts'
 import type { WriteOperation } from './document-store.ts'
 
 type Fields = Readonly<Record<string, unknown>>
@@ -14,14 +15,12 @@ export function checkOperations(operations: readonly WriteOperation[]): void {
   }
 }
 
-const isFields = (value: unknown): value is Fields =>
-  typeof value === 'object' && value !== null && !Array.isArray(value)
 const isText = (value: unknown): boolean => typeof value === 'string' && value !== ''
 const isCount = (value: unknown): boolean => Number.isSafeInteger(value) && Number(value) >= 1
 const isStatus = (value: unknown): boolean => value === 'active' || value === 'archived'
 
 function problemOf(operation: unknown): string | undefined {
-  if (!isFields(operation)) return 'must be an object'
+  if (!isRecord(operation)) return 'must be an object'
   const { kind, collection } = operation
   if (!isText(collection)) return 'collection must be a name'
   switch (kind) {
@@ -52,13 +51,13 @@ function referenceProblem({ id, expected, status }: Fields): string | undefined 
 const metaTexts = ['type_slug', 'created_by', 'account_id', 'created_at', 'updated_at'] as const
 
 function documentProblem(document: unknown): string | undefined {
-  if (!isFields(document)) return 'document must be an object'
+  if (!isRecord(document)) return 'document must be an object'
   const { id, meta, data, text } = document
   if (!isText(id) || String(id).includes('\0')) return 'document.id must be a text without U+0000'
-  if (!isFields(meta)) return 'document.meta must be an object'
+  if (!isRecord(meta)) return 'document.meta must be an object'
   for (const name of metaTexts) if (typeof meta[name] !== 'string') return `document.meta.${name} must be a text`
   if (!isStatus(meta['status'])) return 'document.meta.status must be active or archived'
   if (!isCount(meta['sequence_no'])) return 'document.meta.sequence_no must be a number from 1 on'
-  if (!isFields(data)) return 'document.data must be an object'
+  if (!isRecord(data)) return 'document.data must be an object'
   return text === undefined || typeof text === 'string' ? undefined : 'document.text must be a text'
 }

@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto'
+import { pointerToken } from '../../../lib/json/index.ts'
 
 /*
  * How property names become field names. MongoDB reads a dot as a step into a document and a leading `$` as an operator; a name of digits
@@ -14,8 +15,7 @@ export const isPlain = (path: readonly string[]): boolean =>
   path.every((name, depth) => isQueryable(name) && (depth === 0 || !/^\d+$/.test(name)))
 
 /** A property name as a field of a key tree: `/` is kept for {@link branch}, escaped as JSON Pointer (RFC 6901) does. */
-export const leaf = (name: string): string =>
-  name.includes('/') || name.includes('~') ? name.replaceAll('~', '~0').replaceAll('/', '~1') : name
+export const leaf: (name: string) => string = pointerToken
 
 /** The field under which a key tree keeps what lies below a property, beside the property's own key. */
 export const branch = (name: string): string => `${leaf(name)}/`

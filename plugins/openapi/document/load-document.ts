@@ -1,10 +1,11 @@
 import { basename } from 'node:path'
 import { Validator } from '@seriousme/openapi-schema-validator'
 import { plain } from '../../../lib/terminal/index.ts'
+import { pointerTokens } from '../../../lib/json/index.ts'
 import type { JsonObject } from '../../../lib/json/index.ts'
 import { UnreadableText, parseDocument } from './parse-document.ts'
 import type { ParsedDocument } from './parse-document.ts'
-import { InvalidDocument, ProblemAt, tokensOf } from './problem.ts'
+import { InvalidDocument, ProblemAt } from './problem.ts'
 import type { DocumentProblem } from './problem.ts'
 import { readText } from './read-file.ts'
 import { checkReferences } from './references.ts'
@@ -90,7 +91,7 @@ function parse(file: string, text: string): ParsedDocument {
 function placing(file: string, { lineOf }: ParsedDocument): (pointer: string) => string {
   return pointer => {
     const line = lineOf(pointer)
-    const path = tokensOf(pointer).join('.')
+    const path = pointerTokens(pointer).join('.')
     return [basename(file), ...(line === undefined ? [] : [`line ${line}`]), ...(path === '' ? [] : [path])].join(', ')
   }
 }
@@ -104,8 +105,8 @@ async function validate(document: JsonObject): Promise<DocumentProblem[]> {
     pointer: instancePath,
     message: `${message}${detail(params)}`,
   }))
-  const deepest = Math.max(0, ...problems.map(({ pointer }) => tokensOf(pointer).length))
-  const kept = problems.filter(({ pointer }) => tokensOf(pointer).length === deepest)
+  const deepest = Math.max(0, ...problems.map(({ pointer }) => pointerTokens(pointer).length))
+  const kept = problems.filter(({ pointer }) => pointerTokens(pointer).length === deepest)
   return [...new Map(kept.map(problem => [`${problem.pointer} ${problem.message}`, problem])).values()]
 }
 

@@ -1,9 +1,8 @@
 import { LineCounter, isAlias, isMap, isPair, isScalar, isSeq, parseDocument as parseYaml, visit } from 'yaml'
 import type { Document, Node } from 'yaml'
 import { BadRequest } from '../../../kernel/index.ts'
-import { isObject, parseJson } from '../../../lib/json/index.ts'
+import { isObject, parseJson, pointerTokens } from '../../../lib/json/index.ts'
 import type { Json, JsonObject } from '../../../lib/json/index.ts'
-import { tokensOf } from './problem.ts'
 
 /** Aliases stand for copies: without a limit a few lines could stand for gigabytes. */
 const maxAliases = 100
@@ -116,7 +115,7 @@ function checkStructure(yaml: Document, lineAt: (offset: number) => number): voi
 function lineOfNode(yaml: Document, pointer: string, lineAt: (offset: number) => number): number | undefined {
   let node: unknown = yaml.contents
   let offset: number | undefined
-  for (const token of tokensOf(pointer)) {
+  for (const token of pointerTokens(pointer)) {
     if (isAlias(node)) node = node.resolve(yaml)
     const pair = isMap(node)
       ? node.items.find(({ key }) => isScalar(key) && String(key.value) === token)

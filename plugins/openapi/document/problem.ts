@@ -1,4 +1,5 @@
 import { ConfigurationError, exitCode } from '../../../kernel/index.ts'
+import { pointerOf } from '../../../lib/json/index.ts'
 
 /** One thing that is wrong with an OpenAPI document, and where. */
 export interface DocumentProblem {
@@ -29,12 +30,4 @@ export class ProblemAt extends Error {
 }
 
 /** A JSON Pointer with further tokens. */
-export const pointTo = (pointer: string, ...tokens: readonly (string | number)[]): string =>
-  pointer + tokens.map(token => `/${String(token).replaceAll('~', '~0').replaceAll('/', '~1')}`).join('')
-
-/** The tokens of a JSON Pointer. */
-export const tokensOf = (pointer: string): string[] =>
-  pointer
-    .split('/')
-    .slice(1)
-    .map(token => token.replaceAll('~1', '/').replaceAll('~0', '~'))
+export const pointTo = (pointer: string, ...tokens: readonly (string | number)[]): string => pointer + pointerOf(tokens)

@@ -1,6 +1,6 @@
-import { isObject } from '../../../lib/json/index.ts'
+import { isObject, pointerTokens } from '../../../lib/json/index.ts'
 import type { Json, JsonObject } from '../../../lib/json/index.ts'
-import { ProblemAt, pointTo, tokensOf } from './problem.ts'
+import { ProblemAt, pointTo } from './problem.ts'
 import type { DocumentProblem } from './problem.ts'
 
 /** A part of a document and where it stands, after every `$ref` on the way. */
@@ -48,7 +48,7 @@ export function pointerOf(reference: string): string {
 /** The value that a JSON Pointer names. */
 export function lookUp(document: JsonObject, pointer: string): Json | undefined {
   let value: Json | undefined = document
-  for (const token of tokensOf(pointer)) {
+  for (const token of pointerTokens(pointer)) {
     if (Array.isArray(value)) value = value[Number(token)]
     else if (isObject(value) && Object.hasOwn(value, token)) value = value[token]
     else return undefined

@@ -1,7 +1,7 @@
-import { isObject } from '../../../lib/json/index.ts'
+import { isObject, pointerTokens } from '../../../lib/json/index.ts'
 import type { Json, JsonObject } from '../../../lib/json/index.ts'
 import type { Method, Operation, OperationItem } from '../contract.ts'
-import { ProblemAt, pointTo, tokensOf } from '../document/problem.ts'
+import { ProblemAt, pointTo } from '../document/problem.ts'
 import { follow, lookUp } from '../document/references.ts'
 import { extendsSchema } from '../schemas/inheritance.ts'
 import { componentPointer } from '../schemas/translate.ts'
@@ -123,7 +123,7 @@ function answerSchema(
 
 /** @param pointer of the Response Object, if there is one */
 function answerTypeOf(document: JsonObject, pointer: string, { responses }: JsonObject): string {
-  const status = tokensOf(pointer).at(-1) ?? ''
+  const status = pointerTokens(pointer).at(-1) ?? ''
   const present = isObject(responses) ? responses[status] : undefined
   const types = [...contentOf(document, pointer, present).keys()]
   return types.includes('application/json') ? 'application/json' : (types.find(isJsonType) ?? 'application/json')

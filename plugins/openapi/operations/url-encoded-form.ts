@@ -34,12 +34,7 @@ export class UrlEncodedForm {
     const text = body.toString('utf8')
     const count = text.split('&', maxFormFields + 1).length
     if (count > maxFormFields) throw new BadRequest(`a form has at most ${maxFormFields} fields`)
-    try {
-      this.#pairs = writtenPairs(text, readQueryString(text))
-    } catch (error) {
-      if (!(error instanceof BadRequest)) throw error
-      throw new BadRequest(error.message.replace('query parameter', 'field of the form'))
-    }
+    this.#pairs = writtenPairs(text, readQueryString(text, 'field of the form'))
     if (this.#pairs.some(({ name }) => name === forbiddenName)) {
       throw new BadRequest(`the field name ${forbiddenName} is not allowed`)
     }

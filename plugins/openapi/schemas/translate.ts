@@ -1,5 +1,5 @@
 import { isKnownFormat } from '../../../lib/json-schema/index.ts'
-import { isObject } from '../../../lib/json/index.ts'
+import { isObject, pointerTokens } from '../../../lib/json/index.ts'
 import type { Json, JsonObject } from '../../../lib/json/index.ts'
 import { ProblemAt, pointTo } from '../document/problem.ts'
 import { follow, lookUp, pointerOf } from '../document/references.ts'
@@ -217,5 +217,6 @@ export function componentOf(document: JsonObject, pointer: string): string | und
   const reference = isObject(value) ? value['$ref'] : undefined
   if (typeof reference !== 'string') return undefined
   const located = follow(document, pointer)
-  return /^\/components\/schemas\/([^/]+)$/.exec(located.pointer)?.[1]?.replaceAll('~1', '/').replaceAll('~0', '~')
+  const [components, schemas, name, ...rest] = pointerTokens(located.pointer)
+  return components === 'components' && schemas === 'schemas' && rest.length === 0 ? name : undefined
 }

@@ -1,6 +1,6 @@
 import { Validator } from '@seriousme/openapi-schema-validator'
 import type { Test } from 'tap'
-import { isObject } from '../../../lib/json/index.ts'
+import { isObject, pointerTokens } from '../../../lib/json/index.ts'
 import type { Json, JsonObject } from '../../../lib/json/index.ts'
 import type { TestApp } from '../../../testing/index.ts'
 
@@ -34,9 +34,6 @@ export function references(value: Json): string[] {
 
 /** What a local reference leads to. */
 export function resolve(description: JsonObject, reference: string): unknown {
-  const tokens = reference.slice(2).split('/')
-  return tokens.reduce<unknown>((value, token) => {
-    const key = decodeURIComponent(token).replaceAll('~1', '/').replaceAll('~0', '~')
-    return (Object(value) as Record<string, unknown>)[key]
-  }, description)
+  const keys = pointerTokens(decodeURIComponent(reference.slice(1)))
+  return keys.reduce<unknown>((value, key) => (Object(value) as Record<string, unknown>)[key], description)
 }

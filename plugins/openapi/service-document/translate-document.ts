@@ -1,6 +1,6 @@
-import { isObject } from '../../../lib/json/index.ts'
+import { isObject, pointerTokens } from '../../../lib/json/index.ts'
 import type { Json, JsonObject } from '../../../lib/json/index.ts'
-import { pointTo, tokensOf } from '../document/problem.ts'
+import { pointTo } from '../document/problem.ts'
 import { pointerOf } from '../document/references.ts'
 import { childrenOf } from '../schemas/inheritance.ts'
 import { translateLimits, translateNullable } from '../schemas/keywords.ts'
@@ -176,7 +176,7 @@ export class DocumentTranslator {
     })
     const children = pointer === undefined ? [] : (this.#children.get(pointer) ?? [])
     const renamed = [...referred, ...children].flatMap((at): [string, Json][] => {
-      const name = tokensOf(at).at(-1) ?? ''
+      const name = pointerTokens(at).at(-1) ?? ''
       const target = this.#reference(`#${at}`)
       return componentPointer(name) !== at || this.#nameOf('schemas', name) === name || known.has(target)
         ? []
@@ -196,7 +196,7 @@ export class DocumentTranslator {
   /** A reference into the document, as one to the same part in its new place. */
   #reference(reference: string): string {
     if (!reference.startsWith('#')) return reference
-    const [root = '', second = '', third = '', ...rest] = tokensOf(pointerOf(reference))
+    const [root = '', second = '', third = '', ...rest] = pointerTokens(pointerOf(reference))
     const tokens =
       root === 'paths'
         ? [root, this.#pathOf(second), ...(third === '' ? [] : [third, ...rest])]

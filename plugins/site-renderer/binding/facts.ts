@@ -1,4 +1,4 @@
-import { isObject } from '../../../lib/json/index.ts'
+import { isObject, pointerTokens } from '../../../lib/json/index.ts'
 import type { Json, JsonObject } from '../../../lib/json/index.ts'
 import type { ResourceType } from '../../types/contract.ts'
 
@@ -75,8 +75,7 @@ function alternatives(schema: JsonObject, root: JsonObject, budget: { steps: num
 function pointed(root: JsonObject, reference: string): Json | undefined {
   if (!reference.startsWith('#/')) return reference === '#' ? root : undefined
   let at: Json | undefined = root
-  for (const token of reference.slice(2).split('/')) {
-    const name = token.replaceAll('~1', '/').replaceAll('~0', '~')
+  for (const name of pointerTokens(reference.slice(1))) {
     at = isObject(at) && Object.hasOwn(at, name) ? at[name] : undefined
   }
   return at

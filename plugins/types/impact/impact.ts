@@ -1,5 +1,6 @@
 import { describeChange } from '../../../lib/json-schema/index.ts'
 import type { CompiledSchema, RetypedColumn } from '../../../lib/json-schema/index.ts'
+import { pointerTokens } from '../../../lib/json/index.ts'
 import type { Json, JsonObject, Scalar } from '../../../lib/json/index.ts'
 import { readData, readMeta, valuesAt } from '../../../lib/store-kit/index.ts'
 import type { ResourceType, TypeProblem } from '../contract.ts'
@@ -111,9 +112,7 @@ function validityCheck({ validate }: CompiledSchema): Check {
 }
 
 /** The root property that a JSON Pointer leads into; empty for the root itself. */
-function rootProperty(pointer: string): string {
-  return (pointer.split('/')[1] ?? '').replaceAll('~1', '/').replaceAll('~0', '~')
-}
+const rootProperty = (pointer: string): string => pointerTokens(pointer)[0] ?? ''
 
 /** Whether a document has values that the column's kind does not expect. */
 function holdsOtherKinds(data: JsonObject, { path, kind }: Column): boolean {
