@@ -46,6 +46,13 @@ export function replyJson(reply: FastifyReply, text: string | Buffer): FastifyRe
   return reply.header('content-type', `${json}; charset=utf-8`).send(text)
 }
 
+/** Answer with JSON that has a tag, or 304 when a reader has that already. */
+export function replyTagged(request: FastifyRequest, reply: FastifyReply, etag: string, text: string): FastifyReply {
+  const isRead = request.method === 'GET' || request.method === 'HEAD'
+  if (isRead && isNotModified(request, etag)) return replyNotModified(reply, etag)
+  return replyJson(reply.header('etag', etag), text)
+}
+
 /** Answer with JSON-LD that is text already. */
 export function replyLinkedData(reply: FastifyReply, text: string): FastifyReply {
   return reply.header('content-type', linkedData).send(text)

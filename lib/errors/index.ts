@@ -59,6 +59,8 @@ export interface ServiceErrorOptions extends ErrorOptions {
   code?: string
   /** What is wrong with the body; empty when the fault is elsewhere. */
   problems?: readonly Problem[]
+  /** Which of several things that were asked for at once is refused: its index, or its name. */
+  part?: number | string | undefined
 }
 
 /**
@@ -72,11 +74,14 @@ export abstract class ServiceError extends PlinthError {
   readonly code: string
   /** What is wrong with the body, place by place. */
   readonly problems: readonly Problem[]
+  /** Which of several things that were asked for at once is refused; undefined when it is all of them. */
+  readonly part: number | string | undefined
 
   constructor(message: string, options: ServiceErrorOptions = {}) {
     super(message, options.cause === undefined ? {} : { cause: options.cause })
     this.code = options.code ?? new.target.code
     this.problems = options.problems ?? []
+    this.part = options.part
   }
 }
 

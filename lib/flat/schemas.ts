@@ -1,5 +1,5 @@
 import type { JsonObject } from '../json/types.ts'
-import { countParameter, totalMembers } from '../query/index.ts'
+import { pageOf } from '../query/index.ts'
 import type { FlatField, FlatShape } from './shape.ts'
 
 const status = { type: 'string', enum: ['active', 'archived'] }
@@ -39,26 +39,7 @@ export function flatAnswer({ fields }: FlatShape): object {
 }
 
 /** A page of resources in their flat shape. */
-export const flatPage = (shape: FlatShape): object => ({
-  type: 'object',
-  required: ['data', 'cursor', 'has_more'],
-  properties: {
-    data: { type: 'array', items: flatAnswer(shape) },
-    cursor: { type: 'string' },
-    has_more: { type: 'boolean' },
-    ...totalMembers,
-  },
-})
-
-/** Parameters of a list. */
-export const flatListQuery = {
-  type: 'object',
-  properties: {
-    cursor: { type: 'string', description: 'Token of the previous page' },
-    limit: { type: 'integer', minimum: 1, maximum: 1000, default: 20, description: 'Items per page' },
-    count: countParameter,
-  },
-} as const
+export const flatPage = (shape: FlatShape): object => pageOf(flatAnswer(shape))
 
 /** Parameters of archiving. */
 export const archiveQuery = {

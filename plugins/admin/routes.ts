@@ -1,9 +1,9 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { envelopeText, queryPairs, replyJson, sharedAccount } from '../../kernel/index.ts'
 import type { Access, Plugins } from '../../kernel/index.ts'
-import { pageByKey, readPageParameters } from '../../lib/query/index.ts'
+import { pageByKey, pageQuery, readPageParameters } from '../../lib/query/index.ts'
 import type { Cursors } from '../../lib/query/index.ts'
-import { pageQuery, pluginsAnswer, screensAnswer } from './schemas.ts'
+import { pluginsAnswer, screensAnswer } from './schemas.ts'
 import type { ContributedScreen } from './screens.ts'
 
 /** What the routes work with. */

@@ -1,4 +1,4 @@
-import { countParameter, totalMembers } from '../../lib/query/index.ts'
+import { pageOf } from '../../lib/query/index.ts'
 
 const text = { type: 'string', minLength: 1, maxLength: 200 } as const
 
@@ -50,19 +50,8 @@ export const screensContribution = {
   },
 } as const
 
-const page = (items: object): object => ({
-  type: 'object',
-  required: ['data', 'cursor', 'has_more'],
-  properties: {
-    data: { type: 'array', items },
-    cursor: { type: 'string' },
-    has_more: { type: 'boolean' },
-    ...totalMembers,
-  },
-})
-
 /** The screens that the caller gets to see. */
-export const screensAnswer = page({
+export const screensAnswer = pageOf({
   type: 'object',
   required: ['plugin', ...always, 'access'],
   properties: { plugin: { type: 'string' }, ...place },
@@ -97,14 +86,4 @@ const plugin = {
 } as const
 
 /** The plugins that are on. */
-export const pluginsAnswer = page({ type: 'object', required: Object.keys(plugin), properties: plugin })
-
-/** Parameters of the lists. */
-export const pageQuery = {
-  type: 'object',
-  properties: {
-    cursor: { type: 'string' },
-    limit: { type: 'integer', minimum: 1, maximum: 1000, default: 20 },
-    count: countParameter,
-  },
-} as const
+export const pluginsAnswer = pageOf({ type: 'object', required: Object.keys(plugin), properties: plugin })

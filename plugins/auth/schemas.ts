@@ -1,4 +1,4 @@
-import { countParameter, totalMembers } from '../../lib/query/index.ts'
+import { pageOf, pageProperties } from '../../lib/query/index.ts'
 
 const properties = {
   id: { type: 'string', description: 'URN' },
@@ -36,25 +36,6 @@ export const loginQuery = {
 
 /** Identity providers add what they like. */
 export const callbackQuery = { type: 'object', patternProperties: { '': { type: 'string' } } } as const
-
-const pageProperties = {
-  limit: { type: 'integer', minimum: 1, maximum: 1000, description: 'Items per page; 20 by default' },
-  cursor: { type: 'string', description: 'From the page before' },
-  count: countParameter,
-} as const
-
-export const pageQuery = { type: 'object', properties: pageProperties } as const
-
-const pageOf = (items: object): object => ({
-  type: 'object',
-  required: ['data', 'cursor', 'has_more'],
-  properties: {
-    data: { type: 'array', items },
-    cursor: { type: 'string' },
-    has_more: { type: 'boolean' },
-    ...totalMembers,
-  },
-})
 
 const moment = { type: 'string', format: 'date-time' } as const
 const orNull = (schema: object): object => ({ oneOf: [schema, { type: 'null' }] })

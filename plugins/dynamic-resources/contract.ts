@@ -259,6 +259,11 @@ export interface Resources {
   /** Check everything that {@link archive} checks, and change nothing. @returns who refers to it so that it cannot be archived */
   tryArchive(caller: Caller, typeSlug: string, id: string, options?: ChangeOptions): Promise<ReferredTo[]>
   restore(caller: Caller, typeSlug: string, id: string): Promise<StoredDocument>
+  /**
+   * Do many changes, all or nothing or each for itself.
+   * @throws `BadRequest` or `Forbidden` where one operation refuses the whole: its index as `part`, its problems as those of the body of the
+   * bulk write (`/operations/<index>/data/<property>`)
+   */
   bulk(
     caller: Caller,
     typeSlug: string,
@@ -269,7 +274,7 @@ export interface Resources {
    * Work out the creation of resources of several types, in order, for a write of the caller's own: they see each other, and behaviours run.
    * @param coming types that this write brings or changes, in their new state
    * @returns the operations, all of which belong into one write
-   * @throws what creating the first one that is refused would be refused with, its message beginning with `[<index>]: `
+   * @throws what creating the first one that is refused would be refused with, its index as `part`
    */
   planCreation(
     caller: Caller,

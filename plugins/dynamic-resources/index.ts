@@ -1,7 +1,7 @@
 import { definePlugin } from '../../kernel/index.ts'
 import { openCursors } from '../../lib/query/index.ts'
 import { Behaviours } from './behaviours/behaviours.ts'
-import { claimsCollection } from './behaviours/find-active.ts'
+import { claimRecords } from './behaviours/find-active.ts'
 import { resourceCommands } from './commands/commands.ts'
 import { flatViews } from './flat/routes.ts'
 import { referencesCollection } from './references/reference-index.ts'
@@ -30,7 +30,7 @@ export default definePlugin({
   async register({ app, contracts, contributions, options }) {
     const { config, documentStore: store, typeRegistry: registry, access, events, plugins } = contracts
     const behaviours = new Behaviours(contributions('behaviours'))
-    await store.define(claimsCollection)
+    await store.define(claimRecords.definition)
     await store.define(referencesCollection)
     const cursors = await openCursors(store)
     const service = new ResourceService({

@@ -1,4 +1,4 @@
-import { countParameter, totalMembers } from '../../lib/query/index.ts'
+import { pageOf, pageProperties } from '../../lib/query/index.ts'
 
 /** What an answer says of the resources that those in it refer to. */
 const relations = {
@@ -13,9 +13,7 @@ const relations = {
 export const listQuery = {
   type: 'object',
   properties: {
-    cursor: { type: 'string', description: 'Token of the previous page' },
-    limit: { type: 'integer', minimum: 1, maximum: 1000, default: 20, description: 'Resources per page' },
-    count: countParameter,
+    ...pageProperties,
     sort_by: { type: 'string', description: 'Property or standard column to sort by' },
     sort_order: { type: 'string', enum: ['asc', 'desc'] },
     filter_field: { type: 'string', description: 'Property that must equal `filter_value`' },
@@ -28,44 +26,22 @@ export const listQuery = {
   patternProperties: { '^_filter\\[': { type: 'array', items: { type: 'string' } } },
 } as const
 
-/** Parameters of the list of versions. */
-export const pageQuery = {
-  type: 'object',
-  properties: {
-    cursor: listQuery.properties.cursor,
-    limit: listQuery.properties.limit,
-    count: listQuery.properties.count,
-  },
-} as const
-
 /** Parameters of the list of who refers to a resource. */
 export const referrersQuery = {
   type: 'object',
   properties: {
-    ...pageQuery.properties,
+    ...pageProperties,
     type_slug: { type: 'string', description: 'Only resources of this type' },
     ...relations,
   },
 } as const
 
 /** A page of resources of any types. */
-export const referrersAnswer = {
+export const referrersAnswer = pageOf({
   type: 'object',
-  required: ['data', 'cursor', 'has_more'],
-  properties: {
-    data: {
-      type: 'array',
-      items: {
-        type: 'object',
-        description: 'A resource, as its own type shows it',
-        required: ['id', 'type_slug', 'data'],
-      },
-    },
-    cursor: { type: 'string', description: 'Token of the next page; empty on the last one' },
-    has_more: { type: 'boolean' },
-    ...totalMembers,
-  },
-} as const
+  description: 'A resource, as its own type shows it',
+  required: ['id', 'type_slug', 'data'],
+})
 
 /** Parameters of one resource. */
 export const resourceQuery = {

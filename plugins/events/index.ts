@@ -1,6 +1,6 @@
 import { definePlugin } from '../../kernel/index.ts'
 import { openCursors } from '../../lib/query/index.ts'
-import { eventsCollection, record } from './record.ts'
+import { eventRecords, record } from './record.ts'
 import { eventRoutes } from './routes.ts'
 import { eventCommands } from './commands.ts'
 import { eventScreens } from './screens.ts'
@@ -14,7 +14,7 @@ export default definePlugin({
   provides: ['events'],
   contributes: { segments: ['events'], commands: eventCommands, screens: eventScreens },
   async register({ app, contracts: { documentStore: store } }) {
-    await store.define(eventsCollection)
+    await store.define(eventRecords.definition)
     const streams = new Streams(store, (error, message) => app.log.warn({ err: error }, message))
     app.addHook('preClose', done => {
       streams.endAll()

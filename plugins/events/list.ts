@@ -3,7 +3,7 @@ import { BadRequest } from '../../kernel/index.ts'
 import type { Condition, DocumentStore, StoredDocument } from '../../kernel/index.ts'
 import { countMatches, requestDeadline } from '../../lib/query/index.ts'
 import type { CountWanted, CursorScope, Cursors, Total } from '../../lib/query/index.ts'
-import { instantKey } from '../../lib/store-kit/index.ts'
+import { idCondition, instantKey, textCondition } from '../../lib/store-kit/index.ts'
 import { byId, countEvents, walkEvents } from './walk.ts'
 
 /** What a list of events can be narrowed by. */
@@ -65,8 +65,8 @@ export async function listEvents(
 /** The conditions of a filter. The times are asked of the ids, which carry them, so that the walk in their order can begin and end there. */
 function eventConditions({ type, subject, since, until }: EventFilter): Condition[] {
   const conditions: Condition[] = []
-  if (type !== undefined) conditions.push(isText('type', eventType(type)))
-  if (subject !== undefined) conditions.push(isText('subject', subject))
+  if (type !== undefined) conditions.push(textCondition('type', 'eq', eventType(type)))
+  if (subject !== undefined) conditions.push(textCondition('subject', 'eq', subject))
   if (since !== undefined) conditions.push(idFrom(Math.ceil(milliseconds('since', since)), 'since'))
   if (until !== undefined) conditions.push(idBefore(Math.floor(milliseconds('until', until)) + 1, 'until'))
   return conditions
@@ -77,14 +77,6 @@ function eventType(type: string): string {
   throw new BadRequest('type: must be the name of an event, such as Resource.Created')
 }
 
-const isText = (name: string, value: string): Condition => ({
-  target: { path: [name] },
-  kind: 'text',
-  operator: 'eq',
-  operands: [value],
-  field: name,
-})
-
 /** Events recorded at this moment (milliseconds since 1970) or later. */
 export const idFrom = (time: number, field: string): Condition => idBound('gte', time, field)
 
@@ -92,7 +84,7 @@ const idBefore = (time: number, field: string): Condition => idBound('lt', time,
 
 function idBound(operator: 'gte' | 'lt', time: number, field: string): Condition {
   const lowest = encodeTime(Math.max(0, time), 10).padEnd(26, '0')
-  return { target: { column: 'id' }, kind: 'text', operator, operands: [lowest], field }
+  return { ...idCondition(operator, lowest), field }
 }
 
 /** The moment that an RFC 3339 date-time names, fractions of milliseconds included. */

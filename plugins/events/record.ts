@@ -1,48 +1,27 @@
 import { decodeTime } from 'ulid'
-import { sharedAccount } from '../../kernel/index.ts'
-import type { CollectionDefinition, Column } from '../../kernel/index.ts'
+import type { Column } from '../../kernel/index.ts'
 import type { JsonObject } from '../../lib/json/index.ts'
-import { newUlid } from '../../lib/store-kit/index.ts'
+import { RecordCollection, newUlid, sharedAccount, textColumn } from '../../lib/store-kit/index.ts'
 import type { EventDraft, Events } from './contract.ts'
 
-const text = (name: string): Column => ({
-  path: [name],
-  kind: 'text',
-  many: false,
-  indexed: true,
-  unique: false,
-  types: ['string'],
-})
+const text = (name: string): Column => ({ ...textColumn(name), types: ['string'] })
 
 /** Where events are kept. Their ids are ULIDs and carry the time, so that the order of ids is that of time and no other order is asked for. */
-export const eventsCollection: CollectionDefinition = {
+export const eventRecords = new RecordCollection('event', {
   name: '_events',
   columns: [text('type'), text('subject')],
-  versions: false,
-  words: false,
   standardIndexes: [],
-}
+})
 
 /** The operation that records an event: the insertion of a CloudEvents 1.0 document, whose id and time are those of this moment. */
 export const record: Events['record'] = event => {
   const id = newUlid()
-  const time = new Date(decodeTime(id)).toISOString()
+  const created_at = new Date(decodeTime(id)).toISOString()
+  const meta = { created_by: event.caller.id, account_id: event.account_id ?? sharedAccount, created_at }
   return {
     kind: 'insert',
-    collection: eventsCollection.name,
-    document: {
-      id,
-      meta: {
-        type_slug: 'event',
-        status: 'active',
-        created_by: event.caller.id,
-        account_id: event.account_id ?? sharedAccount,
-        sequence_no: 1,
-        created_at: time,
-        updated_at: time,
-      },
-      data: cloudEvent(event, id, time),
-    },
+    collection: eventRecords.name,
+    document: eventRecords.draft(id, cloudEvent(event, id, created_at), meta),
   }
 }
 

@@ -3,29 +3,29 @@ import { sharedAccount } from '../../kernel/index.ts'
 import type { DocumentStore } from '../../kernel/index.ts'
 import { readMeta } from '../../lib/store-kit/index.ts'
 import { idFrom } from './list.ts'
-import { eventsCollection } from './record.ts'
+import { eventRecords } from './record.ts'
 import type { Subscriber } from './subscriber.ts'
 import { walkEvents } from './walk.ts'
 
 /** A transaction lasts 5 s at most, so that an event may become visible that much after younger ones; twice that is safe. */
-const overlap = 10_000
+const overlapMs = 10_000
 
 /**
  * Send what happened since a reader left: everything from 10 s before the last event that it saw, in order.
  * An id that is unknown (or another account's) gives one event `reset` instead: the reader must read anew what it knows.
  */
 export async function replay(store: DocumentStore, subscriber: Subscriber, lastEventId: string): Promise<void> {
-  const last = await store.get(eventsCollection.name, lastEventId)
+  const last = await store.get(eventRecords.name, lastEventId)
   const account = last === undefined ? undefined : readMeta(last).account_id
   if (account !== subscriber.account_id && account !== sharedAccount) {
     subscriber.write('event: reset\ndata: {}\n\n')
     return
   }
   const began = Date.now()
-  const conditions = [idFrom(decodeTime(lastEventId) - overlap, 'Last-Event-ID')]
+  const conditions = [idFrom(decodeTime(lastEventId) - overlapMs, 'Last-Event-ID')]
   const query = { account_id: subscriber.account_id, conditions, direction: 'asc', portion: 500 } as const
   for await (const event of walkEvents(store, query)) {
     if (subscriber.closed) return
-    await subscriber.sendAgain(event, decodeTime(event.id) > began - overlap)
+    await subscriber.sendAgain(event, decodeTime(event.id) > began - overlapMs)
   }
 }

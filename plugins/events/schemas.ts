@@ -1,4 +1,4 @@
-import { countParameter, totalMembers } from '../../lib/query/index.ts'
+import { pageOf, pageProperties } from '../../lib/query/index.ts'
 
 /** Parameters of the list of events. */
 export const listQuery = {
@@ -8,9 +8,7 @@ export const listQuery = {
     subject: { type: 'string', description: 'Only events about this URN' },
     since: { type: 'string', format: 'date-time', description: 'Only events of this moment or later' },
     until: { type: 'string', format: 'date-time', description: 'Only events of this moment or earlier' },
-    cursor: { type: 'string', description: 'Token of the previous page' },
-    limit: { type: 'integer', minimum: 1, maximum: 1000, default: 20, description: 'Events per page' },
-    count: countParameter,
+    ...pageProperties,
   },
 } as const
 
@@ -41,13 +39,4 @@ export const eventAnswer = {
 } as const
 
 /** A page of events. */
-export const eventsAnswer = {
-  type: 'object',
-  required: ['data', 'cursor', 'has_more'],
-  properties: {
-    data: { type: 'array', items: eventAnswer },
-    cursor: { type: 'string' },
-    has_more: { type: 'boolean' },
-    ...totalMembers,
-  },
-} as const
+export const eventsAnswer = pageOf(eventAnswer)

@@ -1,12 +1,12 @@
 import type { Change, DocumentStore, Feed, StoredDocument } from '../../kernel/index.ts'
 import { sharedAccount } from '../../kernel/index.ts'
 import { readMeta } from '../../lib/store-kit/index.ts'
-import { eventsCollection } from './record.ts'
+import { eventRecords } from './record.ts'
 import type { Subscriber } from './subscriber.ts'
 
-const heartbeatInterval = 15_000
-const rightsInterval = 400
-const portion = 500
+const heartbeatIntervalMs = 15_000
+const rightsIntervalMs = 400
+const portionSize = 500
 
 /** Whether whoever opened a stream may still read it. */
 export type MayRead = () => boolean | Promise<boolean>
@@ -50,10 +50,10 @@ export class Streams {
 
   #follow(): Promise<Feed> {
     this.#timers = [
-      setInterval(() => this.#beat(), heartbeatInterval).unref(),
-      setInterval(() => this.#checkRights(), rightsInterval).unref(),
+      setInterval(() => this.#beat(), heartbeatIntervalMs).unref(),
+      setInterval(() => this.#checkRights(), rightsIntervalMs).unref(),
     ]
-    const feed = this.#store.watch([eventsCollection.name], {
+    const feed = this.#store.watch([eventRecords.name], {
       changed: change => this.#changed(change),
       lost: () => this.endAll(),
     })
@@ -102,7 +102,7 @@ export class Streams {
 
   async #readArrived(): Promise<void> {
     try {
-      while (this.#arrived.length > 0) await this.#readPortion(this.#arrived.splice(0, portion))
+      while (this.#arrived.length > 0) await this.#readPortion(this.#arrived.splice(0, portionSize))
     } finally {
       this.#reading = false
     }
@@ -111,7 +111,7 @@ export class Streams {
   /** Read these events with one query and deliver them in the order in which they were announced. */
   async #readPortion(ids: string[]): Promise<void> {
     const found = new Map<string, StoredDocument>()
-    for (const event of await this.#store.getMany(eventsCollection.name, ids)) found.set(event.id, event)
+    for (const event of await this.#store.getMany(eventRecords.name, ids)) found.set(event.id, event)
     for (const id of ids) {
       const event = found.get(id)
       if (event !== undefined) this.#deliver(event)

@@ -3,8 +3,8 @@ import type { ServerResponse } from 'node:http'
 import type { StoredDocument } from '../../kernel/index.ts'
 
 /** A slow reader is cut off when this many bytes wait for it; it comes back with the id of the last event that it saw. */
-const mostBytesWaiting = 1024 * 1024
-const mostEventsHeldBack = 10_000
+const maxWaitingBytes = 1024 * 1024
+const maxHeldBackEvents = 10_000
 
 /** One open stream of Server-Sent Events. */
 export class Subscriber {
@@ -56,13 +56,13 @@ export class Subscriber {
   send(event: StoredDocument): void {
     if (this.#heldBack === undefined) return this.write(eventText(event))
     this.#heldBack.push(event)
-    if (this.#heldBack.length > mostEventsHeldBack) this.cut()
+    if (this.#heldBack.length > maxHeldBackEvents) this.cut()
   }
 
   write(text: string): void {
     if (this.closed) return
     this.#response.write(text)
-    if (this.#response.writableLength > mostBytesWaiting) this.cut()
+    if (this.#response.writableLength > maxWaitingBytes) this.cut()
   }
 
   /** End the stream; a reader that takes nothing more is cut off. */

@@ -1,6 +1,6 @@
 import type { Condition, DocumentStore, ListQuery, Sort, StoredDocument } from '../../kernel/index.ts'
 import { sharedAccount } from '../../kernel/index.ts'
-import { eventsCollection } from './record.ts'
+import { eventRecords } from './record.ts'
 
 /** Events wanted, of one account and of what all share. */
 export interface EventQuery {
@@ -50,7 +50,7 @@ async function* walkAccount(
   account_id: string,
 ): AsyncGenerator<StoredDocument, void> {
   const query: ListQuery = {
-    ...selection(account_id, conditions),
+    ...eventRecords.query(conditions, { account_id }),
     deadline,
     sort: byId(direction),
     limit: portion,
@@ -71,16 +71,9 @@ export async function countEvents(
   options: { max?: number },
 ): Promise<number> {
   const counts = await Promise.all(
-    [account_id, sharedAccount].map(account => store.count({ ...selection(account, conditions), deadline }, options)),
+    [account_id, sharedAccount].map(account =>
+      store.count({ ...eventRecords.query(conditions, { account_id: account }), deadline }, options),
+    ),
   )
   return counts.reduce((sum, count) => sum + count, 0)
 }
-
-const selection = (account_id: string, conditions: readonly Condition[]): Omit<ListQuery, 'sort' | 'limit'> => ({
-  collection: eventsCollection.name,
-  account_id,
-  status: 'active',
-  visibility: { all: true },
-  conditions,
-  words: [],
-})

@@ -110,10 +110,10 @@ async function serve(app: FastifyInstance, loaded: OpenApiDocument, options: Bui
   }
 }
 
-/** What a type is refused with, whatever its resources are, begins with its slug: its schema is where it comes from. */
+/** What a type is refused with, whatever its resources are: its schema is where it comes from. */
 function placed(error: unknown, wanted: readonly WantedSchema[]): unknown {
   if (error instanceof DocumentRefused || !(error instanceof BadRequest || error instanceof Conflict)) return error
-  const owner = wanted.find(({ slug }) => error.message.startsWith(`${slug}: `))
+  const owner = wanted.find(({ slug }) => slug === error.part)
   return owner === undefined ? error : new ProblemAt(componentPointer(owner.name), error.message)
 }
 

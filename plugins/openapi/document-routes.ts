@@ -1,7 +1,7 @@
 import { basename } from 'node:path'
 import type { FastifyInstance } from 'fastify'
 import { envelopeText, queryPairs, replyJson, sharedAccount } from '../../kernel/index.ts'
-import { countParameter, pageByKey, readPageParameters, totalMembers } from '../../lib/query/index.ts'
+import { pageByKey, pageOf, pageQuery, readPageParameters } from '../../lib/query/index.ts'
 import type { Cursors } from '../../lib/query/index.ts'
 import type { PlannedOperation } from './plan.ts'
 import { mountedPath } from './served-document.ts'
@@ -38,25 +38,7 @@ const operationAnswer = {
   },
 } as const
 
-const listAnswer = {
-  type: 'object',
-  required: ['data', 'cursor', 'has_more'],
-  properties: {
-    data: { type: 'array', items: operationAnswer },
-    cursor: text,
-    has_more: { type: 'boolean' },
-    ...totalMembers,
-  },
-} as const
-
-const listQuery = {
-  type: 'object',
-  properties: {
-    cursor: text,
-    limit: { type: 'integer', minimum: 1, maximum: 1000, default: 20 },
-    count: countParameter,
-  },
-} as const
+const listAnswer = pageOf(operationAnswer)
 
 const documentAnswer = {
   type: 'object',
@@ -105,7 +87,7 @@ export function documentRoutes(app: FastifyInstance, cursors: Cursors, served: (
       schema: {
         summary: 'The operations of that document, by path and method',
         tags,
-        querystring: listQuery,
+        querystring: pageQuery,
         response: { 200: listAnswer },
       },
     },

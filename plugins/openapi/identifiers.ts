@@ -1,8 +1,8 @@
 import { createHash, randomUUID } from 'node:crypto'
-import { BadRequest, Conflict, WriteRefused } from '../../kernel/index.ts'
-import type { CollectionDefinition, DocumentStore, StoredDocument, WriteOperation } from '../../kernel/index.ts'
+import { BadRequest, Conflict, WriteRefused, systemUser } from '../../kernel/index.ts'
+import type { DocumentStore, WriteOperation } from '../../kernel/index.ts'
 import type { Json, JsonObject } from '../../lib/json/index.ts'
-import { newUlid, readData, readMeta } from '../../lib/store-kit/index.ts'
+import { RecordCollection, newUlid } from '../../lib/store-kit/index.ts'
 import type { ResourceType } from '../types/contract.ts'
 import type { Behaviour, ResourceChange } from '../dynamic-resources/contract.ts'
 import type { IdentifierPart } from './contract.ts'
@@ -10,14 +10,11 @@ import { equals } from './items.ts'
 import type { Items } from './items.ts'
 import type { IdentifierProperty } from './schemas/identifier.ts'
 
-/** Where the next numbers of integer identifiers are kept. */
-export const numbersCollection: CollectionDefinition = {
+/** The next numbers of integer identifiers. */
+export const numberRecords = new RecordCollection<{ next: number }>('openapi-number', {
   name: '_openapi_numbers',
-  columns: [],
-  versions: false,
-  words: false,
   standardIndexes: [],
-}
+})
 
 /** Creates of the same identifier wait for each other under one of this many names. */
 const maxClaims = 1024
@@ -66,39 +63,19 @@ export class IdentifierGenerator {
     const id = `urn:openapi-number:${encodeURIComponent(account_id)}:${type.slug}:${encodeURIComponent(property)}`
     for (;;) {
       const [stored, greatest] = await Promise.all([
-        this.#store.get(numbersCollection.name, id),
+        numberRecords.find(this.#store, id),
         this.#items.greatestNumber(account_id, type, property),
       ])
-      const next = stored === undefined ? undefined : readData(stored)['next']
-      const first = Math.max(typeof next === 'number' ? next : 1, greatest + 1)
+      const first = Math.max(stored?.data.next ?? 1, greatest + 1)
+      const draft = numberRecords.draft(id, { next: first + count }, { created_by: systemUser, account_id })
       try {
-        await this.#store.write([keepNumber(id, account_id, stored, first + count)])
+        await this.#store.write([numberRecords.save(draft, stored)])
         return first
       } catch (error) {
         if (!(error instanceof WriteRefused)) throw error // somebody else was quicker: look again
       }
     }
   }
-}
-
-function keepNumber(id: string, account_id: string, stored: StoredDocument | undefined, next: number): WriteOperation {
-  const now = new Date().toISOString()
-  const collection = numbersCollection.name
-  if (stored === undefined) {
-    const meta = {
-      type_slug: 'openapi-number',
-      status: 'active' as const,
-      created_by: 'urn:user:system',
-      account_id,
-      sequence_no: 1,
-      created_at: now,
-      updated_at: now,
-    }
-    return { kind: 'insert', collection, document: { id, meta, data: { next } } }
-  }
-  const before = readMeta(stored)
-  const meta = { ...before, sequence_no: before.sequence_no + 1, updated_at: now }
-  return { kind: 'replace', collection, document: { id, meta, data: { next } }, expected: before.sequence_no }
 }
 
 /** What identifies the items of a type. */

@@ -1,8 +1,8 @@
 import type { FastifyInstance } from 'fastify'
 import { queryPairs } from '../../kernel/index.ts'
-import { flatAddress, flatAnswer, flatListQuery, flatPage } from '../../lib/flat/index.ts'
+import { flatAddress, flatAnswer, flatPage } from '../../lib/flat/index.ts'
 import type { FlatShape } from '../../lib/flat/index.ts'
-import { readPageParameters } from '../../lib/query/index.ts'
+import { pageQuery, readPageParameters } from '../../lib/query/index.ts'
 import { toUrn } from '../../lib/store-kit/index.ts'
 import type { FlatViews } from '../dynamic-resources/contract.ts'
 import { addMember, listMembers, removeMember } from './members.ts'
@@ -29,7 +29,7 @@ export function memberRoutes(
       config,
       schema: {
         summary: 'List the members of an organization, newest first',
-        querystring: flatListQuery,
+        querystring: pageQuery,
         response: { 200: flatPage(shape) },
       },
     },

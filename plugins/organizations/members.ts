@@ -1,6 +1,7 @@
 import { BadRequest, NotFound } from '../../kernel/index.ts'
 import type { Access, Caller, StoredDocument } from '../../kernel/index.ts'
 import type { Json, JsonObject } from '../../lib/json/index.ts'
+import { textCondition } from '../../lib/store-kit/index.ts'
 import type { PageRequest, ResourcePage, Resources } from '../dynamic-resources/contract.ts'
 
 /** What members work with. */
@@ -20,9 +21,8 @@ export async function listMembers(
   page: Pick<PageRequest, 'limit' | 'cursor' | 'count'>,
 ): Promise<ResourcePage> {
   await resources.get(caller, 'organization', organizationId)
-  const target = { path: [property] }
-  const condition = { target, kind: 'text', operator: 'eq', operands: [organizationId], field: property } as const
-  return resources.page(caller, 'person', { ...page, list: 'members', conditions: [condition] })
+  const conditions = [textCondition(property, 'eq', organizationId)]
+  return resources.page(caller, 'person', { ...page, list: 'members', conditions })
 }
 
 /**

@@ -1,4 +1,5 @@
 import type { FlatShape } from '../../lib/flat/index.ts'
+import { isRecord } from '../../lib/json/index.ts'
 
 /** An organization as `/api/organizations` shows it, and how that is kept in the words of schema.org. */
 export const organization: FlatShape = {
@@ -15,6 +16,12 @@ export const organization: FlatShape = {
 
 /** How members are shown: what a plugin contributes as the flat shape of the type `person`. */
 export function memberShape(contributed: readonly { value: unknown }[]): FlatShape | undefined {
-  const shapes = contributed.flatMap(({ value }) => (Array.isArray(value) ? value : [])) as FlatShape[] // by agreement
+  const shapes = contributed.flatMap(({ value }) => (Array.isArray(value) ? value.filter(isFlatShape) : []))
   return shapes.find(({ typeSlug }) => typeSlug === 'person')
 }
+
+const isFlatShape = (value: unknown): value is FlatShape =>
+  isRecord(value) &&
+  typeof value['typeSlug'] === 'string' &&
+  typeof value['segment'] === 'string' &&
+  Array.isArray(value['fields'])

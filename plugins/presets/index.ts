@@ -1,14 +1,19 @@
 import { join } from 'node:path'
 import { definePlugin, packageRoot } from '../../kernel/index.ts'
+import { isRecord } from '../../lib/json/index.ts'
 import { openCursors } from '../../lib/query/index.ts'
+import type { Screen } from '../admin/contract.ts'
 import { presetCommands } from './commands.ts'
 import type { Presets } from './contract.ts'
-import { coreName, installCore } from './core.ts'
-import { presetsCollection } from './record.ts'
+import { coreName, installCore } from './install/core.ts'
+import { presetRecords } from './install/records.ts'
 import { presetRoutes } from './routes.ts'
-import { presetScreens } from './screens.ts'
-import { PresetService } from './service.ts'
-import { findPresets } from './sources.ts'
+import { PresetService } from './install/service.ts'
+import { findPresets } from './reading/sources.ts'
+
+const screens: readonly Screen[] = [
+  { name: 'presets', path: '/presets', title: 'Presets', icon: 'package', section: 'model', component: 'PresetsPage' },
+]
 
 /** Presets: bundles of types that belong together, with their part of the sidebar, behaviours and sample data. */
 export default definePlugin({
@@ -17,16 +22,16 @@ export default definePlugin({
   requires: ['documentStore', 'events', 'resources', 'typeEditor'],
   provides: ['presets'],
   optional: ['settings'],
-  contributes: { segments: ['presets'], commands: presetCommands, screens: presetScreens },
+  contributes: { segments: ['presets'], commands: presetCommands, screens },
   async register({ app, contracts, optional, contributions }) {
     const { documentStore: store, events, resources, typeEditor: types } = contracts
-    await store.define(presetsCollection)
+    await store.define(presetRecords.definition)
     const sources = await findPresets(join(packageRoot, 'presets'), contributions('presets'))
     const behaviours = new Set(contributions('behaviours').flatMap(({ value }) => namesOf(value)))
     const settings = optional('settings')
     const service = new PresetService({ store, events, resources, types, settings, sources, behaviours })
     await installCore(store, service, message => app.log.warn(message))
-    presetRoutes(app, { service, store, sources, cursors: await openCursors(store) })
+    presetRoutes(app, service, await openCursors(store))
     const presets: Presets = { coreTypes: await service.typesOf(coreName) }
     return { presets }
   },
@@ -34,4 +39,4 @@ export default definePlugin({
 
 /** Names in a contribution of behaviours. */
 const namesOf = (value: unknown): string[] =>
-  Array.isArray(value) ? value.map((one: { name?: unknown }) => String(one.name)) : []
+  Array.isArray(value) ? value.filter(isRecord).map(({ name }) => String(name)) : []

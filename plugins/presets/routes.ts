@@ -1,32 +1,31 @@
 import type { FastifyInstance } from 'fastify'
-import { BadRequest, envelopeText, queryPairs, replyJson } from '../../kernel/index.ts'
-import { isObject } from '../../lib/json/index.ts'
+import { BadRequest, envelopeText, queryPairs, replyJson, sharedAccount } from '../../kernel/index.ts'
+import { isRecord } from '../../lib/json/index.ts'
 import type { Json } from '../../lib/json/index.ts'
-import { readBoolean, readOnce, readPageParameters, totalOf } from '../../lib/query/index.ts'
-import { listPresets } from './list.ts'
-import type { ListParts } from './list.ts'
+import { pageByKey, pageQuery, readBoolean, readOnce, readPageParameters } from '../../lib/query/index.ts'
+import type { Cursors } from '../../lib/query/index.ts'
 import * as schemas from './schemas.ts'
-import type { PresetNote, PresetService } from './service.ts'
+import type { PresetNote, PresetService } from './install/service.ts'
 
 const path = '/api/resource-types/presets'
+const list = { account_id: sharedAccount, list: 'presets' } as const
 
 /** The routes of presets. */
-export function presetRoutes(app: FastifyInstance, parts: ListParts & { service: PresetService }): void {
+export function presetRoutes(app: FastifyInstance, service: PresetService, cursors: Cursors): void {
   app.get(
     path,
     {
       config: { access: 'signed-in' },
       schema: {
         summary: 'List presets, by name',
-        querystring: schemas.listQuery,
+        querystring: pageQuery,
         response: { 200: schemas.listAnswer },
       },
     },
     async (request, reply) => {
-      const { count, ...page } = readPageParameters(queryPairs(request))
-      const { presets, cursor } = await listPresets(parts, page)
-      const texts = presets.map(preset => JSON.stringify(preset))
-      return replyJson(reply, envelopeText(texts, cursor, totalOf(count, parts.sources.size)))
+      const parameters = readPageParameters(queryPairs(request))
+      const { items, cursor, total } = pageByKey(cursors, list, await service.list(), ({ name }) => name, parameters)
+      return replyJson(reply, envelopeText(items, cursor, total))
     },
   )
   app.get<{ Params: { name: string } }>(
@@ -39,7 +38,7 @@ export function presetRoutes(app: FastifyInstance, parts: ListParts & { service:
         response: { 200: schemas.noteAnswer },
       },
     },
-    async request => noteBody(await parts.service.read(request.caller, request.params.name)),
+    async request => noteBody(await service.read(request.caller, request.params.name)),
   )
   app.put<{ Params: { name: string }; Body: { samples?: Record<string, string> } }>(
     `${path}/:name/copy`,
@@ -54,8 +53,8 @@ export function presetRoutes(app: FastifyInstance, parts: ListParts & { service:
     async request => {
       const { caller, params, body } = request
       const copyOf = { samples: new Map(Object.entries(body.samples ?? {})) }
-      await parts.service.install(caller, params.name, { copyOf, withoutBehaviours: true })
-      return noteBody(await parts.service.read(caller, params.name))
+      await service.install(caller, params.name, { copyOf, withoutBehaviours: true })
+      return noteBody(await service.read(caller, params.name))
     },
   )
   app.post<{ Params: { name: string } }>(
@@ -75,15 +74,15 @@ export function presetRoutes(app: FastifyInstance, parts: ListParts & { service:
         samples: readBoolean('samples', given.get('samples')),
         dryRun: readBoolean('dry_run', given.get('dry_run')),
       }
-      refuseBody(request.body as Json | undefined) // the kernel's parser gives nothing else
-      return parts.service.install(request.caller, request.params.name, options)
+      refuseBody(request.body)
+      return service.install(request.caller, request.params.name, options)
     },
   )
 }
 
 const noteBody = ({ samples, ...note }: PresetNote): Json => ({ ...note, samples: Object.fromEntries(samples) })
 
-function refuseBody(body: Json | undefined): void {
-  if (body === undefined || body === null || (isObject(body) && Object.keys(body).length === 0)) return
+function refuseBody(body: unknown): void {
+  if (body === undefined || body === null || (isRecord(body) && Object.keys(body).length === 0)) return
   throw new BadRequest('an install takes no body; say what is wanted with update, samples and dry_run')
 }

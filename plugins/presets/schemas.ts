@@ -1,4 +1,4 @@
-import { countParameter, totalMembers } from '../../lib/query/index.ts'
+import { pageOf } from '../../lib/query/index.ts'
 
 const slug = { type: 'string', pattern: '^[a-z][a-z0-9]*(-[a-z0-9]+)*$', maxLength: 63 } as const
 const slugs = { type: 'array', items: slug, uniqueItems: true, maxItems: 200 } as const
@@ -74,38 +74,16 @@ export const noteAnswer = {
 } as const
 
 /** The list of presets. */
-export const listAnswer = {
+export const listAnswer = pageOf({
   type: 'object',
-  required: ['data', 'cursor', 'has_more'],
+  required: ['name', 'description', 'types', 'installed'],
   properties: {
-    data: {
-      type: 'array',
-      items: {
-        type: 'object',
-        required: ['name', 'description', 'types', 'installed'],
-        properties: {
-          name: { type: 'string' },
-          description: { type: 'string' },
-          types: { type: 'array', items: { type: 'string' }, description: 'Slugs' },
-          installed: { type: 'boolean' },
-        },
-      },
-    },
-    cursor: { type: 'string' },
-    has_more: { type: 'boolean' },
-    ...totalMembers,
+    name: { type: 'string' },
+    description: { type: 'string' },
+    types: { type: 'array', items: { type: 'string' }, description: 'Slugs' },
+    installed: { type: 'boolean' },
   },
-} as const
-
-/** Parameters of the list. */
-export const listQuery = {
-  type: 'object',
-  properties: {
-    cursor: { type: 'string', description: 'Token of the previous page' },
-    limit: { type: 'integer', minimum: 1, maximum: 1000, default: 20, description: 'Presets per page' },
-    count: countParameter,
-  },
-} as const
+})
 
 /** Parameters of an install. */
 export const installQuery = {

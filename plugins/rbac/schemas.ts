@@ -1,4 +1,4 @@
-import { countParameter, totalMembers } from '../../lib/query/index.ts'
+import { pageOf } from '../../lib/query/index.ts'
 import { actions } from './policies.ts'
 
 const action = { type: 'string', enum: actions } as const
@@ -35,26 +35,7 @@ export const grantBody = {
 } as const
 
 /** A page of grants. */
-export const grantPage = {
-  type: 'object',
-  required: ['data', 'cursor', 'has_more'],
-  properties: {
-    data: { type: 'array', items: grantAnswer },
-    cursor: { type: 'string' },
-    has_more: { type: 'boolean' },
-    ...totalMembers,
-  },
-} as const
-
-/** Parameters of a list. */
-export const pageQuery = {
-  type: 'object',
-  properties: {
-    cursor: { type: 'string', description: 'Token of the previous page' },
-    limit: { type: 'integer', minimum: 1, maximum: 1000, default: 20, description: 'Items per page' },
-    count: countParameter,
-  },
-} as const
+export const grantPage = pageOf(grantAnswer)
 
 /** Parameters of an explanation. */
 export const explainQuery = {

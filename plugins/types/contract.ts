@@ -58,7 +58,7 @@ export interface TypeRegistry {
   reload(slug: string): Promise<ResourceType | undefined>
 
   /** All types, archived ones included, ordered by slug. */
-  all(): Promise<ResourceType[]>
+  all(): Promise<readonly ResourceType[]>
 
   /** The operation that makes a write commit only while this version of the type is the current one. */
   check(type: ResourceType): WriteOperation
@@ -73,7 +73,7 @@ export interface TypeRegistry {
   /** Add something that follows when a type is given another slug; it is asked from now on. */
   onRename(follow: RenameFollower): void
 
-  /** Raised whenever a type changed: a document made from all types is old when this differs. */
+  /** Raised whenever a type changed: what was made of {@link all} is old when this is not what it was before they were asked for. */
   readonly revision: number
 }
 
@@ -168,7 +168,7 @@ export interface TypeEditor {
   /**
    * @param decide gets those of the types named that exist, archived ones included, by slug; asked again when something changed meanwhile
    * @throws `BadRequest` for a type that is not valid, `Conflict` where existing types or resources stand against it; both messages begin
-   * with the slug; {@link IncompatibleTypes}, with all problems, where existing resources stand against the new schemas
+   * with the slug, which is the `part`; {@link IncompatibleTypes}, with all problems, where existing resources stand against the new schemas
    */
   edit(
     caller: Caller,

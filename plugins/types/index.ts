@@ -8,7 +8,7 @@ import { reservedSlugs } from './registry/slugs.ts'
 import type { TypeParts } from './edit/new-type.ts'
 import { makeReady, settleAll } from './registry/reconcile.ts'
 import type { ContributedNames } from './registry/reconcile.ts'
-import { typesCollection } from './registry/type-record.ts'
+import { typeRecords } from './registry/type-record.ts'
 import { Registry } from './registry/registry.ts'
 import { typeRoutes } from './routes.ts'
 import { TypeService } from './edit/service.ts'
@@ -28,8 +28,8 @@ export default definePlugin({
   },
   async register({ app, contracts: { documentStore: store, events }, contributions, onReady, onClose }) {
     const warn = (error: unknown, message: string): void => app.log.error({ err: error }, message)
-    await store.define(typesCollection)
-    const registry = new Registry(store, warn)
+    await store.define(typeRecords.definition)
+    const registry = new Registry(store)
     const segments = namesByPlugin(contributions('segments'))
     const coreSlugs = new Set(namesByPlugin(contributions('core-types')).flatMap(({ names }) => names))
     const known = reservedSlugs(segments.flatMap(({ names }) => names))

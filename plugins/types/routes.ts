@@ -1,13 +1,5 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import {
-  envelopeText,
-  etagOf,
-  ifMatch,
-  isNotModified,
-  queryPairs,
-  replyJson,
-  replyNotModified,
-} from '../../kernel/index.ts'
+import { envelopeText, etagOf, ifMatch, queryPairs, replyJson, replyTagged } from '../../kernel/index.ts'
 import type { DocumentStore } from '../../kernel/index.ts'
 import { readBoolean, readPageParameters } from '../../lib/query/index.ts'
 import type { Cursors } from '../../lib/query/index.ts'
@@ -54,11 +46,11 @@ function reads(app: FastifyInstance, { service, store, cursors }: TypeRouteParts
     async (request, reply) => {
       const { others, ...page } = readPageParameters(queryPairs(request), ['includeAll'])
       const all = readBoolean('includeAll', others.get('includeAll'))
-      const { types, cursor, total } = await listTypes({ store, cursors }, request.caller, { ...page, all })
+      const { items, cursor, total } = await listTypes({ store, cursors }, request.caller, { ...page, all })
       return replyJson(
         reply,
         envelopeText(
-          types.map(type => JSON.stringify(typeBody(type))),
+          items.map(type => JSON.stringify(typeBody(type))),
           cursor,
           total,
         ),
@@ -72,9 +64,7 @@ function reads(app: FastifyInstance, { service, store, cursors }: TypeRouteParts
       schema: { summary: 'Get a resource type, archived ones too', response: { 200: schemas.typeAnswer } },
     },
     async (request, reply) => {
-      const type = await service.get(slugOfId(request.params.id))
-      const etag = etagOf(type.id, type.meta.sequence_no)
-      return isNotModified(request, etag) ? replyNotModified(reply, etag) : replyType(reply, type)
+      return replyType(request, reply, await service.get(slugOfId(request.params.id)))
     },
   )
 }
@@ -95,7 +85,7 @@ function creation(app: FastifyInstance, service: TypeService): void {
       const type = await service.create(request.caller, request.body, { dryRun: flag(request, 'dry_run') })
       if (type === undefined) return replyJson(reply, JSON.stringify(dryRunBody([])))
       reply.code(201).header('location', `${path}/${encodeURIComponent(type.id)}`)
-      return replyType(reply, type)
+      return replyType(request, reply, type)
     },
   )
 }
@@ -120,7 +110,7 @@ function changes(app: FastifyInstance, service: TypeService): void {
         request.body,
         options,
       )
-      return options.dryRun ? replyJson(reply, JSON.stringify(dryRunBody(problems))) : replyType(reply, type)
+      return options.dryRun ? replyJson(reply, JSON.stringify(dryRunBody(problems))) : replyType(request, reply, type)
     },
   )
   app.delete<OfType>(
@@ -150,5 +140,5 @@ function changeOptions(request: FastifyRequest): { ifMatch: string | undefined; 
 const flag = (request: FastifyRequest, name: string): boolean =>
   readBoolean(name, new Map(queryPairs(request)).get(name))
 
-const replyType = (reply: FastifyReply, type: StoredType): FastifyReply =>
-  replyJson(reply.header('etag', etagOf(type.id, type.meta.sequence_no)), JSON.stringify(typeBody(type)))
+const replyType = (request: FastifyRequest, reply: FastifyReply, type: StoredType): FastifyReply =>
+  replyTagged(request, reply, etagOf(type.id, type.meta.sequence_no), JSON.stringify(typeBody(type)))

@@ -1,5 +1,5 @@
 import type { JsonObject } from '../../lib/json/index.ts'
-import { countParameter, totalMembers } from '../../lib/query/index.ts'
+import { pageOf, pageProperties } from '../../lib/query/index.ts'
 
 /** The fields of a type that a caller may send. */
 export interface TypeBody {
@@ -94,24 +94,13 @@ export const problemsAnswer = {
 } as const
 
 /** A page of types. */
-export const typesAnswer = {
-  type: 'object',
-  required: ['data', 'cursor', 'has_more'],
-  properties: {
-    data: { type: 'array', items: typeAnswer },
-    cursor: { type: 'string' },
-    has_more: { type: 'boolean' },
-    ...totalMembers,
-  },
-} as const
+export const typesAnswer = pageOf(typeAnswer)
 
 /** Parameters of the list. */
 export const listQuery = {
   type: 'object',
   properties: {
-    cursor: { type: 'string', description: 'Token of the previous page' },
-    limit: { type: 'integer', minimum: 1, maximum: 1000, default: 20, description: 'Types per page' },
-    count: countParameter,
+    ...pageProperties,
     includeAll: { type: 'boolean', description: 'Also archived, abstract and value-object types' },
   },
 } as const

@@ -1,15 +1,6 @@
-import type { FastifyInstance, FastifyReply } from 'fastify'
-import {
-  BadRequest,
-  envelopeText,
-  etagOf,
-  ifMatch,
-  isNotModified,
-  queryPairs,
-  replyJson,
-  replyNotModified,
-} from '../../kernel/index.ts'
-import { readOnce, readPageParameters } from '../../lib/query/index.ts'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { BadRequest, envelopeText, etagOf, ifMatch, queryPairs, replyJson, replyTagged } from '../../kernel/index.ts'
+import { pageOf, pageQuery, readOnce, readPageParameters } from '../../lib/query/index.ts'
 import { toUrn } from '../../lib/store-kit/index.ts'
 import type { StoredUser } from './records.ts'
 import type { JsonObject } from '../../lib/json/index.ts'
@@ -40,7 +31,7 @@ export function userRoutes(app: FastifyInstance, service: UserService): void {
     },
     async (request, reply) => {
       const id = toUrn('user', request.params.id)
-      return replyUser(reply, await service.change(request.caller, id, request.body, ifMatch(request)))
+      return replyUser(request, reply, await service.change(request.caller, id, request.body, ifMatch(request)))
     },
   )
 }
@@ -52,8 +43,8 @@ function reads(app: FastifyInstance, service: UserService): void {
       config: forAdministrators,
       schema: {
         summary: 'List the users of every account, newest first',
-        querystring: schemas.pageQuery,
-        response: { 200: schemas.pageOf(schemas.userAnswer) },
+        querystring: pageQuery,
+        response: { 200: pageOf(schemas.userAnswer) },
       },
     },
     async (request, reply) => {
@@ -66,9 +57,7 @@ function reads(app: FastifyInstance, service: UserService): void {
     `${path}/:id`,
     { config: forAdministrators, schema: { summary: 'Get a user', response: { 200: schemas.userAnswer } } },
     async (request, reply) => {
-      const user = await service.get(toUrn('user', request.params.id))
-      const etag = etagOf(user.id, user.meta.sequence_no)
-      return isNotModified(request, etag) ? replyNotModified(reply, etag) : replyUser(reply, user)
+      return replyUser(request, reply, await service.get(toUrn('user', request.params.id)))
     },
   )
 }
@@ -93,8 +82,8 @@ function lookup(app: FastifyInstance, service: UserService): void {
   )
 }
 
-const replyUser = (reply: FastifyReply, user: StoredUser): FastifyReply =>
-  replyJson(reply.header('etag', etagOf(user.id, user.meta.sequence_no)), JSON.stringify(userBody(user)))
+const replyUser = (request: FastifyRequest, reply: FastifyReply, user: StoredUser): FastifyReply =>
+  replyTagged(request, reply, etagOf(user.id, user.meta.sequence_no), JSON.stringify(userBody(user)))
 
 /** A user as the API shows it. */
 function userBody({ id, meta, data }: StoredUser): JsonObject {

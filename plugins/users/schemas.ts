@@ -1,5 +1,3 @@
-import { countParameter, totalMembers } from '../../lib/query/index.ts'
-
 /** Body of PUT of a user: the fields to change. */
 export interface UserBody {
   name?: string
@@ -73,26 +71,4 @@ export const accountAnswer = {
   type: 'object',
   required: ['id', 'name', 'created_at'],
   properties: { id: { type: 'string', description: 'URN' }, name: accountName, created_at },
-} as const
-
-/** The list envelope. */
-export const pageOf = <Item extends object>(items: Item) =>
-  ({
-    type: 'object',
-    required: ['data', 'cursor', 'has_more'],
-    properties: {
-      data: { type: 'array', items },
-      cursor: { type: 'string' },
-      has_more: { type: 'boolean' },
-      ...totalMembers,
-    },
-  }) as const
-
-export const pageQuery = {
-  type: 'object',
-  properties: {
-    cursor: { type: 'string', description: 'Token of the previous page' },
-    limit: { type: 'integer', minimum: 1, maximum: 1000, default: 20, description: 'How many in a page' },
-    count: countParameter,
-  },
 } as const

@@ -1,13 +1,5 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import {
-  envelopeText,
-  etagOf,
-  ifMatch,
-  isNotModified,
-  queryPairs,
-  replyJson,
-  replyNotModified,
-} from '../../kernel/index.ts'
+import { envelopeText, etagOf, ifMatch, queryPairs, replyJson, replyTagged } from '../../kernel/index.ts'
 import { readPageParameters } from '../../lib/query/index.ts'
 import { toUrn } from '../../lib/store-kit/index.ts'
 import type { StoredView, ViewContent } from './records.ts'
@@ -91,8 +83,5 @@ async function replyView(
   reply: FastifyReply,
   view: StoredView,
 ): Promise<FastifyReply> {
-  const etag = etagOf(view.id, view.meta.sequence_no)
-  const isRead = request.method === 'GET' || request.method === 'HEAD'
-  if (isRead && isNotModified(request, etag)) return replyNotModified(reply, etag)
-  return replyJson(reply.header('etag', etag), await service.text(view))
+  return replyTagged(request, reply, etagOf(view.id, view.meta.sequence_no), await service.text(view))
 }

@@ -1,4 +1,4 @@
-import { countParameter, totalMembers } from '../../lib/query/index.ts'
+import { pageOf, pageProperties } from '../../lib/query/index.ts'
 
 const text = { type: 'string', minLength: 1, maxLength: 200 } as const
 
@@ -60,24 +60,13 @@ export const viewAnswer = {
 } as const
 
 /** A page of views. */
-export const viewsAnswer = {
-  type: 'object',
-  required: ['data', 'cursor', 'has_more'],
-  properties: {
-    data: { type: 'array', items: viewAnswer },
-    cursor: { type: 'string' },
-    has_more: { type: 'boolean' },
-    ...totalMembers,
-  },
-} as const
+export const viewsAnswer = pageOf(viewAnswer)
 
 /** Parameters of the list. */
 export const viewsQuery = {
   type: 'object',
   properties: {
     type_slug: { type: 'string', description: 'Only views of this type' },
-    cursor: { type: 'string' },
-    limit: { type: 'integer', minimum: 1, maximum: 1000, default: 20 },
-    count: countParameter,
+    ...pageProperties,
   },
 } as const

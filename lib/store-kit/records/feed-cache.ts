@@ -8,6 +8,8 @@ export interface FeedCacheOptions<Value> {
   load: (key: string) => Promise<Value | undefined>
   /** What a change of the document with this id makes stale: its keys, or everything. Default: the key that equals the id. */
   staleAfter?: 'its-id' | 'everything'
+  /** Told of every change, when what it makes stale is gone. */
+  changed?: () => void
   /** When the values weigh more than this together, all are dropped. Default: 20,000. */
   maxWeight?: number
   /** Default: every value weighs 1. */
@@ -36,7 +38,7 @@ export class FeedCache<Value> {
     this.#feed = await store.watch([collection], {
       changed: ({ id }) => this.#invalidate([id]),
       written: (_collection, ids) => this.#invalidate(ids),
-      lost: () => this.clear(),
+      lost: () => this.#invalidate('all'),
     })
   }
 
@@ -64,9 +66,10 @@ export class FeedCache<Value> {
     this.#weight = 0
   }
 
-  #invalidate(ids: readonly string[]): void {
-    if (this.#options.staleAfter === 'everything') this.clear()
+  #invalidate(ids: readonly string[] | 'all'): void {
+    if (ids === 'all' || this.#options.staleAfter === 'everything') this.clear()
     else for (const id of ids) this.forget(id)
+    this.#options.changed?.()
   }
 
   async #load(key: string): Promise<Value | undefined> {

@@ -137,6 +137,11 @@ export class RecordCollection<Data extends JsonObject> {
     }
   }
 
+  /** Write a record whether or not there is one before it: what the draft holds, as the first version or the {@link next} one. */
+  save(draft: StoredRecord<Data>, before: StoredRecord<Data> | undefined): WriteOperation {
+    return before === undefined ? this.insert(draft) : this.replace(this.next(before, draft.data))
+  }
+
   /** Take a record away for good, if the store still has this version. */
   remove({ id, meta }: StoredRecord<Data>): WriteOperation {
     return { kind: 'remove', collection: this.name, id, expected: meta.sequence_no }

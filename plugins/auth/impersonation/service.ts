@@ -79,14 +79,11 @@ export class Impersonations {
       agent_id: agent.id,
       expires_at: new Date(Date.now() + maxImpersonationMs).toISOString(),
     }
-    const change =
-      before === undefined
-        ? impersonations.insert(impersonations.draft(id, data, { created_by: impersonator.id }))
-        : impersonations.replace(impersonations.next(before, data))
+    const draft = impersonations.draft(id, data, { created_by: impersonator.id })
     try {
       await writeAs(store, impersonator, [
         ...(agent.preconditions ?? []),
-        change,
+        impersonations.save(draft, before),
         this.#event('Impersonation.Started', impersonator.id, agent),
       ])
     } catch (error) {

@@ -1,11 +1,11 @@
 import type { FastifyInstance } from 'fastify'
 import { envelopeText, queryPairs, replyJson } from '../../../kernel/index.ts'
 import type { JsonObject } from '../../../lib/json/index.ts'
-import { readPageParameters } from '../../../lib/query/index.ts'
+import { pageQuery, readPageParameters } from '../../../lib/query/index.ts'
 import { toUrn } from '../../../lib/store-kit/index.ts'
 import type { Agents } from '../../users/contract.ts'
 import { notImpersonating, notWithToken, readUserId } from '../hooks.ts'
-import { pageQuery, sessionsAnswer } from '../schemas.ts'
+import { sessionsAnswer } from '../schemas.ts'
 import type { Session, Sessions } from './service.ts'
 
 const cacheControl = 'no-store'

@@ -1,7 +1,7 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { BadRequest, envelopeText, Forbidden, queryPairs, replyJson, systemUser } from '../../../kernel/index.ts'
 import type { JsonObject } from '../../../lib/json/index.ts'
-import { quote, readOnce, readPageParameters } from '../../../lib/query/index.ts'
+import { pageQuery, quote, readOnce, readPageParameters } from '../../../lib/query/index.ts'
 import { instantKey, toUrn } from '../../../lib/store-kit/index.ts'
 import type { Agents } from '../../users/contract.ts'
 import { notImpersonating, notWithToken, readUserId } from '../hooks.ts'
@@ -70,7 +70,7 @@ export function tokenRoutes(app: FastifyInstance, tokens: Tokens, agents: Agents
       ...ofUser,
       schema: {
         summary: 'List the API tokens of a user, newest first',
-        querystring: schemas.pageQuery,
+        querystring: pageQuery,
         response: { 200: schemas.tokensAnswer },
       },
     },

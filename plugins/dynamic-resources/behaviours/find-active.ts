@@ -1,18 +1,18 @@
 import { Conflict } from '../../../kernel/index.ts'
-import type { Caller, Condition, DocumentStore, CollectionDefinition, WriteOperation } from '../../../kernel/index.ts'
+import type { Caller, Condition, DocumentStore, WriteOperation } from '../../../kernel/index.ts'
 import type { Scalar } from '../../../lib/json/index.ts'
 import { newestFirst } from '../../../lib/query/index.ts'
-import { holds, readData, readMeta } from '../../../lib/store-kit/index.ts'
+import { RecordCollection, holds, readData, readMeta } from '../../../lib/store-kit/index.ts'
 import type { ResourceType } from '../../types/contract.ts'
 import type { ScopedResource } from '../contract.ts'
-import type { PendingChanges } from './pending-changes.ts'
+import type { ChangedResources } from '../references/changed-resources.ts'
 
 const maxFound = 1000
 
 /** Where resources are looked for: in the store, unless there can be none, and among what the write changes. */
 export interface Place {
   store: DocumentStore | undefined
-  pending: PendingChanges
+  changes: ChangedResources
 }
 
 /**
@@ -20,15 +20,15 @@ export interface Place {
  * @throws `Conflict` when the type has no such property, or there are too many
  */
 export async function findActive(
-  { store, pending }: Place,
+  { store, changes }: Place,
   { account_id }: Caller,
   type: ResourceType,
   where: Readonly<Record<string, Scalar>>,
 ): Promise<ScopedResource[]> {
   const conditions = Object.entries(where).map(([name, value]) => conditionOf(type, name, value))
-  const changed = pending.of(type.slug)
+  const changed = changes.of(type.slug)
   const stored = store === undefined ? [] : await readStored(store, account_id, type, conditions)
-  const untouched = stored.filter(({ id }) => pending.get(id) === undefined)
+  const untouched = stored.filter(({ id }) => changes.get(id) === undefined)
   const fitting = changed.filter(
     ({ id, meta, data }) => meta.status === 'active' && conditions.every(condition => holds(condition, meta, id, data)),
   )
@@ -68,7 +68,7 @@ function conditionOf({ slug, compiled }: ResourceType, name: string, value: Scal
 }
 
 /** A document per claimed name and account, changed by every write that claims it, so that of two at once one is refused. */
-export const claimsCollection: CollectionDefinition = { name: '_claims', columns: [], versions: false, words: false }
+export const claimRecords = new RecordCollection('claim', { name: '_claims' })
 
 /** The operation that makes a write conflict with all that claimed the name since now. */
 export async function claim(
@@ -77,15 +77,5 @@ export async function claim(
   name: string,
 ): Promise<WriteOperation> {
   const id = `urn:claim:${encodeURIComponent(account_id)}:${encodeURIComponent(name)}`
-  const held = await store.get(claimsCollection.name, id)
-  const now = new Date().toISOString()
-  const collection = claimsCollection.name
-  if (held === undefined) {
-    const times = { created_at: now, updated_at: now }
-    const meta = { type_slug: 'claim', status: 'active' as const, created_by, account_id, sequence_no: 1, ...times }
-    return { kind: 'insert', collection, document: { id, meta, data: {} } }
-  }
-  const meta = readMeta(held)
-  const next = { ...meta, sequence_no: meta.sequence_no + 1, updated_at: now }
-  return { kind: 'replace', collection, document: { id, meta: next, data: {} }, expected: meta.sequence_no }
+  return claimRecords.save(claimRecords.draft(id, {}, { created_by, account_id }), await claimRecords.find(store, id))
 }

@@ -7,7 +7,7 @@ import { planChange } from '../service/plan-change.ts'
 import type { Plan, Planner } from '../service/plan-change.ts'
 import { findDuplicates } from '../service/find-duplicates.ts'
 import { arrangeOperations } from './arrange-operations.ts'
-import { PendingChanges } from './pending-changes.ts'
+import { PendingWrite } from './pending-write.ts'
 
 interface PlannedCreation {
   index: number
@@ -23,7 +23,7 @@ export async function planCreation(
   coming: readonly ResourceType[],
 ): Promise<WriteOperation[]> {
   const types = await typesOf(planner, resources, coming)
-  const pending = new PendingChanges(planner.rules(caller), 1, coming)
+  const pending = new PendingWrite(planner.rules(caller), 1, coming)
   const planned: PlannedCreation[] = []
   for (const [index, resource] of resources.entries()) {
     const type = types.get(resource.type_slug)
@@ -43,13 +43,12 @@ export async function planCreation(
 async function planOne(
   planner: Planner,
   caller: Caller,
-  pending: PendingChanges,
+  pending: PendingWrite,
   type: ResourceType,
   { id, data: body }: NewResource,
 ): Promise<Plan> {
   const data = checkProperties(type, body)
   checkData(type, data)
-  const { rules } = pending
   const plan = await planChange(planner, {
     action: 'create',
     type,
@@ -58,9 +57,8 @@ async function planOne(
     data,
     id,
     pending,
-    rules,
   })
-  rules.note(plan.operations)
+  pending.rules.changes.note(plan.operations)
   return plan
 }
 
@@ -83,13 +81,13 @@ async function refuseDuplicates(
   { store }: Planner,
   { account_id }: Caller,
   planned: readonly PlannedCreation[],
-  { coming }: PendingChanges,
+  { coming }: PendingWrite,
 ): Promise<void> {
   for (const type of new Set(planned.map(one => one.type))) {
     if (type.sequence_no === 1 && coming.has(type.slug)) continue
     const ofType = planned.filter(one => one.type === type)
     const [duplicate] = await findDuplicates(store, type, account_id, ofType)
-    if (duplicate !== undefined) throw numbered(duplicate.planned.index, duplicate.error)
+    if (duplicate !== undefined) throw refusalOf(duplicate.planned.index, duplicate.error)
   }
 }
 
@@ -97,12 +95,13 @@ async function at(index: number, work: () => Promise<void>): Promise<void> {
   try {
     await work()
   } catch (error) {
-    throw error instanceof ServiceError ? numbered(index, error) : error
+    throw error instanceof ServiceError ? refusalOf(index, error) : error
   }
 }
 
-function numbered(index: number, error: ServiceError): ServiceError {
-  const message = `[${index}]: ${error.message}`
-  if (error instanceof BadRequest) return new BadRequest(message)
-  return error instanceof Conflict || error instanceof NotFound ? new Conflict(message) : error
+function refusalOf(index: number, error: ServiceError): ServiceError {
+  const { message, code, problems } = error
+  const options = { code, problems, part: index }
+  if (error instanceof BadRequest) return new BadRequest(message, options)
+  return error instanceof Conflict || error instanceof NotFound ? new Conflict(message, options) : error
 }

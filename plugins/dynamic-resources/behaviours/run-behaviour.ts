@@ -7,7 +7,7 @@ import type { ResourceType } from '../../types/contract.ts'
 import type { ResourceChange } from '../contract.ts'
 import { checkProperties } from '../service/properties.ts'
 import type { SuppliedBehaviour } from './behaviours.ts'
-import type { PendingChanges } from './pending-changes.ts'
+import type { PendingWrite } from './pending-write.ts'
 import type { WriteScope } from './write-scope.ts'
 
 /** What a behaviour makes of a change. */
@@ -29,7 +29,7 @@ export async function runBehaviour(
   supplied: SuppliedBehaviour,
   change: ResourceChange,
   scope: WriteScope,
-  { pending, timeoutMs, note }: { pending: PendingChanges; timeoutMs: number; note: (data: JsonObject) => void },
+  { pending, timeoutMs, note }: { pending: PendingWrite; timeoutMs: number; note: (data: JsonObject) => void },
 ): Promise<Outcome> {
   const { type, before, data } = change
   const copy = { ...change, before: before === null ? null : cloneJson(before), data: cloneJson(data) }
@@ -71,11 +71,7 @@ async function checkAdded(
 }
 
 /** The behaviour that was set off last is the one that hangs: the others wait for it. */
-async function inTime<Result>(
-  pending: PendingChanges,
-  timeoutMs: number,
-  work: () => Promise<Result>,
-): Promise<Result> {
+async function inTime<Result>(pending: PendingWrite, timeoutMs: number, work: () => Promise<Result>): Promise<Result> {
   let timer: NodeJS.Timeout | undefined
   const late = new Promise<never>((_resolve, reject) => {
     timer = setTimeout(() => {

@@ -8,11 +8,12 @@ import type { ChangeScope, ResourceChange, ScopedResource } from '../contract.ts
 import { checkData } from '../service/properties.ts'
 import type { Plan, PlannedChange, Planner } from '../service/plan-change.ts'
 import { unreferredChecks } from '../references/blockers.ts'
+import type { ChangedResources } from '../references/changed-resources.ts'
 import { arrangeOperations } from './arrange-operations.ts'
 import type { SuppliedBehaviour } from './behaviours.ts'
 import { claim, findActive } from './find-active.ts'
 import { behaviourFault, checkOutcome } from './run-behaviour.ts'
-import type { PendingChanges } from './pending-changes.ts'
+import type { PendingWrite } from './pending-write.ts'
 import { CallerRights } from './caller-rights.ts'
 
 type PlanChange = (planner: Planner, change: PlannedChange) => Plan | Promise<Plan>
@@ -21,7 +22,7 @@ type PlanChange = (planner: Planner, change: PlannedChange) => Plan | Promise<Pl
 interface ScopeParts {
   planner: Planner
   caller: Caller
-  pending: PendingChanges
+  pending: PendingWrite
   /** The type of the change whose behaviour this is. */
   own: ResourceType
   /** The resource that the change is about. */
@@ -35,6 +36,7 @@ interface ScopeParts {
 export class WriteScope implements ChangeScope {
   readonly #parts: ScopeParts
   readonly #rights: CallerRights
+  readonly #changes: ChangedResources
   readonly #claims: WriteOperation[] = []
   readonly #checks: WriteOperation[] = []
   readonly #plans = new Map<string, Plan[]>()
@@ -46,6 +48,7 @@ export class WriteScope implements ChangeScope {
     this.#parts = parts
     const { planner, caller, pending } = parts
     this.#rights = pending.rights ??= new CallerRights(planner.access, caller)
+    this.#changes = pending.rules.changes
   }
 
   get(typeSlug: string, id: string): Promise<ScopedResource | undefined> {
@@ -189,9 +192,8 @@ export class WriteScope implements ChangeScope {
     change: { action: ResourceChange['action']; id: string; current: ScopedResource | undefined; data: JsonObject },
   ): Promise<void> {
     const { planner, caller, pending, own, planChange } = this.#parts
-    const { rules } = pending
-    const plan = await pending.follow(async () => planChange(planner, { type, caller, pending, rules, ...change }))
-    rules.note(plan.operations)
+    const plan = await pending.follow(async () => planChange(planner, { type, caller, pending, ...change }))
+    this.#changes.note(plan.operations)
     this.#plans.set(type.slug, [...(this.#plans.get(type.slug) ?? []), plan])
     if (type.slug === own.slug || pending.coming.has(type.slug) || pending.checked.has(type.slug)) return
     pending.checked.add(type.slug)
@@ -208,14 +210,14 @@ export class WriteScope implements ChangeScope {
   async #existing(typeSlug: string, id: string, action: Action): Promise<[ResourceType, ScopedResource]> {
     const type = await this.#type(typeSlug)
     const current = await this.#active(type, id)
-    if (!this.#parts.pending.creates(id)) await this.#rights.require(action, type, id, current?.meta)
+    if (!this.#changes.creates(id)) await this.#rights.require(action, type, id, current?.meta)
     if (current === undefined) throw new Conflict(`there is no active resource ${id}, which a behaviour would change`)
     return [type, current]
   }
 
   /** Whether it is the resource that is changed, or one that the write creates. */
   #isOwn(id: string): boolean {
-    return id === this.#parts.ownId || this.#parts.pending.creates(id)
+    return id === this.#parts.ownId || this.#changes.creates(id)
   }
 
   #requireMaintained(typeSlug: string, properties: readonly string[]): void {
@@ -228,13 +230,14 @@ export class WriteScope implements ChangeScope {
   }
 
   #find(type: ResourceType, where: Readonly<Record<string, Scalar>>): Promise<ScopedResource[]> {
-    const { planner, caller, pending } = this.#parts
-    return findActive({ store: this.#isNew(type) ? undefined : planner.store, pending }, caller, type, where)
+    const { planner, caller } = this.#parts
+    const store = this.#isNew(type) ? undefined : planner.store
+    return findActive({ store, changes: this.#changes }, caller, type, where)
   }
 
   /** The active resource of the account, whoever may read it. */
   async #active(type: ResourceType, id: string): Promise<ScopedResource | undefined> {
-    const found = this.#parts.pending.get(id) ?? (await this.#stored(type, id))
+    const found = this.#changes.get(id) ?? (await this.#stored(type, id))
     if (found === undefined || found.meta.type_slug !== type.slug) return undefined
     return found.meta.status === 'active' ? found : undefined
   }

@@ -1,17 +1,16 @@
-import { BadRequest, Conflict, checkIfMatch } from '../../../kernel/index.ts'
-import type { Action, Caller, StoredDocument } from '../../../kernel/index.ts'
+import { BadRequest, Conflict, Forbidden, checkIfMatch } from '../../../kernel/index.ts'
+import type { Action, Caller, ServiceError, StoredDocument } from '../../../kernel/index.ts'
 import type { ValidationBudget } from '../../../lib/json-schema/index.ts'
 import { mergePatch } from '../../../lib/json/index.ts'
 import { isUrnOf, readData, readMeta, toUrn } from '../../../lib/store-kit/index.ts'
 import type { ResourceType } from '../../types/contract.ts'
 import type { BulkOperation, ScopedResource } from '../contract.ts'
-import type { PendingChanges } from '../behaviours/pending-changes.ts'
+import type { PendingWrite } from '../behaviours/pending-write.ts'
 import { checkData, keepReadOnly, readProperties } from '../service/properties.ts'
 import type { ReadProperties } from '../service/properties.ts'
 import { planChange } from '../service/plan-change.ts'
 import type { DecidedChange, Plan, Planner } from '../service/plan-change.ts'
 import { idInUse, isConditional, notFound } from '../service/conflicts.ts'
-import type { ReferenceRules } from '../references/reference-rules.ts'
 
 /** One operation of a bulk write, with its id in full. */
 export interface Item {
@@ -29,17 +28,26 @@ export const actionOf = ({ op }: BulkOperation): Action => (op === 'delete' ? 'o
 /** The status of the single request that an operation stands for. */
 export const statusOf = ({ op }: BulkOperation): number => (op === 'create' ? 201 : op === 'delete' ? 204 : 200)
 
+/** What the whole is refused with for one operation: its problems point into the body of the bulk write. */
+export function refusalOf(index: number, error: ServiceError): BadRequest | Forbidden {
+  const { message, code } = error
+  const data = `/operations/${index}/data`
+  const problems = error.problems.map(problem => ({ ...problem, pointer: data + problem.pointer }))
+  const options = { code, problems, part: index }
+  return error instanceof Forbidden ? new Forbidden(message, options) : new BadRequest(message, options)
+}
+
 /**
  * Read the operations of a bulk write.
- * @throws `BadRequest` for one that is malformed, or whose id another one has already
+ * @throws {@link refusalOf} one that is malformed, or whose id another one has already
  */
 export function readItems(typeSlug: string, operations: readonly BulkOperation[]): Item[] {
   const seen = new Set<string>()
   return operations.map((operation, index) => {
-    const fault = malformation(operation)
-    if (fault !== undefined) throw new BadRequest(`operations[${index}]: ${fault}`)
     const id = idOf(typeSlug, operation)
-    if (id !== undefined && seen.has(id)) throw new BadRequest(`operations[${index}]: id: occurs more than once`)
+    const fault =
+      malformation(operation) ?? (id !== undefined && seen.has(id) ? 'id: occurs more than once' : undefined)
+    if (fault !== undefined) throw refusalOf(index, new BadRequest(fault))
     if (id !== undefined) seen.add(id)
     return { index, operation, id, conditional: isConditional(operation.if_match) }
   })
@@ -66,20 +74,18 @@ export interface PlanContext {
   caller: Caller
   /** The resources that the operations name, by id. */
   stored: ReadonlyMap<string, StoredDocument>
-  /** What references ask of them, each seeing those before it. */
-  rules: ReferenceRules
   /** Archive what others refer to all the same. */
   force: boolean
   /** What checking all operations may take. */
   budget: ValidationBudget
-  /** What behaviours, if there are any, have changed so far. */
-  pending: PendingChanges | undefined
+  /** The write that they are part of, each seeing those before it. */
+  pending: PendingWrite
 }
 
 /** Work out one operation. Throws what the single request would be refused with. */
 export async function planItem(context: PlanContext, { operation, id }: Item): Promise<Plan> {
-  const { planner, type, caller, rules, pending, force } = context
-  const base = { type, caller, id, rules, pending, force }
+  const { planner, type, caller, pending, force } = context
+  const base = { type, caller, id, pending, force }
   if (operation.op === 'create') {
     checkChosenId(context, id)
     return planChange(planner, { ...base, action: 'create', current: undefined, ...readBody(context, operation) })
@@ -110,7 +116,8 @@ function checkChosenId({ type, stored }: PlanContext, id: string | undefined): v
 }
 
 function currentOf(context: PlanContext, id: string | undefined, archivedToo: boolean): ScopedResource {
-  const current = id === undefined ? undefined : (context.pending?.get(id) ?? readCurrent(context.stored.get(id)))
+  const current =
+    id === undefined ? undefined : (context.pending.rules.changes.get(id) ?? readCurrent(context.stored.get(id)))
   if (current === undefined || current.meta.account_id !== context.caller.account_id) throw notFound()
   if (current.meta.status !== 'active' && !archivedToo) throw notFound()
   return current

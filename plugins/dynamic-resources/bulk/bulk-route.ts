@@ -1,5 +1,5 @@
 import type { FastifyInstance } from 'fastify'
-import { BadRequest, queryPairs } from '../../../kernel/index.ts'
+import { BadRequest, Forbidden, ServiceError, queryPairs } from '../../../kernel/index.ts'
 import { readBoolean } from '../../../lib/query/index.ts'
 import type { BulkOperation } from '../contract.ts'
 import type { ResourceService } from '../service/service.ts'
@@ -39,7 +39,18 @@ export function bulkRoute(app: FastifyInstance, service: ResourceService): void 
       if (force) await service.requireAdministrator(request.caller)
       const mode = copy ? 'copy' : checkReadOnly ? 'import' : undefined
       const options = { atomic, dryRun: flag('dry_run'), force, mode } as const
-      return { results: await service.bulk(request.caller, request.params.typeSlug, operations, options) }
+      try {
+        return { results: await service.bulk(request.caller, request.params.typeSlug, operations, options) }
+      } catch (error) {
+        throw naming(error)
+      }
     },
   )
+}
+
+/** What the whole is refused with, its message naming the operation. */
+function naming(error: unknown): unknown {
+  if (!(error instanceof ServiceError) || error.part === undefined) return error
+  const message = `operations[${error.part}]: ${error.message}`
+  return error instanceof Forbidden ? new Forbidden(message, error) : new BadRequest(message, error)
 }

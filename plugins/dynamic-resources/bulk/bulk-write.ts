@@ -1,9 +1,9 @@
-import { WriteRefused, BadRequest, Forbidden, ServiceError, httpStatusOf } from '../../../kernel/index.ts'
+import { WriteRefused, ServiceError, httpStatusOf } from '../../../kernel/index.ts'
 import type { StoredDocument, Caller } from '../../../kernel/index.ts'
 import type { JsonObject } from '../../../lib/json/index.ts'
 import type { ResourceType } from '../../types/contract.ts'
 import type { BulkOptions, BulkResult } from '../contract.ts'
-import { checkWellFormed, statusOf } from './bulk-operation.ts'
+import { checkWellFormed, refusalOf, statusOf } from './bulk-operation.ts'
 import type { Item } from './bulk-operation.ts'
 import { ChangedMeanwhile, explainRefusal } from '../service/conflicts.ts'
 import type { Plan } from '../service/plan-change.ts'
@@ -141,20 +141,9 @@ export function succeed({ results }: Bulk, { index, operation }: Item, id: strin
   results[index] = { status: statusOf(operation), ...(id === undefined ? {} : { id }) }
 }
 
-/**
- * Note why an operation cannot be done. Where all or nothing was asked for that is the answer to the whole, and thrown:
- * `Forbidden` or `BadRequest`, naming the operation.
- */
+/** Note why an operation cannot be done. Where all or nothing was asked for that is the answer to the whole, and thrown. */
 export function fail({ atomic, results }: Bulk, { index, id }: Item, error: unknown): void {
   if (!(error instanceof ServiceError) || httpStatusOf(error) >= 500) throw error
-  if (atomic) {
-    const message = `operations[${index}]: ${error.message}`
-    const { code } = error
-    const problems = error.problems.map(problem => ({
-      ...problem,
-      pointer: `/operations/${index}/data${problem.pointer}`,
-    }))
-    throw error instanceof Forbidden ? new Forbidden(message, { code }) : new BadRequest(message, { code, problems })
-  }
+  if (atomic) throw refusalOf(index, error)
   results[index] = { status: httpStatusOf(error), ...(id === undefined ? {} : { id }), message: error.message }
 }

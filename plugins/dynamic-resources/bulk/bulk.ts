@@ -3,7 +3,7 @@ import type { Caller, StoredDocument } from '../../../kernel/index.ts'
 import { createValidationBudget } from '../../../lib/json-schema/index.ts'
 import { isUrnOf } from '../../../lib/store-kit/index.ts'
 import type { BulkOperation, BulkOptions, BulkResult } from '../contract.ts'
-import { PendingChanges } from '../behaviours/pending-changes.ts'
+import { PendingWrite } from '../behaviours/pending-write.ts'
 import { planItem, readItems } from './bulk-operation.ts'
 import type { Item, PlanContext } from './bulk-operation.ts'
 import { fail, succeed, writeEach, writeInGroups, writeTogether } from './bulk-write.ts'
@@ -53,9 +53,9 @@ async function planAll(
   const { planner } = service
   const rules = planner.rules(caller)
   await rules.prepare({ type, stored: storedOf(items, stored), ...askedFor(items) })
-  const pending = planner.behaviours.of(type).length === 0 ? undefined : new PendingChanges(rules, attempt)
+  const pending = new PendingWrite(rules, attempt)
   const budget = createValidationBudget()
-  const context: PlanContext = { type, caller, planner, stored, rules, pending, force, budget }
+  const context: PlanContext = { type, caller, planner, stored, pending, force, budget }
   const planned: PlannedItem[] = []
   const turn = new EventLoopTurn()
   for (const item of items) {
@@ -63,7 +63,7 @@ async function planAll(
     try {
       const plan = await planItem(context, item)
       planned.push({ item, plan })
-      rules.note(plan.operations)
+      rules.changes.note(plan.operations)
     } catch (error) {
       // the store would refuse an earlier one first
       if (bulk.atomic && error instanceof ServiceError && httpStatusOf(error) < 500) await checkUnique(bulk, planned)

@@ -7,7 +7,6 @@ import {
   createBody,
   flatAddress,
   flatAnswer,
-  flatListQuery,
   flatPage,
   problemsAnswer,
   updateBody,
@@ -15,7 +14,8 @@ import {
   withFields,
 } from '../../../lib/flat/index.ts'
 import type { FlatBody, FlatShape } from '../../../lib/flat/index.ts'
-import { readBoolean, readOnce, readPageParameters } from '../../../lib/query/index.ts'
+import { isRecord } from '../../../lib/json/index.ts'
+import { pageQuery, readBoolean, readOnce, readPageParameters } from '../../../lib/query/index.ts'
 import { toUrn } from '../../../lib/store-kit/index.ts'
 import type { TypeRegistry } from '../../types/contract.ts'
 import type { ChangeOptions, FlatViews, Resources } from '../contract.ts'
@@ -58,7 +58,7 @@ function reads(app: FastifyInstance, { resources }: FlatViewParts, shape: FlatSh
       config,
       schema: {
         summary: `List ${segment}, newest first`,
-        querystring: flatListQuery,
+        querystring: pageQuery,
         response: { 200: flatPage(shape) },
       },
     },
@@ -163,7 +163,7 @@ async function authorizeUpdate(
   const { access } = parts
   const { caller, params, body } = request
   const id = toUrn(typeSlug, params.id)
-  const { status, ...others } = Object(body) as Record<string, unknown>
+  const { status, ...others } = isRecord(body) ? body : {}
   const archives = status === 'archived'
   if (archives) await access.authorize(caller, 'odrl:delete', typeSlug, id)
   if (!archives || Object.keys(others).length > 0) await access.authorize(caller, 'odrl:modify', typeSlug, id)

@@ -8,7 +8,7 @@ import type { Related } from './related-resources.ts'
 
 /*
  * Answers are joined from the JSON texts that the store keeps: objects without white space. Nothing is parsed and written again on the way
- * (decision record 51). Answers that may be large come in parts, which are made when they are sent.
+ * (decision record 52). Answers that may be large come in parts, which are made when they are sent.
  */
 
 /** A resource and its type. */

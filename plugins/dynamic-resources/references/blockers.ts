@@ -2,7 +2,7 @@ import { Conflict, canRead } from '../../../kernel/index.ts'
 import type { Caller, Condition, DocumentMeta, SelectQuery, Visibility, WriteOperation } from '../../../kernel/index.ts'
 import type { JsonObject } from '../../../lib/json/index.ts'
 import { newestFirst } from '../../../lib/query/index.ts'
-import { readData, readMeta } from '../../../lib/store-kit/index.ts'
+import { idCondition, readData, readMeta } from '../../../lib/store-kit/index.ts'
 import type { ReferredTo } from '../contract.ts'
 import type { Plan } from '../service/plan-change.ts'
 import { isVisible, visibilityOf } from './readable-resources.ts'
@@ -157,7 +157,7 @@ export class Blockers {
       account_id: this.#caller.account_id,
       status: 'active',
       visibility: { all: true },
-      conditions: left.length === 0 ? conditions : [...conditions, noneOf(left)],
+      conditions: left.length === 0 ? conditions : [...conditions, idCondition('nin', ...left)],
       words: [],
     }
   }
@@ -176,14 +176,6 @@ function namedParts(group: Group, place: Pick<ReferencePlace, 'name'>, id: strin
 }
 
 const not = (condition: Condition): Condition => ({ ...condition, operator: 'nin' })
-
-const noneOf = (operands: readonly string[]): Condition => ({
-  target: { column: 'id' },
-  kind: 'text',
-  operator: 'nin',
-  operands,
-  field: 'id',
-})
 
 /** The operations that make a write commit only if no resource of a type refers to these any more. */
 export const unreferred = (

@@ -1,73 +1,89 @@
-import type { JsonObject } from '../../../lib/json/index.ts'
-import { readData, readMeta } from '../../../lib/store-kit/index.ts'
+import { BadRequest } from '../../../kernel/index.ts'
 import type { StoredDocument, WriteOperation } from '../../../kernel/index.ts'
+import { readData, readMeta } from '../../../lib/store-kit/index.ts'
+import type { ScopedResource } from '../contract.ts'
 import type { ReferenceSource } from './reference-sources.ts'
 
+/** How many resources one write may change, so that it is done well within the time that a transaction has. */
+const maxChangedResources = 2000
+
 /** A resource as a write leaves it. */
-export interface ChangedResource {
-  type_slug: string
+export interface ChangedResource extends ScopedResource {
   collection: string
-  /** Undefined when it is archived. */
-  data: JsonObject | undefined
-  /** Whether this write does something to it. */
-  written: boolean
 }
 
 /** The resources that a write is about, as it leaves them. What is read from the store does not count for these. */
 export class ChangedResources {
-  readonly #resources = new Map<string, ChangedResource>()
-  readonly #besides = new Map<ReferenceSource, { slug: string; beside: ReferrersInWrite }>()
-
-  get(id: string): ChangedResource | undefined {
-    return this.#resources.get(id)
-  }
-
   /** Ids of those that the store has too. */
   readonly stored = new Set<string>()
+  readonly #written = new Map<string, ChangedResource>()
+  /** Those that the write is about and does nothing to yet. */
+  readonly #untouched = new Map<string, ScopedResource>()
+  readonly #referrers = new Map<ReferenceSource, ReferrersInWrite>()
 
-  /** Note a resource as it is before the write. @param mayRefer whether it can refer to anything */
-  addStored(collection: string, document: StoredDocument, mayRefer: boolean): void {
-    this.stored.add(document.id)
-    if (!mayRefer) return
-    const { status, type_slug } = readMeta(document)
-    const data = status === 'active' ? readData(document) : undefined
-    this.#set(document.id, { type_slug, collection, data, written: false })
+  /** A resource as the write leaves it; undefined when it does nothing to it. */
+  get(id: string): ChangedResource | undefined {
+    return this.#written.get(id)
   }
 
-  /** Note what operations do. */
-  addOperations(operations: readonly WriteOperation[]): void {
+  /** All resources of a type that the write changes. */
+  of(slug: string): ChangedResource[] {
+    return [...this.#written.values()].filter(({ meta }) => meta.type_slug === slug)
+  }
+
+  /** Whether the write itself creates the resource. */
+  creates(id: string): boolean {
+    return this.get(id)?.meta.sequence_no === 1
+  }
+
+  /** Note a resource as it is before the write. @param mayRefer whether it can refer to anything */
+  addStored(document: StoredDocument, mayRefer: boolean): void {
+    const { id } = document
+    this.stored.add(id)
+    if (!mayRefer) return
+    const resource = { id, meta: readMeta(document), data: readData(document) }
+    this.#untouched.set(id, resource)
+    this.#follow(resource)
+  }
+
+  /**
+   * Note what operations do.
+   * @throws `BadRequest` when there are too many
+   */
+  note(operations: readonly WriteOperation[]): void {
     for (const operation of operations) {
       if (!('document' in operation) || operation.collection.startsWith('_')) continue
       const { document, collection, kind } = operation
-      if (kind === 'replace') this.stored.add(document.id)
-      const { type_slug, status } = document.meta
-      const data = status === 'active' ? document.data : undefined
-      this.#set(document.id, { type_slug, collection, data, written: true })
+      const { id, meta, data } = document
+      if (kind === 'replace') this.stored.add(id)
+      const resource = { id, meta, data, collection }
+      this.#written.set(id, resource)
+      this.#follow(resource)
+    }
+    if (this.#written.size > maxChangedResources) {
+      throw new BadRequest(`this would change more than ${maxChangedResources} resources at once; do less at once`)
     }
   }
 
   /** How many of them refer to a resource from the places of a source. */
-  referrers(source: ReferenceSource, id: string): number {
-    return (this.#besides.get(source) ?? this.#begin(source)).beside.count(id)
+  countReferrers(source: ReferenceSource, id: string): number {
+    return (this.#referrers.get(source) ?? this.#begin(source)).count(id)
   }
 
-  #begin(source: ReferenceSource): { slug: string; beside: ReferrersInWrite } {
-    const { slug } = source.type
-    const begun = { slug, beside: new ReferrersInWrite(source) }
-    for (const [id, { type_slug, data }] of this.#resources) if (type_slug === slug) begun.beside.set(id, data)
-    this.#besides.set(source, begun)
-    return begun
+  #begin(source: ReferenceSource): ReferrersInWrite {
+    const referrers = new ReferrersInWrite(source)
+    for (const resource of [...this.#untouched.values(), ...this.#written.values()]) referrers.set(resource)
+    this.#referrers.set(source, referrers)
+    return referrers
   }
 
-  #set(id: string, resource: ChangedResource): void {
-    this.#resources.set(id, resource)
-    for (const { slug, beside } of this.#besides.values())
-      if (slug === resource.type_slug) beside.set(id, resource.data)
+  #follow(resource: ScopedResource): void {
+    for (const referrers of this.#referrers.values()) referrers.set(resource)
   }
 }
 
 /** Who of a type refers to whom, among the resources that one write changes: as its operations so far leave them. */
-export class ReferrersInWrite {
+class ReferrersInWrite {
   readonly #source: ReferenceSource
   readonly #refersTo = new Map<string, readonly string[]>()
   readonly #referrers = new Map<string, Set<string>>()
@@ -76,10 +92,10 @@ export class ReferrersInWrite {
     this.#source = source
   }
 
-  /** @param data undefined for what is archived */
-  set(id: string, data: JsonObject | undefined): void {
+  set({ id, meta, data }: ScopedResource): void {
+    if (meta.type_slug !== this.#source.type.slug) return
     for (const target of this.#refersTo.get(id) ?? []) this.#referrers.get(target)?.delete(id)
-    const targets = data === undefined ? [] : this.#source.targetsOf(data)
+    const targets = meta.status === 'active' ? this.#source.targetsOf(data) : []
     this.#refersTo.set(id, targets)
     for (const target of targets) {
       const referrers = this.#referrers.get(target) ?? new Set()

@@ -21,13 +21,13 @@ export class ReferenceTargets {
   readonly #caller: Caller
   readonly #looked = new Set<string>()
   readonly #active = new Map<string, ResourceType>()
-  readonly #noted: ChangedResources
+  readonly #changes: ChangedResources
 
-  /** @param noted what the write does to resources that it may refer to afterwards */
-  constructor(parts: ReferenceParts, caller: Caller, noted: ChangedResources) {
+  /** @param changes what the write does to resources that it may refer to afterwards */
+  constructor(parts: ReferenceParts, caller: Caller, changes: ChangedResources) {
     this.#parts = parts
     this.#caller = caller
-    this.#noted = noted
+    this.#changes = changes
   }
 
   /** Read what is newly referred to, in one query per type, so that {@link find} knows it. */
@@ -36,8 +36,7 @@ export class ReferenceTargets {
     for (const { place, ids } of references) {
       for (const id of ids) {
         const slug = slugOf(place.type_slugs, id)
-        if (slug !== undefined && !this.#looked.has(id) && this.#noted.get(id)?.written !== true)
-          want(wanted, slug, [id])
+        if (slug !== undefined && !this.#looked.has(id) && this.#changes.get(id) === undefined) want(wanted, slug, [id])
       }
     }
     for (const ids of wanted.values()) for (const id of ids) this.#looked.add(id)
@@ -48,8 +47,11 @@ export class ReferenceTargets {
 
   /** The resource that an id names, if it may be referred to. */
   find(id: string): Usable | undefined {
-    const noted = this.#noted.get(id)
-    if (noted?.written === true) return noted.data === undefined ? undefined : { ...noted, pending: true }
+    const changed = this.#changes.get(id)
+    if (changed !== undefined) {
+      const { meta, collection } = changed
+      return meta.status === 'active' ? { type_slug: meta.type_slug, collection, pending: true } : undefined
+    }
     const type = this.#active.get(id)
     return type === undefined ? undefined : { type_slug: type.slug, collection: type.collection, pending: false }
   }

@@ -1,4 +1,4 @@
-import { Conflict, WriteRefused, sharedAccount, systemUser } from '../../../kernel/index.ts'
+import { WriteRefused, systemUser } from '../../../kernel/index.ts'
 import type {
   CollectionDefinition,
   Column,
@@ -8,17 +8,11 @@ import type {
   WriteOperation,
 } from '../../../kernel/index.ts'
 import type { JsonObject } from '../../../lib/json/index.ts'
-import { readData, readMeta } from '../../../lib/store-kit/index.ts'
+import { RecordCollection, readData, readMeta, retryOnConflict, textColumn } from '../../../lib/store-kit/index.ts'
+import type { StoredRecord } from '../../../lib/store-kit/index.ts'
 import type { ResourceType, TypeRegistry } from '../../types/contract.ts'
 
-const column = (name: string): Column => ({
-  path: [name],
-  kind: 'text',
-  many: true,
-  indexed: true,
-  unique: false,
-  types: ['array'],
-})
+const column = (name: string): Column => ({ ...textColumn(name, { many: true }), types: ['array'] })
 
 /**
  * What resources refer to, a document for each one whose references no path of its data finds (`CompiledSchema.referencesByPath`). It has the
@@ -100,8 +94,14 @@ export function indexOperation(
   }
 }
 
-/** How often a portion is worked out again because somebody changed something in it. */
-const attempts = 20
+/** Says for which version of a type the index is complete. */
+interface IndexMarker extends JsonObject {
+  type_sequence_no: number
+}
+
+const markers = new RecordCollection<IndexMarker>('reference-index', { name: referencesCollection.name })
+
+const markerId = ({ slug }: ResourceType): string => `index:${slug}`
 
 /**
  * Keeps the index complete: writes keep it for the resources that they change; when a schema has changed, or the store was written before
@@ -133,15 +133,16 @@ export class ReferenceIndex {
   }
 
   async #make(type: ResourceType): Promise<void> {
-    const marker = await this.#store.get(referencesCollection.name, markerId(type))
-    if (marker === undefined || readData(marker)['type_sequence_no'] !== type.sequence_no) {
+    const marker = await markers.find(this.#store, markerId(type))
+    if (marker?.data.type_sequence_no !== type.sequence_no) {
       for await (const portion of this.#store.scan(type.collection)) {
         const ids = portion.map(({ id }) => id)
-        for (let attempt = 1; !(await this.#update(type, ids)); attempt++) {
-          if (await this.#isOld(type)) return
-          if (attempt === attempts)
-            throw new Conflict(`others keep changing resources of the type ${type.slug}; try again`)
-        }
+        const isDone = await retryOnConflict(`resources of the type ${type.slug}`, async attempt => {
+          if (attempt > 0 && (await this.#isOld(type))) return false
+          await this.#update(type, ids)
+          return true
+        })
+        if (!isDone) return
       }
       await this.#mark(type, marker)
     }
@@ -153,8 +154,8 @@ export class ReferenceIndex {
     return (await this.#registry.reload(slug))?.sequence_no !== sequence_no
   }
 
-  /** @returns false when somebody changed something meanwhile */
-  async #update(type: ResourceType, ids: readonly string[]): Promise<boolean> {
+  /** @throws `WriteRefused` when somebody changed something meanwhile */
+  async #update(type: ResourceType, ids: readonly string[]): Promise<void> {
     const entries = await this.#store.getMany(referencesCollection.name, ids)
     const known = new Map(entries.map(entry => [entry.id, readEntry(entry)]))
     const operations = (await this.#store.getMany(type.collection, ids)).flatMap(document => {
@@ -165,43 +166,17 @@ export class ReferenceIndex {
       const check: WriteOperation = { kind: 'check', collection: type.collection, id: document.id, expected }
       return [change.operation, check]
     })
-    return operations.length === 0 || this.#write([...operations, this.#registry.check(type)])
+    if (operations.length > 0) await this.#store.write([...operations, this.#registry.check(type)])
   }
 
-  async #mark(type: ResourceType, marker: StoredDocument | undefined): Promise<void> {
-    const before = marker === undefined ? undefined : readMeta(marker).sequence_no
-    const now = new Date().toISOString()
-    const document = {
-      id: markerId(type),
-      meta: {
-        type_slug: 'reference-index',
-        status: 'archived' as const,
-        created_by: systemUser,
-        account_id: sharedAccount,
-        sequence_no: (before ?? 0) + 1,
-        created_at: now,
-        updated_at: now,
-      },
-      data: { type_sequence_no: type.sequence_no },
-    }
-    const { name: collection } = referencesCollection
-    const operation: WriteOperation =
-      before === undefined
-        ? { kind: 'insert', collection, document }
-        : { kind: 'replace', collection, document, expected: before }
-    await this.#write([operation, this.#registry.check(type)])
-  }
-
-  async #write(operations: readonly WriteOperation[]): Promise<boolean> {
+  async #mark(type: ResourceType, marker: StoredRecord<IndexMarker> | undefined): Promise<void> {
+    const data = { type_sequence_no: type.sequence_no }
+    const { id, meta } = markers.draft(markerId(type), data, { created_by: systemUser })
+    const archived = { id, meta: { ...meta, status: 'archived' as const }, data } // lists of the index leave it out
     try {
-      await this.#store.write(operations)
-      return true
+      await this.#store.write([markers.save(archived, marker), this.#registry.check(type)])
     } catch (error) {
-      if (error instanceof WriteRefused) return false
-      throw error
+      if (!(error instanceof WriteRefused)) throw error // else somebody else has noted it, or the type has changed
     }
   }
 }
-
-/** Says for which version of a type the index is complete. */
-const markerId = ({ slug }: ResourceType): string => `index:${slug}`

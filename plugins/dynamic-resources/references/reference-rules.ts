@@ -32,7 +32,8 @@ const maxNamed = 50
 export class ReferenceRules {
   readonly #parts: ReferenceParts & { sources: ReferenceSources }
   readonly #caller: Caller
-  readonly #noted = new ChangedResources()
+  /** What the write has changed so far. */
+  readonly changes = new ChangedResources()
   readonly #targets: ReferenceTargets
   /** Entries of the index as the write leaves them. */
   readonly #entries = new Map<string, CurrentEntry | undefined>()
@@ -41,7 +42,7 @@ export class ReferenceRules {
   constructor(parts: ReferenceParts & { sources: ReferenceSources }, caller: Caller) {
     this.#parts = parts
     this.#caller = caller
-    this.#targets = new ReferenceTargets(parts, caller, this.#noted)
+    this.#targets = new ReferenceTargets(parts, caller, this.changes)
   }
 
   /** Read at once what many changes will ask for. */
@@ -52,14 +53,9 @@ export class ReferenceRules {
     if (archived.length === 0) return
     const sources = await this.#parts.sources.restricting(type.slug)
     if (sources.length === 0) return
-    for (const document of stored) this.#noted.addStored(type.collection, document, mayRefer)
-    const left = this.#noted.stored.size
+    for (const document of stored) this.changes.addStored(document, mayRefer)
+    const left = this.changes.stored.size
     this.#blockers = { of: await this.#read(sources, archived), ids: new Set(archived), left }
-  }
-
-  /** Note what the write does, for the changes after it. */
-  note(operations: readonly WriteOperation[]): void {
-    this.#noted.addOperations(operations)
   }
 
   /**
@@ -107,17 +103,17 @@ export class ReferenceRules {
 
   /** The status of resources of the account, as the write leaves them. */
   async #statuses(type: ResourceType, ids: readonly string[]): Promise<[string, DocumentMeta['status']][]> {
-    const noted = ids.flatMap((id): [string, DocumentMeta['status']][] => {
-      const resource = this.#noted.get(id)
-      return resource?.written === true ? [[id, resource.data === undefined ? 'archived' : 'active']] : []
+    const changed = ids.flatMap((id): [string, DocumentMeta['status']][] => {
+      const resource = this.changes.get(id)
+      return resource === undefined ? [] : [[id, resource.meta.status]]
     })
-    const known = new Set(noted.map(([id]) => id))
+    const known = new Set(changed.map(([id]) => id))
     const others = ids.filter(id => !known.has(id))
     const documents = others.length === 0 ? [] : await this.#parts.store.getMany(type.collection, others)
     const read = documents
       .map(document => ({ id: document.id, meta: readMeta(document) }))
       .filter(({ meta }) => meta.account_id === this.#caller.account_id)
-    return [...noted, ...read.map(({ id, meta }): [string, DocumentMeta['status']] => [id, meta.status])]
+    return [...changed, ...read.map(({ id, meta }): [string, DocumentMeta['status']] => [id, meta.status])]
   }
 
   /** The operation that keeps the index of references as a change leaves the resource; none where paths find its references. */
@@ -149,9 +145,9 @@ export class ReferenceRules {
     const sources = await this.#parts.sources.restricting(type.slug)
     if (sources.length === 0) return sources
     const known = this.#blockers
-    const serves = known?.ids.has(id) === true && known.left === this.#noted.stored.size
+    const serves = known?.ids.has(id) === true && known.left === this.changes.stored.size
     const blockers = serves ? known.of : await this.#read(sources, [id])
-    await blockers.refuse(id, source => this.#noted.referrers(source, id))
+    await blockers.refuse(id, source => this.changes.countReferrers(source, id))
     return sources
   }
 
@@ -161,7 +157,7 @@ export class ReferenceRules {
   }
 
   async #read(sources: readonly ReferenceSource[], ids: readonly string[]): Promise<Blockers> {
-    const blockers = new Blockers(this.#parts, this.#caller, [...new Set([...this.#noted.stored, ...ids])])
+    const blockers = new Blockers(this.#parts, this.#caller, [...new Set([...this.changes.stored, ...ids])])
     await blockers.load(sources, ids)
     return blockers
   }

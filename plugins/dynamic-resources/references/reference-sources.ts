@@ -34,7 +34,8 @@ export class ReferenceSources {
   readonly #registry: TypeRegistry
   readonly #index: ReferenceIndex
   readonly #known = new Map<string, ResourceType[]>()
-  #revision = -1
+  /** The types that these were found among. */
+  #all: readonly ResourceType[] = []
 
   constructor(registry: TypeRegistry, index: ReferenceIndex) {
     this.#registry = registry
@@ -53,9 +54,9 @@ export class ReferenceSources {
 
   async #typesReferringTo(slug: string): Promise<readonly ResourceType[]> {
     const all = await this.#registry.all()
-    if (this.#revision !== this.#registry.revision) {
+    if (this.#all !== all) {
       this.#known.clear()
-      this.#revision = this.#registry.revision
+      this.#all = all
     }
     const types = this.#known.get(slug) ?? all.filter(type => refers(type, slug))
     this.#known.set(slug, types)

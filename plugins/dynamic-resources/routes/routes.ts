@@ -2,7 +2,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { ifMatch, queryPairs, replyJson } from '../../../kernel/index.ts'
 import type { Caller, StoredDocument } from '../../../kernel/index.ts'
 import type { Json, JsonObject } from '../../../lib/json/index.ts'
-import { readBoolean, requestDeadline } from '../../../lib/query/index.ts'
+import { pageQuery, readBoolean, requestDeadline } from '../../../lib/query/index.ts'
 import { readData, toUrn } from '../../../lib/store-kit/index.ts'
 import type { ResourceType } from '../../types/contract.ts'
 import { bulkRoute } from '../bulk/bulk-route.ts'
@@ -106,7 +106,7 @@ function readRoutes(app: FastifyInstance, service: ResourceService): void {
     `${resourcePath}/versions`,
     {
       config: { access: 'odrl:read', typed: { answer: 'resources' } },
-      schema: { summary: 'List the versions of a resource, newest first', querystring: schemas.pageQuery },
+      schema: { summary: 'List the versions of a resource, newest first', querystring: pageQuery },
     },
     async (request, reply) => {
       const type = await service.type(request.params.typeSlug)

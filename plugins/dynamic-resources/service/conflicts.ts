@@ -1,13 +1,14 @@
-import { Conflict, NotFound, NotUnique, PreconditionFailed } from '../../../kernel/index.ts'
-import type { ServiceError, WriteRefused } from '../../../kernel/index.ts'
+import { Conflict, NotFound, NotUnique, PreconditionFailed, WriteRefused } from '../../../kernel/index.ts'
+import type { ServiceError } from '../../../kernel/index.ts'
+import { retryOnConflict } from '../../../lib/store-kit/index.ts'
 
 /** Somebody else changed something meanwhile: the change is to be worked out again from what is there now. */
-export class ChangedMeanwhile extends Error {
+export class ChangedMeanwhile extends WriteRefused {
   /** Changes that wait for this name, whatever resource they begin with, are worked out one after the other. */
   readonly queue: string | undefined
 
   constructor(queue?: string) {
-    super()
+    super('stale', 0)
     this.queue = queue
   }
 }
@@ -38,9 +39,6 @@ export function explainRefusal(
   return new ChangedMeanwhile(queue)
 }
 
-/** How often a change is worked out again before the caller is told to do so. */
-const maxAttempts = 20
-
 /**
  * Repeats work for as long as it throws {@link ChangedMeanwhile}. Work of this process on the same thing is queued after its first attempt,
  * so that its writes do not keep refusing each other.
@@ -54,7 +52,7 @@ export class RetryQueue {
       return await work(0)
     } catch (error) {
       if (!(error instanceof ChangedMeanwhile)) throw error
-      return this.#queued(error.queue ?? key, () => repeat(work))
+      return this.#queued(error.queue ?? key, () => retryOnConflict('this', attempt => work(attempt + 1)))
     }
   }
 
@@ -68,17 +66,6 @@ export class RetryQueue {
       if (this.#last.get(key) === own) this.#last.delete(key)
     }
   }
-}
-
-async function repeat<T>(work: (attempt: number) => Promise<T>): Promise<T> {
-  for (let attempt = 1; attempt < maxAttempts; attempt++) {
-    try {
-      return await work(attempt)
-    } catch (error) {
-      if (!(error instanceof ChangedMeanwhile)) throw error
-    }
-  }
-  throw new Conflict('others keep changing this at the same time; try again')
 }
 
 /** Whether `If-Match` names a state; `*` takes any. */

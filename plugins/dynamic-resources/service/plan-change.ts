@@ -10,7 +10,7 @@ import type {
 } from '../../../kernel/index.ts'
 import { jsonText } from '../../../lib/json/index.ts'
 import type { JsonObject } from '../../../lib/json/index.ts'
-import { metaText, newId } from '../../../lib/store-kit/index.ts'
+import { firstMeta, metaText, newId, nextMeta } from '../../../lib/store-kit/index.ts'
 import type { ResourceType, TypeRegistry } from '../../types/contract.ts'
 import type { Events } from '../../events/contract.ts'
 import type { ResourceChange, ScopedResource } from '../contract.ts'
@@ -19,7 +19,7 @@ import type { SuppliedBehaviour } from '../behaviours/behaviours.ts'
 import { behaviourFault, runBehaviour } from '../behaviours/run-behaviour.ts'
 import { checkExpected } from './properties.ts'
 import type { BodyMode } from './properties.ts'
-import { PendingChanges } from '../behaviours/pending-changes.ts'
+import { PendingWrite } from '../behaviours/pending-write.ts'
 import { WriteScope } from '../behaviours/write-scope.ts'
 import type { ReferenceRules } from '../references/reference-rules.ts'
 import type { ReferenceSource } from '../references/reference-sources.ts'
@@ -49,10 +49,8 @@ export interface PlannedChange {
   id?: string | undefined
   /** Archive it although others refer to it. */
   force?: boolean | undefined
-  /** Those of the write that the change is part of, where it has others beside it. */
-  rules?: ReferenceRules
-  /** What the write that it is part of has changed so far; absent when it is the first. */
-  pending?: PendingChanges | undefined
+  /** The write that it is part of, where that has other changes beside it. */
+  pending?: PendingWrite
   /** How often it was worked out before. */
   attempt?: number
   /** Read-only values that the service must set itself, see `checkExpected`. */
@@ -97,9 +95,7 @@ export async function planChange(planner: Planner, change: PlannedChange): Promi
   const behaviours = planner.behaviours.of(type)
   if (behaviours.length > 0) return planWithBehaviours(planner, change, id, behaviours)
   if (change.expected !== undefined) checkExpected(change.expected, data, current?.data)
-  const plan = await planWithReferences(planner, change, id, [])
-  change.pending?.note(type, { id, meta: metaAfter(change), data })
-  return plan
+  return planWithReferences(planner, change, id, [])
 }
 
 async function planWithBehaviours(
@@ -109,11 +105,9 @@ async function planWithBehaviours(
   behaviours: readonly SuppliedBehaviour[],
 ): Promise<Plan> {
   const { type, action, caller, current } = change
-  const rules = change.rules ?? planner.rules(caller)
-  const pending = change.pending ?? new PendingChanges(rules, change.attempt)
+  const pending = change.pending ?? new PendingWrite(planner.rules(caller), change.attempt)
   const note = (data: JsonObject): void => {
-    pending.note(type, { id, meta: metaAfter(change), data })
-    rules.note([writeOf(change, { id, meta: metaAfter(change), data })])
+    pending.rules.changes.note([writeOf(change, { id, meta: metaAfter(change), data })])
   }
   const further: WriteOperation[] = []
   let { data } = change
@@ -132,7 +126,7 @@ async function planWithBehaviours(
   if (change.expected !== undefined) checkExpected(change.expected, data, current?.data)
   note(data)
   const complete = (left: JsonObject): Promise<Plan> =>
-    planWithReferences(planner, { ...change, data: left, rules }, id, further)
+    planWithReferences(planner, { ...change, data: left, pending }, id, further)
   const plan = changedBy === undefined ? await complete(data) : await blaming(changedBy, complete, data, change.data)
   return isUsed ? { ...plan, queue: `behaviours of ${caller.account_id}` } : plan
 }
@@ -171,8 +165,8 @@ async function planWithReferences(
   if (!releases && !restores && written.length === 0 && type.compiled.referencesByPath) {
     return complete(planner, change, id, added)
   }
-  const rules = change.rules ?? planner.rules(caller)
-  rules.note(added)
+  const rules = change.pending?.rules ?? planner.rules(caller)
+  rules.changes.note(added)
   const meta = metaAfter(change)
   const checks = written.length === 0 ? [] : await rules.check(type, written, id)
   const targets = restores ? await rules.restore(type, data, id) : []
@@ -212,21 +206,11 @@ function writeOf({ type: { collection }, current }: PlannedChange, document: Doc
 
 /** The standard columns after a change. */
 function metaAfter({ action, type, caller, current }: PlannedChange): DocumentMeta {
-  const now = new Date().toISOString()
   if (current === undefined) {
-    return {
-      type_slug: type.slug,
-      status: 'active',
-      created_by: caller.id,
-      account_id: caller.account_id,
-      sequence_no: 1,
-      created_at: now,
-      updated_at: now,
-    }
+    return firstMeta({ type_slug: type.slug, created_by: caller.id, account_id: caller.account_id })
   }
-  const { status, sequence_no } = current.meta
-  const next = action === 'archive' ? 'archived' : action === 'restore' ? 'active' : status
-  return { ...current.meta, status: next, sequence_no: sequence_no + 1, updated_at: now }
+  if (action === 'archive') return nextMeta(current.meta, { status: 'archived' })
+  return nextMeta(current.meta, action === 'restore' ? { status: 'active' } : {})
 }
 
 /** A planner for what another service already decided: behaviours have run there. Events say that it is a copy. */

@@ -1,6 +1,6 @@
-import { BadRequest, Conflict, canRead } from '../../../kernel/index.ts'
+import { BadRequest, Conflict, NotUnique, canRead } from '../../../kernel/index.ts'
 import type { Access, Caller, StoredDocument } from '../../../kernel/index.ts'
-import { isObject } from '../../../lib/json/index.ts'
+import { isObject, pointerOf, pointerTokens } from '../../../lib/json/index.ts'
 import type { Json, JsonObject } from '../../../lib/json/index.ts'
 import type { Controller, Item, OperationAnswer, OperationItem } from '../contract.ts'
 import { inUse, valuesOf } from '../identifiers.ts'
@@ -66,13 +66,13 @@ async function inOwnWords<Result>(run: () => Promise<Result>): Promise<Result> {
     return await run()
   } catch (error) {
     if (!(error instanceof BadRequest)) throw error
-    const message = error.message.replace(/^operations(\[\d+\]): /, '$1: ')
-    const { code } = error
-    if (code === Conflict.code || code === 'not-unique') throw new Conflict(message, { code })
-    const problems = error.problems.map(problem => ({
-      ...problem,
-      pointer: problem.pointer.replace(/^\/operations\/(\d+)\/data/, '/$1'),
-    }))
+    const { code, part } = error
+    const message = part === undefined ? error.message : `[${part}]: ${error.message}`
+    if (code === Conflict.code || code === NotUnique.code) throw new Conflict(message, { code })
+    const problems = error.problems.map(problem => {
+      const [, index = '', , ...place] = pointerTokens(problem.pointer) // /operations/<index>/data/<place>
+      return { ...problem, pointer: pointerOf([index, ...place]) }
+    })
     throw new BadRequest(message, { code, problems })
   }
 }

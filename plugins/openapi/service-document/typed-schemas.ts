@@ -1,5 +1,5 @@
 import type { Json, JsonObject } from '../../../lib/json/index.ts'
-import { totalMembers } from '../../../lib/query/index.ts'
+import { pageOf } from '../../../lib/query/index.ts'
 import type { ResourceType } from '../../types/contract.ts'
 import type { TypedSchema } from '../../../kernel/index.ts'
 import { pointerToken, isObject } from '../../../lib/json/index.ts'
@@ -38,17 +38,11 @@ function dataSchema({ slug, name, schema }: ResourceType): JsonObject {
 }
 
 /** The envelope of a list. */
-const listSchema = (items: JsonObject): JsonObject => ({
-  type: 'object',
-  required: ['data', 'cursor', 'has_more'],
-  properties: {
-    data: { type: 'array', items },
-    cursor: { type: 'string', description: 'Token of the next page; empty on the last one' },
-    has_more: { type: 'boolean' },
-    ...totalMembers,
-    labels: { type: 'object', description: 'With labels=true: labels of the resources referred to, by URN' },
-  },
-})
+function listSchema(items: JsonObject): JsonObject {
+  const page = pageOf(items)
+  const labels = { type: 'object', description: 'With labels=true: labels of the resources referred to, by URN' }
+  return { ...page, properties: { ...page.properties, labels } }
+}
 
 const text: JsonObject = { type: 'string' }
 const moment: JsonObject = { type: 'string', format: 'date-time' }

@@ -1,7 +1,7 @@
 import { isObject } from '../../../lib/json/index.ts'
 import type { ResourceType } from '../../types/contract.ts'
 import type { RequiredContracts } from '../../../kernel/index.ts'
-import { IdentifierGenerator, identifierBehaviour, numbersCollection } from '../identifiers.ts'
+import { IdentifierGenerator, identifierBehaviour, numberRecords } from '../identifiers.ts'
 import type { IdentifiedType } from '../identifiers.ts'
 import { Items } from '../items.ts'
 import type { Generated } from '../schemas/identifier.ts'
@@ -18,7 +18,7 @@ export async function keepIdentifiers({
 }: RequiredContracts<'documentStore' | 'typeRegistry' | 'resources'>): Promise<void> {
   const types = (await registry.all()).flatMap(identifiedType)
   if (types.length === 0) return
-  await store.define(numbersCollection)
+  await store.define(numberRecords.definition)
   const items = new Items(store, registry)
   resources.addBehaviour(identifierBehaviour(types, items, new IdentifierGenerator(store, items)))
 }

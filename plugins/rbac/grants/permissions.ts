@@ -53,10 +53,7 @@ export async function grant(
     const data = { ...shown, pair: pairOf(resource_id, body.agent_id), held: heldOf(body.agent_id, type.slug) }
     const before = await find(parts, caller, resource_id, body.agent_id)
     const meta = { created_by: caller.id, account_id: caller.account_id, created_at: granted_at }
-    const change =
-      before === undefined
-        ? grantRecords.insert(grantRecords.draft(newId('grant'), data, meta))
-        : grantRecords.replace(grantRecords.next(before, data, { updated_at: granted_at }))
+    const change = grantRecords.save(grantRecords.draft(newId('grant'), data, meta), before)
     const stillActive = { kind: 'check', collection: type.collection, id: resource_id, status: 'active' } as const
     try {
       await writeAs(store, caller, [stillActive, change, eventOf(parts, caller, resource, 'Permission.Granted')])

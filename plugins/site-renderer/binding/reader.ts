@@ -12,7 +12,7 @@ import { isPerson } from './schema-org.ts'
 /** What the site's reader reads from. */
 export interface ReaderParts {
   store: Pick<DocumentStore, 'list' | 'count' | 'getMany'>
-  registry: Pick<TypeRegistry, 'all' | 'revision'>
+  registry: Pick<TypeRegistry, 'all'>
   /** Slugs of the types that the site may show, or `*` for all. */
   types: readonly string[] | '*'
 }
@@ -33,7 +33,7 @@ class StoreReader implements SiteReader {
   readonly #parts: ReaderParts
   readonly #kept = new Map<string, { document: StoredDocument; resource: SiteResource }>()
   #keptLength = 0
-  #types: { revision: number; types: readonly ResourceType[] } | undefined
+  #types: { all: readonly ResourceType[]; shown: readonly ResourceType[] } | undefined
 
   constructor(parts: ReaderParts) {
     this.#parts = parts
@@ -42,10 +42,12 @@ class StoreReader implements SiteReader {
   async types(): Promise<readonly ResourceType[]> {
     const { registry, types: allowed } = this.#parts
     const all = await registry.all()
-    if (this.#types?.revision === registry.revision) return this.#types.types
-    const types = all.filter(({ slug, status }) => status === 'active' && (allowed === '*' || allowed.includes(slug)))
-    this.#types = { revision: registry.revision, types }
-    return types
+    if (this.#types?.all !== all) {
+      const isShown = ({ slug, status }: ResourceType): boolean =>
+        status === 'active' && (allowed === '*' || allowed.includes(slug))
+      this.#types = { all, shown: all.filter(isShown) }
+    }
+    return this.#types.shown
   }
 
   async getMany(ids: readonly string[]): Promise<ReadonlyMap<string, SiteResource>> {

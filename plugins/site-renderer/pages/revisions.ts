@@ -63,8 +63,8 @@ export class Revisions {
   }
 
   async #followAll(): Promise<void> {
-    const types = await this.#registry.all()
     const { revision } = this.#registry
+    const types = await this.#registry.all()
     const collections = types.map(({ collection }) => collection)
     if (collections.some(name => !this.watched.has(name))) await this.#watch(new Set(collections))
     this.#registryRevision = revision

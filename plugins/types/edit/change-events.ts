@@ -15,14 +15,14 @@ export function changeEvents(
   if (before.meta.status !== after.meta.status) {
     types.push(after.meta.status === 'archived' ? 'ResourceType.Deleted' : 'ResourceType.Restored')
   }
-  if (!isSameRecord(before.record, after.record)) types.push('ResourceType.Updated')
+  if (!isSameRecord(before.data, after.data)) types.push('ResourceType.Updated')
   return types.map(type =>
     events.record({
       type,
       subject: after.id,
       caller,
       account_id: null,
-      type_slug: after.record.slug,
+      type_slug: after.data.slug,
       sequence_no: after.meta.sequence_no,
     }),
   )

@@ -1,6 +1,5 @@
 import { Conflict, checkIfMatch } from '../../../kernel/index.ts'
 import type { Caller, DocumentStatus } from '../../../kernel/index.ts'
-import { nextState, replaceType } from '../registry/type-catalogue.ts'
 import { compileType } from '../registry/compile-type.ts'
 import type { TypeProblem, TypeRule, WantedTypeChange } from '../contract.ts'
 import { changeEvents } from './change-events.ts'
@@ -10,7 +9,7 @@ import { readWanted, checkNamedTypes } from './read-wanted.ts'
 import type { WantedType } from './read-wanted.ts'
 import type { TypeParts } from './new-type.ts'
 import { describeIncompatible, standingAgainst } from '../impact/type-problems.ts'
-import { isSameRecord, isSameText } from '../registry/type-record.ts'
+import { isSameRecord, isSameText, nextState, typeRecords } from '../registry/type-record.ts'
 import type { StoredType, TypeRecord } from '../registry/type-record.ts'
 import { ReferenceImpact, referredTo } from '../impact/reference-impact.ts'
 import { renameType } from './rename-type.ts'
@@ -55,12 +54,12 @@ export async function changeType(
   options: ChangeOptions,
 ): Promise<ChangeOutcome> {
   checkIfMatch(options.ifMatch, current.id, current.meta.sequence_no)
-  const wanted = readWanted(body, current.record, parts.reserved)
+  const wanted = readWanted(body, current.data, parts.reserved)
   const status = body.status ?? current.meta.status
   checkRules(parts, current, wanted, status)
   checkRulesOfPlugins(parts.rules, { caller, by: undefined }, current, wanted.record, status)
   await checkNamedTypes(parts, wanted, current)
-  if (wanted.record.slug !== current.record.slug) {
+  if (wanted.record.slug !== current.data.slug) {
     return { type: await renameType(parts, caller, current, wanted.record, status, options.dryRun), problems: [] }
   }
   const planned = await planChange(parts, caller, current, wanted, status, { thorough: options.dryRun })
@@ -69,14 +68,12 @@ export async function changeType(
   const standing = standingAgainst(problems, options.force)
   if (standing.length > 0) throw new Conflict(describeIncompatible(standing))
   if (next === undefined) return { type: current, problems: [] }
-  const { record } = next
   if (schemaChanges) await parts.store.define(compileType(next).definition, 'prepare')
   try {
-    await parts.catalogue.write([replaceType(next), ...changeEvents(parts, caller, current, next)])
+    await parts.store.write([typeRecords.replace(next), ...changeEvents(parts, caller, current, next)])
   } finally {
-    if (schemaChanges) await parts.catalogue.settle(record.collection)
+    if (schemaChanges) await parts.catalogue.settle(next.data.collection)
   }
-  await parts.registry.reload(record.slug)
   return { type: next, problems: [] }
 }
 
@@ -92,12 +89,12 @@ export async function planChange(
   status: DocumentStatus,
   { thorough }: { thorough: boolean },
 ): Promise<PlannedChange> {
-  const schemaChanges = !isSameText(wanted.record.schema, current.record.schema)
+  const schemaChanges = !isSameText(wanted.record.schema, current.data.schema)
   const impact = schemaChanges ? await impactOf(parts, caller, current, wanted, thorough) : unchanged(current)
   const archives = status === 'archived' && current.meta.status === 'active'
-  const referring = thorough && archives ? await referredTo(parts, current.record.slug, caller.account_id) : []
+  const referring = thorough && archives ? await referredTo(parts, current.data.slug, caller.account_id) : []
   const record = { ...wanted.record, mixed: impact.mixed }
-  const same = status === current.meta.status && isSameRecord(record, current.record)
+  const same = status === current.meta.status && isSameRecord(record, current.data)
   return {
     next: same ? undefined : nextState(current, record, status),
     problems: [...impact.problems, ...referring],
@@ -112,14 +109,14 @@ export function checkRules(
   { record }: WantedType,
   status: DocumentStatus,
 ): void {
-  const { slug } = current.record
-  if (current.record.moving) throw new Conflict(`the resource type ${slug} is being given another slug; try again`)
+  const { slug } = current.data
+  if (current.data.moving) throw new Conflict(`the resource type ${slug} is being given another slug; try again`)
   if (!coreSlugs.has(slug)) return
   if (record.slug !== slug) throw new Conflict(`slug: the resource type ${slug} cannot have another slug`)
   if (status === 'archived') throw new Conflict(`status: the resource type ${slug} cannot be archived`)
 }
 
-const unchanged = ({ record }: StoredType): Impact => ({ problems: [], mixed: record.mixed })
+const unchanged = ({ data }: StoredType): Impact => ({ problems: [], mixed: data.mixed })
 
 function impactOf(
   { store, catalogue }: TypeParts,
@@ -145,9 +142,9 @@ export function checkRulesOfPlugins(
   status: DocumentStatus,
 ): void {
   const changes = new Set<'slug' | 'schema' | 'status'>()
-  if (next.slug !== current.record.slug) changes.add('slug')
-  if (!isSameText(next.schema, current.record.schema)) changes.add('schema')
+  if (next.slug !== current.data.slug) changes.add('slug')
+  if (!isSameText(next.schema, current.data.schema)) changes.add('schema')
   if (status === 'archived' && current.meta.status === 'active') changes.add('status')
   if (changes.size === 0) return
-  for (const rule of rules) rule({ ...asker, slug: current.record.slug, changes })
+  for (const rule of rules) rule({ ...asker, slug: current.data.slug, changes })
 }

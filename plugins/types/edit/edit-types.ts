@@ -1,5 +1,6 @@
-import { BadRequest, Conflict, UniqueViolation, WriteRefused } from '../../../kernel/index.ts'
+import { BadRequest, Conflict, WriteRefused } from '../../../kernel/index.ts'
 import type { Caller, DocumentStore, WriteOperation } from '../../../kernel/index.ts'
+import { retryOnConflict } from '../../../lib/store-kit/index.ts'
 import type {
   IncompatibleTypes,
   ResourceType,
@@ -10,7 +11,6 @@ import type {
   TypeProblem,
   TypeProblems,
 } from '../contract.ts'
-import { bringType, replaceType } from '../registry/type-catalogue.ts'
 import { changeEvents } from './change-events.ts'
 import { checkRules, planChange, checkRulesOfPlugins } from './change-type.ts'
 import { compileType } from '../registry/compile-type.ts'
@@ -19,6 +19,7 @@ import type { WantedType } from './read-wanted.ts'
 import { newType, ownerOf, taken } from './new-type.ts'
 import type { TypeParts } from './new-type.ts'
 import { describeIncompatible, standingAgainst } from '../impact/type-problems.ts'
+import { bringType, typeRecords } from '../registry/type-record.ts'
 import type { StoredType } from '../registry/type-record.ts'
 import type { TypeBody } from '../schemas.ts'
 
@@ -39,8 +40,6 @@ interface Plan {
   problems: Map<string, readonly TypeProblem[]>
 }
 
-const attempts = 10
-
 /**
  * Create and change several types: prepare all their collections, write them and what goes with them at once, then take away what only the
  * old ones needed. Whenever this is interrupted all types are either the old or the new ones.
@@ -52,25 +51,19 @@ export async function editTypes(
   decide: Decide,
   options: TypeEditOptions,
 ): Promise<TypeEditOutcome> {
-  for (let attempt = 1; ; attempt++) {
+  return retryOnConflict('these types', async () => {
     const current = await readTypes(parts, slugs)
     const edit = await decide(new Map([...current].map(([slug, type]) => [slug, compileType(type)])))
-    try {
-      const plan = await planTypes(parts, caller, current, edit.types, options)
-      refuseIncompatible(plan.problems, options.force === true)
-      await carryOut(parts, plan.types, edit, options.dryRun === true)
-      return outcomeOf(plan)
-    } catch (error) {
-      // Somebody else was quicker: begin again with what there is now.
-      if (!(error instanceof WriteRefused)) throw error
-      if (attempt === attempts) throw new Conflict('others keep changing the same types; try again')
-    }
-  }
+    const plan = await planTypes(parts, caller, current, edit.types, options)
+    refuseIncompatible(plan.problems, options.force === true)
+    await carryOut(parts, plan.types, edit, options.dryRun === true)
+    return outcomeOf(plan)
+  })
 }
 
 async function readTypes({ catalogue }: TypeParts, slugs: readonly string[]): Promise<Map<string, StoredType>> {
   const types = await Promise.all(slugs.map(slug => catalogue.get(slug)))
-  return new Map(types.flatMap(type => (type === undefined ? [] : [[type.record.slug, type]])))
+  return new Map(types.flatMap(type => (type === undefined ? [] : [[type.data.slug, type]])))
 }
 
 async function planTypes(
@@ -89,9 +82,10 @@ async function planTypes(
     )
     if (problems.length > 0) plan.problems.set(draft.slug, problems)
     if (planned === undefined) continue
-    const { slug, collection } = planned.next.record
+    const { slug, collection } = planned.next.data
     const other = collections.get(collection)
-    if (other !== undefined) throw new Conflict(`${slug}: would share the collection ${collection} with ${other}`)
+    if (other !== undefined)
+      throw new Conflict(`${slug}: would share the collection ${collection} with ${other}`, { part: slug })
     collections.set(collection, slug)
     plan.types.push(planned)
   }
@@ -111,7 +105,7 @@ async function planType(
   { current, draft: { behaviours, ...draft }, coming, options }: WantedChange,
 ): Promise<{ planned: PlannedType | undefined; problems?: readonly TypeProblem[] }> {
   const body: TypeBody = draft
-  const wanted = readWanted(body, current?.record, parts.reserved)
+  const wanted = readWanted(body, current?.data, parts.reserved)
   await checkNamedTypes(parts, wanted, current, coming)
   if (behaviours !== undefined) wanted.record.behaviours = [...behaviours]
   if (current === undefined) return { planned: await planNew(parts, caller, wanted) }
@@ -122,18 +116,18 @@ async function planType(
     thorough: options.thorough === true,
   })
   if (next === undefined) return { planned: undefined, problems }
-  const operations = [replaceType(next), ...changeEvents(parts, caller, current, next)]
+  const operations = [typeRecords.replace(next), ...changeEvents(parts, caller, current, next)]
   return { planned: { next, isNew: false, schemaChanges, operations }, problems }
 }
 
 async function planNew(parts: TypeParts, caller: Caller, { record }: WantedType): Promise<PlannedType> {
   if (record.name === '') throw new BadRequest('name: is required')
   const owner = await ownerOf(parts, record)
-  if (owner?.record.slug === record.slug) throw new WriteRefused('exists', 0) // it was made a moment ago
+  if (owner?.data.slug === record.slug) throw new WriteRefused('exists', 0) // it was made a moment ago
   if (owner !== undefined) throw taken(record, owner)
   const next = await newType(parts, caller, record)
   const event = { type: 'ResourceType.Created', subject: next.id, caller, account_id: null }
-  const facts = { type_slug: next.record.slug, sequence_no: next.meta.sequence_no }
+  const facts = { type_slug: next.data.slug, sequence_no: next.meta.sequence_no }
   return {
     next,
     isNew: true,
@@ -166,7 +160,7 @@ async function carryOut(parts: TypeParts, planned: PlannedType[], edit: TypeEdit
     await edit.beside?.(coming)
     return
   }
-  const { store, catalogue, registry } = parts
+  const { store, catalogue } = parts
   const redefined = planned.filter(({ schemaChanges }) => schemaChanges)
   try {
     for (const { next } of redefined) await prepare(parts, next)
@@ -174,14 +168,13 @@ async function carryOut(parts: TypeParts, planned: PlannedType[], edit: TypeEdit
     const own = planned.flatMap(({ operations }) => operations)
     if (own.length + beside.length > 0) await writeAll(store, own, beside)
   } finally {
-    for (const { next } of redefined) await catalogue.settle(next.record.collection)
+    for (const { next } of redefined) await catalogue.settle(next.data.collection)
   }
-  for (const { next } of planned) await registry.reload(next.record.slug)
 }
 
 /** Bring a collection to what its type needs. A value that is not unique is the conflict that it would be for the type alone. */
 const prepare = ({ store }: TypeParts, next: StoredType): Promise<void> =>
-  named(next.record.slug, () => store.define(compileType(next).definition, 'prepare'))
+  named(next.data.slug, () => store.define(compileType(next).definition, 'prepare'))
 
 async function writeAll(store: DocumentStore, own: WriteOperation[], beside: WriteOperation[]): Promise<void> {
   try {
@@ -195,8 +188,8 @@ async function writeAll(store: DocumentStore, own: WriteOperation[], beside: Wri
 }
 
 const outcomeOf = ({ types, problems }: Plan): TypeEditOutcome => ({
-  created: types.filter(({ isNew }) => isNew).map(({ next }) => next.record.slug),
-  updated: types.filter(({ isNew }) => !isNew).map(({ next }) => next.record.slug),
+  created: types.filter(({ isNew }) => isNew).map(({ next }) => next.data.slug),
+  updated: types.filter(({ isNew }) => !isNew).map(({ next }) => next.data.slug),
   problems,
 })
 
@@ -205,8 +198,9 @@ async function named<T>(slug: string, work: () => Promise<T>): Promise<T> {
   try {
     return await work()
   } catch (error) {
-    if (error instanceof BadRequest) throw new BadRequest(`${slug}: ${error.message}`)
-    if (error instanceof UniqueViolation || error instanceof Conflict) throw new Conflict(`${slug}: ${error.message}`)
+    const options = { part: slug }
+    if (error instanceof BadRequest) throw new BadRequest(`${slug}: ${error.message}`, options)
+    if (error instanceof Conflict) throw new Conflict(`${slug}: ${error.message}`, options)
     throw error
   }
 }

@@ -1,9 +1,10 @@
-import { Conflict, sharedAccount } from '../../../kernel/index.ts'
-import type { DocumentStore, Caller, DocumentMeta } from '../../../kernel/index.ts'
+import { Conflict } from '../../../kernel/index.ts'
+import type { DocumentStore, Caller } from '../../../kernel/index.ts'
 import type { Events } from '../../events/contract.ts'
 import type { Catalogue } from '../registry/type-catalogue.ts'
 import type { TypeRule } from '../contract.ts'
 import { typeId } from '../registry/slugs.ts'
+import { typeRecords } from '../registry/type-record.ts'
 import type { StoredType, TypeRecord } from '../registry/type-record.ts'
 import type { Registry } from '../registry/registry.ts'
 
@@ -23,27 +24,18 @@ export interface TypeParts {
 
 /** @param owner the type that has the collection, when it is not the one with the slug itself */
 export function taken({ slug, collection }: TypeRecord, owner?: StoredType): Conflict {
-  if (owner === undefined || owner.record.slug === slug) {
+  if (owner === undefined || owner.data.slug === slug) {
     return new Conflict(`slug: a resource type ${slug} exists already (an archived type keeps its slug)`)
   }
   return new Conflict(
-    `slug: ${slug} and the existing resource type ${owner.record.slug} would share the collection ${collection}`,
+    `slug: ${slug} and the existing resource type ${owner.data.slug} would share the collection ${collection}`,
   )
 }
 
 /** The first state of a new type. */
 export async function newType({ catalogue }: TypeParts, caller: Caller, record: TypeRecord): Promise<StoredType> {
-  const now = new Date().toISOString()
-  const meta: DocumentMeta = {
-    type_slug: 'type',
-    status: 'active',
-    created_by: caller.id,
-    account_id: sharedAccount,
-    sequence_no: (await catalogue.lastNumber(record.slug)) + 1,
-    created_at: now,
-    updated_at: now,
-  }
-  return { id: typeId(record.slug), meta, record }
+  const type = typeRecords.draft(typeId(record.slug), record, { created_by: caller.id })
+  return { ...type, meta: { ...type.meta, sequence_no: (await catalogue.lastNumber(record.slug)) + 1 } }
 }
 
 /**

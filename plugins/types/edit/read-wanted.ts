@@ -76,7 +76,7 @@ export async function checkNamedTypes(
   if (compiled.referredTypes.length === 0) return
   const before = current === undefined ? [] : compileType(current).compiled.referredTypes
   const known = new Set([record.slug, ...coming, ...before])
-  if (current !== undefined) known.add(current.record.slug)
+  if (current !== undefined) known.add(current.data.slug)
   const wrong: string[] = []
   for (const slug of compiled.referredTypes) {
     if (known.has(slug) || (await catalogue.get(slug)) !== undefined) continue

@@ -1,10 +1,11 @@
 import { Conflict, WriteRefused } from '../../../kernel/index.ts'
 import type { Caller, DocumentStatus } from '../../../kernel/index.ts'
+import { isObject } from '../../../lib/json/index.ts'
 import type { Json, JsonObject } from '../../../lib/json/index.ts'
-import { bringType, nextState, replaceType, vacate } from '../registry/type-catalogue.ts'
 import { compileType } from '../registry/compile-type.ts'
 import { taken } from './new-type.ts'
 import type { TypeParts } from './new-type.ts'
+import { bringType, nextState, typeRecords, vacate } from '../registry/type-record.ts'
 import type { StoredType, TypeRecord } from '../registry/type-record.ts'
 import { changeEvents } from './change-events.ts'
 
@@ -24,13 +25,13 @@ export async function renameType(
 ): Promise<StoredType> {
   await refuseTaken(parts, current, record)
   await refuseUsed(parts, current)
-  for (const { before } of await followersOf(parts, current.record.slug, record.slug)) {
+  for (const { before } of await followersOf(parts, current.data.slug, record.slug)) {
     for (const rule of parts.rules)
-      rule({ caller, by: undefined, slug: before.record.slug, changes: new Set(['schema']) })
+      rule({ caller, by: undefined, slug: before.data.slug, changes: new Set(['schema']) })
   }
   if (dryRun) return current
-  const locked = nextState(current, { ...current.record, moving: true })
-  await parts.catalogue.write([replaceType(locked)])
+  const locked = nextState(current, { ...current.data, moving: true })
+  await parts.store.write([typeRecords.replace(locked)])
   try {
     await refuseUsed(parts, current)
     return await move(parts, caller, locked, record, status)
@@ -41,13 +42,12 @@ export async function renameType(
 }
 
 /** Let a type be written to again whose change of slug came to nothing. */
-export async function unlock({ catalogue, registry }: TypeParts, locked: StoredType): Promise<void> {
+export async function unlock({ store }: TypeParts, locked: StoredType): Promise<void> {
   try {
-    await catalogue.write([replaceType(nextState(locked, { ...locked.record, moving: false }))])
+    await store.write([typeRecords.replace(nextState(locked, { ...locked.data, moving: false }))])
   } catch (error) {
     if (!(error instanceof WriteRefused)) throw error // else it is no longer locked
   }
-  await registry.reload(locked.record.slug)
 }
 
 async function move(
@@ -58,24 +58,25 @@ async function move(
   status: DocumentStatus,
 ): Promise<StoredType> {
   const { store, catalogue, registry } = parts
-  const from = locked.record.slug
+  const from = locked.data.slug
   const schema = record.schema === null ? null : renameReferences(record.schema, from, record.slug)
   const moved = nextState(locked, { ...record, schema }, status)
   const sequence_no = (await catalogue.lastNumber(record.slug)) + 1
   const next = { ...moved, meta: { ...moved.meta, sequence_no } }
   await store.define(compileType(next).definition, 'prepare')
   const followers = await followersOf(parts, from, record.slug)
-  await catalogue.write([
+  await store.write([
     vacate(locked),
     bringType(next),
     ...changeEvents(parts, caller, locked, next),
-    ...followers.flatMap(({ before, after }) => [replaceType(after), ...changeEvents(parts, caller, before, after)]),
+    ...followers.flatMap(({ before, after }) => [
+      typeRecords.replace(after),
+      ...changeEvents(parts, caller, before, after),
+    ]),
     ...(await registry.followRename({ caller, from, to: record.slug })),
   ])
   await catalogue.settle(record.collection)
-  if (locked.record.collection !== record.collection) await catalogue.settle(locked.record.collection)
-  for (const slug of [from, record.slug, ...followers.map(({ after }) => after.record.slug)])
-    await registry.reload(slug)
+  if (locked.data.collection !== record.collection) await catalogue.settle(locked.data.collection)
   return next
 }
 
@@ -90,10 +91,10 @@ interface Follower {
 
 /** The next state of another type whose schema names the slug. */
 function follow(type: StoredType, from: string, to: string): Follower[] {
-  const { schema, slug } = type.record
+  const { schema, slug } = type.data
   if (schema === null || slug === from) return []
   const renamed = renameReferences(schema, from, to)
-  return renamed === schema ? [] : [{ before: type, after: nextState(type, { ...type.record, schema: renamed }) }]
+  return renamed === schema ? [] : [{ before: type, after: nextState(type, { ...type.data, schema: renamed }) }]
 }
 
 async function refuseTaken({ catalogue }: TypeParts, current: StoredType, record: TypeRecord): Promise<void> {
@@ -102,9 +103,9 @@ async function refuseTaken({ catalogue }: TypeParts, current: StoredType, record
   if (owner !== undefined && owner.id !== current.id) throw taken(record, owner)
 }
 
-async function refuseUsed({ catalogue }: TypeParts, { record }: StoredType): Promise<void> {
-  if (await catalogue.isUnused(record.collection)) return
-  throw new Conflict(`slug: the resource type ${record.slug} has resources, so that its slug cannot change any more`)
+async function refuseUsed({ catalogue }: TypeParts, { data }: StoredType): Promise<void> {
+  if (await catalogue.isUnused(data.collection)) return
+  throw new Conflict(`slug: the resource type ${data.slug} has resources, so that its slug cannot change any more`)
 }
 
 /** Keywords whose value is data of the schema's author, not schema. */
@@ -140,9 +141,6 @@ export function renameReferences(schema: JsonObject, from: string, to: string): 
   const renamed = mapValues(schema, inKeyword)
   return found ? renamed : schema
 }
-
-const isObject = (value: Json): value is JsonObject =>
-  typeof value === 'object' && value !== null && !Array.isArray(value)
 
 const mapValues = (object: JsonObject, change: (value: Json, key: string) => Json): JsonObject =>
   Object.fromEntries(Object.entries(object).map(([key, value]) => [key, change(value, key)]))

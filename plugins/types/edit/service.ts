@@ -1,7 +1,7 @@
 import { NotFound, WriteRefused } from '../../../kernel/index.ts'
 import type { Caller } from '../../../kernel/index.ts'
+import { retryOnConflict } from '../../../lib/store-kit/index.ts'
 import type { ResourceType, TypeEdit, TypeEditOptions, TypeEditor, TypeEditOutcome, TypeRule } from '../contract.ts'
-import { bringType } from '../registry/type-catalogue.ts'
 import { changeType } from './change-type.ts'
 import type { ChangeOptions, ChangeOutcome } from './change-type.ts'
 import { compileType } from '../registry/compile-type.ts'
@@ -9,6 +9,7 @@ import { editTypes } from './edit-types.ts'
 import { readWanted, checkNamedTypes } from './read-wanted.ts'
 import { newType, refuseTaken, taken } from './new-type.ts'
 import type { TypeParts } from './new-type.ts'
+import { bringType } from '../registry/type-record.ts'
 import type { StoredType } from '../registry/type-record.ts'
 import type { TypeBody } from '../schemas.ts'
 
@@ -45,17 +46,12 @@ export class TypeService implements TypeEditor {
 
   /** Change the fields of a type that are sent; see {@link changeType}. Throws `NotFound` for a type that never was. */
   change(caller: Caller, slug: string | undefined, body: TypeBody, options: ChangeOptions): Promise<ChangeOutcome> {
-    return this.#alone(async () => {
-      for (let attempt = 0; ; attempt++) {
-        const current = await this.get(slug)
-        try {
-          return await changeType(this.#parts, caller, current, body, options)
-        } catch (error) {
-          // Somebody else changed it meanwhile: begin again with what it is now, which also finds a stale If-Match.
-          if (!(error instanceof WriteRefused) || attempt === 4) throw error
-        }
-      }
-    })
+    // When somebody else changed it meanwhile, what it is now also finds a stale If-Match.
+    return this.#alone(() =>
+      retryOnConflict('this resource type', async () =>
+        changeType(this.#parts, caller, await this.get(slug), body, options),
+      ),
+    )
   }
 
   /** Create and change several types in one write; see {@link TypeEditor}. */
@@ -74,19 +70,18 @@ export class TypeService implements TypeEditor {
   }
 
   async #insert(caller: Caller, stored: StoredType): Promise<StoredType> {
-    const { store, events, catalogue, registry } = this.#parts
-    const { record, id } = stored
+    const { store, events, catalogue } = this.#parts
+    const { data: record, id } = stored
     await store.define(compileType(stored).definition, 'prepare')
     const event = { type: 'ResourceType.Created', subject: id, caller, account_id: null, type_slug: record.slug }
     try {
-      await catalogue.write([bringType(stored), events.record({ ...event, sequence_no: stored.meta.sequence_no })])
+      await store.write([bringType(stored), events.record({ ...event, sequence_no: stored.meta.sequence_no })])
     } catch (error) {
       if (!(error instanceof WriteRefused)) throw error
       await catalogue.settle(record.collection)
       throw taken(record)
     }
     await catalogue.settle(record.collection)
-    await registry.reload(record.slug)
     return stored
   }
 

@@ -73,7 +73,7 @@ export class ReferenceImpact {
 
   async #collectionOf(slug: string): Promise<string | undefined> {
     if (!this.#collections.has(slug)) {
-      this.#collections.set(slug, (await this.#catalogue.get(slug))?.record.collection)
+      this.#collections.set(slug, (await this.#catalogue.get(slug))?.data.collection)
     }
     return this.#collections.get(slug)
   }
@@ -89,10 +89,10 @@ export async function referredTo(
 ): Promise<TypeProblem[]> {
   const tally = new Tally(account_id)
   for (const other of await catalogue.all()) {
-    if (other.record.slug === slug || other.meta.status === 'archived') continue
+    if (other.data.slug === slug || other.meta.status === 'archived') continue
     const { referredTypes, referencesIn } = compileType(other).compiled
     if (!referredTypes.includes(slug)) continue
-    for await (const portion of store.scan(other.record.collection)) {
+    for await (const portion of store.scan(other.data.collection)) {
       for (const { id, meta, data } of portion.map(readResource)) {
         if (meta.status === 'archived') continue
         const referring = referencesIn(data).filter(

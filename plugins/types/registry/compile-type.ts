@@ -11,7 +11,7 @@ import type { StoredType } from './type-record.ts'
  * so that a start with many types waits for none of them.
  * @throws `BadRequest`, on first use, when the schema cannot be compiled
  */
-export function compileType({ id, meta, record }: StoredType): ResourceType {
+export function compileType({ id, meta, data: record }: StoredType): ResourceType {
   const compiled = once(() => withMixed(compileSchema(record.schema), record.mixed))
   const linkedData = once((): LinkedDataView => linkedDataView(record.name, record.context, compiled()))
   const definition = once((): CollectionDefinition => ({

@@ -1,26 +1,10 @@
-import { sharedAccount } from '../../../kernel/index.ts'
-import type { Caller, Condition, DocumentStatus, DocumentStore, SelectQuery } from '../../../kernel/index.ts'
-import { listAndCount, newestFirst } from '../../../lib/query/index.ts'
-import type { CountWanted, CursorScope, Cursors, Total } from '../../../lib/query/index.ts'
-import { readStoredType, typesCollection } from './type-record.ts'
+import type { Caller, Condition } from '../../../kernel/index.ts'
+import type { PageParameters } from '../../../lib/query/index.ts'
+import { idCondition, readCursorPage, textCondition } from '../../../lib/store-kit/index.ts'
+import type { CursorPage, PageSource } from '../../../lib/store-kit/index.ts'
+import { typeId } from './slugs.ts'
+import { typeRecords } from './type-record.ts'
 import type { StoredType } from './type-record.ts'
-
-/** The query for types that meet conditions. */
-export const typesOf = (conditions: readonly Condition[], status: DocumentStatus | 'any'): SelectQuery => ({
-  collection: typesCollection.name,
-  account_id: sharedAccount,
-  status,
-  visibility: { all: true },
-  conditions,
-  words: [],
-})
-
-export interface TypePage {
-  types: StoredType[]
-  /** Token of the next page, empty when there is none. */
-  cursor: string
-  total: Total | undefined
-}
 
 const listed: Condition = {
   target: { path: ['hidden'] },
@@ -30,46 +14,25 @@ const listed: Condition = {
   field: 'hidden',
 }
 
-const inUse: Condition = {
-  target: { path: ['collection'] },
-  kind: 'text',
-  operator: 'exists',
-  operands: [true],
-  field: 'collection',
-}
+const inUse = textCondition('collection', 'exists', true)
 
 /** The condition that an API token for some types puts on what its owner sees. */
 function reachedBy({ token }: Caller): Condition[] {
   if (token === undefined || token.type_slugs === null) return []
-  const operands = token.type_slugs.map(slug => `urn:type:${slug}`)
-  return [{ target: { column: 'id' }, kind: 'text', operator: 'in', operands, field: 'id' }]
+  return [idCondition('in', ...token.type_slugs.map(typeId))]
 }
 
 /**
  * One page of the types, newest first: the active ones that lists show, or with `all` every one; of those that the caller's API token reaches.
  * @throws `BadRequest` when the cursor is not of this list
  */
-export async function listTypes(
-  { store, cursors }: { store: DocumentStore; cursors: Cursors },
+export function listTypes(
+  source: PageSource,
   caller: Caller,
-  page: { limit: number; cursor: string | undefined; count: CountWanted; all: boolean },
-): Promise<TypePage> {
-  const reached = reachedBy(caller)
-  const query = page.all ? typesOf([inUse, ...reached], 'any') : typesOf([listed, ...reached], 'active')
-  const scope: CursorScope = {
-    account_id: sharedAccount,
-    list: 'resource-types',
-    sort: newestFirst,
-    conditions: query.conditions,
-    words: [],
-    further: [query.status],
-  }
-  const after = page.cursor === undefined ? {} : { after: cursors.read(scope, page.cursor) }
-  const wanted = { ...query, sort: newestFirst, limit: page.limit, ...after }
-  const { page: found, total } = await listAndCount(store, wanted, page.count)
-  return {
-    types: found.documents.flatMap(document => readStoredType(document) ?? []),
-    cursor: cursors.write(scope, found.next),
-    total,
-  }
+  { all, ...page }: Pick<PageParameters, 'limit' | 'cursor' | 'count'> & { all: boolean },
+): Promise<CursorPage<StoredType>> {
+  const status = all ? 'any' : 'active'
+  const query = typeRecords.query([all ? inUse : listed, ...reachedBy(caller)], { status })
+  const list = { ...query, list: 'resource-types', further: [status] }
+  return readCursorPage(source, list, page, document => typeRecords.parse(document))
 }

@@ -19,7 +19,7 @@ export interface ContributedNames {
 export async function makeReady(parts: TypeParts, segments: readonly ContributedNames[]): Promise<void> {
   const types = await parts.catalogue.all()
   refuseCollisions(types, segments)
-  for (const type of types) if (type.record.moving) await unlock(parts, type)
+  for (const type of types) if (type.data.moving) await unlock(parts, type)
   await dropUnowned(parts, types)
 }
 
@@ -28,7 +28,7 @@ export async function makeReady(parts: TypeParts, segments: readonly Contributed
  * a moment before it is.
  */
 async function dropUnowned({ store, catalogue }: TypeParts, types: readonly StoredType[]): Promise<void> {
-  const owned = new Set(types.map(({ record }) => record.collection))
+  const owned = new Set(types.map(({ data }) => data.collection))
   for (const { name } of await store.collections()) {
     if (!owned.has(name) && !name.startsWith('_')) await catalogue.settle(name)
   }
@@ -45,21 +45,21 @@ export async function settleAll(
   warn: (error: unknown, message: string) => void,
   stopped: () => boolean,
 ): Promise<void> {
-  for (const { record } of await catalogue.all()) {
+  for (const { data } of await catalogue.all()) {
     await turn()
     if (stopped()) return
     try {
-      await catalogue.settle(record.collection)
+      await catalogue.settle(data.collection)
     } catch (error) {
       if (stopped()) return
-      warn(error, `the collection of the resource type ${record.slug} could not be brought to what its schema says`)
+      warn(error, `the collection of the resource type ${data.slug} could not be brought to what its schema says`)
     }
   }
 }
 
 function refuseCollisions(types: readonly StoredType[], contributed: readonly ContributedNames[]): void {
   for (const { plugin, names } of contributed) {
-    const slug = types.map(({ record }) => record.slug).find(one => names.includes(one))
+    const slug = types.map(({ data }) => data.slug).find(one => names.includes(one))
     if (slug !== undefined) {
       throw new ConfigurationError(
         `the plugin ${plugin} serves /api/${slug}, but there is a resource type with the slug ${slug}: ` +

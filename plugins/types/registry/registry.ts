@@ -1,60 +1,52 @@
 import { BadRequest, NotFound } from '../../../kernel/index.ts'
-import type { Change, DocumentStore, Feed, StoredDocument, WriteOperation } from '../../../kernel/index.ts'
+import type { DocumentStore, StoredDocument, WriteOperation } from '../../../kernel/index.ts'
 import { quote } from '../../../lib/query/index.ts'
+import { FeedCache } from '../../../lib/store-kit/index.ts'
 import type { RenameFollower, ResourceType, TypeRegistry, TypeRename } from '../contract.ts'
 import { compileType } from './compile-type.ts'
-import { isSlug, slugOfId, typeId } from './slugs.ts'
-import { readStoredType, typesCollection } from './type-record.ts'
-
-interface Entry {
-  /** What was read; a type is compiled anew only when it differs. */
-  document: StoredDocument | undefined
-  type: ResourceType | undefined
-  /** Number of the read that gave it: a slower, older read must not replace a younger one. */
-  read: number
-}
+import { isSlug, typeId } from './slugs.ts'
+import { parseType, typeRecords } from './type-record.ts'
 
 /** How many unknown slugs a message names. */
 const maxNamedSlugs = 20
 
-const retryDelayMs = 200
-
-/** The resource types of the store, kept in memory and fresh by the store's change feed. */
+/** The resource types of the store, compiled, and kept while the store's change feed says that they are current. */
 export class Registry implements TypeRegistry {
   revision = 0
   readonly #store: DocumentStore
-  readonly #warn: (error: unknown, message: string) => void
-  readonly #entries = new Map<string, Entry>()
+  /** By id. */
+  readonly #types: FeedCache<ResourceType>
+  readonly #all: FeedCache<readonly ResourceType[]>
+  /** What was compiled, by id: a type is compiled anew only when its document is another one. */
+  readonly #compiled = new Map<string, { document: StoredDocument; type: ResourceType }>()
   readonly #followers: RenameFollower[] = []
-  #feed: Feed | undefined
-  #complete = false
-  #closed = false
-  #reads = 0
-  #losses = 0
 
-  /** @param warn told of a change that could not be read; the registry then reads the store for each request until it can */
-  constructor(store: DocumentStore, warn: (error: unknown, message: string) => void) {
+  constructor(store: DocumentStore) {
     this.#store = store
-    this.#warn = warn
+    const collection = typeRecords.name
+    this.#types = new FeedCache({ store, collection, load: id => this.#read(id) })
+    this.#all = new FeedCache({
+      store,
+      collection,
+      load: () => this.#readAll(),
+      staleAfter: 'everything',
+      changed: () => (this.revision += 1),
+    })
   }
 
-  /** Begin to follow the changes and read all types. The collection must be defined. */
+  /** Begin to follow the changes. The collection must be defined. */
   async start(): Promise<void> {
-    this.#feed = await this.#store.watch([typesCollection.name], {
-      changed: change => this.#changed(change),
-      lost: () => this.#lost(),
-    })
-    await this.#readAll()
+    await this.#types.start()
+    await this.#all.start()
   }
 
   close(): void {
-    this.#closed = true
-    this.#feed?.close()
+    this.#types.close()
+    this.#all.close()
   }
 
   async find(slug: string): Promise<ResourceType | undefined> {
-    const known = this.#current ? this.#entries.get(slug)?.type : undefined
-    return known ?? this.reload(slug)
+    return isSlug(slug) ? this.#types.get(typeId(slug)) : undefined
   }
 
   async active(slug: string): Promise<ResourceType> {
@@ -63,14 +55,17 @@ export class Registry implements TypeRegistry {
     throw new NotFound(`there is no resource type ${isSlug(slug) ? slug : 'of that name'}`)
   }
 
-  async all(): Promise<ResourceType[]> {
-    if (!this.#current) await this.#readAll()
-    const types = [...this.#entries.values()].flatMap(({ type }) => (type === undefined ? [] : [type]))
-    return types.sort((a, b) => (a.slug < b.slug ? -1 : 1))
+  async reload(slug: string): Promise<ResourceType | undefined> {
+    this.#types.forget(typeId(slug))
+    return this.find(slug)
+  }
+
+  async all(): Promise<readonly ResourceType[]> {
+    return (await this.#all.get('all')) ?? []
   }
 
   check(type: ResourceType): WriteOperation {
-    return { kind: 'check', collection: typesCollection.name, id: type.id, expected: type.sequence_no }
+    return { kind: 'check', collection: typeRecords.name, id: type.id, expected: type.sequence_no }
   }
 
   async checkSlugs(named: readonly { field: string; slug: string }[], attempt: number): Promise<WriteOperation[]> {
@@ -95,68 +90,30 @@ export class Registry implements TypeRegistry {
     return (await Promise.all(this.#followers.map(async follow => follow(rename)))).flat()
   }
 
-  async reload(slug: string): Promise<ResourceType | undefined> {
-    if (!isSlug(slug)) return undefined
-    const read = this.#nextRead()
-    return this.#accept(slug, await this.#store.get(typesCollection.name, typeId(slug)), read)
+  async #read(id: string): Promise<ResourceType | undefined> {
+    const document = await this.#store.get(typeRecords.name, id)
+    return document === undefined ? undefined : this.#compile(document)
   }
 
-  get #current(): boolean {
-    return this.#complete && this.#feed?.current === true
+  async #readAll(): Promise<readonly ResourceType[]> {
+    const types: ResourceType[] = []
+    for await (const portion of this.#store.scan(typeRecords.name)) {
+      types.push(...portion.flatMap(document => this.#compile(document) ?? []))
+    }
+    return types.toSorted((a, b) => (a.slug < b.slug ? -1 : 1))
   }
 
-  #nextRead(): number {
-    this.#reads += 1
-    return this.#reads
-  }
-
-  #accept(slug: string, document: StoredDocument | undefined, read: number): ResourceType | undefined {
-    const entry = this.#entries.get(slug)
-    if (entry === undefined && document === undefined) return undefined
-    if (entry !== undefined && (entry.read > read || sameDocument(entry.document, document))) return entry.type
-    const stored = document === undefined ? undefined : readStoredType(document)
-    const type = stored === undefined ? undefined : compileType(stored)
-    this.#entries.set(slug, { document, type, read })
-    this.revision += 1
+  /** @returns undefined for a slug that is no longer used */
+  #compile(document: StoredDocument): ResourceType | undefined {
+    const known = this.#compiled.get(document.id)
+    if (known?.document.meta === document.meta && known.document.data === document.data) return known.type
+    const stored = parseType(document)
+    if (stored === undefined) {
+      this.#compiled.delete(document.id)
+      return undefined
+    }
+    const type = compileType(stored)
+    this.#compiled.set(document.id, { document, type })
     return type
   }
-
-  async #readAll(): Promise<void> {
-    const read = this.#nextRead()
-    const losses = this.#losses
-    const unseen = new Set(this.#entries.keys())
-    for await (const portion of this.#store.scan(typesCollection.name)) {
-      for (const document of portion) {
-        const slug = slugOfId(document.id)
-        if (slug === undefined) continue
-        unseen.delete(slug)
-        this.#accept(slug, document, read)
-      }
-    }
-    for (const slug of unseen) this.#accept(slug, undefined, read)
-    if (losses === this.#losses) this.#complete = true
-  }
-
-  #changed(change: Change): void {
-    const slug = slugOfId(change.id)
-    if (slug !== undefined) this.reload(slug).catch((error: unknown) => this.#failed(error))
-  }
-
-  #lost(): void {
-    this.#losses += 1
-    this.#complete = false
-    this.#readAll().catch((error: unknown) => this.#failed(error))
-  }
-
-  #failed(error: unknown): void {
-    if (this.#closed) return
-    this.#complete = false
-    this.#warn(error, 'resource types could not be read after a change; trying again')
-    setTimeout(() => {
-      if (!this.#closed) this.#lost()
-    }, retryDelayMs).unref()
-  }
 }
-
-const sameDocument = (a: StoredDocument | undefined, b: StoredDocument | undefined): boolean =>
-  a?.id === b?.id && a?.meta === b?.meta && a?.data === b?.data

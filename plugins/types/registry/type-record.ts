@@ -1,9 +1,10 @@
 import { isDeepStrictEqual } from 'node:util'
 import type { JsonObject } from '../../../lib/json/index.ts'
-import { readData, readMeta } from '../../../lib/store-kit/index.ts'
-import type { CollectionDefinition, DocumentMeta, StoredDocument } from '../../../kernel/index.ts'
+import { RecordCollection, readData, textColumn } from '../../../lib/store-kit/index.ts'
+import type { StoredDocument, StoredRecord, WriteOperation } from '../../../lib/store-kit/index.ts'
+import { typeId } from './slugs.ts'
 
-/** What is kept of a resource type beside the standard columns, as data of a document in {@link typesCollection}. */
+/** What is kept of a resource type beside the standard columns. */
 export interface TypeRecord extends JsonObject {
   name: string
   slug: string
@@ -23,11 +24,53 @@ export interface TypeRecord extends JsonObject {
 }
 
 /** A resource type with its standard columns. */
-export interface StoredType {
-  id: string
-  meta: DocumentMeta
-  record: TypeRecord
+export type StoredType = StoredRecord<TypeRecord>
+
+class TypeRecords extends RecordCollection<TypeRecord> {
+  override parse(document: StoredDocument): StoredType {
+    const { id, meta, data } = super.parse(document)
+    // Types that were written before there were behaviours have none.
+    return { id, meta, data: Object.hasOwn(data, 'behaviours') ? data : { ...data, behaviours: [] } }
+  }
 }
+
+/** Where resource types are kept: they are documents like others, the type's document being the truth about its collection. */
+export const typeRecords = new TypeRecords('type', {
+  name: '_types',
+  columns: [
+    textColumn('collection', { unique: true }),
+    { path: ['hidden'], kind: 'boolean', many: false, indexed: true, unique: false, types: ['boolean'] },
+  ],
+  sharedChecks: true,
+})
+
+/**
+ * Read a document of {@link typeRecords}.
+ * @returns undefined for a slug that is no longer used
+ */
+export const parseType = (document: StoredDocument): StoredType | undefined =>
+  readData(document)['collection'] === null ? undefined : typeRecords.parse(document)
+
+/** The next state of a type. */
+export const nextState = (current: StoredType, data: TypeRecord, status = current.meta.status): StoredType => ({
+  ...typeRecords.next(current, data, { status }),
+  id: typeId(data.slug),
+})
+
+/** The operation that brings a type with a new slug; with one that was used and given up, its sequence numbers go on. */
+export const bringType = (type: StoredType): WriteOperation =>
+  type.meta.sequence_no === 1 ? typeRecords.insert(type) : typeRecords.replace(type)
+
+/**
+ * The operation that gives up a type's slug, if the type still is in this state. Its document stays, so that the sequence numbers go on when
+ * the slug is used again.
+ */
+export const vacate = (type: StoredType): WriteOperation => ({
+  kind: 'replace',
+  collection: typeRecords.name,
+  document: { ...nextState(type, type.data), data: { slug: type.data.slug, collection: null } },
+  expected: type.meta.sequence_no,
+})
 
 /** Whether two schemas (or contexts) say the same in the same order: the order of properties is that of forms and lists, and decides which are indexed. */
 export const isSameText = (one: JsonObject | null, other: JsonObject | null): boolean =>
@@ -37,48 +80,16 @@ export const isSameText = (one: JsonObject | null, other: JsonObject | null): bo
 export const isSameRecord = (one: TypeRecord, other: TypeRecord): boolean =>
   isDeepStrictEqual(one, other) && isSameText(one.schema, other.schema) && isSameText(one.context, other.context)
 
-/** Where resource types are kept: they are documents like others, the type's document being the truth about its collection. */
-export const typesCollection: CollectionDefinition = {
-  name: '_types',
-  columns: [
-    { path: ['collection'], kind: 'text', many: false, indexed: true, unique: true, types: ['string', 'null'] },
-    { path: ['hidden'], kind: 'boolean', many: false, indexed: true, unique: false, types: ['boolean'] },
-  ],
-  versions: false,
-  words: false,
-  sharedChecks: true,
-}
-
-/** What is kept under the id of a type that was given another slug, so that the id's sequence numbers go on when the slug is used again. */
-export interface VacatedRecord extends JsonObject {
-  slug: string
-  collection: null
-}
-
-/**
- * Read a document of {@link typesCollection}. Only this plugin writes there, so its shape is known.
- * @returns undefined for a slug that is no longer used
- */
-export function readStoredType(document: StoredDocument): StoredType | undefined {
-  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- only this plugin writes to the collection, and checks what it writes
-  const record = readData(document) as TypeRecord | VacatedRecord
-  if (isVacated(record)) return undefined
-  // Types that were written before there were behaviours have none.
-  const behaviours = Object.hasOwn(record, 'behaviours') ? record.behaviours : []
-  return { id: document.id, meta: readMeta(document), record: { ...record, behaviours } }
-}
-
-const isVacated = (record: TypeRecord | VacatedRecord): record is VacatedRecord => record.collection === null
-
 /** A resource type in the shape that the API shows. A type without a schema has no `schema`. */
-export function typeBody({ id, meta, record }: StoredType): JsonObject {
+export function typeBody({ id, meta, data }: StoredType): JsonObject {
+  const { name, slug, description, context, schema } = data
   return {
     id,
-    name: record.name,
-    slug: record.slug,
-    description: record.description,
-    context: record.context,
-    ...(record.schema === null ? {} : { schema: record.schema }),
+    name,
+    slug,
+    description,
+    context,
+    ...(schema === null ? {} : { schema }),
     status: meta.status,
     created_at: meta.created_at,
   }

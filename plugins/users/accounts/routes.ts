@@ -1,14 +1,6 @@
-import type { FastifyInstance, FastifyReply } from 'fastify'
-import {
-  envelopeText,
-  etagOf,
-  ifMatch,
-  isNotModified,
-  queryPairs,
-  replyJson,
-  replyNotModified,
-} from '../../../kernel/index.ts'
-import { readPageParameters } from '../../../lib/query/index.ts'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { envelopeText, etagOf, ifMatch, queryPairs, replyJson, replyTagged } from '../../../kernel/index.ts'
+import { pageOf, pageQuery, readPageParameters } from '../../../lib/query/index.ts'
 import { toUrn } from '../../../lib/store-kit/index.ts'
 import { accountBody } from './service.ts'
 import type { AccountService, StoredAccount } from './service.ts'
@@ -33,7 +25,11 @@ export function accountRoutes(app: FastifyInstance, service: AccountService): vo
     },
     async (request, reply) => {
       const account = await service.create(request.caller, request.body.name)
-      return replyAccount(reply.code(201).header('location', `${path}/${encodeURIComponent(account.id)}`), account)
+      return replyAccount(
+        request,
+        reply.code(201).header('location', `${path}/${encodeURIComponent(account.id)}`),
+        account,
+      )
     },
   )
   app.put<OfAccount & { Body: AccountBody }>(
@@ -44,7 +40,7 @@ export function accountRoutes(app: FastifyInstance, service: AccountService): vo
     },
     async (request, reply) => {
       const id = toUrn('account', request.params.id)
-      return replyAccount(reply, await service.rename(request.caller, id, request.body.name, ifMatch(request)))
+      return replyAccount(request, reply, await service.rename(request.caller, id, request.body.name, ifMatch(request)))
     },
   )
 }
@@ -56,8 +52,8 @@ function reads(app: FastifyInstance, service: AccountService): void {
       config,
       schema: {
         summary: 'List accounts, newest first',
-        querystring: schemas.pageQuery,
-        response: { 200: schemas.pageOf(schemas.accountAnswer) },
+        querystring: pageQuery,
+        response: { 200: pageOf(schemas.accountAnswer) },
       },
     },
     async (request, reply) => {
@@ -70,12 +66,10 @@ function reads(app: FastifyInstance, service: AccountService): void {
     `${path}/:id`,
     { config, schema: { summary: 'Get an account', response: { 200: schemas.accountAnswer } } },
     async (request, reply) => {
-      const account = await service.get(toUrn('account', request.params.id))
-      const etag = etagOf(account.id, account.meta.sequence_no)
-      return isNotModified(request, etag) ? replyNotModified(reply, etag) : replyAccount(reply, account)
+      return replyAccount(request, reply, await service.get(toUrn('account', request.params.id)))
     },
   )
 }
 
-const replyAccount = (reply: FastifyReply, account: StoredAccount): FastifyReply =>
-  replyJson(reply.header('etag', etagOf(account.id, account.meta.sequence_no)), JSON.stringify(accountBody(account)))
+const replyAccount = (request: FastifyRequest, reply: FastifyReply, account: StoredAccount): FastifyReply =>
+  replyTagged(request, reply, etagOf(account.id, account.meta.sequence_no), JSON.stringify(accountBody(account)))

@@ -1,6 +1,6 @@
-import { equalJson, isObject } from '../../lib/json/index.ts'
-import type { Json, JsonObject } from '../../lib/json/index.ts'
-import type { PresetSidebar } from './preset.ts'
+import { equalJson, isObject } from '../../../lib/json/index.ts'
+import type { Json, JsonObject } from '../../../lib/json/index.ts'
+import type { PresetSidebar } from '../reading/preset.ts'
 
 /**
  * The setting `sidebar` with what a preset adds: its hidden slugs, and its groups. A slug that stands in a group already stays where it is.

@@ -1,14 +1,13 @@
-import { BadRequest } from '../../kernel/index.ts'
-import { checkContext } from '../../lib/json-ld/index.ts'
-import { compileSchema } from '../../lib/json-schema/index.ts'
-import type { JsonObject } from '../../lib/json/index.ts'
-import { checkedReader } from './checked.ts'
+import { BadRequest, compileCheck, failures } from '../../../kernel/index.ts'
+import { checkContext } from '../../../lib/json-ld/index.ts'
+import { compileSchema } from '../../../lib/json-schema/index.ts'
+import { isObject } from '../../../lib/json/index.ts'
+import type { Json, JsonObject } from '../../../lib/json/index.ts'
 import { fault } from './files.ts'
-import { resolveFiles } from './file-references.ts'
 import type { PresetFiles } from './files.ts'
 import type { Manifest, Preset, PresetSidebar, PresetType, Sample } from './preset.ts'
 import { checkLabels } from './labels.ts'
-import * as schemas from './schemas.ts'
+import * as schemas from '../schemas.ts'
 
 /** `preset.json` as it is written: what is left out is empty. */
 interface ManifestFile extends Omit<Manifest, 'sidebar' | 'behaviours' | 'samples'> {
@@ -17,12 +16,12 @@ interface ManifestFile extends Omit<Manifest, 'sidebar' | 'behaviours' | 'sample
   samples?: string[]
 }
 
-const readFile = checkedReader<ManifestFile>(schemas.manifest)
+const readManifestFile = checkedReader<ManifestFile>(schemas.manifest)
 const readType = checkedReader<PresetType>(schemas.type)
 const readSeed = checkedReader<(JsonObject & { '@id': string })[]>(schemas.seed)
 
 /** How many samples a preset may have, so that all are loaded in one write. */
-const mostSamples = 1000
+const maxSamples = 1000
 
 /**
  * Read what a preset is, without its types and samples.
@@ -30,7 +29,7 @@ const mostSamples = 1000
  * @throws `BadRequest` naming preset, file and place
  */
 export async function readManifest(files: PresetFiles, folder?: string): Promise<Manifest> {
-  const { sidebar = {}, behaviours = [], samples = [], ...rest } = await readFile(files, 'preset.json')
+  const { sidebar = {}, behaviours = [], samples = [], ...rest } = await readManifestFile(files, 'preset.json')
   if (folder !== undefined && rest.name !== folder) {
     throw fault(files.title, 'preset.json', `name must be ${folder}, as the folder is`)
   }
@@ -49,7 +48,7 @@ export async function readPreset(files: PresetFiles, manifest: Manifest): Promis
   await refuseUnnamed(files, manifest)
   const types = await Promise.all(manifest.types.map(slug => readOneType(files, slug)))
   const samples = (await Promise.all(manifest.samples.map(slug => readSamples(files, slug)))).flat()
-  if (samples.length > mostSamples) throw fault(files.title, 'seed', `has more than ${mostSamples} samples`)
+  if (samples.length > maxSamples) throw fault(files.title, 'seed', `has more than ${maxSamples} samples`)
   checkLabels(files.title, samples)
   return { manifest, types, samples }
 }
@@ -88,4 +87,37 @@ async function readSamples(files: PresetFiles, type_slug: string): Promise<Sampl
     place: `${path}: [${index}]`,
   }))
   return Promise.all(samples)
+}
+
+/**
+ * @param schema JSON Schema of a part of a preset; compiled when first needed
+ * @returns a reader of that part that throws `BadRequest` naming preset, file and every place that does not fit
+ */
+function checkedReader<Shape>(schema: object): (files: PresetFiles, path: string) => Promise<Shape> {
+  let check: ReturnType<typeof compileCheck<Shape>> | undefined
+  return async (files, path) => {
+    const value: unknown = await files.read(path)
+    check ??= compileCheck<Shape>(schema)
+    if (check(value)) return value
+    const wrong = failures(check, value).map(({ field, message }) => `${field === '' ? 'the file' : field} ${message}`)
+    throw fault(files.title, path, wrong.join('; '))
+  }
+}
+
+/**
+ * Data with every `{"$file": path}` in it replaced by the text of that file of the preset, so that templates and style sheets stay files that
+ * their own tools open.
+ * @throws `BadRequest` naming preset and file when there is no such file
+ */
+async function resolveFiles(files: PresetFiles, data: JsonObject): Promise<JsonObject> {
+  const members = Object.entries(data).map(async ([name, value]) => [name, await resolveValue(files, value)] as const)
+  return Object.fromEntries(await Promise.all(members))
+}
+
+async function resolveValue(files: PresetFiles, value: Json): Promise<Json> {
+  if (Array.isArray(value)) return Promise.all(value.map(item => resolveValue(files, item)))
+  if (!isObject(value)) return value
+  const { $file: path, ...others } = value
+  if (typeof path === 'string' && Object.keys(others).length === 0) return files.readText(path)
+  return resolveFiles(files, value)
 }

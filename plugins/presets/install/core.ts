@@ -1,6 +1,6 @@
-import { systemCaller } from '../../kernel/index.ts'
-import type { DocumentStore } from '../../kernel/index.ts'
-import { installedOf } from './record.ts'
+import { systemCaller } from '../../../kernel/index.ts'
+import type { DocumentStore } from '../../../kernel/index.ts'
+import { installedOf } from './records.ts'
 import type { PresetService } from './service.ts'
 
 /** The preset of what everything else stands on. */

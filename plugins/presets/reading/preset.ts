@@ -1,4 +1,4 @@
-import type { JsonObject } from '../../lib/json/index.ts'
+import type { JsonObject } from '../../../lib/json/index.ts'
 
 /** What the sidebar gets with a preset. */
 export interface PresetSidebar {

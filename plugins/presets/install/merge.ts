@@ -1,7 +1,7 @@
-import { equalJson, isObject } from '../../lib/json/index.ts'
-import type { Json, JsonObject } from '../../lib/json/index.ts'
-import type { ResourceType, TypeDraft } from '../types/contract.ts'
-import type { PresetType } from './preset.ts'
+import { equalJson, isObject } from '../../../lib/json/index.ts'
+import type { Json, JsonObject } from '../../../lib/json/index.ts'
+import type { ResourceType, TypeDraft } from '../../types/contract.ts'
+import type { PresetType } from '../reading/preset.ts'
 
 /** A new type as its preset has it. */
 export const newDraft = (type: PresetType, behaviours: readonly string[]): TypeDraft => ({ ...type, behaviours })

@@ -1,5 +1,5 @@
-import { BadRequest } from '../../kernel/index.ts'
-import type { Json, JsonObject } from '../../lib/json/index.ts'
+import { BadRequest } from '../../../kernel/index.ts'
+import type { Json, JsonObject } from '../../../lib/json/index.ts'
 import { fault } from './files.ts'
 import type { Sample } from './preset.ts'
 

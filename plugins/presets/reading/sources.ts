@@ -1,12 +1,11 @@
 import { isAbsolute, join } from 'node:path'
-import { BadRequest, ConfigurationError } from '../../kernel/index.ts'
-import type { PluginContext } from '../../kernel/index.ts'
-import { isObject } from '../../lib/json/index.ts'
-import type { Json } from '../../lib/json/index.ts'
+import { BadRequest, ConfigurationError } from '../../../kernel/index.ts'
+import type { PluginContext } from '../../../kernel/index.ts'
+import { isRecord } from '../../../lib/json/index.ts'
 import { inFolder, inMemory, namesIn } from './files.ts'
 import type { PresetData, PresetFiles } from './files.ts'
-import type { Preset, PresetSource } from './preset.ts'
-import { readManifest, readPreset } from './read.ts'
+import type { PresetSource } from './preset.ts'
+import { readManifest, readPreset } from './read-preset.ts'
 
 /**
  * Find the presets that there are: those in the folder of the service, and those that plugins contribute as `presets` (an absolute path to the
@@ -64,13 +63,11 @@ async function sourceOf(files: PresetFiles, by: string, folder?: string): Promis
 }
 
 function isPresetData(value: unknown): value is PresetData {
-  if (!isObject(value as Json)) return false
-  const { preset, types, seed = {} } = value as { preset?: Json; types?: Json; seed?: Json }
-  return [preset, types, seed].every(part => isObject(part))
+  if (!isRecord(value)) return false
+  const { preset, types, seed = {} } = value
+  return [preset, types, seed].every(isRecord)
 }
 
 function titleOf({ preset: { name } }: PresetData): string {
   return typeof name === 'string' ? name : 'without a name'
 }
-
-export type { Preset }

@@ -1,11 +1,11 @@
-import { BadRequest, Conflict, ServiceError } from '../../kernel/index.ts'
-import type { Caller, DocumentStore, WriteOperation } from '../../kernel/index.ts'
-import { newId } from '../../lib/store-kit/index.ts'
-import type { ResourceType } from '../types/contract.ts'
-import type { Resources } from '../dynamic-resources/contract.ts'
-import { resolveLabels } from './labels.ts'
-import type { Preset, Sample } from './preset.ts'
-import { loadedSamples } from './record.ts'
+import { BadRequest, Conflict, ServiceError } from '../../../kernel/index.ts'
+import type { Caller, DocumentStore, WriteOperation } from '../../../kernel/index.ts'
+import { newId } from '../../../lib/store-kit/index.ts'
+import type { ResourceType } from '../../types/contract.ts'
+import type { Resources } from '../../dynamic-resources/contract.ts'
+import { resolveLabels } from '../reading/labels.ts'
+import type { Preset, Sample } from '../reading/preset.ts'
+import { loadedSamples } from './records.ts'
 
 /** What loading samples works with. */
 export interface SampleParts {
@@ -43,10 +43,9 @@ export async function planSamples(
 
 /** The refusal of a sample, with its place instead of its number. */
 function inPlace(preset: string, samples: readonly Sample[], error: ServiceError): ServiceError {
-  const [, index, reason] = /^\[(\d+)\]: (.*)$/s.exec(error.message) ?? []
-  const sample = samples[Number(index)]
+  const sample = typeof error.part === 'number' ? samples[error.part] : undefined
   if (sample === undefined) return error
-  const message = `preset ${preset}: ${sample.place} ${sample.label}: ${reason}`
+  const message = `preset ${preset}: ${sample.place} ${sample.label}: ${error.message}`
   if (error instanceof BadRequest) return new BadRequest(message)
   return error instanceof Conflict ? new Conflict(message) : error
 }

@@ -1,13 +1,13 @@
-import { Conflict, NotFound } from '../../kernel/index.ts'
-import type { Caller, DocumentStore, WriteOperation } from '../../kernel/index.ts'
-import { quote } from '../../lib/query/index.ts'
-import type { ResourceType, TypeDraft, TypeEditor } from '../types/contract.ts'
-import type { Settings } from '../settings/contract.ts'
-import type { Events } from '../events/contract.ts'
-import type { Resources } from '../dynamic-resources/contract.ts'
+import { Conflict, NotFound } from '../../../kernel/index.ts'
+import type { Caller, DocumentStore, WriteOperation } from '../../../kernel/index.ts'
+import { quote } from '../../../lib/query/index.ts'
+import type { ResourceType, TypeDraft, TypeEditor } from '../../types/contract.ts'
+import type { Settings } from '../../settings/contract.ts'
+import type { Events } from '../../events/contract.ts'
+import type { Resources } from '../../dynamic-resources/contract.ts'
 import { mergedDraft, newDraft, withBehaviours } from './merge.ts'
-import type { Preset, PresetSource } from './preset.ts'
-import { installedOf, loadedSamples, noteInstalled, noteSamples, presetId } from './record.ts'
+import type { Preset, PresetSource } from '../reading/preset.ts'
+import { installedOf, loadedSamples, noteInstalled, noteSamples, presetId } from './records.ts'
 import { planSamples } from './samples.ts'
 import { addToSidebar } from './sidebar.ts'
 
@@ -47,6 +47,15 @@ export interface PresetNote {
   installed: boolean
   /** The samples that the account has loaded: ids by label. */
   samples: ReadonlyMap<string, string>
+}
+
+/** A preset as the list of them shows it. */
+export interface ListedPreset {
+  name: string
+  description: string
+  /** Slugs. */
+  types: readonly string[]
+  installed: boolean
 }
 
 /** Slugs of the types of a preset, by what an install did to them. */
@@ -95,6 +104,18 @@ export class PresetService {
     return { name, installed, samples: (await loadedSamples(store, caller, name)).ids }
   }
 
+  /** Every preset, by name. */
+  async list(): Promise<ListedPreset[]> {
+    const { store, sources } = this.#parts
+    const installed = await installedOf(store, [...sources.keys()])
+    return [...sources.values()].map(({ manifest: { name, description, types } }) => ({
+      name,
+      description,
+      types,
+      installed: installed.has(name),
+    }))
+  }
+
   /** Slugs of the types of a preset. @throws `NotFound` when there is no such preset */
   async typesOf(name: string): Promise<string[]> {
     return (await this.#source(name).load()).types.map(({ slug }) => slug)
@@ -134,7 +155,7 @@ export class PresetService {
         : []
     const event = events.record({ type: 'Preset.Installed', subject: presetId(name), caller, account_id: null })
     return [
-      ...(isNew ? [noteInstalled(caller, name, { behaviours: preset.manifest.behaviours })] : []),
+      ...(isNew ? [noteInstalled(caller, name, preset.manifest.behaviours)] : []),
       ...(isNew || changed.length > 0 ? [event] : []),
       ...inSidebar,
       ...(samples ? await planSamples(this.#parts, caller, preset, changed) : []),

@@ -1,8 +1,8 @@
 import { readFile, readdir } from 'node:fs/promises'
 import { join } from 'node:path'
-import { BadRequest } from '../../kernel/index.ts'
-import { parseJson } from '../../lib/json/index.ts'
-import type { Json, JsonObject } from '../../lib/json/index.ts'
+import { BadRequest } from '../../../kernel/index.ts'
+import { parseJson } from '../../../lib/json/index.ts'
+import type { Json, JsonObject } from '../../../lib/json/index.ts'
 
 /** Where the parts of a preset are: a folder, or data. */
 export interface PresetFiles {

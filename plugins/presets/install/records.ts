@@ -1,0 +1,73 @@
+import type { Caller, DocumentStore, WriteOperation } from '../../../kernel/index.ts'
+import type { JsonObject } from '../../../lib/json/index.ts'
+import { RecordCollection } from '../../../lib/store-kit/index.ts'
+
+interface PresetData extends JsonObject {
+  /** Names of the behaviours that it switched on. */
+  behaviours: string[]
+}
+
+interface SamplesData extends JsonObject {
+  /** The ids that labels stand for. */
+  labels: Record<string, string>
+}
+
+/** Which presets are installed. */
+export const presetRecords = new RecordCollection<PresetData>('preset', { name: '_presets' })
+
+/** Which samples each account has loaded; in the same collection. */
+const sampleRecords = new RecordCollection<SamplesData>('samples', { name: presetRecords.name })
+
+/** The id of a preset, and the subject of its events. */
+export const presetId = (name: string): string => `urn:preset:${name}`
+
+const samplesId = (name: string, account_id: string): string => `urn:samples:${name}:${encodeURIComponent(account_id)}`
+
+/** Which of these presets are installed; one query. */
+export async function installedOf(store: DocumentStore, names: readonly string[]): Promise<Set<string>> {
+  const documents = await store.getMany(presetRecords.name, names.map(presetId))
+  const ids = new Set(documents.map(({ id }) => id))
+  return new Set(names.filter(name => ids.has(presetId(name))))
+}
+
+/** The operation that notes a preset as installed; it must not be yet. */
+export const noteInstalled = ({ id }: Caller, name: string, behaviours: string[]): WriteOperation =>
+  presetRecords.insert(presetRecords.draft(presetId(name), { behaviours }, { created_by: id }))
+
+/** The samples of a preset that an account has loaded. */
+export interface LoadedSamples {
+  /** The ids that labels stand for. */
+  ids: ReadonlyMap<string, string>
+  /** The operation that adds labels, unless others were added meanwhile. */
+  add(further: ReadonlyMap<string, string>): WriteOperation
+}
+
+/** Read which samples of a preset the account of the caller has loaded. */
+export async function loadedSamples(
+  store: DocumentStore,
+  { id: created_by, account_id }: Caller,
+  name: string,
+): Promise<LoadedSamples> {
+  const id = samplesId(name, account_id)
+  const record = await sampleRecords.find(store, id)
+  const ids = new Map(Object.entries(record?.data.labels ?? {}))
+  return {
+    ids,
+    add(further) {
+      const labels = Object.fromEntries([...ids, ...further])
+      return sampleRecords.save(sampleRecords.draft(id, { labels }, { created_by, account_id }), record)
+    },
+  }
+}
+
+/** The operations that note samples as loaded by the account of the caller, as far as their labels are not noted yet. */
+export async function noteSamples(
+  store: DocumentStore,
+  caller: Caller,
+  name: string,
+  samples: ReadonlyMap<string, string>,
+): Promise<WriteOperation[]> {
+  const loaded = await loadedSamples(store, caller, name)
+  const further = new Map([...samples].filter(([label]) => !loaded.ids.has(label)))
+  return further.size === 0 ? [] : [loaded.add(further)]
+}
