@@ -57,6 +57,23 @@ export class ApiError extends Error {
   }
 }
 
+/** What a request gives, or something else where the service answers with one of these statuses. @throws every other error */
+export async function unless<Value, Otherwise>(
+  statuses: readonly number[],
+  request: Promise<Value>,
+  otherwise: Otherwise,
+): Promise<Value | Otherwise> {
+  try {
+    return await request
+  } catch (error) {
+    if (error instanceof ApiError && statuses.includes(error.status)) return otherwise
+    throw error
+  }
+}
+
+/** The statuses of what is not there, or not for this person to see. */
+export const hidden: readonly number[] = [403, 404]
+
 /** The error of an answer that is no success: a problem (RFC 9457), or what a proxy before the service says. */
 export async function errorOf(response: Response): Promise<ApiError> {
   const body: unknown = await response.json().catch(() => undefined) // a proxy may answer in HTML

@@ -39,3 +39,12 @@ export const listAt = (url: string, cursor?: string): Promise<Page<JsonObject>> 
 /** Those that the caller gets to see; the service checked them when the plugins contributed them. */
 export const listScreens = (): Promise<ContributedScreen[]> =>
   everyItem(cursor => sendForJson('GET', '/api/admin/screens', { query: { limit: 1000, cursor } }))
+
+/** Whether the service and its store can be reached. */
+export async function isReady(): Promise<boolean> {
+  try {
+    return (await fetch('/api/health/ready')).ok
+  } catch {
+    return false // no answer is an answer here
+  }
+}

@@ -1,5 +1,5 @@
 import { api, value } from './client.ts'
-import { ApiError } from './errors.ts'
+import { unless } from './errors.ts'
 import { countLimit } from './page.ts'
 import type { Page } from './page.ts'
 import { send } from './send.ts'
@@ -43,11 +43,5 @@ export async function revokeGrant(typeSlug: string, id: string, agentId: string)
 }
 
 /** Somebody of one's own account by their address; undefined where there is nobody. */
-export async function lookUpUser(email: string): Promise<{ id: string; name: string } | undefined> {
-  try {
-    return await value(api.GET('/api/users/lookup', { params: { query: { email } } }))
-  } catch (error) {
-    if (error instanceof ApiError && error.status === 404) return undefined
-    throw error
-  }
-}
+export const lookUpUser = (email: string): Promise<{ id: string; name: string } | undefined> =>
+  unless([404], value(api.GET('/api/users/lookup', { params: { query: { email } } })), undefined)

@@ -5,8 +5,22 @@ import { toast } from './useToast.ts'
 /** Why the service refused something, for people. */
 export const refusalOf = ({ status, message }: ApiError): string => (status === 403 ? t('common.forbidden') : message)
 
-/** Say that the service refused something. @throws what is no refusal */
-export function toastRefusal(error: unknown): void {
-  if (!(error instanceof ApiError)) throw error
-  toast(refusalOf(error), { tone: 'bad' })
+/**
+ * Do something, and say in a toast why the service refused it.
+ * @param wordsFor what is said; by default what the service says
+ * @returns whether it was done
+ * @throws what is no refusal
+ */
+export async function attempt(
+  work: () => Promise<unknown>,
+  wordsFor: (error: ApiError) => string = refusalOf,
+): Promise<boolean> {
+  try {
+    await work()
+    return true
+  } catch (error) {
+    if (!(error instanceof ApiError)) throw error
+    toast(wordsFor(error), { tone: 'bad' })
+    return false
+  }
 }

@@ -1,7 +1,7 @@
 import { useQuery, useQueryCache } from '@pinia/colada'
 import { computed } from 'vue'
 import type { ComputedRef } from 'vue'
-import { ApiError, getUser, shortId } from '../api/index.ts'
+import { getUser, hidden, shortId, unless } from '../api/index.ts'
 import { t } from '../i18n/index.ts'
 import { useMe } from '../stores/me.ts'
 
@@ -26,13 +26,8 @@ export function useAgentName(urn: () => string): ComputedRef<string> {
 }
 
 async function nameOf(urn: string): Promise<string> {
-  try {
-    const { name, email } = (await getUser(urn)).value
-    return name || email
-  } catch (error) {
-    if (error instanceof ApiError && (error.status === 404 || error.status === 403)) return '' // of another account, or gone
-    throw error
-  }
+  const user = await unless(hidden, getUser(urn), undefined)
+  return user === undefined ? '' : user.value.name || user.value.email // of another account, or gone
 }
 
 /** Tells names that were learned another way: who looked somebody up knows them. */

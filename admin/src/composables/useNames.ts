@@ -1,7 +1,7 @@
 import { useQuery } from '@pinia/colada'
 import { computed, toValue } from 'vue'
 import type { ComputedRef, MaybeRefOrGetter } from 'vue'
-import { ApiError, listResources, slugOf } from '../api/index.ts'
+import { hidden, listResources, slugOf, unless } from '../api/index.ts'
 import { nameOf } from '../schema/index.ts'
 import { useTypes } from '../stores/types.ts'
 
@@ -36,14 +36,10 @@ export function useNames(urns: MaybeRefOrGetter<readonly string[]>): ComputedRef
   }
 
   async function namesIn(slug: string, ids: readonly string[]): Promise<[string, string][]> {
-    try {
-      const some = ids.slice(0, maxIdsPerType)
-      const { data } = await listResources(slug, { '_filter[id][in]': some, limit: some.length })
-      return data.map(resource => [resource.id, nameOf(resource, types.get(slug))])
-    } catch (error) {
-      if (error instanceof ApiError && (error.status === 403 || error.status === 404)) return []
-      throw error
-    }
+    const some = ids.slice(0, maxIdsPerType)
+    const found = listResources(slug, { '_filter[id][in]': some, limit: some.length })
+    const { data } = await unless(hidden, found, { data: [] })
+    return data.map(resource => [resource.id, nameOf(resource, types.get(slug))])
   }
 
   return computed(() => query.data.value ?? new Map())

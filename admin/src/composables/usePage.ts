@@ -1,5 +1,6 @@
+import { useMediaQuery } from '@vueuse/core'
 import { onScopeDispose, shallowRef, watchEffect } from 'vue'
-import type { Component } from 'vue'
+import type { Component, ComputedRef } from 'vue'
 import type { RouteLocationRaw } from 'vue-router'
 
 /** The one thing that a screen is for: “Create movie”. */
@@ -44,3 +45,6 @@ export function usePage(head: () => PageHead): void {
     if (page.value === mine) page.value = none
   })
 }
+
+/** Whether there is room for a table; below it a list has rows of two lines. */
+export const useWide = (): ComputedRef<boolean> => useMediaQuery('(width >= 720px)')

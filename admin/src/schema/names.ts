@@ -50,3 +50,8 @@ export function faultOfName(
   if (others.includes(name)) return 'nameTaken'
   return /^[$@]|[.\u0000-\u001f]/.test(name) || name.length > 128 || name === '__proto__' ? 'nameBad' : undefined
 }
+
+/** Types to begin with; the plugin `types` knows what is in them. */
+export const starterNames = ['note', 'contact', 'product'] as const
+
+export type StarterName = (typeof starterNames)[number]

@@ -1,4 +1,4 @@
-import { ApiError, confirm, everyItem, t, toast, useMore } from '../../../admin/src/index.ts'
+import { attempt, confirm, everyItem, t, toast, unless, useMore } from '../../../admin/src/index.ts'
 import type { GrowingList } from '../../../admin/src/index.ts'
 import { endSession, listSessions } from './credentials.ts'
 import { inWords } from './userAgent.ts'
@@ -17,14 +17,11 @@ export function useSessions(): Sessions {
   const list = useMore(() => ['sessions'], listSessions)
 
   async function endThese(sessions: readonly Session[]): Promise<void> {
-    try {
-      for (const { id } of sessions) await gone(endSession(id))
-      const count = sessions.length
-      toast(count === 1 ? t('auth.ended') : t('auth.endedOthers', { count }))
-    } catch (error) {
-      if (!(error instanceof ApiError)) throw error
-      toast(error.message, { tone: 'bad' })
-    }
+    const { length: count } = sessions
+    const isDone = await attempt(async () => {
+      for (const { id } of sessions) await unless([404], endSession(id), undefined) // one may have ended by itself
+    })
+    if (isDone) toast(count === 1 ? t('auth.ended') : t('auth.endedOthers', { count }))
     await list.refetch()
   }
 
@@ -44,12 +41,3 @@ export function useSessions(): Sessions {
 
 const asks = (title: string, action: string): Promise<boolean> =>
   confirm({ title, text: t('auth.endText'), action, tone: 'danger' })
-
-/** One that has ended by itself meanwhile is ended. */
-async function gone(ending: Promise<void>): Promise<void> {
-  try {
-    await ending
-  } catch (error) {
-    if (!(error instanceof ApiError && error.status === 404)) throw error
-  }
-}

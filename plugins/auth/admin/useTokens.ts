@@ -1,5 +1,15 @@
 import { computed, ref } from 'vue'
-import { actionName, ApiError, confirm, formatList, t, toast, useMore, useTypes } from '../../../admin/src/index.ts'
+import {
+  actionName,
+  ApiError,
+  attempt,
+  confirm,
+  formatList,
+  t,
+  toast,
+  useMore,
+  useTypes,
+} from '../../../admin/src/index.ts'
 import type { Action, GrowingList } from '../../../admin/src/index.ts'
 import { createToken, listTokens, revokeToken } from './credentials.ts'
 import type { NewToken, Token } from './credentials.ts'
@@ -42,13 +52,7 @@ export function useTokens(): Tokens {
       tone: 'danger',
     })
     if (!isSure) return
-    try {
-      await revokeToken(token.id)
-      toast(t('auth.revoked', { name }))
-    } catch (error) {
-      if (!(error instanceof ApiError)) throw error
-      toast(error.message, { tone: 'bad' })
-    }
+    if (await attempt(() => revokeToken(token.id))) toast(t('auth.revoked', { name }))
     await list.refetch()
   }
 

@@ -1,7 +1,7 @@
 import { computed } from 'vue'
 import type { ComputedRef } from 'vue'
-import { addMember, ApiError, listMembers, persons, removeMember, t, toast, useMore } from '../../../admin/src/index.ts'
-import type { GrowingList, Option, Person } from '../../../admin/src/index.ts'
+import { addMember, attempt, listMembers, persons, removeMember, t, toast, useMore } from '../../../admin/src/index.ts'
+import type { ApiError, GrowingList, Option, Person } from '../../../admin/src/index.ts'
 
 /** The persons who belong to an organization. */
 export interface Members {
@@ -31,37 +31,26 @@ export function useMembers(id: () => string): Members {
     }))
   }
 
-  async function attempt(work: () => Promise<unknown>): Promise<boolean> {
-    try {
-      await work()
-      return true
-    } catch (error) {
-      if (!(error instanceof ApiError)) throw error
-      toast(refusalOf(error), { tone: 'bad' })
-      return false
-    } finally {
-      await list.refetch()
-    }
-  }
-
   async function add(person: string): Promise<void> {
     let name = ''
     const isAdded = await attempt(async () => {
       ;({ name } = await addMember(id(), person))
-    })
+    }, wordsFor)
+    await list.refetch()
     if (isAdded) toast(t('people.added', { name }), { tone: 'good' })
   }
 
   async function remove(person: Person): Promise<void> {
     const { name } = person
-    if (await attempt(() => removeMember(id(), person.id)))
-      toast(t('people.removed', { name }), { undo: () => add(person.id) })
+    const isRemoved = await attempt(() => removeMember(id(), person.id), wordsFor)
+    await list.refetch()
+    if (isRemoved) toast(t('people.removed', { name }), { undo: () => add(person.id) })
   }
 
   return { list, ids, search, add, remove }
 }
 
-function refusalOf({ status, message }: ApiError): string {
+function wordsFor({ status, message }: ApiError): string {
   if (status === 403) return t('common.forbidden')
   return status === 400 ? t('people.personGone') : t('people.notSaved', { message })
 }

@@ -4,6 +4,7 @@ import {
   administrator,
   api,
   ApiError,
+  attempt,
   getRoleAccess,
   getRoles,
   getSidebar,
@@ -117,14 +118,9 @@ export function useArranging(role: () => string | undefined): Arranging {
   }
 
   async function putBack(former: Sidebar, of: string | undefined): Promise<void> {
-    try {
-      await saveSidebar(former, of)
-      await Promise.all([load(), frame.refresh()])
-      toast(t('sidebar.sidebarBack'))
-    } catch (failed) {
-      if (!(failed instanceof ApiError)) throw failed
-      toast(failed.message, { tone: 'bad' })
-    }
+    if (!(await attempt(() => saveSidebar(former, of)))) return
+    await Promise.all([load(), frame.refresh()])
+    toast(t('sidebar.sidebarBack'))
   }
 
   function discard(): void {

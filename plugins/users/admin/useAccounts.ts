@@ -1,5 +1,5 @@
 import { useQueryCache } from '@pinia/colada'
-import { ApiError, t, toast, useMore } from '../../../admin/src/index.ts'
+import { ApiError, attempt, t, toast, useMore } from '../../../admin/src/index.ts'
 import type { GrowingList } from '../../../admin/src/index.ts'
 import { createAccount, getAccount, listAccounts, renameAccount } from './usersApi.ts'
 import type { Account } from './usersApi.ts'
@@ -33,16 +33,14 @@ export function useAccounts(): Accounts {
   }
 
   async function rename(account: Account, name: string, isBack = false): Promise<void> {
-    try {
+    const wordsFor = (error: ApiError): string => (error.isStale ? t('users.accountStale') : error.message)
+    await attempt(async () => {
       const now = await getAccount(account.id)
       if (now.value.name !== account.name) throw new ApiError(412, '')
       const saved = await renameAccount(account.id, name, now.etag)
       const undo = isBack ? {} : { undo: () => rename(saved, account.name, true) }
       toast(t('users.accountRenamed', { name }), { tone: 'good', ...undo })
-    } catch (error) {
-      if (!(error instanceof ApiError)) throw error
-      toast(error.isStale ? t('users.accountStale') : error.message, { tone: 'bad' })
-    }
+    }, wordsFor)
     await reload()
   }
 

@@ -1,7 +1,7 @@
 import { useQuery } from '@pinia/colada'
 import { computed, reactive, shallowReactive, toRaw } from 'vue'
 import type { ComputedRef } from 'vue'
-import { ApiError, getRoles, getUser, leaveFor, t, toast, useMe, useMore } from '../../../admin/src/index.ts'
+import { ApiError, attempt, getRoles, getUser, leaveFor, t, toast, useMe, useMore } from '../../../admin/src/index.ts'
 import type { GrowingList, User } from '../../../admin/src/index.ts'
 import { changeUser, everyAccount, impersonate, listUsers } from './usersApi.ts'
 import type { UserChange } from './usersApi.ts'
@@ -62,13 +62,8 @@ export function useUserChanges(reload: () => unknown): UserChanges {
   }
 
   async function actAs(user: User): Promise<void> {
-    try {
-      await impersonate(user.id)
-      leaveFor('/')
-    } catch (error) {
-      if (!(error instanceof ApiError)) throw error
-      toast(t('users.cannotAct', { name: user.name, message: error.message }), { tone: 'bad' })
-    }
+    const wordsFor = ({ message }: ApiError): string => t('users.cannotAct', { name: user.name, message })
+    if (await attempt(() => impersonate(user.id), wordsFor)) leaveFor('/')
   }
 
   return { saving, latest, change: (listed, body) => change(listed, body), actAs }

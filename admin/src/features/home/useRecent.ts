@@ -1,7 +1,7 @@
 import { useQuery } from '@pinia/colada'
 import { computed } from 'vue'
 import type { ComputedRef } from 'vue'
-import { ApiError, listEvents, listResources, slugOf } from '../../api/index.ts'
+import { hidden, listEvents, listResources, slugOf, unless } from '../../api/index.ts'
 import type { Query, Resource } from '../../api/index.ts'
 import { nameOf } from '../../schema/index.ts'
 import { useMe } from '../../stores/me.ts'
@@ -126,10 +126,6 @@ function useNewest(what: string, query: Query, enabled: () => boolean): RecentLi
 }
 
 async function newestOf(slug: string, query: Query): Promise<Resource[]> {
-  try {
-    return (await listResources(slug, { ...query, limit: maxEntries })).data
-  } catch (error) {
-    if (error instanceof ApiError && (error.status === 403 || error.status === 404)) return []
-    throw error
-  }
+  const { data } = await unless(hidden, listResources(slug, { ...query, limit: maxEntries }), { data: [] })
+  return data
 }

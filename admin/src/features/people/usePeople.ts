@@ -6,7 +6,7 @@ import { t } from '../../i18n/index.ts'
 import { useMe } from '../../stores/me.ts'
 import { useMore } from '../../composables/useMore.ts'
 import type { GrowingList } from '../../composables/useMore.ts'
-import { toastRefusal } from '../../composables/refusal.ts'
+import { attempt } from '../../composables/refusal.ts'
 import { toast } from '../../composables/useToast.ts'
 
 /** A list of persons or organizations, narrowed by what the address says. */
@@ -48,24 +48,15 @@ export function usePeople<Item extends Flat>(api: FlatApi<Item>): People<Item> {
   }
 
   async function archive(item: Item): Promise<void> {
-    if (await attempt(() => api.archive(item.id)))
-      toast(t('common.archived', { name: item.name }), { undo: () => restore(item) })
+    const isDone = await attempt(() => api.archive(item.id))
+    await list.refetch()
+    if (isDone) toast(t('common.archived', { name: item.name }), { undo: () => restore(item) })
   }
 
   async function restore(item: Item): Promise<void> {
-    if (await attempt(() => api.restore(item.id))) toast(t('common.restored', { name: item.name }), { tone: 'good' })
-  }
-
-  async function attempt(work: () => Promise<void>): Promise<boolean> {
-    try {
-      await work()
-      return true
-    } catch (error) {
-      toastRefusal(error)
-      return false
-    } finally {
-      await list.refetch()
-    }
+    const isDone = await attempt(() => api.restore(item.id))
+    await list.refetch()
+    if (isDone) toast(t('common.restored', { name: item.name }), { tone: 'good' })
   }
 
   return {

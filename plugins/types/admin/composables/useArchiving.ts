@@ -1,17 +1,8 @@
-import { useQueryCache } from '@pinia/colada'
 import { ref, shallowRef } from 'vue'
 import type { Ref } from 'vue'
-import {
-  archiveType,
-  changeType,
-  t,
-  toast,
-  toastRefusal,
-  tryArchiving,
-  useSidebar,
-  useTypes,
-} from '../../../../admin/src/index.ts'
+import { archiveType, attempt, changeType, t, toast, tryArchiving } from '../../../../admin/src/index.ts'
 import type { ResourceType, TypeProblem } from '../../../../admin/src/index.ts'
+import { useTypesChanged } from './useStoredType.ts'
 
 type Named = Pick<ResourceType, 'name' | 'slug'>
 
@@ -31,25 +22,12 @@ export interface Archiving {
 export function useArchiving(): Archiving {
   const question = shallowRef<{ type: Named; problems: TypeProblem[] }>()
   const isBusy = ref(false)
-  const cache = useQueryCache()
-  const types = useTypes()
-  const sidebar = useSidebar()
+  const changed = useTypesChanged()
 
   /** @returns whether it worked; what did not is told */
   async function doing(work: () => Promise<void>): Promise<boolean> {
     isBusy.value = true
-    try {
-      await work()
-      return true
-    } catch (error) {
-      toastRefusal(error)
-      return false
-    } finally {
-      isBusy.value = false
-    }
-  }
-  const changed = async (): Promise<void> => {
-    await Promise.all([types.refresh(), sidebar.refresh(), cache.invalidateQueries({ key: ['types'] })])
+    return attempt(work).finally(() => (isBusy.value = false))
   }
   const restore = (type: Named): Promise<boolean> =>
     doing(async () => {

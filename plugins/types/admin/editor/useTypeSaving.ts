@@ -1,4 +1,3 @@
-import { useQueryCache } from '@pinia/colada'
 import { ref, shallowRef } from 'vue'
 import type { Ref } from 'vue'
 import {
@@ -10,13 +9,11 @@ import {
   t,
   tryChange,
   tryType,
-  useSidebar,
-  useTypes,
 } from '../../../../admin/src/index.ts'
 import type { ResourceType, TypeImpact, Versioned } from '../../../../admin/src/index.ts'
-import type { TypeForm } from './typeForm.ts'
+import { useTypesChanged } from '../composables/useStoredType.ts'
+import type { TypeForm, TypePart } from './typeForm.ts'
 import { formOf, partsOfType } from './typeForm.ts'
-import type { TypePart } from './typeForm.ts'
 import type { TypeFormState } from './useTypeForm.ts'
 
 /** What the change would do, and the answer that is waited for. */
@@ -53,9 +50,7 @@ export function useTypeSaving(state: TypeFormState): TypeSaving {
   const impact = shallowRef<ImpactQuestion>()
   const stale = shallowRef<StaleQuestion>()
   const refusal = ref('')
-  const cache = useQueryCache()
-  const types = useTypes()
-  const sidebar = useSidebar()
+  const changed = useTypesChanged()
 
   async function save(): Promise<Versioned<ResourceType> | undefined> {
     if (isSaving.value) return undefined
@@ -64,7 +59,7 @@ export function useTypeSaving(state: TypeFormState): TypeSaving {
     try {
       const type = await attempt()
       if (type === undefined) return undefined
-      await Promise.all([types.refresh(), sidebar.refresh(), cache.invalidateQueries({ key: ['types'] })])
+      await changed()
       state.adopt(type)
       return type
     } catch (error) {

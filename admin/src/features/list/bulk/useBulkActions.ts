@@ -1,7 +1,7 @@
 import { watch } from 'vue'
 import type { Json, Resource } from '../../../api/index.ts'
-import { ApiError } from '../../../api/index.ts'
 import { t } from '../../../i18n/index.ts'
+import { attempt } from '../../../composables/refusal.ts'
 import { toast } from '../../../composables/useToast.ts'
 import { viewQuery } from '../../../composables/view.ts'
 import { archiving, restoring, setting } from './bulkChanges.ts'
@@ -55,12 +55,7 @@ export function useBulkActions({ slug, type, list, selection, actions }: ListScr
   }
 
   async function undo(operations: Parameters<Bulk['undo']>[0]): Promise<void> {
-    try {
-      await bulk.undo(operations)
-    } catch (error) {
-      if (!(error instanceof ApiError)) throw error
-      toast(error.message, { tone: 'bad' })
-    }
+    await attempt(() => bulk.undo(operations))
     await actions.changed()
   }
 

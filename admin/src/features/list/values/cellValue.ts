@@ -1,6 +1,5 @@
 import type { Json } from '../../../api/index.ts'
-import type { Column } from '../../../schema/index.ts'
-import type { Property } from '../../../schema/index.ts'
+import type { Column, Property } from '../../../schema/index.ts'
 
 /** What can be changed where it stands: one value, that is no long text. */
 const inPlace: ReadonlySet<Property['kind']> = new Set<Property['kind']>([

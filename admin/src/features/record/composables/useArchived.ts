@@ -1,6 +1,6 @@
 import { useQuery } from '@pinia/colada'
 import type { UseQueryReturn } from '@pinia/colada'
-import { ApiError, findArchived } from '../../../api/index.ts'
+import { findArchived, hidden, unless } from '../../../api/index.ts'
 import type { Resource } from '../../../api/index.ts'
 
 /** What was found under an id that leads to nothing active. */
@@ -16,14 +16,7 @@ export const useArchived = (
 ): Pick<UseQueryReturn<Found>, 'data' | 'error' | 'isLoading' | 'refetch'> =>
   useQuery<Found>({
     key: () => ['archived', slug(), id()],
-    query: async () => {
-      try {
-        return { archived: await findArchived(slug(), id()) }
-      } catch (error) {
-        if (error instanceof ApiError && (error.status === 403 || error.status === 404)) return { archived: undefined }
-        throw error
-      }
-    },
+    query: async () => ({ archived: await unless(hidden, findArchived(slug(), id()), undefined) }),
     enabled: isMissing,
     staleTime: 0,
   })

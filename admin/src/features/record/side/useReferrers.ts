@@ -1,7 +1,7 @@
 import { useQuery } from '@pinia/colada'
 import { computed } from 'vue'
 import type { ComputedRef } from 'vue'
-import { ApiError, countLimit, listReferrers, totalOf } from '../../../api/index.ts'
+import { countLimit, listReferrers, totalOf, unless } from '../../../api/index.ts'
 import type { Page, Resource, ResourceType, Total } from '../../../api/index.ts'
 import { compareTexts } from '../../../i18n/index.ts'
 import { typesReferringTo } from './references.ts'
@@ -61,12 +61,8 @@ export const useReferrersOf = (resource: () => Resource, type: () => ResourceTyp
   )
 
 async function countOf(resource: Resource, type: ResourceType): Promise<ReferrerGroup> {
-  try {
-    return { type, total: totalOf(await pageOf(resource, type, 1)) ?? none }
-  } catch (error) {
-    if (error instanceof ApiError && error.status === 403) return { type, total: none } // not for this person to see
-    throw error
-  }
+  const page = await unless([403], pageOf(resource, type, 1), undefined) // not for this person to see
+  return { type, total: (page && totalOf(page)) ?? none }
 }
 
 const pageOf = (

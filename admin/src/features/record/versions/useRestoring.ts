@@ -6,6 +6,7 @@ import { writable } from '../../form/schema-forms/blank.ts'
 import { t } from '../../../i18n/index.ts'
 import { useTypes } from '../../../stores/types.ts'
 import { useResourceActions } from '../../../composables/useResource.ts'
+import { attempt } from '../../../composables/refusal.ts'
 import { toast } from '../../../composables/useToast.ts'
 
 /** What useRestoring gives. */
@@ -34,12 +35,8 @@ export function useRestoring(resource: () => Resource, changed: (sequence: numbe
     return now
   }
   async function undo(before: Resource, now: Resource): Promise<void> {
-    try {
-      await write(before, now)
+    if (await attempt(() => write(before, now), wordsOf))
       toast(t('record.restoreUndone', { number: before.sequence_no }))
-    } catch (error) {
-      toast(wordsOf(error), { tone: 'bad' })
-    }
   }
   async function restore(version: Resource): Promise<boolean> {
     const before = resource()
@@ -50,6 +47,7 @@ export function useRestoring(resource: () => Resource, changed: (sequence: numbe
       toast(t('record.versionRestored', { number: version.sequence_no }), { undo: () => undo(before, now) })
       return true
     } catch (error) {
+      if (!(error instanceof ApiError)) throw error
       refusal.value = wordsOf(error)
       return false
     } finally {
@@ -59,8 +57,7 @@ export function useRestoring(resource: () => Resource, changed: (sequence: numbe
   return { isRestoring, refusal, restore }
 }
 
-function wordsOf(error: unknown): string {
-  if (!(error instanceof ApiError)) throw error
+function wordsOf(error: ApiError): string {
   if (error.isStale) return t('record.restoreStale')
   if (error.status === 403) return t('common.forbidden')
   return t('record.restoreRefused', { message: error.message })

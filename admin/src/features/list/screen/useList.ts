@@ -3,10 +3,10 @@ import type { UseQueryReturn } from '@pinia/colada'
 import { computed, ref, toValue, watch } from 'vue'
 import type { ComputedRef, MaybeRefOrGetter } from 'vue'
 import { useRoute, useRouter } from 'vue-router'
-import { countLimit, listResources, totalOf } from '../api/index.ts'
-import type { ApiError, Labels, Page, Resource, Total } from '../api/index.ts'
-import { readView, viewQuery, writeView } from './view.ts'
-import type { View } from './view.ts'
+import { countLimit, listResources, totalOf } from '../../../api/index.ts'
+import type { ApiError, Labels, Page, Resource, Total } from '../../../api/index.ts'
+import { readView, viewQuery, writeView } from '../../../composables/view.ts'
+import type { View } from '../../../composables/view.ts'
 
 /** What useList gives. */
 export interface ResourceList {

@@ -1,5 +1,9 @@
-import type { ResourceType } from '../api/index.ts'
-import { language } from '../i18n/index.ts'
+import type { ResourceType, Total } from '../api/index.ts'
+import { formatNumber, language, t } from '../i18n/index.ts'
+
+/** How many there are, as people read it. */
+export const totalText = ({ count, isMore }: Total): string =>
+  isMore ? t('common.moreThan', { count: formatNumber(count) }) : formatNumber(count)
 
 /**
  * The name of a type within a sentence: “Create movie”, “Create web page”, but “Create FAQ”. Languages that write nouns with capitals keep them.

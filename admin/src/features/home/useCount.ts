@@ -2,8 +2,8 @@ import { useQuery } from '@pinia/colada'
 import type { UseQueryReturn } from '@pinia/colada'
 import { toValue } from 'vue'
 import type { MaybeRefOrGetter } from 'vue'
-import { ApiError, countLimit, listResources, totalOf } from '../api/index.ts'
-import type { Total } from '../api/index.ts'
+import { countLimit, hidden, listResources, totalOf, unless } from '../../api/index.ts'
+import type { ApiError, Total } from '../../api/index.ts'
 
 const maxConcurrent = 3
 let running = 0
@@ -34,10 +34,6 @@ export const useCount = (
   })
 
 async function countOf(slug: string): Promise<Total | null> {
-  try {
-    return totalOf(await listResources(slug, { limit: 1, count: countLimit })) ?? null
-  } catch (error) {
-    if (error instanceof ApiError && (error.status === 403 || error.status === 404)) return null
-    throw error
-  }
+  const page = await unless(hidden, listResources(slug, { limit: 1, count: countLimit }), undefined)
+  return page === undefined ? null : (totalOf(page) ?? null)
 }
