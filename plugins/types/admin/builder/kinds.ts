@@ -69,6 +69,22 @@ export const rulesOf: Readonly<Record<BuilderKind, readonly string[]>> = {
   anything: [],
 }
 
+/** The field for what a new resource begins with; none for kinds that have no short value. */
+export const defaultFields: Partial<Record<BuilderKind, 'text' | 'number' | 'integer' | 'choice'>> = {
+  text: 'text',
+  'long-text': 'text',
+  email: 'text',
+  link: 'text',
+  image: 'text',
+  date: 'text',
+  time: 'text',
+  'date-time': 'text',
+  number: 'number',
+  integer: 'integer',
+  boolean: 'choice',
+  choice: 'choice',
+}
+
 const notScalar: ReadonlySet<BuilderKind> = new Set(['choices', 'references', 'texts', 'object', 'anything'])
 
 /** Whether values of it are single ones, which can be unique and sorted by. */
