@@ -1,5 +1,4 @@
 import { onScopeDispose } from 'vue'
-import type { Ref } from 'vue'
 
 /** Dragging of rows with a mouse, a pen or a finger. The keyboard has keys of its own. */
 export interface Reorder {
@@ -7,19 +6,24 @@ export interface Reorder {
   start(event: PointerEvent, at: number): void
 }
 
-/** See {@link Reorder}. @param rows what holds the rows, and nothing else @param moved called when a row was put elsewhere */
+/**
+ * See {@link Reorder}.
+ * @param rowsNow the rows, from top to bottom; they may stand in several lists
+ * @param moved called when a row was put elsewhere
+ */
 export function useReorder(
-  rows: Readonly<Ref<HTMLElement | null>>,
+  rowsNow: () => Iterable<Element> | undefined,
   moved: (from: number, to: number) => void,
 ): Reorder {
   let stop = (): void => undefined
 
   function start(event: PointerEvent, from: number): void {
-    const row = rows.value?.children[from]
-    if (event.button !== 0 || !(row instanceof HTMLElement)) return
+    const rows = [...(rowsNow() ?? [])].filter(row => row instanceof HTMLElement)
+    const row = rows[from]
+    if (event.button !== 0 || row === undefined) return
     event.preventDefault()
     stop()
-    const boxes = [...(rows.value?.children ?? [])].map(child => child.getBoundingClientRect())
+    const boxes = rows.map(one => one.getBoundingClientRect())
     const begin = event.clientY
     const scrolled = scrollOf(row)
     let to = from
@@ -27,7 +31,7 @@ export function useReorder(
       const by = clientY - begin + scrollOf(row) - scrolled
       to = target(boxes, from, by)
       row.style.translate = `0 ${by}px`
-      shift(from, to)
+      shift(rows, from, to)
     }
     const drop = (): void => {
       stop()
@@ -46,22 +50,22 @@ export function useReorder(
     stop = () => {
       listening.abort()
       row.classList.remove('dragged')
-      for (const child of rows.value?.children ?? []) if (child instanceof HTMLElement) child.style.translate = ''
-    }
-  }
-
-  /** The others make room. */
-  function shift(from: number, to: number): void {
-    const height = rows.value?.children[from]?.getBoundingClientRect().height ?? 0
-    for (const [at, child] of [...(rows.value?.children ?? [])].entries()) {
-      if (at === from || !(child instanceof HTMLElement)) continue
-      const isBetween = from < to ? at > from && at <= to : at < from && at >= to
-      child.style.translate = isBetween ? `0 ${from < to ? -height : height}px` : ''
+      for (const one of rows) one.style.translate = ''
     }
   }
 
   onScopeDispose(() => stop())
   return { start }
+}
+
+/** The others make room. */
+function shift(rows: readonly HTMLElement[], from: number, to: number): void {
+  const height = rows[from]?.getBoundingClientRect().height ?? 0
+  for (const [at, row] of rows.entries()) {
+    if (at === from) continue
+    const isBetween = from < to ? at > from && at <= to : at < from && at >= to
+    row.style.translate = isBetween ? `0 ${from < to ? -height : height}px` : ''
+  }
 }
 
 /** Where a row that was moved by so much belongs: before the first whose middle it has not passed. */
