@@ -3,7 +3,8 @@ import { t } from '../i18n/index.ts'
 import { toast } from './useToast.ts'
 
 /** Why the service refused something, for people. */
-export const refusalOf = ({ status, message }: ApiError): string => (status === 403 ? t('common.forbidden') : message)
+export const refusalOf = ({ status, message }: ApiError): string =>
+  status === 403 ? t('common.forbidden') : message || t('common.failed')
 
 /**
  * Do something, and say in a toast why the service refused it.

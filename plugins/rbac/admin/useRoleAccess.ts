@@ -1,20 +1,22 @@
-import { computed, ref, shallowRef } from 'vue'
+import { computed, shallowRef } from 'vue'
 import type { ComputedRef, Ref, ShallowRef } from 'vue'
 import {
   api,
   ApiError,
+  attempt,
   confirm,
   equal,
   getRoleAccess,
   getRoles,
+  refusalOf,
   t,
   toast,
   useMe,
+  useSetting,
   useTypes,
-  useUnsaved,
   value,
 } from '../../../admin/src/index.ts'
-import type { RoleAccess, Unsaved } from '../../../admin/src/index.ts'
+import type { RoleAccess, Setting } from '../../../admin/src/index.ts'
 import { differences, effectsOf, rebase, withDefault } from './rightChanges.ts'
 import type { Effect } from './rightChanges.ts'
 
@@ -25,21 +27,11 @@ const saveRoleAccess = async (roles: RoleAccess): Promise<RoleAccess> =>
   (await value(api.PUT('/api/settings/role-access', { body: { roles } }))).roles
 
 /** Roles, what each may do, and what is being changed about it. */
-export interface RoleAccessScreen {
+export interface RoleAccessScreen extends Omit<Setting<RoleAccess>, 'value'> {
   roles: ShallowRef<readonly string[]>
   access: Ref<RoleAccess>
-  saved: ShallowRef<RoleAccess>
-  isLoaded: Ref<boolean>
-  error: ShallowRef<unknown>
-  isSaving: Ref<boolean>
-  /** Why it was not saved, or what changed meanwhile. */
-  notice: Ref<string>
   changes: ComputedRef<number>
   effects: ComputedRef<Effect[]>
-  unsaved: Unsaved<RoleAccess>
-  load(): Promise<void>
-  save(): Promise<void>
-  discard(): void
   addRole(name: string): Promise<string>
   removeRole(name: string): Promise<void>
 }
@@ -49,75 +41,26 @@ export function useRoleAccess(): RoleAccessScreen {
   const types = useTypes()
   const me = useMe()
   const roles = shallowRef<readonly string[]>([])
-  const saved = shallowRef<RoleAccess>({})
-  const access = ref<RoleAccess>({})
-  const isLoaded = ref(false)
-  const isSaving = ref(false)
-  const error = shallowRef<unknown>()
-  const notice = ref('')
-  const unsaved = useUnsaved(() => `${me.me?.id ?? ''} role-access`, access, saved)
-
-  function take(next: RoleAccess): void {
-    saved.value = next
-    access.value = next
-  }
-
-  async function load(): Promise<void> {
-    try {
-      error.value = undefined
-      const [names, map] = await Promise.all([getRoles(), getRoleAccess()])
+  const setting = useSetting<RoleAccess>({
+    name: () => `${me.me?.id ?? ''} role-access`,
+    empty: {},
+    read: async () => {
+      const [names, access] = await Promise.all([getRoles(), getRoleAccess()])
       roles.value = names
-      take(map)
-      isLoaded.value = true
-    } catch (failed) {
-      error.value = failed
-    }
-  }
-
-  async function save(): Promise<void> {
-    if (isSaving.value || !unsaved.isDirty.value) return
-    isSaving.value = true
-    notice.value = ''
-    try {
-      const theirs = await getRoleAccess()
-      if (equal(theirs, saved.value)) await put(access.value)
-      else {
-        access.value = rebase(saved.value, access.value, theirs)
-        saved.value = theirs
-        notice.value = t('rbac.rightsStale')
-      }
-    } catch (failed) {
-      if (!(failed instanceof ApiError)) throw failed
-      notice.value = t('rbac.notSaved', { message: failed.message })
-    } finally {
-      isSaving.value = false
-    }
-  }
-
-  async function put(next: RoleAccess): Promise<void> {
-    const before = saved.value
-    take(await saveRoleAccess(next))
-    unsaved.done()
-    toast(t('rbac.rightsSaved'), { tone: 'good', undo: () => putBack(before) })
-  }
-
-  async function putBack(before: RoleAccess): Promise<void> {
-    try {
-      take(await saveRoleAccess(before))
-      unsaved.done()
-      toast(t('rbac.rightsBack'))
-    } catch (failed) {
-      tellFailure(failed)
-    }
-  }
-
-  function discard(): void {
-    const mine = access.value
-    access.value = saved.value
-    notice.value = ''
-    unsaved.done()
-    toast(t('rbac.discarded'), { undo: () => (access.value = mine) })
-  }
+      return access
+    },
+    writer: () => saveRoleAccess,
+    isSame: equal,
+    rebase,
+    words: {
+      saved: () => t('rbac.rightsSaved'),
+      undone: () => t('rbac.rightsBack'),
+      discarded: () => t('rbac.discarded'),
+      stale: () => t('rbac.rightsStale'),
+      refused: message => t('rbac.notSaved', { message }),
+    },
+  })
+  const { value: access, saved, ...others } = setting
 
   /** @returns what is wrong with the name; empty when the role is there */
   async function addRole(name: string): Promise<string> {
@@ -142,26 +85,22 @@ export function useRoleAccess(): RoleAccessScreen {
       tone: 'danger',
     })
     if (!isSure) return
-    try {
+    const wordsFor = (error: ApiError): string =>
+      error.status === 409 ? t('rbac.roleHeld', { role: name }) : refusalOf(error)
+    const isDone = await attempt(async () => {
       roles.value = await saveRoles((await getRoles()).filter(role => role !== name))
-      saved.value = withDefault(saved.value, name)
-      access.value = withDefault(access.value, name)
-      toast(t('rbac.roleRemoved', { role: name }))
-    } catch (failed) {
-      if (failed instanceof ApiError && failed.status === 409)
-        toast(t('rbac.roleHeld', { role: name }), { tone: 'bad' })
-      else tellFailure(failed)
-    }
+    }, wordsFor)
+    if (!isDone) return
+    saved.value = withDefault(saved.value, name)
+    access.value = withDefault(access.value, name)
+    toast(t('rbac.roleRemoved', { role: name }))
   }
 
   return {
+    ...others,
     roles,
     access,
     saved,
-    isLoaded,
-    error,
-    isSaving,
-    notice,
     changes: computed(() => differences(saved.value, access.value)),
     effects: computed(() =>
       effectsOf(
@@ -171,16 +110,7 @@ export function useRoleAccess(): RoleAccessScreen {
         types.all.map(({ slug }) => slug),
       ),
     ),
-    unsaved,
-    load,
-    save,
-    discard,
     addRole,
     removeRole,
   }
-}
-
-function tellFailure(failed: unknown): void {
-  if (!(failed instanceof ApiError)) throw failed
-  toast(failed.message || t('common.failed'), { tone: 'bad' })
 }
