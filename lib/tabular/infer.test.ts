@@ -8,7 +8,14 @@ import { spelledNumber } from './spellings.ts'
 const rowsOf = (data: readonly JsonObject[]) =>
   async function* (): Rows {
     yield data.map((row, index) => ({ number: index + 1, line: index + 1, data: row }))
-    yield [{ number: data.length + 1, line: data.length + 1, reasons: ['cannot be read'], row: 'x' }]
+    yield [
+      {
+        number: data.length + 1,
+        line: data.length + 1,
+        problems: [{ field: '', message: 'cannot be read' }],
+        row: 'x',
+      },
+    ]
   }
 
 /** What is inferred from rows, and a function that makes data of that schema of them. */

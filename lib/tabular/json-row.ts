@@ -8,10 +8,10 @@ export function readJsonRow(line: number, text: string): LineRow {
     const value = parseJson(text)
     return isObject(value)
       ? { line, data: value }
-      : { line, reasons: [`must be an object, not ${kindOf(value)}`], row: value }
+      : { line, problems: [{ field: '', message: `must be an object, not ${kindOf(value)}` }], row: value }
   } catch (error) {
     const message = error instanceof Error ? error.message : String(error)
-    return { line, reasons: [withLineOfFile(message, line)], row: text }
+    return { line, problems: [{ field: '', message: withLineOfFile(message, line) }], row: text }
   }
 }
 

@@ -1,7 +1,7 @@
 import { parse, type Parser } from 'csv-parse'
 import type { JsonObject } from '../json/index.ts'
 import { findDelimiter, newlinesIn, type Reading } from './read.ts'
-import { maxRowLength, TabularError, type LineRow } from './rows.ts'
+import { maxRowLength, TabularError, type LineRow, type RowProblem } from './rows.ts'
 
 /** A record of the file. */
 interface CsvRecord {
@@ -19,8 +19,12 @@ export async function* readCsv(texts: AsyncIterable<string>, reading: Reading): 
   let line = 1
   let headings: readonly string[] | undefined
   let isLineComplete = true
+  let delimiter = ''
   const take = (isEnd: boolean): LineRow[] => {
-    headings ??= readHeadings(records.shift()?.cells, numberHeadings)
+    if (headings === undefined) {
+      headings = readHeadings(records.shift()?.cells, numberHeadings)
+      if (headings !== undefined) reading.onHeadings?.(headings, delimiter)
+    }
     const known = headings
     if (known === undefined) return []
     const [last] = records.slice(-1)
@@ -29,7 +33,8 @@ export async function* readCsv(texts: AsyncIterable<string>, reading: Reading): 
   }
   let parser: Parser | undefined
   for await (const text of withFirstLine(texts)) {
-    parser ??= createParser(reading.delimiter ?? findDelimiter(text), cells => {
+    if (parser === undefined) delimiter = reading.delimiter ?? findDelimiter(text)
+    parser ??= createParser(delimiter, cells => {
       records.push({ line, cells })
       line += 1 + cells.reduce((count, cell) => count + newlinesIn(cell), 0)
     })
@@ -127,7 +132,8 @@ function numbered(cells: readonly string[]): string[] {
 function readRecord(headings: readonly string[], { line, cells }: CsvRecord): LineRow[] {
   if (cells.length === 1 && cells[0] === '') return []
   if (cells.length !== headings.length) {
-    return [{ line, reasons: [`has ${cells.length} cells, but there are ${headings.length} headings`], row: cells }]
+    const message = `has ${cells.length} cells, but there are ${headings.length} headings`
+    return [{ line, problems: [{ field: '', message }], row: cells }]
   }
   const filled = headings.flatMap((heading, index): [string, string][] => {
     const cell = cells[index] ?? ''
@@ -136,12 +142,12 @@ function readRecord(headings: readonly string[], { line, cells }: CsvRecord): Li
   // Unlike assignment, this makes `__proto__` a property like any other.
   const data: JsonObject = Object.fromEntries(filled)
   const fault = faultOf(data)
-  return [fault === undefined ? { line, data } : { line, reasons: [fault], row: data }]
+  return [fault === undefined ? { line, data } : { line, problems: [fault], row: data }]
 }
 
 /** What JSON texts are checked for by their parser, cells have to be checked for here. */
-function faultOf(data: JsonObject): string | undefined {
-  if (Object.hasOwn(data, '__proto__')) return 'a property must not be named __proto__'
+function faultOf(data: JsonObject): RowProblem | undefined {
+  if (Object.hasOwn(data, '__proto__')) return { field: '', message: 'a property must not be named __proto__' }
   const heading = Object.keys(data).find(name => String(data[name]).includes('\u0000'))
-  return heading === undefined ? undefined : `${heading}: must not contain U+0000`
+  return heading === undefined ? undefined : { field: heading, message: 'must not contain U+0000' }
 }

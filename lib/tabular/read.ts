@@ -14,6 +14,8 @@ export interface Reading {
   delimiter?: string | undefined
   /** CSV: headings that occur more than once get numbers. Otherwise they end the reading. */
   numberHeadings?: boolean
+  /** CSV: told the headings, some of which may have no cell in any row, and what separates cells. */
+  onHeadings?: (headings: readonly string[], delimiter: string) => void
   /** The bytes are only the beginning of a file: a row that is cut off at the end is left out. */
   isBeginning?: boolean
 }
@@ -46,9 +48,8 @@ async function* decode(bytes: AsyncIterable<Uint8Array>, isBeginning: boolean): 
       return chunk === undefined ? decoder.decode() : decoder.decode(chunk, { stream: true })
     } catch (error) {
       if (!(error instanceof TypeError)) throw error
-      throw new TabularError(
-        `the file is not UTF-8 (at line ${line} or soon after); convert it first, for example with iconv`,
-      )
+      const message = `the file is not UTF-8 (at line ${line} or soon after); convert it first, for example with iconv`
+      throw new TabularError(message, undefined, 'not-utf8')
     }
   }
   for await (const chunk of bytes) {

@@ -2,6 +2,7 @@ import { isObject } from '../json/index.ts'
 import type { Json, JsonObject } from '../json/index.ts'
 import { readCell } from './cells.ts'
 import { dateForms } from './dates.ts'
+import type { RowProblem } from './rows.ts'
 import { isSpread, shapeOf, type SchemaShape } from './schema-shape.ts'
 import { spelledBoolean } from './spellings.ts'
 
@@ -25,7 +26,7 @@ export interface RowReading {
  * keep their values, apart from the cells of CSV, which are read by the types of their property.
  * @returns the data, or what is wrong with the row
  */
-export function createRowReader(reading: RowReading): (row: JsonObject) => JsonObject | readonly string[] {
+export function createRowReader(reading: RowReading): (row: JsonObject) => JsonObject | readonly RowProblem[] {
   const { schema, isCsv, mapping = new Map<string, string>(), byTitle = false } = reading
   if (!isCsv && mapping.size === 0 && !byTitle) return row => row
   const root = shapeOf(schema)
@@ -38,16 +39,31 @@ export function createRowReader(reading: RowReading): (row: JsonObject) => JsonO
   }
   return row => {
     const data: Nested = new Map()
-    const faults: string[] = []
+    const faults: RowProblem[] = []
     for (const [name, value] of Object.entries(row)) {
       const { path, shape, isMapped } = columnOf(name)
       if (path === undefined) continue
       const read = isMapped ? convert(value, { shape, isCsv, names, column: name }) : asCell(value, shape, isCsv)
       if (read !== undefined && !put(data, path, read))
-        faults.push(`${path.join('.')}: several columns of the row give it`)
+        faults.push({ field: path.join('.'), message: 'several columns of the row give it' })
     }
     return faults.length === 0 ? toObject(data) : faults
   }
+}
+
+/**
+ * A function that converts the values of one column that is mapped, as {@link createRowReader} does.
+ * @param property where they go; see {@link RowReading.mapping}
+ * @returns the value, or undefined where the property takes none
+ */
+export function createValueReader(
+  column: string,
+  property: string,
+  { schema, isCsv }: Pick<RowReading, 'schema' | 'isCsv'>,
+): (value: Json) => Json | undefined {
+  const names: ColumnNames = { mapping: new Map(), byTitle: false }
+  const { shape } = placeOf(property, shapeOf(schema))
+  return value => convert(value, { shape, isCsv, names, column })
 }
 
 /** By what columns are found. */

@@ -96,7 +96,8 @@ function typesOf(schema: JsonObject, root: JsonObject, depth: number): string[] 
   })
 }
 
-function jsonType(value: Json): string {
+/** The name that JSON Schema has for the type of a value. */
+export function jsonType(value: Json): string {
   if (value === null) return 'null'
   return Array.isArray(value) ? 'array' : typeof value
 }

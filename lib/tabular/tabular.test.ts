@@ -53,7 +53,7 @@ t.test('a row that is no object, or no JSON, is refused with its line, and the o
   const [, number, twice, broken, , , , large] = (await read(array, 'json', 1)).filter(isRefused).map(row => row)
   t.match(number, { line: 4, row: '{"a":1,"a":2}' })
   t.match(twice, { line: 5, row: '{"a":tru}' })
-  t.match(broken?.reasons.join(), /must be an object, not null/)
+  t.match(broken?.problems, [{ field: '', message: /must be an object, not null/ }])
   t.equal(large, undefined)
   const lines = await read('{"a":1}\n[1]\n\n{"a":\n', 'ndjson', 3)
   t.strictSame(
@@ -93,7 +93,12 @@ t.test('CSV: cells are texts, empty ones are absent, lines count those inside qu
   }
   t.strictSame(await read('a|b\n1|2', 'csv', 4, { delimiter: '|' }), [{ number: 1, line: 2, data: { a: '1', b: '2' } }])
   const [few, good, many] = await read('a,b\n1\n1,2\n1,2,3\n', 'csv', 5)
-  t.strictSame(few, { number: 1, line: 2, reasons: ['has 1 cells, but there are 2 headings'], row: ['1'] })
+  t.strictSame(few, {
+    number: 1,
+    line: 2,
+    problems: [{ field: '', message: 'has 1 cells, but there are 2 headings' }],
+    row: ['1'],
+  })
   t.strictSame(good, { number: 2, line: 3, data: { a: '1', b: '2' } })
   t.match(many, { number: 3, line: 4, row: ['1', '2', '3'] })
   for (const [delimiter, size] of [
@@ -107,9 +112,9 @@ t.test('CSV: cells are texts, empty ones are absent, lines count those inside qu
       'the first line tells',
     )
   const [hostile] = await read('__proto__,constructor\n1,2\n', 'csv', 50)
-  t.match(hostile, { reasons: ['a property must not be named __proto__'] })
+  t.match(hostile, { problems: [{ field: '', message: 'a property must not be named __proto__' }] })
   const [nul] = await read('a\n\u0000\n', 'csv', 50)
-  t.match(nul, { reasons: ['a: must not contain U+0000'] })
+  t.match(nul, { problems: [{ field: 'a', message: 'must not contain U+0000' }] })
   const numbered = await read('a,a,a 2\n1,2,3\n', 'csv', 50, { numberHeadings: true })
   t.match(numbered, [{ data: { a: '1', 'a 3': '2', 'a 2': '3' } }])
 })

@@ -1,5 +1,6 @@
 import type { Caller } from '../../kernel/index.ts'
 import type { JsonObject, Scalar } from '../../lib/json/index.ts'
+import type { Problem } from '../../lib/errors/index.ts'
 import type { CountWanted, Total } from '../../lib/query/index.ts'
 import type { Condition, DocumentMeta, StoredDocument, WriteOperation } from '../../lib/store-kit/index.ts'
 import type { ResourceType } from '../types/contract.ts'
@@ -154,6 +155,8 @@ export interface BulkResult {
   status: number
   id?: string
   message?: string
+  /** What is wrong with its data, place by place; absent where the message is about the whole. */
+  problems?: readonly Problem[]
 }
 
 /** What else belongs into the write of a resource. */

@@ -1,9 +1,10 @@
 import { Readable } from 'node:stream'
 import type { JsonObject } from '../../lib/json/index.ts'
 import { jsonText } from '../../lib/json/index.ts'
-import type { RowPosition } from '../../lib/tabular/index.ts'
-import { refuse, type Refusal } from './import/batches.ts'
+import { problemText, type RowPosition } from '../../lib/tabular/index.ts'
+import type { Refusal } from './import/batches.ts'
 import type { BatchOutcome, ImportListener } from './import/load.ts'
+import { refuseDiffering } from './import/write-rows.ts'
 
 const maxProblems = 1000
 const maxFirstRows = 10
@@ -56,7 +57,7 @@ export class ImportAnswer implements ImportListener {
     for (const { row, names } of differing) {
       this.#rows++
       this.#counts.differs++
-      this.#addProblems(refuse(row, [`differs from the resource that is there: ${names.join(', ')}`]))
+      this.#addProblems(refuseDiffering(row, names))
     }
     this.#writeProgress()
   }
@@ -86,7 +87,8 @@ export class ImportAnswer implements ImportListener {
   }
 
   #addProblems(refusal: Refusal): void {
-    const { number, line, reasons, row } = refusal
+    const { number, line, problems, row } = refusal
+    const reasons = problems.map(problemText)
     for (const reason of new Set(reasons)) {
       const known = this.#problems.get(reason)
       const key = known !== undefined || this.#problems.size < maxProblems - 1 ? reason : 'other reasons'
@@ -97,7 +99,10 @@ export class ImportAnswer implements ImportListener {
     }
     if (!this.#options.rejects) return
     if (this.stream.readableLength > maxUnreadRejects) this.#omittedRejects++
-    else this.#write({ reject: { row: number, line, reasons: [...reasons], data: row } })
+    else {
+      const fields = problems.map(({ field, message }) => ({ field, message }))
+      this.#write({ reject: { row: number, line, reasons, problems: fields, data: row } })
+    }
   }
 
   #writeProgress(): void {

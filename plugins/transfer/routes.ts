@@ -17,6 +17,8 @@ import * as schemas from './schemas.ts'
 import { refuseUnreadable, type ImportParameters, type TransferService } from './service.ts'
 
 const maxInferredBytes = 8 * 1024 * 1024
+/** The rows of a preview are held together. */
+const maxPreviewBytes = 1024 * 1024
 /** Each holds a batch or two, and a row that is arriving. */
 const maxImportsAtOnce = 16
 
@@ -32,7 +34,7 @@ export function addRoutes(app: FastifyInstance, service: TransferService): void 
         summary: 'Import a file',
         description:
           'Read a file of any size as it arrives and create a resource of each row. A row that does not fit is refused, the others are loaded. ' +
-          'Rows without `@id` get ids that follow from their content, so that a repeat creates nothing twice.',
+          'Rows without `@id` get ids that follow from their content, so that a repeat creates nothing twice. With `preview` only look at the beginning of a file.',
         querystring: schemas.importQuery,
         body: schemas.file,
         response: { 200: schemas.importLine },
@@ -41,6 +43,13 @@ export function addRoutes(app: FastifyInstance, service: TransferService): void 
     async (request, reply) => {
       const pairs = queryPairs(request)
       const parameters = readParameters(pairs)
+      if (isPreview(pairs)) {
+        const reading = readingOf(request, { isBeginning: !readBoolean('whole', new Map(pairs).get('whole')) })
+        const bytes = limitBytes(readBodyBytes(bodyOf(request), isGzip(request)), maxPreviewBytes)
+        const { typeSlug } = request.params
+        const preview = await service.preview(request.caller, typeSlug, bytes, reading, parameters.mapping)
+        return reply.header('content-type', ndjson).send(`${JSON.stringify({ preview })}\n`)
+      }
       const reading = readingOf(request, { numberHeadings: parameters.byTitle })
       const prepared = await service.prepareImport(request.params.typeSlug, parameters)
       if (running >= maxImportsAtOnce) throw new TooManyBodyBytes()
@@ -64,7 +73,7 @@ export function addRoutes(app: FastifyInstance, service: TransferService): void 
           (error: unknown) => answer.finish(explain(error, request)),
         )
         .finally(() => running--)
-      return reply.header('content-type', 'application/x-ndjson; charset=utf-8').send(answer.stream)
+      return reply.header('content-type', ndjson).send(answer.stream)
     },
   )
   app.post(
@@ -91,6 +100,20 @@ export function addRoutes(app: FastifyInstance, service: TransferService): void 
 
 /** Nobody waits for the answer any more. */
 class ConnectionEnded extends Error {}
+
+const ndjson = 'application/x-ndjson; charset=utf-8'
+
+const ofPreviews = /^(?:preview|whole|delimiter|mapping\[.+\])$/su
+
+/** @throws BadRequest for parameters that would have no effect */
+function isPreview(pairs: readonly (readonly [string, string])[]): boolean {
+  const given = new Map(pairs)
+  const isAsked = readBoolean('preview', given.get('preview'))
+  const other = pairs.find(([name]) => !ofPreviews.test(name))?.[0]
+  if (isAsked && other !== undefined) throw new BadRequest(`preview does not go with ${other}`)
+  if (!isAsked && given.has('whole')) throw new BadRequest('whole goes with preview alone')
+  return isAsked
+}
 
 const mappingName = /^mapping\[(.+)\]$/su
 

@@ -9,6 +9,15 @@ const delimiter = {
 export const importQuery = {
   type: 'object',
   properties: {
+    preview: {
+      type: 'boolean',
+      description:
+        'The body is the beginning of a file, up to 1 MiB: answer one line `preview`, which says what its columns hold and where they would go, and write nothing. Goes with `mapping[…]`, `delimiter` and `whole`',
+    },
+    whole: {
+      type: 'boolean',
+      description: 'For `preview`: the body is a whole file, so that a row that is cut off is an error',
+    },
     mapping: {
       enum: ['titles'],
       description: 'Columns go to the properties that have them as their title, as those of an inferred type do',
@@ -53,9 +62,46 @@ export const file = {
 } as const
 
 const count = { type: 'integer', minimum: 0 } as const
+const anything = {} as const
 const rows = {
   type: 'array',
   items: { type: 'object', properties: { row: count, line: count } },
+} as const
+
+const preview = {
+  type: 'object',
+  description: 'What the columns of a file hold, and where they would go',
+  required: ['rows', 'unreadable', 'columns'],
+  properties: {
+    rows: { ...count, description: 'How many rows were read, those that cannot be read included' },
+    unreadable: count,
+    delimiter: { type: 'string', description: 'CSV: what separates the cells' },
+    match: { type: 'string', description: 'The parameter `match` by which names in the place of references are found' },
+    columns: {
+      type: 'array',
+      items: {
+        type: 'object',
+        required: ['column', 'property', 'filled', 'samples'],
+        properties: {
+          column: { type: 'string' },
+          property: { type: 'string', description: 'Where it goes; empty where it is left out' },
+          filled: { ...count, description: 'How many rows have a value there' },
+          samples: { type: 'array', items: anything, description: 'The first values that differ' },
+          conversion: {
+            type: 'object',
+            description: 'What happens to values that change',
+            required: ['rows', 'example'],
+            properties: {
+              rows: count,
+              date_form: { type: 'string', description: 'How the dates of the column are written' },
+              example: { type: 'object', required: ['from', 'to'], properties: { from: anything, to: anything } },
+            },
+          },
+          names: { type: 'string', description: 'Texts are names of resources of this type, in the place of ids' },
+        },
+      },
+    },
+  },
 } as const
 
 /** One line of the answer to an import. */
@@ -64,11 +110,28 @@ export const importLine = {
   description:
     'NDJSON: lines with `progress`; at the end those with `problem`, one for each reason and at most 1,000, and one with `result`',
   properties: {
+    preview,
     progress: { type: 'object', properties: { rows: count, loaded: count, refused: count } },
     problem: { type: 'object', properties: { rows: count, reason: { type: 'string' }, first: rows } },
     reject: {
       type: 'object',
-      properties: { row: count, line: count, reasons: { type: 'array', items: { type: 'string' } }, data: {} },
+      properties: {
+        row: count,
+        line: count,
+        reasons: { type: 'array', items: { type: 'string' } },
+        problems: {
+          type: 'array',
+          description: 'The same as `reasons`, by place',
+          items: {
+            type: 'object',
+            properties: {
+              field: { type: 'string', description: 'The property or column; empty for the whole row' },
+              message: { type: 'string' },
+            },
+          },
+        },
+        data: {},
+      },
     },
     omitted_rejects: { ...count, description: 'How many `reject` lines were left out because nobody read the answer' },
     result: {

@@ -3,6 +3,7 @@ import { quote } from '../../lib/query/index.ts'
 import {
   createRowReader,
   inferSchema,
+  problemText,
   readRows,
   shapeOf,
   TabularError,
@@ -22,6 +23,7 @@ import { matchReferences, refuseProblems, type MatchedType } from './import/matc
 import { placesOf, type ReferencePlace } from './import/references.ts'
 import { RowIds } from './import/row-ids.ts'
 import { RowIndex } from './import/row-index.ts'
+import { previewFile, type PreviewAnswer } from './preview.ts'
 import { ServiceTarget, type ServiceContracts } from './import/service-target.ts'
 
 /** How a file is imported: the parameters of the route. */
@@ -100,7 +102,8 @@ export class TransferService {
     const inference = await inferSchema(readRows(bytes, reading), reading.format === 'csv').catch(refuseUnreadable)
     const { schema, columns, rows, unreadable } = inference
     if (rows === 0) {
-      const why = unreadable === undefined ? '' : `; line ${unreadable.line}: ${unreadable.reasons.join('; ')}`
+      const why =
+        unreadable === undefined ? '' : `; line ${unreadable.line}: ${unreadable.problems.map(problemText).join('; ')}`
       throw new BadRequest(`no type can be inferred: there is no row that can be read${why}`)
     }
     const isNested = ({ heading }: ColumnPlan): boolean => !Object.hasOwn(schemaTitles(schema), heading)
@@ -122,6 +125,29 @@ export class TransferService {
         })),
       rows,
     }
+  }
+
+  /**
+   * Look at the beginning of a file that is to be imported: what its columns hold, where they would go, and what would become of their values.
+   * @param mapping where columns are to go; where others go is guessed
+   * @throws NotFound when there is no such type, BadRequest for a file that cannot be read or a mapping that does not fit the type
+   */
+  async preview(
+    caller: Caller,
+    typeSlug: string,
+    bytes: AsyncIterable<Uint8Array>,
+    reading: Reading,
+    mapping: ReadonlyMap<string, string>,
+  ): Promise<PreviewAnswer> {
+    const { typeRegistry, access } = this.#contracts
+    const type = await typeRegistry.active(typeSlug)
+    checkMapping(type, mapping)
+    const takesIds = await access.isAdministrator(caller)
+    const preview = await previewFile(type, bytes, reading, { mapping, takesIds }).catch(refuseUnreadable)
+    const named = preview.columns.find(({ names }) => names !== undefined)?.names
+    const referred = named === undefined ? undefined : await typeRegistry.find(named)
+    const match = referred?.compiled.displayProperty ?? undefined
+    return { ...preview, ...(match !== undefined && { match }) }
   }
 
   async #import(
@@ -237,5 +263,5 @@ function schemaTitles(schema: JsonObject): Record<string, true> {
 
 /** @throws BadRequest for a file that cannot be read, else what was thrown */
 export function refuseUnreadable(error: unknown): never {
-  throw error instanceof TabularError ? new BadRequest(error.message) : error
+  throw error instanceof TabularError ? new BadRequest(error.message, { code: error.code }) : error
 }

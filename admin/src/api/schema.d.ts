@@ -508,6 +508,26 @@ export interface paths {
     patch?: never
     trace?: never
   }
+  '/api/resource-types/_infer': {
+    parameters: {
+      query?: never
+      header?: never
+      path?: never
+      cookie?: never
+    }
+    get?: never
+    put?: never
+    /**
+     * Infer a type from a file
+     * @description Derive the schema of a type from the rows of a file, or of its beginning: up to 8 MiB. A row that is cut off at the end is left out. Nothing is written.
+     */
+    post: operations['post-resource-types-_infer']
+    delete?: never
+    options?: never
+    head?: never
+    patch?: never
+    trace?: never
+  }
   '/api/resource-types/presets': {
     parameters: {
       query?: never
@@ -948,6 +968,26 @@ export interface paths {
     put?: never
     /** Create, change, archive and restore many resources at once */
     post: operations['post-typeSlug-_bulk']
+    delete?: never
+    options?: never
+    head?: never
+    patch?: never
+    trace?: never
+  }
+  '/api/{typeSlug}/_import': {
+    parameters: {
+      query?: never
+      header?: never
+      path?: never
+      cookie?: never
+    }
+    get?: never
+    put?: never
+    /**
+     * Import a file
+     * @description Read a file of any size as it arrives and create a resource of each row. A row that does not fit is refused, the others are loaded. Rows without `@id` get ids that follow from their content, so that a repeat creates nothing twice. With `preview` only look at the beginning of a file.
+     */
+    post: operations['post-typeSlug-_import']
     delete?: never
     options?: never
     head?: never
@@ -2870,6 +2910,61 @@ export interface operations {
       default: components['responses']['Error']
     }
   }
+  'post-resource-types-_infer': {
+    parameters: {
+      query?: {
+        /** @description CSV: what separates the cells, one character. Default: what the first line has most of */
+        delimiter?: string
+        /** @description The body is a whole file: a row that is cut off is an error */
+        whole?: boolean
+      }
+      header?: never
+      path?: never
+      cookie?: never
+    }
+    requestBody: {
+      content: {
+        'application/json': unknown
+        'application/x-ndjson': unknown
+        'text/csv': unknown
+      }
+    }
+    responses: {
+      /** @description Success */
+      200: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': {
+            /** @description JSON Schema of the type */
+            schema: {
+              [key: string]: unknown
+            }
+            /** @description Column → property */
+            mapping: {
+              [key: string]: string
+            }
+            conversions: {
+              column?: string
+              property?: string
+              /** @description How many values change */
+              rows?: number
+              /** @description How the dates of the column are written */
+              date_form?: string
+              example?: {
+                from?: unknown
+                to?: unknown
+              } | null
+            }[]
+            /** @description How many rows were read */
+            rows: number
+          }
+        }
+      }
+      default: components['responses']['Error']
+    }
+  }
   'get-resource-types-presets': {
     parameters: {
       query?: {
@@ -4367,6 +4462,122 @@ export interface operations {
               id?: string
               message?: string
             }[]
+          }
+        }
+      }
+      default: components['responses']['Error']
+    }
+  }
+  'post-typeSlug-_import': {
+    parameters: {
+      query?: {
+        /** @description The body is the beginning of a file, up to 1 MiB: answer one line `preview`, which says what its columns hold and where they would go, and write nothing. Goes with `mapping[…]`, `delimiter` and `whole` */
+        preview?: boolean
+        /** @description For `preview`: the body is a whole file, so that a row that is cut off is an error */
+        whole?: boolean
+        /** @description Columns go to the properties that have them as their title, as those of an inferred type do */
+        mapping?: 'titles'
+        /** @description Property by which rows are those of resources that are there: such rows change them */
+        key?: string
+        /** @description Property by which references name what they refer to, in the place of ids */
+        match?: string
+        /** @description Rows whose `@id` is that of a resource with other content change it (merge) */
+        update?: boolean
+        /** @description Write nothing; find everything that is wrong with every row */
+        dry_run?: boolean
+        /** @description CSV: what separates the cells, one character. Default: what the first line has most of */
+        delimiter?: string
+        /** @description Also answer a line `reject` for each row that is refused or differs, with the row itself */
+        rejects?: boolean
+      }
+      header?: never
+      path: {
+        typeSlug: string
+      }
+      cookie?: never
+    }
+    requestBody: {
+      content: {
+        'application/json': unknown
+        'application/x-ndjson': unknown
+        'text/csv': unknown
+      }
+    }
+    responses: {
+      /** @description NDJSON: lines with `progress`; at the end those with `problem`, one for each reason and at most 1,000, and one with `result` */
+      200: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/x-ndjson': {
+            /** @description What the columns of a file hold, and where they would go */
+            preview?: {
+              /** @description How many rows were read, those that cannot be read included */
+              rows: number
+              unreadable: number
+              /** @description CSV: what separates the cells */
+              delimiter?: string
+              /** @description The parameter `match` by which names in the place of references are found */
+              match?: string
+              columns: {
+                column: string
+                /** @description Where it goes; empty where it is left out */
+                property: string
+                /** @description How many rows have a value there */
+                filled: number
+                /** @description The first values that differ */
+                samples: unknown[]
+                /** @description What happens to values that change */
+                conversion?: {
+                  rows: number
+                  /** @description How the dates of the column are written */
+                  date_form?: string
+                  example: {
+                    from: unknown
+                    to: unknown
+                  }
+                }
+                /** @description Texts are names of resources of this type, in the place of ids */
+                names?: string
+              }[]
+            }
+            progress?: {
+              rows?: number
+              loaded?: number
+              refused?: number
+            }
+            problem?: {
+              rows?: number
+              reason?: string
+              first?: {
+                row?: number
+                line?: number
+              }[]
+            }
+            reject?: {
+              row?: number
+              line?: number
+              reasons?: string[]
+              /** @description The same as `reasons`, by place */
+              problems?: {
+                /** @description The property or column; empty for the whole row */
+                field?: string
+                message?: string
+              }[]
+              data?: unknown
+            }
+            /** @description How many `reject` lines were left out because nobody read the answer */
+            omitted_rejects?: number
+            result?: {
+              loaded?: number
+              updated?: number
+              there?: number
+              differs?: number
+              refused?: number
+              /** @description Why the import ended before its end; what was loaded stays */
+              error?: string
+            }
           }
         }
       }

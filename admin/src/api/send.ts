@@ -71,6 +71,19 @@ export async function send(method: string, path: string, options: SendOptions = 
 }
 
 /**
+ * Send a file as it is.
+ * @throws ApiError unless the answer is a success
+ */
+export async function sendFile(
+  path: string,
+  file: Blob,
+  { query = {}, contentType, signal }: { query?: Query; contentType: string; signal: AbortSignal },
+): Promise<Response> {
+  const headers = { accept: `${accepted}, */*`, 'content-type': contentType }
+  return checked(await dispatch(new Request(path + queryText(query), { method: 'POST', headers, body: file, signal })))
+}
+
+/**
  * The JSON of an answer that the API's document cannot describe.
  * @throws ApiError unless the answer is a success
  */

@@ -70,7 +70,7 @@ const plainName = /^[^\s.[\]"\p{Cc}]+$/u
 const maxNameLength = 128
 
 /** A place in a value as people write it: `address.city`, `tags[2]`. */
-function fieldOf(value: unknown, pointer: string): string {
+export function fieldOf(value: unknown, pointer: string): string {
   let field = ''
   let at = value
   for (const token of pointerTokens(pointer)) {

@@ -40,7 +40,8 @@ export function bulkRoute(app: FastifyInstance, service: ResourceService): void 
       const mode = copy ? 'copy' : checkReadOnly ? 'import' : undefined
       const options = { atomic, dryRun: flag('dry_run'), force, mode } as const
       try {
-        return { results: await service.bulk(request.caller, request.params.typeSlug, operations, options) }
+        const results = await service.bulk(request.caller, request.params.typeSlug, operations, options)
+        return { results: results.map(({ status, id, message }) => ({ status, id, message })) }
       } catch (error) {
         throw naming(error)
       }

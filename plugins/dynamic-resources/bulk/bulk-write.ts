@@ -145,5 +145,10 @@ export function succeed({ results }: Bulk, { index, operation }: Item, id: strin
 export function fail({ atomic, results }: Bulk, { index, id }: Item, error: unknown): void {
   if (!(error instanceof ServiceError) || httpStatusOf(error) >= 500) throw error
   if (atomic) throw refusalOf(index, error)
-  results[index] = { status: httpStatusOf(error), ...(id === undefined ? {} : { id }), message: error.message }
+  results[index] = {
+    status: httpStatusOf(error),
+    ...(id === undefined ? {} : { id }),
+    message: error.message,
+    ...(error.problems.length > 0 && { problems: error.problems }),
+  }
 }

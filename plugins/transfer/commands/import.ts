@@ -1,6 +1,6 @@
 import { CommandFailed, exitCode, type ApiClient, type CommandContext } from '../../../kernel/index.ts'
-import { isObject, type Json, type JsonObject } from '../../../lib/json/index.ts'
-import type { Format } from '../../../lib/tabular/index.ts'
+import { isObject, type JsonObject } from '../../../lib/json/index.ts'
+import type { Format, RefusedRow } from '../../../lib/tabular/index.ts'
 import { thousands } from '../../../lib/terminal/index.ts'
 import { activeType } from './find-type.ts'
 import { inferType, maxInferredBytes, type InferredType } from './infer-type.ts'
@@ -128,14 +128,11 @@ async function send(
 
 const countIn = (message: JsonObject, name: string): number => Number(message[name] ?? 0)
 
-function readReject({ row, line, reasons, data }: JsonObject): {
-  number: number
-  line: number
-  reasons: string[]
-  row: Json
-} {
-  const texts = Array.isArray(reasons) ? reasons.map(String) : []
-  return { number: Number(row), line: Number(line), reasons: texts, row: data ?? null }
+function readReject({ row, line, problems, data }: JsonObject): RefusedRow {
+  const fields = (Array.isArray(problems) ? problems : [])
+    .filter(isObject)
+    .map(({ field, message }) => ({ field: String(field), message: String(message) }))
+  return { number: Number(row), line: Number(line), problems: fields, row: data ?? null }
 }
 
 /** The bytes of a source as they are sent: how many there were, and why there were no more. */

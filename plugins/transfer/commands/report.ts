@@ -1,9 +1,9 @@
 import { type CommandContext } from '../../../kernel/index.ts'
 import { jsonText, type Json, type JsonObject } from '../../../lib/json/index.ts'
-import type { Format, RefusedRow, RowPosition } from '../../../lib/tabular/index.ts'
+import { problemText, type Format, type RefusedRow, type RowPosition } from '../../../lib/tabular/index.ts'
 import { thousands, writeText } from '../../../lib/terminal/index.ts'
-import { refuse } from '../import/batches.ts'
 import type { ImportListener } from '../import/load.ts'
+import { refuseDiffering } from '../import/write-rows.ts'
 import { createOutputFile, type OutputFile } from './output-file.ts'
 import { ProblemGroups } from './problem-groups.ts'
 
@@ -90,9 +90,10 @@ export class Report {
 
   /** Tell of a row that is refused, or differs. It is counted by whoever tells. */
   async tell({ typeSlug, name, format }: ReportedFile, refused: RefusedRow): Promise<void> {
-    const { number, line, reasons, row } = refused
+    const { number, line, problems, row } = refused
+    const reasons = problems.map(problemText)
     const where = this.#options.isSeveral === true ? { type_slug: typeSlug, file: name } : {}
-    const told = { ...where, line, ...(format === 'json' && { row_number: number }), reasons: [...reasons] }
+    const told = { ...where, line, ...(format === 'json' && { row_number: number }), reasons }
     this.#problems.add(name, placeOf(refused, format), reasons.join('; '))
     if (this.#context.json) await this.#writeJson(`${this.#hasBegun ? ',' : ''}${jsonText(told)}`)
     await this.#rejects?.write(`${jsonText({ ...told, row })}\n`)
@@ -116,8 +117,7 @@ export class Report {
         summary.updated += updated.length
         summary.already_there += present
         for (const row of rows) await refused(row)
-        for (const { row, names } of differing)
-          await tell(refuse(row, [`differs from the resource that is there: ${names.join(', ')}`]))
+        for (const { row, names } of differing) await tell(refuseDiffering(row, names))
       },
       refused,
       async incomplete(row, wasLoaded) {

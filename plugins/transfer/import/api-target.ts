@@ -2,6 +2,8 @@ import { CommandFailed, exitCode, type ApiAnswer, type ApiClient } from '../../.
 import { isObject, type Json } from '../../../lib/json/index.ts'
 import {
   valueLists,
+  wholeRow,
+  withoutOperation,
   withRetries,
   writeHalving,
   type Found,
@@ -88,7 +90,8 @@ class RefusedAsWhole extends Error {
   constructor({ status, body }: ApiAnswer) {
     super('the request was refused')
     const message = isObject(body) ? body['message'] : undefined
-    this.result = { status, message: typeof message === 'string' ? message : `status ${status}` }
+    const text = typeof message === 'string' ? message : `status ${status}`
+    this.result = { status, problems: wholeRow(withoutOperation(text)) }
   }
 }
 
@@ -97,7 +100,10 @@ function resultsOf(body: Json, count: number): RowResult[] {
   if (!Array.isArray(results) || results.length !== count) throw unknownShape('a bulk request')
   return results.map(result => {
     const { status, message } = isObject(result) ? result : {}
-    return { status: Number(status), message: typeof message === 'string' ? message : `status ${Number(status)}` }
+    return {
+      status: Number(status),
+      problems: wholeRow(typeof message === 'string' ? message : `status ${Number(status)}`),
+    }
   })
 }
 

@@ -1,6 +1,13 @@
 import { jsonText, type JsonObject } from '../../../lib/json/index.ts'
 import { toUrn } from '../../../lib/store-kit/index.ts'
-import { isRefused, type RefusedRow, type Row, type RowPosition, type Rows } from '../../../lib/tabular/index.ts'
+import {
+  isRefused,
+  type RefusedRow,
+  type Row,
+  type RowPosition,
+  type RowProblem,
+  type Rows,
+} from '../../../lib/tabular/index.ts'
 import type { Found } from './import-target.ts'
 import type { RowIds } from './row-ids.ts'
 
@@ -19,7 +26,7 @@ export interface ReadyRow extends RowPosition {
   /** Properties that refer to rows further on: they are set when those are there. */
   later?: JsonObject
   /** What is known to be wrong with it, where everything that is wrong is gathered first. */
-  problems?: readonly string[]
+  problems?: readonly RowProblem[]
 }
 
 /** A row that is refused. */
@@ -43,7 +50,7 @@ export type Step = (batch: Batch) => Batch | Promise<Batch>
 export interface RowPreparation {
   typeSlug: string
   /** The data of a row, or what is wrong with it. */
-  read: (row: JsonObject) => JsonObject | readonly string[]
+  read: (row: JsonObject) => JsonObject | readonly RowProblem[]
   ids: RowIds
   /** How messages name the place of a row. */
   placeOf: PlaceOf
@@ -85,30 +92,31 @@ function prepareRow(
 ): ReadyRow | Refusal {
   const position = { number, line }
   const made = read(row)
-  if (isReasons(made)) return { ...position, reasons: made, row }
+  if (areProblems(made)) return { ...position, problems: made, row }
   const { '@id': given, ...data } = made
   if (given === undefined) return { ...position, id: ids.next(data), hasOwnId: false, data, row }
-  if (typeof given !== 'string') return { ...position, reasons: ['@id: must be a text'], row }
+  if (typeof given !== 'string') return { ...position, problems: [{ field: '@id', message: 'must be a text' }], row }
   const id = toUrn(typeSlug, given)
   const before = places.get(id)
-  if (before !== undefined) return { ...position, reasons: [`@id: is that of ${before} too`], row }
+  if (before !== undefined)
+    return { ...position, problems: [{ field: '@id', message: `is that of ${before} too` }], row }
   places.set(id, placeOf(position))
   return { ...position, id, hasOwnId: true, data, row }
 }
 
-const isReasons = (made: JsonObject | readonly string[]): made is readonly string[] => Array.isArray(made)
+const areProblems = (made: JsonObject | readonly RowProblem[]): made is readonly RowProblem[] => Array.isArray(made)
 
-/** A row that is refused for these reasons. */
-export const refuse = ({ number, line, row, id }: ReadyRow, reasons: readonly string[]): Refusal => ({
+/** A row that is refused for these problems. */
+export const refuse = ({ number, line, row, id }: ReadyRow, problems: readonly RowProblem[]): Refusal => ({
   number,
   line,
-  reasons,
+  problems,
   row,
   id,
 })
 
-/** Rows of a batch that pass, and those that are refused with reasons. */
-export function sift(batch: Batch, judge: (row: ReadyRow) => ReadyRow | readonly string[]): Batch {
+/** Rows of a batch that pass, and those that are refused with problems. */
+export function sift(batch: Batch, judge: (row: ReadyRow) => ReadyRow | readonly RowProblem[]): Batch {
   const ready: ReadyRow[] = []
   const refused = [...batch.refused]
   for (const row of batch.ready) {

@@ -1,9 +1,8 @@
 import { isObject, type Json, type JsonObject } from '../../../lib/json/index.ts'
 import type { Refusal, ReadyRow } from './batches.ts'
-import type { RowOperation } from './import-target.ts'
+import { noResult, type RowOperation } from './import-target.ts'
 import type { FileImport } from './load.ts'
 import { TemporaryRows } from './temporary-rows.ts'
-import { reasonsOf } from './write-rows.ts'
 import type { BatchOutcome } from './load.ts'
 
 /** A row of which something is left to do. */
@@ -85,10 +84,15 @@ export class Completion {
         if (own.length === 0) continue
         const results = await file.target.write(file.typeSlug, own.map(operationOf), false)
         for (const [at, unfinished] of own.entries()) {
-          const { status, message } = results[at] ?? { status: 500, message: 'no answer' }
+          const { status, problems } = results[at] ?? noResult
           if (status < 400) continue
           const { number, line, row, isFresh } = unfinished
-          const refusal: Refusal = { number, line, reasons: [stateOf(unfinished), ...reasonsOf(message)], row }
+          const refusal: Refusal = {
+            number,
+            line,
+            problems: [{ field: '', message: stateOf(unfinished) }, ...problems],
+            row,
+          }
           await file.listener.incomplete(refusal, isFresh)
         }
       }

@@ -1,5 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import type { JsonObject } from '../../../lib/json/index.ts'
+import type { RowProblem } from '../../../lib/tabular/index.ts'
 
 /** A resource that is there. */
 export interface Found {
@@ -22,8 +23,17 @@ export interface RowOperation {
 /** What became of an operation: the status that the single request would have had, and why it was refused. */
 export interface RowResult {
   status: number
-  message: string
+  problems: readonly RowProblem[]
 }
+
+/** A problem with the whole row. */
+export const wholeRow = (message: string): readonly RowProblem[] => [{ field: '', message }]
+
+/** A message about the only operation of a bulk request, which begins with its name. */
+export const withoutOperation = (message: string): string => message.replace(/^operations\[0\]:? ?/, '')
+
+/** Where a target says nothing of an operation. */
+export const noResult: RowResult = { status: 500, problems: wholeRow('no answer') }
 
 /** Where an import writes to: the service itself, or a service reached by its API. */
 export interface ImportTarget {
@@ -105,7 +115,7 @@ export async function writeHalving(
   } catch (error) {
     const refusal = refusalOf(error)
     if (refusal === undefined) throw error
-    if (operations.length === 1) return [{ ...refusal, message: refusal.message.replace(/^operations\[0\]:? ?/, '') }]
+    if (operations.length === 1) return [refusal]
     const middle = Math.ceil(operations.length / 2)
     const first = await writeHalving(operations.slice(0, middle), write, refusalOf)
     return [...first, ...(await writeHalving(operations.slice(middle), write, refusalOf))]

@@ -1,16 +1,17 @@
 import type { CompiledSchema, Validator } from '../../../lib/json-schema/index.ts'
 import { mergePatch, type Json, type JsonObject } from '../../../lib/json/index.ts'
+import type { RowProblem } from '../../../lib/tabular/index.ts'
 import { sift, type Batch, type PlaceOf, type ReadyRow, type Step } from './batches.ts'
 import type { ImportTarget } from './import-target.ts'
 import { textsAt, type ReferencePlace } from './references.ts'
 import type { RowIndex } from './row-index.ts'
 
 /** What a schema has against data, field by field. */
-export const failuresOf = (validate: Validator, data: JsonObject): string[] =>
-  validate(data).map(({ field, message }) => `${field === '' ? 'the row' : field}: ${message}`)
+export const failuresOf = (validate: Validator, data: JsonObject): RowProblem[] =>
+  validate(data).map(({ field, message }) => ({ field, message }))
 
 /** What the schema has against what a row would make. */
-export const failuresIn = (validate: Validator, { data, changes }: ReadyRow): string[] =>
+export const failuresIn = (validate: Validator, { data, changes }: ReadyRow): RowProblem[] =>
   failuresOf(validate, changes === undefined ? data : mergePatch(changes.data, data))
 
 /** What {@link inspect} looks at. */
@@ -34,13 +35,13 @@ export function inspect({ target, compiled, places, index, placeOf }: Inspection
   return async batch => {
     const there = await findReferred(target, batch, places, index)
     return sift(batch, row => {
-      const reasons = [
+      const problems = [
         ...(row.problems ?? []),
         ...failuresIn(validate, row),
         ...missingReferences(row, places, id => id === row.id || index?.has(id) === true || there.has(id)),
         ...[...taken].flatMap(([name, rows]) => takenBefore(row, name, rows, placeOf)),
       ]
-      return reasons.length === 0 ? row : reasons
+      return problems.length === 0 ? row : problems
     })
   }
 }
@@ -66,7 +67,7 @@ function missingReferences(
   { data, changes, problems }: ReadyRow,
   places: readonly ReferencePlace[],
   isThere: (id: string) => boolean,
-): string[] {
+): RowProblem[] {
   return places.flatMap(place => {
     const before = new Set(changes === undefined ? [] : textsAt(changes.data, place))
     const isWrong = (id: string): boolean => {
@@ -77,15 +78,15 @@ function missingReferences(
     const wanted = `must be the id of an active resource of the type ${place.slugs.join(' or ')}`
     return textsAt(data, place)
       .filter(isWrong)
-      .map(id => `${place.name}: ${wanted}, not ${JSON.stringify(id)}`)
+      .map(id => ({ field: place.name, message: `${wanted}, not ${JSON.stringify(id)}` }))
   })
 }
 
-function takenBefore(row: ReadyRow, name: string, rows: Map<Json, string>, placeOf: PlaceOf): string[] {
+function takenBefore(row: ReadyRow, name: string, rows: Map<Json, string>, placeOf: PlaceOf): RowProblem[] {
   const { data } = row
   const value = Object.hasOwn(data, name) ? data[name] : null
   if (value === undefined || value === null || typeof value === 'object') return []
   const before = rows.get(value)
   if (before === undefined) rows.set(value, placeOf(row))
-  return before === undefined ? [] : [`${name}: ${before} has this value already`]
+  return before === undefined ? [] : [{ field: name, message: `${before} has this value already` }]
 }

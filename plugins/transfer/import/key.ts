@@ -20,9 +20,9 @@ export function findByKey(
   return async batch => {
     const fresh = sift(batch, row => {
       const value = keyOf(row.data, key)
-      if (value === undefined) return [`${key}: is the key, and is missing`]
+      if (value === undefined) return [{ field: key, message: 'is the key, and is missing' }]
       const before = places.get(value)
-      if (before !== undefined) return [`${key}: ${quote(value)} is that of ${before} too`]
+      if (before !== undefined) return [{ field: key, message: `${quote(value)} is that of ${before} too` }]
       places.set(value, placeOf(row))
       return row
     })
@@ -36,9 +36,10 @@ export function findByKey(
       const value = keyOf(row.data, key) ?? ''
       const [holder, ...others] = holders.get(value) ?? []
       if (holder === undefined) return row
-      if (others.length > 0) return [`${key}: ${quote(value)} is the key of ${others.length + 1} resources`]
+      if (others.length > 0)
+        return [{ field: key, message: `${quote(value)} is the key of ${others.length + 1} resources` }]
       if (row.hasOwnId && row.id !== holder.id)
-        return [`@id: is not that of the resource whose ${key} is ${quote(value)} (${holder.id})`]
+        return [{ field: '@id', message: `is not that of the resource whose ${key} is ${quote(value)} (${holder.id})` }]
       return { ...row, id: holder.id, changes: holder }
     })
   }

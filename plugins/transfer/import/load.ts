@@ -1,7 +1,7 @@
 import { prepare, refuse, sift, type Batch, type ReadyRow, type Refusal, type Step } from './batches.ts'
 import { Completion } from './completion.ts'
 import { deferReferences, referToSelf } from './defer.ts'
-import type { ImportTarget } from './import-target.ts'
+import { wholeRow, type ImportTarget } from './import-target.ts'
 import type { ReferencePlace } from './references.ts'
 import { orderByRequired, type WaitingRow } from './required-order.ts'
 import type { RowIndex } from './row-index.ts'
@@ -120,8 +120,8 @@ async function loadWaiting(waiting: readonly WaitingRow<FileImport>[], completio
     from = until
   }
   for (const { origin, row } of circular) {
-    const reasons = ['has to refer to a row that has to refer to this one, so that neither can come first']
-    await origin.listener.refused(refuse(row, reasons))
+    const problems = wholeRow('has to refer to a row that has to refer to this one, so that neither can come first')
+    await origin.listener.refused(refuse(row, problems))
   }
 }
 

@@ -24,13 +24,16 @@ export function createLocalCheck(
     const outcome = emptyOutcome()
     for (const row of rows) {
       const known = found.get(row.id)
-      const reasons = [
-        ...(isUrnOf(typeSlug, row.id) ? [] : [`@id: is no id of the type; write urn:${typeSlug}:…`]),
-        ...(known?.status === 'archived' && there?.archived !== true ? ['@id: is that of an archived resource'] : []),
+      const isArchived = known?.status === 'archived' && there?.archived !== true
+      const problems = [
+        ...(isUrnOf(typeSlug, row.id)
+          ? []
+          : [{ field: '@id', message: `is no id of the type; write urn:${typeSlug}:…` }]),
+        ...(isArchived ? [{ field: '@id', message: 'is that of an archived resource' }] : []),
         ...failuresOf(validate, row.data),
       ]
       const names = known !== undefined && row.hasOwnId ? differencesOf(row, known) : []
-      if (reasons.length > 0) outcome.refused.push(refuse(row, reasons))
+      if (problems.length > 0) outcome.refused.push(refuse(row, problems))
       else if (known === undefined) outcome.created.push(row)
       else if (names.length === 0) outcome.there.push({ row, found: known })
       else if (there?.update === true) outcome.updated.push(row)

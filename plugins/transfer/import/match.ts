@@ -1,5 +1,6 @@
 import type { Validator } from '../../../lib/json-schema/index.ts'
 import { isUrnOf } from '../../../lib/store-kit/index.ts'
+import type { RowProblem } from '../../../lib/tabular/index.ts'
 import { sift, type Batch, type ReadyRow, type Step } from './batches.ts'
 import type { SearchableTarget } from './import-target.ts'
 import { failuresIn } from './inspect.ts'
@@ -39,9 +40,9 @@ export function matchReferences(
       ),
     ]
     return sift(batch, row => {
-      const { resolved, reasons } = resolve(row, places, types, idsOf)
-      if (reasons.length === 0) return resolved
-      return gather ? { ...resolved, problems: reasons } : [...reasons, ...failuresIn(validate, row)]
+      const { resolved, problems } = resolve(row, places, types, idsOf)
+      if (problems.length === 0) return resolved
+      return gather ? { ...resolved, problems } : [...problems, ...failuresIn(validate, row)]
     })
   }
 }
@@ -94,18 +95,19 @@ function resolve(
   places: readonly ReferencePlace[],
   types: ReadonlyMap<string, MatchedType>,
   idsOf: (slugs: readonly string[], name: string) => string[],
-): { resolved: ReadyRow; reasons: string[] } {
-  const reasons: string[] = []
+): { resolved: ReadyRow; problems: RowProblem[] } {
+  const problems = new Map<string, RowProblem>()
   let data = row.data
   for (const place of places) {
     data = changeAt(data, place, text => {
       if (isId(place.slugs, text)) return text
       const ids = idsOf(place.slugs, text)
-      if (ids.length !== 1) reasons.push(`${place.name}: ${explain(place, text, ids, types)}`)
+      if (ids.length !== 1)
+        problems.set(`${place.name} ${text}`, { field: place.name, message: explain(place, text, ids, types) })
       return ids[0] ?? text
     })
   }
-  return { resolved: { ...row, data }, reasons: [...new Set(reasons)] }
+  return { resolved: { ...row, data }, problems: [...problems.values()] }
 }
 
 const maxListedIds = 3

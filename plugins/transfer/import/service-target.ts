@@ -7,12 +7,19 @@ import {
   type Access,
   type Caller,
 } from '../../../kernel/index.ts'
+import type { Problem } from '../../../lib/errors/index.ts'
+import type { JsonObject } from '../../../lib/json/index.ts'
+import { fieldOf } from '../../../lib/json-schema/index.ts'
 import { readListParameters } from '../../../lib/query/index.ts'
 import { readData, readMeta, type StoredDocument } from '../../../lib/store-kit/index.ts'
+import type { RowProblem } from '../../../lib/tabular/index.ts'
 import type { Resources } from '../../dynamic-resources/contract.ts'
 import type { ResourceType, TypeRegistry } from '../../types/contract.ts'
 import {
+  noResult,
   valueLists,
+  wholeRow,
+  withoutOperation,
   withRetries,
   writeHalving,
   type Found,
@@ -64,9 +71,7 @@ export class ServiceTarget implements SearchableTarget {
       dryRun,
     )
     let next = 0
-    return operations.map(operation =>
-      isRefused(operation) ? ownIdRefused : (written[next++] ?? { status: 500, message: 'no result' }),
-    )
+    return operations.map(operation => (isRefused(operation) ? ownIdRefused : (written[next++] ?? noResult)))
   }
 
   #writeAll(
@@ -80,7 +85,10 @@ export class ServiceTarget implements SearchableTarget {
     const write = async (some: readonly RowOperation[]): Promise<RowResult[]> => {
       const bulk = some.map(({ op, id, data }) => ({ op, id, ...(data !== undefined && { data }) }))
       const results = await this.#contracts.resources.bulk(caller, typeSlug, bulk, options)
-      return results.map(({ status, message = '' }) => ({ status, message }))
+      return results.map(({ status, message = '', problems = [] }, at) => ({
+        status,
+        problems: problems.length === 0 ? wholeRow(message) : fieldsOf(problems, some[at]?.data ?? {}),
+      }))
     }
     return withRetries(
       () => writeHalving(operations, write, refusalOf),
@@ -118,13 +126,17 @@ export class ServiceTarget implements SearchableTarget {
 
 const ownIdRefused: RowResult = {
   status: 403,
-  message: '@id: only an administrator may choose the id of a new resource',
+  problems: [{ field: '@id', message: 'only an administrator may choose the id of a new resource' }],
 }
 
 function refusalOf(error: unknown): RowResult | undefined {
-  if (error instanceof BadRequest) return { status: 400, message: error.message }
-  return error instanceof PayloadTooLarge ? { status: 413, message: error.message } : undefined
+  if (error instanceof BadRequest) return { status: 400, problems: wholeRow(withoutOperation(error.message)) }
+  return error instanceof PayloadTooLarge ? { status: 413, problems: wholeRow(error.message) } : undefined
 }
+
+/** What is wrong with data, by the names that people write for its places. */
+const fieldsOf = (problems: readonly Problem[], data: JsonObject): RowProblem[] =>
+  problems.map(({ pointer, message }) => ({ field: fieldOf(data, pointer), message }))
 
 function foundOf(document: StoredDocument): Found {
   const { sequence_no, status } = readMeta(document)

@@ -1,3 +1,4 @@
+import type { RowProblem } from '../../../lib/tabular/index.ts'
 import { prepare, type Batch } from './batches.ts'
 import { linksOf, referToSelf } from './defer.ts'
 import type { FileImport } from './load.ts'
@@ -6,7 +7,7 @@ import type { RowIndex, RowLink } from './row-index.ts'
 import { createRowWriter } from './write-rows.ts'
 
 /** Why rows are refused before they are written, by their ids. */
-export type Verdicts = Map<string, readonly string[]>
+export type Verdicts = Map<string, readonly RowProblem[]>
 
 /** Read through a file for the resources that will come of it. */
 export async function indexRows(file: FileImport, index: RowIndex): Promise<void> {
@@ -34,7 +35,7 @@ export async function tryRows(files: readonly FileImport[], index: RowIndex): Pr
       write: file.judge ?? createRowWriter(file.target, { ...file.writing, withArchived: false }, true),
       atOnce: 1,
       settled(outcome) {
-        for (const { id, reasons } of outcome.refused) if (id !== undefined) refused.set(id, reasons)
+        for (const { id, problems } of outcome.refused) if (id !== undefined) refused.set(id, problems)
       },
     })
   }
@@ -54,7 +55,7 @@ function withReferrers(refused: Verdicts, links: readonly RowLink[], index: RowI
   for (const to of queue) {
     for (const { from, place } of referrers.get(to) ?? []) {
       if (verdicts.has(from)) continue
-      verdicts.set(from, [`${place}: refers to ${index.placeOf(to) ?? 'a row'}, which is refused`])
+      verdicts.set(from, [{ field: place, message: `refers to ${index.placeOf(to) ?? 'a row'}, which is refused` }])
       queue.push(from)
     }
   }

@@ -1,6 +1,6 @@
 import { equalJson, isObject, type Json, type JsonObject } from '../../../lib/json/index.ts'
 import { refuse, type ReadyRow, type Refusal } from './batches.ts'
-import type { Found, ImportTarget } from './import-target.ts'
+import { noResult, wholeRow, type Found, type ImportTarget } from './import-target.ts'
 
 /** What became of rows. */
 export interface Outcome {
@@ -46,10 +46,10 @@ export function createRowWriter(target: ImportTarget, writing: RowWriting, dryRu
     const there = await findPresent(target, taken, writing)
     const changed: ReadyRow[] = []
     for (const [index, row] of rows.entries()) {
-      const { status, message } = results[index] ?? { status: 500, message: 'no answer' }
+      const { status, problems } = results[index] ?? noResult
       const found = there.get(row.id)
       if (status < 400) (row.changes === undefined ? outcome.created : outcome.updated).push(row)
-      else if (row.changes !== undefined || found === undefined) outcome.refused.push(refuse(row, reasonsOf(message)))
+      else if (row.changes !== undefined || found === undefined) outcome.refused.push(refuse(row, problems))
       else if (compare(row, found, writing, outcome)) changed.push({ ...row, changes: found })
     }
     if (changed.length === 0) return outcome
@@ -60,6 +60,10 @@ export function createRowWriter(target: ImportTarget, writing: RowWriting, dryRu
   }
   return write
 }
+
+/** A row that is told because the resource with its id has other content. */
+export const refuseDiffering = (row: ReadyRow, names: readonly string[]): Refusal =>
+  refuse(row, wholeRow(`differs from the resource that is there: ${names.join(', ')}`))
 
 /** Whether the id of a refused row may be in use. A read-only value may be refused first: it was set for what is there. */
 function mayBeThere({ data, changes, hasOwnId }: ReadyRow, status: number | undefined, writing: RowWriting): boolean {
@@ -74,8 +78,13 @@ function compare(row: ReadyRow, found: Found, { readOnly, update }: RowWriting, 
   const fixed = names.filter(name => readOnly.includes(name))
   if (names.length === 0) outcome.there.push({ row, found })
   else if (fixed.length === names.length) {
-    const reasons = fixed.map(name => `${name}: must not differ from what the service sets`)
-    outcome.refused.push(refuse(row, reasons))
+    const message = 'must not differ from what the service sets'
+    outcome.refused.push(
+      refuse(
+        row,
+        fixed.map(field => ({ field, message })),
+      ),
+    )
   } else if (update) return true
   else outcome.differing.push({ row, names })
   return false
@@ -114,6 +123,3 @@ function changesNothing(value: Json, stored: Json): boolean {
 
 const memberOf = (object: JsonObject, name: string): Json =>
   Object.hasOwn(object, name) ? (object[name] ?? null) : null
-
-/** A message names every failing field, joined with semicolons. */
-export const reasonsOf = (message: string): string[] => message.split(/; (?=[^;:]+: )/)

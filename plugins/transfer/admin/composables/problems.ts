@@ -1,5 +1,5 @@
 import type { Json } from '../../../../admin/src/index.ts'
-import type { Reading } from './reading/index.ts'
+import type { SentFile } from './import-api.ts'
 import { byteOrderMark, csvLine, TextFile } from './text-file.ts'
 
 /** Something that stands against a row. */
@@ -23,11 +23,11 @@ export class ProblemLog {
   rows = 0
   readonly #problems = new TextFile()
   readonly #rows = new TextFile()
-  readonly #reading: Reading
+  readonly #reading: Pick<SentFile, 'format' | 'delimiter'>
   readonly #headings: readonly string[]
 
   /** @param headings the columns of the file */
-  constructor(reading: Reading, headings: readonly string[]) {
+  constructor(reading: Pick<SentFile, 'format' | 'delimiter'>, headings: readonly string[]) {
     this.#reading = reading
     this.#headings = headings.filter(heading => heading !== problemHeading)
   }

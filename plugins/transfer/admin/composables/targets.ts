@@ -15,13 +15,13 @@ export const idPath = '@id'
 const deepest = 4
 
 /** The places of a type that a column can fill: its properties, and what is in declared objects. What the service sets itself is none. */
-export function targetsOf({ schema }: Pick<ResourceType, 'schema'>): Target[] {
+function targetsOf({ schema }: Pick<ResourceType, 'schema'>): Target[] {
   if (schema === undefined) return []
   return propertiesOf(schema).flatMap(property => within(property, '', '', schema, 1))
 }
 
 /** Whether a type keeps properties that its schema does not declare. */
-export function isOpen({ schema }: Pick<ResourceType, 'schema'>): boolean {
+function isOpen({ schema }: Pick<ResourceType, 'schema'>): boolean {
   if (schema === undefined) return true
   const { additionalProperties: more, unevaluatedProperties: others } = resolve(schema, schema)
   return more !== false && others !== false
@@ -35,4 +35,15 @@ function within(property: Property, path: string, title: string, root: JsonObjec
 }
 
 /** A column that no property declares, under its own name. */
-export const undeclared = (name: string): Target => ({ path: name, title: name, property: undefined })
+const undeclared = (name: string): Target => ({ path: name, title: name, property: undefined })
+
+/** What may be chosen for a column. @param takesIds whether this person may say which ids new resources have */
+export function choicesFor(column: string, type: Pick<ResourceType, 'schema'>, takesIds: boolean): Target[] {
+  const targets = targetsOf(type)
+  const isDeclared = targets.some(({ path }) => path === column)
+  return [
+    ...(takesIds ? [{ path: idPath, title: idPath, property: undefined }] : []),
+    ...targets,
+    ...(isOpen(type) && !isDeclared && column !== idPath && column !== '' ? [undeclared(column)] : []),
+  ]
+}

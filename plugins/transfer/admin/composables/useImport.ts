@@ -1,29 +1,34 @@
 import { useQueryCache } from '@pinia/colada'
 import { computed, ref, toValue, watch } from 'vue'
 import type { ComputedRef, MaybeRefOrGetter, Ref } from 'vue'
-import { announce, t, useMe, useType, useTypes } from '../../../../admin/src/index.ts'
+import { announce, t, useMe, useType } from '../../../../admin/src/index.ts'
 import type { ResourceType } from '../../../../admin/src/index.ts'
-import { guess, mappedColumns } from './mapping.ts'
-import type { MappedColumn } from './mapping.ts'
-import { canDigest } from './row-ids.ts'
+import { previewBytes } from './import-api.ts'
+import type { Mapping } from './import-api.ts'
+import { problemHeading } from './problems.ts'
 import { useImportFile } from './useImportFile.ts'
 import type { ImportFile } from './useImportFile.ts'
 import { useImportRun } from './useImportRun.ts'
 import type { ImportRun } from './useImportRun.ts'
+import { usePreview } from './usePreview.ts'
+import type { FilePreview } from './usePreview.ts'
 
 /** What useImport gives. */
 export interface Import {
   type: ComputedRef<ResourceType | undefined>
   source: ImportFile
-  /** Where each column goes; see {@link guess}. */
-  mapping: Ref<ReadonlyMap<string, string>>
-  map(column: string, path: string): void
-  /** The columns that go somewhere. */
-  mapped: ComputedRef<readonly MappedColumn[]>
+  preview: FilePreview
+  /** How many rows the file has, and whether that is known and not estimated. */
+  total: ComputedRef<{ rows: number; isExact: boolean }>
+  /** Where each column goes. */
+  mapping: Ref<Mapping>
+  map(column: string, path: string): Promise<void>
+  /** Whether no column goes anywhere. */
+  isNothingMapped: ComputedRef<boolean>
   /** Titles of required properties that no column fills. */
   missing: ComputedRef<readonly string[]>
-  /** Whether rows have ids of ours, so that a repeat makes no doubles. */
-  knowsRows: ComputedRef<boolean>
+  /** Whether this person may say which ids new resources have. */
+  givesIds: ComputedRef<boolean>
   run: ImportRun
   step: ComputedRef<'choose' | 'map' | 'checked' | 'done'>
   check(): Promise<void>
@@ -32,50 +37,64 @@ export interface Import {
   reset(): void
 }
 
+/** Refused rows that were put right come back with a column that says what was wrong. */
+const firstMapping: Mapping = new Map([[problemHeading, '']])
+
 /** The import of a file into a type: choose, map, check, load. */
 export function useImport(slug: MaybeRefOrGetter<string>): Import {
   const me = useMe()
   const cache = useQueryCache()
-  const types = useTypes()
   const { type, properties } = useType(slug)
   const source = useImportFile()
+  const preview = usePreview()
   const run = useImportRun()
-  const mapping = ref<ReadonlyMap<string, string>>(new Map())
+  const mapping = ref<Mapping>(new Map())
 
-  const knowsRows = computed(() => me.isAdministrator && canDigest())
   /** Changes with what the type says; others that change replace it, too. */
   const described = computed(() => JSON.stringify([type.value?.id, type.value?.schema]))
-  watch([described, source.survey], () => {
+  watch([described, source.sent], async () => {
     if (run.isRunning.value) return // it goes on with the type as it was
     run.reset()
-    const survey = source.survey.value
-    if (type.value !== undefined && survey !== undefined)
-      mapping.value = guess(survey.columns, type.value, knowsRows.value)
+    preview.clear()
+    if (type.value === undefined || source.sent.value === undefined) return
+    if (!(await preview.load(type.value.slug, source.sent.value, firstMapping))) return
+    mapping.value = new Map(preview.found.value?.columns.map(({ column, property }) => [column, property]))
   })
-  const mapped = computed(() =>
-    type.value === undefined || source.survey.value === undefined
-      ? []
-      : mappedColumns(source.survey.value.columns, mapping.value, type.value),
-  )
+
+  async function map(column: string, path: string): Promise<void> {
+    const next = new Map(mapping.value)
+    for (const [other, taken] of next) if (path !== '' && taken === path) next.set(other, '')
+    mapping.value = next.set(column, path)
+    run.reset()
+    if (type.value !== undefined && source.sent.value !== undefined)
+      await preview.load(type.value.slug, source.sent.value, next)
+  }
+
+  const total = computed(() => {
+    const size = source.sent.value?.content.size ?? 0
+    const rows = preview.found.value?.rows ?? 0
+    const isExact = size <= previewBytes
+    return { rows: isExact ? rows : Math.ceil((rows * size) / previewBytes), isExact }
+  })
   const missing = computed(() => {
-    const filled = new Set(mapped.value.map(({ path }) => path.split('.')[0]))
+    const filled = new Set([...mapping.value.values()].map(path => path.split('.')[0]))
     return properties.value
       .filter(one => one.isRequired && !one.isReadOnly && !filled.has(one.name))
       .map(one => one.title)
   })
   const step = computed(() => {
-    if (source.survey.value === undefined || type.value === undefined) return 'choose'
+    if (preview.found.value === undefined || type.value === undefined) return 'choose'
     const tally = run.tally.value
     if (tally === undefined) return 'map'
     return tally.isDryRun ? 'checked' : 'done'
   })
 
   async function start(isDryRun: boolean): Promise<void> {
-    const [file, reading, survey] = [source.file.value, source.reading.value, source.survey.value]
-    if (file === undefined || reading === undefined || survey === undefined || type.value === undefined) return
-    const account = knowsRows.value ? me.me?.account_id : undefined
-    const plan = { type: type.value, file, reading, survey, mapping: mapping.value, account, typeOf: types.get }
-    await run.start(plan, isDryRun)
+    const [found, sent] = [preview.found.value, source.sent.value]
+    if (found === undefined || sent === undefined || type.value === undefined) return
+    const { match, delimiter } = found
+    const file = { ...sent, delimiter }
+    await run.start({ slug: type.value.slug, file, mapping: mapping.value, match, isDryRun })
     const tally = run.tally.value
     if (tally === undefined || run.phase.value !== 'finished') return
     const { created, problems } = tally
@@ -86,16 +105,13 @@ export function useImport(slug: MaybeRefOrGetter<string>): Import {
   return {
     type,
     source,
+    preview,
+    total,
     mapping,
-    map: (column, path) => {
-      const next = new Map(mapping.value)
-      for (const [other, taken] of next) if (path !== '' && taken === path) next.set(other, '')
-      mapping.value = next.set(column, path)
-      run.reset()
-    },
-    mapped,
+    map,
+    isNothingMapped: computed(() => [...mapping.value.values()].every(path => path === '')),
     missing,
-    knowsRows,
+    givesIds: computed(() => me.isAdministrator),
     run,
     step,
     check: () => start(true),

@@ -1,87 +1,87 @@
-import { computed, ref, shallowRef } from 'vue'
-import type { ComputedRef, Ref, ShallowRef } from 'vue'
-import { FileError, readingOf, readRows } from './reading/index.ts'
-import type { Reading, Reason } from './reading/index.ts'
-import { Surveyor } from './survey.ts'
-import type { Survey } from './survey.ts'
+import { shallowRef } from 'vue'
+import type { ShallowRef } from 'vue'
+import type { SentFile } from './import-api.ts'
+
+/** How a file is to be read. */
+export interface Reading extends Pick<SentFile, 'format' | 'delimiter'> {
+  encoding: 'utf-8' | 'windows-1252'
+}
 
 /** What useImportFile gives. */
 export interface ImportFile {
   file: ShallowRef<File | undefined>
-  /** How it is read; {@link read} again after a change. */
   reading: ShallowRef<Reading | undefined>
-  /** What it holds, once it was read. */
-  survey: ShallowRef<Survey | undefined>
-  /** Why it cannot be read. */
-  failure: ShallowRef<Reason | undefined>
-  /** How many rows were read so far; undefined when it is not being read. */
-  progress: Ref<number | undefined>
-  isReading: ComputedRef<boolean>
+  /** The file as it is sent. */
+  sent: ShallowRef<SentFile | undefined>
+  /** The browser cannot open it. */
+  isUnreadable: ShallowRef<boolean>
   choose(file: File): Promise<void>
+  /** Read it in another way. */
   read(changes: Partial<Reading>): Promise<void>
   clear(): void
 }
 
-/** A file that somebody chose, and what it holds. It is read once as a whole, a portion at a time, before anything else is done. */
+/** A file that somebody chose, and how it is to be read. */
 export function useImportFile(): ImportFile {
   const file = shallowRef<File>()
   const reading = shallowRef<Reading>()
-  const survey = shallowRef<Survey>()
-  const failure = shallowRef<Reason>()
-  const progress = ref<number>()
-  let turn = 0
+  const sent = shallowRef<SentFile>()
+  const isUnreadable = shallowRef(false)
 
   async function choose(chosen: File): Promise<void> {
     clear()
     file.value = chosen
-    const mine = turn
-    try {
-      const found = await readingOf(chosen)
-      if (mine === turn) await read(found)
-    } catch {
-      if (mine === turn) failure.value = { key: 'unreadable' } // it went away, or is a folder
-    }
+    await open(async () => ({ format: await formatOf(chosen), delimiter: undefined, encoding: 'utf-8' }))
   }
 
   async function read(changes: Partial<Reading>): Promise<void> {
-    const mine = ++turn
-    const [from, how] = [file.value, { ...reading.value, ...changes } as Reading] // the first change is a whole one
-    if (from === undefined) return
-    reading.value = how
-    survey.value = undefined
-    failure.value = undefined
-    progress.value = 0
-    const surveyor = new Surveyor()
+    const before = reading.value
+    if (before !== undefined) await open(async () => ({ ...before, ...changes }))
+  }
+
+  async function open(find: () => Promise<Reading>): Promise<void> {
+    const chosen = file.value
+    if (chosen === undefined) return
     try {
-      for await (const rows of readRows(from, how, names => surveyor.name(names))) {
-        if (mine !== turn) return
-        surveyor.add(rows)
-        progress.value = surveyor.result().rows
-      }
-      if (mine === turn) finish(surveyor.result())
-    } catch (error) {
-      if (mine !== turn) return
-      failure.value = error instanceof FileError ? error.reason : { key: 'unreadable' }
-    } finally {
-      if (mine === turn) progress.value = undefined
+      const { encoding, ...how } = await find()
+      const content = encoding === 'utf-8' ? chosen : await inUtf8(chosen, encoding)
+      if (file.value !== chosen) return
+      reading.value = { encoding, ...how }
+      sent.value = { content, ...how }
+    } catch {
+      isUnreadable.value = file.value === chosen // it went away, or is a folder
     }
   }
 
-  function finish(found: Survey): void {
-    if (found.rows === 0) failure.value = { key: 'noRows' }
-    else if (found.rows === found.bad) failure.value = { key: 'noneReadable' }
-    else survey.value = found
-  }
-
   function clear(): void {
-    turn++
     file.value = undefined
     reading.value = undefined
-    survey.value = undefined
-    failure.value = undefined
-    progress.value = undefined
+    sent.value = undefined
+    isUnreadable.value = false
   }
 
-  const isReading = computed(() => progress.value !== undefined)
-  return { file, reading, survey, failure, progress, isReading, choose, read, clear }
+  return { file, reading, sent, isUnreadable, choose, read, clear }
 }
+
+const endings: Readonly<Record<string, Reading['format']>> = {
+  csv: 'csv',
+  tsv: 'csv',
+  txt: 'csv',
+  json: 'json',
+  ndjson: 'ndjson',
+  jsonl: 'ndjson',
+}
+
+/** The format of a file, by its name and its beginning. */
+async function formatOf(file: File): Promise<Reading['format']> {
+  const start = await file.slice(0, 1024).text()
+  const ending = file.name.slice(file.name.lastIndexOf('.') + 1).toLowerCase()
+  const named = Object.hasOwn(endings, ending) ? endings[ending] : undefined
+  const first = start.replace(/^\ufeff/, '').trimStart()[0]
+  const byStart = first === '[' ? 'json' : first === '{' ? 'ndjson' : 'csv'
+  return named === 'json' && first === '{' ? 'ndjson' : (named ?? byStart)
+}
+
+/** A file in other characters as the service takes it; the browser keeps large ones on the disk. */
+const inUtf8 = (file: File, encoding: string): Promise<Blob> =>
+  new Response(file.stream().pipeThrough(new TextDecoderStream(encoding)).pipeThrough(new TextEncoderStream())).blob()

@@ -3,7 +3,7 @@ import { CommandFailed, exitCode, type ApiAnswer, type ApiClient } from '../../.
 import { compileSchema } from '../../../../lib/json-schema/index.ts'
 import { equalJson, isObject } from '../../../../lib/json/index.ts'
 import type { JsonObject } from '../../../../lib/json/index.ts'
-import { isRefused } from '../../../../lib/tabular/index.ts'
+import { isRefused, problemText } from '../../../../lib/tabular/index.ts'
 import { openFile, readSource } from '../source.ts'
 import { placesOf } from '../../import/references.ts'
 import { shapeOf } from '../../../../lib/tabular/index.ts'
@@ -91,7 +91,7 @@ async function readTypes(folder: string, problems: TypeProblem[]): Promise<TypeL
   const slugs = new Map<string, number>()
   for await (const portion of readSource(source)) {
     for (const row of portion) {
-      const reasons = isRefused(row) ? row.reasons : faultsOf(row.data, slugs, row.line)
+      const reasons = isRefused(row) ? row.problems.map(problemText) : faultsOf(row.data, slugs, row.line)
       problems.push(...reasons.map(reason => ({ line: row.line, reason })))
       if (!isRefused(row) && reasons.length === 0) types.push({ line: row.line, type: row.data })
     }

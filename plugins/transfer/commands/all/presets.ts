@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { type ApiClient } from '../../../../kernel/index.ts'
 import { isObject, type JsonObject } from '../../../../lib/json/index.ts'
-import { isRefused } from '../../../../lib/tabular/index.ts'
+import { isRefused, problemText } from '../../../../lib/tabular/index.ts'
 import { openFile, readSource } from '../source.ts'
 import { layout } from './folder.ts'
 
@@ -44,7 +44,7 @@ export async function planPresets(
   const presets: PresetLine[] = []
   for await (const portion of readSource(await openFile(file))) {
     for (const row of portion) {
-      if (isRefused(row)) for (const reason of row.reasons) against(row.line, reason)
+      if (isRefused(row)) for (const problem of row.problems) against(row.line, problemText(problem))
       else {
         const { name, samples = {} } = row.data
         if (typeof name !== 'string' || !isObject(samples)) against(row.line, 'must be an object with name and samples')

@@ -1,0 +1,92 @@
+import type { Json, JsonObject } from '../../lib/json/index.ts'
+import {
+  isRefused,
+  previewColumns,
+  readRows,
+  shapeOf,
+  type ColumnPreview,
+  type Reading,
+} from '../../lib/tabular/index.ts'
+import type { ResourceType } from '../types/contract.ts'
+import { placesOf, type ReferencePlace } from './import/references.ts'
+
+/** What the columns of a file hold and where they would go, in the words of the API. */
+export interface PreviewAnswer {
+  /** Those that cannot be read included. */
+  rows: number
+  unreadable: number
+  /** What separates the cells of CSV. */
+  delimiter?: string
+  /** By which property names in the place of references are found. */
+  match?: string
+  columns: {
+    column: string
+    /** Empty where the column is left out. */
+    property: string
+    filled: number
+    samples: readonly Json[]
+    conversion?: { rows: number; date_form?: string; example: { from: Json; to: Json } }
+    /** Slug of the type that its texts name resources of. */
+    names?: string
+  }[]
+}
+
+/**
+ * Look at the beginning of a file that is to be imported into a type.
+ * @param choice.mapping where columns are to go; where others go is guessed
+ * @param choice.takesIds whether a column `@id` may hold the ids of new resources
+ * @throws TabularError for a file that cannot be read
+ */
+export async function previewFile(
+  { schema, compiled }: ResourceType,
+  bytes: AsyncIterable<Uint8Array>,
+  reading: Reading,
+  choice: { mapping: ReadonlyMap<string, string>; takesIds: boolean },
+): Promise<PreviewAnswer> {
+  const { rows, unreadable, headings, delimiter } = await readBeginning(bytes, reading)
+  const isCsv = reading.format === 'csv'
+  const places = placesOf(compiled, shapeOf(schema))
+  const columns = previewColumns(headings, rows, { ...choice, schema, isCsv, excluded: compiled.readOnly })
+  return {
+    rows: rows.length + unreadable,
+    unreadable,
+    ...(delimiter !== undefined && { delimiter }),
+    columns: columns.map(column => answerColumn(column, places)),
+  }
+}
+
+/** The rows, held together. */
+async function readBeginning(bytes: AsyncIterable<Uint8Array>, reading: Reading) {
+  const beginning = { rows: new Array<JsonObject>(), unreadable: 0, headings: new Array<string>() }
+  let delimiter: string | undefined
+  const onHeadings = (headings: readonly string[], separator: string): void => {
+    beginning.headings = [...headings]
+    delimiter = separator
+  }
+  for await (const portion of readRows(bytes, { ...reading, onHeadings })) {
+    for (const row of portion) {
+      if (isRefused(row)) beginning.unreadable++
+      else beginning.rows.push(row.data)
+    }
+  }
+  return { ...beginning, delimiter }
+}
+
+function answerColumn(
+  { conversion, ...column }: ColumnPreview,
+  places: readonly ReferencePlace[],
+): PreviewAnswer['columns'][number] {
+  const place = places.find(({ name }) => name === column.property)
+  const hasNames = column.samples.flat().some(value => typeof value === 'string' && !value.startsWith('urn:'))
+  return {
+    ...column,
+    ...(conversion !== undefined && {
+      conversion: {
+        rows: conversion.rows,
+        ...(conversion.dateForm !== undefined && { date_form: conversion.dateForm }),
+        example: conversion.example,
+      },
+    }),
+    ...(hasNames && place?.slugs[0] !== undefined && { names: place.slugs[0] }),
+  }
+}
