@@ -1,4 +1,4 @@
-import { ConfigurationError } from '../kernel/errors.ts'
+import { ConfigurationError, codesOfError } from '../kernel/errors.ts'
 
 /** Another process that has the SQLite file of the configuration. */
 export interface Owner {
@@ -10,7 +10,7 @@ export interface Owner {
 
 /** Whether opening the store failed because another process owns it, and which. */
 export function ownerIn(error: unknown): Owner | undefined {
-  if (!(error instanceof ConfigurationError) || error.name !== 'StoreOwned' || !('address' in error)) return undefined
-  const { message, address } = error
-  return { message, address: typeof address === 'string' ? address : undefined }
+  if (!(error instanceof ConfigurationError) || !codesOfError(error).includes('store-owned')) return undefined
+  const address = 'address' in error ? error.address : undefined
+  return { message: error.message, address: typeof address === 'string' ? address : undefined }
 }

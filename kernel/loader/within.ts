@@ -1,5 +1,5 @@
-import { ConfigurationError } from '../errors.ts'
-import { reasonOf } from './plugin-fault.ts'
+import { ConfigurationError, StoreUnavailable } from '../errors.ts'
+import { pluginAtFault, reasonOf } from './plugin-fault.ts'
 
 /** A plugin, and where its code is. */
 export interface PluginPlace {
@@ -38,7 +38,9 @@ export async function within<Result>(
   let timer: NodeJS.Timeout | undefined
   const late = new Promise<never>((_resolve, reject) => {
     timer = setTimeout(() => {
-      reject(new ConfigurationError(`plugin "${plugin}" did not finish to ${step} within ${timeout / 1000} s`))
+      reject(
+        new ConfigurationError(`plugin "${plugin}" did not finish to ${step} within ${timeout / 1000} s`, { plugin }),
+      )
     }, timeout)
   })
   onStep?.({ ...place, step })
@@ -54,7 +56,7 @@ export async function within<Result>(
 
 /** The failure as one that names the plugin. Those that say by themselves what is wrong keep their class. */
 function named(plugin: string, step: string, error: unknown): unknown {
-  if (error instanceof ConfigurationError && error.message.startsWith('plugin "')) return error
-  if (error instanceof Error && error.name === 'StoreUnavailable') return error
-  return new ConfigurationError(`plugin "${plugin}" failed to ${step}: ${reasonOf(error)}`, { cause: error })
+  if (error instanceof ConfigurationError && pluginAtFault(error) !== undefined) return error
+  if (error instanceof StoreUnavailable) return error
+  return new ConfigurationError(`plugin "${plugin}" failed to ${step}: ${reasonOf(error)}`, { cause: error, plugin })
 }

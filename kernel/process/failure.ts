@@ -1,5 +1,6 @@
 import { exitCode } from '../contracts/commands.ts'
-import { ConfigurationError, StoreUnavailable } from '../errors.ts'
+import { ConfigurationError, StoreUnavailable, codesOfError } from '../errors.ts'
+import { pluginAtFault } from '../loader/plugin-fault.ts'
 
 const systemMessages = new Map([
   ['EADDRINUSE', 'another program listens there; set PORT to another number'],
@@ -15,7 +16,7 @@ const systemMessages = new Map([
  */
 export function reportFailure(error: unknown, plugin?: string): number {
   const description = describe(error)
-  const isNamed = plugin === undefined || description.startsWith('plugin "')
+  const isNamed = plugin === undefined || pluginAtFault(error) !== undefined
   process.stderr.write(`plinth: ${isNamed ? '' : `plugin "${plugin}": `}${description}\n`)
   return isStoreAway(error) ? exitCode.storeAway : (ownExitCode(error) ?? exitCode.failed)
 }
@@ -26,9 +27,9 @@ export function ownExitCode(error: unknown): number | undefined {
   return error.exitCode ?? ownExitCode(error.cause)
 }
 
-/** The store cannot be reached, or another process owns it. By name: the class is the adapter's, which may not be loaded. */
+/** The store cannot be reached, or another process owns it. By code: the class is the adapter's, which may not be loaded. */
 export const isStoreAway = (error: unknown): boolean =>
-  error instanceof StoreUnavailable || (error instanceof Error && error.name === 'StoreOwned')
+  error instanceof StoreUnavailable || codesOfError(error).includes('store-owned')
 
 /** What there is to say of a failure: a stack only for what is our own fault. */
 export function describe(error: unknown): string {

@@ -203,9 +203,12 @@ export class ConfigurationError extends PlinthError {
   static override readonly code: string = 'configuration-error'
   /** Exit code of a process that cannot start for this. Default: 1. */
   readonly exitCode: number | undefined
+  /** Name of the plugin that is at fault; the message names it, too. */
+  readonly plugin: string | undefined
 
-  constructor(message: string, options: ErrorOptions & { exitCode?: number } = {}) {
+  constructor(message: string, options: ErrorOptions & { exitCode?: number; plugin?: string | undefined } = {}) {
     super(message, options)
     this.exitCode = options.exitCode
+    this.plugin = options.plugin
   }
 }

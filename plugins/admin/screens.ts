@@ -36,4 +36,4 @@ function checkUnique(screens: readonly ContributedScreen[], property: 'name' | '
 }
 
 const malformed = (plugin: string, problem: string): ConfigurationError =>
-  new ConfigurationError(`plugin "${plugin}": its screens are not valid: ${problem}`)
+  new ConfigurationError(`plugin "${plugin}": its screens are not valid: ${problem}`, { plugin })

@@ -132,7 +132,7 @@ function attach(
     if (plugin === ownName) throw new ProblemAt(operation.pointer, `${name} ${reasonOf(error)}`)
     throw new ConfigurationError(
       `plugin "${plugin}": ${name} cannot be attached to ${operation.method.toUpperCase()} ${operation.path}: ${reasonOf(error)}`,
-      { cause: error },
+      { cause: error, plugin },
     )
   }
 }

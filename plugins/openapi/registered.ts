@@ -30,6 +30,7 @@ export class Registered<Kind extends Attachable> {
         if (taken !== undefined) {
           throw new ConfigurationError(
             `plugin "${plugin}": there is a ${kind} "${one.name}" already, of plugin "${this.pluginOf(taken)}"`,
+            { plugin },
           )
         }
         this.#plugins.set(one, plugin)
@@ -55,6 +56,7 @@ function readList<Kind extends Attachable>(kind: string, plugin: string, value: 
   const name = kind === 'controller' ? 'openapiControllers' : 'openapiMiddleware'
   throw new ConfigurationError(
     `plugin "${plugin}": ${name} must be a list of objects with a name and a function attach`,
+    { plugin },
   )
 }
 

@@ -26,6 +26,7 @@ export class Behaviours {
       if (!Array.isArray(value) || !value.every(isBehaviour)) {
         throw new ConfigurationError(
           `plugin "${plugin}": "behaviours" must be a list of behaviours, each with ${shape}`,
+          { plugin },
         )
       }
       for (const behaviour of value) this.#supply(plugin, behaviour)
@@ -64,6 +65,7 @@ export class Behaviours {
     if (other !== undefined) {
       throw new ConfigurationError(
         `plugin "${plugin}": the behaviour ${behaviour.name} is brought by plugin "${other.plugin}" already`,
+        { plugin },
       )
     }
     this.#byName.set(behaviour.name, { plugin, behaviour })

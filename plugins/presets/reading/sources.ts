@@ -18,47 +18,48 @@ export async function findPresets(
   contributed: ReturnType<PluginContext<never>['contributions']>,
 ): Promise<Map<string, PresetSource>> {
   const sources = new Map<string, PresetSource>()
-  for (const source of await sourcesIn(folder, 'presets')) sources.set(source.manifest.name, source)
+  for (const source of await sourcesIn(folder)) sources.set(source.manifest.name, source)
   for (const { plugin, value } of contributed) {
-    for (const source of await sourcesOf(value, `plugin "${plugin}"`)) {
+    for (const source of await sourcesOf(value, plugin)) {
       const { name } = source.manifest
-      if (sources.has(name)) throw new ConfigurationError(`plugin "${plugin}": there is a preset ${name} already`)
+      if (sources.has(name)) throw refusal(plugin, `there is a preset ${name} already`)
       sources.set(name, source)
     }
   }
   return new Map([...sources].sort(([a], [b]) => (a < b ? -1 : 1)))
 }
 
-async function sourcesOf(value: unknown, by: string): Promise<PresetSource[]> {
-  if (Array.isArray(value)) return (await Promise.all(value.map(one => sourcesOf(one, by)))).flat()
-  if (typeof value === 'string' && isAbsolute(value)) return sourcesIn(value, by)
-  if (isPresetData(value)) return [await sourceOf(inMemory(titleOf(value), value), by)]
-  throw new ConfigurationError(
-    `${by}: "presets" must be the absolute path of a folder, the data of a preset, or a list of these`,
-  )
+const refusal = (plugin: string | undefined, problem: string): ConfigurationError =>
+  new ConfigurationError(`${plugin === undefined ? 'presets' : `plugin "${plugin}"`}: ${problem}`, { plugin })
+
+async function sourcesOf(value: unknown, plugin: string): Promise<PresetSource[]> {
+  if (Array.isArray(value)) return (await Promise.all(value.map(one => sourcesOf(one, plugin)))).flat()
+  if (typeof value === 'string' && isAbsolute(value)) return sourcesIn(value, plugin)
+  if (isPresetData(value)) return [await sourceOf(inMemory(titleOf(value), value), plugin)]
+  throw refusal(plugin, `"presets" must be the absolute path of a folder, the data of a preset, or a list of these`)
 }
 
 /** The preset in a folder, or those in the folders there. */
-async function sourcesIn(folder: string, by: string): Promise<PresetSource[]> {
+async function sourcesIn(folder: string, plugin?: string): Promise<PresetSource[]> {
   const names = await namesIn(folder)
-  if (names.includes('preset.json')) return [await sourceOf(inFolder(folder, folder), by)]
+  if (names.includes('preset.json')) return [await sourceOf(inFolder(folder, folder), plugin)]
   const found: PresetSource[] = []
   for (const name of names) {
     const inside = join(folder, name)
     if (!(await namesIn(inside)).includes('preset.json')) continue
-    found.push(await sourceOf(inFolder(name, inside), by, name))
+    found.push(await sourceOf(inFolder(name, inside), plugin, name))
   }
-  if (found.length === 0) throw new ConfigurationError(`${by}: there is no preset in ${folder}`)
+  if (found.length === 0) throw refusal(plugin, `there is no preset in ${folder}`)
   return found
 }
 
-async function sourceOf(files: PresetFiles, by: string, folder?: string): Promise<PresetSource> {
+async function sourceOf(files: PresetFiles, plugin: string | undefined, folder?: string): Promise<PresetSource> {
   try {
     const manifest = await readManifest(files, folder)
     const named = { ...files, title: manifest.name }
     return { manifest, load: () => readPreset(named, manifest) }
   } catch (error) {
-    throw error instanceof BadRequest ? new ConfigurationError(`${by}: ${error.message}`) : error
+    throw error instanceof BadRequest ? refusal(plugin, error.message) : error
   }
 }
 

@@ -23,6 +23,7 @@ interface Owner {
 
 /** Another process has this file open. */
 export class StoreOwned extends ConfigurationError {
+  static override readonly code: string = 'store-owned'
   /** Where that process answers over HTTP, if it said so. */
   readonly address: string | undefined
   /** The number of that process, as far as it is known. */
@@ -32,7 +33,6 @@ export class StoreOwned extends ConfigurationError {
     const who = pid === undefined ? 'a running process' : `process ${pid}`
     const where = address === undefined ? '' : `, which answers at ${address}`
     super(`${path} is in use by ${who}${where}; stop that process, or work through it`)
-    this.name = 'StoreOwned'
     this.address = address
     this.pid = pid
   }
