@@ -73,15 +73,17 @@ const validate = compile({
   },
 })
 
+const isConfigFile = (value: unknown): value is ConfigFile => validate(value)
+
 /**
  * Read a configuration file: JSON, with the keys of `config/README.md`.
  * @throws ConfigurationError naming the file and every key that is wrong
  */
 export function readConfigFile(path: string): ConfigFile {
   const value = parse(path)
+  if (isConfigFile(value)) return value
   const problems = failures(validate, value).map(({ field, message }) => `${field || 'the file'} ${message}`)
-  if (problems.length > 0) throw new ConfigurationError(`${path} is not valid: ${problems.join('; ')}`)
-  return value as ConfigFile // just validated
+  throw new ConfigurationError(`${path} is not valid: ${problems.join('; ')}`)
 }
 
 function parse(path: string): unknown {

@@ -49,22 +49,20 @@ function promised<Value>(name: string, value: Value | undefined): Value {
   return value
 }
 
-const boundNames = [
-  'bodyLimit',
-  'maxBodyBytesInFlight',
-  'minBodyBytesPerSecond',
-  'maxPageBytes',
-  'maxUnsentAnswerBytes',
-  'requestTimeout',
-  'headersTimeout',
-  'handlerTimeout',
-  'closeTimeout',
-] as const
+/** What bounds requests and answers. */
+type Bounds = Omit<Config['http'], 'host' | 'port' | 'rateLimit' | 'trustProxy' | 'cors'>
 
-type Bound = (typeof boundNames)[number]
-
-const bounds = (http: Http): Record<Bound, number> =>
-  Object.fromEntries(boundNames.map(name => [name, promised(name, http[name])])) as Record<Bound, number> // one for each name
+const bounds = (http: Http): Bounds => ({
+  bodyLimit: promised('bodyLimit', http.bodyLimit),
+  maxBodyBytesInFlight: promised('maxBodyBytesInFlight', http.maxBodyBytesInFlight),
+  minBodyBytesPerSecond: promised('minBodyBytesPerSecond', http.minBodyBytesPerSecond),
+  maxPageBytes: promised('maxPageBytes', http.maxPageBytes),
+  maxUnsentAnswerBytes: promised('maxUnsentAnswerBytes', http.maxUnsentAnswerBytes),
+  requestTimeout: promised('requestTimeout', http.requestTimeout),
+  headersTimeout: promised('headersTimeout', http.headersTimeout),
+  handlerTimeout: promised('handlerTimeout', http.handlerTimeout),
+  closeTimeout: promised('closeTimeout', http.closeTimeout),
+})
 
 function readRateLimit(limit: Partial<RateLimit> | false | undefined): RateLimit | false {
   if (limit === false) return false

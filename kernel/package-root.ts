@@ -1,5 +1,6 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
+import { isRecord } from '../lib/json/index.ts'
 
 /** Folder of the package, found from the sources as well as from what was built of them. */
 export const packageRoot = findRoot(import.meta.dirname)
@@ -15,6 +16,6 @@ function findRoot(directory: string): string {
 }
 
 function readVersion(): string {
-  const text = readFileSync(join(packageRoot, 'package.json'), 'utf8')
-  return String((JSON.parse(text) as { version?: unknown }).version)
+  const content: unknown = JSON.parse(readFileSync(join(packageRoot, 'package.json'), 'utf8'))
+  return isRecord(content) ? String(content['version']) : ''
 }

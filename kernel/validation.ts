@@ -56,12 +56,12 @@ function fieldName(pointer: string): string {
 }
 
 function wording({ keyword, message, params }: ErrorObject): string {
+  const parameters: Record<string, unknown> = params
   if (keyword === 'required') return 'is required'
   if (keyword === 'additionalProperties' || keyword === 'unevaluatedProperties') return 'is not known'
   if (keyword === 'false schema') return 'is set by the service and cannot be written'
-  if (keyword === 'enum')
-    return `must be one of ${JSON.stringify((params as { allowedValues: unknown }).allowedValues)}`
-  if (keyword === 'const') return `must be ${JSON.stringify((params as { allowedValue: unknown }).allowedValue)}`
-  if (keyword === 'type') return `must be ${[(params as { type: string | string[] }).type].flat().join(' or ')}`
+  if (keyword === 'enum') return `must be one of ${JSON.stringify(parameters['allowedValues'])}`
+  if (keyword === 'const') return `must be ${JSON.stringify(parameters['allowedValue'])}`
+  if (keyword === 'type') return `must be ${[parameters['type']].flat().join(' or ')}`
   return message ?? 'is not valid'
 }

@@ -1,5 +1,6 @@
 import type { FastifyRequest } from 'fastify'
 import { BadRequest, ServiceError } from '../errors.ts'
+import { isRecord } from '../../lib/json/index.ts'
 import { quote, readQueryString } from '../../lib/query/index.ts'
 import type { QueryPair } from '../../lib/query/index.ts'
 
@@ -7,7 +8,9 @@ import type { QueryPair } from '../../lib/query/index.ts'
 const read = Symbol('pairs')
 type Query = Record<string, unknown> & { [read]?: QueryPair[] | ServiceError }
 
-const nothing: Query = Object.freeze(Object.create(null) as Query)
+const emptyQuery = (): Query => Object.create(null)
+
+const nothing: Query = Object.freeze(emptyQuery())
 
 /**
  * Fastify's parser of query strings: names to texts, or to lists of texts where a name is repeated. It is called before any
@@ -15,7 +18,7 @@ const nothing: Query = Object.freeze(Object.create(null) as Query)
  */
 export function parseQuery(queryString: string): Record<string, unknown> {
   if (queryString === '') return nothing
-  const query = Object.create(null) as Query
+  const query = emptyQuery()
   const pairs = attempt(queryString)
   query[read] = pairs
   if (pairs instanceof ServiceError) return query
@@ -40,10 +43,12 @@ function attempt(queryString: string): QueryPair[] | ServiceError {
  * @throws BadRequest when the query string is malformed
  */
 export function queryPairs(request: FastifyRequest): readonly QueryPair[] {
-  const { [read]: pairs = [] } = request.query as Query
+  const pairs = isQuery(request.query) ? (request.query[read] ?? []) : []
   if (pairs instanceof ServiceError) throw pairs
   return pairs
 }
+
+const isQuery = (query: unknown): query is Query => typeof query === 'object' && query !== null
 
 /** The parameters that a route takes: those that the schema of its query string declares. Their values are read by the route. */
 export interface QueryNames {
@@ -53,11 +58,13 @@ export interface QueryNames {
 
 /** Read the names from a JSON Schema of a query string; without one a route takes no parameters. */
 export function queryNames(schema: unknown): QueryNames {
-  const { properties = {}, patternProperties = {} } = Object(schema) as Record<string, Record<string, unknown>>
-  const isArray = (property: unknown): boolean => (Object(property) as { type?: unknown }).type === 'array'
+  const { properties, patternProperties } = isRecord(schema) ? schema : {}
+  const isArray = (property: unknown): boolean => isRecord(property) && property['type'] === 'array'
   return {
-    names: new Map(Object.entries(properties).map(([name, property]) => [name, { repeatable: isArray(property) }])),
-    patterns: Object.keys(patternProperties).map(pattern => new RegExp(pattern, 'u')),
+    names: new Map(
+      Object.entries(properties ?? {}).map(([name, property]) => [name, { repeatable: isArray(property) }]),
+    ),
+    patterns: Object.keys(patternProperties ?? {}).map(pattern => new RegExp(pattern, 'u')),
   }
 }
 

@@ -1,4 +1,5 @@
 import type { Config } from '../contracts/config.ts'
+import { isRecord } from '../../lib/json/index.ts'
 import type { Json } from '../../lib/json/types.ts'
 import type { PluginManifest } from '../contracts/plugin.ts'
 import { ConfigurationError } from '../errors.ts'
@@ -37,13 +38,10 @@ export async function loadPlugins(
     if (setting === false) continue
     checkEngines(key, url)
     const location = locationOf(url)
-    const module = await within(
-      limits,
-      { plugin: key, location },
-      'load',
-      async () => (await import(url)) as { default?: unknown },
+    const manifest = readManifest(
+      key,
+      await within(limits, { plugin: key, location }, 'load', () => importDefault(url)),
     )
-    const manifest = readManifest(key, module.default)
     if (/^[a-z]/.test(key) && !key.startsWith('plinth-plugin-') && manifest.name !== key) {
       throw new ConfigurationError(`plugin "${key}": its manifest has another name, "${manifest.name}"`)
     }
@@ -52,6 +50,11 @@ export async function loadPlugins(
     loaded.push({ key, manifest, options, location })
   }
   return loaded
+}
+
+async function importDefault(url: string): Promise<unknown> {
+  const module: unknown = await import(url)
+  return isRecord(module) ? module['default'] : undefined
 }
 
 /** A module that stands beside the configuration file is a plugin by itself; any other has a folder of its own. */

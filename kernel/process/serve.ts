@@ -1,4 +1,3 @@
-import type { AddressInfo } from 'node:net'
 import { inspect } from 'node:util'
 import { setFlagsFromString } from 'node:v8'
 import type { FastifyInstance } from 'fastify'
@@ -71,6 +70,7 @@ function keepYoungObjectsYoung(): void {
 
 async function listen(app: FastifyInstance, { http: { host, port } }: Config): Promise<string> {
   await app.listen({ host, port })
-  const address = app.server.address() as AddressInfo // a port, never a pipe
-  return `http://${host.includes(':') ? `[${host}]` : host}:${address.port}`
+  const address = app.server.address()
+  const bound = typeof address === 'object' && address !== null ? address.port : port
+  return `http://${host.includes(':') ? `[${host}]` : host}:${bound}`
 }

@@ -8,7 +8,7 @@ import type { PluginStep } from '../loader/index.ts'
  * interrupts the loop, and the limit stops the start. What cannot even be interrupted is killed.
  */
 
-const { timeout } = workerData as { timeout: number } // what `watchPlugins` started it with
+const timeout = Number(workerData) // what `watchPlugins` started it with
 const beforeKill = 5_000
 
 let timer: NodeJS.Timeout | undefined

@@ -52,7 +52,7 @@ export function watchPlugins(limit: number): Watchdog {
 /** The thread is a compiled file: run from the sources there is none. */
 function startThread(timeout: number): Worker | undefined {
   if (!import.meta.url.endsWith('.js')) return undefined
-  const worker = new Worker(new URL('watchdog-thread.js', import.meta.url), { workerData: { timeout }, execArgv: [] })
+  const worker = new Worker(new URL('watchdog-thread.js', import.meta.url), { workerData: timeout, execArgv: [] })
   worker.unref()
   return worker
 }
