@@ -1,5 +1,6 @@
+import { asFunction } from 'awilix'
 import type { FastifyBaseLogger, FastifyInstance } from 'fastify'
-import { contract, createAppContainer, provide, useContainer } from './container.ts'
+import { createAppContainer, provide, useContainer } from './container.ts'
 import type { Config } from './contracts/config.ts'
 import type { DocumentStore } from '../lib/store-kit/document-store.ts'
 import { ConfigurationError } from './errors.ts'
@@ -55,15 +56,19 @@ async function assemble(
 ): Promise<void> {
   const container = createAppContainer()
   provide(container, 'config', config)
-  provide(container, 'documentStore', store)
+  container.register(
+    'documentStore',
+    asFunction(() => store)
+      .singleton()
+      .disposer(closeStore),
+  )
   provide(container, 'identity', openIdentity)
   provide(container, 'access', openAccess)
-  closeStoreLast(app, store)
+  await useContainer(app, container) // first, so that what it disposes of is closed last
   drainOnClose(app, config.http.closeTimeout)
-  await useContainer(app, container)
-  const paths = speakHttp(app, config, guardsOf(container), hostsOf(plugins))
+  const paths = await speakHttp(app, config, guardsOf(container), hostsOf(plugins))
   provide(container, 'routes', recordRoutes(app))
-  await store.open()
+  await container.resolve('documentStore').open()
   await startPlugins(plugins, { app, container, limits })
   await refuseShadowedTypes(paths.firstSegments, container)
   await app.ready()
@@ -75,7 +80,7 @@ async function refuseShadowedTypes(
   container: ReturnType<typeof createAppContainer>,
 ): Promise<void> {
   if (!container.hasRegistration('typeRegistry')) return
-  const taken = new Set((await contract(container, 'typeRegistry').all()).map(({ slug }) => slug))
+  const taken = new Set((await container.resolve('typeRegistry').all()).map(({ slug }) => slug))
   for (const [segment, plugin] of segments) {
     if (!taken.has(segment)) continue
     throw new ConfigurationError(
@@ -99,12 +104,7 @@ function checkProduction({ mode }: Config, plugins: readonly LoadedPlugin[]): vo
 
 function guardsOf(container: ReturnType<typeof createAppContainer>): () => Guards {
   let guards: Guards | undefined
-  return () => (guards ??= { identity: contract(container, 'identity'), access: contract(container, 'access') })
+  return () => (guards ??= { identity: container.resolve('identity'), access: container.resolve('access') })
 }
 
-/** The first `onClose` hook of all runs last. */
-function closeStoreLast(app: FastifyInstance, store: DocumentStore): void {
-  app.addHook('onClose', async () => {
-    await store.close()
-  })
-}
+const closeStore = async (store: DocumentStore): Promise<void> => store.close()

@@ -1,50 +1,74 @@
 import { fastifyAwilixPlugin } from '@fastify/awilix'
-import { asValue, createContainer } from 'awilix'
+import type { Cradle, RequestCradle } from '@fastify/awilix'
+import { asFunction, asValue, createContainer } from 'awilix'
 import type { AwilixContainer } from 'awilix'
-import type { FastifyInstance } from 'fastify'
+import type { FastifyBaseLogger, FastifyInstance, FastifyRequest } from 'fastify'
+import type { Caller } from './contracts/identity.ts'
 import type { ContractName, Contracts } from './contracts/plugin.ts'
 
+declare module '@fastify/awilix' {
+  // oxlint-disable-next-line typescript/no-empty-interface, typescript/no-empty-object-type -- adds the contracts by name
+  interface Cradle extends Contracts {}
+
+  interface RequestCradle {
+    /** The request itself. */
+    request: FastifyRequest
+    /** Who is asking; throws on public routes. */
+    caller: Caller
+    /** The log of the request. */
+    log: FastifyBaseLogger
+  }
+}
+
 /** The application's container: one per app, dependencies by name, nothing that lives long may hold what lives for a request. */
-export const createAppContainer = (): AwilixContainer => createContainer({ injectionMode: 'PROXY', strict: true })
+export function createAppContainer(): AwilixContainer<Cradle> {
+  const container = createContainer<Cradle>({ injectionMode: 'PROXY', strict: true })
+  container.register({
+    caller: asFunction(({ request }: RequestCradle) => request.caller).scoped(),
+    log: asFunction(({ request }: RequestCradle) => request.log).scoped(),
+  })
+  return container
+}
 
 /** Make a contract available under its name. */
 export function provide<Name extends ContractName>(
-  container: AwilixContainer,
+  container: AwilixContainer<Cradle>,
   name: Name,
   value: Contracts[Name],
 ): void {
   container.register(name, asValue(value))
 }
 
-/** The contract of this name. */
-export function contract<Name extends ContractName>(container: AwilixContainer, name: Name): Contracts[Name] {
-  return container.resolve<Contracts[Name]>(name)
-}
-
 /**
  * Give the app its container as `app.diContainer`, disposed of on close, and every request a scope of it as `request.diScope`, disposed of
  * after the answer.
  */
-export async function useContainer(app: FastifyInstance, container: AwilixContainer): Promise<void> {
-  await app.register(fastifyAwilixPlugin, { container: withLazyScopes(container) })
+export async function useContainer(app: FastifyInstance, container: AwilixContainer<Cradle>): Promise<void> {
+  await app.register(fastifyAwilixPlugin, { container: withoutScopes(container) })
+  app.addHook('onRequest', (request, _reply, done) => {
+    request.diScope = lazyScope(container, request)
+    done()
+  })
 }
 
-/** Making a scope costs more than a tenth of a small request, and few ask for theirs: it is made when first used. */
-function withLazyScopes(container: AwilixContainer): AwilixContainer {
-  const createScope = (): AwilixContainer => lazyScope(container)
-  return Object.create(container, { createScope: { value: createScope } }) as AwilixContainer
-}
+/** The plugin asks for a scope at each request, and gets none: {@link lazyScope} takes its place. */
+const withoutScopes = (container: AwilixContainer<Cradle>): AwilixContainer<Cradle> =>
+  Object.create(container, { createScope: { value: () => null } })
 
-function lazyScope(container: AwilixContainer): AwilixContainer {
-  let scope: AwilixContainer | undefined
-  return new Proxy(container, {
+type RequestScope = AwilixContainer<Cradle & RequestCradle>
+
+/** Making a scope and disposing of it costs a fifth of a small request, and few ask for theirs: it is made when first used. */
+function lazyScope(container: AwilixContainer<Cradle>, request: FastifyRequest): RequestScope {
+  let scope: RequestScope | undefined
+  const stand: RequestScope = Object.create(container)
+  return new Proxy(stand, {
     get(_, name) {
       if (scope === undefined && name === 'dispose') return nothingToDispose
-      scope ??= container.createScope()
-      return Reflect.get(scope, name) as unknown
+      scope ??= container.createScope<RequestCradle>().register('request', asValue(request))
+      const value: unknown = Reflect.get(scope, name)
+      return value
     },
   })
 }
 
-const disposed = Promise.resolve()
-const nothingToDispose = (): Promise<void> => disposed
+const nothingToDispose = async (): Promise<void> => undefined

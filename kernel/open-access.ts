@@ -15,13 +15,13 @@ const administrator: Caller = Object.freeze({ id: 'urn:user:admin', account_id: 
 
 /** Development mode without a sign-in plugin: everyone is the one administrator. */
 export const openIdentity: Identity = {
-  identify: () => administrator,
+  identify: async () => administrator,
 }
 
 /** Development mode without a rights plugin: everyone may do everything in their account. */
 export const openAccess: Access = {
-  isAdministrator: () => true,
-  authorize: () => undefined,
-  visibility: () => ({ all: true }),
-  permissions: () => ({ '*': ['odrl:read', 'odrl:modify', 'odrl:delete'] }),
+  isAdministrator: async () => true,
+  authorize: async () => undefined,
+  visibility: async () => ({ all: true }),
+  permissions: async () => ({ '*': ['odrl:read', 'odrl:modify', 'odrl:delete'] }),
 }

@@ -1,6 +1,5 @@
 import { deepStrictEqual, notStrictEqual, ok, strictEqual } from 'node:assert/strict'
 import { loadConfig } from '../kernel/config.ts'
-import { contract } from '../kernel/container.ts'
 import type { Config } from '../kernel/contracts/config.ts'
 import { findPlugins } from '../kernel/loader/index.ts'
 import type { LoadedPlugin } from '../kernel/loader/index.ts'
@@ -122,7 +121,8 @@ const namesOf = (plugins: readonly LoadedPlugin[]): string[] => plugins.map(({ m
 
 /** The addresses that the service describes. */
 const servedPaths = ({ app }: TestApp): string[] =>
-  contract(app.diContainer, 'routes')
+  app.diContainer
+    .resolve('routes')
     .list()
     .map(({ path }) => path)
 

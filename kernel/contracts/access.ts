@@ -21,14 +21,14 @@ export type Permissions = Readonly<Record<string, readonly Action[]>>
 /** Decides who may do what. Provided by the plugin `rbac`; until then the kernel provides one that allows everything. */
 export interface Access {
   /** Whether the caller administers the instance. An API token that reaches only some types or actions never does. */
-  isAdministrator(caller: Caller): boolean | Promise<boolean>
+  isAdministrator(caller: Caller): Promise<boolean>
 
   /** Throws `Forbidden` unless the caller may do this to the type, or to this resource of it. */
-  authorize(caller: Caller, action: Action, typeSlug: string, resourceId?: string): void | Promise<void>
+  authorize(caller: Caller, action: Action, typeSlug: string, resourceId?: string): Promise<void>
 
   /** What of this type the caller may see with this action; part of every list query. Throws `Forbidden` when it is nothing at all. */
-  visibility(caller: Caller, action: Action, typeSlug: string): Visibility | Promise<Visibility>
+  visibility(caller: Caller, action: Action, typeSlug: string): Promise<Visibility>
 
   /** What the caller's policies allow: slug of a type, or `*` for every type, to actions. Ownership and grants come on top. */
-  permissions(caller: Caller): Permissions | Promise<Permissions>
+  permissions(caller: Caller): Promise<Permissions>
 }

@@ -37,5 +37,5 @@ export interface Identity {
    * Runs before anything else looks at the request, and again when its body has been read, so that nothing may be remembered for the
    * request; must not read the body.
    */
-  identify(request: FastifyRequest): Caller | undefined | Promise<Caller | undefined>
+  identify(request: FastifyRequest): Promise<Caller | undefined>
 }

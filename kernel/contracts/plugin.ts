@@ -1,3 +1,4 @@
+import type { Cradle } from '@fastify/awilix'
 import type { AwilixContainer } from 'awilix'
 import type { FastifyInstance } from 'fastify'
 import type { Access } from './access.ts'
@@ -72,7 +73,7 @@ export interface PluginContext<Requires extends ContractName> {
   /** Its options from the configuration, valid by its schema. */
   options: Record<string, Json>
   /** The application's container, for request-scoped values. */
-  container: AwilixContainer
+  container: AwilixContainer<Cradle>
   /** All contributions under a name, in the order in which plugins start, with the plugin that brought each. Complete from the start. */
   contributions: (name: string) => { plugin: string; value: unknown }[]
   /** Run when everything is registered and just before the service is ready. */

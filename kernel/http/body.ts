@@ -35,9 +35,8 @@ export function readStrictJson(app: FastifyInstance, http: Config['http']): void
   })
 }
 
-/** What an application reads bodies with. */
+/** The decorator with what an application reads bodies with. */
 const bodyReader = Symbol('body reader')
-type Reading = FastifyInstance & { [bodyReader]?: BodyReader }
 
 /** Makes what a route gets as `request.body` of the bytes of a body, which are at least one. @throws ServiceError */
 export type BodyParser = (body: Buffer, request: FastifyRequest) => unknown
@@ -47,15 +46,14 @@ export type BodyParser = (body: Buffer, request: FastifyRequest) => unknown
  * hold, the time that a body may take. An empty body is none.
  * @param app whose routes, and those below it, get such bodies
  */
-export function addBodyParser(app: Reading, types: readonly string[], parse: BodyParser): void {
-  const { [bodyReader]: reader } = app
-  if (reader === undefined) throw new Error('this application was not made by buildApp')
+export function addBodyParser(app: FastifyInstance, types: readonly string[], parse: BodyParser): void {
+  const reader = app.getDecorator<BodyReader>(bodyReader)
   app.addContentTypeParser([...types], (request: Holder, payload, done) => {
     const { [held]: response } = request
     if (request.routeOptions.config.streamsBody === true) return passOn(request, payload, done)
     if (response === undefined) return done(null, undefined)
     reader.read(request, payload, response, (error, body) => {
-      const fail = (failure: unknown): void => done(failure as Error) // Fastify hands on whatever was thrown
+      const fail = (failure: unknown): void => done(failure instanceof Error ? failure : new Error(String(failure)))
       if (error !== null || body === undefined || body.length === 0) return done(error, undefined)
       try {
         const parsed = parse(body, request)

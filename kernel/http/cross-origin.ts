@@ -1,35 +1,42 @@
-import type { FastifyReply, FastifyRequest } from 'fastify'
+import cors from '@fastify/cors'
+import type { FastifyCorsOptions } from '@fastify/cors'
+import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { Config } from '../contracts/config.ts'
+import type { Admission } from './admission.ts'
 
-const vary = 'Accept, Cookie, Authorization, Origin'
-const exposed = 'ETag, Link, Location, Retry-After, X-Request-Id'
-
-/** Answer to the question of a browser whether a page may send such a request. */
-const allowed = {
-  'access-control-allow-methods': 'GET, HEAD, POST, PUT, PATCH, DELETE',
-  'access-control-allow-headers':
-    'Accept, Authorization, Content-Type, If-Match, If-None-Match, Last-Event-ID, X-Request-Id',
-  'access-control-max-age': '600',
+const options: FastifyCorsOptions = {
+  methods: ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE'],
+  allowedHeaders: [
+    'Accept',
+    'Authorization',
+    'Content-Type',
+    'If-Match',
+    'If-None-Match',
+    'Last-Event-ID',
+    'X-Request-Id',
+  ],
+  exposedHeaders: ['ETag', 'Link', 'Location', 'Retry-After', 'X-Request-Id'],
+  maxAge: 600,
 }
 
 /**
  * Let pages of other origins use the API (the CORS protocol of the Fetch standard). Browsers are never told to send cookies with it: such a
  * page has an API token, so what it does is never done by a session of its visitor.
- * @returns sets the headers of an answer; true when that was all that was asked
  */
-export function crossOrigin(cors: Config['http']['cors']): (request: FastifyRequest, reply: FastifyReply) => boolean {
-  if (cors === undefined) return () => false
-  const origins = new Set(cors.origins)
-  return (request, reply) => {
-    reply.header('vary', vary)
-    const { origin } = request.headers
-    if (origin === undefined || !origins.has(origin)) return false
-    reply.header('access-control-allow-origin', origin)
-    if (request.method === 'OPTIONS' && request.headers['access-control-request-method'] !== undefined) {
-      reply.headers(allowed)
-      return true
-    }
-    reply.header('access-control-expose-headers', exposed)
-    return false
-  }
+export async function allowOrigins(
+  app: FastifyInstance,
+  allowed: Config['http']['cors'],
+  { admitAnyone }: Admission,
+): Promise<void> {
+  if (allowed === undefined) return
+  const origins = new Set(allowed.origins)
+  await app.register(cors, {
+    delegator: async (request: FastifyRequest): Promise<FastifyCorsOptions> => {
+      const { origin = '' } = request.headers
+      if (!origins.has(origin)) return { origin: false }
+      const preflight = request.method === 'OPTIONS' && request.headers['access-control-request-method'] !== undefined
+      if (preflight) await admitAnyone(request) // the plugin answers it, so that nothing else counts it
+      return { ...options, origin, preflight }
+    },
+  })
 }

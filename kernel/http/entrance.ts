@@ -1,38 +1,25 @@
-import type { FastifyReply, FastifyRequest, HookHandlerDoneFunction } from 'fastify'
+import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Config } from '../contracts/config.ts'
 import { BadRequest, MethodNotAllowed } from '../errors.ts'
 import type { Admission } from './admission.ts'
-import { crossOrigin } from './cross-origin.ts'
 import { developmentRules } from './development.ts'
 import { notFound, unauthorized } from './gate.ts'
-import { KnownPaths, segmentsOf } from './known-paths.ts'
+import { segmentsOf } from './known-paths.ts'
+import type { KnownPaths } from './known-paths.ts'
 import { answerHeaders } from './security-headers.ts'
+import { parameter } from './token-limits.ts'
 
-/**
- * What happens to every request before it is known what it asks for: the headers that every answer has, the rules of development mode,
- * and the answer to an address that nothing serves.
- */
-export function entrance(
-  { mode, http }: Config,
-  paths: KnownPaths,
-  admitted: Admission,
-  hosts: readonly string[],
-): (request: FastifyRequest, reply: FastifyReply, done: HookHandlerDoneFunction) => void {
-  const headers = answerHeaders(mode)
+type Hook = (request: FastifyRequest, reply: FastifyReply) => Promise<void>
+
+/** What happens to every request before it is known what it asks for: the headers that every answer has, and the rules of development mode. */
+export function entrance({ mode, http }: Config, hosts: readonly string[]): Hook {
+  const setHeaders = answerHeaders(mode)
   const checkHost = mode === 'development' ? developmentRules([http.host, ...hosts]) : () => undefined
-  const welcomeOrigin = crossOrigin(http.cors)
-  return (request, reply, done) => {
-    reply.headers(headers).header('x-request-id', request.id)
-    try {
-      checkNamesHost(request)
-      checkHost(request)
-      if (welcomeOrigin(request, reply)) answerPreflight(request, reply, admitted)
-      else if (request.is404) refuse(request, reply, paths, admitted).catch(done)
-      else done()
-    } catch (error) {
-      if (paths.isNeverStored(request.url)) reply.header('cache-control', 'no-store')
-      done(error as Error) // Fastify hands on whatever was thrown
-    }
+  return async (request, reply) => {
+    setHeaders(request, reply)
+    reply.header('x-request-id', request.id)
+    checkNamesHost(request)
+    checkHost(request)
   }
 }
 
@@ -42,36 +29,28 @@ function checkNamesHost({ raw }: FastifyRequest): void {
     throw new BadRequest('this is not a valid HTTP/1.1 request: the header Host is missing')
 }
 
+/** The answer to an address, or a method of it, that no route serves; before the body is read. The route of CORS, which declares no access, serves nothing else. */
+export const refuseUnserved =
+  (paths: KnownPaths, admitted: Admission): Hook =>
+  async request => {
+    if (request.is404 || request.routeOptions.config.access === undefined) await refuse(request, paths, admitted)
+  }
+
 /**
  * Keeps a route that catches everything (`/*`) away from the API: to it, an address under `/api` that no other route serves is one that
  * nothing serves.
  */
-export function nothingUnderApi(
-  paths: KnownPaths,
-  admitted: Admission,
-): (request: FastifyRequest, reply: FastifyReply, done: HookHandlerDoneFunction) => void {
-  return (request, reply, done) => {
-    const { '*': path = '' } = request.params as { '*'?: string } // decoded, as the router compares it
-    if (/^api(?:\/|$)/.test(path)) refuse(request, reply, paths, admitted).catch(done)
-    else done()
+export const nothingUnderApi =
+  (paths: KnownPaths, admitted: Admission): Hook =>
+  async request => {
+    const path = parameter(request, '*') ?? '' // decoded, as the router compares it
+    if (/^api(?:\/|$)/.test(path)) await refuse(request, paths, admitted)
   }
-}
-
-function answerPreflight(request: FastifyRequest, reply: FastifyReply, { admitAnyone }: Admission): void {
-  admitAnyone(request)
-  void reply.code(204).send()
-}
 
 /** Nothing serves this method at this address: 401 to those who have to sign in, else 405 or 404. */
-async function refuse(
-  request: FastifyRequest,
-  reply: FastifyReply,
-  paths: KnownPaths,
-  { admit, admitAnyone }: Admission,
-): Promise<never> {
+async function refuse(request: FastifyRequest, paths: KnownPaths, { admit, admitAnyone }: Admission): Promise<never> {
   const known = paths.find(request.url)
-  if (paths.isNeverStored(request.url)) reply.header('cache-control', 'no-store')
-  if (known?.public ?? segmentsOf(request.url)[0] !== 'api') admitAnyone(request)
-  else if ((await admit(request)) === undefined) throw unauthorized()
-  throw known === undefined ? notFound(request.url) : new MethodNotAllowed(request.method, KnownPaths.allowed(known))
+  if (known?.public ?? segmentsOf(request.url)[0] !== 'api') await admitAnyone(request)
+  else if (!(await admit(request))) throw unauthorized()
+  throw known === undefined ? notFound(request.url) : new MethodNotAllowed(request.method, known.allowed)
 }

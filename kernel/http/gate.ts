@@ -1,4 +1,4 @@
-import type { FastifyReply, FastifyRequest, HookHandlerDoneFunction, RouteOptions } from 'fastify'
+import type { FastifyReply, FastifyRequest, RouteOptions } from 'fastify'
 import type { Access, Action, RouteAccess } from '../contracts/access.ts'
 import type { Caller, Identity } from '../contracts/identity.ts'
 import type { ServiceError } from '../errors.ts'
@@ -6,11 +6,12 @@ import { Forbidden, MethodNotAllowed, NotAcceptable, NotFound, Unauthorized } fr
 import { toUrn } from '../../lib/store-kit/ids.ts'
 import type { Admission } from './admission.ts'
 import { checkBodyType, defaultConsumes, hasBody } from './body.ts'
-import { KnownPaths } from './known-paths.ts'
+import { segmentsOf } from './known-paths.ts'
+import type { KnownPaths } from './known-paths.ts'
 import { localCaller } from './local.ts'
 import { readAccept } from './media-type.ts'
 import { checkQuery, queryNames } from './query.ts'
-import { administering, checkTokenLimits } from './token-limits.ts'
+import { administering, checkTokenLimits, parameter } from './token-limits.ts'
 
 /** Who asks and whether they may; settled when the first request comes. */
 export interface Guards {
@@ -18,7 +19,7 @@ export interface Guards {
   access: Access
 }
 
-type Hook = (request: FastifyRequest, reply: FastifyReply, done: HookHandlerDoneFunction) => void
+type Hook = (request: FastifyRequest, reply: FastifyReply) => Promise<void>
 
 /**
  * What every request to a route passes before anything looks at it: who is asking (401), whether the address exists with this
@@ -33,34 +34,18 @@ export function gate(
   { admit, admitAnyone }: Admission,
   guards: () => Guards,
 ): Hook {
-  const checkAddress = addressCheck(route.url, paths)
   const checkForm = formCheck(route)
-  const { cacheControl, rateLimit, typeSlug } = route.config ?? {}
-  const enter = (request: FastifyRequest): void | Promise<void> => {
-    if (access === 'public') {
-      admitAnyone(request, rateLimit, route.url)
-      return checkForm(request)
-    }
-    return then(admit(request), caller => {
-      if (caller === undefined) throw checkedUnauthorized(request, checkAddress)
-      request.caller = caller
-      checkAddress(request)
-      return then(authorize(guards().access, caller, access, request, typeSlug), () => checkForm(request))
-    })
-  }
-  return (request, reply, done) => {
+  const { cacheControl, typeSlug } = route.config ?? {}
+  return async (request, reply) => {
     if (cacheControl !== undefined) reply.header('cache-control', cacheControl)
-    const fail = (error: unknown): void => {
-      if (paths.isNeverStored(request.url)) reply.header('cache-control', 'no-store')
-      done(error as Error) // Fastify hands on whatever was thrown
+    if (access === 'public') await admitAnyone(request)
+    else {
+      const isSomebody = await admit(request)
+      if (isSomebody || paths.find(request.url)?.public === true) checkAddress(request, route.url, paths)
+      if (!isSomebody) throw unauthorized()
+      await authorize(guards().access, request.caller, access, request, typeSlug)
     }
-    try {
-      const entered = enter(request)
-      if (entered === undefined) done()
-      else entered.then(() => done(), fail)
-    } catch (error) {
-      fail(error)
-    }
+    checkForm(request)
   }
 }
 
@@ -71,16 +56,8 @@ export function gate(
 export function secondCheck(route: RouteOptions, access: RouteAccess, guards: () => Guards): Hook | undefined {
   if (access === 'public') return undefined
   const { typeSlug } = route.config ?? {}
-  return (request, _reply, done) => {
-    if (!hasBody(request)) return done()
-    const fail = (error: unknown): void => done(error as Error) // Fastify hands on whatever was thrown
-    try {
-      const admitted = readmit(request, guards(), access, typeSlug)
-      if (admitted === undefined) done()
-      else admitted.then(() => done(), fail)
-    } catch (error) {
-      fail(error)
-    }
+  return async request => {
+    if (hasBody(request)) await readmit(request, guards(), access, typeSlug)
   }
 }
 
@@ -88,18 +65,17 @@ export function secondCheck(route: RouteOptions, access: RouteAccess, guards: ()
  * Identify and authorize the caller of a request anew; `request.caller` is then what is known now.
  * @throws Unauthorized when the caller is nobody, or somebody else, by now; Forbidden
  */
-export function readmit(
+export async function readmit(
   request: FastifyRequest,
   { identity, access: rights }: Guards,
   access: RouteAccess,
   typeSlug?: string,
-): void | Promise<void> {
+): Promise<void> {
   const before = request.caller
-  return then(identify(request, identity), caller => {
-    if (caller === undefined || !isSameCaller(caller, before)) throw unauthorized()
-    request.caller = caller
-    return authorize(rights, caller, access, request, typeSlug)
-  })
+  const caller = await identify(request, identity)
+  if (caller === undefined || !isSameCaller(caller, before)) throw unauthorized()
+  request.caller = caller
+  await authorize(rights, caller, access, request, typeSlug)
 }
 
 const isSameCaller = (one: Caller, other: Caller): boolean =>
@@ -109,49 +85,25 @@ const isSameCaller = (one: Caller, other: Caller): boolean =>
   one.session === other.session &&
   one.token?.id === other.token?.id
 
-/** Go on with a value that may have to be waited for; without a promise where it need not. */
-const then = <Value, Result>(
-  value: Value | Promise<Value>,
-  next: (value: Value) => Result | Promise<Result>,
-): Result | Promise<Result> => (value instanceof Promise ? value.then(next) : next(value))
-
 /** Who is asking: this process itself, or whom the identity contract knows. */
-export const identify = (
-  request: FastifyRequest,
-  identity: Identity,
-): Caller | undefined | Promise<Caller | undefined> => localCaller(request) ?? identity.identify(request)
-
-/** 401, except for a wrong method on an address that is open to everybody. */
-function checkedUnauthorized(
-  request: FastifyRequest,
-  checkAddress: (request: FastifyRequest, onlyPublic: boolean) => void,
-): ServiceError {
-  checkAddress(request, true)
-  return unauthorized()
-}
+export const identify = async (request: FastifyRequest, identity: Identity): Promise<Caller | undefined> =>
+  localCaller(request) ?? identity.identify(request)
 
 export const unauthorized = (): ServiceError => new Unauthorized('sign in first')
 
 /**
  * A route with parameters also gets requests that are meant for a more specific address without that method: `POST /api/health`
- * fits `/api/:typeSlug`. Costs a look into a set, as long as no parameter is the fixed part of another address.
+ * fits `/api/:typeSlug`.
+ * @param pattern that of the route
+ * @throws MethodNotAllowed, NotFound
  */
-function addressCheck(url: string, paths: KnownPaths): (request: FastifyRequest, onlyPublic?: boolean) => void {
-  const names = [...url.matchAll(/:([A-Za-z]\w*)/g)].map(match => match[1] ?? '')
-  const firstName = /^\/api\/:([A-Za-z]\w*)/.exec(url)?.[1]
-  return (request, onlyPublic = false) => {
-    const parameters = request.params as Record<string, string>
-    for (const name of names) {
-      const value = parameters[name] ?? ''
-      if (value !== '' && !paths.isSegment(value)) continue
-      const known = paths.find(request.url)
-      if (onlyPublic && known?.public !== true) return
-      if (value === '') throw notFound(request.url)
-      if (known !== undefined && known.pattern !== url)
-        throw new MethodNotAllowed(request.method, KnownPaths.allowed(known))
-      if (name === firstName && paths.isFirstSegment(value)) throw notFound()
-    }
-  }
+function checkAddress(request: FastifyRequest, pattern: string, paths: KnownPaths): void {
+  const known = paths.find(request.url)
+  if (Object.values(Object(request.params)).includes('')) throw notFound(request.url)
+  if (known !== undefined && !known.methods.has(request.method))
+    throw new MethodNotAllowed(request.method, known.allowed)
+  const [, first = ''] = segmentsOf(request.url)
+  if (pattern.startsWith('/api/:') && paths.isFirstSegment(first)) throw notFound()
 }
 
 export const notFound = (url = ''): ServiceError =>
@@ -163,57 +115,43 @@ export const notFound = (url = ''): ServiceError =>
  * @param typeSlug the type that the route is about, where its path does not say
  * @throws Forbidden unless the caller has the access that the route asks for
  */
-export function authorize(
+async function authorize(
   rights: Access,
   caller: Caller,
   access: RouteAccess,
   request: FastifyRequest,
   typeSlug?: string,
-): void | Promise<void> {
+): Promise<void> {
   if (access === 'public') return
   if (access === 'signed-in') return checkTokenLimits(caller, request)
   if (access === 'session') return requireSession(caller)
-  if (access === 'administrator') return then(rights.isAdministrator(administering(caller, request)), requireTrue)
-  const parameters = request.params as Record<string, string>
-  return authorizeAction(rights, caller, access, typeSlug === undefined ? parameters : { ...parameters, typeSlug })
-}
-
-function authorizeAction(
-  rights: Access,
-  caller: Caller,
-  actions: Action | readonly Action[],
-  { typeSlug = '', id }: Record<string, string>,
-): void | Promise<void> {
-  const resourceId = id === undefined ? undefined : toUrn(typeSlug, id)
-  if (typeof actions === 'string') return rights.authorize(caller, actions, typeSlug, resourceId)
-  return authorizeOne(actions, action => rights.authorize(caller, action, typeSlug, resourceId))
+  if (access === 'administrator') return requireAdministrator(rights, administering(caller, request))
+  const slug = typeSlug ?? parameter(request, 'typeSlug') ?? ''
+  const id = parameter(request, 'id')
+  const resourceId = id === undefined ? undefined : toUrn(slug, id)
+  await authorizeOne([access].flat(), async action => rights.authorize(caller, action, slug, resourceId))
 }
 
 /** @throws what the first of several actions is refused with, when all are */
-function authorizeOne(
-  [action, ...others]: readonly Action[],
-  ask: (action: Action) => void | Promise<void>,
-  first?: Forbidden,
-): void | Promise<void> {
-  if (action === undefined) throw first ?? new Forbidden('nobody may do this')
-  const goOn = (error: unknown): void | Promise<void> => {
-    if (!(error instanceof Forbidden)) throw error
-    return authorizeOne(others, ask, first ?? error)
+async function authorizeOne(actions: readonly Action[], ask: (action: Action) => Promise<void>): Promise<void> {
+  let first: Forbidden | undefined
+  for (const action of actions) {
+    try {
+      return await ask(action)
+    } catch (error) {
+      if (!(error instanceof Forbidden)) throw error
+      first ??= error
+    }
   }
-  try {
-    const asked = ask(action)
-    return asked instanceof Promise ? asked.catch(goOn) : asked
-  } catch (error) {
-    return goOn(error)
-  }
+  throw first ?? new Forbidden('nobody may do this')
 }
 
 function requireSession({ token }: Caller): void {
   if (token !== undefined) throw new Forbidden('this cannot be done with an API token; sign in')
 }
 
-function requireTrue(isAdministrator: boolean): void {
-  if (!isAdministrator) throw new Forbidden('only an administrator may do this')
+async function requireAdministrator(rights: Access, caller: Caller): Promise<void> {
+  if (!(await rights.isAdministrator(caller))) throw new Forbidden('only an administrator may do this')
 }
 
 /** Checks of the form of a request that need nothing but its head. */

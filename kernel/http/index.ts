@@ -6,7 +6,8 @@ import { admission } from './admission.ts'
 import type { Admission } from './admission.ts'
 import { answerError } from './answer-error.ts'
 import { readStrictJson } from './body.ts'
-import { entrance, nothingUnderApi } from './entrance.ts'
+import { allowOrigins } from './cross-origin.ts'
+import { entrance, nothingUnderApi, refuseUnserved } from './entrance.ts'
 import { gate, notFound, secondCheck } from './gate.ts'
 import type { Guards } from './gate.ts'
 import { KnownPaths, catchesAll } from './known-paths.ts'
@@ -25,19 +26,25 @@ import { boundUnsentAnswers } from './unsent-answers.ts'
  * @param hosts names that plugins answer to
  * @returns the addresses of the routes that are added from now on
  */
-export function speakHttp(
+export async function speakHttp(
   app: FastifyInstance,
   config: Config,
   guards: () => Guards,
   hosts: readonly string[],
-): KnownPaths {
+): Promise<KnownPaths> {
   const paths = new KnownPaths()
-  const admitted = admission(app, config, guards)
   makeLocalSecret(app)
   rememberGuards(app, guards)
   readStrictJson(app, config.http)
   decorateWithCaller(app)
-  app.addHook('onRequest', entrance(config, paths, admitted, hosts))
+  app.addHook('onRequest', entrance(config, hosts))
+  const admitted = await admission(app, config, guards)
+  await allowOrigins(app, config.http.cors, admitted)
+  app.addHook('onRequest', refuseUnserved(paths, admitted))
+  app.addHook('onError', (request, reply, _error, done) => {
+    if (paths.isNeverStored(request.url)) reply.header('cache-control', 'no-store')
+    done()
+  })
   app.decorate('owningPlugin', kernelName)
   app.decorate('servesSegment', (segment: string) => paths.isFirstSegment(segment))
   const registered = new RegisteredRoutes()

@@ -2,11 +2,15 @@ import findMyWay from 'find-my-way'
 import type { RouteOptions } from 'fastify'
 
 /** What is known about one pattern of addresses. */
-interface KnownPath {
-  pattern: string
-  methods: Set<string>
+class KnownPath {
+  readonly methods = new Set<string>()
   /** Whether every method on it is open to everybody. */
-  public: boolean
+  public = true
+
+  /** Its methods as `Allow` lists them. */
+  get allowed(): string[] {
+    return [...this.methods].sort()
+  }
 }
 
 /** Whether a route takes what no other one does. */
@@ -16,14 +20,13 @@ export const catchesAll = (url: string): boolean => url === '/*' || url === '*'
 export class KnownPaths {
   readonly #router = findMyWay({ maxParamLength: 2048 })
   readonly #paths = new Map<string, KnownPath>()
-  readonly #segments = new Set<string>()
   readonly #firstSegments = new Map<string, string>()
   readonly #neverStored = new Set<string>()
 
   /** Take note of a route. Those that catch everything say nothing about what exists. */
   add({ url, method, config }: Pick<RouteOptions, 'url' | 'method' | 'config'>): void {
     if (catchesAll(url)) return
-    const known = this.#paths.get(url) ?? this.#define(url)
+    const known = this.#pathOf(url)
     for (const one of [method].flat()) known.methods.add(one)
     known.public &&= config?.access === 'public'
     const first = /^\/api\/([^/:*]+)/.exec(url)?.[1]
@@ -32,22 +35,18 @@ export class KnownPaths {
     if (config?.cacheControl === 'no-store') this.#neverStored.add(first)
   }
 
-  #define(pattern: string): KnownPath {
-    const known = { pattern, methods: new Set<string>(), public: true }
+  /** Patterns that differ in the names of their parameters alone are one. */
+  #pathOf(url: string): KnownPath {
+    const pattern = url.replace(/:[A-Za-z]\w*/g, ':parameter')
+    const before = this.#paths.get(pattern)
+    if (before !== undefined) return before
+    const known = new KnownPath()
     this.#paths.set(pattern, known)
     this.#router.on('GET', pattern, () => undefined, known)
-    for (const segment of pattern.split('/')) {
-      if (segment !== '' && !segment.includes(':') && !segment.includes('*')) this.#segments.add(segment)
-    }
     return known
   }
 
-  /** Whether this is the fixed part of some address, so that a parameter with this value may have swallowed it. */
-  isSegment(text: string): boolean {
-    return this.#segments.has(text)
-  }
-
-  /** Whether this is the first segment of addresses under `/api`, so that nothing else may have it. */
+  /** Whether there are addresses under `/api` with this first segment, so that nothing else may have it. */
   isFirstSegment(text: string): boolean {
     return this.#firstSegments.has(text)
   }
@@ -65,12 +64,8 @@ export class KnownPaths {
 
   /** The most specific pattern that an address fits, whatever the method. */
   find(url: string): KnownPath | undefined {
-    return this.#router.find('GET', url)?.store as KnownPath | undefined
-  }
-
-  /** Methods of a pattern as `Allow` lists them. */
-  static allowed(path: KnownPath): string[] {
-    return [...path.methods].sort()
+    const store: unknown = this.#router.find('GET', url)?.store
+    return store instanceof KnownPath ? store : undefined
   }
 }
 

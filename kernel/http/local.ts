@@ -1,5 +1,4 @@
 import { randomBytes, timingSafeEqual } from 'node:crypto'
-import type { Server } from 'node:http'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { Caller } from '../contracts/identity.ts'
 import { Unauthorized } from '../errors.ts'
@@ -8,30 +7,32 @@ import { defaultAccount, systemCaller } from '../open-access.ts'
 const secretHeader = 'x-plinth-local'
 const accountHeader = 'x-plinth-account'
 
-const secrets = new WeakMap<Server, Buffer>()
+/** The decorator with the secret by which code in this process shows that it is that. The secret never leaves the process. */
+const secret = Symbol('local secret')
 
-/** Make the secret by which code in this process shows that it is that. It leaves the process on no way. */
+/** Make the secret of an application. */
 export function makeLocalSecret(app: FastifyInstance): void {
-  secrets.set(app.server, randomBytes(32))
+  app.decorate(secret, randomBytes(32))
 }
+
+/** @throws when the application was not made by `buildApp` */
+const secretOf = (app: FastifyInstance): Buffer => app.getDecorator<Buffer>(secret)
 
 /**
  * Headers for `app.inject` that make the request one of the service itself: the caller is `urn:user:system`.
  * @param account URN of the account to act in; the default one when absent
  */
 export function localHeaders(app: FastifyInstance, options: { account?: string } = {}): Record<string, string> {
-  const secret = secrets.get(app.server)
-  if (secret === undefined) throw new Error('this application was not made by buildApp')
-  return { [secretHeader]: secret.toString('hex'), [accountHeader]: options.account ?? defaultAccount }
+  return { [secretHeader]: secretOf(app).toString('hex'), [accountHeader]: options.account ?? defaultAccount }
 }
 
 /** Whether this process itself made a request. */
 export function isLocal(request: FastifyRequest): boolean {
   const given = request.headers[secretHeader]
   if (given === undefined) return false
-  const secret = secrets.get(request.server.server)
+  const expected = secretOf(request.server)
   const bytes = Buffer.from(String(given), 'hex')
-  return secret !== undefined && bytes.length === secret.length && timingSafeEqual(bytes, secret)
+  return bytes.length === expected.length && timingSafeEqual(bytes, expected)
 }
 
 /**

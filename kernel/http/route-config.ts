@@ -1,7 +1,6 @@
 import type { RouteAccess } from '../contracts/access.ts'
 import type { Caller } from '../contracts/identity.ts'
 import type { TypedSchema } from '../contracts/routes.ts'
-import type { RateLimitKind } from './rate-limits.ts'
 
 declare module 'fastify' {
   interface FastifyContextConfig {
@@ -26,11 +25,6 @@ declare module 'fastify' {
     produces?: string
     /** `Cache-Control` of the answers. Default: `private, no-cache`. */
     cacheControl?: string
-    /**
-     * What requests to the route are counted as: `sign-in` for what people sign in by (`http.rateLimit.signIns` for each address), `probe` for
-     * what a machine asks to see whether the service is well, so that nobody else uses up what it may ask. Default: as any request.
-     */
-    rateLimit?: RateLimitKind
     /**
      * The route reads its body as it arrives: `request.body` is the stream, of any size, which may take any time. The body is not checked against
      * `schema.body`, which describes it.

@@ -1,6 +1,7 @@
 import type { RouteOptions } from 'fastify'
 import type { RouteAccess } from '../contracts/access.ts'
 import { ConfigurationError } from '../errors.ts'
+import { countOf, specialCounts } from './rate-limits.ts'
 
 /** Whose routes those are that no plugin adds. */
 export const kernelName = 'kernel'
@@ -24,6 +25,13 @@ export function checkRoute(route: RouteOptions): RouteAccess {
     )
   }
   if (wanted.length === 0) throw new ConfigurationError(`the route ${name} declares an empty config.access`)
+  const count = countOf(route.config ?? {})
+  if (count !== undefined && !specialCounts.has(count)) {
+    throw new ConfigurationError(
+      `the route ${name} of ${ownerOf(route)} asks in its config.rateLimit for the unknown count "${count}"; ` +
+        `known are ${[...specialCounts].join(' and ')}`,
+    )
+  }
   if (actions.has(String(wanted[0])) && !route.url.includes('/:typeSlug') && route.config?.typeSlug === undefined) {
     throw new ConfigurationError(
       `the route ${name} asks for ${wanted.join(' or ')}, but says of no type (:typeSlug, config.typeSlug)`,
@@ -46,6 +54,7 @@ export class RegisteredRoutes {
       if (first !== undefined) {
         throw new ConfigurationError(
           `${owner} registers the route ${method} ${route.url}, which ${first} has registered`,
+          { plugin: route.config?.plugin },
         )
       }
       this.#owners.set(key, owner)

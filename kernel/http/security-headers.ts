@@ -1,6 +1,5 @@
-import { IncomingMessage, ServerResponse } from 'node:http'
-import { Socket } from 'node:net'
 import helmet from 'helmet'
+import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Mode } from '../contracts/config.ts'
 
 const directives = {
@@ -24,30 +23,22 @@ export function contentSecurityPolicy(changes: Record<string, readonly string[]>
     .join(';')
 }
 
-/** The headers of every answer that does not set others. */
-export const answerHeaders = (mode: Mode): Record<string, string> => ({
-  ...securityHeaders(mode),
-  vary: 'Accept, Cookie, Authorization',
-  'cache-control': 'private, no-cache',
-})
-
 /**
- * Helmet's headers, worked out once: asking helmet on each request costs more than answering a small one.
- * Those that only mean something over TLS are left out in development.
+ * Sets the headers of every answer that does not set others: helmet's, and those that tell caches whose an answer is.
+ * What only means something over TLS is left out in development.
  */
-function securityHeaders(mode: Mode): Record<string, string> {
-  const response = new ServerResponse(new IncomingMessage(new Socket()))
-  const apply = helmet({
-    contentSecurityPolicy: false,
+export function answerHeaders(mode: Mode): (request: FastifyRequest, reply: FastifyReply) => void {
+  const protect = helmet({
+    contentSecurityPolicy: { useDefaults: false, directives },
     xFrameOptions: { action: 'deny' },
     strictTransportSecurity: mode === 'production',
   })
-  apply(response.req, response, error => {
-    if (error !== undefined) throw error
-  })
-  const headers = Object.entries(response.getHeaders()).map(([name, value]) => [name, String(value)])
-  return {
-    ...(Object.fromEntries(headers) as Record<string, string>),
-    'content-security-policy': contentSecurityPolicy(),
+  return (request, reply) => {
+    protect(request.raw, reply.raw, raise)
+    reply.header('vary', 'Accept, Cookie, Authorization').header('cache-control', 'private, no-cache')
   }
+}
+
+function raise(error: unknown): void {
+  if (error !== undefined) throw error
 }

@@ -20,7 +20,7 @@ const maxParamLength = 512
  * @param logger takes the place of the log on stdout; false for none
  */
 export function createServer({ mode, http, log }: Config, logger?: FastifyBaseLogger | false): FastifyInstance {
-  const headers = answerHeaders(mode)
+  const setHeaders = answerHeaders(mode)
   const app = fastify({
     ...loggerChoice(log.level, logger),
     logController: new LogController({ disableRequestLogging: true }),
@@ -39,7 +39,8 @@ export function createServer({ mode, http, log }: Config, logger?: FastifyBaseLo
     return503OnClosing: false, // what arrives on open connections is answered, then they close
     routerOptions: { maxParamLength, querystringParser: parseQuery },
     frameworkErrors: (error, request, reply) => {
-      answerError(countMalformed(error, request), request, reply.headers(headers))
+      setHeaders(request, reply)
+      void countMalformed(error, request).then(failure => answerError(failure, request, reply))
     },
     rewriteUrl: ({ url = '/' }) => pathOf(url),
     clientErrorHandler: answerClientError,
@@ -61,14 +62,14 @@ export function createServer({ mode, http, log }: Config, logger?: FastifyBaseLo
 const pathOf = (target: string): string =>
   target.startsWith('/') ? target : target.replace(/^https?:\/\/[^/?#]*(?=\/)/i, '')
 
-/** What never comes to a hook counts like any other request of its address. */
-function countMalformed(error: unknown, request: FastifyRequest): unknown {
-  try {
-    limitsOf(request)?.ofAddress(request)
-    return error
-  } catch (refusal) {
-    return refusal
-  }
+/** What never comes to a hook counts like any other request of its address. @returns what to answer: the error, or that it is one too many */
+async function countMalformed(error: unknown, request: FastifyRequest): Promise<unknown> {
+  return limitsOf(request)
+    .countAddress(request)
+    .then(
+      () => error,
+      (refusal: unknown) => refusal,
+    )
 }
 
 function loggerChoice(level: string, logger: FastifyBaseLogger | false | undefined): FastifyServerOptions {

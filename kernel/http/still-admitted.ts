@@ -1,13 +1,13 @@
-import type { Server } from 'node:http'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { readmit } from './gate.ts'
 import type { Guards } from './gate.ts'
 
-const remembered = new WeakMap<Server, () => Guards>()
+/** The decorator with who asks and whether they may. */
+const decorator = Symbol('guards')
 
 /** Keep at hand who asks and whether they may, for {@link isStillAdmitted}. */
 export function rememberGuards(app: FastifyInstance, guards: () => Guards): void {
-  remembered.set(app.server, guards)
+  app.decorate(decorator, { getter: guards })
 }
 
 /**
@@ -16,10 +16,9 @@ export function rememberGuards(app: FastifyInstance, guards: () => Guards): void
  * @throws what the gate would refuse it with
  */
 export async function isStillAdmitted(request: FastifyRequest): Promise<boolean> {
-  const guards = remembered.get(request.server.server)
-  if (guards === undefined) throw new Error('this application was not made by buildApp')
+  const guards = request.server.getDecorator<Guards>(decorator)
   const { access, typeSlug } = request.routeOptions.config
   if (access === undefined) return false
-  await readmit(request, guards(), access, typeSlug)
+  await readmit(request, guards, access, typeSlug)
   return true
 }

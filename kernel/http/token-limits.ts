@@ -46,9 +46,15 @@ function actionOf(method: string): Action {
 }
 
 /** Slug of the type that a request is about, as far as its address says it. */
-function typeOf({ params, routeOptions: { config } }: FastifyRequest): string | undefined {
-  const parameters = params as Record<string, string | undefined>
-  const named = config.typeParameter === undefined ? undefined : parameters[config.typeParameter]
+function typeOf(request: FastifyRequest): string | undefined {
+  const { config } = request.routeOptions
+  const named = config.typeParameter === undefined ? undefined : parameter(request, config.typeParameter)
   if (named !== undefined) return toUrn('type', named).slice('urn:type:'.length)
-  return config.typeSlug ?? parameters['typeSlug']
+  return config.typeSlug ?? parameter(request, 'typeSlug')
+}
+
+/** A parameter of the address of a request; undefined where its route has none of that name. */
+export function parameter({ params }: FastifyRequest, name: string): string | undefined {
+  const value: unknown = typeof params === 'object' && params !== null ? Reflect.get(params, name) : undefined
+  return typeof value === 'string' ? value : undefined
 }

@@ -1,8 +1,11 @@
+import type { Cradle } from '@fastify/awilix'
+import { asValue } from 'awilix'
 import type { AwilixContainer } from 'awilix'
 import type { FastifyInstance } from 'fastify'
 import fastifyPlugin from 'fastify-plugin'
 import type { ContractName, Contracts, PluginContext, PluginManifest } from '../contracts/plugin.ts'
-import { contract, provide } from '../container.ts'
+import { isRecord } from '../../lib/json/index.ts'
+import { provide } from '../container.ts'
 import { ConfigurationError } from '../errors.ts'
 import { requestLog } from '../http/request-log.ts'
 import type { LoadedPlugin } from './load.ts'
@@ -17,7 +20,7 @@ type Contribution = ReturnType<PluginContext<never>['contributions']>[number]
 /** What starting plugins needs of the application. */
 export interface Host {
   app: FastifyInstance
-  container: AwilixContainer
+  container: AwilixContainer<Cradle>
   limits: StepLimits
 }
 
@@ -100,8 +103,8 @@ function contextOf(
   const { name } = manifest
   const place = { plugin: name, location }
   const give = (wanted: ContractName): Contracts[ContractName] => {
-    if (wanted !== 'documentStore') return contract(container, wanted)
-    return withGuardedListeners(contract(container, 'documentStore'), error => {
+    if (wanted !== 'documentStore') return container.resolve(wanted)
+    return withGuardedListeners(container.resolve('documentStore'), error => {
       running.failed(name, 'change listener')
       app.log.error({ err: error }, 'a listener to changes of the store failed')
     })
@@ -113,7 +116,7 @@ function contextOf(
     optional: wanted => {
       if (manifest.optional?.includes(wanted) !== true)
         throw new Error(`the manifest does not name "${wanted}" as optional`)
-      return container.hasRegistration(wanted) ? contract(container, wanted) : undefined
+      return container.hasRegistration(wanted) ? container.resolve(wanted) : undefined
     },
     options,
     container,
@@ -130,16 +133,17 @@ function contextOf(
 }
 
 /** Register what a plugin returned, if it is what its manifest provides. */
-function keepPromises(manifest: PluginManifest, provided: unknown, container: AwilixContainer): void {
-  const given = new Map(Object.entries(Object(provided) as object))
+function keepPromises(manifest: PluginManifest, provided: unknown, container: AwilixContainer<Cradle>): void {
+  const given = new Map(isRecord(provided) ? Object.entries(provided) : [])
   for (const name of manifest.provides) {
     const value: unknown = given.get(name)
     if (value === undefined || value === null) {
       throw new ConfigurationError(
         `plugin "${manifest.name}" says that it provides the contract "${name}", but does not`,
+        { plugin: manifest.name },
       )
     }
-    provide(container, name, value as Contracts[typeof name]) // what stands behind a contract is known to its plugin alone
+    container.register(name, asValue(value)) // what stands behind a contract is known to its plugin alone
   }
 }
 

@@ -1,5 +1,4 @@
 import type { FastifyInstance } from 'fastify'
-import { contract } from '../container.ts'
 import { reasonOf } from '../loader/plugin-fault.ts'
 import type { Watchdog } from './watchdog.ts'
 
@@ -35,12 +34,12 @@ export class BackgroundFailures {
   /** The plugin that an error comes from, as far as that is known. */
   pluginOf(error: unknown): string | undefined {
     if (this.#app === undefined) return this.#watchdog.blame(error)
-    return contract(this.#app.diContainer, 'plugins').blame(error)
+    return this.#app.diContainer.resolve('plugins').blame(error)
   }
 
   #log(app: FastifyInstance, plugin: string | undefined, error: unknown): void {
     const part = 'background task'
-    if (plugin !== undefined) contract(app.diContainer, 'plugins').failed(plugin, part)
+    if (plugin !== undefined) app.diContainer.resolve('plugins').failed(plugin, part)
     app.log.error({ err: error, ...(plugin !== undefined && { plugin }) }, `a ${part} failed`)
   }
 }

@@ -4,7 +4,7 @@ import { statusSchema } from './schemas.ts'
 
 /** Liveness (the process answers) and readiness (so does the store). Open to everybody: load balancers do not sign in. */
 export function addRoutes(app: FastifyInstance, store: DocumentStore): void {
-  const config = { access: 'public', rateLimit: 'probe' } as const
+  const config = { access: 'public', rateLimit: { groupId: 'probe' } } as const
   app.get(
     '/api/health',
     { config, schema: { summary: 'Whether the process is alive', tags: ['health'], response: { 200: statusSchema } } },

@@ -43,7 +43,7 @@ export default definePlugin({
     const presets: Presets | undefined = optional('presets')
     const serviceDocument = new ServiceDocument(contracts.routes, contracts.typeRegistry)
     serviceDocumentRoutes(app, serviceDocument)
-    documentationRoutes(app)
+    await documentationRoutes(app)
     let served: ServedDocument | undefined
     documentRoutes(app, await openCursors(contracts.documentStore), () => served)
     schemaRoutes(app, { store: contracts.documentStore, editor: contracts.typeEditor })

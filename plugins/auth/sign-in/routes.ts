@@ -13,7 +13,12 @@ import { keepSignIn, registerCookies, sessionReader, takeSignIn } from './cookie
 import { IdentityProvider } from './provider.ts'
 
 /** What is answered is for a browser on its way: it is not negotiated, and failures are JSON as everywhere. */
-const config = { access: 'public', cacheControl: 'no-store', rateLimit: 'sign-in', produces: 'text/html' } as const
+const config = {
+  access: 'public',
+  cacheControl: 'no-store',
+  rateLimit: { groupId: 'sign-in' },
+  produces: 'text/html',
+} as const
 const response = { 302: { type: 'null' } } as const
 
 interface SignInParts extends AuthServices {

@@ -1,21 +1,19 @@
-import { readFile, stat } from 'node:fs/promises'
 import { createRequire } from 'node:module'
 import { dirname, join } from 'node:path'
-import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import { NotFound, contentSecurityPolicy, isNotModified, replyNotModified } from '../../../kernel/index.ts'
+import fastifyStatic from '@fastify/static'
+import type { FastifyInstance } from 'fastify'
+import { NotFound, contentSecurityPolicy } from '../../../kernel/index.ts'
 import { page, script } from './page.ts'
 
-const mediaTypes = new Map([
-  ['swagger-ui.css', 'text/css; charset=utf-8'],
-  ['swagger-ui-bundle.js', 'text/javascript; charset=utf-8'],
-  ['favicon-32x32.png', 'image/png'],
-])
+/** What the page loads of the viewer. */
+const files = new Set(['swagger-ui.css', 'swagger-ui-bundle.js', 'favicon-32x32.png'])
 
 /** The viewer sets inline styles; scripts come from files here alone. */
 const policy = contentSecurityPolicy({ 'style-src': ["'self'", "'unsafe-inline'"] })
 
 /** Serve a page at `/api/docs` that shows the description of the API. All of it comes from here, so that it works offline. */
-export function documentationRoutes(app: FastifyInstance): void {
+export async function documentationRoutes(app: FastifyInstance): Promise<void> {
+  await app.register(fastifyStatic, { root: assets(), serve: false, cacheControl: false })
   const tokenLimits = { actions: false, types: false }
   const options = (produces: string) => ({
     config: { access: 'signed-in' as const, produces, tokenLimits },
@@ -27,22 +25,11 @@ export function documentationRoutes(app: FastifyInstance): void {
   app.get('/api/docs/start.js', options('text/javascript'), (_request, reply) =>
     reply.type('text/javascript; charset=utf-8').send(script),
   )
-  app.get<{ Params: { file: string } }>('/api/docs/:file', options('*/*'), async (request, reply) =>
-    replyAsset(request.params.file, request, reply),
-  )
-}
-
-async function replyAsset(file: string, request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
-  const mediaType = mediaTypes.get(file)
-  if (mediaType === undefined) throw new NotFound('the documentation has no such file')
-  const path = join(assets(), file)
-  const { mtimeMs, size } = await stat(path)
-  const etag = `"${Math.trunc(mtimeMs).toString(36)}.${size.toString(36)}"`
-  if (isNotModified(request, etag)) return replyNotModified(reply, etag)
-  return reply
-    .header('etag', etag)
-    .type(mediaType)
-    .send(await readFile(path))
+  app.get<{ Params: { file: string } }>('/api/docs/:file', options('*/*'), (request, reply) => {
+    const { file } = request.params
+    if (!files.has(file)) throw new NotFound('the documentation has no such file')
+    return reply.sendFile(file)
+  })
 }
 
 const assets = (): string =>
