@@ -1,5 +1,5 @@
 export { maxNesting } from './check.ts'
-export { cloneJson, equalJson, mergePatch, setOwn } from './objects.ts'
+export { cloneJson, equalJson, getOwn, mergePatch, setOwn, textsIn } from './objects.ts'
 export { parseJson } from './parse.ts'
 export { pointerOf, pointerToken, pointerTokens } from './pointer.ts'
 export { jsonText } from './stringify.ts'

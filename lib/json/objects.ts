@@ -1,6 +1,14 @@
 import { isObject } from './types.ts'
 import type { Json, JsonObject } from './types.ts'
 
+/** An own property of this name, never one that every object has; undefined when there is none. */
+export const getOwn = (object: JsonObject, name: string): Json | undefined =>
+  Object.hasOwn(object, name) ? object[name] : undefined
+
+/** The texts in a list; none for what is no list. */
+export const textsIn = (value: unknown): string[] =>
+  Array.isArray(value) ? value.filter(one => typeof one === 'string') : []
+
 /** Set an own property whatever its name: `__proto__` too becomes an ordinary one. */
 export function setOwn<Value>(target: Record<string, Value>, key: string, value: Value): void {
   if (key === '__proto__') {
@@ -31,7 +39,7 @@ export function mergePatch(target: Json | undefined, patch: Json): Json {
   const result: JsonObject = isObject(target) ? cloneJson(target) : {}
   for (const [key, value] of Object.entries(patch)) {
     if (value === null) delete result[key]
-    else setOwn(result, key, mergePatch(Object.hasOwn(result, key) ? result[key] : undefined, value))
+    else setOwn(result, key, mergePatch(getOwn(result, key), value))
   }
   return result
 }

@@ -8,14 +8,11 @@ export interface SuppliedBehaviour {
   behaviour: Behaviour
 }
 
-const none: readonly SuppliedBehaviour[] = []
-
 /** The behaviours that there are, and which of them a type has. */
 export class Behaviours {
   readonly #byName = new Map<string, SuppliedBehaviour>()
   /** Those that run whatever the type says. */
   readonly #always: SuppliedBehaviour[] = []
-  #known = new WeakMap<ResourceType, readonly SuppliedBehaviour[]>()
 
   /**
    * @param contributed the contributions `behaviours` of plugins
@@ -40,24 +37,13 @@ export class Behaviours {
   add(plugin: string, behaviour: Behaviour): void {
     if (!isBehaviour(behaviour)) throw new PluginFault(plugin, `it adds what is no behaviour: ${shape}`)
     this.#always.push({ plugin, behaviour })
-    this.#known = new WeakMap()
   }
 
   /** Those that run on changes of a type, each once, in the order in which the type names them. */
-  of(type: ResourceType): readonly SuppliedBehaviour[] {
-    let known = this.#known.get(type)
-    if (known === undefined) {
-      known = this.#find(type)
-      this.#known.set(type, known)
-    }
-    return known
-  }
-
-  #find({ slug, behaviours }: ResourceType): readonly SuppliedBehaviour[] {
+  of({ slug, behaviours }: ResourceType): readonly SuppliedBehaviour[] {
     const named = behaviours.flatMap(name => this.#byName.get(name) ?? [])
     const found = new Map([...this.#always, ...named].map(supplied => [supplied.behaviour.name, supplied]))
-    const concerned = [...found.values()].filter(({ behaviour }) => behaviour.types.includes(slug))
-    return concerned.length === 0 ? none : concerned
+    return [...found.values()].filter(({ behaviour }) => behaviour.types.includes(slug))
   }
 
   #supply(plugin: string, behaviour: Behaviour): void {

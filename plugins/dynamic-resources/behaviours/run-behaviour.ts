@@ -1,7 +1,7 @@
 import { ServiceError, PluginFault, PluginTimeout, reasonOf, BadRequest } from '../../../kernel/index.ts'
 import type { WriteOperation } from '../../../kernel/index.ts'
 import { cloneJson, equalJson, isObject, parseJson } from '../../../lib/json/index.ts'
-import type { JsonObject, Json } from '../../../lib/json/index.ts'
+import type { JsonObject } from '../../../lib/json/index.ts'
 import { checkOperations } from '../../../lib/store-kit/index.ts'
 import type { ResourceType } from '../../types/contract.ts'
 import type { ResourceChange } from '../contract.ts'
@@ -139,7 +139,7 @@ function refuseOther(name: string, value: unknown): unknown {
 }
 
 /** The properties that a body could not have brought in. */
-function newProperties({ compiled }: ResourceType, before: JsonObject, data: JsonObject): Json {
+function newProperties({ compiled }: ResourceType, before: JsonObject, data: JsonObject): JsonObject {
   const added = Object.entries(data).filter(
     ([name]) => !Object.hasOwn(before, name) && !compiled.readOnly.includes(name),
   )

@@ -95,7 +95,7 @@ export async function planItem(context: PlanContext, { operation, id }: Item): P
   return planChange(planner, { ...base, current, ...decide(context, operation, current) })
 }
 
-function readBody({ type, budget, planner }: PlanContext, { data }: BulkOperation): ReadProperties {
+function readBody({ type, budget, planner }: PlanContext, { data = {} }: BulkOperation): ReadProperties {
   const properties = readProperties(type, data, planner.mode)
   checkData(type, properties.data, budget)
   return properties
@@ -137,7 +137,7 @@ function decide(context: PlanContext, operation: BulkOperation, { data, meta }: 
     const body = readBody(context, operation)
     return { ...body, action: 'update', data: keepReadOnly(type, data, body.data) }
   }
-  const patch = readProperties(type, operation.data, planner.mode)
+  const patch = readProperties(type, operation.data ?? {}, planner.mode)
   const patched = mergePatch(data, patch.data)
   checkData(type, patched, budget)
   return { ...patch, action: 'update', data: patched }

@@ -3,6 +3,7 @@ import type { Caller, StoredDocument } from '../../../kernel/index.ts'
 import { createValidationBudget } from '../../../lib/json-schema/index.ts'
 import { isUrnOf } from '../../../lib/store-kit/index.ts'
 import type { BulkOperation, BulkOptions, BulkResult } from '../contract.ts'
+import { CallerRights } from '../behaviours/caller-rights.ts'
 import { PendingWrite } from '../behaviours/pending-write.ts'
 import { planItem, readItems } from './bulk-operation.ts'
 import type { Item, PlanContext } from './bulk-operation.ts'
@@ -29,13 +30,14 @@ export async function runBulk(
   const type = await service.type(typeSlug, attempt)
   const items = readItems(type.slug, operations)
   const bulk: Bulk = { service, type, caller, atomic, force, ownIds, beside, results: [] }
-  const read = readOnce(() => readStored(bulk, items))
-  const allowed = await authorizeAll(bulk, items, read)
+  const stored = await readStored(bulk, items)
+  const rights = new CallerRights(service.access, caller)
+  const allowed = await authorizeAll(bulk, rights, items, stored)
   if (!atomic && !dryRun && service.planner.behaviours.of(type).length > 0) {
     await writeEach(bulk, allowed)
     return bulk.results
   }
-  const planned = await planAll(bulk, allowed, await read(), attempt)
+  const planned = await planAll(bulk, allowed, stored, attempt)
   for (const { item, plan } of planned) succeed(bulk, item, dryRun ? item.id : plan.document.id)
   if (dryRun) await checkUnique(bulk, planned)
   else if (atomic) await writeTogether(bulk, planned)
@@ -82,12 +84,6 @@ function askedFor(items: readonly Item[]): Pick<ManyChanges, 'archived' | 'writt
 
 const storedOf = (items: readonly Item[], stored: ReadonlyMap<string, StoredDocument>): StoredDocument[] =>
   items.flatMap(({ id = '' }) => stored.get(id) ?? [])
-
-/** A read that is done when it is first asked for, and once. */
-function readOnce<Value>(read: () => Promise<Value>): () => Promise<Value> {
-  let begun: Promise<Value> | undefined
-  return () => (begun ??= read())
-}
 
 /** The resources that operations name, in one query. */
 async function readStored({ service, type }: Bulk, items: readonly Item[]): Promise<Map<string, StoredDocument>> {

@@ -1,5 +1,5 @@
 import { BadRequest } from '../../../kernel/index.ts'
-import type { Caller, Condition, DocumentStore, Page, SelectQuery, StoredDocument } from '../../../kernel/index.ts'
+import type { Caller, DocumentStore, Page, SelectQuery, StoredDocument } from '../../../kernel/index.ts'
 import { countMatches, newestFirst, quote, readPageParameters, requestDeadline } from '../../../lib/query/index.ts'
 import type { CursorScope, QueryPair } from '../../../lib/query/index.ts'
 import { compareText, readMeta } from '../../../lib/store-kit/index.ts'
@@ -9,7 +9,7 @@ import type { ResourcesPage, TypedDocument } from './resource-text.ts'
 import type { ResourceService } from '../service/service.ts'
 import { visibilityOf } from '../references/readable-resources.ts'
 import { readRelated, readWanted, relationParameters } from './related-resources.ts'
-import { refersFrom } from '../references/reference-sources.ts'
+import { referrerConditions } from '../references/reference-sources.ts'
 import type { ReferenceSource } from '../references/reference-sources.ts'
 
 /** Bytes of a page of one place, if there are many places. */
@@ -135,16 +135,8 @@ async function streamsOf(
 ): Promise<Stream[]> {
   const visibility = await visibilityOf(access, caller, source.type.slug)
   if (visibility === undefined) return []
-  const { places, collection } = source
-  return places.map(({ path }, index) => {
-    const earlier = places
-      .slice(0, index)
-      .flatMap(place => refersFrom(source, place.path, [id]))
-      .map((condition): Condition => ({ ...condition, operator: 'nin' }))
-    const conditions = [...refersFrom(source, path, [id]), ...earlier]
-    const query = { collection, account_id: caller.account_id, status: 'active', words: [] } as const
-    return { source, query: { ...query, visibility, conditions } }
-  })
+  const query = { collection: source.collection, account_id: caller.account_id, status: 'active', words: [] } as const
+  return referrerConditions(source, id).map(conditions => ({ source, query: { ...query, visibility, conditions } }))
 }
 
 interface FoundReferrer {

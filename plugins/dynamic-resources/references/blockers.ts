@@ -8,7 +8,7 @@ import type { Plan } from '../service/plan-change.ts'
 import { isVisible, visibilityOf } from './readable-resources.ts'
 import type { ReferenceParts } from './readable-resources.ts'
 import { namesInEntry } from './reference-index.ts'
-import { refersFrom } from './reference-sources.ts'
+import { referrerConditions, refersFrom } from './reference-sources.ts'
 import type { ReferenceSource } from './reference-sources.ts'
 import { idsAt } from './reference-places.ts'
 import type { ReferencePlace } from './reference-places.ts'
@@ -36,16 +36,16 @@ interface Group {
 export class Blockers {
   readonly #parts: ReferenceParts
   readonly #caller: Caller
-  readonly #left: readonly string[]
+  readonly #excluded: readonly string[]
   readonly #groups: Group[] = []
 
   /**
-   * @param left ids of resources that are not looked at: what is to be archived, and what the same write changes besides
+   * @param excluded ids of resources that are not looked at: what is to be archived, and what the same write changes besides
    */
-  constructor(parts: ReferenceParts, caller: Caller, left: readonly string[]) {
+  constructor(parts: ReferenceParts, caller: Caller, excluded: readonly string[]) {
     this.#parts = parts
     this.#caller = caller
-    this.#left = left
+    this.#excluded = excluded
   }
 
   /** Look who refers to these, in one query per property that does so. */
@@ -116,10 +116,8 @@ export class Blockers {
     }
     let all = 0
     let readable = 0
-    for (const [index, { path }] of source.places.entries()) {
-      // Who does so by an earlier property is counted there.
-      const earlier = source.places.slice(0, index).flatMap(place => refersFrom(source, place.path, [id]).map(not))
-      const query = this.#query(source, [...refersFrom(source, path, [id]), ...earlier])
+    for (const conditions of referrerConditions(source, id)) {
+      const query = this.#query(source, conditions)
       const count = await this.#parts.store.count(query)
       all += count
       readable += await this.#countReadable(query, count, visibility)
@@ -151,13 +149,13 @@ export class Blockers {
   }
 
   #query({ type, collection }: ReferenceSource, conditions: Condition[]): SelectQuery {
-    const left = this.#left.filter(id => id.startsWith(`urn:${type.slug}:`))
+    const excluded = this.#excluded.filter(id => id.startsWith(`urn:${type.slug}:`))
     return {
       collection,
       account_id: this.#caller.account_id,
       status: 'active',
       visibility: { all: true },
-      conditions: left.length === 0 ? conditions : [...conditions, idCondition('nin', ...left)],
+      conditions: excluded.length === 0 ? conditions : [...conditions, idCondition('nin', ...excluded)],
       words: [],
     }
   }
@@ -174,8 +172,6 @@ function namedParts(group: Group, place: Pick<ReferencePlace, 'name'>, id: strin
   }
   return [...parts].map(([name, part]) => ({ ...group, name, referrers: part }))
 }
-
-const not = (condition: Condition): Condition => ({ ...condition, operator: 'nin' })
 
 /** The operations that make a write commit only if no resource of a type refers to these any more. */
 export const unreferred = (

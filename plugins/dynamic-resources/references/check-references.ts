@@ -8,7 +8,7 @@ import { slugOf } from './reference-places.ts'
 import type { NewReferences } from './reference-places.ts'
 
 /** A resource that may be referred to now. */
-export interface Usable {
+export interface UsableTarget {
   type_slug: string
   collection: string
   /** It is so only by what the same write does to it. */
@@ -19,7 +19,7 @@ export interface Usable {
 export class ReferenceTargets {
   readonly #parts: ReferenceParts
   readonly #caller: Caller
-  readonly #looked = new Set<string>()
+  readonly #lookedUp = new Set<string>()
   readonly #active = new Map<string, ResourceType>()
   readonly #changes: ChangedResources
 
@@ -36,17 +36,18 @@ export class ReferenceTargets {
     for (const { place, ids } of references) {
       for (const id of ids) {
         const slug = slugOf(place.type_slugs, id)
-        if (slug !== undefined && !this.#looked.has(id) && this.#changes.get(id) === undefined) want(wanted, slug, [id])
+        if (slug !== undefined && !this.#lookedUp.has(id) && this.#changes.get(id) === undefined)
+          want(wanted, slug, [id])
       }
     }
-    for (const ids of wanted.values()) for (const id of ids) this.#looked.add(id)
+    for (const ids of wanted.values()) for (const id of ids) this.#lookedUp.add(id)
     for (const [id, { meta, type }] of await readTargets(this.#parts, this.#caller, wanted)) {
       if (meta.status === 'active') this.#active.set(id, type)
     }
   }
 
   /** The resource that an id names, if it may be referred to. */
-  find(id: string): Usable | undefined {
+  find(id: string): UsableTarget | undefined {
     const changed = this.#changes.get(id)
     if (changed !== undefined) {
       const { meta, collection } = changed

@@ -15,22 +15,13 @@ export interface ReferencePlace {
   restricts: readonly string[]
 }
 
-const places = new WeakMap<readonly ReferenceProperty[], ReferencePlace[]>()
-
 /** The places of a type that refer to other resources, in the order of the schema. */
 export function placesOf({ compiled: { references } }: Pick<ResourceType, 'compiled'>): readonly ReferencePlace[] {
-  let known = places.get(references)
-  if (known === undefined) {
-    const names = new Set(references.map(({ path }) => path.join('.')))
-    known = [...names].map(name =>
-      placeOf(
-        name,
-        references.filter(({ path }) => path.join('.') === name),
-      ),
-    )
-    places.set(references, known)
-  }
-  return known
+  const names = new Set(references.map(({ path }) => path.join('.')))
+  return [...names].map(name => {
+    const same = references.filter(({ path }) => path.join('.') === name)
+    return placeOf(name, same)
+  })
 }
 
 const placeOf = (name: string, references: readonly ReferenceProperty[]): ReferencePlace => ({

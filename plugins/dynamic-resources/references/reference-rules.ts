@@ -37,7 +37,8 @@ export class ReferenceRules {
   readonly #targets: ReferenceTargets
   /** Entries of the index as the write leaves them. */
   readonly #entries = new Map<string, CurrentEntry | undefined>()
-  #blockers: { of: Blockers; ids: ReadonlySet<string>; left: number } | undefined
+  /** Who refers to what is to be archived, read at once, and how many resources were left out of that. */
+  #blockers: { blockers: Blockers; ids: ReadonlySet<string>; excluded: number } | undefined
 
   constructor(parts: ReferenceParts & { sources: ReferenceSources }, caller: Caller) {
     this.#parts = parts
@@ -54,8 +55,8 @@ export class ReferenceRules {
     const sources = await this.#parts.sources.restricting(type.slug)
     if (sources.length === 0) return
     for (const document of stored) this.changes.addStored(document, mayRefer)
-    const left = this.changes.stored.size
-    this.#blockers = { of: await this.#read(sources, archived), ids: new Set(archived), left }
+    const excluded = this.changes.stored.size
+    this.#blockers = { blockers: await this.#read(sources, archived), ids: new Set(archived), excluded }
   }
 
   /**
@@ -145,8 +146,8 @@ export class ReferenceRules {
     const sources = await this.#parts.sources.restricting(type.slug)
     if (sources.length === 0) return sources
     const known = this.#blockers
-    const serves = known?.ids.has(id) === true && known.left === this.changes.stored.size
-    const blockers = serves ? known.of : await this.#read(sources, [id])
+    const isKnown = known?.ids.has(id) === true && known.excluded === this.changes.stored.size
+    const blockers = isKnown ? known.blockers : await this.#read(sources, [id])
     await blockers.refuse(id, source => this.changes.countReferrers(source, id))
     return sources
   }

@@ -29,6 +29,18 @@ export function refersFrom(source: ReferenceSource, path: readonly string[], ids
   ]
 }
 
+/**
+ * How those of a source are found who refer to a resource: the conditions for each of its places. Who does so from several places is found at the
+ * first of them alone.
+ */
+export const referrerConditions = (source: ReferenceSource, id: string): Condition[][] =>
+  source.places.map(({ path }, index) => [
+    ...refersFrom(source, path, [id]),
+    ...source.places.slice(0, index).flatMap(earlier => refersFrom(source, earlier.path, [id]).map(not)),
+  ])
+
+const not = (condition: Condition): Condition => ({ ...condition, operator: 'nin' })
+
 /** Knows which types refer to which, by their schemas. */
 export class ReferenceSources {
   readonly #registry: TypeRegistry

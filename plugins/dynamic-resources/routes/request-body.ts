@@ -39,5 +39,8 @@ export async function readBody(
 /** The body of a request that must be an object: properties, or a patch of them. */
 export function readObject({ body }: Pick<JsonRequest, 'body'>): JsonObject {
   if (isObject(body)) return body
-  throw new BadRequest('the body must be a JSON object: the properties of the resource')
+  throw new BadRequest('the body must be a JSON object: the properties of the resource', {
+    code: 'validation-failed',
+    problems: [{ pointer: '', code: 'type', message: 'must be an object' }],
+  })
 }

@@ -1,5 +1,6 @@
 import { NotUnique } from '../../../kernel/index.ts'
 import type { Column, DocumentStore, StoredDocument } from '../../../kernel/index.ts'
+import { getOwn } from '../../../lib/json/index.ts'
 import type { Json, JsonObject, Scalar } from '../../../lib/json/index.ts'
 import { newestFirst } from '../../../lib/query/index.ts'
 import { readData } from '../../../lib/store-kit/index.ts'
@@ -44,7 +45,7 @@ export async function findDuplicates<One extends { plan: Plan }>(
 }
 
 const scalarAt = (data: JsonObject, name: string): Scalar => {
-  const value: Json = Object.hasOwn(data, name) ? (data[name] ?? null) : null
+  const value: Json = getOwn(data, name) ?? null
   return typeof value === 'object' ? null : value
 }
 

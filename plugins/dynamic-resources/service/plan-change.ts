@@ -161,27 +161,24 @@ async function planWithReferences(
   const { type, action, caller, current, data, force } = change
   const releases = action === 'archive' && force !== true && planner.mode !== 'copy'
   const written = data === current?.data ? [] : newReferences(type, current?.data ?? null, data)
-  const restores = action === 'restore' && type.compiled.referredTypes.length > 0
-  if (!releases && !restores && written.length === 0 && type.compiled.referencesByPath) {
-    return complete(planner, change, id, added)
-  }
   const rules = change.pending?.rules ?? planner.rules(caller)
   rules.changes.note(added)
   const meta = metaAfter(change)
   const checks = written.length === 0 ? [] : await rules.check(type, written, id)
-  const targets = restores ? await rules.restore(type, data, id) : []
+  const targets = action === 'restore' ? await rules.restore(type, data, id) : []
   const releasedBy = releases ? await rules.release(type, id) : []
   const entry = await rules.index(type, { id, meta, data })
-  return { ...complete(planner, change, id, [...added, ...entry, ...checks, ...targets], meta), releasedBy }
+  const { document, write, event } = operationsOf(planner, change, id, meta)
+  return { document, operations: [write, event, ...added, ...entry, ...checks, ...targets], releasedBy }
 }
 
-function complete(
+/** The resource after a change, the operation that writes it, and that of its event. */
+function operationsOf(
   { events, maxResourceBytes }: Planner,
   change: PlannedChange,
   id: string,
-  added: WriteOperation[],
-  meta: DocumentMeta = metaAfter(change),
-): Plan {
+  meta: DocumentMeta,
+): { document: StoredDocument; write: WriteOperation; event: WriteOperation } {
   const { type, caller, data } = change
   const text = jsonText(data)
   if (text.length * 3 > maxResourceBytes && Buffer.byteLength(text) > maxResourceBytes) {
@@ -196,7 +193,7 @@ function complete(
     type_slug: type.slug,
     sequence_no: meta.sequence_no,
   })
-  return { document: { id, meta: metaText(meta), data: text }, operations: [write, event, ...added] }
+  return { document: { id, meta: metaText(meta), data: text }, write, event }
 }
 
 function writeOf({ type: { collection }, current }: PlannedChange, document: DocumentDraft): WriteOperation {

@@ -1,6 +1,6 @@
 import { BadRequest, ValidationFailed } from '../../../kernel/index.ts'
 import type { ValidationBudget, ValidationFailure } from '../../../lib/json-schema/index.ts'
-import { equalJson, isObject, jsonText, pointerOf } from '../../../lib/json/index.ts'
+import { equalJson, getOwn, jsonText, pointerOf } from '../../../lib/json/index.ts'
 import type { Json, JsonObject } from '../../../lib/json/index.ts'
 import type { ResourceType } from '../../types/contract.ts'
 
@@ -8,28 +8,15 @@ import type { ResourceType } from '../../types/contract.ts'
 const columns = new Set('id type_slug status account_id created_by sequence_no created_at updated_at'.split(' '))
 
 /**
- * Check a body before anything is done with it: an object, of properties alone.
+ * Check that a body has properties alone, before anything is done with it.
  * @throws `BadRequest` naming what does not belong there
  */
-export function checkProperties(type: ResourceType, body: Json | undefined): JsonObject {
-  if (!isObject(body)) {
-    const message = 'the body must be a JSON object: the properties of the resource'
-    throw new BadRequest(message, {
-      code: 'validation-failed',
-      problems: [{ pointer: '', code: 'type', message: 'must be an object' }],
-    })
-  }
-  let wrong: string[] | undefined
-  for (const name in body) {
-    if (isWritable(type, name)) continue
-    wrong = [...(wrong ?? []), name]
-  }
-  if (wrong !== undefined) {
-    const message = 'is set by the service, not by a body'
-    const failures = wrong.map(name => ({ pointer: pointerOf([name]), field: name, code: 'read-only', message }))
-    throw new ValidationFailed(failures, describe)
-  }
-  return body
+export function checkProperties(type: ResourceType, body: JsonObject): JsonObject {
+  const wrong = Object.keys(body).filter(name => !isWritable(type, name))
+  if (wrong.length === 0) return body
+  const message = 'is set by the service, not by a body'
+  const failures = wrong.map(name => ({ pointer: pointerOf([name]), field: name, code: 'read-only', message }))
+  throw new ValidationFailed(failures, describe)
 }
 
 /**
@@ -48,9 +35,9 @@ export interface ReadProperties {
  * Read the properties in a body.
  * @throws `BadRequest` naming what does not belong there
  */
-export function readProperties(type: ResourceType, body: Json | undefined, mode: BodyMode): ReadProperties {
+export function readProperties(type: ResourceType, body: JsonObject, mode: BodyMode): ReadProperties {
   const readOnly = new Set(type.compiled.readOnly)
-  if (mode === 'request' || readOnly.size === 0 || !isObject(body)) return { data: checkProperties(type, body) }
+  if (mode === 'request' || readOnly.size === 0) return { data: checkProperties(type, body) }
   const entries = Object.entries(body)
   const data = checkProperties(type, Object.fromEntries(entries.filter(([name]) => !readOnly.has(name))))
   if (mode === 'copy') return { data: body }
@@ -78,7 +65,7 @@ export function checkExpected(expected: JsonObject, data: JsonObject, before: Js
   )
 }
 
-const valueOf = (data: JsonObject, name: string): Json => (Object.hasOwn(data, name) ? (data[name] ?? null) : null)
+const valueOf = (data: JsonObject, name: string): Json => getOwn(data, name) ?? null
 
 function isWritable({ compiled }: ResourceType, name: string): boolean {
   if (compiled.readOnly.length > 0 && compiled.readOnly.includes(name)) return false

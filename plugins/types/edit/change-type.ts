@@ -2,14 +2,14 @@ import { Conflict, checkIfMatch } from '../../../kernel/index.ts'
 import type { Caller, DocumentStatus } from '../../../kernel/index.ts'
 import { compileType } from '../registry/compile-type.ts'
 import type { TypeProblem, TypeRule, WantedTypeChange } from '../contract.ts'
-import { changeEvents } from './change-events.ts'
+import { carryOut, plannedChange } from './carry-out.ts'
 import { findImpact } from '../impact/impact.ts'
 import type { Impact } from '../impact/impact.ts'
 import { readWanted, checkNamedTypes } from './read-wanted.ts'
 import type { WantedType } from './read-wanted.ts'
 import type { TypeParts } from './new-type.ts'
 import { describeIncompatible, standingAgainst } from '../impact/type-problems.ts'
-import { isSameRecord, isSameText, nextState, typeRecords } from '../registry/type-record.ts'
+import { isSameRecord, isSameText, nextState } from '../registry/type-record.ts'
 import type { StoredType, TypeRecord } from '../registry/type-record.ts'
 import { ReferenceImpact, referredTo } from '../impact/reference-impact.ts'
 import { renameType } from './rename-type.ts'
@@ -41,8 +41,7 @@ export interface PlannedChange {
 }
 
 /**
- * Change the fields of a type that are sent. The collection first gets what the new schema needs, then the type changes, then
- * what only the old one needed is taken away: whenever this is interrupted the type is either the old or the new one.
+ * Change the fields of a type that are sent; see {@link carryOut}.
  * @throws `BadRequest` for fields that are not valid, `Conflict` where a rule or existing resources stand against the change,
  * `PreconditionFailed` for a stale `If-Match`, `WriteRefused` when the type changed meanwhile
  */
@@ -68,12 +67,7 @@ export async function changeType(
   const standing = standingAgainst(problems, options.force)
   if (standing.length > 0) throw new Conflict(describeIncompatible(standing))
   if (next === undefined) return { type: current, problems: [] }
-  if (schemaChanges) await parts.store.define(compileType(next).definition, 'prepare')
-  try {
-    await parts.store.write([typeRecords.replace(next), ...changeEvents(parts, caller, current, next)])
-  } finally {
-    if (schemaChanges) await parts.catalogue.settle(next.data.collection)
-  }
+  await carryOut(parts, [plannedChange(parts, caller, current, next, schemaChanges)])
   return { type: next, problems: [] }
 }
 

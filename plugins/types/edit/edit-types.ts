@@ -1,5 +1,5 @@
 import { BadRequest, Conflict, WriteRefused } from '../../../kernel/index.ts'
-import type { Caller, DocumentStore, WriteOperation } from '../../../kernel/index.ts'
+import type { Caller } from '../../../kernel/index.ts'
 import { retryOnConflict } from '../../../lib/store-kit/index.ts'
 import type {
   IncompatibleTypes,
@@ -11,7 +11,8 @@ import type {
   TypeProblem,
   TypeProblems,
 } from '../contract.ts'
-import { changeEvents } from './change-events.ts'
+import { carryOut, plannedChange, plannedCreation } from './carry-out.ts'
+import type { CarryOutOptions, PlannedType } from './carry-out.ts'
 import { checkRules, planChange, checkRulesOfPlugins } from './change-type.ts'
 import { compileType } from '../registry/compile-type.ts'
 import { readWanted, checkNamedTypes } from './read-wanted.ts'
@@ -19,20 +20,10 @@ import type { WantedType } from './read-wanted.ts'
 import { newType, ownerOf, taken } from './new-type.ts'
 import type { TypeParts } from './new-type.ts'
 import { describeIncompatible, standingAgainst } from '../impact/type-problems.ts'
-import { bringType, typeRecords } from '../registry/type-record.ts'
 import type { StoredType } from '../registry/type-record.ts'
 import type { TypeBody } from '../schemas.ts'
 
 type Decide = (current: ReadonlyMap<string, ResourceType>) => TypeEdit | Promise<TypeEdit>
-
-/** What becomes of one type. */
-interface PlannedType {
-  next: StoredType
-  isNew: boolean
-  /** Whether its collection has to follow. */
-  schemaChanges: boolean
-  operations: WriteOperation[]
-}
 
 /** What becomes of all types: those that change, and what was found to say of any. */
 interface Plan {
@@ -40,10 +31,7 @@ interface Plan {
   problems: Map<string, readonly TypeProblem[]>
 }
 
-/**
- * Create and change several types: prepare all their collections, write them and what goes with them at once, then take away what only the
- * old ones needed. Whenever this is interrupted all types are either the old or the new ones.
- */
+/** Create and change several types; see {@link carryOut}. */
 export async function editTypes(
   parts: TypeParts,
   caller: Caller,
@@ -56,7 +44,9 @@ export async function editTypes(
     const edit = await decide(new Map([...current].map(([slug, type]) => [slug, compileType(type)])))
     const plan = await planTypes(parts, caller, current, edit.types, options)
     refuseIncompatible(plan.problems, options.force === true)
-    await carryOut(parts, plan.types, edit, options.dryRun === true)
+    const beside: CarryOutOptions['beside'] = changed => edit.beside?.(changed) ?? []
+    if (options.dryRun === true) await beside(plan.types.map(({ next }) => compileType(next)))
+    else await carryOut(parts, plan.types, { beside, forType: named })
     return outcomeOf(plan)
   })
 }
@@ -116,8 +106,7 @@ async function planType(
     thorough: options.thorough === true,
   })
   if (next === undefined) return { planned: undefined, problems }
-  const operations = [typeRecords.replace(next), ...changeEvents(parts, caller, current, next)]
-  return { planned: { next, isNew: false, schemaChanges, operations }, problems }
+  return { planned: plannedChange(parts, caller, current, next, schemaChanges), problems }
 }
 
 async function planNew(parts: TypeParts, caller: Caller, { record }: WantedType): Promise<PlannedType> {
@@ -125,15 +114,7 @@ async function planNew(parts: TypeParts, caller: Caller, { record }: WantedType)
   const owner = await ownerOf(parts, record)
   if (owner?.data.slug === record.slug) throw new WriteRefused('exists', 0) // it was made a moment ago
   if (owner !== undefined) throw taken(record, owner)
-  const next = await newType(parts, caller, record)
-  const event = { type: 'ResourceType.Created', subject: next.id, caller, account_id: null }
-  const facts = { type_slug: next.data.slug, sequence_no: next.meta.sequence_no }
-  return {
-    next,
-    isNew: true,
-    schemaChanges: true,
-    operations: [bringType(next), parts.events.record({ ...event, ...facts })],
-  }
+  return plannedCreation(parts, caller, await newType(parts, caller, record))
 }
 
 class TypesRefused extends Conflict implements IncompatibleTypes {
@@ -152,39 +133,6 @@ function refuseIncompatible(problems: TypeProblems, force: boolean): void {
     return found.length === 0 ? [] : [`${slug}: ${describeIncompatible(found)}`]
   })
   if (standing.length > 0) throw new TypesRefused(standing.join('; '), problems)
-}
-
-async function carryOut(parts: TypeParts, planned: PlannedType[], edit: TypeEdit, dryRun: boolean): Promise<void> {
-  const coming = planned.map(({ next }) => compileType(next))
-  if (dryRun) {
-    await edit.beside?.(coming)
-    return
-  }
-  const { store, catalogue } = parts
-  const redefined = planned.filter(({ schemaChanges }) => schemaChanges)
-  try {
-    for (const { next } of redefined) await prepare(parts, next)
-    const beside = (await edit.beside?.(coming)) ?? []
-    const own = planned.flatMap(({ operations }) => operations)
-    if (own.length + beside.length > 0) await writeAll(store, own, beside)
-  } finally {
-    for (const { next } of redefined) await catalogue.settle(next.data.collection)
-  }
-}
-
-/** Bring a collection to what its type needs. A value that is not unique is the conflict that it would be for the type alone. */
-const prepare = ({ store }: TypeParts, next: StoredType): Promise<void> =>
-  named(next.data.slug, () => store.define(compileType(next).definition, 'prepare'))
-
-async function writeAll(store: DocumentStore, own: WriteOperation[], beside: WriteOperation[]): Promise<void> {
-  try {
-    await store.write([...own, ...beside])
-  } catch (error) {
-    if (error instanceof WriteRefused && error.reason === 'unique' && error.index >= own.length) {
-      throw new Conflict(`${error.property ?? 'a unique property'}: another resource has this value already`)
-    }
-    throw error
-  }
 }
 
 const outcomeOf = ({ types, problems }: Plan): TypeEditOutcome => ({

@@ -2,14 +2,13 @@ import { NotFound, WriteRefused } from '../../../kernel/index.ts'
 import type { Caller } from '../../../kernel/index.ts'
 import { retryOnConflict } from '../../../lib/store-kit/index.ts'
 import type { ResourceType, TypeEdit, TypeEditOptions, TypeEditor, TypeEditOutcome, TypeRule } from '../contract.ts'
+import { carryOut, plannedCreation } from './carry-out.ts'
 import { changeType } from './change-type.ts'
 import type { ChangeOptions, ChangeOutcome } from './change-type.ts'
-import { compileType } from '../registry/compile-type.ts'
 import { editTypes } from './edit-types.ts'
 import { readWanted, checkNamedTypes } from './read-wanted.ts'
 import { newType, refuseTaken, taken } from './new-type.ts'
 import type { TypeParts } from './new-type.ts'
-import { bringType } from '../registry/type-record.ts'
 import type { StoredType } from '../registry/type-record.ts'
 import type { TypeBody } from '../schemas.ts'
 
@@ -40,7 +39,14 @@ export class TypeService implements TypeEditor {
     return this.#alone(async () => {
       await checkNamedTypes(this.#parts, wanted, undefined)
       await refuseTaken(this.#parts, record)
-      return options.dryRun ? undefined : this.#insert(caller, await newType(this.#parts, caller, record))
+      if (options.dryRun) return undefined
+      const next = await newType(this.#parts, caller, record)
+      try {
+        await carryOut(this.#parts, [plannedCreation(this.#parts, caller, next)])
+        return next
+      } catch (error) {
+        throw error instanceof WriteRefused ? taken(record) : error // somebody else made it a moment ago
+      }
     })
   }
 
@@ -67,22 +73,6 @@ export class TypeService implements TypeEditor {
   /** Hold every change from now on against a rule; see {@link TypeEditor}. */
   addRule(rule: TypeRule): void {
     this.#parts.rules.push(rule)
-  }
-
-  async #insert(caller: Caller, stored: StoredType): Promise<StoredType> {
-    const { store, events, catalogue } = this.#parts
-    const { data: record, id } = stored
-    await store.define(compileType(stored).definition, 'prepare')
-    const event = { type: 'ResourceType.Created', subject: id, caller, account_id: null, type_slug: record.slug }
-    try {
-      await store.write([bringType(stored), events.record({ ...event, sequence_no: stored.meta.sequence_no })])
-    } catch (error) {
-      if (!(error instanceof WriteRefused)) throw error
-      await catalogue.settle(record.collection)
-      throw taken(record)
-    }
-    await catalogue.settle(record.collection)
-    return stored
   }
 
   #alone<T>(work: () => Promise<T>): Promise<T> {

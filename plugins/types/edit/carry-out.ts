@@ -1,0 +1,79 @@
+import { Conflict, WriteRefused } from '../../../kernel/index.ts'
+import type { Caller, WriteOperation } from '../../../kernel/index.ts'
+import type { ResourceType } from '../contract.ts'
+import { compileType } from '../registry/compile-type.ts'
+import { bringType, typeRecords } from '../registry/type-record.ts'
+import type { StoredType } from '../registry/type-record.ts'
+import { changeEvents } from './change-events.ts'
+import type { TypeParts } from './new-type.ts'
+
+/** What becomes of one type. */
+export interface PlannedType {
+  next: StoredType
+  isNew: boolean
+  /** Whether its collection has to follow. */
+  schemaChanges: boolean
+  operations: WriteOperation[]
+}
+
+/** A type that comes into being. */
+export function plannedCreation({ events }: TypeParts, caller: Caller, next: StoredType): PlannedType {
+  const event = { type: 'ResourceType.Created', subject: next.id, caller, account_id: null }
+  const facts = { type_slug: next.data.slug, sequence_no: next.meta.sequence_no }
+  return {
+    next,
+    isNew: true,
+    schemaChanges: true,
+    operations: [bringType(next), events.record({ ...event, ...facts })],
+  }
+}
+
+/** A type that changes. */
+export const plannedChange = (
+  parts: TypeParts,
+  caller: Caller,
+  current: StoredType,
+  next: StoredType,
+  schemaChanges: boolean,
+): PlannedType => ({
+  next,
+  isNew: false,
+  schemaChanges,
+  operations: [typeRecords.replace(next), ...changeEvents(parts, caller, current, next)],
+})
+
+/** What {@link carryOut} does besides. */
+export interface CarryOutOptions {
+  /** What else belongs into the write. */
+  beside?: (coming: readonly ResourceType[]) => WriteOperation[] | Promise<WriteOperation[]>
+  /** Does something for a type, so that an error can name it. */
+  forType?: (slug: string, work: () => Promise<void>) => Promise<void>
+}
+
+/**
+ * Prepare the collections of types, write them and what goes with them at once, then take away what only the old ones needed. Whenever this is
+ * interrupted all types are either the old or the new ones.
+ * @throws `WriteRefused` when one of them changed meanwhile
+ */
+export async function carryOut(
+  { store, catalogue }: TypeParts,
+  planned: readonly PlannedType[],
+  { beside = () => [], forType = (_slug, work) => work() }: CarryOutOptions = {},
+): Promise<void> {
+  const redefined = planned.filter(({ schemaChanges }) => schemaChanges).map(({ next }) => next)
+  const own = planned.flatMap(({ operations }) => operations)
+  try {
+    for (const next of redefined) {
+      await forType(next.data.slug, () => store.define(compileType(next).definition, 'prepare'))
+    }
+    const further = await beside(planned.map(({ next }) => compileType(next)))
+    if (own.length + further.length > 0) await store.write([...own, ...further])
+  } catch (error) {
+    if (error instanceof WriteRefused && error.reason === 'unique' && error.index >= own.length) {
+      throw new Conflict(`${error.property ?? 'a unique property'}: another resource has this value already`)
+    }
+    throw error
+  } finally {
+    for (const { data } of redefined) await catalogue.settle(data.collection)
+  }
+}
