@@ -97,7 +97,7 @@ export function useNewToken(create: (body: NewToken) => Promise<string>) {
       return true
     } catch (error) {
       if (!(error instanceof ApiError)) throw error
-      refused.value = t('auth.notSaved', { message: error.message })
+      refused.value = t('common.notSaved', { message: error.message })
       return false
     } finally {
       isBusy.value = false

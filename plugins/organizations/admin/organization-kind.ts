@@ -11,7 +11,7 @@ export const organizationKind: PeopleKind<Organization> = {
     type: 'object',
     required: ['name', 'slug'],
     properties: {
-      name: { type: 'string', title: t('people.name') },
+      name: { type: 'string', title: t('common.name') },
       slug: { type: 'string', title: t('people.slug'), description: t('people.slugHelp') },
       description: { type: 'string', maxLength: 10_000, title: t('people.description') },
       url: { type: 'string', format: 'uri', title: t('people.website') },

@@ -52,5 +52,5 @@ export function useMembers(id: () => string): Members {
 
 function wordsFor({ status, message }: ApiError): string {
   if (status === 403) return t('common.forbidden')
-  return status === 400 ? t('people.personGone') : t('people.notSaved', { message })
+  return status === 400 ? t('people.personGone') : t('common.notSaved', { message })
 }

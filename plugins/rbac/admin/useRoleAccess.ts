@@ -55,9 +55,9 @@ export function useRoleAccess(): RoleAccessScreen {
     words: {
       saved: () => t('rbac.rightsSaved'),
       undone: () => t('rbac.rightsBack'),
-      discarded: () => t('rbac.discarded'),
+      discarded: () => t('form.discarded'),
       stale: () => t('rbac.rightsStale'),
-      refused: message => t('rbac.notSaved', { message }),
+      refused: message => t('common.notSaved', { message }),
     },
   })
   const { value: access, saved, ...others } = setting

@@ -68,9 +68,9 @@ export function useArranging(role: () => string | undefined): Arranging {
     words: {
       saved: () => t('sidebar.sidebarSaved'),
       undone: () => t('sidebar.sidebarBack'),
-      discarded: () => t('sidebar.discarded'),
+      discarded: () => t('form.discarded'),
       stale: () => t('sidebar.sidebarStale'),
-      refused: message => t('sidebar.sidebarNotSaved', { message }),
+      refused: message => t('common.notSaved', { message }),
     },
   })
   const { value: arrangement, saved, ...others } = setting

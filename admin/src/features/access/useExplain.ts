@@ -1,6 +1,6 @@
 import { useQuery } from '@pinia/colada'
-import { computed, ref, shallowRef, watch } from 'vue'
-import type { ComputedRef, Ref, ShallowRef } from 'vue'
+import { computed, ref, watch } from 'vue'
+import type { ComputedRef, Ref } from 'vue'
 import { ApiError, everyUser, explainAccess, listResources } from '../../api/index.ts'
 import type { Action, Explanation, User } from '../../api/index.ts'
 import type { Option } from '../../ui/fields/option.ts'
@@ -18,9 +18,9 @@ export interface Explaining {
   types: ComputedRef<Option[]>
   /** Finds resources of the type. */
   search(text: string, signal: AbortSignal): Promise<Option[]>
-  answer: ShallowRef<Explanation | undefined>
-  failure: Ref<string>
-  isAsking: Ref<boolean>
+  answer: ComputedRef<Explanation | undefined>
+  /** Why there is no answer; empty when there is, or none was asked for. */
+  failure: ComputedRef<string>
   /** The name of a user, else the URN. */
   nameOfUser(id: string): string
 }
@@ -41,32 +41,13 @@ export function useExplain(
   const action = ref<Action>(begin.action ?? 'odrl:read')
   const slug = ref<string | null>(begin.slug ?? null)
   const resource = ref<string | null>(null)
-  const answer = shallowRef<Explanation>()
-  const failure = ref('')
-  const isAsking = ref(false)
-
   watch(slug, () => (resource.value = null))
-  watch(
-    [agent, action, slug, resource],
-    async ([who, what, of, one], _before, onCleanup) => {
-      answer.value = undefined
-      failure.value = ''
-      if (who === null || of === null) return
-      let isOver = false
-      onCleanup(() => (isOver = true))
-      isAsking.value = true
-      try {
-        const found = await explainAccess(who, what, one ?? of)
-        if (!isOver) answer.value = found
-      } catch (error) {
-        if (!isOver) failure.value = error instanceof ApiError ? error.message : t('common.failed')
-      } finally {
-        if (!isOver) isAsking.value = false
-      }
-    },
-    { immediate: true },
-  )
-
+  const query = useQuery<Explanation>({
+    key: () => ['explanation', agent.value ?? '', action.value, resource.value ?? slug.value ?? ''],
+    query: () => explainAccess(agent.value ?? '', action.value, resource.value ?? slug.value ?? ''),
+    enabled: () => agent.value !== null && slug.value !== null,
+    staleTime: 0,
+  })
   async function search(text: string, signal: AbortSignal): Promise<Option[]> {
     const of = slug.value
     if (of === null) return []
@@ -86,9 +67,12 @@ export function useExplain(
       types.all.map(type => ({ value: type.slug, label: type.name })).sort((a, b) => compareTexts(a.label, b.label)),
     ),
     search,
-    answer,
-    failure,
-    isAsking,
+    answer: computed(() => query.data.value),
+    failure: computed(() => {
+      const error = query.error.value
+      if (error === null) return ''
+      return error instanceof ApiError ? error.message : t('common.failed')
+    }),
     nameOfUser: id => users.value.find(user => user.id === id)?.name ?? id,
   }
 }

@@ -68,7 +68,7 @@ export function useCommands(): ComputedRef<readonly CommandGroup[]> {
     ordered.value.flatMap((type): Command[] => {
       const to = places.create(type.slug)
       if (to === undefined || !me.can('odrl:modify', type.slug)) return []
-      const label = t('palette.create', { type: nameInSentence(type) })
+      const label = t('common.createType', { type: nameInSentence(type) })
       return [{ id: `create ${type.slug}`, label, words: `${type.slug} ${t('palette.createWords')}`, icon: Plus, to }]
     }),
   )

@@ -8,7 +8,7 @@ const maxParts = 3
 
 /** An element of a list in one line, while it is folded: what it is called, else its first values. Empty when it says nothing. */
 export function summaryOf(value: Json | undefined, item: Property | undefined, labels: Labels | undefined): string {
-  if (Array.isArray(value)) return value.length === 0 ? '' : t('form.itemCount', { count: value.length })
+  if (Array.isArray(value)) return value.length === 0 ? '' : t('value.itemCount', { count: value.length })
   if (!isObject(value)) return brief(value, labels)
   const name = displayProperty(item?.schema, Object.keys(value))
   const first = name === undefined ? '' : brief(value[name], labels)

@@ -31,7 +31,7 @@ export function useListShortcuts(screen: ListScreen, { create }: { create: () =>
     { keys: 'c', label: () => t('list.keyCreate'), group, run: create, when: () => mayCreate.value },
     {
       keys: 'Escape',
-      label: () => t('list.keyClear'),
+      label: () => t('list.clearSelection'),
       group,
       run: () => selection.clear(),
       when: () => !selection.isEmpty.value,

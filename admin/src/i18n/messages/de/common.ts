@@ -29,4 +29,8 @@ export default {
   next: 'Weiter',
   moreThan: 'mehr als {count}',
   name: 'Name',
+  actionsOf: 'Aktionen für {name}',
+  notSaved: 'Nichts wurde gespeichert: {message}',
+  createType: '{type} anlegen',
+  searchTypes: 'Typen durchsuchen',
 }

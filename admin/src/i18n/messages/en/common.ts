@@ -29,4 +29,8 @@ export default {
   next: 'Next',
   moreThan: 'more than {count}',
   name: 'Name',
+  actionsOf: 'Actions for {name}',
+  notSaved: 'Nothing was saved: {message}',
+  createType: 'Create {type}',
+  searchTypes: 'Search types',
 }

@@ -1,6 +1,4 @@
 export default {
-  true: 'Ja',
-  false: 'Nein',
   empty: 'leerer Text',
   nothing: 'nichts',
   more: 'und {count} weitere',

@@ -1,6 +1,4 @@
 export default {
-  true: 'Yes',
-  false: 'No',
   empty: 'empty text',
   nothing: 'nothing',
   more: 'and {count} more',

@@ -1,7 +1,4 @@
 export default {
-  name: 'Name',
-  notSaved: 'Nichts wurde gespeichert: {message}',
-  searchTypes: 'Typen durchsuchen',
   noTokens: 'Es gibt keine eigenen API-Schlüssel',
   noTokensText: 'Mit einem Schlüssel handelt ein Programm im eigenen Namen, mit den eigenen Rechten oder weniger.',
   createToken: 'Schlüssel anlegen',
@@ -9,7 +6,6 @@ export default {
   scope: 'Reicht für',
   expires: 'Läuft ab',
   lastUsed: 'Zuletzt benutzt',
-  createdAt: 'Angelegt',
   never: 'Nie',
   expired: 'Abgelaufen',
   revokeToken: 'Schlüssel widerrufen',
@@ -21,7 +17,6 @@ export default {
   scopeSome: '{actions}: {types}',
   anyAction: 'Alle Aktionen',
   allTypes: 'alle Typen',
-  tokenTypes: 'Typen',
   tokenTypesAll: 'Alle Typen, auch künftige',
   tokenTypesSome: 'Nur diese Typen',
   tokenActions: 'Aktionen',

@@ -1,7 +1,4 @@
 export default {
-  name: 'Name',
-  notSaved: 'Nothing was saved: {message}',
-  searchTypes: 'Search types',
   noTokens: 'You have no API tokens',
   noTokensText: 'A token lets a program act for you, with your rights or fewer.',
   createToken: 'Create token',
@@ -9,7 +6,6 @@ export default {
   scope: 'Reaches',
   expires: 'Expires',
   lastUsed: 'Last used',
-  createdAt: 'Created',
   never: 'Never',
   expired: 'Expired',
   revokeToken: 'Revoke token',
@@ -21,7 +17,6 @@ export default {
   scopeSome: '{actions}: {types}',
   anyAction: 'All actions',
   allTypes: 'all types',
-  tokenTypes: 'Types',
   tokenTypesAll: 'All types, also those to come',
   tokenTypesSome: 'Only these types',
   tokenActions: 'Actions',

@@ -1,6 +1,5 @@
 export default {
   role: 'Rolle',
-  types: 'Typen',
   explain: 'Recht erklären',
   matrix: 'Was jede Rolle mit jedem Typ darf. Pfeiltasten wandern, die Leertaste schaltet ein Recht um.',
   everyType: 'Jeder Typ',
@@ -43,9 +42,6 @@ export default {
   rightsBack: 'Die Rechte sind wie zuvor.',
   rightsStale:
     'Jemand anderes hat inzwischen Rechte geändert. Die eigenen Änderungen stehen jetzt auf diesem Stand: Bitte ansehen und noch einmal speichern.',
-  notSaved: 'Nichts wurde gespeichert: {message}',
-  discarded: 'Die Änderungen wurden verworfen.',
-  searchTypes: 'Typen durchsuchen',
   legendRead: 'Lesen',
   legendModify: 'Anlegen, ändern, wiederherstellen',
   legendDelete: 'Archivieren',

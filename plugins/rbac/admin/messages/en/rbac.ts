@@ -1,6 +1,5 @@
 export default {
   role: 'Role',
-  types: 'Types',
   explain: 'Explain a right',
   matrix: 'What each role may do to each type. Arrow keys move, Space turns a right.',
   everyType: 'Every type',
@@ -42,9 +41,6 @@ export default {
   rightsBack: 'The rights are as before.',
   rightsStale:
     'Somebody else changed rights meanwhile. Your changes now stand upon theirs: look at them and save again.',
-  notSaved: 'Nothing was saved: {message}',
-  discarded: 'Your changes were discarded.',
-  searchTypes: 'Search types',
   legendRead: 'Read',
   legendModify: 'Create, change, restore',
   legendDelete: 'Archive',

@@ -14,7 +14,6 @@ export default {
   groupExists: 'Es gibt schon eine Gruppe „{name}“.',
   moveGroup: 'Gruppe {name} verschieben: ziehen, oder Alt und eine Pfeiltaste',
   moveType: '{name} verschieben: ziehen, oder Alt und eine Pfeiltaste',
-  actionsOfType: 'Aktionen für {name}',
   moveTo: 'Nach „{group}“ verschieben',
   hide: '{name} ausblenden',
   show: '{name} zeigen',
@@ -29,6 +28,4 @@ export default {
   sidebarBack: 'Die Seitenleiste ist wie zuvor.',
   sidebarStale:
     'Jemand anderes hat diese Seitenleiste inzwischen geändert. Noch einmal speichern setzt die eigene an deren Stelle; Verwerfen lässt die andere.',
-  sidebarNotSaved: 'Nichts wurde gespeichert: {message}',
-  discarded: 'Die Änderungen wurden verworfen.',
 }

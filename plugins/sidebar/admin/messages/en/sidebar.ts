@@ -14,7 +14,6 @@ export default {
   groupExists: 'There is a group “{name}” already.',
   moveGroup: 'Move group {name}: drag, or press Alt and an arrow key',
   moveType: 'Move {name}: drag, or press Alt and an arrow key',
-  actionsOfType: 'Actions for {name}',
   moveTo: 'Move to “{group}”',
   hide: 'Hide {name}',
   show: 'Show {name}',
@@ -28,6 +27,4 @@ export default {
   sidebarSaved: 'The sidebar was saved.',
   sidebarBack: 'The sidebar is as before.',
   sidebarStale: 'Somebody else changed this sidebar meanwhile. Save again to put yours in its place, or discard yours.',
-  sidebarNotSaved: 'Nothing was saved: {message}',
-  discarded: 'Your changes were discarded.',
 }

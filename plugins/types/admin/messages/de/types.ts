@@ -8,7 +8,6 @@ export default {
   saved: 'Der Typ „{name}“ ist gespeichert.',
   archived: 'Der Typ „{name}“ ist archiviert. Seine Daten bleiben.',
   restored: 'Der Typ „{name}“ ist wiederhergestellt.',
-  search: 'Typen durchsuchen',
   showAll: 'Archivierte und innere Typen zeigen',
   showAllOf: {
     one: '{count} archivierten oder inneren Typ zeigen',
@@ -20,7 +19,6 @@ export default {
   open: 'beliebig',
   abstract: 'Abstrakt',
   valueObject: 'Wertobjekt',
-  actionsOf: 'Aktionen für {name}',
   readOnly: 'Nur die Administration ändert Typen. Hier steht, wie dieser gemacht ist.',
   fromDocument: 'Aus dem OpenAPI-Dokument',
   changedInDocument:
@@ -33,7 +31,6 @@ export default {
   archiveText:
     'Seine Liste und seine Ressourcen verschwinden aus der Verwaltung und der API. Nichts wird gelöscht: Die Ressourcen bleiben mit ihrem Verlauf gespeichert und kommen zurück, wenn der Typ wiederhergestellt wird.',
   facts: 'Angaben',
-  name: 'Name',
   nameHelp: 'Wie eines davon heißt: „Film“.',
   nameMissing: 'Der Typ braucht einen Namen.',
   slug: 'Kurzname',

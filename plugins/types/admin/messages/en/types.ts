@@ -8,7 +8,6 @@ export default {
   saved: 'Saved the type “{name}”.',
   archived: 'Archived the type “{name}”. Its data stays.',
   restored: 'Restored the type “{name}”.',
-  search: 'Search types',
   showAll: 'Show archived and inner types',
   showAllOf: { one: 'Show {count} archived or inner type', other: 'Show {count} archived or inner types' },
   noneFound: 'No type of that name',
@@ -17,7 +16,6 @@ export default {
   open: 'any',
   abstract: 'Abstract',
   valueObject: 'Value object',
-  actionsOf: 'Actions for {name}',
   readOnly: 'Only administrators change types. You see how this one is made.',
   fromDocument: 'From the OpenAPI document',
   changedInDocument:
@@ -30,7 +28,6 @@ export default {
   archiveText:
     'Its list and its resources disappear from the admin and from the API. Nothing is deleted: the resources stay stored with their history, and come back when the type is restored.',
   facts: 'Facts',
-  name: 'Name',
   nameHelp: 'What one of these is called: “Movie”.',
   nameMissing: 'The type needs a name.',
   slug: 'Slug',

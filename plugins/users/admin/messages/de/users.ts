@@ -1,9 +1,6 @@
 export default {
-  name: 'Name',
   email: 'E-Mail',
   role: 'Rolle',
-  account: 'Konto',
-  status: 'Zustand',
   since: 'Seit',
   you: 'ich',
   noUsers: 'Noch hat sich niemand angemeldet',
@@ -11,7 +8,6 @@ export default {
   nameOf: 'Name von {name}',
   roleOf: 'Rolle von {name}',
   accountOf: 'Konto von {name}',
-  actionsOf: 'Aktionen für {name}',
   rename: 'Benutzer umbenennen',
   actAs: 'Als {name} handeln',
   explainFor: 'Rechte von {name} erklären',
@@ -30,7 +26,6 @@ export default {
   cannotAct: 'Als {name} zu handeln geht nicht: {message}',
   userEvents: 'Was mit diesem Benutzer geschah',
   accountName: 'Name des Kontos',
-  accountId: 'Kennung',
   createAccount: 'Konto anlegen',
   accountCreated: 'Konto „{name}“ angelegt.',
   accountRenamed: 'Das Konto heißt jetzt „{name}“.',
@@ -39,5 +34,4 @@ export default {
   accountHelp: 'Ein Mandant für sich: Seine Inhalte sehen nur seine Benutzer.',
   accountNameNeeded: 'Das Konto braucht einen Namen',
   noAccounts: 'Es gibt keine Konten',
-  createdAt: 'Angelegt',
 }

@@ -1,9 +1,6 @@
 export default {
-  name: 'Name',
   email: 'E-mail',
   role: 'Role',
-  account: 'Account',
-  status: 'State',
   since: 'Since',
   you: 'you',
   noUsers: 'Nobody has signed in yet',
@@ -11,7 +8,6 @@ export default {
   nameOf: 'Name of {name}',
   roleOf: 'Role of {name}',
   accountOf: 'Account of {name}',
-  actionsOf: 'Actions for {name}',
   rename: 'Rename user',
   actAs: 'Act as {name}',
   explainFor: 'Explain the rights of {name}',
@@ -30,7 +26,6 @@ export default {
   cannotAct: 'You cannot act as {name}: {message}',
   userEvents: 'What happened to this user',
   accountName: 'Name of the account',
-  accountId: 'Id',
   createAccount: 'Create account',
   accountCreated: 'Created the account “{name}”.',
   accountRenamed: 'The account is called “{name}” now.',
@@ -39,5 +34,4 @@ export default {
   accountHelp: 'A tenant of its own: its resources are seen by its users alone.',
   accountNameNeeded: 'Give the account a name',
   noAccounts: 'There are no accounts',
-  createdAt: 'Created',
 }

@@ -1,5 +1,4 @@
 export default {
-  title: 'Suche und Befehle',
   placeholder: 'Suchen oder sagen, was zu tun ist',
   results: 'Treffer',
   recent: 'Zuletzt',
@@ -10,12 +9,10 @@ export default {
   resources: 'Gefunden',
   creations: 'Anlegen',
   looks: 'Verwaltung',
-  create: '{type} anlegen',
   createWords: 'neu hinzufügen',
   themeWords: 'Farben Aussehen dunkel hell Modus',
   densityWords: 'Dichte Zeilen kompakt',
   searchMore: { one: '{count} weiteren Typ durchsuchen', other: '{count} weitere Typen durchsuchen' },
-  searching: 'Wird gesucht',
   nothing: 'Nichts passt zu „{text}“.',
   nothingText: 'Gesucht wird am Anfang der Wörter des Inhalts; Archiviertes bleibt außen vor.',
   partial: 'Einige Typen ließen sich nicht durchsuchen.',

@@ -1,5 +1,4 @@
 export default {
-  title: 'Search and commands',
   placeholder: 'Search, or say what to do',
   results: 'Results',
   recent: 'Lately',
@@ -10,12 +9,10 @@ export default {
   resources: 'Found',
   creations: 'Create',
   looks: 'Admin',
-  create: 'Create {type}',
   createWords: 'new add',
   themeWords: 'theme appearance colours dark light mode',
   densityWords: 'density rows compact',
   searchMore: { one: 'Search {count} more type', other: 'Search {count} more types' },
-  searching: 'Searching',
   nothing: 'Nothing fits “{text}”.',
   nothingText: 'Words are looked for where they begin a word of the content; archived content is left out.',
   partial: 'Some types could not be searched.',

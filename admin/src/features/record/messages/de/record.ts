@@ -79,7 +79,6 @@ export default {
   actionNeeded: 'Mindestens ein Recht ist nötig.',
   noSuchUser: 'Niemand hier hat die Adresse {email}. Man muss sich dafür einmal angemeldet haben.',
   explain: 'Wer darf was, und warum',
-  explainTitle: 'Wer darf was, und warum',
   explainEmail: 'E-Mail-Adresse einer anderen Person',
   explainAction: 'Erklären',
   allowed: '{action}: erlaubt',

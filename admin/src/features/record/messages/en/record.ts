@@ -77,7 +77,6 @@ export default {
   actionNeeded: 'Choose at least one permission.',
   noSuchUser: 'Nobody here has the address {email}. They must have signed in once.',
   explain: 'Who may do what, and why',
-  explainTitle: 'Who may do what, and why',
   explainEmail: 'E-mail address of somebody else',
   explainAction: 'Explain',
   allowed: '{action}: allowed',
