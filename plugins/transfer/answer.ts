@@ -4,7 +4,7 @@ import { jsonText } from '../../lib/json/index.ts'
 import { problemText, type RowPosition } from '../../lib/tabular/index.ts'
 import type { Refusal } from './import/batches.ts'
 import type { BatchOutcome, ImportListener } from './import/load.ts'
-import { refuseDiffering } from './import/write-rows.ts'
+import { ImportTally, noCounts } from './import/tally.ts'
 
 const maxProblems = 1000
 const maxFirstRows = 10
@@ -36,9 +36,9 @@ export class ImportAnswer implements ImportListener {
   readonly stream = new Readable({ read: () => undefined })
   readonly #options: AnswerOptions
   readonly #problems = new Map<string, Problem>()
-  readonly #counts = { loaded: 0, updated: 0, there: 0, differs: 0, refused: 0 }
+  readonly #counts = noCounts()
+  readonly #tally = new ImportTally(this.#counts, row => this.#addProblems(row))
   readonly #timer: NodeJS.Timeout
-  #rows = 0
   #omittedRejects = 0
 
   constructor(options: AnswerOptions) {
@@ -48,32 +48,17 @@ export class ImportAnswer implements ImportListener {
     this.#timer = setInterval(() => this.#writeProgress(), progressIntervalMs).unref()
   }
 
-  settled({ created, updated, there, differing, refused, unchanged }: BatchOutcome): void {
-    this.#counts.loaded += created.length
-    this.#counts.updated += updated.length
-    this.#counts.there += there.length + unchanged
-    this.#rows += created.length + updated.length + there.length + unchanged
-    for (const row of refused) this.refused(row)
-    for (const { row, names } of differing) {
-      this.#rows++
-      this.#counts.differs++
-      this.#addProblems(refuseDiffering(row, names))
-    }
+  async settled(outcome: BatchOutcome): Promise<void> {
+    await this.#tally.settled(outcome)
     this.#writeProgress()
   }
 
-  refused(row: Refusal): void {
-    this.#rows++
-    this.#counts.refused++
-    this.#addProblems(row)
+  refused(row: Refusal): Promise<void> {
+    return this.#tally.refused(row)
   }
 
-  incomplete(row: Refusal, wasLoaded: boolean): void {
-    if (!wasLoaded) this.#counts.there--
-    else if (this.#counts.loaded > 0) this.#counts.loaded--
-    else this.#counts.updated--
-    this.#counts.refused++
-    this.#addProblems(row)
+  incomplete(row: Refusal, wasLoaded: boolean): Promise<void> {
+    return this.#tally.incomplete(row, wasLoaded)
   }
 
   /** @param error why the import ended before its end */
@@ -82,7 +67,8 @@ export class ImportAnswer implements ImportListener {
     for (const [reason, { rows, first }] of this.#problems)
       this.#write({ problem: { rows, reason, first: first.map(position => this.#positionOf(position)) } })
     if (this.#omittedRejects > 0) this.#write({ omitted_rejects: this.#omittedRejects })
-    this.#write({ result: { ...this.#counts, ...(error !== undefined && { error }) } })
+    const { rows: _rows, ...counts } = this.#counts
+    this.#write({ result: { ...counts, ...(error !== undefined && { error }) } })
     this.stream.push(null)
   }
 
@@ -107,8 +93,8 @@ export class ImportAnswer implements ImportListener {
 
   #writeProgress(): void {
     if (this.stream.readableLength > maxUnreadProgress) return
-    const { loaded, refused } = this.#counts
-    this.#write({ progress: { rows: this.#rows, loaded, refused } })
+    const { rows, loaded, refused } = this.#counts
+    this.#write({ progress: { rows, loaded, refused } })
   }
 
   #positionOf = ({ number, line }: RowPosition): JsonObject => ({

@@ -166,8 +166,7 @@ export class TransferService {
     const types = properties && matchedTypes(properties, typeSlug, own.length > 0 ? index : undefined)
     const seen: SeenKeys = new Map()
     const identify = (): Step[] => (key === undefined ? [] : [findByKey(target, typeSlug, key, { seen, placeOf })])
-    const match = (gather: boolean): Step[] =>
-      types === undefined ? [] : [matchReferences(target, places, types, { validate: compiled.validate, gather })]
+    const match = (): Step[] => (types === undefined ? [] : [matchReferences(target, places, types)])
     const unchanged = key === undefined ? [] : [withoutUnchanged]
     const inspection = { target, compiled, places, index: own.length > 0 ? index : undefined, placeOf }
     const name = types?.get(typeSlug)?.property
@@ -182,14 +181,8 @@ export class TransferService {
       batches: () => readBatches(rows, { typeSlug, read, ids, placeOf }),
       identify,
       nameOf: ({ data }: { data: JsonObject }) => (name === undefined ? undefined : keyOf(data, name)),
-      steps: (isTrial: boolean) => [
-        ...identify(),
-        ...match(isTrial),
-        ...unchanged,
-        ...(isTrial ? [inspect(inspection)] : []),
-      ],
-      resolve: () => [...identify(), ...match(true)],
-      finish: () => [...unchanged, dryRun ? inspect(inspection) : refuseProblems(compiled.validate)],
+      resolve: () => [...identify(), ...match()],
+      finish: (isTrial: boolean) => [...unchanged, isTrial ? inspect(inspection) : refuseProblems(compiled.validate)],
       written: (written: readonly { number: number; line: number; data: JsonObject }[]) => {
         for (const row of key === undefined ? [] : written) seen.set(keyOf(row.data, key ?? '') ?? '', placeOf(row))
       },

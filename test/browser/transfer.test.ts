@@ -149,6 +149,21 @@ inBrowser('files that cannot be read say why', async (t, open) => {
   await button(page, 'Import 1 row').waitFor()
 })
 
+inBrowser('a file that is larger than its preview', async (t, open) => {
+  const { page, app } = await open({ data, path })
+  const rows = Array.from({ length: 30 }, (_, at) => ({
+    title: `${at} ${'x'.repeat(100_000)}`,
+    releaseDate: '2001-02-03',
+  }))
+  const buffer = Buffer.from(rows.map(row => `${JSON.stringify(row)}\n`).join(''))
+  await choose(page, { name: 'large.ndjson', mimeType: 'application/x-ndjson', buffer })
+  await page.getByText('the first 10 rows · 2 columns').waitFor()
+  await button(page, 'Check all rows').click()
+  await button(page, 'Import 30 rows').click()
+  await page.getByText('30 rows were imported.').waitFor()
+  t.equal(await totalOf(app), 30)
+})
+
 inBrowser('references are found by name', async (t, open) => {
   const withTasks = async ({ request }: TestApp): Promise<void> => {
     await request('POST', '/api/resource-types/presets/tasks')

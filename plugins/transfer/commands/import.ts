@@ -58,7 +58,7 @@ export async function importFile(
 function tellWouldLoad(report: Report, typeSlug: string, { rows }: InferredType): void {
   const summary = report.summaryOf(typeSlug)
   summary.rows = rows
-  summary.created = rows
+  summary.loaded = rows
 }
 
 interface Sending {
@@ -97,7 +97,7 @@ async function send(
       if (isObject(message['progress'])) {
         const rows = countIn(message['progress'], 'rows')
         summary.rows = rows // an import that is interrupted has no result: what was told last stands
-        summary.created = countIn(message['progress'], 'loaded')
+        summary.loaded = countIn(message['progress'], 'loaded')
         summary.refused = Math.max(summary.refused, countIn(message['progress'], 'refused'))
         if (rows > 0) progress.update(rows, inferred?.rowsOfFile ?? body.estimate(rows))
       } else if (isObject(message['reject'])) {
@@ -115,12 +115,9 @@ async function send(
   }
   if (body.failure !== undefined && result === undefined) throw body.failure
   if (result === undefined) throw new CommandFailed('the service ended the import without a result', exitCode.failed)
-  summary.created = countIn(result, 'loaded')
-  summary.updated = countIn(result, 'updated')
-  summary.already_there = countIn(result, 'there')
-  summary.differs = countIn(result, 'differs')
-  summary.refused = countIn(result, 'refused')
-  summary.rows = summary.created + summary.updated + summary.already_there + summary.differs + summary.refused
+  for (const name of ['loaded', 'updated', 'there', 'differs', 'refused'] as const)
+    summary[name] = countIn(result, name)
+  summary.rows = summary.loaded + summary.updated + summary.there + summary.differs + summary.refused
   const { error } = result
   if (error === undefined) return
   throw body.failure ?? new CommandFailed(`${source.name}: ${String(error)}`, exitCode.failed)
@@ -128,11 +125,10 @@ async function send(
 
 const countIn = (message: JsonObject, name: string): number => Number(message[name] ?? 0)
 
-function readReject({ row, line, problems, data }: JsonObject): RefusedRow {
-  const fields = (Array.isArray(problems) ? problems : [])
-    .filter(isObject)
-    .map(({ field, message }) => ({ field: String(field), message: String(message) }))
-  return { number: Number(row), line: Number(line), problems: fields, row: data ?? null }
+function readReject({ row, line, reasons, data }: JsonObject): RefusedRow {
+  const sentences = Array.isArray(reasons) ? reasons.map(String) : []
+  const problems = sentences.map(message => ({ field: '', message }))
+  return { number: Number(row), line: Number(line), problems, row: data ?? null }
 }
 
 /** The bytes of a source as they are sent: how many there were, and why there were no more. */

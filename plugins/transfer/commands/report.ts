@@ -1,22 +1,15 @@
 import { type CommandContext } from '../../../kernel/index.ts'
-import { jsonText, type Json, type JsonObject } from '../../../lib/json/index.ts'
+import { jsonText, type JsonObject } from '../../../lib/json/index.ts'
 import { problemText, type Format, type RefusedRow, type RowPosition } from '../../../lib/tabular/index.ts'
 import { thousands, writeText } from '../../../lib/terminal/index.ts'
 import type { ImportListener } from '../import/load.ts'
-import { refuseDiffering } from '../import/write-rows.ts'
+import { ImportTally, noCounts, type ImportCounts } from '../import/tally.ts'
 import { createOutputFile, type OutputFile } from './output-file.ts'
 import { ProblemGroups } from './problem-groups.ts'
 
 /** What an import did with one type. */
-export interface Summary {
+export interface Summary extends ImportCounts {
   type_slug: string
-  rows: number
-  created: number
-  updated: number
-  already_there: number
-  /** Rows whose `@id` is that of a resource with other content. */
-  differs: number
-  refused: number
 }
 
 export interface ReportOptions {
@@ -83,7 +76,7 @@ export class Report {
   summaryOf(typeSlug: string): Summary {
     const known = this.#summaries.find(({ type_slug }) => type_slug === typeSlug)
     if (known !== undefined) return known
-    const summary = { type_slug: typeSlug, rows: 0, created: 0, updated: 0, already_there: 0, differs: 0, refused: 0 }
+    const summary = { type_slug: typeSlug, ...noCounts() }
     this.#summaries.push(summary)
     return summary
   }
@@ -101,33 +94,7 @@ export class Report {
 
   /** Counts and tells what becomes of the rows of a file. */
   listenerFor(file: ReportedFile): ImportListener {
-    const summary = this.summaryOf(file.typeSlug)
-    const tell = (row: RefusedRow): Promise<void> => this.tell(file, row)
-    const refused = async (row: RefusedRow): Promise<void> => {
-      summary.rows++
-      summary.refused++
-      await tell(row)
-    }
-    return {
-      async settled({ created, updated, there, differing, unchanged, refused: rows }) {
-        const present = there.length + unchanged
-        summary.rows += created.length + updated.length + present + differing.length
-        summary.differs += differing.length
-        summary.created += created.length
-        summary.updated += updated.length
-        summary.already_there += present
-        for (const row of rows) await refused(row)
-        for (const { row, names } of differing) await tell(refuseDiffering(row, names))
-      },
-      refused,
-      async incomplete(row, wasLoaded) {
-        if (!wasLoaded) summary.already_there--
-        else if (summary.created > 0) summary.created--
-        else summary.updated--
-        summary.refused++
-        await tell(row)
-      },
-    }
+    return new ImportTally(this.summaryOf(file.typeSlug), row => this.tell(file, row))
   }
 
   /** Close what was written and print the summary, also of an import that failed half-way. */
@@ -149,21 +116,23 @@ export class Report {
   }
 
   #closing(): JsonObject {
-    const summaries: Json[] = this.#summaries.map(summary => ({ ...summary }))
+    const summaries = this.#summaries.map(({ type_slug, rows, loaded, updated, there, differs, refused }) => {
+      return { type_slug, rows, created: loaded, updated, already_there: there, differs, refused }
+    })
     const state: JsonObject = {
       ...(this.#options.dryRun === true && { dry_run: true }),
       ...(!this.#isComplete && { interrupted: true }),
     }
-    return this.#options.isSeveral === true ? { ...state, imports: summaries } : { ...state, ...this.#summaries[0] }
+    return this.#options.isSeveral === true ? { ...state, imports: summaries } : { ...state, ...summaries[0] }
   }
 
-  #sentence({ type_slug, rows, created, updated, already_there, differs, refused }: Summary): string {
+  #sentence({ type_slug, rows, loaded, updated, there, differs, refused }: Summary): string {
     const dryRun = this.#options.dryRun === true
     const { rejects } = this.#options
     const phrases = [
-      `${thousands(created)} ${dryRun ? 'to load' : 'loaded'}`,
+      `${thousands(loaded)} ${dryRun ? 'to load' : 'loaded'}`,
       ...(updated > 0 ? [`${thousands(updated)} ${dryRun ? 'to update' : 'updated'}`] : []),
-      ...(already_there > 0 ? [`${thousands(already_there)} already there`] : []),
+      ...(there > 0 ? [`${thousands(there)} already there`] : []),
       ...(differs > 0 ? [`${thousands(differs)} differ (--update changes them)`] : []),
       ...(refused > 0 ? [`${thousands(refused)} refused${rejects === undefined ? '' : ` (see ${rejects})`}`] : []),
     ]

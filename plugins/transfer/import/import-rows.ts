@@ -1,4 +1,4 @@
-import { prepare, type Batch, type ReadyRow, type Step } from './batches.ts'
+import { prepare, type Batch, type ReadyRow } from './batches.ts'
 import { referToSelf } from './defer.ts'
 import type { ImportTarget } from './import-target.ts'
 import { load, type FileImport } from './load.ts'
@@ -10,10 +10,6 @@ import { createRowWriter } from './write-rows.ts'
 
 /** A file that is imported while it arrives. */
 export interface ArrivingFile extends FileImport {
-  /** What names and references of rows become ids by; what is wrong with them is gathered. Begun anew. */
-  resolve(): Step[]
-  /** What is done to rows after that. Begun anew. */
-  finish(): Step[]
   /** Told of rows that were written. */
   written?(rows: readonly ReadyRow[]): void
 }
@@ -58,7 +54,7 @@ async function importUntilForward(
 ): Promise<void> {
   const write = createRowWriter(file.target, file.writing, dryRun)
   const resolve = file.resolve()
-  const finish = [...file.finish(), ...(dryRun ? [referToSelf(file.places, index)] : [])]
+  const finish = [...file.finish(dryRun), ...(dryRun ? [referToSelf(file.places, index)] : [])]
   for await (const batch of file.batches()) {
     const resolved = rest.isEmpty ? await prepare(batch, resolve) : batch
     if (!rest.isEmpty || (await refersForward(resolved, own, file, dryRun ? index : undefined))) {

@@ -23,8 +23,10 @@ export interface FileImport {
   identify?(): Step[]
   /** What references may call a row by. */
   nameOf?(row: ReadyRow): string | undefined
-  /** What is done with rows before they are written, begun anew. @param isTrial everything that is wrong with them is gathered */
-  steps(isTrial: boolean): Step[]
+  /** What names and references of rows become ids by, begun anew; what is wrong with them is noted. */
+  resolve(): Step[]
+  /** What is done with rows after that, before they are written; begun anew. @param isTrial everything that is wrong with them is found */
+  finish(isTrial: boolean): Step[]
   /** What judges rows while they are only tried, in place of the target. */
   judge?: WriteRows
   listener: ImportListener
@@ -85,7 +87,7 @@ async function loadFile(
   waiting: WaitingRow<FileImport>[],
 ): Promise<void> {
   const { places } = file
-  const steps = file.steps(dryRun)
+  const steps = [...file.resolve(), ...file.finish(dryRun)]
   if (verdicts.size > 0) steps.push(batch => sift(batch, row => verdicts.get(row.id) ?? row))
   if (index !== undefined && dryRun) steps.push(referToSelf(places, index))
   else if (index !== undefined) steps.push(deferReferences(places, index, row => waiting.push({ origin: file, row })))

@@ -19,14 +19,12 @@ const maxRemembered = 100_000
 
 /**
  * References that are no ids name what they refer to by a property of it: put the ids in their place, asking once for each batch and type.
- * @param options.validate says what else is wrong with a row that is refused
- * @param options.gather leave what is wrong to a later step
+ * What is wrong is left to {@link refuseProblems}, or to a step that finds everything that is wrong.
  */
 export function matchReferences(
   target: SearchableTarget,
   places: readonly ReferencePlace[],
   types: ReadonlyMap<string, MatchedType>,
-  { validate, gather }: { validate: Validator; gather: boolean },
 ): Step {
   const known = new Map<string, Map<string, ReadonlySet<string>>>()
   return async batch => {
@@ -41,8 +39,7 @@ export function matchReferences(
     ]
     return sift(batch, row => {
       const { resolved, problems } = resolve(row, places, types, idsOf)
-      if (problems.length === 0) return resolved
-      return gather ? { ...resolved, problems } : [...problems, ...failuresIn(validate, row)]
+      return problems.length === 0 ? resolved : { ...resolved, problems }
     })
   }
 }

@@ -31,7 +31,7 @@ export async function tryRows(files: readonly FileImport[], index: RowIndex): Pr
     }
     await runBatches({
       batches: file.batches(),
-      steps: [...file.steps(true), note, referToSelf(file.places, index)],
+      steps: [...file.resolve(), ...file.finish(true), note, referToSelf(file.places, index)],
       write: file.judge ?? createRowWriter(file.target, { ...file.writing, withArchived: false }, true),
       atOnce: 1,
       settled(outcome) {

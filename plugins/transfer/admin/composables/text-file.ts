@@ -26,12 +26,3 @@ export const csvLine = (cells: readonly string[], delimiter = ','): string =>
 
 /** By which spreadsheets know that a file is UTF-8. */
 export const byteOrderMark = '\ufeff'
-
-/** Have the browser save a file. */
-export function save(file: Blob, name: string): void {
-  const link = document.createElement('a')
-  link.href = URL.createObjectURL(file)
-  link.download = name
-  link.click()
-  setTimeout(() => URL.revokeObjectURL(link.href), 60_000) // the browser reads it while it saves
-}

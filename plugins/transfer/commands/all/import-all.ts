@@ -159,16 +159,18 @@ async function fileImport(one: FileOfType): Promise<FileImport> {
         ids: new RowIds(typeSlug, account, type.createdAt),
         placeOf: place,
       }),
-    steps: isTrial => (isTrial ? [inspect({ target, compiled, places, index, placeOf: place })] : []),
+    resolve: () => [],
+    finish: isTrial => (isTrial ? [inspect({ target, compiled, places, index, placeOf: place })] : []),
     judge: createLocalCheck(typeSlug, compiled, there),
     listener: {
-      ...listener,
       async settled(outcome) {
         await listener.settled(outcome)
         const { created, updated, there: present, differing, refused, unchanged } = outcome
         rows += created.length + updated.length + present.length + differing.length + refused.length + unchanged
         progress.update(rows, size === undefined ? undefined : Math.max(Math.ceil((rows * size) / bytes), rows))
       },
+      refused: row => listener.refused(row),
+      incomplete: (row, wasLoaded) => listener.incomplete(row, wasLoaded),
       finished: () => progress.finish(),
     },
   }

@@ -33,6 +33,7 @@ export default {
   notUtf8: 'It is not written in UTF-8. Files from older spreadsheets are often in Windows-1252.',
   unreadable: 'The browser could not open it. Perhaps it was moved, or is a folder.',
   noRows: 'There are no rows in it.',
+  firstRowTooLong: 'Its first row is longer than 1 MiB, and cannot be shown. The command line imports it.',
   noneReadable: 'None of its rows can be read. Perhaps it is in another format.',
   columns: 'Columns',
   columnsText: 'Say where each column goes. What is left out stays in the file.',

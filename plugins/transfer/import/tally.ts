@@ -1,0 +1,54 @@
+import type { Refusal } from './batches.ts'
+import type { BatchOutcome, ImportListener } from './load.ts'
+import { refuseDiffering } from './write-rows.ts'
+
+/** How many rows became what. */
+export interface ImportCounts {
+  rows: number
+  loaded: number
+  updated: number
+  /** Rows whose resource was there already, as they are. */
+  there: number
+  /** Rows whose `@id` is that of a resource with other content. */
+  differs: number
+  refused: number
+}
+
+export const noCounts = (): ImportCounts => ({ rows: 0, loaded: 0, updated: 0, there: 0, differs: 0, refused: 0 })
+
+/** Counts what becomes of rows, and tells of each that is refused or differs. */
+export class ImportTally implements ImportListener {
+  readonly #counts: ImportCounts
+  readonly #tell: (row: Refusal) => Promise<void> | void
+
+  /** @param counts are added to */
+  constructor(counts: ImportCounts, tell: (row: Refusal) => Promise<void> | void) {
+    this.#counts = counts
+    this.#tell = tell
+  }
+
+  async settled({ created, updated, there, differing, refused, unchanged }: BatchOutcome): Promise<void> {
+    const present = there.length + unchanged
+    this.#counts.rows += created.length + updated.length + present + differing.length
+    this.#counts.loaded += created.length
+    this.#counts.updated += updated.length
+    this.#counts.there += present
+    this.#counts.differs += differing.length
+    for (const row of refused) await this.refused(row)
+    for (const { row, names } of differing) await this.#tell(refuseDiffering(row, names))
+  }
+
+  async refused(row: Refusal): Promise<void> {
+    this.#counts.rows++
+    this.#counts.refused++
+    await this.#tell(row)
+  }
+
+  async incomplete(row: Refusal, wasLoaded: boolean): Promise<void> {
+    if (!wasLoaded) this.#counts.there--
+    else if (this.#counts.loaded > 0) this.#counts.loaded--
+    else this.#counts.updated--
+    this.#counts.refused++
+    await this.#tell(row)
+  }
+}
