@@ -2,7 +2,7 @@ import { accessSync, constants, existsSync, statSync } from 'node:fs'
 import { dirname } from 'node:path'
 import type { Config } from '../kernel/contracts/config.ts'
 import { ConfigurationError } from '../kernel/errors.ts'
-import { isObject } from '../lib/json/index.ts'
+import { isRecord } from '../lib/json/index.ts'
 import { isStoreAway } from '../kernel/process/failure.ts'
 import type { RawAnswer } from './client.ts'
 import { ownerIn } from './owner.ts'
@@ -146,7 +146,7 @@ function isApiNotFound({ status, text }: RawAnswer): boolean {
   if (status !== 404 && status !== 401) return false
   try {
     const body: unknown = JSON.parse(text)
-    return isObject(body as never) && Object.keys(Object(body)).join() === 'message'
+    return isRecord(body) && Object.keys(body).join() === 'message'
   } catch {
     return false // no JSON: something else answers there
   }

@@ -117,6 +117,7 @@ async function* linesOf(chunks: AsyncIterable<Uint8Array>): AsyncIterable<string
 function parse({ status, text }: Pick<RawAnswer, 'status' | 'text'>): Json {
   if (text === '') return null
   try {
+    // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- JSON.parse gives nothing else
     return JSON.parse(text) as Json
   } catch {
     throw new CommandFailed(

@@ -26,7 +26,8 @@ export async function connectToStore(config: Config, account: string, signal: Ab
     async transport({ method, path, headers, body }): Promise<RawAnswer> {
       signal.throwIfAborted()
       const answer = await app.inject({
-        method: method as 'GET', // whatever else it is, the application answers that it is not allowed
+        // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- whatever else it is, the application answers that it is not allowed
+        method: method as 'GET',
         url: path,
         headers: { ...headers, ...identity },
         ...(body !== undefined && { payload: body }),

@@ -1,8 +1,7 @@
 import { readFileSync } from 'node:fs'
 import type { SignInFile } from './config-sign-in.ts'
 import type { Config, Mode, RateLimit } from './contracts/config.ts'
-import { isObject } from '../lib/json/types.ts'
-import type { JsonObject } from '../lib/json/types.ts'
+import { isRecord } from '../lib/json/types.ts'
 import { ConfigurationError } from './errors.ts'
 import { compile, failures } from './validation.ts'
 
@@ -100,12 +99,19 @@ function refusePrototype(key: string, value: unknown): unknown {
   return value
 }
 
-/** Deep merge: objects key by key, anything else replaced as a whole. Neither argument is changed. */
-export function merge(base: JsonObject, over: JsonObject): JsonObject {
-  const merged: JsonObject = { ...base }
+/** Both files as one: objects are joined key by key; anything else of `over`, and its store, replaces what `base` has. Neither argument is changed. */
+export function mergeConfigFiles(base: ConfigFile, over: ConfigFile): ConfigFile {
+  const store = over.store ?? base.store
+  const merged = { ...merge({ ...base }, { ...over }), ...(store !== undefined && { store }) }
+  if (!isConfigFile(merged)) throw new Error('two valid configurations do not make a valid one')
+  return merged
+}
+
+function merge(base: Record<string, unknown>, over: Record<string, unknown>): Record<string, unknown> {
+  const merged = { ...base }
   for (const [key, value] of Object.entries(over)) {
     const known = Object.hasOwn(base, key) ? base[key] : undefined
-    merged[key] = isObject(known) && isObject(value) ? merge(known, value) : value
+    merged[key] = isRecord(known) && isRecord(value) ? merge(known, value) : value
   }
   return merged
 }

@@ -1,10 +1,9 @@
 import { dirname, join, resolve } from 'node:path'
-import { logLevels, merge, readConfigFile } from './config-file.ts'
+import { logLevels, mergeConfigFiles, readConfigFile } from './config-file.ts'
 import type { ConfigFile } from './config-file.ts'
 import { readHttp } from './config-http.ts'
 import { readSignIn } from './config-sign-in.ts'
 import type { Config } from './contracts/config.ts'
-import type { JsonObject } from '../lib/json/types.ts'
 import { readEnvironment, variable } from './environment.ts'
 import type { Environment } from './environment.ts'
 import { ConfigurationError } from './errors.ts'
@@ -27,14 +26,14 @@ export function loadConfig(real: Environment = process.env, directory: string = 
   const file = named === undefined ? undefined : resolve(directory, named)
   const base = readConfigFile(defaultFile)
   const over = file === undefined ? {} : readConfigFile(file)
-  const merged = merge(base as JsonObject, over as JsonObject) as ConfigFile // both are valid, so this is
+  const merged = mergeConfigFiles(base, over)
   const { mode, spelledOut } = decideMode(environment, merged)
   return {
     mode,
     ...(mode === 'development' && !spelledOut && { modeIsDefault: true }),
     http: readHttp(merged.http, environment, { mode, spelledOut }),
     ...(mode === 'production' && { signIn: readSignIn(environment, merged.signIn) }),
-    store: readStore(over.store ?? base.store, environment, directory),
+    store: readStore(merged.store, environment, directory),
     log: { level: readLevel(environment) ?? merged.log?.level ?? 'info' },
     ...readOpenApiDocument(environment, directory),
     plugins: merged.plugins ?? {},

@@ -118,6 +118,19 @@ t.test('only the adapters know a driver', async t => {
   }
 })
 
+t.test('exceptions from the rules of the linter give their reason', async t => {
+  const counts = new Map<string, number>()
+  for (const { path, text } of [...kernel, ...lib, ...cli, ...plugins, ...testing, ...sourcesIn('admin')]) {
+    for (const [comment, rule = ''] of text.matchAll(/oxlint-disable\S* (\S+).*/g)) {
+      t.match(comment, / -- \w/, path)
+      counts.set(rule, (counts.get(rule) ?? 0) + 1)
+    }
+  }
+  for (const [rule, count] of counts) t.comment(`${String(count).padStart(6)} exceptions from ${rule}`)
+  const casts = counts.get('typescript/no-unsafe-type-assertion') ?? 0
+  t.ok(casts > 0 && casts <= 40, `${casts} unchecked casts`)
+})
+
 t.test('files are small, and most of them smaller', async t => {
   const lengths = [...kernel, ...lib, ...cli, ...plugins]
     .filter(source => !isTest(source))

@@ -112,7 +112,8 @@ function contextOf(
   const contracts = Object.fromEntries(manifest.requires.map(wanted => [wanted, give(wanted)]))
   return {
     app,
-    contracts: contracts as unknown as Contracts, // exactly the contracts that the manifest names, which is what its type says
+    // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- exactly the contracts that the manifest names, which is what its type says
+    contracts: contracts as unknown as Contracts,
     optional: wanted => {
       if (manifest.optional?.includes(wanted) !== true)
         throw new Error(`the manifest does not name "${wanted}" as optional`)

@@ -15,7 +15,8 @@ export function readScreens(contributions: readonly { plugin: string; value: unk
   const screens = contributions.flatMap(({ plugin, value }) => {
     const problems = failures(check, value).map(({ field, message }) => `${field || 'the value'} ${message}`)
     if (problems.length > 0) throw malformed(plugin, problems.join('; '))
-    const given = value as readonly Screen[] // by the schema
+    // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the schema says so
+    const given = value as readonly Screen[]
     return given.map((screen): ContributedScreen => ({ ...screen, plugin, access: screen.access ?? 'signed-in' }))
   })
   for (const property of ['name', 'path'] as const) checkUnique(screens, property)

@@ -70,7 +70,8 @@ function readYaml(text: string): ParsedDocument {
   const [problem] = [...yaml.errors, ...yaml.warnings]
   if (problem !== undefined) throw new UnreadableText(describe(problem.message), lineAt(problem.pos[0]))
   checkStructure(yaml, lineAt)
-  const document = yaml.toJS({ maxAliasCount: maxAliases }) as Json // YAML with the core schema holds what JSON can hold
+  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- YAML with the core schema holds what JSON can hold
+  const document = yaml.toJS({ maxAliasCount: maxAliases }) as Json
   if (!isObject(document)) throw new UnreadableText('must be a YAML or JSON object', 1)
   return { document, lineOf: pointer => lineOfNode(yaml, pointer, lineAt) }
 }

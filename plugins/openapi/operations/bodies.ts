@@ -88,7 +88,8 @@ function typedReader(
     validate: validatorOf(schema),
     convert: body => {
       if (!(body instanceof UrlEncodedForm || body instanceof MultipartForm)) {
-        return { value: body as Json, failures: [] } // the parser of JSON made it
+        // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the parser of JSON made it
+        return { value: body as Json, failures: [] }
       }
       const { value, problems } = body.read(shape, encodings)
       const failures = problems.map(({ field, message }) => ({ pointer: `/${field}`, field, message, code: 'type' }))

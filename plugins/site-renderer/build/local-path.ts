@@ -33,7 +33,7 @@ export function fileName(path: string): string | undefined {
   if (path === '/404') return '404.html'
   const { pathname, searchParams } = new URL(path, 'http://site.invalid')
   const parts = pathname.split('/').filter(Boolean).map(decodeURIComponent)
-  // oxlint-disable-next-line no-control-regex
+  // oxlint-disable-next-line no-control-regex -- control characters are what it looks for
   if (parts.some(part => /^\.{1,2}$|[/\\:*?"<>|\u0000-\u001f]/.test(part))) return undefined
   if (!isPage(path)) return parts.join('/')
   const page = searchParams.get('page')
