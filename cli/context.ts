@@ -1,6 +1,6 @@
 import type { ApiClient, CommandContext, WholeList } from '../kernel/contracts/commands.ts'
 import type { Config } from '../kernel/contracts/config.ts'
-import type { Environment } from '../kernel/environment.ts'
+import type { Environment } from '../kernel/config/environment.ts'
 import { isObject, jsonText } from '../lib/json/index.ts'
 import type { Json } from '../lib/json/index.ts'
 import { table, widthOf, writeText } from '../lib/terminal/index.ts'

@@ -1,5 +1,5 @@
 import { exitCode, type CommandContext } from '../kernel/contracts/commands.ts'
-import type { Environment } from '../kernel/environment.ts'
+import type { Environment } from '../kernel/config/environment.ts'
 import { CommandFailed } from '../kernel/errors.ts'
 import { isObject } from '../lib/json/index.ts'
 import { createClient } from './client.ts'

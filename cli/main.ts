@@ -1,5 +1,5 @@
 import { CommanderError, type Command } from 'commander'
-import { loadConfig } from '../kernel/config.ts'
+import { loadConfig } from '../kernel/config/load-config.ts'
 import type { Config } from '../kernel/contracts/config.ts'
 import { createContext, type RunningContext, type Streams } from './context.ts'
 import { commandsOf } from './contributions.ts'

@@ -4,7 +4,7 @@ import { homedir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { exitCode } from '../kernel/contracts/commands.ts'
 import { CommandFailed } from '../kernel/errors.ts'
-import type { Environment } from '../kernel/environment.ts'
+import type { Environment } from '../kernel/config/environment.ts'
 import type { GlobalOptions } from './options.ts'
 
 /** A service that `plinth login` noted. */

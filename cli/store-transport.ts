@@ -17,7 +17,7 @@ export interface StoreConnection {
 export async function connectToStore(config: Config, account: string, signal: AbortSignal): Promise<StoreConnection> {
   const [{ buildApp }, { localHeaders }] = await Promise.all([
     import('../kernel/app.ts'),
-    import('../kernel/http/local.ts'),
+    import('../kernel/http/admission/local.ts'),
   ])
   // Commands are the operator's own: the mode decides about a service that others reach.
   const app = await buildApp({ ...config, modeIsDefault: false }, { logger: false })

@@ -1,7 +1,7 @@
 import t from 'tap'
 import { noStore } from '../testing/no-store.ts'
 import { buildApp } from './app.ts'
-import { loadConfig } from './config.ts'
+import { loadConfig } from './config/load-config.ts'
 
 /** A plugin outside the house whose handlers take what they need from the scope of their request. */
 const scoped = `import { asFunction } from 'awilix'

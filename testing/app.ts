@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import type { FastifyInstance, InjectOptions, LightMyRequestResponse } from 'fastify'
 import { buildApp } from '../kernel/app.ts'
 import type { AppOptions } from '../kernel/app.ts'
-import { loadConfig } from '../kernel/config.ts'
+import { loadConfig } from '../kernel/config/load-config.ts'
 import type { Config } from '../kernel/contracts/config.ts'
 
 export interface TestAppOptions extends AppOptions {

@@ -1,5 +1,5 @@
 import { deepStrictEqual, notStrictEqual, ok, strictEqual } from 'node:assert/strict'
-import { loadConfig } from '../kernel/config.ts'
+import { loadConfig } from '../kernel/config/load-config.ts'
 import type { Config } from '../kernel/contracts/config.ts'
 import { findPlugins } from '../kernel/loader/index.ts'
 import type { LoadedPlugin } from '../kernel/loader/index.ts'

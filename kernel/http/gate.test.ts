@@ -1,5 +1,5 @@
 import t from 'tap'
-import { localHeaders } from './local.ts'
+import { localHeaders } from './admission/local.ts'
 import { start } from './testing.ts'
 
 t.test('development mode answers only to its own names and pages', async t => {

@@ -2,9 +2,9 @@ import t from 'tap'
 import type { Test } from 'tap'
 import type { Config } from '../contracts/config.ts'
 import { buildApp } from '../app.ts'
-import { loadConfig } from '../config.ts'
+import { loadConfig } from '../config/load-config.ts'
 import { noStore } from '../../testing/no-store.ts'
-import { localHeaders } from './local.ts'
+import { localHeaders } from './admission/local.ts'
 
 /** Who asks by header: a session, a token, credentials that are wrong. */
 const guards = `export default {

@@ -1,7 +1,7 @@
 import type { FastifyBaseLogger } from 'fastify'
 import type { Test } from 'tap'
 import { buildApp } from '../app.ts'
-import { loadConfig } from '../config.ts'
+import { loadConfig } from '../config/load-config.ts'
 import type { Config } from '../contracts/config.ts'
 import { StoreUnavailable } from '../errors.ts'
 import { noStore } from '../../testing/no-store.ts'

@@ -1,5 +1,5 @@
 import type { Config } from '../contracts/config.ts'
-import { loadPlugins } from './load.ts'
+import { hostsOf, loadPlugins } from './load.ts'
 import type { LoadedPlugin } from './load.ts'
 import { order } from './order.ts'
 import { startPlugins } from './start.ts'
@@ -29,6 +29,6 @@ export async function findPlugins(
   return order(orderable, kernelProvides, replaceable).map(({ plugin }) => plugin)
 }
 
-export { startPlugins }
+export { hostsOf, startPlugins }
 export type { Host, LoadedPlugin }
 export type { PluginStep, StepLimits } from './within.ts'

@@ -7,7 +7,7 @@ import type { ContractName, Contracts, PluginContext, PluginManifest } from '../
 import { isRecord } from '../../lib/json/index.ts'
 import { provide } from '../container.ts'
 import { ConfigurationError } from '../errors.ts'
-import { requestLog } from '../http/request-log.ts'
+import { requestLog } from '../http/log/request-log.ts'
 import type { LoadedPlugin } from './load.ts'
 import { withGuardedListeners } from './listeners.ts'
 import { RunningPlugins } from './running.ts'

@@ -1,0 +1,39 @@
+export { sharedAccount } from '../lib/store-kit/metadata.ts'
+import type { Access } from './contracts/access.ts'
+import type { Caller, Identity } from './contracts/identity.ts'
+import { Forbidden } from './errors.ts'
+
+/** Acts for the start, seeds and the command line on the store. */
+export const systemUser = 'urn:user:system'
+
+/** The account of everyone who belongs to no other. */
+export const defaultAccount = 'urn:account:default'
+
+/** The caller that acts for the service itself. */
+export const systemCaller = (account: string = defaultAccount): Caller => ({ id: systemUser, account_id: account })
+
+const administrator: Caller = Object.freeze({ id: 'urn:user:admin', account_id: defaultAccount })
+
+/** Development mode without a sign-in plugin: everyone is the one administrator. */
+export const openIdentity: Identity = {
+  identify: async () => administrator,
+}
+
+/** Development mode without a rights plugin: everyone may do everything in their account. */
+export const openAccess: Access = {
+  isAdministrator: async () => true,
+  authorize: async () => undefined,
+  visibility: async () => ({ all: true }),
+  permissions: async () => ({ '*': ['odrl:read', 'odrl:modify', 'odrl:delete'] }),
+}
+
+/** Whether the caller may read a resource: else an answer to what they did to it shows nothing of it. */
+export async function canRead(access: Access, caller: Caller, typeSlug: string, id: string): Promise<boolean> {
+  try {
+    await access.authorize(caller, 'odrl:read', typeSlug, id)
+    return true
+  } catch (error) {
+    if (error instanceof Forbidden) return false
+    throw error
+  }
+}

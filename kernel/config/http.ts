@@ -1,0 +1,103 @@
+import { isIP } from 'node:net'
+import type { ConfigFile } from './config-file.ts'
+import type { Config, Mode, RateLimit } from '../contracts/config.ts'
+import { variable } from './environment.ts'
+import type { Environment } from './environment.ts'
+import { ConfigurationError } from '../errors.ts'
+import { isLoopback } from './loopback.ts'
+
+type Http = NonNullable<ConfigFile['http']>
+
+/**
+ * Where to listen, within what bounds, and who may come.
+ * @param http what the files say, the default one included
+ * @param decided the mode, and whether somebody spelled it out
+ * @throws ConfigurationError naming the key or variable
+ */
+export function readHttp(
+  http: Http = {},
+  environment: Environment,
+  decided: { mode: Mode; spelledOut: boolean },
+): Config['http'] {
+  const { trustProxy, cors } = http
+  return {
+    ...bounds(http),
+    host: readHost(http, environment, decided),
+    port: readPort(environment) ?? promised('port', http.port),
+    rateLimit: readRateLimit(http.rateLimit),
+    ...(trustProxy !== undefined && { trustProxy: trustProxy.map(checkProxy) }),
+    ...(cors !== undefined && { cors: { origins: cors.origins.map(checkForm) } }),
+  }
+}
+
+function readHost(
+  http: Http,
+  environment: Environment,
+  { mode, spelledOut }: { mode: Mode; spelledOut: boolean },
+): string {
+  const host = variable(environment, 'HOST') ?? http.host ?? (mode === 'development' ? '127.0.0.1' : '0.0.0.0')
+  if (mode === 'production' || spelledOut || isLoopback(host)) return host
+  throw new ConfigurationError(
+    `in development mode everyone who reaches the service may do everything; to bind to ${host} all the same, ` +
+      'set PLINTH_MODE=development',
+  )
+}
+
+/** What the default file promises to set. */
+function promised<Value>(name: string, value: Value | undefined): Value {
+  if (value === undefined) throw new ConfigurationError(`config/default.json must set http.${name}`)
+  return value
+}
+
+/** What bounds requests and answers. */
+type Bounds = Omit<Config['http'], 'host' | 'port' | 'rateLimit' | 'trustProxy' | 'cors'>
+
+const bounds = (http: Http): Bounds => ({
+  bodyLimit: promised('bodyLimit', http.bodyLimit),
+  maxBodyBytesInFlight: promised('maxBodyBytesInFlight', http.maxBodyBytesInFlight),
+  minBodyBytesPerSecond: promised('minBodyBytesPerSecond', http.minBodyBytesPerSecond),
+  maxPageBytes: promised('maxPageBytes', http.maxPageBytes),
+  maxUnsentAnswerBytes: promised('maxUnsentAnswerBytes', http.maxUnsentAnswerBytes),
+  requestTimeout: promised('requestTimeout', http.requestTimeout),
+  headersTimeout: promised('headersTimeout', http.headersTimeout),
+  handlerTimeout: promised('handlerTimeout', http.handlerTimeout),
+  closeTimeout: promised('closeTimeout', http.closeTimeout),
+})
+
+function readRateLimit(limit: Partial<RateLimit> | false | undefined): RateLimit | false {
+  if (limit === false) return false
+  return {
+    requests: promised('rateLimit.requests', limit?.requests),
+    signIns: promised('rateLimit.signIns', limit?.signIns),
+    window: promised('rateLimit.window', limit?.window),
+  }
+}
+
+function readPort(environment: Environment): number | undefined {
+  const value = variable(environment, 'PORT')
+  if (value === undefined) return undefined
+  if (/^\d{1,5}$/.test(value) && Number(value) <= 65_535) return Number(value)
+  throw new ConfigurationError(`PORT must be a whole number from 0 to 65535, not "${value}"`)
+}
+
+function checkProxy(proxy: string): string {
+  if (isNetwork(proxy)) return proxy
+  throw new ConfigurationError(`http.trustProxy must hold addresses or networks such as 10.0.0.0/8, not "${proxy}"`)
+}
+
+/** A network of any address at all would let everybody say where they come from. */
+function isNetwork(text: string): boolean {
+  const [address = '', length, more] = text.split('/')
+  const bits = isIP(address) === 4 ? 32 : 128
+  if (isIP(address) === 0 || more !== undefined) return false
+  return length === undefined || (/^[1-9]\d{0,2}$/.test(length) && Number(length) <= bits)
+}
+
+/** An origin to the letter as browsers send it (RFC 6454): no `*`, no path, no slash at the end, no default port, lower case. */
+function checkForm(origin: string): string {
+  if (/^https?:\/\/[a-z\d.:[\]-]+$/.test(origin) && URL.canParse(origin) && new URL(origin).origin === origin)
+    return origin
+  throw new ConfigurationError(
+    `http.cors.origins must hold origins as browsers send them, such as https://app.example.org, not "${origin}"`,
+  )
+}

@@ -1,0 +1,63 @@
+import { dirname, join, resolve } from 'node:path'
+import { logLevels, mergeConfigFiles, readConfigFile } from './config-file.ts'
+import type { ConfigFile } from './config-file.ts'
+import { readHttp } from './http.ts'
+import { readSignIn } from './sign-in.ts'
+import type { Config } from '../contracts/config.ts'
+import { readEnvironment, variable } from './environment.ts'
+import type { Environment } from './environment.ts'
+import { ConfigurationError } from '../errors.ts'
+import { decideMode } from './mode.ts'
+import { packageRoot } from '../package-root.ts'
+
+/** The file that every configuration extends. */
+const defaultFile = join(packageRoot, 'config', 'default.json')
+
+/**
+ * Read the configuration: `config/default.json`, over it the file that `PLINTH_CONFIG` names, over both the environment
+ * with the `.env` file of the working directory. `config/README.md` lists every key and variable.
+ * @param real the environment of the process
+ * @param directory the working directory; relative paths begin there
+ * @throws ConfigurationError with one message that names the file or variable and what is wrong with it
+ */
+export function loadConfig(real: Environment = process.env, directory: string = process.cwd()): Config {
+  const environment = readEnvironment(real, directory)
+  const named = variable(environment, 'PLINTH_CONFIG')
+  const file = named === undefined ? undefined : resolve(directory, named)
+  const base = readConfigFile(defaultFile)
+  const over = file === undefined ? {} : readConfigFile(file)
+  const merged = mergeConfigFiles(base, over)
+  const { mode, spelledOut } = decideMode(environment, merged)
+  return {
+    mode,
+    ...(mode === 'development' && !spelledOut && { modeIsDefault: true }),
+    http: readHttp(merged.http, environment, { mode, spelledOut }),
+    ...(mode === 'production' && { signIn: readSignIn(environment, merged.signIn) }),
+    store: readStore(merged.store, environment, directory),
+    log: { level: readLevel(environment) ?? merged.log?.level ?? 'info' },
+    ...readOpenApiDocument(environment, directory),
+    plugins: merged.plugins ?? {},
+    directory: dirname(file ?? defaultFile),
+  }
+}
+
+function readLevel(environment: Environment): string | undefined {
+  const value = variable(environment, 'LOG_LEVEL')
+  if (value === undefined || logLevels.includes(value)) return value
+  throw new ConfigurationError(`LOG_LEVEL must be one of ${logLevels.join(', ')}, not "${value}"`)
+}
+
+function readOpenApiDocument(environment: Environment, directory: string): Pick<Config, 'openapiDocument'> {
+  const path = variable(environment, 'OPENAPI_DOCUMENT')
+  return path === undefined ? {} : { openapiDocument: resolve(directory, path) }
+}
+
+function readStore(store: ConfigFile['store'], environment: Environment, directory: string): Config['store'] {
+  const url = variable(environment, 'MONGODB_URL')
+  if (url !== undefined) return { kind: 'mongodb', url }
+  const path = variable(environment, 'SQLITE_PATH')
+  if (path === undefined && store?.kind === 'mongodb') return store
+  return { kind: 'sqlite', path: locate(path ?? (store?.kind === 'sqlite' ? store.path : 'data/plinth.db'), directory) }
+}
+
+const locate = (path: string, directory: string): string => (path === ':memory:' ? path : resolve(directory, path))

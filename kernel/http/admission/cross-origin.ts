@@ -1,0 +1,42 @@
+import cors from '@fastify/cors'
+import type { FastifyCorsOptions } from '@fastify/cors'
+import type { FastifyInstance, FastifyRequest } from 'fastify'
+import type { Config } from '../../contracts/config.ts'
+import type { Admission } from './admission.ts'
+
+const options: FastifyCorsOptions = {
+  methods: ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE'],
+  allowedHeaders: [
+    'Accept',
+    'Authorization',
+    'Content-Type',
+    'If-Match',
+    'If-None-Match',
+    'Last-Event-ID',
+    'X-Request-Id',
+  ],
+  exposedHeaders: ['ETag', 'Link', 'Location', 'Retry-After', 'X-Request-Id'],
+  maxAge: 600,
+}
+
+/**
+ * Let pages of other origins use the API (the CORS protocol of the Fetch standard). Browsers are never told to send cookies with it: such a
+ * page has an API token, so what it does is never done by a session of its visitor.
+ */
+export async function allowOrigins(
+  app: FastifyInstance,
+  allowed: Config['http']['cors'],
+  { admitAnyone }: Admission,
+): Promise<void> {
+  if (allowed === undefined) return
+  const origins = new Set(allowed.origins)
+  await app.register(cors, {
+    delegator: async (request: FastifyRequest): Promise<FastifyCorsOptions> => {
+      const { origin = '' } = request.headers
+      if (!origins.has(origin)) return { origin: false }
+      const preflight = request.method === 'OPTIONS' && request.headers['access-control-request-method'] !== undefined
+      if (preflight) await admitAnyone(request) // the plugin answers it, so that nothing else counts it
+      return { ...options, origin, preflight }
+    },
+  })
+}

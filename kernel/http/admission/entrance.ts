@@ -1,0 +1,56 @@
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import type { Config } from '../../contracts/config.ts'
+import { BadRequest, MethodNotAllowed } from '../../errors.ts'
+import type { Admission } from './admission.ts'
+import { developmentRules } from './development.ts'
+import { notFound, unauthorized } from './gate.ts'
+import { segmentsOf } from '../routes/known-paths.ts'
+import type { KnownPaths } from '../routes/known-paths.ts'
+import { answerHeaders } from '../security-headers.ts'
+import { parameter } from './token-limits.ts'
+
+type Hook = (request: FastifyRequest, reply: FastifyReply) => Promise<void>
+
+/** What happens to every request before it is known what it asks for: the headers that every answer has, and the rules of development mode. */
+export function entrance({ mode, http }: Config, hosts: readonly string[]): Hook {
+  const setHeaders = answerHeaders(mode)
+  const checkHost = mode === 'development' ? developmentRules([http.host, ...hosts]) : () => undefined
+  return async (request, reply) => {
+    setHeaders(request, reply)
+    reply.header('x-request-id', request.id)
+    checkNamesHost(request)
+    checkHost(request)
+  }
+}
+
+/** HTTP/1.1 always says whom it asks (RFC 9112, 3.2). */
+function checkNamesHost({ raw }: FastifyRequest): void {
+  if (raw.headers.host === undefined && raw.httpVersion !== '1.0')
+    throw new BadRequest('this is not a valid HTTP/1.1 request: the header Host is missing')
+}
+
+/** The answer to an address, or a method of it, that no route serves; before the body is read. The route of CORS, which declares no access, serves nothing else. */
+export const refuseUnserved =
+  (paths: KnownPaths, admitted: Admission): Hook =>
+  async request => {
+    if (request.is404 || request.routeOptions.config.access === undefined) await refuse(request, paths, admitted)
+  }
+
+/**
+ * Keeps a route that catches everything (`/*`) away from the API: to it, an address under `/api` that no other route serves is one that
+ * nothing serves.
+ */
+export const nothingUnderApi =
+  (paths: KnownPaths, admitted: Admission): Hook =>
+  async request => {
+    const path = parameter(request, '*') ?? '' // decoded, as the router compares it
+    if (/^api(?:\/|$)/.test(path)) await refuse(request, paths, admitted)
+  }
+
+/** Nothing serves this method at this address: 401 to those who have to sign in, else 405 or 404. */
+async function refuse(request: FastifyRequest, paths: KnownPaths, { admit, admitAnyone }: Admission): Promise<never> {
+  const known = paths.find(request.url)
+  if (known?.public ?? segmentsOf(request.url)[0] !== 'api') await admitAnyone(request)
+  else if (!(await admit(request))) throw unauthorized()
+  throw known === undefined ? notFound(request.url) : new MethodNotAllowed(request.method, known.allowed)
+}

@@ -1,0 +1,169 @@
+import type { FastifyReply, FastifyRequest, RouteOptions } from 'fastify'
+import type { Access, Action, RouteAccess } from '../../contracts/access.ts'
+import type { Caller, Identity } from '../../contracts/identity.ts'
+import type { ServiceError } from '../../errors.ts'
+import { Forbidden, MethodNotAllowed, NotAcceptable, NotFound, Unauthorized } from '../../errors.ts'
+import { toUrn } from '../../../lib/store-kit/ids.ts'
+import type { Admission } from './admission.ts'
+import { checkBodyType, defaultConsumes, hasBody } from '../bodies/body.ts'
+import { segmentsOf } from '../routes/known-paths.ts'
+import type { KnownPaths } from '../routes/known-paths.ts'
+import { localCaller } from './local.ts'
+import { readAccept } from '../media-type.ts'
+import { checkQuery, queryNames } from '../routes/query.ts'
+import { administering, checkTokenLimits, parameter } from './token-limits.ts'
+
+/** Who asks and whether they may; settled when the first request comes. */
+export interface Guards {
+  identity: Identity
+  access: Access
+}
+
+type Hook = (request: FastifyRequest, reply: FastifyReply) => Promise<void>
+
+/**
+ * What every request to a route passes before anything looks at it: who is asking (401), whether the address exists with this
+ * method (404, 405), whether they may (403), whether the answer will be understood (406), the type of the body (415) and the names of
+ * the query parameters (400).
+ * @param route its `config.access` is there
+ */
+export function gate(
+  route: RouteOptions,
+  access: RouteAccess,
+  paths: KnownPaths,
+  { admit, admitAnyone }: Admission,
+  guards: () => Guards,
+): Hook {
+  const checkForm = formCheck(route)
+  const { cacheControl, typeSlug } = route.config ?? {}
+  return async (request, reply) => {
+    if (cacheControl !== undefined) reply.header('cache-control', cacheControl)
+    if (access === 'public') await admitAnyone(request)
+    else {
+      const isSomebody = await admit(request)
+      if (isSomebody || paths.find(request.url)?.public === true) checkAddress(request, route.url, paths)
+      if (!isSomebody) throw unauthorized()
+      await authorize(guards().access, request.caller, access, request, typeSlug)
+    }
+    checkForm(request)
+  }
+}
+
+/**
+ * The check of rights after the body was read: who sends a body slowly may have lost them meanwhile. A request without a body did not wait.
+ * @returns a hook `preValidation`, or undefined where the route asks for no rights
+ */
+export function secondCheck(route: RouteOptions, access: RouteAccess, guards: () => Guards): Hook | undefined {
+  if (access === 'public') return undefined
+  const { typeSlug } = route.config ?? {}
+  return async request => {
+    if (hasBody(request)) await readmit(request, guards(), access, typeSlug)
+  }
+}
+
+/**
+ * Identify and authorize the caller of a request anew; `request.caller` is then what is known now.
+ * @throws Unauthorized when the caller is nobody, or somebody else, by now; Forbidden
+ */
+export async function readmit(
+  request: FastifyRequest,
+  { identity, access: rights }: Guards,
+  access: RouteAccess,
+  typeSlug?: string,
+): Promise<void> {
+  const before = request.caller
+  const caller = await identify(request, identity)
+  if (caller === undefined || !isSameCaller(caller, before)) throw unauthorized()
+  request.caller = caller
+  await authorize(rights, caller, access, request, typeSlug)
+}
+
+const isSameCaller = (one: Caller, other: Caller): boolean =>
+  one.id === other.id &&
+  one.account_id === other.account_id &&
+  one.impersonator === other.impersonator &&
+  one.session === other.session &&
+  one.token?.id === other.token?.id
+
+/** Who is asking: this process itself, or whom the identity contract knows. */
+export const identify = async (request: FastifyRequest, identity: Identity): Promise<Caller | undefined> =>
+  localCaller(request) ?? identity.identify(request)
+
+export const unauthorized = (): ServiceError => new Unauthorized('sign in first')
+
+/**
+ * A route with parameters also gets requests that are meant for a more specific address without that method: `POST /api/health`
+ * fits `/api/:typeSlug`.
+ * @param pattern that of the route
+ * @throws MethodNotAllowed, NotFound
+ */
+function checkAddress(request: FastifyRequest, pattern: string, paths: KnownPaths): void {
+  const known = paths.find(request.url)
+  if (Object.values(Object(request.params)).includes('')) throw notFound(request.url)
+  if (known !== undefined && !known.methods.has(request.method))
+    throw new MethodNotAllowed(request.method, known.allowed)
+  const [, first = ''] = segmentsOf(request.url)
+  if (pattern.startsWith('/api/:') && paths.isFirstSegment(first)) throw notFound()
+}
+
+export const notFound = (url = ''): ServiceError =>
+  /^\/api\/?(?:\?|$)/.test(url)
+    ? new NotFound('the API is described at /api/docs; the types of things that it knows are at /api/resource-types')
+    : new NotFound('there is nothing at this address')
+
+/**
+ * @param typeSlug the type that the route is about, where its path does not say
+ * @throws Forbidden unless the caller has the access that the route asks for
+ */
+async function authorize(
+  rights: Access,
+  caller: Caller,
+  access: RouteAccess,
+  request: FastifyRequest,
+  typeSlug?: string,
+): Promise<void> {
+  if (access === 'public') return
+  if (access === 'signed-in') return checkTokenLimits(caller, request)
+  if (access === 'session') return requireSession(caller)
+  if (access === 'administrator') return requireAdministrator(rights, administering(caller, request))
+  const slug = typeSlug ?? parameter(request, 'typeSlug') ?? ''
+  const id = parameter(request, 'id')
+  const resourceId = id === undefined ? undefined : toUrn(slug, id)
+  await authorizeOne([access].flat(), async action => rights.authorize(caller, action, slug, resourceId))
+}
+
+/** @throws what the first of several actions is refused with, when all are */
+async function authorizeOne(actions: readonly Action[], ask: (action: Action) => Promise<void>): Promise<void> {
+  let first: Forbidden | undefined
+  for (const action of actions) {
+    try {
+      return await ask(action)
+    } catch (error) {
+      if (!(error instanceof Forbidden)) throw error
+      first ??= error
+    }
+  }
+  throw first ?? new Forbidden('nobody may do this')
+}
+
+function requireSession({ token }: Caller): void {
+  if (token !== undefined) throw new Forbidden('this cannot be done with an API token; sign in')
+}
+
+async function requireAdministrator(rights: Access, caller: Caller): Promise<void> {
+  if (!(await rights.isAdministrator(caller))) throw new Forbidden('only an administrator may do this')
+}
+
+/** Checks of the form of a request that need nothing but its head. */
+function formCheck({ config, schema }: RouteOptions): (request: FastifyRequest) => void {
+  const negotiated = config?.produces === undefined
+  const consumes = config?.consumes ?? defaultConsumes
+  const parameters = queryNames(schema?.querystring)
+  return request => {
+    if (negotiated && !readAccept(request.headers.accept).any) {
+      throw new NotAcceptable('this can be answered as application/json or application/ld+json')
+    }
+    checkBodyType(request, consumes, config?.acceptsGzip)
+    checkQuery(request, parameters)
+  }
+}

@@ -1,0 +1,116 @@
+import type { IncomingMessage, ServerResponse } from 'node:http'
+import type { FastifyRequest } from 'fastify'
+import type { Config } from '../../contracts/config.ts'
+import { BadRequest, PayloadTooLarge, RequestTimeout, TooManyBodyBytes } from '../../errors.ts'
+
+/** In each period of this length a body must make the progress that is asked of it, ms. */
+const periodMs = 20_000
+const checkEveryMs = 1000
+
+type Done = (error: Error | null, body?: Buffer) => void
+
+/** Bytes of request bodies that are held in memory: from when they arrive until the request is answered, as what they say is held too. */
+export class BodyReader {
+  readonly #maxBytes: number
+  readonly #minBytesPerPeriod: number
+  readonly #arriving = new Set<Arrival>()
+  #bytes = 0
+  #isFull = false
+  #timer: NodeJS.Timeout | undefined
+
+  constructor({
+    maxBodyBytesInFlight,
+    minBodyBytesPerSecond,
+  }: Pick<Config['http'], 'maxBodyBytesInFlight' | 'minBodyBytesPerSecond'>) {
+    this.#maxBytes = maxBodyBytesInFlight
+    this.#minBytesPerPeriod = (minBodyBytesPerSecond * periodMs) / 1000
+  }
+
+  /**
+   * Read a whole body.
+   * @param response of the same request; when it is closed the bytes are no longer counted
+   * @param done gets the body, or `PayloadTooLarge`, `TooManyBodyBytes`, `RequestTimeout`, or how the connection ended
+   */
+  read(request: FastifyRequest, payload: IncomingMessage, response: ServerResponse, done: Done): void {
+    const limit = request.routeOptions.bodyLimit
+    const length = Number(request.headers['content-length'])
+    if (length > limit) return done(tooLarge(limit))
+    const chunks: Buffer[] = []
+    const arrival: Arrival = {
+      bytes: 0,
+      bytesBefore: 0,
+      periodEnd: performance.now() + periodMs,
+      refuse: error => finish(error),
+    }
+    const add = (chunk: Buffer): void => {
+      arrival.bytes += chunk.length
+      this.#bytes += chunk.length
+      if (arrival.bytes > limit) finish(tooLarge(limit))
+      else if (this.#bytes > this.#maxBytes) finish(this.#refusal(request))
+      else chunks.push(chunk)
+    }
+    const finish = (error?: Error): void => {
+      payload.off('data', add).off('end', finish).off('error', finish)
+      this.#arriving.delete(arrival)
+      if (error !== undefined) {
+        chunks.length = 0
+        this.#release(arrival)
+        done(error)
+      } else if (!Number.isNaN(length) && length !== arrival.bytes) done(wrongLength())
+      else done(null, Buffer.concat(chunks, arrival.bytes))
+    }
+    response.once('close', () => this.#release(arrival))
+    this.#watch(arrival)
+    payload.on('data', add).on('end', finish).on('error', finish)
+    payload.resume()
+  }
+
+  #release(arrival: Arrival): void {
+    this.#bytes -= arrival.bytes
+    arrival.bytes = 0
+    if (this.#bytes < this.#maxBytes / 2) this.#isFull = false
+  }
+
+  /** Says so in the log once, until there is room again. */
+  #refusal({ log }: FastifyRequest): TooManyBodyBytes {
+    if (!this.#isFull)
+      log.warn(
+        { limit: this.#maxBytes },
+        'bodies are refused: more bytes arrive at once than http.maxBodyBytesInFlight',
+      )
+    this.#isFull = true
+    return new TooManyBodyBytes()
+  }
+
+  /** End bodies that arrive too slowly. The timer runs while one arrives. */
+  #watch(arrival: Arrival): void {
+    this.#arriving.add(arrival)
+    this.#timer ??= setInterval(() => this.#check(performance.now()), checkEveryMs).unref()
+  }
+
+  #check(now: number): void {
+    for (const arrival of this.#arriving) {
+      if (now < arrival.periodEnd) continue
+      if (arrival.bytes - arrival.bytesBefore < this.#minBytesPerPeriod) arrival.refuse(new RequestTimeout())
+      arrival.bytesBefore = arrival.bytes
+      arrival.periodEnd = now + periodMs
+    }
+    if (this.#arriving.size > 0) return
+    clearInterval(this.#timer)
+    this.#timer = undefined
+  }
+}
+
+/** A body on its way. */
+interface Arrival {
+  bytes: number
+  /** Those that had come when the period began. */
+  bytesBefore: number
+  periodEnd: number
+  refuse(error: Error): void
+}
+
+const tooLarge = (limit: number): PayloadTooLarge => new PayloadTooLarge(`the body is larger than ${limit} bytes`)
+
+const wrongLength = (): BadRequest =>
+  new BadRequest('the body is not as long as Content-Length says', { code: 'malformed-request' })

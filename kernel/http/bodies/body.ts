@@ -1,0 +1,138 @@
+import { isUtf8 } from 'node:buffer'
+import type { IncomingMessage, ServerResponse } from 'node:http'
+import type { FastifyInstance, FastifyRequest } from 'fastify'
+import type { Config } from '../../contracts/config.ts'
+import type { Json } from '../../../lib/json/types.ts'
+import { BadRequest, UnsupportedMediaType } from '../../errors.ts'
+import { maxNesting, parseJson } from '../../../lib/json/index.ts'
+import { quote } from '../../../lib/query/index.ts'
+import { BodyReader } from './body-reader.ts'
+import { allowTime } from '../errors/client-errors.ts'
+import { json, linkedData, mediaType, mergePatch } from '../media-type.ts'
+
+/** What a route takes when it does not say. */
+export const defaultConsumes: readonly string[] = [json]
+
+/**
+ * Read bodies as strict JSON. A body of another type is refused, an empty one of whatever type is no body.
+ * Which of the types a route takes is checked by {@link checkBodyType}.
+ */
+export function readStrictJson(app: FastifyInstance, http: Config['http']): void {
+  const reader = new BodyReader(http)
+  app.decorateRequest(held, undefined)
+  app.addHook('onRequest', (request: Holder, reply, done) => {
+    if (hasBody(request)) request[held] = reply.raw
+    done()
+  })
+  app.removeAllContentTypeParsers()
+  app.decorate(bodyReader, reader)
+  addBodyParser(app, [json, linkedData, mergePatch], readJsonBody)
+  app.addContentTypeParser('*', (request: Holder, payload, done) => {
+    if (request.routeOptions.config.streamsBody === true) passOn(request, payload, done)
+    else if (hasBody(request))
+      done(new UnsupportedMediaType(`the media type ${contentType(request)} is not supported here`))
+    else done(null, undefined)
+  })
+}
+
+/** The decorator with what an application reads bodies with. */
+const bodyReader = Symbol('body reader')
+
+/** Makes what a route gets as `request.body` of the bytes of a body, which are at least one. @throws ServiceError */
+export type BodyParser = (body: Buffer, request: FastifyRequest) => unknown
+
+/**
+ * Read bodies of further media types, within the limits of the service: the route's `bodyLimit`, the bytes that all requests together may
+ * hold, the time that a body may take. An empty body is none.
+ * @param app whose routes, and those below it, get such bodies
+ */
+export function addBodyParser(app: FastifyInstance, types: readonly string[], parse: BodyParser): void {
+  const reader = app.getDecorator<BodyReader>(bodyReader)
+  app.addContentTypeParser([...types], (request: Holder, payload, done) => {
+    const { [held]: response } = request
+    if (request.routeOptions.config.streamsBody === true) return passOn(request, payload, done)
+    if (response === undefined) return done(null, undefined)
+    reader.read(request, payload, response, (error, body) => {
+      const fail = (failure: unknown): void => done(failure instanceof Error ? failure : new Error(String(failure)))
+      if (error !== null || body === undefined || body.length === 0) return done(error, undefined)
+      try {
+        const parsed = parse(body, request)
+        if (parsed instanceof Promise) parsed.then(value => done(null, value), fail)
+        else done(null, parsed)
+      } catch (failure) {
+        fail(failure)
+      }
+    })
+  })
+}
+
+/** Reads a body as strict JSON, for {@link addBodyParser}. @throws BadRequest */
+export const readJsonBody: BodyParser = (body, request) => readJson(body, maxDepthOf(request))
+
+/** The response to a request with a body. */
+const held = Symbol('response')
+type Holder = FastifyRequest & { [held]?: ServerResponse | undefined }
+
+/** Give the route its body as it arrives, for as long as that takes. */
+function passOn(request: Holder, payload: IncomingMessage, done: (error: null, body: IncomingMessage) => void): void {
+  allowTime(payload.socket, request[held])
+  done(null, payload)
+}
+
+/** @throws BadRequest when the bytes are no UTF-8, or what they say is no JSON as the service takes it */
+function readJson(body: Buffer, maxDepth: number): Json {
+  if (!isUtf8(body)) throw invalidJson('the body is not valid UTF-8')
+  try {
+    return parseJson(body.toString('utf8'), maxDepth)
+  } catch (error) {
+    throw error instanceof BadRequest && error.problems.length === 0 ? invalidJson(error.message) : error
+  }
+}
+
+function invalidJson(message: string): BadRequest {
+  const code = 'invalid-json'
+  return new BadRequest(message, { code, problems: [{ pointer: '', code, message }] })
+}
+
+const maxDepthOf = ({ routeOptions }: FastifyRequest): number => maxNesting + (routeOptions.config.envelopeDepth ?? 0)
+
+/**
+ * @param consumes the media types that the route takes
+ * @param acceptsGzip it takes compressed bodies, too
+ * @throws UnsupportedMediaType when there is a body of another type, character set or encoding
+ */
+export function checkBodyType(request: FastifyRequest, consumes: readonly string[], acceptsGzip = false): void {
+  const header = request.headers['content-type']
+  if (header !== undefined && header !== json) checkType(request, header, consumes)
+  else if (!consumes.includes(json) && hasBody(request)) throw wrongType(request, consumes)
+  const encoding = request.headers['content-encoding']
+  if (encoding === 'gzip' && acceptsGzip) return
+  if (encoding !== undefined && encoding !== 'identity' && hasBody(request)) {
+    throw new UnsupportedMediaType(`a body in the encoding ${quote(encoding)} is not supported; send it as it is`)
+  }
+}
+
+function checkType(request: FastifyRequest, header: string, consumes: readonly string[]): void {
+  if (!consumes.includes(mediaType(header))) {
+    if (hasBody(request)) throw wrongType(request, consumes)
+    return
+  }
+  const charset = /;\s*charset\s*=\s*"?([^";\s]*)/i.exec(header)?.[1]
+  if (charset !== undefined && !/^utf-?8$/i.test(charset)) {
+    throw new UnsupportedMediaType(`the character set ${quote(charset)} is not supported; send UTF-8`)
+  }
+}
+
+const wrongType = (request: FastifyRequest, consumes: readonly string[]): UnsupportedMediaType =>
+  new UnsupportedMediaType(
+    `the media type ${contentType(request)} is not supported here; ` +
+      (consumes.length === 0 ? 'this takes no body' : `send ${consumes.join(' or ')}`),
+  )
+
+const contentType = (request: FastifyRequest): string => quote(request.headers['content-type'] ?? '')
+
+/** Whether a request comes with a body, be that empty. */
+export function hasBody({ headers }: FastifyRequest): boolean {
+  const length = headers['content-length']
+  return headers['transfer-encoding'] !== undefined || (length !== undefined && length !== '0')
+}

@@ -1,0 +1,150 @@
+import { STATUS_CODES } from 'node:http'
+import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify'
+import { httpStatusOf } from '../../error-codes.ts'
+import type { ErrorCode } from '../../error-codes.ts'
+import {
+  HandlerTimeout,
+  HttpError,
+  QueryTooSlow,
+  ServiceError,
+  StoreUnavailable,
+  TooManyBodyBytes,
+  ValidationFailed,
+} from '../../errors.ts'
+import type { Problem } from '../../errors.ts'
+import { describe } from '../../validation.ts'
+import { quote } from '../../../lib/query/index.ts'
+import { json, prefersProblem, problemJson } from '../media-type.ts'
+
+/** Headers of the answer that was on the way when it failed. */
+const ofTheLostAnswer = ['etag', 'location', 'last-modified', 'link', 'content-length']
+
+/**
+ * Answer `{"message": "…"}`, or a problem (RFC 9457) to who accepts that, for whatever was thrown.
+ * What nobody foresaw is logged and answered as 500, and says nothing.
+ */
+export function answerError(error: unknown, request: FastifyRequest, reply: FastifyReply): void {
+  const answer = answerFor(error, request)
+  const { status, headers } = answer
+  const [contentType, body] = errorBody(answer, request.headers.accept)
+  if (status >= 500) note(error, status, request)
+  for (const name of ofTheLostAnswer) reply.removeHeader(name)
+  if (!request.raw.complete && headers['connection'] !== 'close') keepWhileSending(request, reply)
+  void reply.code(status).headers(headers).header('content-type', contentType).send(body)
+}
+
+/** What an operator should know. That the store could not serve somebody who has gone meanwhile is no failure. */
+function note(error: unknown, status: number, { log, method, raw, routeOptions }: FastifyRequest): void {
+  if (error instanceof TooManyBodyBytes || error instanceof HandlerTimeout) return // said already
+  const failed = { method, status, plugin: routeOptions.config.plugin }
+  if (status === 503 && raw.socket.destroyed)
+    log.debug({ ...failed, err: error }, 'nobody waits for this answer any more')
+  else if (error instanceof QueryTooSlow) log.warn(failed, error.message)
+  else log.error({ ...failed, err: error }, 'request failed')
+}
+
+/**
+ * Whoever is still sending a body would lose the answer with the connection. So it stays until the rest has come and was dropped,
+ * at most for the time that a request may take.
+ */
+function keepWhileSending({ raw }: FastifyRequest, reply: FastifyReply): void {
+  reply.removeHeader('connection')
+  if (reply.raw.shouldKeepAlive) return
+  reply.raw.shouldKeepAlive = true
+  reply.raw.once('finish', () => {
+    if (raw.complete) raw.socket.end()
+    else raw.once('end', () => raw.socket.end())
+  })
+}
+
+/**
+ * The body of an error.
+ * @param accept the `Accept` header of the request, as far as it could be read
+ * @returns its media type and text
+ */
+export function errorBody(
+  { status, code, message, problems = [], fields = [] }: Pick<Answer, 'status' | 'code' | 'message'> & Partial<Answer>,
+  accept?: string,
+): [contentType: string, body: string] {
+  if (!prefersProblem(accept)) return [`${json}; charset=utf-8`, JSON.stringify({ message })]
+  const title = STATUS_CODES[status] ?? 'Error'
+  const more = { ...(problems.length > 0 && { problems }), ...(fields.length > 0 && { fields }) }
+  const problem = { type: 'about:blank', title, status, detail: message, code, ...more }
+  return [`${problemJson}; charset=utf-8`, JSON.stringify(problem)]
+}
+
+/** What goes out, whatever was thrown. */
+interface Answer {
+  status: number
+  code: string
+  message: string
+  problems: readonly Problem[]
+  /** Of a query that was too slow: the fields of its filters that no index serves. */
+  fields?: readonly string[]
+  headers: Readonly<Record<string, string>>
+}
+
+const answer = (status: number, code: ErrorCode, message: string, problems: readonly Problem[] = []): Answer => ({
+  status,
+  code,
+  message,
+  problems,
+  headers: {},
+})
+
+/** No id is as long as that. */
+const nothingThere = answer(404, 'not-found', 'there is nothing at this address')
+const internal = answer(500, 'internal-error', 'internal server error')
+/** For whoever reads the log: nobody waits for the answer. */
+const cutOff = answer(400, 'malformed-request', 'the connection ended before the body had come')
+
+function answerFor(error: unknown, request: FastifyRequest): Answer {
+  if (error instanceof ServiceError) {
+    const { code, message, problems } = error
+    const fields = error instanceof QueryTooSlow ? error.fields : []
+    return { status: httpStatusOf(error), code, message, problems, fields, headers: headersOf(error) }
+  }
+  if (!isFastifyError(error)) return isCutOff(error, request) ? cutOff : internal
+  const status = error.statusCode ?? 500
+  if (status < 400 || status > 499) return internal
+  switch (error.code) {
+    case 'FST_ERR_MAX_PARAM_LENGTH':
+      return nothingThere
+    case 'FST_ERR_VALIDATION':
+      return invalid(error)
+    case 'FST_ERR_CTP_BODY_TOO_LARGE':
+      return answer(413, 'payload-too-large', `the body is larger than ${request.routeOptions.bodyLimit ?? 0} bytes`)
+    case 'FST_ERR_CTP_INVALID_MEDIA_TYPE':
+      return answer(415, 'unsupported-media-type', 'the media type of the body is missing or not supported here')
+    case 'FST_ERR_CTP_INVALID_CONTENT_LENGTH':
+      return answer(400, 'malformed-request', 'the body is not as long as Content-Length says')
+    case 'FST_ERR_BAD_URL':
+      return answer(400, 'malformed-request', 'the address has a malformed percent-escape')
+    default:
+      return answer(status, 'bad-request', (STATUS_CODES[status] ?? 'bad request').toLowerCase())
+  }
+}
+
+/** Every failing field, as far as a message can name them. */
+function invalid({ validation = [], validationContext = 'body' }: FastifyError): Answer {
+  const isBody = validationContext === 'body'
+  const failures = validation.map(failure => describe(failure as Parameters<typeof describe>[0])) // our Ajv made it
+  const { code, message, problems } = new ValidationFailed(failures, ({ field, message }) =>
+    isBody ? `${field || 'the body'} ${message}` : `query parameter ${quote(field)} ${message}`,
+  )
+  if (!isBody) return answer(400, 'invalid-query-parameter', message)
+  return { status: 400, code, message, problems, headers: {} }
+}
+
+/** What an error brings, and of a store that is away when to try again. */
+function headersOf(error: ServiceError): Readonly<Record<string, string>> {
+  if (error instanceof HttpError) return error.headers
+  return error instanceof StoreUnavailable ? { 'retry-after': '1' } : {}
+}
+
+/** Whether the sender of a body went away in the middle of it. */
+const isCutOff = (error: unknown, { raw }: FastifyRequest): boolean =>
+  !raw.complete && error instanceof Error && 'code' in error && error.code === 'ECONNRESET'
+
+const isFastifyError = (error: unknown): error is FastifyError =>
+  error instanceof Error && 'code' in error && String(error.code).startsWith('FST_')

@@ -1,0 +1,85 @@
+import type { FastifyRequest } from 'fastify'
+import { BadRequest, ServiceError } from '../../errors.ts'
+import { isRecord } from '../../../lib/json/index.ts'
+import { quote, readQueryString } from '../../../lib/query/index.ts'
+import type { QueryPair } from '../../../lib/query/index.ts'
+
+/** Where a query keeps its parameters as they came, or what is wrong with them. */
+const read = Symbol('pairs')
+type Query = Record<string, unknown> & { [read]?: QueryPair[] | ServiceError }
+
+const emptyQuery = (): Query => Object.create(null)
+
+const nothing: Query = Object.freeze(emptyQuery())
+
+/**
+ * Fastify's parser of query strings: names to texts, or to lists of texts where a name is repeated. It is called before any
+ * hook, so what is wrong with the query string is thrown later, by {@link queryPairs}.
+ */
+export function parseQuery(queryString: string): Record<string, unknown> {
+  if (queryString === '') return nothing
+  const query = emptyQuery()
+  const pairs = attempt(queryString)
+  query[read] = pairs
+  if (pairs instanceof ServiceError) return query
+  for (const [name, value] of pairs) {
+    const before = query[name]
+    query[name] = before === undefined ? value : [before, value].flat()
+  }
+  return query
+}
+
+function attempt(queryString: string): QueryPair[] | ServiceError {
+  try {
+    return readQueryString(queryString)
+  } catch (error) {
+    if (error instanceof ServiceError) return error
+    throw error
+  }
+}
+
+/**
+ * The parameters of a request in the order in which they came, decoded.
+ * @throws BadRequest when the query string is malformed
+ */
+export function queryPairs(request: FastifyRequest): readonly QueryPair[] {
+  const pairs = isQuery(request.query) ? (request.query[read] ?? []) : []
+  if (pairs instanceof ServiceError) throw pairs
+  return pairs
+}
+
+const isQuery = (query: unknown): query is Query => typeof query === 'object' && query !== null
+
+/** The parameters that a route takes: those that the schema of its query string declares. Their values are read by the route. */
+export interface QueryNames {
+  names: ReadonlyMap<string, { repeatable: boolean }>
+  patterns: readonly RegExp[]
+}
+
+/** Read the names from a JSON Schema of a query string; without one a route takes no parameters. */
+export function queryNames(schema: unknown): QueryNames {
+  const { properties, patternProperties } = isRecord(schema) ? schema : {}
+  const isArray = (property: unknown): boolean => isRecord(property) && property['type'] === 'array'
+  return {
+    names: new Map(
+      Object.entries(properties ?? {}).map(([name, property]) => [name, { repeatable: isArray(property) }]),
+    ),
+    patterns: Object.keys(patternProperties ?? {}).map(pattern => new RegExp(pattern, 'u')),
+  }
+}
+
+/** @throws BadRequest naming a parameter that the route does not take, or not more than once */
+export function checkQuery(request: FastifyRequest, { names, patterns }: QueryNames): void {
+  if (request.query === nothing) return
+  const seen = new Set<string>()
+  for (const [name] of queryPairs(request)) {
+    const declared = names.get(name)
+    if (declared === undefined && !patterns.some(pattern => pattern.test(name))) {
+      throw new BadRequest(`unknown query parameter ${quote(name)}`, { code: 'unknown-query-parameter' })
+    }
+    if (declared?.repeatable === false && seen.has(name)) {
+      throw new BadRequest(`query parameter ${quote(name)} may be given only once`, { code: 'invalid-query-parameter' })
+    }
+    seen.add(name)
+  }
+}
