@@ -1,6 +1,12 @@
 import { Readable } from 'node:stream'
 import { buffer } from 'node:stream/consumers'
-import { exitCode, type ApiAnswer, type ApiClient, type WholeList } from '../kernel/contracts/commands.ts'
+import {
+  exitCode,
+  type ApiAnswer,
+  type ApiClient,
+  type CommandQuery,
+  type WholeList,
+} from '../kernel/contracts/commands.ts'
 import type { Json } from '../lib/json/types.ts'
 import { CommandFailed } from '../kernel/errors.ts'
 import { isObject } from '../lib/json/index.ts'
@@ -44,10 +50,11 @@ export type Upload = (request: UploadRequest) => Promise<StreamedAnswer>
 export function createClient(transport: Transport, upload: Upload, account?: string): ApiClient {
   const client: ApiClient = {
     ...(account !== undefined && { account }),
-    async request(method, path, { body, headers = {}, accept = [] } = {}) {
+    async request(method, path, { query = [], body, headers = {}, accept = [] } = {}) {
+      const parameters = parametersOf(query).toString()
       const answer = await transport({
         method,
-        path,
+        path: parameters === '' ? path : `${path}?${parameters}`,
         headers: {
           accept: 'application/json',
           ...(body !== undefined && { 'content-type': 'application/json' }),
@@ -81,16 +88,23 @@ export function createClient(transport: Transport, upload: Upload, account?: str
   return client
 }
 
-async function listAll(
-  api: ApiClient,
-  path: string,
-  query: readonly (readonly [string, string])[],
-): Promise<WholeList> {
+function parametersOf(query: CommandQuery): URLSearchParams {
+  const given = isList(query) ? query : Object.entries(query)
+  return new URLSearchParams(
+    given.flatMap(([name, value]): [string, string][] =>
+      value === undefined || value === false ? [] : [[name, String(value)]],
+    ),
+  )
+}
+
+const isList = (query: CommandQuery): query is Extract<CommandQuery, readonly unknown[]> => Array.isArray(query)
+
+async function listAll(api: ApiClient, path: string, query: CommandQuery): Promise<WholeList> {
   const whole: WholeList = { data: [], cursor: '', has_more: false }
-  const parameters = new URLSearchParams(query.map(([name, value]): [string, string] => [name, value]))
+  const parameters = parametersOf(query)
   if (!parameters.has('limit')) parameters.set('limit', '200')
   for (;;) {
-    const { body } = await api.request('GET', `${path}?${parameters.toString()}`)
+    const { body } = await api.request('GET', path, { query: [...parameters] })
     const { data, cursor, total, total_at_least: atLeast } = isObject(body) ? body : {}
     if (!Array.isArray(data))
       throw new CommandFailed('the service answered a list in an unknown shape', exitCode.failed)

@@ -11,6 +11,7 @@ export type { Access, Action, Permissions, RouteAccess } from './contracts/acces
 export type {
   ApiAnswer,
   ApiClient,
+  CommandQuery,
   CommandContext,
   CommandContribution,
   Progress,

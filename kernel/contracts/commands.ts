@@ -11,6 +11,10 @@ export interface ApiAnswer {
   body: Json
 }
 
+/** Parameters of a request by name, or as pairs where a name may occur more than once. What is undefined or false is left out. */
+export type CommandQuery =
+  readonly (readonly [string, string | boolean | undefined])[] | Readonly<Record<string, string | boolean | undefined>>
+
 /** The API, reached in process (on the store) or over the network (`--url`): commands cannot tell. */
 export interface ApiClient {
   /** URN of the account that it acts in, where the command line chose it (on the store); at a service it is that of the user. */
@@ -23,7 +27,7 @@ export interface ApiClient {
   request(
     method: string,
     path: string,
-    options?: { body?: Json; headers?: Record<string, string>; accept?: readonly number[] },
+    options?: { query?: CommandQuery; body?: Json; headers?: Record<string, string>; accept?: readonly number[] },
   ): Promise<ApiAnswer>
 
   /**
@@ -36,7 +40,7 @@ export interface ApiClient {
    * Read all pages of a list.
    * @param query parameters of the API; `limit` is then the size of a page (default: 200)
    */
-  listAll(path: string, query?: readonly (readonly [string, string])[]): Promise<WholeList>
+  listAll(path: string, query?: CommandQuery): Promise<WholeList>
 }
 
 /** A whole list in the shape of one page of it. */

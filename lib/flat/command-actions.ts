@@ -8,16 +8,9 @@ const pathOf = (segment: string, id: string): string => `/api/${segment}/${encod
 /** Print a list of flat objects. */
 export async function printFlatList(context: FlatContext, path: string, flags: FlatListFlags): Promise<void> {
   const { limit, cursor, count, all } = flags
-  const given = { limit, cursor, count: count === true ? 'true' : undefined }
-  const query = Object.entries(given).flatMap(([name, value]): [string, string][] =>
-    value === undefined ? [] : [[name, value]],
-  )
+  const query = { limit, cursor, count }
   const api = await context.api()
-  const text = new URLSearchParams(query).toString()
-  const body =
-    all === true
-      ? await api.listAll(path, query)
-      : (await api.request('GET', text === '' ? path : `${path}?${text}`)).body
+  const body = all === true ? await api.listAll(path, query) : (await api.request('GET', path, { query })).body
   context.print(body, () => listText(context, body))
 }
 

@@ -10,9 +10,11 @@ export interface FlatContext {
   table(columns: readonly { heading: string }[], rows: readonly (readonly string[])[]): string
 }
 
+type FlatQuery = Readonly<Record<string, string | boolean | undefined>>
+
 interface FlatClient {
-  request(method: string, path: string, options?: { body?: Json }): Promise<{ body: Json }>
-  listAll(path: string, query: readonly (readonly [string, string])[]): Promise<Json>
+  request(method: string, path: string, options?: { query?: FlatQuery; body?: Json }): Promise<{ body: Json }>
+  listAll(path: string, query: FlatQuery): Promise<Json>
 }
 
 const optionOf = ({ name }: FlatField): string => `--${name.replaceAll('_', '-')} <text>`

@@ -2,7 +2,7 @@ import { ValidationFailed } from '../errors/index.ts'
 import type { JsonObject } from '../json/types.ts'
 import type { Validator } from '../json-schema/index.ts'
 import type { StoredDocument } from '../store-kit/document-store.ts'
-import { pointerOf, pointerTokens } from '../json/index.ts'
+import { getOwn, pointerOf, pointerTokens } from '../json/index.ts'
 import { readData, readMeta } from '../store-kit/document-texts.ts'
 
 /** One text of a flat shape. */
@@ -40,7 +40,7 @@ export function flatObject({ fields }: FlatShape, document: StoredDocument): Jso
 }
 
 function textAt(data: JsonObject, property: string): string {
-  const value = Object.hasOwn(data, property) ? data[property] : undefined
+  const value = getOwn(data, property)
   return typeof value === 'string' ? value : ''
 }
 

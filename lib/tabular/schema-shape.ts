@@ -1,4 +1,4 @@
-import { isObject, pointerTokens } from '../json/index.ts'
+import { getOwn, isObject, pointerTokens, textsIn } from '../json/index.ts'
 import type { Json, JsonObject } from '../json/index.ts'
 
 /** What a schema says of the values in one place, as far as reading and writing files needs it. */
@@ -43,22 +43,22 @@ function read(node: Json | undefined, root: JsonObject, depth: number): SchemaSh
   const schemas = [...includedSchemas(node, root, new Set())]
   const properties = new Map<string, SchemaShape>()
   for (const schema of schemas) {
-    const declared = own(schema, 'properties')
+    const declared = getOwn(schema, 'properties')
     if (!isObject(declared)) continue
     for (const [name, inner] of Object.entries(declared)) {
       if (!properties.has(name)) properties.set(name, read(inner, root, depth + 1))
     }
   }
   const first = (keyword: string): Json | undefined =>
-    schemas.map(schema => own(schema, keyword)).find(value => value !== undefined)
+    schemas.map(schema => getOwn(schema, keyword)).find(value => value !== undefined)
   const closed = schemas.some(
-    schema => own(schema, 'additionalProperties') === false || own(schema, 'unevaluatedProperties') === false,
+    schema => getOwn(schema, 'additionalProperties') === false || getOwn(schema, 'unevaluatedProperties') === false,
   )
-  const items = schemas.map(schema => own(schema, 'items')).find(isObject)
+  const items = schemas.map(schema => getOwn(schema, 'items')).find(isObject)
   return {
     types: new Set(schemas.flatMap(schema => typesOf(schema, root, depth))),
     properties,
-    required: new Set(schemas.flatMap(schema => namesIn(own(schema, 'required')))),
+    required: new Set(schemas.flatMap(schema => textsIn(getOwn(schema, 'required')))),
     items: items === undefined ? undefined : read(items, root, depth + 1),
     closed,
     title: textOf(first('title')),
@@ -68,30 +68,27 @@ function read(node: Json | undefined, root: JsonObject, depth: number): SchemaSh
 
 const textOf = (value: Json | undefined): string | undefined => (typeof value === 'string' ? value : undefined)
 
-const namesIn = (value: Json | undefined): string[] =>
-  Array.isArray(value) ? value.filter(name => typeof name === 'string') : []
-
 /** The schema and all that it includes by `$ref` and `allOf`. */
 function* includedSchemas(node: Json | undefined, root: JsonObject, seen: Set<Json>): Generator<JsonObject> {
   if (!isObject(node) || seen.has(node)) return
   seen.add(node)
   yield node
-  const reference = own(node, '$ref')
+  const reference = getOwn(node, '$ref')
   if (typeof reference === 'string') yield* includedSchemas(resolve(root, reference), root, seen)
-  const all = own(node, 'allOf')
+  const all = getOwn(node, 'allOf')
   if (Array.isArray(all)) for (const one of all) yield* includedSchemas(one, root, seen)
 }
 
 function typesOf(schema: JsonObject, root: JsonObject, depth: number): string[] {
-  const type = own(schema, 'type')
+  const type = getOwn(schema, 'type')
   if (typeof type === 'string') return [type]
   if (Array.isArray(type)) return type.filter(name => typeof name === 'string')
-  const values = own(schema, 'enum')
+  const values = getOwn(schema, 'enum')
   if (Array.isArray(values)) return values.map(jsonType)
-  const constant = own(schema, 'const')
+  const constant = getOwn(schema, 'const')
   if (constant !== undefined) return [jsonType(constant)]
   return ['anyOf', 'oneOf'].flatMap(keyword => {
-    const choices = own(schema, keyword)
+    const choices = getOwn(schema, keyword)
     return Array.isArray(choices) ? choices.flatMap(choice => [...read(choice, root, depth + 1).types]) : []
   })
 }
@@ -107,9 +104,6 @@ function resolve(root: JsonObject, reference: string): Json | undefined {
   if (!reference.startsWith('#/')) return undefined
   return pointerTokens(decodeURIComponent(reference.slice(1))).reduce<Json | undefined>((node, token) => {
     if (Array.isArray(node)) return node[Number(token)]
-    return isObject(node) ? own(node, token) : undefined
+    return isObject(node) ? getOwn(node, token) : undefined
   }, root)
 }
-
-const own = (object: JsonObject, name: string): Json | undefined =>
-  Object.hasOwn(object, name) ? object[name] : undefined

@@ -20,7 +20,7 @@ export async function create(context: CommandContext, name: string, flags: Creat
   if (flags.actions !== undefined)
     body['actions'] = listOf(flags.actions).map(action => (action.includes(':') ? action : `odrl:${action}`))
   if (flags.expires !== undefined) body['expires_at'] = flags.expires
-  const made = (await api.request('POST', path + textOf(await agentQuery(api, flags.user)), { body })).body
+  const made = (await api.request('POST', path, { query: await agentQuery(api, flags.user), body })).body
   const { id, token } = isObject(made) ? made : {}
   context.say(`${String(id)} made; this is the only time that it is shown:`)
   context.print(made, () => String(token))
@@ -29,20 +29,15 @@ export async function create(context: CommandContext, name: string, flags: Creat
 /** `plinth tokens revoke` */
 export async function revoke(context: CommandContext, id: string, user: string | undefined): Promise<void> {
   const api = await context.api()
-  await api.request('DELETE', `${path}/${encodeURIComponent(id)}${textOf(await agentQuery(api, user))}`)
+  await api.request('DELETE', `${path}/${encodeURIComponent(id)}`, { query: await agentQuery(api, user) })
   context.say(`${id} revoked`)
 }
 
 const listOf = (text: string): string[] => text.split(',').map(item => item.trim())
 
-type Query = [string, string][]
-
-const textOf = (query: Query): string => (query.length === 0 ? '' : `?${new URLSearchParams(query).toString()}`)
-
 /** Whose tokens are meant. Whoever is named by an address must be its owner, as far as the service can tell: the token acts for them. */
-async function agentQuery(api: ApiClient, user: string | undefined): Promise<Query> {
-  if (user === undefined) return []
-  if (!user.includes('@')) return [['agent', user]]
-  const { body } = await api.request('GET', `/api/users/lookup?email=${encodeURIComponent(user)}`)
-  return [['agent', String(isObject(body) ? body['id'] : '')]]
+async function agentQuery(api: ApiClient, user: string | undefined): Promise<{ agent: string | undefined }> {
+  if (user?.includes('@') !== true) return { agent: user }
+  const { body } = await api.request('GET', '/api/users/lookup', { query: { email: user } })
+  return { agent: String(isObject(body) ? body['id'] : '') }
 }

@@ -10,15 +10,11 @@ const betweenPollsMs = 1000
 /** How long before the newest event another one may still appear: a transaction takes its time when it begins. */
 const overlapMs = 10_000
 
-const queryOf = ({ type, subject, since, until, limit }: EventFlags): [string, string][] =>
-  Object.entries({ type, subject, since, until, limit }).flatMap(([name, value]): [string, string][] =>
-    value === undefined ? [] : [[name, value]],
-  )
-
 /** `plinth events` */
 export async function list(context: CommandContext, flags: EventFlags): Promise<void> {
   const api = await context.api()
-  const query = queryOf(flags)
+  const { type, subject, since, until, limit } = flags
+  const query = { type, subject, since, until, limit }
   const whole = flags.all === true ? await api.listAll(path, query) : await firstPage()
   const rows = whole.data.filter(isObject).map(flat)
   if (context.json) context.print(whole, () => '')
@@ -26,7 +22,7 @@ export async function list(context: CommandContext, flags: EventFlags): Promise<
   if (whole.has_more) context.say('there are more: --limit, or --all')
 
   async function firstPage() {
-    const { body } = await api.request('GET', `${path}?${new URLSearchParams(query).toString()}`)
+    const { body } = await api.request('GET', path, { query })
     const { data, cursor, has_more } = isObject(body) ? body : {}
     return { data: Array.isArray(data) ? data : [], cursor: String(cursor), has_more: has_more === true }
   }
@@ -34,7 +30,7 @@ export async function list(context: CommandContext, flags: EventFlags): Promise<
 
 /** `plinth events --follow`: asks once a second for what is new, which works on a store as well as at a service. */
 export async function follow(context: CommandContext, flags: EventFlags): Promise<void> {
-  const { all, limit, until } = flags
+  const { all, limit, until, type, subject } = flags
   if (all !== undefined || limit !== undefined || until !== undefined) {
     throw new CommandFailed('--follow does not go with --all, --limit and --until', exitCode.usage)
   }
@@ -42,7 +38,7 @@ export async function follow(context: CommandContext, flags: EventFlags): Promis
   const seen = new Map<string, number>()
   let since = flags.since ?? new Date().toISOString()
   for (;;) {
-    const { data } = await api.listAll(path, queryOf({ ...flags, since }))
+    const { data } = await api.listAll(path, { type, subject, since })
     for (const event of data.filter(isObject).toReversed()) {
       const id = String(event['id'])
       if (seen.has(id)) continue

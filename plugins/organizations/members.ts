@@ -1,5 +1,6 @@
 import { BadRequest, NotFound } from '../../kernel/index.ts'
 import type { Access, Caller, StoredDocument } from '../../kernel/index.ts'
+import { getOwn } from '../../lib/json/index.ts'
 import type { Json, JsonObject } from '../../lib/json/index.ts'
 import { textCondition } from '../../lib/store-kit/index.ts'
 import type { PageRequest, ResourcePage, Resources } from '../dynamic-resources/contract.ts'
@@ -72,6 +73,6 @@ export async function removeMember(
 }
 
 function membershipsOf(data: JsonObject): Json[] {
-  const value = Object.hasOwn(data, property) ? data[property] : undefined
+  const value = getOwn(data, property)
   return Array.isArray(value) ? value : []
 }

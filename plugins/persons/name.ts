@@ -1,4 +1,5 @@
 import { BadRequest } from '../../kernel/index.ts'
+import { getOwn } from '../../lib/json/index.ts'
 import type { JsonObject } from '../../lib/json/index.ts'
 import type { Behaviour } from '../dynamic-resources/contract.ts'
 
@@ -22,6 +23,6 @@ export const personName: Behaviour = {
 }
 
 function textAt(data: JsonObject, property: string): string | undefined {
-  const value = Object.hasOwn(data, property) ? data[property] : undefined
+  const value = getOwn(data, property)
   return typeof value === 'string' ? value : undefined
 }

@@ -14,7 +14,7 @@ export interface InstallFlags {
 
 /** `plinth presets list` */
 export async function list(context: CommandContext): Promise<void> {
-  const envelope = await (await context.api()).listAll(path, [])
+  const envelope = await (await context.api()).listAll(path)
   context.print(envelope, () => {
     const rows = envelope.data
       .filter(isObject)
@@ -49,7 +49,7 @@ export async function seed(context: CommandContext, names: readonly string[]): P
 
 /** Throws `CommandFailed` naming every name that is no preset's, before anything is done. */
 async function checkNames(context: CommandContext, names: readonly string[]): Promise<void> {
-  const { data } = await (await context.api()).listAll(path, [])
+  const { data } = await (await context.api()).listAll(path)
   const known = new Set(data.filter(isObject).map(({ name }) => name))
   const unknown = names.filter(name => !known.has(name))
   if (unknown.length === 0) return
@@ -58,13 +58,9 @@ async function checkNames(context: CommandContext, names: readonly string[]): Pr
 }
 
 async function post(context: CommandContext, name: string, flags: InstallFlags): Promise<Json> {
-  const query = new URLSearchParams({
-    ...(flags.update === true && { update: 'true' }),
-    ...(flags.samples === true && { samples: 'true' }),
-    ...(flags.dryRun === true && { dry_run: 'true' }),
-  })
-  const address = `${path}/${encodeURIComponent(name)}${query.size > 0 ? `?${query.toString()}` : ''}`
-  return (await (await context.api()).request('POST', address)).body
+  const { update, samples, dryRun } = flags
+  const query = { update, samples, dry_run: dryRun }
+  return (await (await context.api()).request('POST', `${path}/${encodeURIComponent(name)}`, { query })).body
 }
 
 function describe(name: string, result: Json): string {

@@ -1,8 +1,8 @@
 import type { Command } from 'commander'
 import { CommandFailed, exitCode } from '../../kernel/index.ts'
 import type { ApiClient, CommandContext } from '../../kernel/index.ts'
-import { isObject } from '../../lib/json/index.ts'
-import type { Json, JsonObject } from '../../lib/json/index.ts'
+import { isObject, textsIn } from '../../lib/json/index.ts'
+import type { JsonObject } from '../../lib/json/index.ts'
 import { plain } from '../../lib/terminal/index.ts'
 import { permanentRoles } from './roles.ts'
 
@@ -126,8 +126,10 @@ function rowsOf(role: string, policies: Map<string, string[]> | undefined): stri
   return [...policies].map(([slug, actions]) => [role, slug, actions.map(withoutPrefix).join(', ') || 'nothing'])
 }
 
-const readRoles = async (api: ApiClient): Promise<string[]> =>
-  textsIn((await api.request('GET', rolesPath)).body, 'roles')
+async function readRoles(api: ApiClient): Promise<string[]> {
+  const { body } = await api.request('GET', rolesPath)
+  return isObject(body) ? textsIn(body['roles']) : []
+}
 
 async function readPolicies(api: ApiClient): Promise<Policies> {
   const { body } = await api.request('GET', accessPath)
@@ -135,14 +137,9 @@ async function readPolicies(api: ApiClient): Promise<Policies> {
   return new Map(
     roles.map(([role, own]) => [
       role,
-      new Map(isObject(own) ? Object.keys(own).map(slug => [slug, textsIn(own, slug)]) : []),
+      new Map(isObject(own) ? Object.entries(own).map(([slug, actions]) => [slug, textsIn(actions)]) : []),
     ]),
   )
-}
-
-function textsIn(object: Json, name: string): string[] {
-  const value = isObject(object) ? object[name] : undefined
-  return Array.isArray(value) ? value.filter(one => typeof one === 'string') : []
 }
 
 const prefix = 'odrl:'

@@ -1,5 +1,5 @@
-import { isObject } from '../../lib/json/index.ts'
-import type { Json, JsonObject } from '../../lib/json/index.ts'
+import { isObject, textsIn } from '../../lib/json/index.ts'
+import type { JsonObject } from '../../lib/json/index.ts'
 
 /** What the sidebar of the admin shows. */
 export interface Sidebar extends JsonObject {
@@ -9,9 +9,9 @@ export interface Sidebar extends JsonObject {
 
 /** The general sidebar in the setting `sidebar`. */
 export const generalIn = ({ hidden_slugs, menu_groups }: JsonObject): Sidebar => ({
-  hidden_slugs: texts(hidden_slugs),
+  hidden_slugs: textsIn(hidden_slugs),
   menu_groups: Object.fromEntries(
-    isObject(menu_groups) ? Object.entries(menu_groups).map(([group, slugs]) => [group, texts(slugs)]) : [],
+    isObject(menu_groups) ? Object.entries(menu_groups).map(([group, slugs]) => [group, textsIn(slugs)]) : [],
   ),
 })
 
@@ -41,6 +41,3 @@ export const filterSlugs = ({ hidden_slugs, menu_groups }: Sidebar, fits: (slug:
 
 /** The sidebars of roles. Names of roles are never those of properties that every object has. */
 const sidebarsIn = ({ by_role }: JsonObject): JsonObject => (isObject(by_role) ? by_role : {})
-
-const texts = (value: Json | undefined): string[] =>
-  Array.isArray(value) ? value.filter(one => typeof one === 'string') : []

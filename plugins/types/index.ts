@@ -1,5 +1,6 @@
 import { definePlugin } from '../../kernel/index.ts'
 import type { PluginContext } from '../../kernel/index.ts'
+import { textsIn } from '../../lib/json/index.ts'
 import { openCursors } from '../../lib/query/index.ts'
 import type { Screen } from '../admin/contract.ts'
 import { Catalogue } from './registry/type-catalogue.ts'
@@ -63,8 +64,5 @@ export default definePlugin({
 
 /** Lists of names that plugins contribute. */
 function namesByPlugin(contributed: ReturnType<PluginContext<never>['contributions']>): ContributedNames[] {
-  return contributed.map(({ plugin, value }) => ({
-    plugin,
-    names: Array.isArray(value) ? value.filter(one => typeof one === 'string') : [],
-  }))
+  return contributed.map(({ plugin, value }) => ({ plugin, names: textsIn(value) }))
 }

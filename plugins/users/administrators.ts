@@ -1,4 +1,5 @@
 import { Conflict, systemUser } from '../../kernel/index.ts'
+import { textsIn } from '../../lib/json/index.ts'
 import type { JsonObject } from '../../lib/json/index.ts'
 import { idCondition, RecordCollection } from '../../lib/store-kit/index.ts'
 import type { DocumentStore, WriteOperation } from '../../lib/store-kit/index.ts'
@@ -71,5 +72,4 @@ export function keepHeldRoles(store: DocumentStore): SettingRule {
 }
 
 /** The names in the setting `roles`. */
-export const rolesIn = ({ roles }: JsonObject): string[] =>
-  Array.isArray(roles) ? roles.filter(role => typeof role === 'string') : []
+export const rolesIn = ({ roles }: JsonObject): string[] => textsIn(roles)

@@ -45,7 +45,7 @@ const columns = ['id', 'name', 'email', 'role', 'status', 'account_id', 'created
 
 /** `plinth users list` */
 async function listUsers(context: CommandContext): Promise<void> {
-  context.printRecords(await (await context.api()).listAll(path, []), columns)
+  context.printRecords(await (await context.api()).listAll(path), columns)
 }
 
 /** `plinth users set-role`: whoever gets rights by an address must be its owner, as far as the service can tell. */
@@ -74,7 +74,7 @@ async function changeUser(context: CommandContext, id: string, changes: JsonObje
 async function idOf(api: ApiClient, user: string, vouched: boolean): Promise<string> {
   if (!user.includes('@')) return user
   const address = user.toLowerCase()
-  const { data } = await api.listAll(path, [])
+  const { data } = await api.listAll(path)
   const users = data.filter(isObject).filter(({ email }) => text(email).toLowerCase() === address)
   const [only] = users
   if (only === undefined) throw new CommandFailed(`no user has the address ${plain(user)}`, exitCode.failed)
@@ -86,9 +86,7 @@ async function idOf(api: ApiClient, user: string, vouched: boolean): Promise<str
 }
 
 async function isVouched(api: ApiClient, address: string): Promise<boolean> {
-  const { status } = await api.request('GET', `${path}/lookup?email=${encodeURIComponent(address)}`, {
-    accept: [400, 404],
-  })
+  const { status } = await api.request('GET', `${path}/lookup`, { query: { email: address }, accept: [400, 404] })
   return status === 200
 }
 

@@ -34,8 +34,7 @@ const pathOf = (id: string): string => `${path}/${encodeURIComponent(id)}`
 
 /** `plinth views list` */
 async function listViews(context: CommandContext, typeSlug: string | undefined): Promise<void> {
-  const query: [string, string][] = typeSlug === undefined ? [] : [['type_slug', typeSlug]]
-  const views = await (await context.api()).listAll(path, query)
+  const views = await (await context.api()).listAll(path, { type_slug: typeSlug })
   context.printRecords(views, ['id', 'type_slug', 'name', 'shared', 'owner'])
 }
 

@@ -57,10 +57,9 @@ export async function versions(
 ): Promise<void> {
   const api = await context.api()
   if (number === undefined) {
-    const list = await api.listAll(`${pathOf(type, id)}/versions`, [])
+    const list = await api.listAll(`${pathOf(type, id)}/versions`)
     context.printRecords(list, ['sequence_no', 'status', 'updated_at'])
-  } else
-    print(context, (await api.request('GET', `${pathOf(type, id)}?sequence_no=${encodeURIComponent(number)}`)).body)
+  } else print(context, (await api.request('GET', pathOf(type, id), { query: { sequence_no: number } })).body)
 }
 
 /** The resource's own node: the first of its graph. */

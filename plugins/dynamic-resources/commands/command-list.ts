@@ -1,5 +1,11 @@
-import { CommandFailed, exitCode, type ApiClient, type CommandContext } from '../../../kernel/index.ts'
-import { isObject } from '../../../lib/json/index.ts'
+import {
+  CommandFailed,
+  exitCode,
+  type ApiClient,
+  type CommandContext,
+  type CommandQuery,
+} from '../../../kernel/index.ts'
+import { getOwn, isObject } from '../../../lib/json/index.ts'
 import type { Json, JsonObject } from '../../../lib/json/index.ts'
 import { table, thousands, widthOf } from '../../../lib/terminal/index.ts'
 import { nodeOf, show } from './command-actions.ts'
@@ -31,8 +37,7 @@ export async function list(context: CommandContext, type: string, flags: ListFla
   context.print(body, () => listText(body, flags, widthOf(context.stdout), declared))
 
   async function onePage(): Promise<Json> {
-    const text = new URLSearchParams(query).toString()
-    return (await api.request('GET', text === '' ? path : `${path}?${text}`)).body
+    return (await api.request('GET', path, { query })).body
   }
 }
 
@@ -44,20 +49,12 @@ async function declaredOf(api: ApiClient, type: string): Promise<JsonObject> {
   return Object.fromEntries(Object.keys(properties).map(name => [name, null]))
 }
 
-function queryOf(context: CommandContext, flags: ListFlags): [string, string][] {
-  const { q, status, sort, desc, limit, cursor, count } = flags
-  const given: [string, string | undefined][] = [
-    ['q', q],
-    ['status', status],
-    ['sort_by', sort],
-    ['sort_order', desc === true ? 'desc' : undefined],
-    ['limit', limit],
-    ['cursor', cursor],
-    ['count', count === true ? 'true' : undefined],
-  ]
+function queryOf(context: CommandContext, flags: ListFlags): CommandQuery {
+  const { q, status, sort: sort_by, desc, limit, cursor, count } = flags
+  const sort_order = desc === true ? 'desc' : undefined
   return [
     ...flags.filter.map(context.readFilter),
-    ...given.flatMap(([name, value]): [string, string][] => (value === undefined ? [] : [[name, value]])),
+    ...Object.entries({ q, status, sort_by, sort_order, limit, cursor, count }),
   ]
 }
 
@@ -72,10 +69,7 @@ function listText(body: Json, flags: ListFlags, width: number, declared: JsonObj
     heading,
     align: isNumeric(nodes, heading) ? ('right' as const) : ('left' as const),
   }))
-  const rows = nodes.map(node => [
-    show(node['@id']),
-    ...names.map(name => show(Object.hasOwn(node, name) ? node[name] : undefined)),
-  ])
+  const rows = nodes.map(node => [show(node['@id']), ...names.map(name => show(getOwn(node, name)))])
   const { total: exact, total_at_least: atLeast } = envelope
   const total =
     typeof exact === 'number'

@@ -1,4 +1,4 @@
-import { equalJson, isObject } from '../../../lib/json/index.ts'
+import { equalJson, getOwn, isObject } from '../../../lib/json/index.ts'
 import type { Json, JsonObject } from '../../../lib/json/index.ts'
 import type { ResourceType, TypeDraft } from '../../types/contract.ts'
 import type { PresetType } from '../reading/preset.ts'
@@ -49,7 +49,7 @@ function mergeSchema(own: Json, over: Json): Json {
 /** The members of both, those of the second before what only the first has; `both` decides about what both have. */
 function merge(own: JsonObject, over: JsonObject, both: (key: string, mine: Json, theirs: Json) => Json): JsonObject {
   const merged = Object.entries(over).map(([key, theirs]): [string, Json] => {
-    const mine = Object.hasOwn(own, key) ? own[key] : undefined
+    const mine = getOwn(own, key)
     return [key, mine === undefined ? theirs : both(key, mine, theirs)]
   })
   const added = Object.entries(own).filter(([key]) => !Object.hasOwn(over, key))

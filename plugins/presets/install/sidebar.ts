@@ -1,4 +1,4 @@
-import { equalJson, isObject } from '../../../lib/json/index.ts'
+import { equalJson, isObject, textsIn } from '../../../lib/json/index.ts'
 import type { Json, JsonObject } from '../../../lib/json/index.ts'
 import type { PresetSidebar } from '../reading/preset.ts'
 
@@ -21,9 +21,6 @@ export function addToSidebar(value: JsonObject, { hidden_slugs, menu_groups }: P
   }
   return equalJson(next, value) ? value : next
 }
-
-const textsIn = (value: Json | undefined): string[] =>
-  Array.isArray(value) ? value.filter(one => typeof one === 'string') : []
 
 const groupsIn = (value: Json | undefined): Map<string, string[]> =>
   new Map(isObject(value) ? Object.entries(value).map(([name, slugs]) => [name, textsIn(slugs)]) : [])

@@ -1,7 +1,7 @@
 import { readFile, readdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import { BadRequest } from '../../../kernel/index.ts'
-import { parseJson } from '../../../lib/json/index.ts'
+import { getOwn, parseJson } from '../../../lib/json/index.ts'
 import type { Json, JsonObject } from '../../../lib/json/index.ts'
 
 /** Where the parts of a preset are: a folder, or data. */
@@ -65,7 +65,7 @@ export const inMemory = (title: string, { preset, types, seed = {} }: PresetData
     const [folder, file = ''] = path.split('/')
     const part = folder === 'types' ? types : seed
     const slug = file.slice(0, -'.json'.length)
-    const value = Object.hasOwn(part, slug) ? part[slug] : undefined
+    const value = getOwn(part, slug)
     if (value === undefined) throw fault(title, path, 'is not there')
     return value
   },

@@ -22,7 +22,7 @@ const pathOf = (slug: string): string => `/api/resource-types/${encodeURICompone
 /** `plinth types list` */
 export async function list(context: CommandContext, all: boolean): Promise<void> {
   const api = await context.api()
-  const envelope = await api.listAll('/api/resource-types', all ? [['includeAll', 'true']] : [])
+  const envelope = await api.listAll('/api/resource-types', { includeAll: all })
   context.print(envelope, () => {
     const rows = envelope.data
       .filter(isObject)
@@ -51,8 +51,8 @@ export async function get(context: CommandContext, slug: string): Promise<void> 
 /** `plinth types create` */
 export async function create(context: CommandContext, file: string | undefined, flags: TypeFlags): Promise<void> {
   const body = withoutColumns(await describe(context, file, flags))
-  const query = flags.dryRun === true ? '?dry_run=true' : ''
-  const answer = await (await context.api()).request('POST', `/api/resource-types${query}`, { body })
+  const query = { dry_run: flags.dryRun }
+  const answer = await (await context.api()).request('POST', '/api/resource-types', { query, body })
   printChange(context, answer.body, flags.dryRun === true)
 }
 
@@ -64,19 +64,14 @@ export async function update(
   flags: ChangeFlags,
 ): Promise<void> {
   const body = await describe(context, file, flags)
-  const query = new URLSearchParams({
-    ...(flags.dryRun === true && { dry_run: 'true' }),
-    ...(flags.force === true && { force: 'true' }),
-  })
-  const answer = await (
-    await context.api()
-  ).request('PUT', `${pathOf(slug)}${query.size > 0 ? `?${query.toString()}` : ''}`, { body })
+  const query = { dry_run: flags.dryRun, force: flags.force }
+  const answer = await (await context.api()).request('PUT', pathOf(slug), { query, body })
   printChange(context, answer.body, flags.dryRun === true)
 }
 
 /** `plinth types delete` */
 export async function remove(context: CommandContext, slug: string, dryRun: boolean): Promise<void> {
-  const answer = await (await context.api()).request('DELETE', `${pathOf(slug)}${dryRun ? '?dry_run=true' : ''}`)
+  const answer = await (await context.api()).request('DELETE', pathOf(slug), { query: { dry_run: dryRun } })
   if (dryRun) context.print(answer.body, () => problemText(answer.body))
   else context.say(`type ${slug} archived`)
 }

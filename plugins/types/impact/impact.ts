@@ -1,6 +1,6 @@
 import { describeChange } from '../../../lib/json-schema/index.ts'
 import type { CompiledSchema, RetypedColumn } from '../../../lib/json-schema/index.ts'
-import { pointerTokens } from '../../../lib/json/index.ts'
+import { getOwn, pointerTokens } from '../../../lib/json/index.ts'
 import type { Json, JsonObject, Scalar } from '../../../lib/json/index.ts'
 import { readData, readMeta, valuesAt } from '../../../lib/store-kit/index.ts'
 import type { ResourceType, TypeProblem } from '../contract.ts'
@@ -67,9 +67,7 @@ function readResource(document: StoredDocument): Resource {
   return { id: document.id, account: readMeta(document).account_id, data: readData(document) }
 }
 
-function valueOf(data: JsonObject, name: string): Json {
-  return Object.hasOwn(data, name) ? (data[name] ?? null) : null
-}
+const valueOf = (data: JsonObject, name: string): Json => getOwn(data, name) ?? null
 
 /** The property of a column, if it is one of the root. */
 const rootName = ({ path }: Column): string[] => (path.length === 1 ? [...path] : [])

@@ -10,7 +10,7 @@ export function accountCommands(program: Command, context: () => CommandContext)
   accounts
     .command('list')
     .description('List the accounts.')
-    .action(async () => context().printRecords(await (await context().api()).listAll(path, []), fields))
+    .action(async () => context().printRecords(await (await context().api()).listAll(path), fields))
   accounts
     .command('create')
     .description('Create an account.')
