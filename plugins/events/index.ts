@@ -1,10 +1,22 @@
 import { definePlugin } from '../../kernel/index.ts'
 import { openCursors } from '../../lib/query/index.ts'
+import type { Screen } from '../admin/contract.ts'
 import { eventRecords, record } from './record.ts'
 import { eventRoutes } from './routes.ts'
 import { eventCommands } from './commands.ts'
-import { eventScreens } from './screens.ts'
 import { Streams } from './streams.ts'
+
+const screens: readonly Screen[] = [
+  {
+    name: 'events',
+    path: '/events',
+    title: 'Events',
+    icon: 'activity',
+    section: 'system',
+    access: 'administrator',
+    component: 'EventsPage',
+  },
+]
 
 /** Records what happened beside the change that made it happen, and shows it: as a list and as a stream. */
 export default definePlugin({
@@ -12,7 +24,7 @@ export default definePlugin({
   version: '1.0.0',
   requires: ['documentStore'],
   provides: ['events'],
-  contributes: { segments: ['events'], commands: eventCommands, screens: eventScreens },
+  contributes: { segments: ['events'], commands: eventCommands, screens },
   async register({ app, contracts: { documentStore: store } }) {
     await store.define(eventRecords.definition)
     const streams = new Streams(store, (error, message) => app.log.warn({ err: error }, message))

@@ -7,11 +7,20 @@ import { toUrn } from '../../lib/store-kit/index.ts'
 import type { FlatViews } from '../dynamic-resources/contract.ts'
 import { addMember, listMembers, removeMember } from './members.ts'
 import type { MemberParts } from './members.ts'
-import { memberBody } from './schemas.ts'
 
 interface OfOrganization {
   Params: { id: string }
 }
+
+/** Body of a new membership. */
+const memberBody = {
+  type: 'object',
+  additionalProperties: false,
+  required: ['person_id'],
+  properties: {
+    person_id: { type: 'string', minLength: 1, maxLength: 512, description: 'URN of the person, or its last part' },
+  },
+} as const
 
 const path = '/api/organizations/:id/members'
 const config = { access: 'odrl:read', typeSlug: 'organization' } as const

@@ -1,8 +1,12 @@
 import { definePlugin } from '../../kernel/index.ts'
 import { flatCommands } from '../../lib/flat/index.ts'
+import type { Screen } from '../admin/contract.ts'
 import { personName } from './name.ts'
-import { personScreens } from './screens.ts'
 import { person } from './shape.ts'
+
+const screens: readonly Screen[] = [
+  { name: 'persons', path: '/persons', title: 'Persons', icon: 'contact', section: 'people', component: 'PersonsPage' },
+]
 
 /** Persons: those whom the content speaks of, in a flat shape under addresses of their own. */
 export default definePlugin({
@@ -15,7 +19,7 @@ export default definePlugin({
     'core-types': ['person'],
     'flat-shapes': [person],
     behaviours: [personName],
-    screens: personScreens,
+    screens,
     commands: (program, context) => {
       flatCommands(program, context, person, 'Persons: those whom the content speaks of.')
     },

@@ -2,9 +2,8 @@ import { Conflict, WriteRefused } from '../../../kernel/index.ts'
 import type { Caller, WriteOperation } from '../../../kernel/index.ts'
 import type { ResourceType } from '../contract.ts'
 import { compileType } from '../registry/compile-type.ts'
-import { bringType, typeRecords } from '../registry/type-record.ts'
+import { bringType, isSameRecord, typeRecords } from '../registry/type-record.ts'
 import type { StoredType } from '../registry/type-record.ts'
-import { changeEvents } from './change-events.ts'
 import type { TypeParts } from './new-type.ts'
 
 /** What becomes of one type. */
@@ -76,4 +75,28 @@ export async function carryOut(
   } finally {
     for (const { data } of redefined) await catalogue.settle(data.collection)
   }
+}
+
+/** One event for what became of its status, and one for other changes. */
+export function changeEvents(
+  { events }: TypeParts,
+  caller: Caller,
+  before: StoredType,
+  after: StoredType,
+): WriteOperation[] {
+  const types: string[] = []
+  if (before.meta.status !== after.meta.status) {
+    types.push(after.meta.status === 'archived' ? 'ResourceType.Deleted' : 'ResourceType.Restored')
+  }
+  if (!isSameRecord(before.data, after.data)) types.push('ResourceType.Updated')
+  return types.map(type =>
+    events.record({
+      type,
+      subject: after.id,
+      caller,
+      account_id: null,
+      type_slug: after.data.slug,
+      sequence_no: after.meta.sequence_no,
+    }),
+  )
 }

@@ -7,7 +7,7 @@ import { taken } from './new-type.ts'
 import type { TypeParts } from './new-type.ts'
 import { bringType, nextState, typeRecords, vacate } from '../registry/type-record.ts'
 import type { StoredType, TypeRecord } from '../registry/type-record.ts'
-import { changeEvents } from './change-events.ts'
+import { changeEvents } from './carry-out.ts'
 
 /**
  * Give a type another slug, and with it another id and collection. The type is first marked as moving, after which no resource
