@@ -50,6 +50,11 @@ onEachStore('records', async (t, store) => {
   t.strictSame((await notes.findAll(store, green)).map(({ id }) => id).toSorted(), ['urn:note:1', 'urn:note:2'])
   await store.write([notes.checkExists('urn:note:1', 'active'), notes.remove(next)])
   t.match(await notes.findFirst(store, green), { id: 'urn:note:2' })
+  for (const colour of ['red', 'blue']) {
+    const draft = notes.draft('urn:note:3', { text: 'saved', colour }, author)
+    await store.write([notes.save(draft, await notes.find(store, draft.id))])
+  }
+  t.match(await notes.find(store, 'urn:note:3'), { meta: { sequence_no: 2 }, data: { colour: 'blue' } })
 })
 
 onEachStore('pages', async (t, store) => {
@@ -79,8 +84,10 @@ onEachStore('a cache kept current by the change feed', async (t, store, calls) =
     collection: notes.name,
     load: async id => (await notes.find(store, id))?.data.colour,
   })
+  let changes = 0
   const all = new FeedCache({
     store,
+    changed: () => (changes += 1),
     collection: notes.name,
     load: colour => store.count(notes.query([textCondition('colour', 'eq', colour)])),
     staleAfter: 'everything',
@@ -102,11 +109,13 @@ onEachStore('a cache kept current by the change feed', async (t, store, calls) =
   }
   t.ok(answeredWithoutStore)
   for (const colour of ['blue', 'green', 'blue']) {
+    const before = changes
     await retryOnConflict('this note', async () => {
       const note = await notes.find(store, 'urn:note:1')
       if (note !== undefined) await store.write([notes.replace(notes.next(note, { colour }))])
     })
     t.equal(await cache.get('urn:note:1'), colour, 'an own write is seen from the answer on')
+    t.ok(changes > before, 'and told')
     t.equal(await all.get(colour), 1)
   }
   t.strictSame([await all.get('red'), await all.get('blue'), await all.get('green')], [2, 1, 0])
