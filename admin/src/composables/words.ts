@@ -15,3 +15,9 @@ export function nameInSentence({ name }: Pick<ResourceType, 'name'>): string {
     .map(word => (/^\p{Lu}\p{Ll}*$/u.test(word) ? word.toLowerCase() : word))
     .join(' ')
 }
+
+/** Yes and no, to choose from. */
+export const truths = (): { value: boolean; label: string }[] => [
+  { value: true, label: t('common.yes') },
+  { value: false, label: t('common.no') },
+]

@@ -1,6 +1,5 @@
 import { isObject } from '../../../api/json.ts'
 import type { Json, JsonObject } from '../../../api/json.ts'
-import { t } from '../../../i18n/index.ts'
 import type { Property } from '../../../schema/index.ts'
 
 /** A value of an enum and what it is called. */
@@ -14,12 +13,6 @@ export function choicesOf({ options = [], schema, items }: Property): Choice[] {
   const titles = new Map([...titled(schema), ...titled(items?.schema ?? {})])
   return options.map(value => ({ value, label: titles.get(value) ?? said(value) }))
 }
-
-/** Yes and no. */
-export const truths = (): Choice[] => [
-  { value: true, label: t('common.yes') },
-  { value: false, label: t('common.no') },
-]
 
 const said = (value: Json): string => (typeof value === 'object' ? JSON.stringify(value) : String(value))
 
