@@ -18,6 +18,8 @@ export interface RowReading {
   mapping?: ReadonlyMap<string, string>
   /** A column that {@link mapping} does not name goes to the property of that title. */
   byTitle?: boolean
+  /** A column that {@link mapping} does not name is left out. */
+  listedOnly?: boolean
 }
 
 /**
@@ -27,11 +29,11 @@ export interface RowReading {
  * @returns the data, or what is wrong with the row
  */
 export function createRowReader(reading: RowReading): (row: JsonObject) => JsonObject | readonly RowProblem[] {
-  const { schema, isCsv, mapping = new Map<string, string>(), byTitle = false } = reading
-  if (!isCsv && mapping.size === 0 && !byTitle) return row => row
+  const { schema, isCsv, mapping = new Map<string, string>(), byTitle = false, listedOnly = false } = reading
+  if (!isCsv && mapping.size === 0 && !byTitle && !listedOnly) return row => row
   const root = shapeOf(schema)
   const columns = new Map<string, Column>()
-  const names: ColumnNames = { mapping, byTitle }
+  const names: ColumnNames = { mapping, byTitle, listedOnly }
   const columnOf = (name: string): Column => {
     let column = columns.get(name)
     if (column === undefined) columns.set(name, (column = findColumn(name, root, names, isCsv)))
@@ -61,13 +63,13 @@ export function createValueReader(
   property: string,
   { schema, isCsv }: Pick<RowReading, 'schema' | 'isCsv'>,
 ): (value: Json) => Json | undefined {
-  const names: ColumnNames = { mapping: new Map(), byTitle: false }
+  const names: ColumnNames = { mapping: new Map(), byTitle: false, listedOnly: false }
   const { shape } = placeOf(property, shapeOf(schema))
   return value => convert(value, { shape, isCsv, names, column })
 }
 
 /** By what columns are found. */
-type ColumnNames = Required<Pick<RowReading, 'mapping' | 'byTitle'>>
+type ColumnNames = Required<Pick<RowReading, 'mapping' | 'byTitle' | 'listedOnly'>>
 
 /** Where the values of a column go. */
 interface Column {
@@ -79,8 +81,9 @@ interface Column {
 
 const anything = shapeOf(null)
 
-function findColumn(name: string, root: SchemaShape, { mapping, byTitle }: ColumnNames, isCsv: boolean): Column {
-  const chosen = mapping.get(name)
+function findColumn(name: string, root: SchemaShape, names: ColumnNames, isCsv: boolean): Column {
+  const { mapping, byTitle, listedOnly } = names
+  const chosen = mapping.get(name) ?? (listedOnly ? '' : undefined)
   if (chosen === '') return { path: undefined, shape: anything, isMapped: true }
   if (chosen !== undefined) return { ...placeOf(chosen, root), isMapped: true }
   if (!byTitle) return { ...(isCsv ? placeOf(name, root) : { path: [name], shape: anything }), isMapped: false }

@@ -44,6 +44,10 @@ onEachStore('files become resources, whatever their format, once', async (t, app
   t.match(typed.result, { loaded: 1 }, 'mapped values are converted where that loses nothing')
   t.match((await load(app, 'task/_import', 'json', '[{"title":7}]')).result, { refused: 1 }, 'others are not')
 
+  const listed = await load(app, 'task/_import?mapping=listed&mapping[a]=title', 'json', '[{"a":"Listed","hours":7}]')
+  t.match(listed.result, { loaded: 1 })
+  t.notOk((await tasksOf(app)).find(({ title }) => title === 'Listed')?.['hours'], 'other columns are left out')
+
   for (const [query, message] of [
     ['mapping[a]=nothing', /no property "nothing"/],
     ['mapping[a]=title&mapping[b]=title', /several columns/],

@@ -54,6 +54,8 @@ onEachStore('the beginning of a file is looked at, and nothing is written', asyn
     {},
     { column: 'HOURS', property: 'hours', conversion: { rows: 1, example: { from: '2', to: 2 } } },
   ])
+  const listed = await preview(app, 'task/_import?preview=true&mapping=listed&mapping[HOURS]=hours', 'csv', rows)
+  t.match(listed.answer['columns'], [{ column: 'Title', property: '' }, {}, { property: 'hours' }])
   const cut = '[{"title":"A","hours":1},{"title":"B","hou'
   t.match((await preview(app, 'task/_import?preview=true', 'json', cut)).answer, { rows: 1, unreadable: 0 })
   for (const [query, format, body, code] of [

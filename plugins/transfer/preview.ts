@@ -5,6 +5,7 @@ import {
   readRows,
   shapeOf,
   type ColumnPreview,
+  type PreviewOptions,
   type Reading,
 } from '../../lib/tabular/index.ts'
 import type { ResourceType } from '../types/contract.ts'
@@ -33,15 +34,14 @@ export interface PreviewAnswer {
 
 /**
  * Look at the beginning of a file that is to be imported into a type.
- * @param choice.mapping where columns are to go; where others go is guessed
- * @param choice.takesIds whether a column `@id` may hold the ids of new resources
+ * @param choice see {@link PreviewOptions}
  * @throws TabularError for a file that cannot be read
  */
 export async function previewFile(
   { schema, compiled }: ResourceType,
   bytes: AsyncIterable<Uint8Array>,
   reading: Reading,
-  choice: { mapping: ReadonlyMap<string, string>; takesIds: boolean },
+  choice: Pick<PreviewOptions, 'mapping' | 'listedOnly' | 'takesIds'>,
 ): Promise<PreviewAnswer> {
   const { rows, unreadable, headings, delimiter } = await readBeginning(bytes, reading)
   const isCsv = reading.format === 'csv'

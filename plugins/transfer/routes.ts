@@ -47,7 +47,7 @@ export function addRoutes(app: FastifyInstance, service: TransferService): void 
         const reading = readingOf(request, { isBeginning: !readBoolean('whole', new Map(pairs).get('whole')) })
         const bytes = limitBytes(readBodyBytes(bodyOf(request), isGzip(request)), maxPreviewBytes)
         const { typeSlug } = request.params
-        const preview = await service.preview(request.caller, typeSlug, bytes, reading, parameters.mapping)
+        const preview = await service.preview(request.caller, typeSlug, bytes, reading, parameters)
         return reply.header('content-type', ndjson).send(`${JSON.stringify({ preview })}\n`)
       }
       const reading = readingOf(request, { numberHeadings: parameters.byTitle })
@@ -103,7 +103,7 @@ class ConnectionEnded extends Error {}
 
 const ndjson = 'application/x-ndjson; charset=utf-8'
 
-const ofPreviews = /^(?:preview|whole|delimiter|mapping\[.+\])$/su
+const ofPreviews = /^(?:preview|whole|delimiter|mapping(?:\[.+\])?)$/su
 
 /** @throws BadRequest for parameters that would have no effect */
 function isPreview(pairs: readonly (readonly [string, string])[]): boolean {
@@ -120,8 +120,8 @@ const mappingName = /^mapping\[(.+)\]$/su
 function readParameters(pairs: readonly (readonly [string, string])[]): ImportParameters {
   const given = new Map(pairs)
   const mode = given.get('mapping')
-  if (mode !== undefined && mode !== 'titles')
-    throw new BadRequest('mapping must be titles; mapping[<column>]=<property> maps one column')
+  if (mode !== undefined && mode !== 'titles' && mode !== 'listed')
+    throw new BadRequest('mapping must be titles or listed; mapping[<column>]=<property> maps one column')
   const text = (name: string): string | undefined => {
     const value = given.get(name)
     if (value === '') throw new BadRequest(`${name} must name a property`)
@@ -134,6 +134,7 @@ function readParameters(pairs: readonly (readonly [string, string])[]): ImportPa
   return {
     mapping: new Map(mapping),
     byTitle: mode === 'titles',
+    listedOnly: mode === 'listed',
     key: text('key'),
     match: text('match'),
     update: readBoolean('update', given.get('update')),

@@ -12,15 +12,16 @@ export const importQuery = {
     preview: {
       type: 'boolean',
       description:
-        'The body is the beginning of a file, up to 1 MiB: answer one line `preview`, which says what its columns hold and where they would go, and write nothing. Goes with `mapping[…]`, `delimiter` and `whole`',
+        'The body is the beginning of a file, up to 1 MiB: answer one line `preview`, which says what its columns hold and where they would go, and write nothing. Goes with `mapping`, `mapping[…]`, `delimiter` and `whole`',
     },
     whole: {
       type: 'boolean',
       description: 'For `preview`: the body is a whole file, so that a row that is cut off is an error',
     },
     mapping: {
-      enum: ['titles'],
-      description: 'Columns go to the properties that have them as their title, as those of an inferred type do',
+      enum: ['titles', 'listed'],
+      description:
+        'What becomes of columns that `mapping[…]` does not name. `titles`: they go to the properties that have them as their title, as those of an inferred type do; `listed`: they are left out. Default: they go to the property of their name; in a preview one is guessed',
     },
     key: {
       type: 'string',

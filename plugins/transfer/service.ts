@@ -32,6 +32,8 @@ export interface ImportParameters {
   mapping: ReadonlyMap<string, string>
   /** Columns go to the properties of their title. */
   byTitle: boolean
+  /** Columns that `mapping` does not name are left out. */
+  listedOnly: boolean
   /** Property by which rows are those of resources that exist. */
   key: string | undefined
   /** Property by which references name what they refer to. */
@@ -129,7 +131,6 @@ export class TransferService {
 
   /**
    * Look at the beginning of a file that is to be imported: what its columns hold, where they would go, and what would become of their values.
-   * @param mapping where columns are to go; where others go is guessed
    * @throws NotFound when there is no such type, BadRequest for a file that cannot be read or a mapping that does not fit the type
    */
   async preview(
@@ -137,13 +138,13 @@ export class TransferService {
     typeSlug: string,
     bytes: AsyncIterable<Uint8Array>,
     reading: Reading,
-    mapping: ReadonlyMap<string, string>,
+    { mapping, listedOnly }: Pick<ImportParameters, 'mapping' | 'listedOnly'>,
   ): Promise<PreviewAnswer> {
     const { typeRegistry, access } = this.#contracts
     const type = await typeRegistry.active(typeSlug)
     checkMapping(type, mapping)
     const takesIds = await access.isAdministrator(caller)
-    const preview = await previewFile(type, bytes, reading, { mapping, takesIds }).catch(refuseUnreadable)
+    const preview = await previewFile(type, bytes, reading, { mapping, listedOnly, takesIds }).catch(refuseUnreadable)
     const named = preview.columns.find(({ names }) => names !== undefined)?.names
     const referred = named === undefined ? undefined : await typeRegistry.find(named)
     const match = referred?.compiled.displayProperty ?? undefined
@@ -154,7 +155,7 @@ export class TransferService {
     type: ResourceType,
     places: readonly ReferencePlace[],
     properties: ReadonlyMap<string, string> | undefined,
-    { mapping, byTitle, key, update, dryRun }: ImportParameters,
+    { mapping, byTitle, listedOnly, key, update, dryRun }: ImportParameters,
     { format, rows, admit, listener }: ArrivingRows,
   ): Promise<void> {
     const { slug: typeSlug, schema, compiled } = type
@@ -170,7 +171,7 @@ export class TransferService {
     const unchanged = key === undefined ? [] : [withoutUnchanged]
     const inspection = { target, compiled, places, index: own.length > 0 ? index : undefined, placeOf }
     const name = types?.get(typeSlug)?.property
-    const read = createRowReader({ schema, isCsv: format === 'csv', mapping, byTitle })
+    const read = createRowReader({ schema, isCsv: format === 'csv', mapping, byTitle, listedOnly })
     const ids = new RowIds(typeSlug, account_id, type.created_at)
     const file = {
       typeSlug,

@@ -4471,12 +4471,12 @@ export interface operations {
   'post-typeSlug-_import': {
     parameters: {
       query?: {
-        /** @description The body is the beginning of a file, up to 1 MiB: answer one line `preview`, which says what its columns hold and where they would go, and write nothing. Goes with `mapping[…]`, `delimiter` and `whole` */
+        /** @description The body is the beginning of a file, up to 1 MiB: answer one line `preview`, which says what its columns hold and where they would go, and write nothing. Goes with `mapping`, `mapping[…]`, `delimiter` and `whole` */
         preview?: boolean
         /** @description For `preview`: the body is a whole file, so that a row that is cut off is an error */
         whole?: boolean
-        /** @description Columns go to the properties that have them as their title, as those of an inferred type do */
-        mapping?: 'titles'
+        /** @description What becomes of columns that `mapping[…]` does not name. `titles`: they go to the properties that have them as their title, as those of an inferred type do; `listed`: they are left out. Default: they go to the property of their name; in a preview one is guessed */
+        mapping?: 'titles' | 'listed'
         /** @description Property by which rows are those of resources that are there: such rows change them */
         key?: string
         /** @description Property by which references name what they refer to, in the place of ids */

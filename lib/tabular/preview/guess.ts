@@ -19,9 +19,9 @@ const maxDepth = 4
  * @returns column → property, empty for nowhere
  */
 export function guessMapping(columns: readonly ColumnValues[], options: PreviewOptions): Map<string, string> {
-  const { schema, mapping: given, excluded, takesIds } = options
+  const { schema, mapping: given, listedOnly, excluded, takesIds } = options
   const mapping = new Map(columns.map(({ column }) => [column, given.get(column) ?? '']))
-  const open = columns.filter(({ column }) => !given.has(column))
+  const open = columns.filter(({ column }) => !listedOnly && !given.has(column))
   if (takesIds && open.some(({ column }) => column === '@id')) mapping.set('@id', '@id')
   const named = open.filter(({ column }) => column !== '@id')
   if (schema === null) for (const { column } of named) mapping.set(column, column)

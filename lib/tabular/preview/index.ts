@@ -28,8 +28,10 @@ export interface ColumnPreview {
 
 /** How the columns of a file are looked at. */
 export interface PreviewOptions extends Pick<RowReading, 'schema' | 'isCsv'> {
-  /** Column → property, as for `createRowReader`; for other columns one is guessed. */
+  /** Column → property, as for `createRowReader`. */
   mapping: ReadonlyMap<string, string>
+  /** Other columns are left out; else a property is guessed for each. */
+  listedOnly: boolean
   /** Names of properties that no column is guessed to be. */
   excluded: readonly string[]
   /** Whether a column `@id` is guessed to hold ids; else it is left out. */

@@ -1,5 +1,6 @@
 import { sendFile } from '../../../../admin/src/index.ts'
 import type { Json, paths, Query } from '../../../../admin/src/index.ts'
+import { problemHeading } from './problems.ts'
 
 type Line = paths['/api/{typeSlug}/_import']['post']['responses'][200]['content']['application/x-ndjson']
 type DescribedPreview = NonNullable<Line['preview']>
@@ -36,22 +37,21 @@ const contentTypes = { csv: 'text/csv', json: 'application/json', ndjson: 'appli
 /** How much of a file a preview is made of. */
 export const previewBytes = 1024 * 1024
 
-/** Have the service look at the beginning of a file. @throws ApiError */
+/**
+ * Have the service look at the beginning of a file.
+ * @param mapping undefined to have it guess where columns go
+ * @throws ApiError
+ */
 export async function previewFile(
   slug: string,
   { content, ...file }: SentFile,
-  mapping: Mapping,
+  mapping: Mapping | undefined,
   signal: AbortSignal,
 ): Promise<Preview> {
-  const isWhole = content.size <= previewBytes
   const beginning = { ...file, content: content.slice(0, previewBytes) }
-  for await (const { preview } of send(
-    slug,
-    beginning,
-    mapping,
-    { preview: true, whole: isWhole || undefined },
-    signal,
-  ))
+  const whole = content.size <= previewBytes || undefined
+  const columns = mapping === undefined ? withoutProblems : columnsQuery(mapping)
+  for await (const { preview } of send(slug, beginning, { ...columns, preview: true, whole }, signal))
     if (preview !== undefined) return preview
   throw new Error('the service answered no preview')
 }
@@ -60,21 +60,26 @@ export async function previewFile(
 export const importFile = (
   slug: string,
   file: SentFile,
-  mapping: Mapping,
-  { match, isDryRun }: { match: string | undefined; isDryRun: boolean },
+  { mapping, match, isDryRun }: { mapping: Mapping; match: string | undefined; isDryRun: boolean },
   signal: AbortSignal,
 ): AsyncGenerator<ImportLine> =>
-  send(slug, file, mapping, { rejects: true, match, dry_run: isDryRun || undefined }, signal)
+  send(slug, file, { ...columnsQuery(mapping), rejects: true, match, dry_run: isDryRun || undefined }, signal)
+
+/** Refused rows that were put right come back with a column that says what was wrong. */
+const withoutProblems: Query = { [`mapping[${problemHeading}]`]: '' }
+
+function columnsQuery(mapping: Mapping): Query {
+  const columns = [...mapping].filter(([, path]) => path !== '')
+  return { mapping: 'listed', ...Object.fromEntries(columns.map(([column, path]) => [`mapping[${column}]`, path])) }
+}
 
 async function* send(
   slug: string,
   { content, format, delimiter }: SentFile,
-  mapping: Mapping,
   options: Query,
   signal: AbortSignal,
 ): AsyncGenerator<ImportLine> {
-  const columns = Object.fromEntries([...mapping].map(([column, path]) => [`mapping[${column}]`, path]))
-  const query = { ...options, ...(format === 'csv' && { delimiter }), ...columns }
+  const query = { ...options, ...(format === 'csv' && { delimiter }) }
   const address = `/api/${encodeURIComponent(slug)}/_import`
   const answer = await sendFile(address, content, { query, contentType: contentTypes[format], signal })
   const reader = answer.body?.pipeThrough(new TextDecoderStream()).getReader()

@@ -5,7 +5,6 @@ import { announce, t, useMe, useType } from '../../../../admin/src/index.ts'
 import type { ResourceType } from '../../../../admin/src/index.ts'
 import { previewBytes } from './import-api.ts'
 import type { Mapping } from './import-api.ts'
-import { problemHeading } from './problems.ts'
 import { useImportFile } from './useImportFile.ts'
 import type { ImportFile } from './useImportFile.ts'
 import { useImportRun } from './useImportRun.ts'
@@ -37,9 +36,6 @@ export interface Import {
   reset(): void
 }
 
-/** Refused rows that were put right come back with a column that says what was wrong. */
-const firstMapping: Mapping = new Map([[problemHeading, '']])
-
 /** The import of a file into a type: choose, map, check, load. */
 export function useImport(slug: MaybeRefOrGetter<string>): Import {
   const me = useMe()
@@ -57,7 +53,7 @@ export function useImport(slug: MaybeRefOrGetter<string>): Import {
     run.reset()
     preview.clear()
     if (type.value === undefined || source.sent.value === undefined) return
-    if (!(await preview.load(type.value.slug, source.sent.value, firstMapping))) return
+    if (!(await preview.load(type.value.slug, source.sent.value))) return
     mapping.value = new Map(preview.found.value?.columns.map(({ column, property }) => [column, property]))
   })
 

@@ -66,7 +66,7 @@ export function useImportRun(): ImportRun {
       if (result.error !== undefined) tell({ stopped: { message: result.error } })
     }
     try {
-      for await (const line of importFile(slug, file, mapping, { match, isDryRun }, own.signal)) note(line)
+      for await (const line of importFile(slug, file, { mapping, match, isDryRun }, own.signal)) note(line)
     } catch (error) {
       if (own.signal.aborted) tell({ stopped: 'cancelled' })
       else if (error instanceof ApiError) tell({ stopped: { message: error.message } })

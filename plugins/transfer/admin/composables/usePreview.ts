@@ -11,8 +11,8 @@ export interface FilePreview {
   /** Why the service cannot read it. */
   failure: ShallowRef<ApiError | undefined>
   isLoading: Ref<boolean>
-  /** @returns whether there is one, and no later one was asked for */
-  load(slug: string, file: SentFile, mapping: Mapping): Promise<boolean>
+  /** @param mapping default: the service guesses it. @returns whether there is one, and no later one was asked for */
+  load(slug: string, file: SentFile, mapping?: Mapping): Promise<boolean>
   clear(): void
 }
 
@@ -23,7 +23,7 @@ export function usePreview(): FilePreview {
   const isLoading = ref(false)
   let controller = new AbortController()
 
-  async function load(slug: string, file: SentFile, mapping: Mapping): Promise<boolean> {
+  async function load(slug: string, file: SentFile, mapping?: Mapping): Promise<boolean> {
     controller.abort()
     const own = new AbortController()
     controller = own
