@@ -46,6 +46,6 @@ export default definePlugin({
       maxPageBytes: config.http.maxPageBytes,
     })
     addRoutes(app, service)
-    return { resources: service, flatViews: flatViews({ resources: service, registry, access }) }
+    return { resources: service, flatViews: flatViews(service) }
   },
 })

@@ -1,8 +1,8 @@
 import type { FastifyInstance } from 'fastify'
-import { BadRequest, envelopeText, queryPairs, replyJson, sharedAccount } from '../../kernel/index.ts'
+import { BadRequest, envelopeText, queryFlag, queryPairs, replyJson, sharedAccount } from '../../kernel/index.ts'
 import { isRecord } from '../../lib/json/index.ts'
 import type { Json } from '../../lib/json/index.ts'
-import { pageByKey, pageQuery, readBoolean, readOnce, readPageParameters } from '../../lib/query/index.ts'
+import { pageByKey, pageQuery, readPageParameters } from '../../lib/query/index.ts'
 import type { Cursors } from '../../lib/query/index.ts'
 import * as schemas from './schemas.ts'
 import type { PresetNote, PresetService } from './install/service.ts'
@@ -68,11 +68,10 @@ export function presetRoutes(app: FastifyInstance, service: PresetService, curso
       },
     },
     async request => {
-      const given = readOnce(queryPairs(request), ['update', 'samples', 'dry_run'])
       const options = {
-        update: readBoolean('update', given.get('update')),
-        samples: readBoolean('samples', given.get('samples')),
-        dryRun: readBoolean('dry_run', given.get('dry_run')),
+        update: queryFlag(request, 'update'),
+        samples: queryFlag(request, 'samples'),
+        dryRun: queryFlag(request, 'dry_run'),
       }
       refuseBody(request.body)
       return service.install(request.caller, request.params.name, options)

@@ -1,7 +1,6 @@
 import type { FastifyInstance } from 'fastify'
-import { Forbidden, queryPairs, replyJson } from '../../kernel/index.ts'
+import { Forbidden, queryParameter, replyJson } from '../../kernel/index.ts'
 import type { Access, Caller } from '../../kernel/index.ts'
-import { readOnce } from '../../lib/query/index.ts'
 import type { Agents } from '../users/contract.ts'
 import * as schemas from './schemas.ts'
 import type { SidebarBody } from './schemas.ts'
@@ -28,7 +27,7 @@ export function sidebarRoutes(app: FastifyInstance, parts: SidebarParts, readers
       schema: { ...schema, summary: 'What the sidebar of the admin shows' },
     },
     async (request, reply) => {
-      const role = readOnce(queryPairs(request), ['role']).get('role')
+      const role = queryParameter(request, 'role')
       if (role !== undefined) await checkReader(readers, request.caller, role)
       return replyJson(reply, JSON.stringify(await readSidebar(parts, role)))
     },
@@ -40,7 +39,7 @@ export function sidebarRoutes(app: FastifyInstance, parts: SidebarParts, readers
       schema: { ...schema, summary: 'Save a sidebar', body: schemas.sidebarBody },
     },
     async (request, reply) => {
-      const role = readOnce(queryPairs(request), ['role']).get('role')
+      const role = queryParameter(request, 'role')
       return replyJson(reply, JSON.stringify(await saveSidebar(parts, request.caller, role, request.body)))
     },
   )

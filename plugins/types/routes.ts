@@ -1,5 +1,5 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import { envelopeText, etagOf, ifMatch, queryPairs, replyJson, replyTagged } from '../../kernel/index.ts'
+import { envelopeText, etagOf, ifMatch, queryFlag, queryPairs, replyJson, replyTagged } from '../../kernel/index.ts'
 import type { DocumentStore } from '../../kernel/index.ts'
 import { readBoolean, readPageParameters } from '../../lib/query/index.ts'
 import type { Cursors } from '../../lib/query/index.ts'
@@ -82,7 +82,7 @@ function creation(app: FastifyInstance, service: TypeService): void {
       },
     },
     async (request, reply) => {
-      const type = await service.create(request.caller, request.body, { dryRun: flag(request, 'dry_run') })
+      const type = await service.create(request.caller, request.body, { dryRun: queryFlag(request, 'dry_run') })
       if (type === undefined) return replyJson(reply, JSON.stringify(dryRunBody([])))
       reply.code(201).header('location', `${path}/${encodeURIComponent(type.id)}`)
       return replyType(request, reply, type)
@@ -134,11 +134,8 @@ function changes(app: FastifyInstance, service: TypeService): void {
 }
 
 function changeOptions(request: FastifyRequest): { ifMatch: string | undefined; force: boolean; dryRun: boolean } {
-  return { ifMatch: ifMatch(request), force: flag(request, 'force'), dryRun: flag(request, 'dry_run') }
+  return { ifMatch: ifMatch(request), force: queryFlag(request, 'force'), dryRun: queryFlag(request, 'dry_run') }
 }
-
-const flag = (request: FastifyRequest, name: string): boolean =>
-  readBoolean(name, new Map(queryPairs(request)).get(name))
 
 const replyType = (request: FastifyRequest, reply: FastifyReply, type: StoredType): FastifyReply =>
   replyTagged(request, reply, etagOf(type.id, type.meta.sequence_no), JSON.stringify(typeBody(type)))

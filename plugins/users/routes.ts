@@ -1,6 +1,15 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import { BadRequest, envelopeText, etagOf, ifMatch, queryPairs, replyJson, replyTagged } from '../../kernel/index.ts'
-import { pageOf, pageQuery, readOnce, readPageParameters } from '../../lib/query/index.ts'
+import {
+  BadRequest,
+  envelopeText,
+  etagOf,
+  ifMatch,
+  queryPairs,
+  queryParameter,
+  replyJson,
+  replyTagged,
+} from '../../kernel/index.ts'
+import { pageOf, pageQuery, readPageParameters } from '../../lib/query/index.ts'
 import { toUrn } from '../../lib/store-kit/index.ts'
 import type { StoredUser } from './records.ts'
 import type { JsonObject } from '../../lib/json/index.ts'
@@ -74,7 +83,7 @@ function lookup(app: FastifyInstance, service: UserService): void {
       },
     },
     async (request, reply) => {
-      const email = readOnce(queryPairs(request), ['email']).get('email')
+      const email = queryParameter(request, 'email')
       if (email === undefined) throw new BadRequest('email is required')
       const { id, data } = await service.lookup(request.caller.account_id, email)
       return replyJson(reply, JSON.stringify({ id, name: data.name }))

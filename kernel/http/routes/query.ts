@@ -1,7 +1,7 @@
 import type { FastifyRequest } from 'fastify'
 import { BadRequest, ServiceError } from '../../errors.ts'
 import { isRecord } from '../../../lib/json/index.ts'
-import { quote, readQueryString } from '../../../lib/query/index.ts'
+import { quote, readBoolean, readQueryString } from '../../../lib/query/index.ts'
 import type { QueryPair } from '../../../lib/query/index.ts'
 
 /** Where a query keeps its parameters as they came, or what is wrong with them. */
@@ -67,6 +67,17 @@ export function queryNames(schema: unknown): QueryNames {
     patterns: Object.keys(patternProperties ?? {}).map(pattern => new RegExp(pattern, 'u')),
   }
 }
+
+/** A parameter that a route takes once; undefined when it is absent. */
+export const queryParameter = (request: FastifyRequest, name: string): string | undefined =>
+  queryPairs(request).find(([one]) => one === name)?.[1]
+
+/**
+ * A parameter that is `true` or `false`; false when it is absent.
+ * @throws BadRequest for anything else
+ */
+export const queryFlag = (request: FastifyRequest, name: string): boolean =>
+  readBoolean(name, queryParameter(request, name))
 
 /** @throws BadRequest naming a parameter that the route does not take, or not more than once */
 export function checkQuery(request: FastifyRequest, { names, patterns }: QueryNames): void {

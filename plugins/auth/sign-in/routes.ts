@@ -1,7 +1,6 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import { BadRequest, Forbidden, queryPairs, Unauthorized } from '../../../kernel/index.ts'
+import { BadRequest, Forbidden, queryPairs, queryParameter, Unauthorized } from '../../../kernel/index.ts'
 import type { Identity, SignIn } from '../../../kernel/index.ts'
-import { readOnce } from '../../../lib/query/index.ts'
 import type { Agent, Agents, Arrival } from '../../users/contract.ts'
 import { hashOf } from '../credential.ts'
 import { productionIdentity } from '../identity.ts'
@@ -54,7 +53,7 @@ function signInRoutes(app: FastifyInstance, parts: SignInParts): void {
       schema: { summary: 'Sign in: go to the identity provider', querystring: schemas.loginQuery, response },
     },
     async (request, reply) => {
-      const returnTo = readReturnTo(readOnce(queryPairs(request), ['return_to']).get('return_to'))
+      const returnTo = readReturnTo(queryParameter(request, 'return_to'))
       const { address, pending } = await parts.provider.begin(request, reply)
       keepSignIn(request, reply, { ...pending, returnTo })
       return reply.redirect(address.href)

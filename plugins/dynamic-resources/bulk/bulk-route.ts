@@ -1,6 +1,5 @@
 import type { FastifyInstance } from 'fastify'
-import { BadRequest, Forbidden, ServiceError, queryPairs } from '../../../kernel/index.ts'
-import { readBoolean } from '../../../lib/query/index.ts'
+import { BadRequest, Forbidden, ServiceError, queryFlag } from '../../../kernel/index.ts'
 import type { BulkOperation } from '../contract.ts'
 import type { ResourceService } from '../service/service.ts'
 import * as schemas from '../schemas.ts'
@@ -29,16 +28,14 @@ export function bulkRoute(app: FastifyInstance, service: ResourceService): void 
     },
     async request => {
       const { operations, atomic = true } = request.body
-      const query = new Map(queryPairs(request))
-      const flag = (name: string): boolean => readBoolean(name, query.get(name))
-      const copy = flag('copy')
-      const checkReadOnly = flag('check_read_only')
-      const force = flag('force')
+      const copy = queryFlag(request, 'copy')
+      const checkReadOnly = queryFlag(request, 'check_read_only')
+      const force = queryFlag(request, 'force')
       if (copy && checkReadOnly) throw new BadRequest('copy: does not go with check_read_only')
       if (copy) await service.requireAdministrator(request.caller, 'copy resources')
       if (force) await service.requireAdministrator(request.caller)
       const mode = copy ? 'copy' : checkReadOnly ? 'import' : undefined
-      const options = { atomic, dryRun: flag('dry_run'), force, mode } as const
+      const options = { atomic, dryRun: queryFlag(request, 'dry_run'), force, mode } as const
       try {
         const results = await service.bulk(request.caller, request.params.typeSlug, operations, options)
         return { results: results.map(({ status, id, message }) => ({ status, id, message })) }

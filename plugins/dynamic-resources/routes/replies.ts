@@ -3,7 +3,9 @@ import { Readable } from 'node:stream'
 import {
   canRead,
   etagOf,
+  ifMatch,
   isNotModified,
+  queryFlag,
   readAccept,
   replyJson,
   replyLinkedData,
@@ -21,6 +23,7 @@ import {
   resourceText,
 } from '../lists/resource-text.ts'
 import type { Form, ResourcesPage, TextParts, TypedDocument } from '../lists/resource-text.ts'
+import type { ResourceService } from '../service/service.ts'
 
 const mediaTypes: Record<Form, string> = {
   json: 'application/json; charset=utf-8',
@@ -75,6 +78,25 @@ export async function replyWritten(
   const linked = formOf(request) === 'json-ld'
   reply.header('etag', etagOf(id, readMeta(document).sequence_no, linked ? type.sequence_no : undefined))
   return linked ? replyLinkedData(reply, JSON.stringify({ '@id': id })) : replyJson(reply, JSON.stringify({ id }))
+}
+
+/** Archive a resource, or with `dry_run` say who stands against it, and answer. */
+export async function replyArchived(
+  service: ResourceService,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  typeSlug: string,
+  id: string,
+): Promise<FastifyReply> {
+  const { caller } = request
+  const options = { ifMatch: ifMatch(request), force: queryFlag(request, 'force') }
+  if (options.force) await service.requireAdministrator(caller)
+  if (queryFlag(request, 'dry_run')) {
+    const problems = await service.tryArchive(caller, typeSlug, id, options)
+    return replyJson(reply, JSON.stringify({ problems }))
+  }
+  await service.archive(caller, typeSlug, id, options)
+  return reply.code(204).send()
 }
 
 /** Answer with one resource and what it refers to. That changes without it, so that the answer has no tag. */

@@ -1,8 +1,8 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import { ifMatch, queryPairs, replyJson } from '../../../kernel/index.ts'
+import { ifMatch, queryFlag, queryPairs } from '../../../kernel/index.ts'
 import type { Caller, StoredDocument } from '../../../kernel/index.ts'
 import type { Json, JsonObject } from '../../../lib/json/index.ts'
-import { pageQuery, readBoolean, requestDeadline } from '../../../lib/query/index.ts'
+import { pageQuery, requestDeadline } from '../../../lib/query/index.ts'
 import { readData, toUrn } from '../../../lib/store-kit/index.ts'
 import type { ResourceType } from '../../types/contract.ts'
 import { bulkRoute } from '../bulk/bulk-route.ts'
@@ -13,7 +13,7 @@ import { findVersion, listVersions } from '../lists/versions.ts'
 import * as schemas from '../schemas.ts'
 import { keepReadOnly } from '../service/properties.ts'
 import type { ResourceService } from '../service/service.ts'
-import { formOf, replyList, replyPage, replyRelated, replyResource, replyWritten } from './replies.ts'
+import { formOf, replyArchived, replyList, replyPage, replyRelated, replyResource, replyWritten } from './replies.ts'
 import { readBody, readObject, writableMediaTypes } from './request-body.ts'
 
 interface OfType {
@@ -72,8 +72,7 @@ function collectionRoutes(app: FastifyInstance, service: ResourceService): void 
 /** The type of a list: an active one, or with `copy=true` (administrators) any. */
 async function listedType(service: ResourceService, request: FastifyRequest<OfType>): Promise<ResourceType> {
   const { typeSlug } = request.params
-  const copy = queryPairs(request).find(([name]) => name === 'copy')
-  if (copy === undefined || !readBoolean(...copy)) return service.type(typeSlug)
+  if (!queryFlag(request, 'copy')) return service.type(typeSlug)
   await service.requireAdministrator(request.caller, 'copy resources')
   return (await service.registry.find(typeSlug)) ?? service.type(typeSlug)
 }
@@ -190,17 +189,7 @@ function archiveRoutes(app: FastifyInstance, service: ResourceService): void {
         response: { 200: schemas.problemsAnswer, 204: { type: 'null' } },
       },
     },
-    async (request, reply) => {
-      const query = new Map(queryPairs(request))
-      const options = { ifMatch: ifMatch(request), force: readBoolean('force', query.get('force')) }
-      if (options.force) await service.requireAdministrator(request.caller)
-      if (readBoolean('dry_run', query.get('dry_run'))) {
-        const problems = await service.tryArchive(request.caller, request.params.typeSlug, idOf(request), options)
-        return replyJson(reply, JSON.stringify({ problems }))
-      }
-      await service.archive(request.caller, request.params.typeSlug, idOf(request), options)
-      return reply.code(204).send()
-    },
+    (request, reply) => replyArchived(service, request, reply, request.params.typeSlug, idOf(request)),
   )
   app.post<OfResource>(
     `${resourcePath}/restore`,
