@@ -24,12 +24,12 @@ const queryAjv = new Ajv2020({ ...options, coerceTypes: 'array' })
 export const compileQuery = (schema: object): ValidateFunction => queryAjv.compile(schema)
 
 /** How many failures a message names; a hostile value could have any number. */
-const limit = 20
+const maxNamedFailures = 20
 
 /** Everything in which a value does not fit, at most twenty. Empty when it fits. */
 export function failures(validate: ValidateFunction, value: unknown): ValidationFailure[] {
   if (validate(value)) return []
-  return (validate.errors ?? []).slice(0, limit).map(describe)
+  return (validate.errors ?? []).slice(0, maxNamedFailures).map(describe)
 }
 
 /** A failure in words, with the field named as people write it. */

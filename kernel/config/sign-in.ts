@@ -75,13 +75,13 @@ function readAddressOf(name: string, value: string): URL {
   return url
 }
 
-const shortest = 32
+const minSecretLength = 32
 
 /** The secret in use, then the one before it: what that has encrypted is still read. */
 function readSecrets(environment: Environment): string[] {
   const current = variable(environment, 'SESSION_SECRET')
   if (current === undefined) {
-    throw wrong('SESSION_SECRET', `must be set in production mode: ${shortest} random characters or more`)
+    throw wrong('SESSION_SECRET', `must be set in production mode: ${minSecretLength} random characters or more`)
   }
   const previous = variable(environment, 'SESSION_SECRET_PREVIOUS')
   const secrets = [checkSecret('SESSION_SECRET', current)]
@@ -90,8 +90,8 @@ function readSecrets(environment: Environment): string[] {
 }
 
 function checkSecret(name: string, value: string): string {
-  if ([...value].length >= shortest) return value
-  throw wrong(name, `must have ${shortest} characters or more; it has ${[...value].length}`)
+  if ([...value].length >= minSecretLength) return value
+  throw wrong(name, `must have ${minSecretLength} characters or more; it has ${[...value].length}`)
 }
 
 function readAddress(value: string): string {

@@ -17,7 +17,7 @@ export interface Acceptance {
 
 const everything: Acceptance = { any: true, problem: false, preferred: json }
 const known = new Map<string, Acceptance>()
-const knownLimit = 500
+const maxRemembered = 500
 
 /**
  * Read an `Accept` header (RFC 9110, 12.5.1): quality values, wildcards, and that the more specific range decides.
@@ -28,7 +28,7 @@ export function readAccept(header: string | undefined): Acceptance {
   const remembered = known.get(header)
   if (remembered !== undefined) return remembered
   const acceptance = decide(header)
-  if (known.size >= knownLimit) known.clear()
+  if (known.size >= maxRemembered) known.clear()
   known.set(header, acceptance)
   return acceptance
 }

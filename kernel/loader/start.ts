@@ -79,7 +79,7 @@ async function start(
       const begin = performance.now()
       const provided = await within({ timeout: host.limits.timeout }, place, 'start', () => manifest.register(context))
       running.started(name, performance.now() - begin)
-      keepPromises(manifest, provided, host.container)
+      registerProvided(manifest, provided, host.container)
     }
     await host.app.register(fastifyPlugin(register, { name, fastify: '5.x', encapsulate: true }))
   })
@@ -134,7 +134,7 @@ function contextOf(
 }
 
 /** Register what a plugin returned, if it is what its manifest provides. */
-function keepPromises(manifest: PluginManifest, provided: unknown, container: AwilixContainer<Cradle>): void {
+function registerProvided(manifest: PluginManifest, provided: unknown, container: AwilixContainer<Cradle>): void {
   const given = new Map(isRecord(provided) ? Object.entries(provided) : [])
   for (const name of manifest.provides) {
     const value: unknown = given.get(name)

@@ -14,9 +14,9 @@ import { watchPlugins } from './watchdog.ts'
 import type { Watchdog } from './watchdog.ts'
 
 /** Time for plugins and store to close after the last request ended, ms. */
-const closing = 10_000
+const closeGraceMs = 10_000
 /** How long each step of loading a plugin may take, ms. */
-const pluginTimeout = 10_000
+const pluginTimeoutMs = 10_000
 
 /**
  * Run the service in this process until a signal ends it: read the configuration, build, listen, say where.
@@ -27,12 +27,12 @@ export async function serve(environment: Environment = process.env): Promise<voi
   keepYoungObjectsYoung()
   const running: { app?: FastifyInstance } = {}
   const config = loadConfig(environment)
-  const watchdog = watchPlugins(pluginTimeout)
+  const watchdog = watchPlugins(pluginTimeoutMs)
   const background = new BackgroundFailures(watchdog)
   closeOnSignal(() => {
     watchdog.stop()
     return running.app
-  }, config.http.closeTimeout + closing)
+  }, config.http.closeTimeout + closeGraceMs)
   process.on('uncaughtException', error => {
     const plugin = background.pluginOf(error)
     watchdog.stop()
@@ -51,7 +51,7 @@ export async function serve(environment: Environment = process.env): Promise<voi
 /** @throws what `buildApp` throws; at the levels `debug` and `trace` its stack is written to stderr */
 async function build(config: Config, { onStep, stop }: Watchdog): Promise<FastifyInstance> {
   try {
-    return await buildApp(config, { pluginTimeout, onPluginStep: onStep })
+    return await buildApp(config, { pluginTimeout: pluginTimeoutMs, onPluginStep: onStep })
   } catch (error) {
     if (['debug', 'trace'].includes(config.log.level)) process.stderr.write(`${inspect(error)}\n`)
     throw error

@@ -1,30 +1,30 @@
 import type { FastifyInstance } from 'fastify'
 
 /** npm hands a signal on that the terminal has sent to us already; what comes this soon after the first is the same one. */
-const sameSignal = 1000
+const sameSignalMs = 1000
 
 /**
  * End the process cleanly on SIGTERM and SIGINT: finish open requests, close everything, exit 0. A second signal ends it at once.
  * @param app the application, undefined while it is being built
- * @param grace how much longer than the draining itself closing may take, ms
+ * @param graceMs how much longer than the draining itself closing may take, ms
  */
-export function closeOnSignal(app: () => FastifyInstance | undefined, grace: number): void {
+export function closeOnSignal(app: () => FastifyInstance | undefined, graceMs: number): void {
   let first: number | undefined
   const onSignal = (): void => {
     if (first !== undefined) {
-      if (Date.now() - first > sameSignal) process.exit(1)
+      if (Date.now() - first > sameSignalMs) process.exit(1)
       return
     }
     first = Date.now()
-    void close(app(), grace)
+    void close(app(), graceMs)
   }
   process.on('SIGTERM', onSignal)
   process.on('SIGINT', onSignal)
 }
 
-async function close(app: FastifyInstance | undefined, grace: number): Promise<void> {
+async function close(app: FastifyInstance | undefined, graceMs: number): Promise<void> {
   if (app === undefined) process.exit(0)
-  setTimeout(() => process.exit(1), grace).unref()
+  setTimeout(() => process.exit(1), graceMs).unref()
   try {
     await app.close()
     process.exit(0)

@@ -9,7 +9,7 @@ import type { PluginStep } from '../loader/index.ts'
  */
 
 const timeout = Number(workerData) // what `watchPlugins` started it with
-const beforeKill = 5_000
+const killAfterMs = 5_000
 
 let timer: NodeJS.Timeout | undefined
 
@@ -28,5 +28,5 @@ function interrupt({ plugin, step }: PluginStep): void {
       `plinth: plugin "${plugin}" did not finish to ${step}, and cannot be interrupted; the process is killed\n`,
     )
     process.kill(process.pid, 'SIGKILL')
-  }, beforeKill)
+  }, killAfterMs)
 }

@@ -3,7 +3,7 @@ import { exitCode } from '../contracts/commands.ts'
 import type { PluginStep } from '../loader/index.ts'
 
 /** A little longer than a step may take, so that its own limit, which says more, comes first where it can. */
-const afterLimit = 500
+const afterLimitMs = 500
 
 /** Sees to it that no plugin blocks or ends the process in silence while the service starts. */
 export interface Watchdog {
@@ -17,7 +17,7 @@ export interface Watchdog {
 
 /** @param limit how long a step may take, ms */
 export function watchPlugins(limit: number): Watchdog {
-  const worker = startThread(limit + afterLimit)
+  const worker = startThread(limit + afterLimitMs)
   const plugins = new Map<string, string>()
   let current: PluginStep | undefined
   let last: PluginStep | undefined

@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify'
 
 /** How often connections that have become idle are closed, ms. */
-const interval = 50
+const sweepIntervalMs = 50
 
 /**
  * On close nothing new is let in and open requests get time to finish; after that their connections are cut. A connection
@@ -14,7 +14,7 @@ export function drainOnClose(app: FastifyInstance, timeout: number): void {
   app.addHook('preClose', done => {
     sweep = setInterval(() => {
       app.server.closeIdleConnections()
-    }, interval)
+    }, sweepIntervalMs)
     end = setTimeout(() => {
       app.server.closeAllConnections()
     }, timeout)
