@@ -11,7 +11,7 @@ import type * as errors from '../../lib/errors/index.ts'
 import { BadRequest, Forbidden, NotFound, ServiceError, StoreUnavailable, WriteRefused } from '../errors.ts'
 import { packageRoot } from '../package-root.ts'
 import { noStore } from '../../testing/no-store.ts'
-import { loggedUrl } from './log/logger.ts'
+import { loggedUrl } from './logger.ts'
 import { start } from './testing.ts'
 
 /** The module of a plugin. */

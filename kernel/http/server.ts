@@ -4,11 +4,10 @@ import type { Config } from '../contracts/config.ts'
 import { compile, compileQuery } from '../validation.ts'
 import { answerError } from './errors/answer-error.ts'
 import { answerClientError, answerOddRequests } from './errors/client-errors.ts'
-import { loggerOptions } from './log/logger.ts'
+import { loggerOptions, requestId } from './logger.ts'
 import { parseQuery } from './routes/query.ts'
 import { limitsOf } from './limits/rate-limits.ts'
 
-import { requestId, requestLog } from './log/request-log.ts'
 import { answerHeaders } from './security-headers.ts'
 
 /** Long enough for an id whose type has the longest slug, percent-encoded. */
@@ -25,7 +24,6 @@ export function createServer({ mode, http, log }: Config, logger?: FastifyBaseLo
     ...loggerChoice(log.level, logger),
     logController: new LogController({ disableRequestLogging: true }),
     genReqId: requestId,
-    childLoggerFactory: requestLog,
     bodyLimit: http.bodyLimit,
     trustProxy: http.trustProxy === undefined ? false : [...http.trustProxy],
     requestTimeout: http.requestTimeout,

@@ -7,7 +7,6 @@ import type { ContractName, Contracts, PluginContext, PluginManifest } from '../
 import { isRecord } from '../../lib/json/index.ts'
 import { provide } from '../container.ts'
 import { ConfigurationError } from '../errors.ts'
-import { requestLog } from '../http/log/request-log.ts'
 import type { LoadedPlugin } from './load.ts'
 import { withGuardedListeners } from './listeners.ts'
 import { RunningPlugins } from './running.ts'
@@ -90,7 +89,7 @@ async function start(
 function nameInLog(plugin: string, instance: FastifyInstance): void {
   const log = instance.log.child({ plugin })
   instance.log = log
-  instance.setChildLoggerFactory((_, bindings, options) => requestLog(log, bindings, options))
+  instance.setChildLoggerFactory((_, bindings, options) => log.child(bindings, options))
 }
 
 function contextOf(

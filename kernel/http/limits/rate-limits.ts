@@ -4,7 +4,7 @@ import type { FastifyContextConfig, FastifyInstance, FastifyRequest } from 'fast
 import type { Config, RateLimit } from '../../contracts/config.ts'
 import { TooManyRequests } from '../../errors.ts'
 import { isLocal } from '../admission/local.ts'
-import { loggedUrl } from '../log/logger.ts'
+import { loggedUrl } from '../logger.ts'
 
 /** Counts that are remembered of each kind; the one that was used least recently goes first. Each takes 200 bytes or so. */
 const maxCounts = 50_000
