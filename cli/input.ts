@@ -3,6 +3,7 @@ import { exitCode } from '../kernel/contracts/commands.ts'
 import type { Json, JsonObject } from '../lib/json/types.ts'
 import { BadRequest, CommandFailed } from '../kernel/errors.ts'
 import { isObject, parseJson } from '../lib/json/index.ts'
+import { filterParameter } from '../lib/query/index.ts'
 
 /**
  * A JSON object given to a command: as it is (`{"a": 1}`), as the path of a file, or as `-` for standard input.
@@ -57,5 +58,5 @@ export function parseFilter(text: string): [name: string, value: string] {
       exitCode.usage,
     )
   }
-  return [`_filter[${field.replaceAll(/\\(.)/g, '$1')}][${operator}]`, value]
+  return [filterParameter(field.replaceAll(/\\(.)/g, '$1'), operator), value]
 }

@@ -37,7 +37,11 @@ const people = `export default {
       if (agent === undefined || agent.status !== 'active') return undefined
       return { id: agent.id, account_id: agent.account_id, ...JSON.parse(headers.further ?? '{}') }
     }
-    return { identity: { identify }, agents: { get: agentOf } }
+    const names = async (account, ids) => new Map(ids.flatMap(id => {
+      const agent = agentOf(id)
+      return agent?.account_id === account ? [[id, agent]] : []
+    }))
+    return { identity: { identify }, agents: { get: agentOf, names } }
   },
 }`
 const allowed = `export default {

@@ -1,6 +1,7 @@
 import type { Test } from 'tap'
 import type { DocumentStore } from '../lib/store-kit/document-store.ts'
 import { absenceTests } from './store-suite/absence.ts'
+import { alternativeTests } from './store-suite/alternatives.ts'
 import { boundTests } from './store-suite/bounds.ts'
 import { conditionTests } from './store-suite/conditions.ts'
 import { definitionTests } from './store-suite/definitions.ts'
@@ -19,6 +20,7 @@ const subjects: readonly [string, (t: Test, store: DocumentStore) => Promise<voi
   ['unique values', uniqueTests],
   ['order', orderTests],
   ['conditions', conditionTests],
+  ['alternatives', alternativeTests],
   ['paths', pathTests],
   ['selection', selectionTests],
   ['definitions', definitionTests],

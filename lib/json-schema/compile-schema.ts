@@ -8,7 +8,7 @@ import { columnsOf } from './columns/columns.ts'
 import { dialectOf } from './tree/dialects.ts'
 import type { Dialect } from './tree/dialects.ts'
 import { checkExtensions, implyTexts } from './check/check-extensions.ts'
-import { labelProperties, labeler, usualNames } from './columns/label.ts'
+import { labelProperties, labelRule, usualNames } from './columns/label.ts'
 import { Problems } from './check/problems.ts'
 import { writeTree } from './tree/write-schema-tree.ts'
 import { readTree } from './tree/read-schema-tree.ts'
@@ -61,7 +61,7 @@ const withoutSchema: CompiledSchema = {
   wordExceptions: [],
   readOnly: [],
   displayProperty: null,
-  labelOf: labeler(usualNames),
+  ...labelRule(undefined, usualNames, []),
   open: true,
   resolve: () => undefined,
 }
@@ -82,7 +82,7 @@ function compile(schema: JsonObject, text: string): CompiledSchema {
       : { schema: referenceSchema(tree) },
     readOnly: readOnlyProperties(root),
     displayProperty: displayProperty(schema, root),
-    labelOf: labeler(labelProperties(schema['x-display-property'], root)),
+    ...labelRule(schema['x-label'], labelProperties(schema['x-display-property'], root), referencesOf(references)),
     open: false,
     resolve: resolver(tree, columns),
   }

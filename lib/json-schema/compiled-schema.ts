@@ -58,8 +58,32 @@ export interface FoundReference {
   restricts: readonly string[]
 }
 
+/** A reference whose target a label names, or behind which it goes on. */
+export interface LabelReference {
+  /** Where the reference stands. */
+  path: readonly string[]
+  /** Slugs of the types that it may refer to. */
+  type_slugs: readonly string[]
+  /** What is shown of the target: one of its fields, or, where this is empty, its label. */
+  field: readonly string[]
+}
+
+/** What names the resources of a type to people. */
+export interface LabelRule {
+  /** References that the label looks behind. */
+  labelReferences: readonly LabelReference[]
+  /**
+   * What names a resource with these data to people; undefined where that is the last part of its id.
+   * @param textBehind what a label shows of the resource with this id, where the caller may read it. Without it only the resource's own properties are used.
+   */
+  labelOf: (
+    data: JsonObject,
+    textBehind?: (id: string, field: LabelReference['field']) => string | undefined,
+  ) => string | undefined
+}
+
 /** What a schema says, read once. */
-export interface CompiledSchema {
+export interface CompiledSchema extends LabelRule {
   validate: Validator
   /** One per root property, and one for each indexed value deeper in. */
   columns: readonly Column[]
@@ -82,8 +106,6 @@ export interface CompiledSchema {
   readOnly: readonly string[]
   /** The property that names most resources to people, or null for their bare ids: what lists are shown and matched by. */
   displayProperty: string | null
-  /** What names a resource with these data to people; undefined where that is the last part of its id. */
-  labelOf: (data: JsonObject) => string | undefined
   /** Whether the schema is absent, so that every property is taken as it comes. */
   open: boolean
   /**

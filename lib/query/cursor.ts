@@ -11,6 +11,8 @@ export interface CursorScope {
   list: string
   sort: Sort
   conditions: readonly Condition[]
+  /** See `SelectQuery.anyOf`. */
+  anyOf?: readonly (readonly Condition[])[] | undefined
   words: readonly string[]
   /** The present that conditions relative to it were read by, in milliseconds since 1970. The cursor keeps it; see {@link timeOf}. */
   now?: number | undefined
@@ -134,16 +136,20 @@ export function timeOf(token: string): number | undefined {
 }
 
 /** The scope as one text, in which no part can run into the next. The order of the filters does not matter. */
-function scopeText({ account_id, list, sort, conditions, words, further = [] }: CursorScope): string {
-  const filters = conditions.map(({ target, kind, operator, operands }) =>
-    JSON.stringify([target, kind, operator, operands]),
-  )
+function scopeText({ account_id, list, sort, conditions, anyOf = [], words, further = [] }: CursorScope): string {
+  const groups = anyOf.map(group => JSON.stringify(textsOf(group))).toSorted()
   return JSON.stringify([
     account_id,
     list,
     [sort.target, sort.kind, sort.direction],
-    filters.length > 1 ? filters.toSorted() : filters,
+    textsOf(conditions),
     words,
     further,
+    ...(groups.length > 0 ? [groups] : []),
   ])
 }
+
+const textsOf = (conditions: readonly Condition[]): string[] =>
+  conditions
+    .map(({ target, kind, operator, operands }) => JSON.stringify([target, kind, operator, operands]))
+    .toSorted()

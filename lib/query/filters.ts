@@ -17,6 +17,12 @@ const maxConditions = 20
 /** Whether a query parameter is a filter. */
 export const isFilter = (name: string): boolean => name.startsWith('_filter[')
 
+/** The query parameter of a filter on a field, whatever that is called: a property called `or` is asked for in a group of its own. */
+export const filterParameter = (field: string, operator: string): string =>
+  field === 'or' || field.startsWith('or][')
+    ? `_filter[or][0][${field}][${operator}]`
+    : `_filter[${field}][${operator}]`
+
 /** A filter on a field of the resource that is referred to, unread: what its values may be, only that one's type knows. */
 export interface ReferenceFilter extends ReferenceField {
   operator: Operator
@@ -25,10 +31,16 @@ export interface ReferenceFilter extends ReferenceField {
   parameter: string
 }
 
-/** Filters that were read: those on a type's own fields, and those behind references. */
-export interface Filters {
+/** Filters that hold together: those on a type's own fields, and those behind references. */
+export interface FilterGroup {
   conditions: Condition[]
   behind: ReferenceFilter[]
+}
+
+/** Filters that were read. */
+export interface Filters extends FilterGroup {
+  /** Of these groups at least one must hold besides; empty where there are none. */
+  groups: FilterGroup[]
 }
 
 /**
@@ -58,7 +70,8 @@ export const areRelative = ({ pairs, filter_value }: GivenFilters): boolean =>
   [...pairs.map(([, value]) => value), filter_value ?? ''].some(value => value.split(',').some(isRelative))
 
 /**
- * Read the filters of a list: `_filter[<field>][<operator>]=<value>`, and the simple one of `filter_field` and `filter_value`.
+ * Read the filters of a list: `_filter[<field>][<operator>]=<value>`, in groups of which one must hold `_filter[or][<group>][<field>][<operator>]=<value>`, and
+ * the simple one of `filter_field` and `filter_value`.
  * @param now the present that `now` and `today` are read by, in milliseconds since 1970
  * @throws `BadRequest` naming the parameter, field, operator or value that is wrong
  */
@@ -73,21 +86,42 @@ export function readFilters(given: GivenFilters, source: FieldSource, now: numbe
   if (values.size + simple > maxConditions) {
     throw new BadRequest(`at most ${maxConditions} filters may be given, each operator of each property being one`)
   }
-  const filters: Filters = { conditions: [], behind: [] }
-  for (const [name, texts] of values) readFilter(filters, name, texts, source, now)
+  const filters: FilterGroup = { conditions: [], behind: [] }
+  const groups = new Map<string, FilterGroup>()
+  for (const [name, texts] of values) {
+    const number = readGroup(name)
+    const group = number === undefined ? filters : (groups.get(number) ?? { conditions: [], behind: [] })
+    if (number !== undefined) groups.set(number, group)
+    readFilter(group, name, texts, source, now)
+  }
   if (simple > 0) readSimpleFilter(filters, given, source, now)
-  return filters
+  return { ...filters, groups: [...groups.values()] }
+}
+
+/**
+ * The number of the group of which a filter is.
+ * @returns undefined for one that is of none
+ * @throws `BadRequest` for `or` without a number from 0 to 9
+ */
+function readGroup(parameter: string): string | undefined {
+  if (!parameter.startsWith('_filter[or][')) return undefined
+  const number = /^_filter\[or\]\[(?<number>\d)\]\[.*\]\[[^[\]]*\]$/s.exec(parameter)?.groups?.number
+  if (number !== undefined) return number
+  throw new BadRequest(
+    `query parameter ${quote(parameter)}: write _filter[or][group][field][operator]=value with a group from 0 to 9; ` +
+      'a property called or is filtered by filter_field and filter_value',
+  )
 }
 
 function readFilter(
-  filters: Filters,
+  filters: FilterGroup,
   parameter: string,
   texts: readonly string[],
   source: FieldSource,
   now: number,
 ): void {
   // The last pair of brackets is the operator's, so that a field's name may contain brackets itself.
-  const match = /^_filter\[(?<field>.*)\]\[(?<operator>[^[\]]*)\]$/s.exec(parameter)
+  const match = /^_filter(?:\[or\]\[\d\])?\[(?<field>.*)\]\[(?<operator>[^[\]]*)\]$/s.exec(parameter)
   const { field: name, operator } = match?.groups ?? {}
   if (name === undefined || operator === undefined) {
     throw new BadRequest(`query parameter ${quote(parameter)}: write _filter[field][operator]=value`)
@@ -101,7 +135,7 @@ function readFilter(
 }
 
 function add(
-  { conditions, behind }: Filters,
+  { conditions, behind }: FilterGroup,
   field: Field | ReferenceField,
   operator: Operator,
   texts: readonly string[],
@@ -113,7 +147,7 @@ function add(
 
 /** Equality with one field. */
 function readSimpleFilter(
-  filters: Filters,
+  filters: FilterGroup,
   { filter_field: field, filter_value: value }: GivenFilters,
   source: FieldSource,
   now: number,

@@ -1,5 +1,5 @@
-export { readReferenceFilter } from './filters.ts'
-export type { ReferenceFilter } from './filters.ts'
+export { filterParameter, readReferenceFilter } from './filters.ts'
+export type { FilterGroup, ReferenceFilter } from './filters.ts'
 export { countMatches, listAndCount, requestDeadline, totalOf } from './count.ts'
 export type { CountWanted, Total } from './count.ts'
 export { createCursors, openCursors } from './cursor.ts'

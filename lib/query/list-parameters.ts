@@ -2,7 +2,7 @@ import type { Condition, Sort } from '../store-kit/document-store.ts'
 import { BadRequest } from '../errors/index.ts'
 import { queryWords } from '../store-kit/search-words.ts'
 import { areRelative, isFilter, readFilters } from './filters.ts'
-import type { ReferenceFilter } from './filters.ts'
+import type { FilterGroup, ReferenceFilter } from './filters.ts'
 import { timeOf } from './cursor.ts'
 import type { FieldSource } from './field.ts'
 import { only, readPageParameters } from './page-parameters.ts'
@@ -15,6 +15,8 @@ export interface ListParameters extends PageParameters {
   conditions: Condition[]
   /** Filters on fields of resources that are referred to. */
   behind: ReferenceFilter[]
+  /** Of these groups of filters at least one must hold besides; empty where there are none. */
+  groups: FilterGroup[]
   /**
    * The present that filters relative to it were read by, in milliseconds since 1970: that of the first page. Undefined without such filters.
    * The cursor keeps it.
@@ -52,6 +54,7 @@ export function readListParameters(
     others: only(given, further),
     conditions: read.conditions,
     behind: read.behind,
+    groups: read.groups,
     now,
     sort: readSort(given.get('sort_by'), given.get('sort_order'), source),
     words: readWords(given.get('q')),

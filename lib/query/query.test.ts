@@ -39,6 +39,7 @@ await t.test('a query that says nothing', async t => {
     others: new Map(),
     conditions: [],
     behind: [],
+    groups: [],
     now: undefined,
     sort: newestFirst,
     words: [],
@@ -115,6 +116,35 @@ await t.test('filters by the type of the property', async t => {
   ]
   for (const [text, expected] of cases) t.strictSame(condition(text), expected, text)
   t.equal(read('_filter[year][gt]=1&_filter[year][lt]=9&filter_field=title&filter_value=x').conditions.length, 3)
+})
+
+await t.test('groups of which one must hold', async t => {
+  const operators = ['gt', 'lt']
+  const groups = (text: string): string[][] =>
+    read(text).groups.map(({ conditions, behind }) =>
+      [...conditions, ...behind.map(({ name, operator }) => ({ field: name, operator }))].map(
+        ({ field, operator }) => `${field} ${operator}`,
+      ),
+    )
+  t.strictSame(groups('_filter[or][0][year][gt]=1&_filter[or][0][title][like]=x&_filter[or][9][year][eq]=5'), [
+    ['year gt', 'title like'],
+    ['year eq'],
+  ])
+  t.strictSame(groups('_filter[or][1][project.name][eq]=x&_filter[or][1][we[i]rd][in]=a'), [
+    ['we[i]rd in', 'project.name eq'],
+  ])
+  t.equal(read('_filter[year][gt]=1&_filter[or][0][year][lt]=9').conditions.length, 1)
+  t.strictSame(groups('_filter[year][gt]=1'), [])
+  const named = (name: string): RegExp => new RegExp(`"${name.replaceAll(/[[\]]/g, '\\$&')}".*filter_field`)
+  for (const name of ['_filter[or][eq]', '_filter[or][10][year][eq]', '_filter[or][x][year][eq]', '_filter[or][0][eq]'])
+    t.throws(() => read(`${name}=1`), { message: named(name) }, name)
+  t.throws(() => read('_filter[or][0][colour][eq]=1'), { message: /unknown field "colour"/ })
+  t.throws(() => read('_filter[or][0][year][near]=1'), { message: /unknown operator "near"/ })
+  const many = (count: number) =>
+    Array.from({ length: count }, (_, i) => `_filter[or][${i % 10}][year][${operators[Math.floor(i / 10)]}]=1`)
+  t.equal(read(many(20).join('&')).groups.length, 10)
+  t.throws(() => read([...many(20), 'filter_field=year&filter_value=1'].join('&')), { message: /at most 20 filters/ })
+  t.equal(read(many(20).concat('_filter[or][0][year][gt]=1').slice(1).join('&')).groups.length, 10)
 })
 
 await t.test('the property goes before the standard column of its name', async t => {

@@ -54,6 +54,8 @@ export interface SelectQuery {
   status: DocumentStatus | 'any'
   visibility: Visibility
   conditions: readonly Condition[]
+  /** At least one of these groups must hold, all conditions of it; a group without conditions holds. Default: nothing is asked for. */
+  anyOf?: readonly (readonly Condition[])[] | undefined
   /** Normalised search words (`wordsOf`); each must begin a word of the data. */
   words: readonly string[]
   /** When the work must have ended, in milliseconds of `performance.now()`; several queries of one request share it. Default: 2 s from the call. */

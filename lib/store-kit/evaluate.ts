@@ -90,6 +90,14 @@ function fits(
   })
 }
 
+/** Whether one of several groups of conditions holds for a document: all conditions of the group. */
+export const holdsAny = (
+  groups: readonly (readonly Condition[])[],
+  meta: DocumentMeta,
+  id: string,
+  data: JsonObject,
+): boolean => groups.some(group => group.every(condition => holds(condition, meta, id, data)))
+
 /** Whether every condition holds for a stored document. */
 export function matches(conditions: readonly Condition[], document: StoredDocument): boolean {
   if (conditions.length === 0) return true

@@ -13,6 +13,7 @@ export default definePlugin({
   name: 'dynamic-resources',
   version: '1.0.0',
   requires: ['config', 'documentStore', 'typeRegistry', 'access', 'events', 'plugins'],
+  optional: ['agents'],
   provides: ['resources', 'flatViews'],
   options: {
     type: 'object',
@@ -27,7 +28,7 @@ export default definePlugin({
     },
   },
   contributes: { commands: resourceCommands },
-  async register({ app, contracts, contributions, options }) {
+  async register({ app, contracts, optional, contributions, options }) {
     const { config, documentStore: store, typeRegistry: registry, access, events, plugins } = contracts
     const behaviours = new Behaviours(contributions('behaviours'))
     await store.define(claimRecords.definition)
@@ -44,6 +45,7 @@ export default definePlugin({
       callingPlugin: () => plugins.starting ?? 'dynamic-resources',
       maxResourceBytes: config.http.bodyLimit,
       maxPageBytes: config.http.maxPageBytes,
+      agents: optional('agents'),
     })
     addRoutes(app, service)
     return { resources: service, flatViews: flatViews(service) }

@@ -6,7 +6,10 @@ const relations = {
     type: 'string',
     description: 'Names of references, separated by commas: what they refer to follows as further nodes of the graph',
   },
-  labels: { type: 'boolean', description: 'Add `labels`: label and status of what is referred to, by URN' },
+  labels: {
+    type: 'boolean',
+    description: 'Add `labels`: label and status of what is referred to, and of who created it, by URN',
+  },
 } as const
 
 /** Parameters of a list, beside filters (`_filter[field][operator]`). */

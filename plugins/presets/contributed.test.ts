@@ -224,3 +224,34 @@ t.test('two plugins that bring one behaviour stop the start, and so does what is
     await t.rejects(buildTestApp({ plugins, config: { directory: folder } }), { message }, behaviours)
   }
 })
+
+t.test('a preset brings shared views', async t => {
+  const views = [
+    { type_slug: 'note', name: 'Notes', columns: ['text'], default: true },
+    { type_slug: 'note', name: 'Tree', layout: { kind: 'tree', property: 'after' }, query: { sort_by: 'text' } },
+  ]
+  const { request } = await withPresets(t, JSON.stringify({ ...data, preset: { ...preset, views } }))
+  const shown = async (): Promise<object[]> =>
+    (await request('GET', '/api/views?type_slug=note')).json().data.map(({ id: _id, ...view }: { id: string }) => view)
+  t.equal((await request('POST', `${presets}/notes?dry_run=true`)).statusCode, 200)
+  t.strictSame(await shown(), [])
+  t.equal((await request('POST', `${presets}/notes`)).statusCode, 200)
+  const owner = 'urn:user:admin'
+  const shared = { type_slug: 'note', shared: true, owner }
+  const tree = { layout: { kind: 'tree', property: 'after' }, query: { sort_by: 'text' }, columns: [], default: false }
+  const expected = [
+    { ...shared, name: 'Tree', ...tree },
+    { ...shared, name: 'Notes', layout: { kind: 'table' }, query: {}, columns: ['text'], default: true },
+  ]
+  const byName = (all: object[]) => all.toSorted((a, b) => (JSON.stringify(a) < JSON.stringify(b) ? -1 : 1))
+  t.match(byName(await shown()), byName(expected))
+  t.equal((await request('POST', `${presets}/notes?update=true`)).statusCode, 200)
+  t.equal((await shown()).length, 2, 'those that are there stay as they are')
+
+  const wrong = { ...preset, views: [{ type_slug: 'note', name: 'x', columns: ['colour'] }] }
+  const refused = await withPresets(t, JSON.stringify({ ...data, preset: wrong }))
+  const answer = await refused.request('POST', `${presets}/notes`)
+  t.equal(answer.statusCode, 400)
+  t.match(answer.json().message, /preset notes: preset.json: views: .*"colour"/)
+  t.equal((await refused.request('GET', '/api/resource-types/note')).statusCode, 404, 'nothing of it is there')
+})

@@ -21,7 +21,7 @@ export default definePlugin({
   version: '1.0.0',
   requires: ['documentStore', 'events', 'resources', 'typeEditor'],
   provides: ['presets'],
-  optional: ['settings'],
+  optional: ['settings', 'views'],
   contributes: { segments: ['presets'], commands: presetCommands, screens },
   async register({ app, contracts, optional, contributions }) {
     const { documentStore: store, events, resources, typeEditor: types } = contracts
@@ -29,7 +29,8 @@ export default definePlugin({
     const sources = await findPresets(join(packageRoot, 'presets'), contributions('presets'))
     const behaviours = new Set(contributions('behaviours').flatMap(({ value }) => namesOf(value)))
     const settings = optional('settings')
-    const service = new PresetService({ store, events, resources, types, settings, sources, behaviours })
+    const views = optional('views')
+    const service = new PresetService({ store, events, resources, types, settings, views, sources, behaviours })
     await installCore(store, service, message => app.log.warn(message))
     presetRoutes(app, service, await openCursors(store))
     const presets: Presets = { coreTypes: await service.typesOf(coreName) }

@@ -3,6 +3,32 @@ import { pageOf } from '../../lib/query/index.ts'
 const slug = { type: 'string', pattern: '^[a-z][a-z0-9]*(-[a-z0-9]+)*$', maxLength: 63 } as const
 const slugs = { type: 'array', items: slug, uniqueItems: true, maxItems: 200 } as const
 
+const text = { type: 'string', minLength: 1, maxLength: 200 } as const
+
+/** What POST of a view takes, but for `shared`. */
+const view = {
+  type: 'object',
+  additionalProperties: false,
+  required: ['type_slug', 'name'],
+  properties: {
+    type_slug: slug,
+    name: text,
+    query: { type: ['object', 'string'] },
+    columns: { type: 'array', items: { type: ['string', 'object'] }, maxItems: 200 },
+    layout: {
+      type: 'object',
+      additionalProperties: false,
+      required: ['kind'],
+      properties: {
+        kind: { enum: ['table', 'board', 'calendar', 'gallery', 'tree'] },
+        property: text,
+        end_property: text,
+      },
+    },
+    default: { type: 'boolean' },
+  },
+} as const
+
 /** `preset.json` */
 export const manifest = {
   type: 'object',
@@ -19,6 +45,7 @@ export const manifest = {
     },
     behaviours: slugs,
     samples: slugs,
+    views: { type: 'array', items: view, maxItems: 200 },
   },
 } as const
 

@@ -20,3 +20,133 @@ onEachStore(
   },
   ['presets'],
 )
+
+const text = { type: 'string' }
+const recipe = {
+  type: 'object',
+  properties: {
+    name: { ...text, title: 'Name', description: 'What it is called', 'x-titles': { de: 'Name', 'pt-BR': 'Nome' } },
+    servings: { type: 'integer', 'x-group': 'Facts', 'x-width': 'half' },
+    position: { type: ['number', 'null'] },
+    cook: { ...text, 'x-resource-type': 'cook' },
+    place: { type: 'object', properties: { town: text } },
+    state: {
+      oneOf: [
+        { const: 'draft', title: 'Draft', 'x-color': 'gray', 'x-titles': { de: 'Entwurf' } },
+        { const: 'done', title: 'Done' },
+      ],
+    },
+    remark: { ...text, 'x-show-if': { properties: { state: { const: 'done' } }, required: ['state'] } },
+  },
+  'x-label': '{name} ({servings}) {cook} {cook.name} {cook.teacher} {place.town}',
+  'x-plural': 'Dishes',
+  'x-icon': 'cooking-pot',
+  'x-color': 'orange',
+  'x-titles': { de: { one: 'Gericht', many: 'Gerichte' } },
+  'x-order-property': 'position',
+}
+
+onEachStore(
+  'what a schema says to people is checked when a type is written, and changes no validation',
+  async (t, { request }) => {
+    const type = (slug: string, schema: unknown, name = slug) =>
+      request('POST', '/api/resource-types', { name, slug, schema })
+    const cook = { type: 'object', properties: { name: text, teacher: { ...text, 'x-resource-type': 'cook' } } }
+    t.equal((await type('cook', cook)).statusCode, 201)
+    const made = await type('recipe', recipe)
+    t.equal(made.statusCode, 201, made.body)
+    t.strictSame(made.json().schema, recipe)
+    t.equal(made.json().plural, 'Dishes')
+
+    const { properties } = recipe
+    const root = (further: object): [object, RegExp] => [
+      { ...recipe, ...further },
+      new RegExp(`^schema: /${Object.keys(further)[0]}: `),
+    ]
+    const property = (keyword: string, value: unknown): [object, RegExp] => [
+      { ...recipe, properties: { ...properties, name: { ...text, [keyword]: value } } },
+      new RegExp(`^schema: /properties/name/${keyword}: `),
+    ]
+    const malformed: [object, RegExp][] = [
+      ...['', 'words alone', '{', '{name', 'name}', '{nothing}', '{place.nothing}', '{name.first}', '{}', 5].map(
+        value => root({ 'x-label': value }),
+      ),
+      ...['{cook.nothing}', '{cook.teacher.name}', '{name}'.repeat(11)].map(value => root({ 'x-label': value })),
+      ...['', ' ', 5, null].map(value => root({ 'x-plural': value })),
+      ...['', 'Not an icon', 5].map(value => root({ 'x-icon': value })),
+      ...['mauve', 'Gray', 7].map(value => root({ 'x-color': value })),
+      ...[{ de: 'Gericht' }, { de: { one: 'Gericht' } }, { '!': { one: 'a', many: 'b' } }, 'Gericht', []].map(value =>
+        root({ 'x-titles': value }),
+      ),
+      ...['name', 'nothing', 'place', 5].map(value => root({ 'x-order-property': value })),
+      ...[{ de: 5 }, { de: '' }, 'Name', { 'no language': 'x' }].map(value => property('x-titles', value)),
+      property('x-group', 5),
+      property('x-width', 'third'),
+      ...['draft', { properties: { state: { type: 'word' } } }, { nonsense: 1 }].map(value =>
+        property('x-show-if', value),
+      ),
+      [
+        { ...recipe, properties: { ...properties, state: { oneOf: [{ const: 'draft', 'x-color': 'mauve' }] } } },
+        /^schema: \/properties\/state\/oneOf\/0\/x-color: /,
+      ],
+    ]
+    for (const [schema, message] of malformed) {
+      for (const answer of [
+        await type('wrong', schema),
+        await request('PUT', '/api/resource-types/recipe', { schema }),
+        await request('POST', '/api/resource-types?dry_run=true', { name: 'Wrong', slug: 'wrong', schema }),
+      ]) {
+        t.equal(answer.statusCode, 400, JSON.stringify(schema).slice(-300))
+        t.match(answer.json().message, message)
+      }
+    }
+    t.match((await type('wrong', { ...recipe, 'x-label': '{a} {b}' })).json().message, /a, b/)
+
+    // A label that a change of the properties has made stale stops no edit.
+    const { name: _, ...rest } = properties
+    t.equal(
+      (await request('PUT', '/api/resource-types/recipe', { schema: { ...recipe, properties: rest } })).statusCode,
+      200,
+    )
+    const again = { ...recipe, properties: { ...rest, added: text } }
+    t.equal((await request('PUT', '/api/resource-types/recipe', { schema: again })).statusCode, 200)
+
+    const data = { remark: 'shown or not', state: 'draft' }
+    t.equal((await request('POST', '/api/recipe', data)).statusCode, 201, 'x-show-if validates nothing')
+    t.equal((await request('POST', '/api/recipe', { state: 'other' })).statusCode, 400)
+  },
+  ['presets'],
+)
+
+onEachStore(
+  'every type has a plural',
+  async (t, { request }) => {
+    const cases = [
+      ['Book', 'Books'],
+      ['Web page', 'Web pages'],
+      ['Person', 'People'],
+      ['Category', 'Categories'],
+      ['Lens', 'Lenses'],
+      ['News', 'News'],
+      ['FAQ', 'FAQs'],
+      ['Cook (person)', 'Cook (people)'],
+      ['2026', '2026'],
+    ]
+    for (const [index, [name, plural]] of cases.entries()) {
+      const slug = `type-${index}`
+      const made = await request('POST', '/api/resource-types', { name, slug })
+      t.equal(made.json().plural, plural)
+      t.equal((await request('GET', `/api/resource-types/${slug}`)).json().plural, plural)
+    }
+    const { data } = (await request('GET', '/api/resource-types?limit=100')).json()
+    t.strictSame(
+      data.map((one: { plural: string }) => one.plural),
+      cases.map(([, plural]) => plural).toReversed(),
+    )
+    const named = await request('PUT', '/api/resource-types/type-0', {
+      schema: { type: 'object', 'x-plural': 'Library' },
+    })
+    t.equal(named.json().plural, 'Library')
+  },
+  ['presets'],
+)

@@ -51,10 +51,14 @@ export const updateBody = {
 /** A resource type as it is shown. */
 export const typeAnswer = {
   type: 'object',
-  required: ['id', 'name', 'slug', 'description', 'context', 'status', 'created_at'],
+  required: ['id', 'name', 'plural', 'slug', 'description', 'context', 'status', 'created_at'],
   properties: {
     id: { type: 'string', description: '`urn:type:<slug>`' },
     name,
+    plural: {
+      type: 'string',
+      description: 'What people call several of them: `x-plural` of the schema, else the English plural of the name',
+    },
     slug,
     description,
     context,

@@ -1,4 +1,4 @@
-import { defaultAccount, systemCaller } from '../../kernel/index.ts'
+import { defaultAccount, systemCaller, systemUser } from '../../kernel/index.ts'
 import type { Caller } from '../../kernel/index.ts'
 import { FeedCache, newId } from '../../lib/store-kit/index.ts'
 import type { DocumentStore } from '../../lib/store-kit/index.ts'
@@ -79,6 +79,10 @@ export class CachedAgents implements Agents {
     return this.#byId.get(id)
   }
 
+  names(accountId: string, ids: readonly string[]): Promise<Map<string, NamedAgent>> {
+    return readNames(this.#parts, accountId, ids)
+  }
+
   signIn(arrival: Arrival): Promise<Agent> {
     return signIn(this.#parts, arrival)
   }
@@ -108,6 +112,25 @@ export class CachedAgents implements Agents {
     const user = await users.findFirst(store, [hasValue('dev_address', address)])
     return user === undefined ? undefined : agentOf(user, production)
   }
+}
+
+type NamedAgent = Pick<Agent, 'name' | 'status'>
+
+/** What these users of an account, and the service itself, are called; one query. */
+export async function readNames(
+  { store, production }: Pick<UserParts, 'store' | 'production'>,
+  accountId: string,
+  ids: readonly string[],
+): Promise<Map<string, NamedAgent>> {
+  const found = (await store.getMany(users.name, [...new Set(ids)])).map(document => users.parse(document))
+  const byId = new Map(found.map(user => [user.id, user]))
+  const names = new Map<string, NamedAgent>()
+  for (const id of ids) {
+    const user = byId.get(id)
+    if (id === systemUser) names.set(id, { name: 'System', status: 'active' })
+    else if (user?.data.account_id === accountId) names.set(id, agentOf(user, production))
+  }
+  return names
 }
 
 const developmentUser = (address: string, name: string, role: string): UserData => ({

@@ -48,6 +48,12 @@ export interface Agents {
   get(id: string): Promise<Agent | undefined>
 
   /**
+   * What people call these users, disabled ones too: those of an account, and the service itself. Others are left out. One query.
+   * @param ids URNs
+   */
+  names(accountId: string, ids: readonly string[]): Promise<Map<string, Pick<Agent, 'name' | 'status'>>>
+
+  /**
    * Production mode: the user bound to this issuer and subject; made at the first sign-in. Records `User.Created` when it makes one and
    * `User.SignedIn` in any case.
    * @throws `Forbidden` when the user is disabled

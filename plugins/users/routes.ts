@@ -28,6 +28,7 @@ const forAdministrators = { access: 'administrator', cacheControl: 'no-store' } 
 export function userRoutes(app: FastifyInstance, service: UserService): void {
   reads(app, service)
   lookup(app, service)
+  names(app, service)
   app.put<OfUser & { Body: UserBody }>(
     `${path}/:id`,
     {
@@ -87,6 +88,37 @@ function lookup(app: FastifyInstance, service: UserService): void {
       if (email === undefined) throw new BadRequest('email is required')
       const { id, data } = await service.lookup(request.caller.account_id, email)
       return replyJson(reply, JSON.stringify({ id, name: data.name }))
+    },
+  )
+}
+
+const maxNames = 100
+
+function names(app: FastifyInstance, service: UserService): void {
+  app.get(
+    `${path}/names`,
+    {
+      config: { access: 'signed-in', cacheControl: 'no-store' },
+      schema: {
+        summary: 'Names of users of the own account; unknown ones are left out',
+        querystring: schemas.namesQuery,
+        response: { 200: pageOf(schemas.lookupAnswer) },
+      },
+    },
+    async (request, reply) => {
+      const pairs = queryPairs(request)
+      if (pairs.length === 0 || pairs.length > maxNames) throw new BadRequest(`id: give 1 to ${maxNames} of them`)
+      const found = await service.names(
+        request.caller.account_id,
+        pairs.map(([, id]) => toUrn('user', id)),
+      )
+      return replyJson(
+        reply,
+        envelopeText(
+          found.map(one => JSON.stringify(one)),
+          '',
+        ),
+      )
     },
   )
 }

@@ -42,7 +42,7 @@ const userProperties = {
 /** A user as it is shown. */
 export const userAnswer = { type: 'object', required: Object.keys(userProperties), properties: userProperties } as const
 
-/** What everybody may know of a user, for granting. */
+/** What everybody in an account may know of a user. */
 export const lookupAnswer = {
   type: 'object',
   required: ['id', 'name'],
@@ -53,6 +53,20 @@ export const lookupQuery = {
   type: 'object',
   required: ['email'],
   properties: { email: { type: 'string', description: 'E-mail address, in whatever case' } },
+} as const
+
+export const namesQuery = {
+  type: 'object',
+  required: ['id'],
+  properties: {
+    id: {
+      type: 'array',
+      minItems: 1,
+      maxItems: 100,
+      items: { type: 'string' },
+      description: 'URNs of users, the parameter repeated',
+    },
+  },
 } as const
 
 const accountName = { ...name, description: 'What people call the account' } as const

@@ -7,6 +7,7 @@ import { readCursorPage, retryOnConflict, writeAs } from '../../lib/store-kit/in
 import type { CursorPage, WriteOperation } from '../../lib/store-kit/index.ts'
 import { findAccount } from './accounts/service.ts'
 import { isActiveAdministrator, keepAnother, rolesIn } from './administrators.ts'
+import { readNames } from './agents.ts'
 import type { UserParts } from './agents.ts'
 import { hasValue, isOfDevelopment, users } from './records.ts'
 import type { StoredUser } from './records.ts'
@@ -53,6 +54,12 @@ export class UserService {
       .findLast(one => isReachable(one, accountId) && !(production && isOfDevelopment(one)))
     if (user === undefined) throw new NotFound('no user of this account has this address')
     return user
+  }
+
+  /** What the users with these URNs are called, in this order: those of an account, and the service itself. */
+  async names(accountId: string, ids: readonly string[]): Promise<{ id: string; name: string }[]> {
+    const names = await readNames(this.#parts, accountId, ids)
+    return [...names].map(([id, { name }]) => ({ id, name }))
   }
 
   /**

@@ -160,3 +160,31 @@ onEachStore('people are found by address, within the account', async (t, app) =>
   t.strictSame(await lookup('ada@example.org'), [404, ['message']], 'of another account')
   t.strictSame(await lookup('ada@example.org', as('ada@example.org')), [200, { id: ada, name: 'ada' }])
 })
+
+onEachStore('everyone may know the names of users of the own account', async (t, app) => {
+  const { request } = app
+  const ada = await idAt(app, 'ada@example.org')
+  const eve = await idAt(app, 'eve@example.org')
+  await request('PUT', `/api/users/${ada}`, { name: 'Ada King', status: 'disabled' })
+  const { id: other } = (await request('POST', '/api/accounts', { name: 'Other' })).json()
+  await request('PUT', `/api/users/${eve}`, { account_id: other })
+  const names = (query: string) => request('GET', `/api/users/names?${query}`, undefined, as('member@example.com'))
+  const ids = [ada, 'urn:user:nobody', 'member', eve, 'urn:user:system', ada, '__proto__']
+  const found = await names(ids.map(id => `id=${encodeURIComponent(id)}`).join('&'))
+  t.equal(found.statusCode, 200, found.body)
+  t.equal(found.headers['cache-control'], 'no-store')
+  t.strictSame(found.json(), {
+    data: [
+      { id: ada, name: 'Ada King' },
+      { id: 'urn:user:member', name: 'Member' },
+      { id: 'urn:user:system', name: 'System' },
+    ],
+    cursor: '',
+    has_more: false,
+  })
+  t.strictSame((await names('id=urn:user:nobody')).json(), { data: [], cursor: '', has_more: false })
+  const many = (count: number) => Array.from({ length: count }, () => 'id=member').join('&')
+  t.equal((await names(many(100))).statusCode, 200)
+  for (const query of ['', many(101), 'limit=5&id=member', 'name=x'])
+    t.equal((await names(query)).statusCode, 400, query)
+})

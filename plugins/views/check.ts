@@ -1,10 +1,12 @@
 import { BadRequest } from '../../kernel/index.ts'
 import { equalJson, isObject } from '../../lib/json/index.ts'
 import type { Json } from '../../lib/json/index.ts'
+import { hasChoices } from '../../lib/json-schema/index.ts'
 import { readReferenceFilter, quote, readField, readListParameters, readQueryString } from '../../lib/query/index.ts'
-import type { QueryPair } from '../../lib/query/index.ts'
+import type { Field, QueryPair } from '../../lib/query/index.ts'
 import type { ResourceType, TypeRegistry } from '../types/contract.ts'
-import type { StoredView, ViewContent } from './records.ts'
+import { contentOf } from './records.ts'
+import type { StoredView, ViewContent, ViewLayout } from './records.ts'
 
 /** Something in a view that its type does not understand. */
 interface Fault {
@@ -34,23 +36,26 @@ export async function checkView(
   before: ViewContent | undefined,
 ): Promise<void> {
   if (type.compiled.open) return
-  const isNew = (name: 'query' | 'columns'): boolean =>
+  const isNew = (name: 'query' | 'columns' | 'layout'): boolean =>
     before === undefined || before.type_slug !== content.type_slug || !equalJson(before[name], content[name])
   const faults = [
     ...(isNew('columns') ? columnFaults(type, content.columns) : []),
     ...(isNew('query') ? await queryFaults(registry, type, content.query) : []),
+    ...(isNew('layout') ? layoutFaults(type, content.layout) : []),
   ]
   if (faults.length === 0) return
   throw new BadRequest([...new Set(faults.slice(0, maxNamed).map(({ message }) => message))].join('; '))
 }
 
-/** Names of the columns and query parameters in a view that its type, as it is now, does not understand. */
-export async function staleNames(registry: TypeRegistry, { data: content }: StoredView): Promise<string[]> {
+/** Names of the columns and query parameters in a view that its type, as it is now, does not understand, and `layout`. */
+export async function staleNames(registry: TypeRegistry, view: StoredView): Promise<string[]> {
+  const content = contentOf(view)
   const type = await registry.find(content.type_slug)
   if (type === undefined || type.compiled.open) return []
   const faults = [
     ...columnFaults(type, content.columns),
     ...(await queryFaults(registry, type, content.query).catch(asFault)),
+    ...layoutFaults(type, content.layout),
   ]
   return [...new Set(faults.map(({ name }) => name))]
 }
@@ -68,13 +73,50 @@ function columnFaults({ compiled }: ResourceType, columns: readonly Json[]): Fau
   })
 }
 
+/** What a property of a layout must be. */
+type PropertyRule = (field: Field, type: ResourceType) => string | undefined
+
+const isReference = (field: Field, { compiled }: ResourceType, slug?: string): boolean =>
+  compiled.references.some(
+    ({ path, type_slug }) => path.join('.') === field.name && (slug === undefined || type_slug === slug),
+  )
+
+const choice: PropertyRule = (field, type) =>
+  isReference(field, type) || hasChoices(type.schema, field.name.split('.'))
+    ? undefined
+    : 'must be a property with choices, or a reference'
+const date: PropertyRule = ({ format, many }) =>
+  format !== undefined && !many ? undefined : 'must be a date or a date-time'
+const parent: PropertyRule = (field, type) =>
+  isReference(field, type, type.slug) && !field.many ? undefined : `must be a reference to the type ${type.slug}`
+const any: PropertyRule = () => undefined
+
+const layoutRules: Readonly<Record<ViewLayout['kind'], PropertyRule>> = {
+  table: any,
+  board: choice,
+  calendar: date,
+  gallery: any,
+  tree: parent,
+}
+
+function layoutFaults(type: ResourceType, { kind, ...properties }: ViewLayout): Fault[] {
+  return Object.entries(properties).flatMap(([member, name]) =>
+    faultOf('layout', () => {
+      const parameter = `layout.${member}`
+      const problem = layoutRules[kind](readField(name, type.compiled, parameter), type)
+      if (problem !== undefined) throw new BadRequest(`${parameter}: ${quote(name)} ${problem}`)
+    }),
+  )
+}
+
 async function queryFaults(registry: TypeRegistry, type: ResourceType, query: ViewContent['query']): Promise<Fault[]> {
   const faults: Fault[] = []
   for (const [name, pairs] of grouped(pairsOf(query))) {
     const targets: Promise<Fault[]>[] = []
     const own = faultOf(name, () => {
-      const { behind } = readListParameters(pairs, type.compiled)
-      for (const filter of behind) targets.push(faultsBehind(registry, filter))
+      const { groups, ...own } = readListParameters(pairs, type.compiled)
+      for (const filter of [own, ...groups].flatMap(({ behind }) => behind))
+        targets.push(faultsBehind(registry, filter))
     })
     faults.push(...own.map(fault => ({ ...fault, message: `query: ${fault.message}` })))
     faults.push(...(await Promise.all(targets)).flat())

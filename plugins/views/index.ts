@@ -10,12 +10,13 @@ export default definePlugin({
   name: 'views',
   version: '1.0.0',
   requires: ['access', 'documentStore', 'typeRegistry'],
-  provides: [],
+  provides: ['views'],
   contributes: { segments: ['views'], commands: viewCommands },
   async register({ app, contracts: { access, documentStore: store, typeRegistry: registry } }) {
     await store.define(viewRecords.definition)
     registry.onRename(followRename(store))
-    viewRoutes(app, new ViewService({ store, registry, access, cursors: await openCursors(store) }))
-    return {}
+    const views = new ViewService({ store, registry, access, cursors: await openCursors(store) })
+    viewRoutes(app, views)
+    return { views }
   },
 })

@@ -3,6 +3,14 @@ import { RecordCollection, textColumn, textCondition } from '../../lib/store-kit
 import type { DocumentStore, StoredRecord } from '../../lib/store-kit/index.ts'
 import type { RenameFollower } from '../types/contract.ts'
 
+/** How the resources of a list are laid out. */
+export type ViewLayout =
+  | { kind: 'table' }
+  | { kind: 'board'; property: string }
+  | { kind: 'calendar'; property: string; end_property?: string }
+  | { kind: 'gallery'; property?: string }
+  | { kind: 'tree'; property: string }
+
 /** What whoever saves a view writes. */
 export interface ViewContent {
   /** Slug of the type whose list it is a view of. */
@@ -14,11 +22,18 @@ export interface ViewContent {
   query: JsonObject | string
   /** The columns shown, in their order: names, or objects with name and width. */
   columns: Json[]
+  layout: ViewLayout
+  /** Whether the list of the type opens with it: a shared one, one for each type. */
+  default: boolean
 }
 
-interface ViewData extends ViewContent, JsonObject {
+/** Views that were saved before there were layouts and defaults lack both. */
+interface ViewData extends Omit<ViewContent, 'layout' | 'default'>, JsonObject {
+  layout?: ViewLayout
   /** Who sees it: the owner's id, or {@link everyone}. */
   audience: string
+  /** The slug of the type whose list opens with it, else null. Unique in an account. */
+  default_of?: string | null
 }
 
 /** A saved view of a list. Its owner is who created it. */
@@ -30,33 +45,38 @@ export const everyone = '*'
 /** Where views are kept. */
 export const viewRecords = new RecordCollection<ViewData>('view', {
   name: '_views',
-  columns: [textColumn('type_slug'), textColumn('audience')],
+  columns: [textColumn('type_slug'), textColumn('audience'), textColumn('default_of', { unique: true })],
 })
 
 /** What is stored of a view. */
-export const viewData = ({ type_slug, name, shared, query, columns }: ViewContent, owner: string): ViewData => ({
-  type_slug,
-  name,
-  shared,
-  query,
-  columns,
-  audience: shared ? everyone : owner,
-})
+export const viewData = (content: ViewContent, owner: string): ViewData => {
+  const { type_slug, name, shared, query, columns, layout } = content
+  const audience = shared ? everyone : owner
+  return { type_slug, name, shared, query, columns, layout, audience, default_of: content.default ? type_slug : null }
+}
+
+/** What was saved of a view. */
+export function contentOf({ data }: StoredView): ViewContent {
+  const { type_slug, name, shared, query, columns, layout = { kind: 'table' }, default_of = null } = data
+  return { type_slug, name, shared, query, columns, layout, default: default_of !== null }
+}
 
 /**
  * A view as the API shows it.
  * @param stale names in it that its type does not understand any more; not shown when there are none
  */
-export function viewText({ id, meta, data }: StoredView, stale: readonly string[]): string {
-  const { type_slug, name, shared, query, columns } = data
-  const content: ViewContent = { type_slug, name, shared, query, columns }
-  return JSON.stringify({ id, ...content, owner: meta.created_by, ...(stale.length > 0 && { stale }) })
+export function viewText(view: StoredView, stale: readonly string[]): string {
+  const content = contentOf(view)
+  return JSON.stringify({ id: view.id, ...content, owner: view.meta.created_by, ...(stale.length > 0 && { stale }) })
 }
 
 /** Views of every account follow when their type is given another slug. */
 export function followRename(store: DocumentStore): RenameFollower {
   return async ({ from, to }) => {
     const views = await viewRecords.findAll(store, [textCondition('type_slug', 'eq', from)], { account_id: null })
-    return views.map(view => viewRecords.replace(viewRecords.next(view, { type_slug: to })))
+    return views.map(view => {
+      const default_of = contentOf(view).default ? to : null
+      return viewRecords.replace(viewRecords.next(view, { type_slug: to, default_of }))
+    })
   }
 }

@@ -2,6 +2,33 @@ import { pageOf, pageProperties } from '../../lib/query/index.ts'
 
 const text = { type: 'string', minLength: 1, maxLength: 200 } as const
 
+const propertyName = { ...text, description: 'Name of a property' } as const
+
+const layoutOf = <Properties extends object>(kind: string, required: readonly string[], properties: Properties) =>
+  ({
+    type: 'object',
+    additionalProperties: false,
+    required: ['kind', ...required],
+    properties: { kind: { const: kind }, ...properties },
+  }) as const
+
+const layout = {
+  description: 'How the resources are laid out',
+  type: 'object',
+  required: ['kind'],
+  properties: { kind: { enum: ['table', 'board', 'calendar', 'gallery', 'tree'] } },
+  oneOf: [
+    layoutOf('table', [], {}),
+    layoutOf('board', ['property'], { property: { ...propertyName, description: 'A choice or a reference' } }),
+    layoutOf('calendar', ['property'], {
+      property: { ...propertyName, description: 'A date or a date-time' },
+      end_property: { ...propertyName, description: 'A date or a date-time' },
+    }),
+    layoutOf('gallery', [], { property: propertyName }),
+    layoutOf('tree', ['property'], { property: { ...propertyName, description: 'A reference to the own type' } }),
+  ],
+} as const
+
 const properties = {
   type_slug: { ...text, description: 'Slug of the type whose list it is a view of' },
   name: text,
@@ -29,6 +56,12 @@ const properties = {
       ],
     },
   },
+  layout,
+  default: {
+    type: 'boolean',
+    description:
+      'Whether the list of the type opens with it: a shared view, one for each type; only administrators may set this',
+  },
 } as const
 
 /** Body of POST. */
@@ -45,7 +78,7 @@ export const changedView = { type: 'object', additionalProperties: false, minPro
 /** A view. */
 export const viewAnswer = {
   type: 'object',
-  required: ['id', 'type_slug', 'name', 'shared', 'query', 'columns', 'owner'],
+  required: ['id', 'type_slug', 'name', 'shared', 'query', 'columns', 'layout', 'default', 'owner'],
   properties: {
     id: { type: 'string', description: 'URN' },
     ...properties,

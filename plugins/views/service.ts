@@ -4,9 +4,10 @@ import { quote } from '../../lib/query/index.ts'
 import type { Cursors, PageParameters } from '../../lib/query/index.ts'
 import { newId, readCursorPage, retryOnConflict, textCondition } from '../../lib/store-kit/index.ts'
 import type { CursorPage } from '../../lib/store-kit/index.ts'
-import type { TypeRegistry } from '../types/contract.ts'
+import type { ResourceType, TypeRegistry } from '../types/contract.ts'
 import { checkView, staleNames } from './check.ts'
-import { everyone, viewData, viewRecords, viewText } from './records.ts'
+import type { SharedView, Views } from './contract.ts'
+import { contentOf, everyone, viewData, viewRecords, viewText } from './records.ts'
 import type { StoredView, ViewContent } from './records.ts'
 
 /** What the service works with. */
@@ -18,10 +19,10 @@ export interface ViewParts {
 }
 
 /** What a new view has beside the type and its name, unless it says so. */
-const defaultContent = { shared: false, query: {}, columns: [] }
+const defaultContent = { shared: false, query: {}, layout: { kind: 'table' }, default: false } as const
 
 /** Saved views of lists: one's own, and those that administrators share with everyone in the account. */
-export class ViewService {
+export class ViewService implements Views {
   readonly #parts: ViewParts
 
   constructor(parts: ViewParts) {
@@ -36,14 +37,14 @@ export class ViewService {
     caller: Caller,
     given: Pick<ViewContent, 'type_slug' | 'name'> & Partial<ViewContent>,
   ): Promise<StoredView> {
-    const content = { ...defaultContent, ...given }
+    const content: ViewContent = { ...defaultContent, columns: [], ...given }
     checkToken(caller, 'odrl:modify', content)
-    const { id: created_by, account_id } = caller
-    const view = viewRecords.draft(newId('view'), viewData(content, created_by), { created_by, account_id })
-    await this.#checkWritable(caller, view.data)
+    const view = draftView(caller, content)
+    await this.#checkWritable(caller, content)
     return retryOnConflict('this view', async attempt => {
       const typeCheck = await this.#checkType(content, undefined, attempt)
-      await this.#parts.store.write([typeCheck, viewRecords.insert(view)])
+      const others = await this.#takeDefault(view)
+      await this.#parts.store.write([typeCheck, ...others, viewRecords.insert(view)])
       return view
     })
   }
@@ -94,12 +95,15 @@ export class ViewService {
   ): Promise<StoredView> {
     return retryOnConflict('this view', async attempt => {
       const view = await this.#writable(caller, id, ifMatch, 'odrl:modify')
-      const content = { ...view.data, ...changes }
+      const before = contentOf(view)
+      // One that is not shared any more is no default either.
+      const content = { ...before, ...(changes.shared === false && { default: false }), ...changes }
       checkToken(caller, 'odrl:modify', content)
       await this.#checkWritable(caller, content)
-      const typeCheck = await this.#checkType(content, view.data, attempt)
+      const typeCheck = await this.#checkType(content, before, attempt)
       const changed = viewRecords.next(view, viewData(content, view.meta.created_by))
-      await this.#parts.store.write([typeCheck, viewRecords.replace(changed)])
+      const others = await this.#takeDefault(changed)
+      await this.#parts.store.write([typeCheck, ...others, viewRecords.replace(changed)])
       return changed
     })
   }
@@ -119,14 +123,54 @@ export class ViewService {
     action: 'odrl:modify' | 'odrl:delete',
   ): Promise<StoredView> {
     const view = await this.get(caller, id, action)
-    await this.#checkWritable(caller, view.data)
+    await this.#checkWritable(caller, contentOf(view))
     checkIfMatch(ifMatch, view.id, view.meta.sequence_no)
     return view
   }
 
-  async #checkWritable(caller: Caller, { shared }: ViewContent): Promise<void> {
-    if (!shared || (await this.#parts.access.isAdministrator(caller))) return
-    throw new Forbidden('only an administrator may write views that are shared')
+  async #checkWritable(caller: Caller, view: ViewContent): Promise<void> {
+    if ((view.shared || view.default) && !(await this.#parts.access.isAdministrator(caller))) {
+      throw new Forbidden('only an administrator may write views that are shared')
+    }
+    if (view.default && !view.shared) throw new BadRequest('default: only a shared view can be what a list opens with')
+  }
+
+  /** The operations by which a view takes being the default from the one before it. */
+  async #takeDefault({ id, meta, data: { default_of = null } }: StoredView): Promise<WriteOperation[]> {
+    if (default_of === null) return []
+    const before = await this.#defaultOf(meta.account_id, default_of)
+    return before === undefined || before.id === id
+      ? []
+      : [viewRecords.replace(viewRecords.next(before, { default_of: null }))]
+  }
+
+  #defaultOf(account_id: string, slug: string): Promise<StoredView | undefined> {
+    return viewRecords.findFirst(this.#parts.store, [textCondition('default_of', 'eq', slug)], { account_id })
+  }
+
+  /** See {@link Views}. */
+  async planShared(
+    caller: Caller,
+    wanted: readonly SharedView[],
+    types: ReadonlyMap<string, ResourceType>,
+  ): Promise<WriteOperation[]> {
+    const { store, registry } = this.#parts
+    const { account_id } = caller
+    const operations: WriteOperation[] = []
+    const opened = new Set<string>()
+    for (const { type_slug, ...given } of wanted) {
+      const type = types.get(type_slug) ?? (await registry.find(type_slug))
+      if (type === undefined) continue
+      const there = [textCondition('type_slug', 'eq', type_slug), textCondition('audience', 'eq', everyone)]
+      const shared = await viewRecords.findAll(store, there, { account_id })
+      if (shared.some(({ data }) => data.name === given.name)) continue
+      const isTaken = opened.has(type_slug) || shared.some(view => contentOf(view).default)
+      const content: ViewContent = { ...defaultContent, columns: [], type_slug, ...given, shared: true }
+      await checkView(registry, type, content, undefined)
+      if (content.default) opened.add(type_slug)
+      operations.push(viewRecords.insert(draftView(caller, { ...content, default: content.default && !isTaken })))
+    }
+    return operations
   }
 
   /**
@@ -147,6 +191,9 @@ export class ViewService {
     return viewText(view, await staleNames(this.#parts.registry, view))
   }
 }
+
+const draftView = ({ id: created_by, account_id }: Caller, content: ViewContent): StoredView =>
+  viewRecords.draft(newId('view'), viewData(content, created_by), { created_by, account_id })
 
 /** @throws `Forbidden` for a view of a type that the caller's API token does not reach */
 export function checkToken(caller: Caller, action: Action, { type_slug }: Pick<ViewContent, 'type_slug'>): void {

@@ -1,68 +1,15 @@
 import t from 'tap'
-import type { Test } from 'tap'
-import { buildTestApp, pluginSuite } from '../../testing/index.ts'
-import type { TestApp } from '../../testing/index.ts'
-import { ownDatabase } from '../../test/each-store.ts'
-
-/** Sign-in by headers, and one administrator for each account. */
-const strict = `export default {
-  name: 'strict', version: '1.0.0', requires: [], provides: ['identity', 'access'],
-  register() {
-    return {
-      identity: { identify: ({ headers: { user, account = 'default' } }) => user && { id: 'urn:user:' + user, account_id: 'urn:account:' + account } },
-      access: { isAdministrator: ({ id }) => id === 'urn:user:root', authorize() {}, visibility: () => ({ all: true }), permissions: () => ({}) },
-    }
-  },
-}`
-
-interface View {
-  id: string
-  name: string
-}
-
-interface Answer<Body> {
-  status: number
-  headers: Record<string, unknown>
-  body: Body
-}
-
-type Ask = <Body = View & { message: string }>(
-  user: string | undefined,
-  method: string,
-  url: string,
-  body?: unknown,
-  headers?: Record<string, string>,
-) => Promise<Answer<Body>>
-
-async function start(t: Test, url: string | undefined): Promise<Ask> {
-  const directory = t.testdir({ 'strict.mjs': strict })
-  const plugins = { './strict.mjs': true, events: true, types: true, views: true } as const
-  const app: TestApp = await buildTestApp({ plugins, config: { directory }, ...(url !== undefined && { url }) })
-  t.teardown(() => app.close())
-  const ask: Ask = async (user, method, url, body, headers) => {
-    const answer = await app.request(method, url, body, { ...(user !== undefined && { user }), ...headers })
-    return { status: answer.statusCode, headers: answer.headers, body: JSON.parse(answer.body || 'null') as never }
-  }
-  for (const slug of ['movie', 'actor']) {
-    t.equal((await ask('root', 'POST', '/api/resource-types', { name: slug, slug })).status, 201)
-  }
-  return ask
-}
-
-function onBoth(name: string, run: (t: Test, ask: Ask) => Promise<void>): void {
-  void t.test(`${name} (SQLite)`, async t => run(t, await start(t, undefined)))
-  void t.test(`${name} (MongoDB)`, async t => {
-    const url = await ownDatabase()
-    if (url === undefined) t.pass('left out', { skip: 'there is no MongoDB here (MONGOD_BINARY, PATH, MONGODB_URL)' })
-    else await run(t, await start(t, url))
-  })
-}
+import { pluginSuite } from '../../testing/index.ts'
+import { onBoth } from './testing.ts'
+import type { View } from './testing.ts'
 
 const long = {
   type_slug: 'movie',
   name: 'Long ones',
   query: { '_filter[runningTimeMin][gte]': '180', '_filter[genre][in]': ['Drama', 'War'], sort_by: 'title' },
   columns: ['title', { name: 'runningTimeMin', width: 120 }],
+  layout: { kind: 'table' },
+  default: false,
 }
 
 onBoth('a view is kept as it was saved', async (t, ask) => {

@@ -1,9 +1,72 @@
 import type { Json, JsonObject } from '../../json/types.ts'
-import { equalJson } from '../../json/index.ts'
+import { BadRequest } from '../../errors/index.ts'
+import { cloneJson, isObject, pointerTokens } from '../../json/index.ts'
 import { readSchema } from '../compile-schema.ts'
+import type { ReadSchema } from '../compile-schema.ts'
 import { Problems } from './problems.ts'
-import type { Shape } from '../columns/shape.ts'
+import { placeholdersOf, readLabelTemplate } from '../columns/label-template.ts'
+import type { LabelPlaceholder } from '../columns/label-template.ts'
+import { resolver } from '../columns/field-resolver.ts'
 import { bit } from '../columns/type-set.ts'
+
+/** An annotation that is not as it must be. */
+interface Fault {
+  /** JSON Pointer to it. */
+  pointer: string
+  message: string
+}
+
+/** Says what is wrong with the value of an annotation; undefined when nothing is. */
+type Check = (value: Json, schema: ReadSchema) => string | undefined
+
+const unless = (fits: boolean, problem: string): string | undefined => (fits ? undefined : problem)
+
+const maxTextLength = 200
+const isName = (value: Json | undefined): boolean =>
+  typeof value === 'string' && value.trim() !== '' && value.length <= maxTextLength
+const name: Check = value =>
+  unless(isName(value), `must be a text of 1 to ${maxTextLength} characters that are not all spaces`)
+
+const iconName = /^[a-z][a-z0-9]*(-[a-z0-9]+)*$/
+const language = /^[A-Za-z]{2,8}(-[A-Za-z0-9]{1,8})*$/
+const colors = ['gray', 'red', 'orange', 'yellow', 'green', 'teal', 'blue', 'indigo', 'purple', 'pink']
+const widths = ['half', 'full']
+
+const oneOf =
+  (words: readonly string[]): Check =>
+  value =>
+    unless(typeof value === 'string' && words.includes(value), `must be one of ${words.join(', ')}`)
+
+/** An object of titles by the tags of their languages (BCP 47). */
+const titles =
+  (isTitle: (value: Json) => boolean, form: string): Check =>
+  value => {
+    const fits = isObject(value) && Object.entries(value).every(([tag, title]) => language.test(tag) && isTitle(title))
+    return unless(fits, `must be an object of ${form} by language, such as "de"`)
+  }
+
+const isOneAndMany = (value: Json): boolean =>
+  isObject(value) && Object.keys(value).length === 2 && isName(value.one) && isName(value.many)
+
+/** What may be said of the resources of a type. */
+const ofRoot: Readonly<Record<string, Check>> = {
+  'x-display-property': checkDisplayProperty,
+  'x-label': checkLabel,
+  'x-plural': name,
+  'x-icon': value => unless(typeof value === 'string' && iconName.test(value), 'must be the name of an icon'),
+  'x-color': oneOf(colors),
+  'x-titles': titles(isOneAndMany, '{"one": text, "many": text}'),
+  'x-order-property': checkOrderProperty,
+}
+
+/** What may be said of a property, and of one of its choices. */
+const ofProperty: Readonly<Record<string, Check>> = {
+  'x-titles': titles(isName, 'texts'),
+  'x-group': name,
+  'x-width': oneOf(widths),
+  'x-show-if': checkCondition,
+  'x-color': oneOf(colors),
+}
 
 /**
  * Check what a schema says to people, which nothing in the service depends on: a type whose stored schema has it wrong still opens, and can be changed.
@@ -11,21 +74,105 @@ import { bit } from '../columns/type-set.ts'
  * @throws `BadRequest` naming everything that is wrong
  */
 export function checkAnnotations(schema: JsonObject | null, before: JsonObject | null): void {
-  const chosen = schema === null ? undefined : schema['x-display-property']
-  if (schema === null || chosen === undefined) return
-  if (before !== null && equalJson(chosen, before['x-display-property'])) return
+  if (schema === null) return
   const problems = new Problems('schema')
-  checkDisplayProperty(chosen, readSchema(schema).root, problems)
+  for (const { pointer, message } of faultsOf(schema, before)) problems.add(pointer, message)
   problems.refuse()
+}
+
+/**
+ * A schema without the annotations that {@link checkAnnotations} refuses, for one that was not written for this service, where the same words
+ * may mean something else.
+ */
+export function dropFaultyAnnotations(schema: JsonObject): JsonObject {
+  const faults = faultsOf(schema, null)
+  if (faults.length === 0) return schema
+  const copy = cloneJson(schema)
+  for (const { pointer } of faults) {
+    const tokens = pointerTokens(pointer)
+    const keyword = tokens.pop() ?? ''
+    const node = tokens.reduce<Json | undefined>(
+      (at, token) => (Array.isArray(at) ? at[Number(token)] : isObject(at) ? at[token] : undefined),
+      copy,
+    )
+    if (isObject(node)) delete node[keyword]
+  }
+  return copy
+}
+
+function faultsOf(schema: JsonObject, before: JsonObject | null): Fault[] {
+  const known = new Set<string>()
+  if (before !== null) collectAnnotations(before, known)
+  const read = readSchema(schema)
+  return read.tree.nodes.flatMap(node =>
+    Object.entries(node === read.tree.root ? ofRoot : ofProperty).flatMap(([keyword, check]) => {
+      const value = Object.hasOwn(node.own, keyword) ? node.own[keyword] : undefined
+      if (value === undefined || known.has(keyOf(keyword, value))) return []
+      const message = check(value, read)
+      return message === undefined ? [] : [{ pointer: `${node.pointer}/${keyword}`, message }]
+    }),
+  )
+}
+
+const keyOf = (keyword: string, value: Json): string => `${keyword} ${JSON.stringify(value)}`
+
+/** Every annotation in a schema, wherever it stands: a property that is moved or renamed keeps its own. */
+function collectAnnotations(value: Json, found: Set<string>): void {
+  if (Array.isArray(value)) for (const item of value) collectAnnotations(item, found)
+  else if (isObject(value)) {
+    for (const [key, inner] of Object.entries(value)) {
+      if (key.startsWith('x-')) found.add(keyOf(key, inner))
+      collectAnnotations(inner, found)
+    }
+  }
 }
 
 const displayable = bit.string | bit.integer | bit.fraction
 
 /** It names one of the root's properties, whose values people can read. */
-function checkDisplayProperty(value: Json, root: Shape, problems: Problems): void {
+function checkDisplayProperty(value: Json, { root }: ReadSchema): string | undefined {
   const shape = typeof value === 'string' ? root.property(value) : undefined
-  if (shape === undefined) problems.add('/x-display-property', 'must be the name of a property of the schema')
-  else if ((shape.types & displayable) === 0) {
-    problems.add('/x-display-property', 'must name a property that may be a text, a number or a date')
+  if (shape === undefined) return 'must be the name of a property of the schema'
+  return unless((shape.types & displayable) !== 0, 'must name a property that may be a text, a number or a date')
+}
+
+const orderable = bit.integer | bit.fraction
+
+/** It names one of the root's properties, whose values are numbers. */
+function checkOrderProperty(value: Json, { root }: ReadSchema): string | undefined {
+  const shape = typeof value === 'string' ? root.property(value) : undefined
+  if (shape === undefined) return 'must be the name of a property of the schema'
+  const fits = (shape.types & orderable) !== 0 && (shape.types & ~(orderable | bit.null)) === 0
+  return unless(fits, 'must name a property that is a number or an integer')
+}
+
+function checkLabel(value: Json, schema: ReadSchema): string | undefined {
+  if (typeof value !== 'string') return 'must be a text'
+  const read = readLabelTemplate(value)
+  if ('problem' in read) return read.problem
+  const resolve = resolver(schema.tree, schema.columns)
+  const isKnown = ({ path }: LabelPlaceholder): boolean =>
+    resolve(path) !== undefined || schema.references.some(reference => isBehind(path, reference.path))
+  const unknown = placeholdersOf(read.parts).filter(placeholder => !isKnown(placeholder))
+  return unless(
+    unknown.length === 0,
+    `names what is no property of the schema: ${unknown.map(one => one.name).join(', ')}`,
+  )
+}
+
+/** Whether a path goes on behind a reference. */
+const isBehind = (path: readonly string[], reference: readonly string[]): boolean =>
+  path.length > reference.length && reference.every((part, i) => part === path[i])
+
+/** It is a schema of its own, which is held against the whole resource. */
+function checkCondition(value: Json): string | undefined {
+  if (typeof value === 'boolean') return undefined
+  if (!isObject(value)) return 'must be a schema'
+  try {
+    readSchema(value)
+    return undefined
+  } catch (error) {
+    if (error instanceof BadRequest) return `is no schema: ${error.message.replace(/^schema: /, '')}`
+    throw error
   }
 }

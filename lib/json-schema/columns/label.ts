@@ -1,4 +1,8 @@
 import type { Json, JsonObject } from '../../json/types.ts'
+import { valuesAt } from '../../store-kit/evaluate.ts'
+import type { LabelReference, LabelRule } from '../compiled-schema.ts'
+import { fillTemplate, placeholdersOf, readLabelTemplate } from './label-template.ts'
+import type { LabelPart, LabelPlaceholder } from './label-template.ts'
 import type { Shape } from './shape.ts'
 import { bit } from './type-set.ts'
 
@@ -33,14 +37,70 @@ function isText(shape: Shape | undefined): boolean {
   return ![...shape.nodes].some(({ own }) => keywordsOfOthers.some(keyword => own[keyword] !== undefined))
 }
 
-/** @returns what gives the value of the first of these properties that has one; null, empty and blank texts are none */
-export function labeler(properties: readonly string[]): (data: JsonObject) => string | undefined {
-  return data => {
-    for (const name of properties) {
-      const value = Object.hasOwn(data, name) ? data[name] : undefined
-      if (typeof value === 'number') return String(value)
-      if (typeof value === 'string' && value.trim() !== '') return value
-    }
-    return undefined
+/** Where a schema refers to other resources. */
+export interface ReferencePath {
+  path: readonly string[]
+  type_slug: string
+}
+
+/**
+ * What names the resources of a type to people.
+ * @param template value of `x-label`; one that cannot be read is none
+ * @param properties those by which a resource is named where nothing is left of the template, the best first
+ */
+export function labelRule(
+  template: Json | undefined,
+  properties: readonly string[],
+  references: readonly ReferencePath[],
+): Pick<LabelRule, 'labelOf' | 'labelReferences'> {
+  const read = typeof template === 'string' ? readLabelTemplate(template) : undefined
+  const parts: readonly LabelPart[] = read !== undefined && 'parts' in read ? read.parts : []
+  const behind = new Map<LabelPlaceholder, LabelReference>()
+  for (const placeholder of placeholdersOf(parts)) {
+    const reference = referenceOf(placeholder, references)
+    if (reference !== undefined) behind.set(placeholder, reference)
   }
+  return {
+    labelReferences: [...behind.values()],
+    labelOf: (data, textBehind) =>
+      fillTemplate(parts, placeholder => {
+        const reference = behind.get(placeholder)
+        if (reference === undefined) return valueText(data, placeholder.path)
+        const ids = new Set(valuesAt(data, reference.path).map(String))
+        return joined([...ids].map(id => textBehind?.(id, reference.field)))
+      }) ?? firstText(data, properties),
+  }
+}
+
+/** The reference at which a placeholder ends, or behind which it goes on. */
+function referenceOf({ path }: LabelPlaceholder, references: readonly ReferencePath[]): LabelReference | undefined {
+  const isOn = ({ path: start }: ReferencePath): boolean =>
+    start.length <= path.length && start.every((part, i) => part === path[i])
+  const through = references.find(isOn)
+  if (through === undefined) return undefined
+  const same = references.filter(one => isOn(one) && one.path.length === through.path.length)
+  return {
+    path: through.path,
+    type_slugs: same.map(({ type_slug }) => type_slug),
+    field: path.slice(through.path.length),
+  }
+}
+
+/** What stands at a path as people read it: texts, numbers, true and false; those of a list joined by commas. */
+export const valueText = (data: JsonObject, path: readonly string[]): string | undefined =>
+  joined(valuesAt(data, path).map(String))
+
+function joined(texts: readonly (string | undefined)[]): string | undefined {
+  const shown = texts.filter(text => text !== undefined && text.trim() !== '')
+  return shown.length === 0 ? undefined : shown.join(', ')
+}
+
+/** The value of the first of these properties that has one; null, empty and blank texts are none. */
+function firstText(data: JsonObject, properties: readonly string[]): string | undefined {
+  for (const name of properties) {
+    const value = Object.hasOwn(data, name) ? data[name] : undefined
+    if (typeof value === 'number') return String(value)
+    if (typeof value === 'string' && value.trim() !== '') return value
+  }
+  return undefined
 }

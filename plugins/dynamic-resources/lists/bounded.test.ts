@@ -89,7 +89,7 @@ onEachStore('what comes with resources is bounded', async (t, app) => {
     for (const item of items) t.strictSame(graphOf(item), [item.id, ...large])
     t.ok(pages.length > 3)
     for (const page of pages) t.ok(page.rawPayload.length <= maxPageBytes)
-    if (query.includes('labels')) t.equal(Object.keys(pages[0]?.json().labels).length, 20)
+    if (query.includes('labels')) t.equal(Object.keys(pages[0]?.json().labels).length, 21)
   }
   const document = await request('GET', `/api/task/${ids[0]}?include=reviewers`)
   t.equal(graphOf(document.json()).length, 21)

@@ -1,14 +1,22 @@
 import { BadRequest } from '../../../kernel/index.ts'
 import type { Access, Action, Caller, DocumentStatus, ListQuery, Page, Visibility } from '../../../kernel/index.ts'
 import { countMatches, readListParameters, requestDeadline } from '../../../lib/query/index.ts'
-import type { CountWanted, CursorScope, Cursors, ReferenceFilter, QueryPair } from '../../../lib/query/index.ts'
+import type {
+  CountWanted,
+  CursorScope,
+  Cursors,
+  FilterGroup,
+  ReferenceFilter,
+  QueryPair,
+} from '../../../lib/query/index.ts'
 import type { ResourceType } from '../../types/contract.ts'
 import { ReferenceFilters } from './reference-filters.ts'
-import { readRelated, readWanted, relationParameters } from './related-resources.ts'
-import type { AnswerBounds, Related, WantedRelations } from './related-resources.ts'
+import { readRelated } from './related-resources.ts'
+import { readWanted, relationParameters } from './wanted-relations.ts'
+import type { AnswerBounds, Related, RelatedParts } from './related-resources.ts'
+import type { WantedRelations } from './wanted-relations.ts'
 import { maxResourceBytes } from './resource-text.ts'
 import type { Form, ResourcesPage, TypedDocument } from './resource-text.ts'
-import type { ReferenceParts } from '../references/readable-resources.ts'
 
 /**
  * A page of the resources of a type that the caller may see.
@@ -43,6 +51,8 @@ export type WantedPage = Readonly<Pick<ListQuery, 'limit' | 'conditions' | 'word
   form: Form
   /** Filters on fields of what the resources refer to. */
   behind?: readonly ReferenceFilter[]
+  /** Groups of filters of which one must hold. Default: none. */
+  groups?: readonly FilterGroup[]
   /** The present that filters relative to it are read by. */
   now?: number | undefined
   /** What the answer is to say of what they refer to. */
@@ -59,7 +69,7 @@ function maxOwnBytes({ limit, relations }: WantedPage, maxPageBytes: number): nu
 const resourceOverhead = 600
 
 /** What pages are read with. */
-export interface PageSource extends ReferenceParts {
+export interface PageSource extends RelatedParts {
   cursors: Cursors
   /** Largest text of a page, bytes. */
   maxPageBytes: number
@@ -92,9 +102,11 @@ export async function readPage(
     maxBytes: maxOwnBytes(wanted, maxPageBytes),
     deadline,
   }
-  const { behind = [], now = 0 } = wanted
+  const { behind = [], groups = [], now = 0 } = wanted
   const from =
-    behind.length === 0 ? source.store : await ReferenceFilters.read(source, caller, type, behind, { deadline, now })
+    behind.length + groups.length === 0
+      ? source.store
+      : await ReferenceFilters.read(source, caller, type, { behind, groups }, { deadline, now })
   const bounds = { form: wanted.form, maxBytes: maxPageBytes, deadline }
   const fit = async (page: Page): Promise<Fitting> => {
     const resources = page.documents.map(document => ({ type, document }))
@@ -167,15 +179,20 @@ function readStatus(text: string | undefined): DocumentStatus {
 
 const scopeOf = (
   { account_id }: Caller,
-  { list, sort, conditions, words, status, behind, now }: WantedPage,
+  { list, sort, conditions, words, status, behind = [], groups = [], now }: WantedPage,
 ): CursorScope => ({
   account_id,
   list,
   sort,
   conditions,
+  anyOf: groups.map(group => group.conditions),
   words,
   now,
-  further: behind === undefined || behind.length === 0 ? [status] : [status, ...behind.map(textOf).toSorted()],
+  further: [status, ...behind.map(textOf).toSorted(), ...groups.flatMap(textOfGroup).toSorted()],
 })
 
 const textOf = ({ name, operator, texts }: ReferenceFilter): string => JSON.stringify([name, operator, texts])
+
+/** A group of which the conditions alone do not say everything. */
+const textOfGroup = ({ conditions, behind }: FilterGroup): string[] =>
+  behind.length === 0 ? [] : [JSON.stringify([conditions, behind.map(textOf)])]

@@ -2,8 +2,8 @@ import { BadRequest, QueryTooSlow } from '../../../kernel/index.ts'
 import type { Caller, Condition, ListQuery, Page, SelectQuery, StoredDocument } from '../../../kernel/index.ts'
 import type { JsonObject } from '../../../lib/json/index.ts'
 import { readReferenceFilter, newestFirst } from '../../../lib/query/index.ts'
-import type { ReferenceFilter } from '../../../lib/query/index.ts'
-import { holds, readData } from '../../../lib/store-kit/index.ts'
+import type { FilterGroup, ReferenceFilter } from '../../../lib/query/index.ts'
+import { holds, holdsAny, readData, readMeta } from '../../../lib/store-kit/index.ts'
 import type { ResourceType } from '../../types/contract.ts'
 import { EventLoopTurn } from '../references/event-loop-turn.ts'
 import { readTargetsInPortions, readableType, want } from '../references/readable-resources.ts'
@@ -23,6 +23,13 @@ interface Behind {
   branches: { readable: ReadableType; condition: Condition }[]
 }
 
+/** Filters that hold together, one of several alternatives. */
+interface Alternative {
+  conditions: Condition[]
+  /** Filters behind references of which not the few that fit are known. */
+  many: Behind[]
+}
+
 /**
  * Lists of a type with filters on fields of what its resources refer to: those remain that refer to an active resource which the caller may read
  * and which fits. Few that fit are looked up first, by their own indexes; else the list is walked, and what a portion of it refers
@@ -33,6 +40,8 @@ export class ReferenceFilters {
   readonly #caller: Caller
   readonly #few: Condition[] = []
   readonly #many: Behind[] = []
+  /** Groups of filters of which one must hold; empty where there are none. */
+  readonly #alternatives: Alternative[] = []
   readonly #deadline: number
   readonly #turn = new EventLoopTurn()
 
@@ -51,27 +60,48 @@ export class ReferenceFilters {
     parts: ReferenceParts,
     caller: Caller,
     type: ResourceType,
-    filters: readonly ReferenceFilter[],
+    { behind, groups }: { behind: readonly ReferenceFilter[]; groups: readonly FilterGroup[] },
     { deadline, now }: { deadline: number; now: number },
   ): Promise<ReferenceFilters> {
     const read = new ReferenceFilters(parts, caller, deadline)
-    const all = await Promise.all(filters.map(filter => understand(parts, caller, filter, now)))
-    for (const behind of all) {
-      const ids = await read.#idsOf(behind)
-      if (ids === undefined) read.#many.push(behind)
-      else read.#few.push(refersTo(type, behind.filter.path, ids))
+    const resolve = async (filters: readonly ReferenceFilter[], few: Condition[], many: Behind[]): Promise<void> => {
+      for (const one of await Promise.all(filters.map(filter => understand(parts, caller, filter, now)))) {
+        const ids = await read.#idsOf(one)
+        if (ids === undefined) many.push(one)
+        else few.push(refersTo(type, one.filter.path, ids))
+      }
+    }
+    await resolve(behind, read.#few, read.#many)
+    for (const group of groups) {
+      const alternative: Alternative = { conditions: [...group.conditions], many: [] }
+      await resolve(group.behind, alternative.conditions, alternative.many)
+      read.#alternatives.push(alternative)
     }
     return read
   }
 
   async list(query: ListQuery): Promise<Page> {
-    const narrowed = { ...query, conditions: [...query.conditions, ...this.#few] }
-    return this.#many.length === 0 ? this.#parts.store.list(narrowed) : this.#walk(narrowed)
+    const narrowed = this.#narrow(query)
+    return this.#isWalked ? this.#walk(narrowed) : this.#parts.store.list(narrowed)
+  }
+
+  /** Whether the store cannot decide all of it. */
+  get #isWalked(): boolean {
+    return this.#many.length > 0 || this.#alternatives.some(({ many }) => many.length > 0)
+  }
+
+  #narrow<Query extends SelectQuery>(query: Query): Query {
+    const isDecided = this.#alternatives.length > 0 && this.#alternatives.every(({ many }) => many.length === 0)
+    return {
+      ...query,
+      conditions: [...query.conditions, ...this.#few],
+      anyOf: isDecided ? this.#alternatives.map(({ conditions }) => conditions) : undefined,
+    }
   }
 
   async count(query: SelectQuery, options: { max?: number } = {}): Promise<number> {
-    const narrowed = { ...query, conditions: [...query.conditions, ...this.#few] }
-    if (this.#many.length === 0) return this.#parts.store.count(narrowed, options)
+    const narrowed = this.#narrow(query)
+    if (!this.#isWalked) return this.#parts.store.count(narrowed, options)
     const { max = Number.POSITIVE_INFINITY } = options
     const wanted = { ...narrowed, sort: newestFirst, limit: maxPortionSize, after: undefined }
     let portion = await this.#portion(wanted)
@@ -149,7 +179,7 @@ export class ReferenceFilters {
   }
 
   async #portion(query: ListQuery): Promise<{ page: Page; fitting: StoredDocument[] }> {
-    if (performance.now() > this.#deadline) throw new QueryTooSlow(this.#many.map(({ filter }) => filter.name))
+    if (performance.now() > this.#deadline) throw new QueryTooSlow(this.#allMany.map(({ filter }) => filter.name))
     const page = await this.#parts.store.list({ ...query, maxBytes: portionBytes })
     const all: { document: StoredDocument; data: JsonObject }[] = []
     for (const document of page.documents) {
@@ -157,13 +187,20 @@ export class ReferenceFilters {
       await this.#turn.endIfLong()
     }
     const fits = await this.#tester(all.map(({ data }) => data))
-    return { page, fitting: all.filter(({ data }) => fits(data)).map(({ document }) => document) }
+    return {
+      page,
+      fitting: all.filter(({ document, data }) => fits(document, data)).map(({ document }) => document),
+    }
+  }
+
+  get #allMany(): Behind[] {
+    return [...this.#many, ...this.#alternatives.flatMap(({ many }) => many)]
   }
 
   /** Read what these refer to, in one query per type unless that is much. */
-  async #tester(all: readonly JsonObject[]): Promise<(data: JsonObject) => boolean> {
+  async #tester(all: readonly JsonObject[]): Promise<(document: StoredDocument, data: JsonObject) => boolean> {
     const wanted = new Map<string, Set<string>>()
-    for (const { filter } of this.#many) {
+    for (const { filter } of this.#allMany) {
       for (const data of all) {
         for (const id of idsAt(data, filter)) {
           const slug = slugOf(filter.type_slugs, id)
@@ -172,15 +209,23 @@ export class ReferenceFilters {
         await this.#turn.endIfLong()
       }
     }
-    const fitting = new Map<Behind, Set<string>>(this.#many.map(behind => [behind, new Set()]))
+    const fitting = new Map<Behind, Set<string>>(this.#allMany.map(behind => [behind, new Set()]))
     for await (const targets of readTargetsInPortions(this.#parts, this.#caller, wanted, this.#deadline)) {
       for (const target of targets) {
         for (const [behind, ids] of fitting) if (fitsTarget(behind, target)) ids.add(target.document.id)
         await this.#turn.endIfLong()
       }
     }
-    return data =>
-      this.#many.every(behind => [...idsAt(data, behind.filter)].some(id => fitting.get(behind)?.has(id) === true))
+    const fitsAll = (many: readonly Behind[], data: JsonObject): boolean =>
+      many.every(behind => [...idsAt(data, behind.filter)].some(id => fitting.get(behind)?.has(id) === true))
+    return (document, data) => {
+      if (!fitsAll(this.#many, data)) return false
+      if (this.#alternatives.length === 0) return true
+      const meta = readMeta(document)
+      return this.#alternatives.some(
+        ({ conditions, many }) => fitsAll(many, data) && holdsAny([conditions], meta, document.id, data),
+      )
+    }
   }
 }
 

@@ -3,6 +3,9 @@ import { onEachStore } from '../../../test/each-store.ts'
 import { create, graphOf, withTasks } from '../testing.ts'
 import type { Item } from '../testing.ts'
 
+/** Who created everything. */
+const admin = { 'urn:user:admin': { label: 'Admin', status: 'active' } }
+
 onEachStore('answers bring what their resources refer to', async (t, app) => {
   await withTasks(app)
   const { request } = app
@@ -25,6 +28,7 @@ onEachStore('answers bring what their resources refer to', async (t, app) => {
     [ada]: { label: 'Ada', status: 'active' },
     [bo]: { label: bo.split(':').at(-1), status: 'active' },
     [project]: { label: 'P', status: 'active' },
+    ...admin,
   })
   const labelled = await request('GET', `${path}?labels=true`)
   t.equal(labelled.headers.etag, undefined)
@@ -76,7 +80,7 @@ onEachStore('answers bring what their resources refer to', async (t, app) => {
   )
   t.match((await request('GET', `${path}?labels=true`)).json().labels, { [ada]: { label: 'Ada', status: 'archived' } })
   await request('PUT', '/api/resource-types/writer', { status: 'archived' })
-  t.strictSame(Object.keys((await request('GET', `${path}?labels=true`)).json().labels), [project])
+  t.strictSame(Object.keys((await request('GET', `${path}?labels=true`)).json().labels), [project, 'urn:user:admin'])
 })
 
 onEachStore('who refers to a resource', async (t, app) => {
@@ -157,7 +161,7 @@ onEachStore('a label goes by what the resource has', async (t, app) => {
     const { labels } = (await request('GET', `/api/list/${list}?labels=true`)).json()
     t.strictSame(
       labels,
-      { [movie]: { label: label ?? movie.split(':').at(-1), status: 'active' } },
+      { [movie]: { label: label ?? movie.split(':').at(-1), status: 'active' }, ...admin },
       JSON.stringify(data),
     )
   }
@@ -174,6 +178,7 @@ onEachStore('who refers to a resource, with what they refer to', async (t, app) 
   t.strictSame(labelled.labels, {
     [writer]: { label: 'Ada', status: 'active' },
     [project]: { label: 'P', status: 'active' },
+    ...admin,
   })
   const included = (await referrers('include=lead,project')).json()
   t.strictSame(included.data.map(graphOf), [

@@ -1,49 +1,20 @@
 import { BadRequest, QueryTooSlow } from '../../../kernel/index.ts'
 import type { Caller, StoredDocument } from '../../../kernel/index.ts'
-import { quote, readBoolean } from '../../../lib/query/index.ts'
-import { readData } from '../../../lib/store-kit/index.ts'
-import type { ResourceType } from '../../types/contract.ts'
+import { readData, readMeta } from '../../../lib/store-kit/index.ts'
+import type { Agents } from '../../users/contract.ts'
+import { readLabels } from '../references/labels.ts'
 import { readTargetsInPortions, want } from '../references/readable-resources.ts'
 import type { ReferenceParts, Target } from '../references/readable-resources.ts'
 import { referredIds } from '../references/reference-places.ts'
 import { EventLoopTurn } from '../references/event-loop-turn.ts'
 import { labelBytes, maxIncludedBytes, maxResourceBytes } from './resource-text.ts'
 import type { Form, TypedDocument } from './resource-text.ts'
+import type { WantedRelations } from './wanted-relations.ts'
 
-/** What an answer is to say of the resources that those in it refer to. */
-export interface WantedRelations {
-  /** Names of the references of which the referenced resources follow as nodes of the graph. */
-  include: readonly string[]
-  labels: boolean
-}
-
-/** The query parameters that {@link readWanted} reads. */
-export const relationParameters = ['include', 'labels'] as const
-
-/**
- * Read `include` (names of references, separated by commas) and `labels`.
- * @param types those of the resources in the answer; a name must be one of a reference of one of them
- * @returns undefined when nothing is wanted
- * @throws `BadRequest` for an unknown name, and for labels in JSON-LD, which has no place for them
- */
-export function readWanted(
-  types: readonly ResourceType[],
-  query: ReadonlyMap<string, string>,
-  form: Form,
-): WantedRelations | undefined {
-  const labels = readBoolean('labels', query.get('labels'))
-  if (labels && form === 'json-ld') throw new BadRequest('labels: JSON-LD has no place for them; ask for JSON')
-  const names = query.get('include')?.split(',')
-  if (names === undefined) return labels ? { include: [], labels } : undefined
-  const known = new Set(types.flatMap(({ compiled }) => compiled.referenceNames))
-  const include = [...new Set(names)]
-  for (const name of include) {
-    if (known.has(name)) continue
-    const what = types.length === 1 ? `of the type ${types[0]?.slug}` : 'of those that refer to it'
-    const there = known.size === 0 ? 'there are none' : `there are ${[...known].join(', ')}`
-    throw new BadRequest(`include: ${quote(name)} is no reference ${what}; ${there}`)
-  }
-  return { include, labels }
+/** What reading across references, and the names of users, works with. */
+export interface RelatedParts extends ReferenceParts {
+  /** Undefined where there are no users. */
+  agents?: Agents | undefined
 }
 
 /** Referenced resources that the caller may read. */
@@ -77,6 +48,8 @@ interface Referring extends TypedDocument {
   include: ReadonlySet<string>
   /** Ids by the slug of their type. */
   wanted: ReadonlyMap<string, ReadonlySet<string>>
+  /** Who created it, where labels are wanted. */
+  creator: string | undefined
 }
 
 /** What is known of a resource that is referred to. */
@@ -85,7 +58,7 @@ interface Known {
   target: Target | undefined
   /** Whether it was looked up for its node. */
   asNode: boolean
-  /** JSON text; empty when no labels are wanted. */
+  /** JSON text; without the name when no labels are wanted. */
   label: string
 }
 
@@ -99,12 +72,13 @@ export interface RelatedAnswer {
 }
 
 /**
- * Read what resources refer to, in one query per type unless that is much; labels of what is included take one more.
+ * Read what resources refer to, in one query per type unless that is much; labels of what is included take one more, as do the users who
+ * created the resources.
  * @returns as many of the resources as there is room for, one at least
  * @throws `BadRequest` when the first one has too much with it, or there are more than 10,000 nodes; `QueryTooSlow`
  */
 export async function readRelated(
-  parts: ReferenceParts,
+  parts: RelatedParts,
   caller: Caller,
   resources: readonly TypedDocument[],
   wanted: WantedRelations,
@@ -114,7 +88,7 @@ export async function readRelated(
 }
 
 class RelatedReader {
-  readonly #parts: ReferenceParts
+  readonly #parts: RelatedParts
   readonly #caller: Caller
   readonly #wanted: WantedRelations
   readonly #bounds: AnswerBounds
@@ -126,7 +100,7 @@ class RelatedReader {
   #bytes = 0
   #nodes = 0
 
-  constructor(parts: ReferenceParts, caller: Caller, wanted: WantedRelations, bounds: AnswerBounds) {
+  constructor(parts: RelatedParts, caller: Caller, wanted: WantedRelations, bounds: AnswerBounds) {
     this.#parts = parts
     this.#caller = caller
     this.#wanted = wanted
@@ -175,7 +149,13 @@ class RelatedReader {
     const data = readData(document)
     const ids = new Set([...referredIds(type, data, include).values()].flatMap(some => [...some]))
     ids.delete(document.id)
-    return { type, document, include: ids, wanted: referredIds(type, data, labels ? undefined : include) }
+    return {
+      type,
+      document,
+      include: ids,
+      wanted: referredIds(type, data, labels ? undefined : include),
+      creator: labels ? readMeta(document).created_by : undefined,
+    }
   }
 
   #isKnown(id: string, include: ReadonlySet<string>): boolean {
@@ -191,6 +171,7 @@ class RelatedReader {
       include,
     )
     if (!this.#wanted.labels) return
+    await this.#nameCreators(portion)
     const further: Map<string, Set<string>>[] = []
     for (const id of include) {
       const target = this.#known.get(id)?.target
@@ -199,6 +180,17 @@ class RelatedReader {
       await this.#turn.endIfLong()
     }
     await this.#load(further, new Set())
+  }
+
+  async #nameCreators(portion: readonly Referring[]): Promise<void> {
+    const creators = new Set(portion.flatMap(({ creator = [] }) => creator))
+    const unknown = [...creators].filter(id => !this.#known.has(id))
+    const users = unknown.length === 0 ? undefined : await this.#parts.agents?.names(this.#caller.account_id, unknown)
+    for (const id of unknown) {
+      const user = users?.get(id)
+      const label = user === undefined ? undefined : JSON.stringify({ label: user.name, status: user.status })
+      this.#known.set(id, label === undefined ? null : { target: undefined, asNode: true, label })
+    }
   }
 
   /** Look up ids. When there is more to include than an answer may hold, the rest stays unknown. */
@@ -218,12 +210,13 @@ class RelatedReader {
     const { deadline, maxBytes } = this.#bounds
     const found = new Set<string>()
     for await (const targets of readTargetsInPortions(this.#parts, this.#caller, missing, deadline)) {
+      const labels = this.#wanted.labels ? await readLabels(this.#parts, this.#caller, targets, deadline) : undefined
       for (const target of targets) {
         const { id, data } = target.document
         const asNode = include.has(id)
         const follows = asNode && target.meta.status === 'active'
         if (follows) bytes += data.length
-        const label = this.#wanted.labels ? labelText(target) : ''
+        const label = JSON.stringify({ label: labels?.get(id), status: target.meta.status })
         this.#known.set(id, { target: follows ? target : undefined, asNode, label })
         found.add(id)
         await this.#turn.endIfLong()
@@ -262,11 +255,11 @@ class RelatedReader {
   }
 
   /** Labels that a resource adds. */
-  #labelsOf({ wanted }: Referring, included: readonly Target[]): Map<string, string> {
+  #labelsOf({ wanted, creator = '' }: Referring, included: readonly Target[]): Map<string, string> {
     const labels = new Map<string, string>()
     if (!this.#wanted.labels) return labels
     for (const all of [wanted, ...included.map(furtherIds)]) {
-      for (const ids of all.values()) {
+      for (const ids of [...all.values(), [creator]]) {
         for (const id of ids) {
           const label = this.#known.get(id)?.label
           if (label !== undefined && !this.#labels.has(id)) labels.set(id, label)
@@ -290,11 +283,4 @@ function furtherIds(target: Target): Map<string, Set<string>> {
   const known = idsOfTargets.get(target) ?? referredIds(target.type, readData(target.document))
   idsOfTargets.set(target, known)
   return known
-}
-
-const labelText = (target: Target): string => JSON.stringify({ label: labelOf(target), status: target.meta.status })
-
-/** What names a resource to people: what its data say, else the last part of its id. */
-function labelOf({ type, document }: Pick<Target, 'type' | 'document'>): string {
-  return type.compiled.labelOf(readData(document)) ?? document.id.slice(document.id.lastIndexOf(':') + 1)
 }

@@ -13,6 +13,7 @@ import { newestFirst } from '../../../lib/query/index.ts'
 import type { Cursors } from '../../../lib/query/index.ts'
 import { isUrnOf, readData, readMeta } from '../../../lib/store-kit/index.ts'
 import type { ResourceType, TypeRegistry } from '../../types/contract.ts'
+import type { Agents } from '../../users/contract.ts'
 import type {
   Behaviour,
   BulkOperation,
@@ -49,6 +50,8 @@ export interface ServiceOptions extends Omit<Planner, 'mode' | 'rules'> {
   callingPlugin: () => string
   /** Largest text of a page, bytes. */
   maxPageBytes: number
+  /** Who names the users that created resources; undefined where there are no users. */
+  agents?: Agents | undefined
 }
 
 /** What a change makes of the resource as it is; undefined leaves it so. */
@@ -61,6 +64,7 @@ export class ResourceService implements Resources {
   readonly access: Access
   readonly cursors: Cursors
   readonly maxPageBytes: number
+  readonly agents: Agents | undefined
   readonly planner: Planner
   /** Which types refer to which. */
   readonly sources: ReferenceSources
@@ -76,6 +80,7 @@ export class ResourceService implements Resources {
     this.access = access
     this.cursors = options.cursors
     this.maxPageBytes = options.maxPageBytes
+    this.agents = options.agents
     this.sources = shared?.sources ?? new ReferenceSources(registry, new ReferenceIndex(store, registry))
     this.#retries = shared === undefined ? new RetryQueue() : shared.#retries
     const forReferences = { store, registry, access, sources: this.sources }

@@ -1,7 +1,7 @@
 import type { Filter } from 'mongodb'
 import type { Condition, DocumentStatus, SelectQuery } from '../../../lib/store-kit/document-store.ts'
 import type { KnownCollection } from '../schema/catalogue.ts'
-import { exactFilter, keyRanges } from './filters.ts'
+import { exactFilter, keyRanges, never } from './filters.ts'
 import type { KeyRange, KeyRanges, MongoFilter } from './filters.ts'
 import type { WordSearch } from './word-search.ts'
 import type { StoredForm } from '../documents/stored-document.ts'
@@ -29,6 +29,8 @@ export interface CompiledQuery {
   /** Account and status, the beginning of every index; without the account none but that on `_id` helps. */
   scope: Scope
   conditions: readonly CompiledCondition[]
+  /** What holds where one of the alternatives of the query does, and perhaps elsewhere; then the test decides. */
+  alternatives: readonly MongoFilter[]
   /** What the search for words came to. */
   words: WordSearch
   /** What is left to be tested, if anything is. */
@@ -39,8 +41,26 @@ export interface CompiledQuery {
 export function compileQuery(query: SelectQuery, collection: KnownCollection, words: WordSearch): CompiledQuery {
   const conditions = query.conditions.map(compileCondition)
   const untold = conditions.flatMap(({ condition, exact }) => (exact === undefined ? [condition] : []))
-  const test = testOf(untold, words.test ? query.words : [], collection.words?.except ?? [])
-  return { collection, scope: scopeOf(query), conditions, words, test }
+  const groups = query.anyOf?.map(group => group.map(exactFilter))
+  const isUntold = groups?.flat().includes(undefined) === true
+  const test = testOf(
+    { conditions: untold, anyOf: isUntold ? query.anyOf : undefined },
+    words.test ? query.words : [],
+    collection.words?.except ?? [],
+  )
+  const alternatives = groups === undefined ? [] : [oneOf(groups)]
+  return { collection, scope: scopeOf(query), conditions, alternatives, words, test }
+}
+
+/** One of several groups, each of which is made of what MongoDB can say of it. */
+function oneOf(groups: readonly (readonly (MongoFilter | undefined)[])[]): MongoFilter {
+  if (groups.length === 0) return never
+  return anyOf(
+    groups.map(group => {
+      const said = group.filter(term => term !== undefined)
+      return said.length < 2 ? (said[0] ?? {}) : { $and: said }
+    }),
+  )
 }
 
 export const compileCondition = (condition: Condition): CompiledCondition => ({
@@ -50,8 +70,9 @@ export const compileCondition = (condition: Condition): CompiledCondition => ({
 })
 
 /** What must hold for the documents of a query, whatever their values look like. */
-export const exactTerms = ({ conditions, words }: CompiledQuery): MongoFilter[] => [
+export const exactTerms = ({ conditions, alternatives, words }: CompiledQuery): MongoFilter[] => [
   ...words.terms,
+  ...alternatives,
   ...conditions.flatMap(({ exact }) => exact ?? []),
 ]
 

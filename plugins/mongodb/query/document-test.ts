@@ -1,7 +1,7 @@
 import type { Condition, DocumentMeta, WordExceptions } from '../../../lib/store-kit/document-store.ts'
 import type { JsonObject } from '../../../lib/json/types.ts'
 import { readData, readMeta } from '../../../lib/store-kit/document-texts.ts'
-import { holds } from '../../../lib/store-kit/evaluate.ts'
+import { holds, holdsAny } from '../../../lib/store-kit/evaluate.ts'
 import { hasWords } from '../../../lib/store-kit/search-words.ts'
 import { isQueryable } from '../documents/field-names.ts'
 import type { StoredForm } from '../documents/stored-document.ts'
@@ -14,34 +14,48 @@ export interface DocumentTest {
   passes(form: StoredForm): boolean
 }
 
+/** Conditions that are left to be tested. */
+interface UntoldConditions {
+  conditions: readonly Condition[]
+  /** As in a query. */
+  anyOf: readonly (readonly Condition[])[] | undefined
+}
+
 /**
  * A test for conditions that MongoDB cannot express, and for words.
  * @param except as for `hasWords`
  * @returns undefined when there is nothing to test
  */
 export function testOf(
-  conditions: readonly Condition[],
+  untold: UntoldConditions,
   words: readonly string[],
   except: WordExceptions,
 ): DocumentTest | undefined {
-  if (conditions.length + words.length === 0) return undefined
-  return words.length === 0 && conditions.every(isInCopy)
-    ? testOnCopy(conditions)
-    : testOnText(conditions, words, except)
+  if (untold.conditions.length + words.length === 0 && untold.anyOf === undefined) return undefined
+  return words.length === 0 && allConditions(untold).every(isInCopy)
+    ? testOnCopy(untold)
+    : testOnText(untold, words, except)
+}
+
+const allConditions = ({ conditions, anyOf = [] }: UntoldConditions): Condition[] => [...conditions, ...anyOf.flat()]
+
+function hold({ conditions, anyOf }: UntoldConditions, meta: DocumentMeta, id: string, data: JsonObject): boolean {
+  if (!conditions.every(condition => holds(condition, meta, id, data))) return false
+  return anyOf === undefined || holdsAny(anyOf, meta, id, data)
 }
 
 /** Whether the typed copy has everything that the condition may look at. */
 const isInCopy = ({ target }: Condition): boolean => 'path' in target && target.path.every(isQueryable)
 
 /** A walk over many documents fetches of each only the properties concerned. */
-function testOnCopy(conditions: readonly Condition[]): DocumentTest {
-  const roots = conditions.map(({ target }) => ('path' in target ? `data.${target.path[0] ?? ''}` : ''))
+function testOnCopy(untold: UntoldConditions): DocumentTest {
+  const roots = allConditions(untold).map(({ target }) => ('path' in target ? `data.${target.path[0] ?? ''}` : ''))
   return {
     projection: Object.fromEntries(roots.map(root => [root, 1])),
     passes({ _id, data }) {
       // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the copy is made of JSON, and is read as plain objects
       const values = data as JsonObject | undefined
-      return values !== undefined && conditions.every(condition => holds(condition, noMeta, _id, values))
+      return values !== undefined && hold(untold, noMeta, _id, values)
     },
   }
 }
@@ -57,16 +71,14 @@ const noMeta: DocumentMeta = {
   updated_at: '',
 }
 
-function testOnText(conditions: readonly Condition[], words: readonly string[], except: WordExceptions): DocumentTest {
+function testOnText(untold: UntoldConditions, words: readonly string[], except: WordExceptions): DocumentTest {
   return {
     projection: { text: 1 },
     passes({ _id, text }) {
       if (text === undefined) return false
       const document = decodeDocument(_id, text)
       const data = readData(document)
-      const meta = readMeta(document)
-      const fits = conditions.every(condition => holds(condition, meta, _id, data))
-      return fits && (words.length === 0 || hasWords(data, words, except))
+      return hold(untold, readMeta(document), _id, data) && (words.length === 0 || hasWords(data, words, except))
     },
   }
 }

@@ -15,7 +15,8 @@ import type { StoredForm } from '../documents/stored-document.ts'
 type Operand = Exclude<Scalar, null>
 /** Conditions in the words of MongoDB. */
 export type MongoFilter = Filter<StoredForm>
-const never: MongoFilter = { _id: { $in: [] } }
+/** Holds for no document. */
+export const never: MongoFilter = { _id: { $in: [] } }
 
 /** The condition as a filter that means exactly it, or undefined when MongoDB cannot say it. */
 export function exactFilter(condition: Condition): MongoFilter | undefined {

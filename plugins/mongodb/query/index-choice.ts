@@ -1,4 +1,4 @@
-import type { Condition, SelectQuery } from '../../../lib/store-kit/document-store.ts'
+import type { SelectQuery } from '../../../lib/store-kit/document-store.ts'
 import type { KnownCollection } from '../schema/catalogue.ts'
 import type { MongoFilter } from './filters.ts'
 import { ownerIndex, wordsIndex } from '../schema/indexes.ts'
@@ -95,8 +95,8 @@ export function walkedIndex({ scope, collection }: CompiledQuery, { field }: Sca
   return owned ?? indexOf.get(field) ?? indexOf.get('_id') ?? primaryIndex
 }
 
-/** The fields, as the caller wrote them, of the conditions that no index serves. */
-export function unservedFields(conditions: readonly Condition[], collection: KnownCollection): string[] {
+/** The fields, as the caller wrote them, of the conditions that no index serves. Alternatives are tested on the way. */
+export function unservedFields({ conditions, anyOf = [] }: SelectQuery, collection: KnownCollection): string[] {
   const unserved = conditions.filter(condition => candidateFor(compileCondition(condition), collection) === undefined)
-  return [...new Set(unserved.map(({ field }) => field))]
+  return [...new Set([...unserved, ...anyOf.flat()].map(({ field }) => field))]
 }

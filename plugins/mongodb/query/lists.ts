@@ -61,7 +61,7 @@ export class Lists {
   ): Promise<T> {
     const deadline = query.deadline ?? performance.now() + defaultTimeMs
     const known = await this.#catalogue.find(query.collection)
-    const queue = unservedFields(query.conditions, known).length === 0 ? this.#served : this.#unserved
+    const queue = unservedFields(query, known).length === 0 ? this.#served : this.#unserved
     return queue.run(deadline, () =>
       this.#attempt(query, known, { rows, bytes, deadline, reading: this.#feed.reading }, run),
     )
@@ -81,7 +81,7 @@ export class Lists {
       } catch (error) {
         const cause = error instanceof Error && error.cause !== undefined ? error.cause : error
         if (cause instanceof DeadlinePassed || hasCode(cause, code.maxTimeExpired)) {
-          throw new QueryTooSlow(unservedFields(query.conditions, known))
+          throw new QueryTooSlow(unservedFields(query, known))
         }
         const indexGone = hasCode(cause, code.badValue) || hasCode(cause, code.queryPlanKilled)
         if (attempt > 2 || !indexGone) throw error

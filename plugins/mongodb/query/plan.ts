@@ -49,13 +49,13 @@ export function scanPlansOf(compiled: CompiledQuery, { order, after, branch, ind
   const plans = (ranges: readonly MongoFilter[], terms: readonly MongoFilter[]): ScanPlan[] =>
     ranges.map(range => ({ stretches, hint: index, terms: [branch.terms, range, ...terms] }))
   if (strays) return plans(unorderedBounds(compiled, index), exactTerms(compiled))
-  const { collection, conditions, words } = compiled
+  const { collection, conditions, alternatives, words } = compiled
   const bounding = conditions.find(
     ({ keys }) => keys !== undefined && keys.field !== order.field && collection.indexOf.get(keys.field) === index,
   )
   const others = conditions.filter(one => one !== bounding).flatMap(one => plainTerms(compiled, one, order))
   const ranges = bounding?.keys === undefined ? everything : inRanges(bounding.keys.field, bounding.keys.ranges)
-  return plans(ranges, [...words.terms, ...others])
+  return plans(ranges, [...words.terms, ...alternatives, ...others])
 }
 
 const everything: readonly MongoFilter[] = [{}]

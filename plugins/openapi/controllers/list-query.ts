@@ -1,7 +1,7 @@
 import { BadRequest } from '../../../kernel/index.ts'
 import { isObject } from '../../../lib/json/index.ts'
 import type { Json, JsonObject } from '../../../lib/json/index.ts'
-import { defaultLimit, maxLimit } from '../../../lib/query/index.ts'
+import { defaultLimit, filterParameter, maxLimit } from '../../../lib/query/index.ts'
 import type { QueryPair } from '../../../lib/query/index.ts'
 
 /** The largest number of a page: whoever wants more filters. */
@@ -94,5 +94,5 @@ function defaultFilters(filters: Json): QueryPair[] {
 function pairsOf({ field, operator = 'eq', values }: Filter, index: string): QueryPair[] {
   if (field === undefined) throw new BadRequest(`filters[${index}][field] (query) is missing`)
   if (values.length === 0) throw new BadRequest(`filters[${index}][value] (query) is missing`)
-  return values.map((value): QueryPair => [`_filter[${field}][${operator}]`, value])
+  return values.map((value): QueryPair => [filterParameter(field, operator), value])
 }

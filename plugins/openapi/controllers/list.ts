@@ -66,9 +66,10 @@ function checkShown(filters: readonly QueryPair[], { hidden }: OperationItem): v
 }
 
 function readFilters(filters: readonly QueryPair[], { compiled }: ResourceType): Condition[] {
-  const { conditions, behind } = readListParameters(filters, compiled)
-  const [first] = behind
-  if (first === undefined) return conditions
+  const { groups, ...own } = readListParameters(filters, compiled)
+  const all = [own, ...groups] // the only group there may be is that of a property called `or`
+  const [first] = all.flatMap(({ behind }) => behind)
+  if (first === undefined) return all.flatMap(({ conditions }) => conditions)
   throw new BadRequest(`filters: "${first.name}" is a property of what is referred to; filter by the reference itself`)
 }
 

@@ -59,7 +59,8 @@ function filterParameters({ compiled }: ResourceType): JsonObject[] {
       name: '_filter',
       in: 'query',
       description:
-        'Conditions, all of which must hold: `_filter[field][operator]=value`; dots reach into objects and across one reference',
+        'Conditions, all of which must hold: `_filter[field][operator]=value`; dots reach into objects and across one reference. ' +
+        'Of groups, `_filter[or][0][field][operator]=value` (0 to 9), at least one must hold besides',
       style: 'deepObject',
       explode: true,
       schema: { type: 'object', properties: Object.fromEntries(fields.map(field => [field, tests])) },

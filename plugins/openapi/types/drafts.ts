@@ -1,5 +1,5 @@
 import { BadRequest } from '../../../kernel/index.ts'
-import { checkAnnotations, compileSchema } from '../../../lib/json-schema/index.ts'
+import { compileSchema, dropFaultyAnnotations } from '../../../lib/json-schema/index.ts'
 import type { JsonObject } from '../../../lib/json/index.ts'
 import type { DocumentProblem } from '../document/problem.ts'
 import { slugOf } from '../schemas/slug.ts'
@@ -40,7 +40,7 @@ export function wantSchemas(
     const owner = owners.get(slug)
     owners.set(slug, name)
     const message = owner === undefined ? problemOf(schema) : `has the slug "${slug}", like ${owner}`
-    if (message === undefined) wanted.push({ name, slug, schema })
+    if (message === undefined) wanted.push({ name, slug, schema: dropFaultyAnnotations(schema) })
     else problems.push({ pointer: componentPointer(name), message })
   }
   return { wanted, problems }
@@ -50,7 +50,6 @@ export function wantSchemas(
 function problemOf(schema: JsonObject): string | undefined {
   try {
     compileSchema(schema)
-    checkAnnotations(schema, null)
     return undefined
   } catch (error) {
     if (error instanceof BadRequest) return `cannot be the schema of a resource type: ${error.message}`

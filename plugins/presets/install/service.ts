@@ -1,10 +1,12 @@
-import { Conflict, NotFound } from '../../../kernel/index.ts'
+import { BadRequest, Conflict, NotFound } from '../../../kernel/index.ts'
 import type { Caller, DocumentStore, WriteOperation } from '../../../kernel/index.ts'
 import { quote } from '../../../lib/query/index.ts'
 import type { ResourceType, TypeDraft, TypeEditor } from '../../types/contract.ts'
 import type { Settings } from '../../settings/contract.ts'
 import type { Events } from '../../events/contract.ts'
 import type { Resources } from '../../dynamic-resources/contract.ts'
+import type { Views } from '../../views/contract.ts'
+import { fault } from '../reading/files.ts'
 import { mergedDraft, newDraft, withBehaviours } from './merge.ts'
 import type { Preset, PresetSource } from '../reading/preset.ts'
 import { installedOf, loadedSamples, noteInstalled, noteSamples, presetId } from './records.ts'
@@ -19,6 +21,8 @@ export interface PresetParts {
   types: TypeEditor
   /** Undefined when nobody keeps settings: then there is no sidebar to add to. */
   settings: Settings | undefined
+  /** Undefined when nobody keeps views. */
+  views: Views | undefined
   /** By name. */
   sources: ReadonlyMap<string, PresetSource>
   /** Names of the behaviours that plugins supply. */
@@ -146,7 +150,7 @@ export class PresetService {
     changed: readonly ResourceType[],
     { update = false, samples = false, copyOf }: InstallOptions,
   ): Promise<WriteOperation[]> {
-    const { store, events, settings } = this.#parts
+    const { store, events, settings, views } = this.#parts
     const { name, sidebar } = preset.manifest
     const isNew = !(await installedOf(store, [name])).has(name)
     const inSidebar =
@@ -158,9 +162,25 @@ export class PresetService {
       ...(isNew ? [noteInstalled(caller, name, preset.manifest.behaviours)] : []),
       ...(isNew || changed.length > 0 ? [event] : []),
       ...inSidebar,
+      ...(views !== undefined && (isNew || update) ? await planViews(views, caller, preset, changed) : []),
       ...(samples ? await planSamples(this.#parts, caller, preset, changed) : []),
       ...(copyOf === undefined ? [] : await noteSamples(store, caller, name, copyOf.samples)),
     ]
+  }
+}
+
+/** @throws `BadRequest` naming the preset */
+async function planViews(
+  views: Views,
+  caller: Caller,
+  { manifest }: Preset,
+  changed: readonly ResourceType[],
+): Promise<WriteOperation[]> {
+  const types = new Map(changed.map(type => [type.slug, type]))
+  try {
+    return await views.planShared(caller, manifest.views, types)
+  } catch (error) {
+    throw error instanceof BadRequest ? fault(manifest.name, 'preset.json', `views: ${error.message}`) : error
   }
 }
 

@@ -1,4 +1,5 @@
 import type { JsonObject } from '../../../lib/json/index.ts'
+import type { SharedView } from '../../views/contract.ts'
 
 /** What the sidebar gets with a preset. */
 export interface PresetSidebar {
@@ -17,6 +18,8 @@ export interface Manifest {
   behaviours: string[]
   /** Slugs of the types of which there are samples, in the order in which they are loaded. */
   samples: string[]
+  /** Views of lists that everyone in the account gets. */
+  views: SharedView[]
 }
 
 /** `types/<slug>.json` */

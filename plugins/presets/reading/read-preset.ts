@@ -8,12 +8,14 @@ import type { PresetFiles } from './files.ts'
 import type { Manifest, Preset, PresetSidebar, PresetType, Sample } from './preset.ts'
 import { checkLabels } from './labels.ts'
 import * as schemas from '../schemas.ts'
+import type { SharedView } from '../../views/contract.ts'
 
 /** `preset.json` as it is written: what is left out is empty. */
-interface ManifestFile extends Omit<Manifest, 'sidebar' | 'behaviours' | 'samples'> {
+interface ManifestFile extends Omit<Manifest, 'sidebar' | 'behaviours' | 'samples' | 'views'> {
   sidebar?: Partial<PresetSidebar>
   behaviours?: string[]
   samples?: string[]
+  views?: SharedView[]
 }
 
 const readManifestFile = checkedReader<ManifestFile>(schemas.manifest)
@@ -29,7 +31,7 @@ const maxSamples = 1000
  * @throws `BadRequest` naming preset, file and place
  */
 export async function readManifest(files: PresetFiles, folder?: string): Promise<Manifest> {
-  const { sidebar = {}, behaviours = [], samples = [], ...rest } = await readManifestFile(files, 'preset.json')
+  const { sidebar = {}, behaviours = [], samples = [], views = [], ...rest } = await readManifestFile(files, 'preset.json')
   if (folder !== undefined && rest.name !== folder) {
     throw fault(files.title, 'preset.json', `name must be ${folder}, as the folder is`)
   }
@@ -37,7 +39,11 @@ export async function readManifest(files: PresetFiles, folder?: string): Promise
   for (const slug of [hidden_slugs, ...Object.values(menu_groups)].flat()) {
     if (!rest.types.includes(slug)) throw fault(files.title, 'preset.json', `sidebar: ${slug} is none of its types`)
   }
-  return { ...rest, sidebar: { hidden_slugs, menu_groups }, behaviours, samples }
+  for (const { type_slug } of views) {
+    if (!rest.types.includes(type_slug))
+      throw fault(files.title, 'preset.json', `views: ${type_slug} is none of its types`)
+  }
+  return { ...rest, sidebar: { hidden_slugs, menu_groups }, behaviours, samples, views }
 }
 
 /**

@@ -3,7 +3,7 @@ import type { Condition, DocumentStore, ListQuery, Sort, StoredDocument } from '
 import { valuesAt } from '../../../lib/store-kit/evaluate.ts'
 import { compareText, compareValues } from '../../../lib/store-kit/value-order.ts'
 import { readReferenceFilter, readListParameters } from '../../../lib/query/index.ts'
-import type { ReferenceFilter } from '../../../lib/query/index.ts'
+import type { ListParameters, ReferenceFilter } from '../../../lib/query/index.ts'
 import { readData, readMeta } from '../../../lib/store-kit/index.ts'
 import type { ResourceType, TypeRegistry } from '../../types/contract.ts'
 import type { SitePage, SiteQuery, SiteReader, SiteResource } from '../contract.ts'
@@ -112,7 +112,8 @@ class StoreReader implements SiteReader {
         conditions.push(await this.#conditionOf(behind, parameters.now ?? 0, deadline))
       if (query.referring !== undefined) conditions.push(referringTo(query.referring))
       const { sort, words } = parameters
-      const asked = { ...baseQuery(type, conditions, deadline), words, sort }
+      const anyOf = await this.#alternativesOf(parameters, deadline)
+      const asked = { ...baseQuery(type, conditions, deadline), anyOf, words, sort }
       const { skip = 0, limit, count } = query
       if (skip > maxSkipped) return { ...none, sort }
       const documents = await this.#walk(
@@ -162,6 +163,17 @@ class StoreReader implements SiteReader {
     }
     if (ids.length > maxBehind) throw new BadRequest(`${behind.parameter}: more than ${maxBehind} resources fit`)
     return referringTo({ path: behind.path, ids })
+  }
+
+  /** The groups of filters of which one must hold, as conditions; undefined where there are none. */
+  async #alternativesOf({ groups, now = 0 }: ListParameters, deadline: number): Promise<Condition[][] | undefined> {
+    if (groups.length === 0) return undefined
+    return Promise.all(
+      groups.map(async ({ conditions, behind }) => {
+        const further = await Promise.all(behind.map(one => this.#conditionOf(one, now, deadline)))
+        return [...conditions, ...further]
+      }),
+    )
   }
 
   #show(type: ResourceType, document: StoredDocument): SiteResource | undefined {

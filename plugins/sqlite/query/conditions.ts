@@ -16,7 +16,7 @@ const nothing: Fragment = { sql: '', binds: [] }
 const maxBinds = 500
 
 /** Fragments of which one must hold. */
-function anyOf(fragments: readonly Fragment[]): Fragment {
+export function anyOf(fragments: readonly Fragment[]): Fragment {
   if (fragments.length === 0) return never
   return { sql: `(${fragments.map(({ sql }) => sql).join(' OR ')})`, binds: fragments.flatMap(({ binds }) => binds) }
 }

@@ -1,4 +1,4 @@
-import type { ListQuery, SelectQuery } from '../../../lib/store-kit/document-store.ts'
+import type { Condition, ListQuery, SelectQuery } from '../../../lib/store-kit/document-store.ts'
 import { hasWords, indexPrefix } from '../../../lib/store-kit/search-words.ts'
 import type { Bind, Fragment, ValueTest } from '../file/connection.ts'
 import { wordIndexOf } from '../schema/layout.ts'
@@ -8,7 +8,7 @@ import { indexName } from '../schema/statements.ts'
 import { standingOf } from '../schema/values.ts'
 import { queryColumn } from './column.ts'
 import type { QueryColumn } from './column.ts'
-import { allOf, columnTest, documentTest, equalBinds, sideColumn, sideRows, sideTest } from './conditions.ts'
+import { allOf, anyOf, columnTest, documentTest, equalBinds, sideColumn, sideRows, sideTest } from './conditions.ts'
 import { ListOrder } from './order.ts'
 import { isRangeOperator, narrowRange, rangeFor } from './ranges.ts'
 import type { Range } from './ranges.ts'
@@ -48,18 +48,22 @@ export function planQuery(collection: Collection, query: SelectQuery): QueryPlan
   const unserved = new Set<string>()
   const costly: Fragment[] = []
   for (const condition of query.conditions) {
-    const column = queryColumn(layout, condition.target, condition.kind)
-    const test = column ? columnTest(condition, column) : sideTest(condition, layout)
-    if (test === undefined) costly.push(documentTest(condition, column, functions))
+    const { test, isCostly, rows, isServed } = planCondition(layout, condition, functions, parts)
+    if (isCostly) costly.push(test)
     else tests.push(test)
-    const side = sideColumn(condition, layout)
-    const rows = side && sideRows(condition, layout, side)
     if (rows !== undefined) candidates.push(() => rows)
-    else if (column === undefined || test === undefined || !addToParts(parts, condition, column, test)) {
-      unserved.add(condition.field)
-    }
+    if (!isServed) unserved.add(condition.field)
   }
   for (const part of parts.values()) candidates.push(indexRows(layout, part))
+  if (query.anyOf !== undefined) {
+    const groups = query.anyOf.map(group => planGroup(layout, group, functions))
+    const test = anyOf(groups.map(one => one.test))
+    if (groups.some(one => one.isCostly)) costly.push(test)
+    else tests.push(test)
+    const ways = groups.map(one => one.candidates[0])
+    if (ways.every(way => way !== undefined)) candidates.push(scope => unionOf(ways.map(way => way(scope))))
+    else for (const { field } of query.anyOf.flat()) unserved.add(field)
+  }
   addVisibility(query, layout, tests, candidates)
   if (query.words.length > 0) {
     const index = wordIndexOf(collection)
@@ -75,6 +79,64 @@ export function planQuery(collection: Collection, query: SelectQuery): QueryPlan
   }
   return { collection, tests: [...tests, ...costly], functions, candidates, parts, unserved: [...unserved] }
 }
+
+/** A condition as parts of a statement. */
+interface ConditionPlan {
+  test: Fragment
+  /** Whether the test takes long. */
+  isCostly: boolean
+  /** The rows that it leaves, where a side table knows them. */
+  rows: Fragment | undefined
+  /** Whether an index leads to the rows. */
+  isServed: boolean
+}
+
+/** @param parts gets what the condition leaves of an index */
+function planCondition(
+  layout: Layout,
+  condition: Condition,
+  functions: ValueTest[],
+  parts: Map<string, IndexPart>,
+): ConditionPlan {
+  const column = queryColumn(layout, condition.target, condition.kind)
+  const test = column ? columnTest(condition, column) : sideTest(condition, layout)
+  const side = sideColumn(condition, layout)
+  const rows = side && sideRows(condition, layout, side)
+  const isServed =
+    rows !== undefined || (column !== undefined && test !== undefined && addToParts(parts, condition, column, test))
+  return {
+    test: test ?? documentTest(condition, column, functions),
+    isCostly: test === undefined,
+    rows,
+    isServed,
+  }
+}
+
+/** Conditions that hold together, one of several alternatives. */
+function planGroup(
+  layout: Layout,
+  group: readonly Condition[],
+  functions: ValueTest[],
+): { test: Fragment; isCostly: boolean; candidates: ((scope: number) => Fragment)[] } {
+  const parts = new Map<string, IndexPart>()
+  const planned = group.map(condition => planCondition(layout, condition, functions, parts))
+  const ordered = planned.toSorted((a, b) => Number(a.isCostly) - Number(b.isCostly))
+  const test = allOf(ordered.map(one => one.test))
+  return {
+    test: { sql: `(${test.sql})`, binds: test.binds },
+    isCostly: planned.some(one => one.isCostly),
+    candidates: [
+      ...[...parts.values()].map(part => indexRows(layout, part)),
+      ...planned.flatMap(({ rows }) => (rows === undefined ? [] : [() => rows])),
+    ],
+  }
+}
+
+/** The rows of several ways, some of them more than once. */
+const unionOf = (ways: readonly Fragment[]): Fragment => ({
+  sql: ways.map(({ sql }) => sql).join(' UNION ALL '),
+  binds: ways.flatMap(({ binds }) => binds),
+})
 
 /** Collect what an index can go to; conditions on one column share one walk. */
 function addToParts(

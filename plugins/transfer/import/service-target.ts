@@ -10,7 +10,7 @@ import {
 import type { Problem } from '../../../lib/errors/index.ts'
 import type { JsonObject } from '../../../lib/json/index.ts'
 import { fieldOf } from '../../../lib/json-schema/index.ts'
-import { readListParameters } from '../../../lib/query/index.ts'
+import { filterParameter, readListParameters } from '../../../lib/query/index.ts'
 import { readData, readMeta, type StoredDocument } from '../../../lib/store-kit/index.ts'
 import type { RowProblem } from '../../../lib/tabular/index.ts'
 import type { Resources } from '../../dynamic-resources/contract.ts'
@@ -100,8 +100,9 @@ export class ServiceTarget implements SearchableTarget {
     // A type without a schema knows equality alone.
     const operator = list.length === 1 ? 'eq' : 'in'
     try {
-      const filter: [string, string] = [`_filter[${property}][${operator}]`, list.join(',')]
-      const { conditions } = readListParameters([filter], type.compiled)
+      const filter: [string, string] = [filterParameter(property, operator), list.join(',')]
+      const { groups, ...own } = readListParameters([filter], type.compiled)
+      const conditions = [own, ...groups].flatMap(one => one.conditions)
       const found: Found[] = []
       let cursor: string | undefined
       do {

@@ -5,7 +5,7 @@ import type { TypeProblem, TypeRule, WantedTypeChange } from '../contract.ts'
 import { carryOut, plannedChange } from './carry-out.ts'
 import { findImpact } from '../impact/impact.ts'
 import type { Impact } from '../impact/impact.ts'
-import { readWanted, checkNamedTypes } from './read-wanted.ts'
+import { readWanted, checkLabelTargets, checkNamedTypes } from './read-wanted.ts'
 import type { WantedType } from './read-wanted.ts'
 import type { TypeParts } from './new-type.ts'
 import { describeIncompatible, standingAgainst } from '../impact/type-problems.ts'
@@ -58,6 +58,7 @@ export async function changeType(
   checkRules(parts, current, wanted, status)
   checkRulesOfPlugins(parts.rules, { caller, by: undefined }, current, wanted.record, status)
   await checkNamedTypes(parts, wanted, current)
+  await checkLabelTargets(parts, wanted, current)
   if (wanted.record.slug !== current.data.slug) {
     return { type: await renameType(parts, caller, current, wanted.record, status, options.dryRun), problems: [] }
   }

@@ -15,7 +15,7 @@ import { carryOut, plannedChange, plannedCreation } from './carry-out.ts'
 import type { CarryOutOptions, PlannedType } from './carry-out.ts'
 import { checkRules, planChange, checkRulesOfPlugins } from './change-type.ts'
 import { compileType } from '../registry/compile-type.ts'
-import { readWanted, checkNamedTypes } from './read-wanted.ts'
+import { readWanted, checkLabelTargets, checkNamedTypes } from './read-wanted.ts'
 import type { WantedType } from './read-wanted.ts'
 import { newType, ownerOf, taken } from './new-type.ts'
 import type { TypeParts } from './new-type.ts'
@@ -97,6 +97,7 @@ async function planType(
   const body: TypeBody = draft
   const wanted = readWanted(body, current?.data, parts.reserved)
   await checkNamedTypes(parts, wanted, current, coming)
+  await checkLabelTargets(parts, wanted, current, coming)
   if (behaviours !== undefined) wanted.record.behaviours = [...behaviours]
   if (current === undefined) return { planned: await planNew(parts, caller, wanted) }
   const status = draft.status ?? current.meta.status

@@ -87,3 +87,32 @@ export async function checkNamedTypes(
   }
   if (wrong.length > 0) throw new BadRequest(wrong.join('; '))
 }
+
+/**
+ * Look that what a label shows of other resources are properties of their types.
+ * @param current the type before; a label that it had is not checked again
+ * @param coming slugs of types that come into being or change in the same write; what is behind references to them is not looked at
+ * @throws `BadRequest` naming every property that no type has
+ */
+export async function checkLabelTargets(
+  { catalogue }: Pick<TypeParts, 'catalogue'>,
+  { record, compiled }: WantedType,
+  current: StoredType | undefined,
+  coming: ReadonlySet<string> = new Set(),
+): Promise<void> {
+  if (record.schema?.['x-label'] === current?.data.schema?.['x-label']) return
+  const wrong: string[] = []
+  for (const { path, type_slugs, field } of compiled.labelReferences) {
+    if (field.length === 0 || type_slugs.some(slug => slug !== record.slug && coming.has(slug))) continue
+    const targets = await Promise.all(
+      type_slugs.map(async slug => {
+        if (slug === record.slug) return compiled
+        const type = await catalogue.get(slug)
+        return type === undefined ? undefined : compileType(type).compiled
+      }),
+    )
+    const isKnown = targets.some(target => target !== undefined && (target.open || target.resolve(field) !== undefined))
+    if (!isKnown) wrong.push(`${[...path, ...field].join('.')} (of the type ${type_slugs.join(' or ')})`)
+  }
+  if (wrong.length > 0) throw new BadRequest(`schema: /x-label: names what is no property: ${wrong.join(', ')}`)
+}

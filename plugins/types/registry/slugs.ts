@@ -1,5 +1,6 @@
 import pluralize from 'pluralize'
 import { BadRequest } from '../../../kernel/index.ts'
+import type { JsonObject } from '../../../lib/json/index.ts'
 
 const slugPattern = /^[a-z][a-z0-9]*(-[a-z0-9]+)*$/
 const maxSlugLength = 63
@@ -54,5 +55,27 @@ const plurals = new Map([
 export function collectionName(slug: string): string {
   const words = slug.split('-')
   const last = words.pop() ?? ''
-  return [...words, plurals.get(last) ?? pluralize.plural(last)].join('_')
+  return [...words, pluralOf(last)].join('_')
+}
+
+function pluralOf(word: string): string {
+  const known = plurals.get(word.toLowerCase())
+  if (known !== undefined) return word + known.slice(word.length)
+  // An abbreviation keeps its capitals and gets a small ending: FAQs.
+  const lowered = word.toLowerCase()
+  const isAbbreviation = word.length > 1 && word === word.toUpperCase()
+  const plural = isAbbreviation ? pluralize.plural(lowered) : ''
+  return plural.startsWith(lowered) ? word + plural.slice(lowered.length) : pluralize.plural(word)
+}
+
+/**
+ * What people call several resources of a type: the `x-plural` of its schema, else its name with the last word in the English plural.
+ */
+export function pluralName(name: string, schema: JsonObject | null): string {
+  const own = schema?.['x-plural']
+  if (typeof own === 'string' && own.trim() !== '') return own
+  const [last] = /\p{L}+(?=\P{L}*$)/u.exec(name) ?? []
+  if (last === undefined) return name
+  const at = name.lastIndexOf(last)
+  return name.slice(0, at) + pluralOf(last) + name.slice(at + last.length)
 }

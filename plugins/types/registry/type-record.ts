@@ -2,7 +2,7 @@ import { isDeepStrictEqual } from 'node:util'
 import type { JsonObject } from '../../../lib/json/index.ts'
 import { RecordCollection, readData, textColumn } from '../../../lib/store-kit/index.ts'
 import type { StoredDocument, StoredRecord, WriteOperation } from '../../../lib/store-kit/index.ts'
-import { typeId } from './slugs.ts'
+import { pluralName, typeId } from './slugs.ts'
 
 /** What is kept of a resource type beside the standard columns. */
 export interface TypeRecord extends JsonObject {
@@ -86,6 +86,7 @@ export function typeBody({ id, meta, data }: StoredType): JsonObject {
   return {
     id,
     name,
+    plural: pluralName(name, schema),
     slug,
     description,
     context,

@@ -1,0 +1,105 @@
+import { onEachStore } from '../../../test/each-store.ts'
+import type { TestApp } from '../../../testing/index.ts'
+import { create } from '../testing.ts'
+
+const text = { type: 'string' }
+const refersTo = (slug: string) => ({ ...text, 'x-resource-type': slug })
+
+async function makeType({ request }: TestApp, slug: string, properties: object, further: object = {}): Promise<void> {
+  const schema = { type: 'object', properties, ...further }
+  const answer = await request('POST', '/api/resource-types', { name: slug, slug, schema })
+  if (answer.statusCode !== 201) throw new Error(answer.body)
+}
+
+/** Types of a kitchen: a step uses an ingredient of a maker, and a note refers to steps. */
+async function withKitchen(app: TestApp): Promise<void> {
+  await makeType(app, 'maker', { title: text, town: refersTo('maker') }, { 'x-label': '{title} {town}' })
+  await makeType(app, 'ingredient', { name: text, maker: refersTo('maker') }, { 'x-label': '{name} {maker}' })
+  const step = {
+    quantity: { type: 'number' },
+    unit: text,
+    ingredient: refersTo('ingredient'),
+    place: { type: 'object', properties: { shelf: { type: 'integer' } } },
+    tags: { type: 'array', items: text },
+    name: text,
+  }
+  await makeType(app, 'step', step, { 'x-label': '{quantity} {unit} {ingredient}' })
+  await makeType(app, 'note', { of: { type: 'array', items: refersTo('step') } })
+}
+
+/** The labels of resources, as one that refers to them shows them. */
+async function labelsOf(app: TestApp, ids: readonly string[]): Promise<string[]> {
+  const note = await create(app, 'note', { of: ids })
+  const { labels } = (await app.request('GET', `/api/note/${note}?labels=true`)).json()
+  return ids.map(id => labels[id].label)
+}
+
+onEachStore('the label of a resource is its filled template', async (t, app) => {
+  await withKitchen(app)
+  const town = await create(app, 'maker', { title: 'Town' })
+  const maker = await create(app, 'maker', { title: 'Mill', town })
+  const flour = await create(app, 'ingredient', { name: 'flour', maker })
+  const cases: [object, string | undefined][] = [
+    [{ quantity: 200, unit: 'g', ingredient: flour, name: 'n' }, '200 g flour'],
+    [{ quantity: 2.5, ingredient: flour }, '2.5 flour'],
+    [{ unit: 'g', ingredient: flour }, 'g flour'],
+    [{ quantity: 0, unit: ' ' }, '0'],
+    [{ name: 'nothing of it' }, 'nothing of it'],
+    [{ tags: ['a'] }, undefined],
+  ]
+  const ids: string[] = []
+  for (const [data] of cases) ids.push(await create(app, 'step', data))
+  t.strictSame(
+    await labelsOf(app, ids),
+    cases.map(([, label], index) => label ?? ids[index]?.split(':').at(-1)),
+  )
+
+  const withLabel = async (template: string): Promise<void> => {
+    const { schema } = (await app.request('GET', '/api/resource-types/step')).json()
+    const changed = await app.request('PUT', '/api/resource-types/step', { schema: { ...schema, 'x-label': template } })
+    t.equal(changed.statusCode, 200, changed.body)
+  }
+  const labelled = async (template: string): Promise<string> => {
+    await withLabel(template)
+    const data = { quantity: 3, name: 'N', place: { shelf: 7 }, tags: ['a', 'b'], ingredient: flour }
+    return (await labelsOf(app, [await create(app, 'step', data)]))[0] ?? ''
+  }
+  const templates: [string, string][] = [
+    ['{ingredient.name} from {ingredient.maker}, shelf {place.shelf}', 'flour from Mill, shelf 7'],
+    ['  {unit}  {name}   ({quantity})', 'N (3)'],
+    ['{tags}', 'a, b'],
+    ['{unit} – {name} – {unit}', '– N –'],
+    ['{unit} – {unit}', 'N'],
+    ['No. {unit}', 'No.'],
+  ]
+  for (const [template, label] of templates) t.equal(await labelled(template), label, template)
+
+  // What is archived is still named, and labels of targets follow no further references.
+  await app.request('DELETE', `/api/ingredient/${flour}`)
+  t.match(await labelsOf(app, ids.slice(0, 1)), ['No.'])
+  await withLabel('{name} {ingredient}')
+  t.match(await labelsOf(app, ids.slice(0, 2)), ['n flour', 'flour'])
+})
+
+onEachStore('who created a resource is among its labels', async (t, app) => {
+  await withKitchen(app)
+  const { request } = app
+  const as = (address: string) => ({ 'x-dev-agent': address })
+  const made = (await request('POST', '/api/maker', { title: 'A' }, as('ada@example.com'))).json()
+  await request('POST', '/api/maker', { title: 'B' }, as('member@example.com'))
+  const list = (await request('GET', '/api/maker?labels=true')).json()
+  t.strictSame(list.labels, {
+    'urn:user:member': { label: 'Member', status: 'active' },
+    [made.created_by]: { label: 'ada', status: 'active' },
+  })
+  await request('PUT', `/api/users/${made.created_by}`, { name: 'Ada King', status: 'disabled' })
+  const one = (await request('GET', `/api/maker/${made.id}?labels=true`)).json()
+  t.strictSame(one.labels, { [made.created_by]: { label: 'Ada King', status: 'disabled' } })
+  const { id: other } = (await request('POST', '/api/accounts', { name: 'Other' })).json()
+  await request('PUT', `/api/users/${made.created_by}`, { account_id: other })
+  t.strictSame((await request('GET', `/api/maker/${made.id}?labels=true`)).json().labels, {}, 'of another account')
+
+  await request('POST', '/api/resource-types/presets/tasks?samples=true')
+  const { labels, data } = (await request('GET', '/api/task?labels=true&limit=1')).json()
+  t.equal(labels[data[0].created_by].label, 'Admin')
+})

@@ -1,0 +1,40 @@
+import { BadRequest } from '../../../kernel/index.ts'
+import { quote, readBoolean } from '../../../lib/query/index.ts'
+import type { ResourceType } from '../../types/contract.ts'
+import type { Form } from './resource-text.ts'
+
+/** What an answer is to say of the resources that those in it refer to. */
+export interface WantedRelations {
+  /** Names of the references of which the referenced resources follow as nodes of the graph. */
+  include: readonly string[]
+  labels: boolean
+}
+
+/** The query parameters that {@link readWanted} reads. */
+export const relationParameters = ['include', 'labels'] as const
+
+/**
+ * Read `include` (names of references, separated by commas) and `labels`.
+ * @param types those of the resources in the answer; a name must be one of a reference of one of them
+ * @returns undefined when nothing is wanted
+ * @throws `BadRequest` for an unknown name, and for labels in JSON-LD, which has no place for them
+ */
+export function readWanted(
+  types: readonly ResourceType[],
+  query: ReadonlyMap<string, string>,
+  form: Form,
+): WantedRelations | undefined {
+  const labels = readBoolean('labels', query.get('labels'))
+  if (labels && form === 'json-ld') throw new BadRequest('labels: JSON-LD has no place for them; ask for JSON')
+  const names = query.get('include')?.split(',')
+  if (names === undefined) return labels ? { include: [], labels } : undefined
+  const known = new Set(types.flatMap(({ compiled }) => compiled.referenceNames))
+  const include = [...new Set(names)]
+  for (const name of include) {
+    if (known.has(name)) continue
+    const what = types.length === 1 ? `of the type ${types[0]?.slug}` : 'of those that refer to it'
+    const there = known.size === 0 ? 'there are none' : `there are ${[...known].join(', ')}`
+    throw new BadRequest(`include: ${quote(name)} is no reference ${what}; ${there}`)
+  }
+  return { include, labels }
+}

@@ -1,0 +1,102 @@
+import type { Caller } from '../../../kernel/index.ts'
+import { valueText } from '../../../lib/json-schema/index.ts'
+import { readData } from '../../../lib/store-kit/index.ts'
+import type { TypedDocument } from '../lists/resource-text.ts'
+import { readTargetsInPortions, want } from './readable-resources.ts'
+import type { ReferenceParts, Target } from './readable-resources.ts'
+import { idsAt, placesOf, slugOf } from './reference-places.ts'
+
+/** Ids by the slug of their type. */
+type WantedIds = Map<string, Set<string>>
+
+/**
+ * What names resources to people, by id. What a label shows of other resources is read in one query per type, as far as the caller may read it; their
+ * own labels follow no further references.
+ * @param deadline see `SelectQuery.deadline`
+ * @throws `QueryTooSlow` when the deadline has passed
+ */
+export async function readLabels(
+  parts: ReferenceParts,
+  caller: Caller,
+  resources: readonly TypedDocument[],
+  deadline: number,
+): Promise<Map<string, string>> {
+  const read = resources.map(({ type, document }) => ({ type, id: document.id, data: readData(document) }))
+  const wanted: WantedIds = new Map()
+  const fields = new Map<string, Map<string, readonly string[]>>()
+  for (const { type, data } of read) {
+    for (const reference of type.compiled.labelReferences) {
+      for (const id of idsAt(data, reference)) {
+        wantOne(wanted, reference.type_slugs, id)
+        const known = fields.get(id) ?? new Map<string, readonly string[]>()
+        fields.set(id, known.set(keyOf(reference.field), reference.field))
+      }
+    }
+  }
+  const texts = await readTexts(parts, caller, wanted, id => fields.get(id)?.values() ?? [], deadline)
+  const textBehind = (id: string, field: readonly string[]): string | undefined => texts.get(id)?.get(keyOf(field))
+  return new Map(
+    read.map(({ type, id, data }) => [id, type.compiled.labelOf(data, textBehind) ?? lastPartOf(id)] as const),
+  )
+}
+
+/** What labels show of a resource, by {@link keyOf} the field. */
+type Texts = Map<string, string>
+
+/** Something that a label shows two references away. */
+interface Further {
+  texts: Texts
+  key: string
+  ids: ReadonlySet<string>
+}
+
+async function readTexts(
+  parts: ReferenceParts,
+  caller: Caller,
+  wanted: WantedIds,
+  fieldsOf: (id: string) => Iterable<readonly string[]>,
+  deadline: number,
+): Promise<Map<string, Texts>> {
+  const found = new Map<string, Texts>()
+  const further: Further[] = []
+  const wantedFurther: WantedIds = new Map()
+  for await (const targets of readTargetsInPortions(parts, caller, wanted, deadline)) {
+    for (const target of targets) {
+      const texts: Texts = new Map()
+      found.set(target.document.id, texts)
+      const data = readData(target.document)
+      for (const field of fieldsOf(target.document.id)) {
+        const key = keyOf(field)
+        const place = placesOf(target.type).find(({ name }) => name === key)
+        const text = field.length === 0 ? ownLabel(target) : place === undefined ? valueText(data, field) : undefined
+        if (text !== undefined) texts.set(key, text)
+        if (place === undefined) continue
+        const ids = idsAt(data, place)
+        for (const id of ids) wantOne(wantedFurther, place.type_slugs, id)
+        further.push({ texts, key, ids })
+      }
+    }
+  }
+  const labels = new Map<string, string>()
+  for await (const targets of readTargetsInPortions(parts, caller, wantedFurther, deadline)) {
+    for (const target of targets) labels.set(target.document.id, ownLabel(target))
+  }
+  for (const { texts, key, ids } of further) {
+    const shown = [...ids].flatMap(id => labels.get(id) ?? [])
+    if (shown.length > 0) texts.set(key, shown.join(', '))
+  }
+  return found
+}
+
+const keyOf = (field: readonly string[]): string => field.join('.') // names have no dots
+
+function wantOne(wanted: WantedIds, slugs: readonly string[], id: string): void {
+  const slug = slugOf(slugs, id)
+  if (slug !== undefined) want(wanted, slug, [id])
+}
+
+/** The label as far as it comes from the resource's own properties. */
+const ownLabel = ({ type, document }: Pick<Target, 'type' | 'document'>): string =>
+  type.compiled.labelOf(readData(document)) ?? lastPartOf(document.id)
+
+const lastPartOf = (id: string): string => id.slice(id.lastIndexOf(':') + 1)
