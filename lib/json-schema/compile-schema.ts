@@ -61,7 +61,7 @@ const withoutSchema: CompiledSchema = {
   wordExceptions: [],
   readOnly: [],
   displayProperty: null,
-  ...labelRule(undefined, usualNames, []),
+  ...labelRule(undefined, usualNames, [], () => true),
   open: true,
   resolve: () => undefined,
 }
@@ -69,6 +69,7 @@ const withoutSchema: CompiledSchema = {
 function compile(schema: JsonObject, text: string): CompiledSchema {
   const { tree, root, columns, references } = readSchema(schema, text)
   const referencesByPath = areFoundByPath(tree, root)
+  const resolve = resolver(tree, columns)
   return {
     validate: compileValidator(tree),
     columns,
@@ -82,9 +83,14 @@ function compile(schema: JsonObject, text: string): CompiledSchema {
       : { schema: referenceSchema(tree) },
     readOnly: readOnlyProperties(root),
     displayProperty: displayProperty(schema, root),
-    ...labelRule(schema['x-label'], labelProperties(schema['x-display-property'], root), referencesOf(references)),
+    ...labelRule(
+      schema['x-label'],
+      labelProperties(schema['x-display-property'], root),
+      referencesOf(references),
+      path => !['text', 'instant', 'json', undefined].includes(resolve(path)?.kind),
+    ),
     open: false,
-    resolve: resolver(tree, columns),
+    resolve,
   }
 }
 

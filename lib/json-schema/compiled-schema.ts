@@ -72,6 +72,8 @@ export interface LabelReference {
 export interface LabelRule {
   /** References that the label looks behind. */
   labelReferences: readonly LabelReference[]
+  /** What a label may have that is none of the texts in the data: the words of the template, and whether values that are no texts are shown. */
+  labelExtras: { words: string; values: boolean }
   /**
    * What names a resource with these data to people; undefined where that is the last part of its id.
    * @param textBehind what a label shows of the resource with this id, where the caller may read it. Without it only the resource's own properties are used.

@@ -47,6 +47,7 @@ export function readListParameters(
   const asked = { pairs: filters, filter_field: given.get('filter_field'), filter_value: given.get('filter_value') }
   const now = areRelative(asked) ? ((cursor === undefined ? undefined : timeOf(cursor)) ?? Date.now()) : undefined
   const read = readFilters(asked, source, now ?? 0)
+  const q = given.get('q')
   return {
     limit,
     count,
@@ -57,12 +58,15 @@ export function readListParameters(
     groups: read.groups,
     now,
     sort: readSort(given.get('sort_by'), given.get('sort_order'), source),
-    words: readWords(given.get('q')),
+    words: q === undefined ? [] : readWords(q),
   }
 }
 
-function readWords(text: string | undefined): string[] {
-  if (text === undefined) return []
+/**
+ * The normalised words of a `q`, each once.
+ * @throws `BadRequest` when there is none, or too many
+ */
+export function readWords(text: string): string[] {
   const words = queryWords(text)
   if (words.length === 0) throw new BadRequest('q must contain at least one word (letters or digits)')
   if (words.length > maxQueryWords) throw new BadRequest(`q may contain at most ${maxQueryWords} words`)

@@ -6,6 +6,7 @@ import type { Condition, DocumentMeta, StoredDocument, WriteOperation } from '..
 import type { ResourceType } from '../types/contract.ts'
 
 export type { FlatViews } from './flat/contract.ts'
+export type { Labels } from './references/contract.ts'
 
 /** A change to a resource, before it is written. */
 export interface ResourceChange {

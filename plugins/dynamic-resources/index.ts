@@ -5,6 +5,8 @@ import { claimRecords } from './behaviours/find-active.ts'
 import { resourceCommands } from './commands/commands.ts'
 import { flatViews } from './flat/routes.ts'
 import { referencesCollection } from './references/reference-index.ts'
+import type { Labels } from './contract.ts'
+import { readLabels } from './references/labels.ts'
 import { addRoutes } from './routes/routes.ts'
 import { ResourceService } from './service/service.ts'
 
@@ -14,7 +16,7 @@ export default definePlugin({
   version: '1.0.0',
   requires: ['config', 'documentStore', 'typeRegistry', 'access', 'events', 'plugins'],
   optional: ['agents'],
-  provides: ['resources', 'flatViews'],
+  provides: ['resources', 'labels', 'flatViews'],
   options: {
     type: 'object',
     additionalProperties: false,
@@ -48,6 +50,9 @@ export default definePlugin({
       agents: optional('agents'),
     })
     addRoutes(app, service)
-    return { resources: service, flatViews: flatViews(service) }
+    const labels: Labels = {
+      read: (caller, resources, deadline) => readLabels(service, caller, resources, deadline),
+    }
+    return { resources: service, labels, flatViews: flatViews(service) }
   },
 })

@@ -47,12 +47,14 @@ export interface ReferencePath {
  * What names the resources of a type to people.
  * @param template value of `x-label`; one that cannot be read is none
  * @param properties those by which a resource is named where nothing is left of the template, the best first
+ * @param mayBeOther whether what stands at a path may be something else than a text
  */
 export function labelRule(
   template: Json | undefined,
   properties: readonly string[],
   references: readonly ReferencePath[],
-): Pick<LabelRule, 'labelOf' | 'labelReferences'> {
+  mayBeOther: (path: readonly string[]) => boolean,
+): LabelRule {
   const read = typeof template === 'string' ? readLabelTemplate(template) : undefined
   const parts: readonly LabelPart[] = read !== undefined && 'parts' in read ? read.parts : []
   const behind = new Map<LabelPlaceholder, LabelReference>()
@@ -60,8 +62,13 @@ export function labelRule(
     const reference = referenceOf(placeholder, references)
     if (reference !== undefined) behind.set(placeholder, reference)
   }
+  const own = placeholdersOf(parts).filter(placeholder => !behind.has(placeholder))
   return {
     labelReferences: [...behind.values()],
+    labelExtras: {
+      words: parts.filter(part => typeof part === 'string').join(' '),
+      values: [...own.map(({ path }) => path), ...properties.map(name => [name])].some(mayBeOther),
+    },
     labelOf: (data, textBehind) =>
       fillTemplate(parts, placeholder => {
         const reference = behind.get(placeholder)

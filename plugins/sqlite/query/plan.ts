@@ -61,7 +61,8 @@ export function planQuery(collection: Collection, query: SelectQuery): QueryPlan
     if (groups.some(one => one.isCostly)) costly.push(test)
     else tests.push(test)
     const ways = groups.map(one => one.candidates[0])
-    if (ways.every(way => way !== undefined)) candidates.push(scope => unionOf(ways.map(way => way(scope))))
+    if (ways.length > 0 && ways.every(way => way !== undefined))
+      candidates.push(scope => unionOf(ways.map(way => way(scope))))
     else for (const { field } of query.anyOf.flat()) unserved.add(field)
   }
   addVisibility(query, layout, tests, candidates)

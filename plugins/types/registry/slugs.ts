@@ -8,7 +8,7 @@ const maxSlugLength = 63
 /** First path segments under `/api` that belong to the service, whatever is switched on. */
 const reservedSegments = [
   'resource-types resources presets persons organizations users settings auth admin access accounts',
-  'views health events docs mcp openapi openapi.json site assets',
+  'views search health events docs mcp openapi openapi.json site assets',
 ].flatMap(names => names.split(' '))
 
 /** Slugs that no type may have: path segments of the service (and of its plugins) and members of JavaScript's `Object.prototype`. */

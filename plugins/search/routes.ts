@@ -1,0 +1,46 @@
+import type { FastifyInstance } from 'fastify'
+import { BadRequest, envelopeText, queryPairs, replyJson } from '../../kernel/index.ts'
+import { quote, readWords, requestDeadline } from '../../lib/query/index.ts'
+import type { QueryPair } from '../../lib/query/index.ts'
+import { limits, searchAnswer, searchQuery } from './schemas.ts'
+import { search } from './search.ts'
+import type { SearchParts, SearchRequest } from './search.ts'
+
+/** `GET /api/search` */
+export function searchRoutes(app: FastifyInstance, parts: SearchParts): void {
+  app.get(
+    '/api/search',
+    {
+      config: { access: 'signed-in', tokenLimits: { types: false } },
+      schema: {
+        summary: 'Find resources of all types by words',
+        querystring: searchQuery,
+        response: { 200: searchAnswer },
+      },
+    },
+    async (request, reply) => {
+      const wanted = { ...readRequest(queryPairs(request)), deadline: requestDeadline() }
+      const found = await search(parts, request.caller, wanted)
+      const items = found.map(({ type_slug, resources, has_more }) =>
+        JSON.stringify({ type_slug, resources, has_more }),
+      )
+      return replyJson(reply, envelopeText(items, ''))
+    },
+  )
+}
+
+function readRequest(pairs: readonly QueryPair[]): Omit<SearchRequest, 'deadline'> {
+  const textOf = (wanted: string): string | undefined => pairs.find(([name]) => name === wanted)?.[1]
+  const limit = textOf('limit')
+  return {
+    words: readWords(textOf('q') ?? ''),
+    limit: limit === undefined ? limits.usual : readLimit(limit),
+    typeSlugs: pairs.flatMap(([name, value]) => (name === 'type_slug' ? [value] : [])),
+  }
+}
+
+function readLimit(text: string): number {
+  const limit = /^[1-9]\d?$/.test(text) ? Number(text) : 0
+  if (limit >= 1 && limit <= limits.most) return limit
+  throw new BadRequest(`limit must be an integer from 1 to ${limits.most}, not ${quote(text)}`)
+}

@@ -1,0 +1,53 @@
+/** The most resources that are shown of a type, and how many are where the request does not say. */
+export const limits = { most: 20, usual: 5 } as const
+
+/** Parameters of a search. */
+export const searchQuery = {
+  type: 'object',
+  required: ['q'],
+  properties: {
+    q: { type: 'string', description: 'Words that must each begin a word of the data, or of the label' },
+    limit: {
+      type: 'integer',
+      minimum: 1,
+      maximum: limits.most,
+      default: limits.usual,
+      description: 'Resources of each type',
+    },
+    type_slug: { type: 'array', items: { type: 'string' }, description: 'Only these types, the parameter repeated' },
+  },
+} as const
+
+/** What was found. */
+export const searchAnswer = {
+  type: 'object',
+  required: ['data', 'cursor', 'has_more'],
+  properties: {
+    data: {
+      type: 'array',
+      description: 'Types with matches, most matches first; at the end those that there was no time for',
+      items: {
+        type: 'object',
+        required: ['type_slug', 'resources', 'has_more'],
+        properties: {
+          type_slug: { type: 'string' },
+          resources: {
+            type: 'array',
+            items: {
+              type: 'object',
+              required: ['id', 'label', 'status'],
+              properties: {
+                id: { type: 'string', description: 'URN' },
+                label: { type: 'string', description: 'What people call it' },
+                status: { const: 'active' },
+              },
+            },
+          },
+          has_more: { type: 'boolean', description: 'Whether there are more matches, or may be' },
+        },
+      },
+    },
+    cursor: { const: '' },
+    has_more: { const: false },
+  },
+} as const

@@ -1,0 +1,201 @@
+import t from 'tap'
+import type { Test } from 'tap'
+import { pluginSuite } from '../../testing/index.ts'
+import type { TestApp } from '../../testing/index.ts'
+import { onEachStore, ownDatabase } from '../../test/each-store.ts'
+import { startPeopled } from '../../test/people.ts'
+import type { People } from '../../test/people.ts'
+
+for (const { name, run } of pluginSuite({ key: 'search', paths: ['/api/search'] })) t.test(name, run)
+
+const text = { type: 'string' }
+const refersTo = (slug: string) => ({ ...text, 'x-resource-type': slug })
+
+interface Found {
+  type_slug: string
+  resources: { id: string; label: string; status: string }[]
+  has_more: boolean
+}
+
+async function makeType({ request }: Pick<TestApp, 'request'>, slug: string, properties: object, further: object = {}) {
+  const schema = { type: 'object', properties, ...further }
+  const answer = await request('POST', '/api/resource-types', { name: slug, slug, schema })
+  if (answer.statusCode !== 201) throw new Error(answer.body)
+}
+
+async function make({ request }: Pick<TestApp, 'request'>, slug: string, ...all: object[]): Promise<string[]> {
+  const ids: string[] = []
+  for (const data of all) {
+    const answer = await request('POST', `/api/${slug}`, data)
+    if (answer.statusCode !== 201) throw new Error(answer.body)
+    ids.push(answer.json().id)
+  }
+  return ids
+}
+
+/** What is found, as `slug: label, label …`. */
+async function found({ request }: Pick<TestApp, 'request'>, query: string): Promise<string[]> {
+  const answer = await request('GET', `/api/search?${query}`)
+  if (answer.statusCode !== 200) throw new Error(answer.body)
+  const { data } = answer.json<{ data: Found[] }>()
+  return data.map(
+    ({ type_slug, resources, has_more }) =>
+      `${type_slug}: ${resources.map(({ label }) => label).join(', ')}${has_more ? ' …' : ''}`,
+  )
+}
+
+onEachStore('all types are searched by words, the best first', async (t, app) => {
+  const { request } = app
+  await makeType(app, 'film', { name: text, plot: text, year: { type: 'integer' } })
+  await makeType(app, 'actor', { name: text, remark: text })
+  const [alien = ''] = await make(
+    app,
+    'film',
+    { name: 'Alien', plot: 'Seven people and a guest' },
+    { name: 'The Guest', plot: 'somebody alien to them' },
+    { name: 'Aliéns', plot: 'more' },
+    { name: 'Blue', plot: 'alienation' },
+  )
+  await make(app, 'actor', { name: 'Ann', remark: 'an alien' }, { name: 'Ben' })
+  const answer = await request('GET', '/api/search?q=alien')
+  t.equal(answer.statusCode, 200, answer.body)
+  const body = answer.json()
+  t.match(body, { cursor: '', has_more: false })
+  t.strictSame(
+    body.data.map((one: Found) => one.type_slug),
+    ['film', 'actor'],
+    'most matches first',
+  )
+  t.strictSame(body.data[0].resources[1], { id: alien, label: 'Alien', status: 'active' })
+  t.strictSame(await found(app, 'q=alien'), ['film: Aliéns, Alien, Blue, The Guest', 'actor: Ann'])
+  t.strictSame(await found(app, 'q=alien&limit=2'), ['film: Aliéns, Alien …', 'actor: Ann'])
+  t.strictSame(
+    await found(app, 'q=ALIEN+guest'),
+    ['film: Alien, The Guest'],
+    'every word, and the label by any of them',
+  )
+  t.strictSame(await found(app, 'q=alien&type_slug=actor'), ['actor: Ann'])
+  t.strictSame(await found(app, 'q=alien&type_slug=actor&type_slug=film&limit=1'), ['film: Aliéns …', 'actor: Ann'])
+  t.strictSame(await found(app, 'q=lien'), [], 'words are found by their beginning')
+  await make(
+    app,
+    'actor',
+    { name: 'x', remark: 'alien' },
+    { name: 'y', remark: 'alien' },
+    { name: 'z', remark: 'alien' },
+  )
+  t.strictSame(
+    await found(app, 'q=alien'),
+    ['actor: z, y, x, Ann', 'film: Aliéns, Alien, Blue, The Guest'],
+    'then by slug',
+  )
+  await request('DELETE', `/api/film/${alien}`)
+  t.strictSame(await found(app, 'q=alien&type_slug=film'), ['film: Aliéns, Blue, The Guest'], 'the active ones')
+  await request('DELETE', '/api/resource-types/film')
+  t.strictSame(await found(app, 'q=alien&type_slug=film'), [], 'of active types')
+
+  const refused: [string, RegExp][] = [
+    ['', /"q" is required/],
+    ['q=', /word/],
+    ['q=!!!', /word/],
+    [`q=${Array.from({ length: 17 }, (_, i) => `w${i}`).join('+')}`, /16 words/],
+    ['q=a&q=b', /only once/],
+    ['q=a&limit=0', /limit/],
+    ['q=a&limit=21', /limit/],
+    ['q=a&type_slug=none', /"none"/],
+    ['q=a&cursor=x', /cursor/],
+  ]
+  for (const [query, message] of refused) {
+    const answer = await request('GET', `/api/search?${query}`)
+    t.equal(answer.statusCode, 400, query)
+    t.match(answer.json().message, message)
+  }
+})
+
+onEachStore('what a label shows is found, and the label is the whole one', async (t, app) => {
+  await makeType(app, 'food', { name: text })
+  const step = { quantity: { type: 'number' }, unit: text, food: refersTo('food'), done: { type: 'boolean' } }
+  await makeType(app, 'step', step, { 'x-label': 'Take {quantity} {unit} {food}' })
+  await makeType(app, 'film', { title: text, year: { type: 'integer' } }, { 'x-display-property': 'year' })
+  const [flour, rice] = await make(app, 'food', { name: 'flour' }, { name: 'rice' })
+  await make(
+    app,
+    'step',
+    { quantity: 250, unit: 'g', food: flour },
+    { quantity: 2.5, unit: 'kg', food: rice },
+    { quantity: 25, unit: 'g', food: rice },
+    { quantity: 7, unit: 'taken' },
+  )
+  await make(app, 'film', { title: 'x 25', year: 1927 }, { title: 'y', year: 2500 })
+  t.strictSame(await found(app, 'q=25'), ['film: 2500, 1927', 'step: Take 25 g rice, Take 250 g flour'])
+  t.strictSame(await found(app, 'q=25+g'), ['step: Take 25 g rice, Take 250 g flour'])
+  t.strictSame(await found(app, 'q=g+250+take'), ['step: Take 250 g flour'])
+  t.strictSame(await found(app, 'q=take+kg'), ['step: Take 2.5 kg rice'])
+  t.strictSame(await found(app, 'q=tak'), ['step: Take 7 taken, Take 25 g rice, Take 2.5 kg rice, Take 250 g flour'])
+  t.strictSame(
+    await found(app, 'q=rice'),
+    ['food: rice'],
+    'what others are called is not among the texts of a resource',
+  )
+  t.strictSame(await found(app, 'q=true'), [])
+})
+
+onEachStore('labels that begin so come first, however old', async (t, app) => {
+  await makeType(app, 'note', { name: text, body: text })
+  const operations = (from: number) =>
+    Array.from({ length: 150 }, (_, i) => ({
+      op: 'create',
+      data: from === 0 && i < 7 ? { name: `Needle ${i}` } : { name: `n ${from + i}`, body: 'a needle' },
+    }))
+  for (const from of [0, 150]) {
+    const answer = await app.request('POST', '/api/note/_bulk', { operations: operations(from) })
+    t.equal(answer.statusCode, 200)
+  }
+  t.strictSame(await found(app, 'q=needle&limit=3'), ['note: Needle 6, Needle 5, Needle 4 …'])
+  const ten = await found(app, 'q=needle&limit=10')
+  t.strictSame(ten, [
+    'note: Needle 6, Needle 5, Needle 4, Needle 3, Needle 2, Needle 1, Needle 0, n 299, n 298, n 297 …',
+  ])
+})
+
+const people: People = {
+  root: { role: 'admin' },
+  mia: { role: 'member' },
+  vic: { role: 'viewer' },
+  far: { role: 'admin', account: 'urn:account:b' },
+}
+
+async function rights(t: Test, url: string | undefined): Promise<void> {
+  const { as } = await startPeopled(t, people, { url })
+  const root = as('root')
+  const ask = (name: string, further = {}) => ({
+    request: ((method: string, path: string, body?: object) =>
+      as(name, further)(method, path, body)) as TestApp['request'],
+  })
+  await makeType(ask('root'), 'secret', { name: text })
+  await makeType(ask('root'), 'note', { name: text, of: refersTo('secret') }, { 'x-label': '{name} {of}' })
+  await root('PUT', '/api/settings/roles', { roles: ['viewer'] })
+  const [secret = '', other = ''] = await make(ask('root'), 'secret', { name: 'word one' }, { name: 'word two' })
+  await make(ask('root'), 'note', { name: 'word', of: secret })
+  const policies = (viewer: object) => root('PUT', '/api/settings/role-access', { roles: { viewer } })
+  await policies({ note: ['odrl:read'] })
+  t.strictSame(await found(ask('root'), 'q=word'), ['secret: word two, word one', 'note: word word one'])
+  t.strictSame(await found(ask('vic'), 'q=word'), ['note: word'], 'nothing that may not be read, in labels neither')
+  t.strictSame(await found(ask('vic'), 'q=word&type_slug=secret'), [])
+  await root('POST', `/api/secret/${other}/permissions`, { agent_id: 'urn:user:vic', actions: ['odrl:read'] })
+  t.strictSame(await found(ask('vic'), 'q=word'), ['note: word', 'secret: word two'], 'what is granted')
+  t.strictSame(await found(ask('far'), 'q=word'), [], 'of the own account')
+  const token = { id: 'urn:token:1', type_slugs: ['note'], actions: ['odrl:read'] } as const
+  t.strictSame(await found(ask('root', { token }), 'q=word'), ['note: word'], 'a token for some types')
+  t.strictSame(await found(ask('root', { token }), 'q=word&type_slug=secret'), [])
+  const writing = { ...token, actions: ['odrl:modify'] } as const
+  t.equal((await as('root', { token: writing })('GET', '/api/search?q=word')).statusCode, 403)
+  t.equal((await as('nobody')('GET', '/api/search?q=word')).statusCode, 401)
+}
+
+t.test('what may be read is found (SQLite)', async t => rights(t, undefined))
+t.test('what may be read is found (MongoDB)', async t => {
+  const url = await ownDatabase()
+  if (url === undefined) t.pass('left out', { skip: 'there is no MongoDB here (MONGOD_BINARY, PATH, MONGODB_URL)' })
+  else await rights(t, url)
+})
