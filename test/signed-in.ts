@@ -96,18 +96,22 @@ export async function signedInApp(t: Test, options: SignedInOptions = {}): Promi
   }
 }
 
-/** Sign in with this browser, whoever was signed in before. */
+/**
+ * Sign in with this browser, whoever was signed in before.
+ * @param path where it begins
+ */
 export async function signInWith(
   browser: Browser,
   provider: TestProvider,
   login: string,
   claims: Claims,
+  path = '/api/auth/login',
 ): Promise<Client> {
   provider.accounts.set(login, claims)
   const atProvider = browser.jar.of(provider.issuer)
   atProvider.clear()
   atProvider.set(loginCookie, encodeURIComponent(login))
-  const arrived = await browser.open('/api/auth/login', url => url.href === `${browser.origin}/`)
+  const arrived = await browser.open(path, url => url.href === `${browser.origin}/`)
   if (arrived.url.href !== `${browser.origin}/`) {
     throw new Error(`${login} did not get in: ${arrived.status} ${arrived.url.pathname} ${arrived.body}`)
   }

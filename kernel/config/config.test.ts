@@ -6,6 +6,15 @@ import { loadConfig } from './load-config.ts'
 import { ConfigurationError } from '../errors.ts'
 import { noStore } from '../../testing/no-store.ts'
 
+t.test('mail is sent where the server and the sender are set', async t => {
+  const directory = t.testdir({})
+  const mailOf = (environment: Record<string, string>) => loadConfig(environment, directory).mail
+  const [SMTP_URL, MAIL_FROM] = ['smtps://user:word@mail.example.org', 'cms@example.org']
+  t.strictSame(mailOf({ SMTP_URL, MAIL_FROM }), { url: SMTP_URL, from: MAIL_FROM })
+  for (const environment of [{}, { SMTP_URL }, { MAIL_FROM }, { SMTP_URL: '', MAIL_FROM }]) t.notOk(mailOf(environment))
+  t.throws(() => mailOf({ SMTP_URL: 'mail.example.org', MAIL_FROM }), { message: /^SMTP_URL must be/ })
+})
+
 t.test('configuration: default, file, environment', async t => {
   const directory = t.testdir({
     'plinth.json': JSON.stringify({

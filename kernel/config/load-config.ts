@@ -33,6 +33,7 @@ export function loadConfig(real: Environment = process.env, directory: string = 
     ...(mode === 'development' && !spelledOut && { modeIsDefault: true }),
     http: readHttp(merged.http, environment, { mode, spelledOut }),
     ...(mode === 'production' && { signIn: readSignIn(environment, merged.signIn) }),
+    ...readMail(environment),
     store: readStore(merged.store, environment, directory),
     log: { level: readLevel(environment) ?? merged.log?.level ?? 'info' },
     ...readOpenApiDocument(environment, directory),
@@ -50,6 +51,16 @@ function readLevel(environment: Environment): string | undefined {
 function readOpenApiDocument(environment: Environment, directory: string): Pick<Config, 'openapiDocument'> {
   const path = variable(environment, 'OPENAPI_DOCUMENT')
   return path === undefined ? {} : { openapiDocument: resolve(directory, path) }
+}
+
+/** Mail is sent where both variables are set. */
+function readMail(environment: Environment): Pick<Config, 'mail'> {
+  const url = variable(environment, 'SMTP_URL')
+  const from = variable(environment, 'MAIL_FROM')
+  if (url !== undefined && !(URL.canParse(url) && /^smtps?:$/.test(new URL(url).protocol))) {
+    throw new ConfigurationError('SMTP_URL must be an address such as smtps://user:password@mail.example.org')
+  }
+  return url === undefined || from === undefined ? {} : { mail: { url, from } }
 }
 
 function readStore(store: ConfigFile['store'], environment: Environment, directory: string): Config['store'] {

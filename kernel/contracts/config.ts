@@ -19,6 +19,14 @@ export interface SignIn {
   administratorEmail?: string
 }
 
+/** How mail is sent. */
+export interface Mail {
+  /** `SMTP_URL`: the server, `smtp://` or `smtps://`, with user name and password where it asks for them. */
+  url: string
+  /** `MAIL_FROM`: the address of the sender. */
+  from: string
+}
+
 /** How much a caller may ask for. */
 export interface RateLimit {
   /** Requests in a window for each session, API token or, of those who are not signed in, address. */
@@ -74,6 +82,8 @@ export interface Config {
   }
   /** Sign-in with an identity provider; there in production mode, and never in development mode. */
   signIn?: SignIn
+  /** When absent no mail is sent. */
+  mail?: Mail
   store: StoreLocation
   log: { level: string }
   /** Plugin key → `false`, `true` or its options. */

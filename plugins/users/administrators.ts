@@ -1,9 +1,11 @@
-import { Conflict, systemUser } from '../../kernel/index.ts'
+import { BadRequest, Conflict, systemUser } from '../../kernel/index.ts'
 import { textsIn } from '../../lib/json/index.ts'
 import type { JsonObject } from '../../lib/json/index.ts'
 import { idCondition, RecordCollection } from '../../lib/store-kit/index.ts'
 import type { DocumentStore, WriteOperation } from '../../lib/store-kit/index.ts'
-import type { SettingRule } from '../settings/contract.ts'
+import { quote } from '../../lib/query/index.ts'
+import type { SettingRule, Settings } from '../settings/contract.ts'
+import { findAccount } from './accounts/service.ts'
 import { hasValue, isNotOfDevelopment, isOfDevelopment, users } from './records.ts'
 import type { StoredUser } from './records.ts'
 
@@ -73,3 +75,24 @@ export function keepHeldRoles(store: DocumentStore): SettingRule {
 
 /** The names in the setting `roles`. */
 export const rolesIn = ({ roles }: JsonObject): string[] => textsIn(roles)
+
+/**
+ * Look that a role and an account that somebody is to get are there.
+ * @returns the operations by which the role stays for as long as the write takes
+ * @throws `BadRequest` naming what there is not
+ */
+export async function checkGranted(
+  { settings, store }: { settings: Settings; store: DocumentStore },
+  { role, account_id }: { role?: string | undefined; account_id?: string | undefined },
+): Promise<WriteOperation[]> {
+  const roles = role === undefined ? undefined : await settings.get('roles')
+  const faults: string[] = []
+  if (role !== undefined && roles !== undefined && !rolesIn(roles.value).includes(role)) {
+    faults.push(`role: there is no role ${quote(role)}`)
+  }
+  if (account_id !== undefined && (await findAccount(store, account_id)) === undefined) {
+    faults.push(`account_id: there is no account ${quote(account_id)}`)
+  }
+  if (faults.length > 0) throw new BadRequest(faults.join('; '))
+  return roles === undefined ? [] : [roles.check]
+}

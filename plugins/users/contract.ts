@@ -37,6 +37,8 @@ export interface Arrival {
   email: string
   /** Whether the provider says that the address is the user's. */
   email_verified: boolean
+  /** The code of the invitation whose link they came by; one that is not for them, or cannot be used any more, does nothing. */
+  invitation?: string | undefined
 }
 
 /**

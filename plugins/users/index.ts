@@ -8,6 +8,10 @@ import { guards, keepHeldRoles, makeGuard } from './administrators.ts'
 import { CachedAgents, seedUsers } from './agents.ts'
 import type { UserParts } from './agents.ts'
 import { userCommands } from './commands.ts'
+import { InvitationMail } from './invitations/mail.ts'
+import { invitations } from './invitations/records.ts'
+import { invitationRoutes } from './invitations/routes.ts'
+import { InvitationService } from './invitations/service.ts'
 import { isBound, users } from './records.ts'
 import { userRoutes } from './routes.ts'
 import { UserService } from './service.ts'
@@ -42,7 +46,7 @@ export default definePlugin({
   contributes: { segments: ['users', 'accounts'], commands: userCommands, screens },
   async register({ app, contracts: { config, documentStore: store, events, settings }, onClose }) {
     const production = config.mode === 'production'
-    for (const { definition } of [accounts, users, guards]) await store.define(definition)
+    for (const { definition } of [accounts, users, guards, invitations]) await store.define(definition)
     if (!production && config.modeIsDefault === true) await refuseOpenService(store)
     await makeDefaultAccount({ store, events })
     await makeGuard(store)
@@ -53,6 +57,9 @@ export default definePlugin({
     onClose(() => agents.close())
     if (!production) await seedUsers(parts)
     const cursors = await openCursors(store)
+    const mail = config.mail === undefined ? undefined : new InvitationMail(config.mail, app.log)
+    onClose(() => mail?.settled())
+    invitationRoutes(app, { service: new InvitationService(parts, cursors), signIn: config.signIn, mail })
     userRoutes(app, new UserService(parts, cursors))
     accountRoutes(app, new AccountService({ store, events }, cursors))
     settings.addRule('roles', keepHeldRoles(store))

@@ -86,3 +86,45 @@ export const accountAnswer = {
   required: ['id', 'name', 'created_at'],
   properties: { id: { type: 'string', description: 'URN' }, name: accountName, created_at },
 } as const
+
+/** Body of POST of an invitation. */
+export const newInvitation = {
+  type: 'object',
+  additionalProperties: false,
+  required: ['email', 'role'],
+  properties: {
+    email: {
+      type: 'string',
+      maxLength: 320,
+      description: 'The address that they sign in with, verified by the provider',
+    },
+    role: writable.role,
+    account_id: { ...writable.account_id, description: 'URN of the account; the default account when left out' },
+  },
+} as const
+
+const invitationProperties = {
+  id: { type: 'string', description: 'URN' },
+  email: newInvitation.properties.email,
+  role: writable.role,
+  account_id: writable.account_id,
+  created_at,
+  expires_at: created_at,
+} as const
+
+/** An invitation as it is shown. */
+export const invitationAnswer = {
+  type: 'object',
+  required: Object.keys(invitationProperties),
+  properties: invitationProperties,
+} as const
+
+/** A new invitation, with its link. */
+export const newInvitationAnswer = {
+  type: 'object',
+  required: [...invitationAnswer.required, 'url'],
+  properties: {
+    ...invitationProperties,
+    url: { type: 'string', description: 'The link to sign in by; shown only here' },
+  },
+} as const

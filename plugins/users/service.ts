@@ -5,8 +5,7 @@ import { newestFirst, quote } from '../../lib/query/index.ts'
 import type { Cursors, PageParameters } from '../../lib/query/index.ts'
 import { readCursorPage, retryOnConflict, writeAs } from '../../lib/store-kit/index.ts'
 import type { CursorPage, WriteOperation } from '../../lib/store-kit/index.ts'
-import { findAccount } from './accounts/service.ts'
-import { isActiveAdministrator, keepAnother, rolesIn } from './administrators.ts'
+import { checkGranted, isActiveAdministrator, keepAnother } from './administrators.ts'
 import { readNames } from './agents.ts'
 import type { UserParts } from './agents.ts'
 import { hasValue, isOfDevelopment, users } from './records.ts'
@@ -71,28 +70,13 @@ export class UserService {
     return retryOnConflict('users', async () => {
       const current = await this.get(id)
       checkIfMatch(ifMatch, id, current.meta.sequence_no)
-      const checks = await this.#checksOf(body)
+      const checks = await checkGranted(this.#parts, body)
       const changed = Object.entries(body).filter(([name, value]) => current.data[name] !== value)
       if (changed.length === 0) return current
       const next = users.next(current, Object.fromEntries(changed))
       await writeAs(this.#parts.store, caller, await this.#operations(caller, current, next, checks))
       return next
     })
-  }
-
-  /** The operation by which the named role stays what it is. */
-  async #checksOf({ role, account_id }: UserBody): Promise<WriteOperation[]> {
-    const { settings, store } = this.#parts
-    const roles = role === undefined ? undefined : await settings.get('roles')
-    const faults: string[] = []
-    if (role !== undefined && roles !== undefined && !rolesIn(roles.value).includes(role)) {
-      faults.push(`role: there is no role ${quote(role)}`)
-    }
-    if (account_id !== undefined && (await findAccount(store, account_id)) === undefined) {
-      faults.push(`account_id: there is no account ${quote(account_id)}`)
-    }
-    if (faults.length > 0) throw new BadRequest(faults.join('; '))
-    return roles === undefined ? [] : [roles.check]
   }
 
   async #operations(

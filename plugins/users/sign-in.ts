@@ -7,6 +7,8 @@ import { administrator, readGuard } from './administrators.ts'
 import type { UserParts } from './agents.ts'
 import type { Agent, Arrival } from './contract.ts'
 import { agentOf, hasValue, identityKey, isBound, isNotOfDevelopment, localPartOf, users } from './records.ts'
+import { findInvitation } from './invitations/service.ts'
+import type { AcceptedInvitation } from './invitations/service.ts'
 import type { StoredUser, UserData } from './records.ts'
 
 const maxNameLength = 200
@@ -26,7 +28,7 @@ export async function signIn(parts: UserParts, arrival: Arrival): Promise<Agent>
   return retryOnConflict('this user', async () => {
     const known = await users.findFirst(parts.store, [hasValue('identity', identity)])
     const { user, operations } =
-      known === undefined ? await planFirst(parts, arrival, identity) : planAgain(parts, known, arrival)
+      known === undefined ? await planFirst(parts, arrival, identity) : await planAgain(parts, known, arrival)
     await parts.store.write(operations)
     return agentOf(user, parts.production)
   })
@@ -35,32 +37,61 @@ export async function signIn(parts: UserParts, arrival: Arrival): Promise<Agent>
 async function planFirst(parts: UserParts, arrival: Arrival, identity: string): Promise<PlannedSignIn> {
   const contact = contactOf(arrival)
   const promotion = await promotionOperations(parts, contact.address)
+  const invitation = await invitationOf(parts, arrival, contact)
   const id = newId('user')
   const data: UserData = {
     name: (arrival.name.trim() || localPartOf(arrival.email) || arrival.subject).slice(0, maxNameLength),
     ...contact,
-    role: promotion === undefined ? 'member' : administrator,
+    role: promotion === undefined ? (invitation?.role ?? 'member') : administrator,
     status: 'active',
-    account_id: defaultAccount,
+    account_id: invitation?.account_id ?? defaultAccount,
     identity,
     dev_address: null,
   }
   const user = users.draft(id, data, { created_by: id })
   return {
     user,
-    operations: [...(promotion ?? []), users.insert(user), ...eventsOf(parts, user, 'User.Created', 'User.SignedIn')],
+    operations: [
+      ...(promotion ?? []),
+      users.insert(user),
+      ...(invitation?.operations(callerOf(user)) ?? []),
+      ...eventsOf(parts, user, 'User.Created', 'User.SignedIn'),
+    ],
   }
 }
 
-function planAgain(parts: UserParts, known: StoredUser, arrival: Arrival): PlannedSignIn {
+async function planAgain(parts: UserParts, known: StoredUser, arrival: Arrival): Promise<PlannedSignIn> {
   if (known.data.status === 'disabled') throw new Forbidden('this user is disabled')
   const contact = contactOf(arrival)
-  if (contact.email === known.data.email && contact.address === known.data.address) {
-    return { user: known, operations: [users.checkVersion(known), ...eventsOf(parts, known, 'User.SignedIn')] }
+  const invitation = await invitationOf(parts, arrival, contact)
+  const accepted = invitation?.operations(callerOf(known)) ?? []
+  // An administrator is not demoted by an invitation.
+  const role = known.data.role === administrator ? administrator : (invitation?.role ?? known.data.role)
+  const wanted = { ...contact, role, account_id: invitation?.account_id ?? known.data.account_id }
+  const isOther = (name: keyof typeof wanted): boolean => wanted[name] !== known.data[name]
+  if (!(['email', 'address', 'role', 'account_id'] as const).some(isOther)) {
+    const operations = [users.checkVersion(known), ...accepted, ...eventsOf(parts, known, 'User.SignedIn')]
+    return { user: known, operations }
   }
-  const user = users.next(known, contact)
-  return { user, operations: [users.replace(user), ...eventsOf(parts, user, 'User.Updated', 'User.SignedIn')] }
+  const user = users.next(known, wanted)
+  const isUpdated = (['email', 'address', 'account_id'] as const).some(isOther)
+  const types = [
+    ...(isUpdated ? ['User.Updated'] : []),
+    ...(isOther('role') ? ['User.RoleChanged'] : []),
+    'User.SignedIn',
+  ]
+  return { user, operations: [users.replace(user), ...accepted, ...eventsOf(parts, user, ...types)] }
 }
+
+/** What somebody is given by the invitation that they came by, if it is for their address. */
+const invitationOf = async (
+  parts: UserParts,
+  { invitation }: Arrival,
+  { address }: Pick<UserData, 'address'>,
+): Promise<AcceptedInvitation | undefined> =>
+  invitation === undefined ? undefined : findInvitation(parts, invitation, address)
+
+const callerOf = ({ id, data }: StoredUser): Caller => ({ id, account_id: data.account_id })
 
 /** The address as it is shown, and what people may be found by: nothing, unless the provider says that it is the user's. */
 function contactOf({ email, email_verified }: Arrival): Pick<UserData, 'email' | 'address'> {

@@ -14,6 +14,7 @@ declare module '@fastify/secure-session' {
     nonce: string
     verifier: string
     returnTo: string
+    invitation: string
   }
 }
 
@@ -67,6 +68,8 @@ export function sessionReader(app: FastifyInstance): SessionReader {
 export interface KeptSignIn extends PendingSignIn {
   /** The path to go on to. */
   returnTo: string
+  /** The code of the invitation whose link began it. */
+  invitation?: string | undefined
 }
 
 const cookieOf = (state: string): string => `${signInCookie}.${hashOf(state).slice(0, 16)}`
@@ -74,9 +77,11 @@ const cookieOf = (state: string): string => `${signInCookie}.${hashOf(state).sli
 /** Give the browser the cookie of a pending sign-in. */
 export function keepSignIn(request: FastifyRequest, reply: FastifyReply, signIn: KeptSignIn): void {
   const { server } = request
-  const others = Object.keys(request.cookies).filter(name => name.startsWith(`${signInCookie}.`))
-  if (others.length >= maxPendingSignIns) for (const name of others) reply.clearCookie(name, cookieAttributes)
-  const value = server.encodeSecureSession(server.createSecureSession({ ...signIn }), 'signIn')
+  const pending = Object.keys(request.cookies).filter(name => name.startsWith(`${signInCookie}.`))
+  if (pending.length >= maxPendingSignIns) for (const name of pending) reply.clearCookie(name, cookieAttributes)
+  const { invitation, ...others } = signIn
+  const kept = { ...others, ...(invitation !== undefined && { invitation }) }
+  const value = server.encodeSecureSession(server.createSecureSession(kept), 'signIn')
   reply.setCookie(cookieOf(signIn.state), value, { ...cookieAttributes, maxAge: maxSignInS })
 }
 
@@ -91,7 +96,7 @@ export function takeSignIn(request: FastifyRequest, reply: FastifyReply, state: 
   if (kept?.get('state') !== state) return undefined
   return nonce === undefined || verifier === undefined || returnTo === undefined
     ? undefined
-    : { state, nonce, verifier, returnTo }
+    : { state, nonce, verifier, returnTo, invitation: kept?.get('invitation') }
 }
 
 /** The library's own derivation takes ten times as long and 256 MiB; the secret is long and random, or should be. */

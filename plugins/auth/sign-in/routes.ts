@@ -55,7 +55,7 @@ function signInRoutes(app: FastifyInstance, parts: SignInParts): void {
     async (request, reply) => {
       const returnTo = readReturnTo(queryParameter(request, 'return_to'))
       const { address, pending } = await parts.provider.begin(request, reply)
-      keepSignIn(request, reply, { ...pending, returnTo })
+      keepSignIn(request, reply, { ...pending, returnTo, invitation: readInvitation(queryParameter(request, 'invitation')) })
       return reply.redirect(address.href)
     },
   )
@@ -81,6 +81,9 @@ function readReturnTo(given = '/'): string {
   throw new BadRequest('return_to: must be a path on this service, such as /persons')
 }
 
+/** The code of an invitation, if it can be one; else somebody signs in as usual. */
+const readInvitation = (given = ''): string | undefined => (/^[A-Za-z0-9_-]{1,100}$/.test(given) ? given : undefined)
+
 /**
  * Finish signing in: a new session, and the one before it ends.
  * @returns the address to go on to
@@ -104,7 +107,8 @@ async function finishSignIn(parts: SignInParts, request: FastifyRequest, reply: 
   if (!query.has('iss') && (await provider.sendsIssuer())) {
     throw new BadRequest('iss: the answer does not say who it is from')
   }
-  await beginSession(parts, request, stateHash, await provider.finish(request, pending))
+  const arrival = await provider.finish(request, pending)
+  await beginSession(parts, request, stateHash, { ...arrival, invitation: pending.invitation })
   return new URL(signIn.frontendUrl + pending.returnTo).href
 }
 

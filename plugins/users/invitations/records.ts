@@ -1,0 +1,38 @@
+import type { JsonObject } from '../../../lib/json/index.ts'
+import { RecordCollection, textColumn } from '../../../lib/store-kit/index.ts'
+import type { StoredRecord } from '../../../lib/store-kit/index.ts'
+
+/** What is kept of an invitation, until it is used, revoked, or makes room for another. */
+export interface InvitationData extends JsonObject {
+  /** As the administrator wrote it. */
+  email: string
+  /** The same in lower case. Unique. */
+  address: string
+  role: string
+  account_id: string
+  /** SHA-256 of the code in the link. */
+  code_hash: string
+  /** RFC 3339 in UTC with milliseconds. */
+  expires_at: string
+}
+
+export type StoredInvitation = StoredRecord<InvitationData>
+
+/** Where invitations are kept. */
+export const invitations = new RecordCollection<InvitationData>('invitation', {
+  name: '_invitations',
+  columns: [textColumn('address', { unique: true }), textColumn('code_hash'), textColumn('expires_at')],
+})
+
+/** Whether somebody may still come by it. */
+export const isActive = ({ data }: StoredInvitation): boolean => data.expires_at > new Date().toISOString()
+
+/** An invitation as the API shows it. */
+export const invitationBody = ({ id, meta, data }: StoredInvitation): JsonObject => ({
+  id,
+  email: data.email,
+  role: data.role,
+  account_id: data.account_id,
+  created_at: meta.created_at,
+  expires_at: data.expires_at,
+})

@@ -1,0 +1,73 @@
+import type { FastifyInstance } from 'fastify'
+import { NotFound, envelopeText, queryPairs, replyJson } from '../../../kernel/index.ts'
+import type { SignIn } from '../../../kernel/index.ts'
+import { pageOf, pageQuery, readPageParameters } from '../../../lib/query/index.ts'
+import { toUrn } from '../../../lib/store-kit/index.ts'
+import * as schemas from '../schemas.ts'
+import type { InvitationMail } from './mail.ts'
+import { invitationBody } from './records.ts'
+import type { InvitationBody, InvitationService } from './service.ts'
+
+/** What the routes work with. */
+export interface InvitationParts {
+  service: InvitationService
+  /** How people sign in; undefined in development mode, where nobody does and there are no invitations. */
+  signIn: SignIn | undefined
+  /** Undefined where no mail is sent. */
+  mail: InvitationMail | undefined
+}
+
+const path = '/api/users/invitations'
+const config = { access: 'administrator', cacheControl: 'no-store' } as const
+
+/** The routes of invitations. */
+export function invitationRoutes(app: FastifyInstance, { service, signIn, mail }: InvitationParts): void {
+  const requireSignIn = (): SignIn => {
+    if (signIn === undefined) throw new NotFound('in development mode nobody signs in, so that nobody can be invited')
+    return signIn
+  }
+  const onRequest = async (): Promise<void> => void requireSignIn()
+  app.post<{ Body: InvitationBody }>(
+    path,
+    {
+      config,
+      onRequest,
+      schema: {
+        summary: 'Invite somebody to sign in, for seven days',
+        body: schemas.newInvitation,
+        response: { 201: schemas.newInvitationAnswer },
+      },
+    },
+    async (request, reply) => {
+      const { invitation, code } = await service.create(request.caller, request.body)
+      const url = `${requireSignIn().frontendUrl}/api/auth/login?invitation=${code}`
+      mail?.send(invitation, url)
+      return replyJson(reply.code(201), JSON.stringify({ ...invitationBody(invitation), url }))
+    },
+  )
+  app.get(
+    path,
+    {
+      config,
+      onRequest,
+      schema: {
+        summary: 'List the invitations that can still be used, newest first',
+        querystring: pageQuery,
+        response: { 200: pageOf(schemas.invitationAnswer) },
+      },
+    },
+    async (request, reply) => {
+      const { items, cursor, total } = await service.list(readPageParameters(queryPairs(request)))
+      const bodies = items.map(invitation => JSON.stringify(invitationBody(invitation)))
+      return replyJson(reply, envelopeText(bodies, cursor, total))
+    },
+  )
+  app.delete<{ Params: { id: string } }>(
+    `${path}/:id`,
+    { config, onRequest, schema: { summary: 'Revoke an invitation', response: { 204: { type: 'null' } } } },
+    async (request, reply) => {
+      await service.revoke(request.caller, toUrn('invitation', request.params.id))
+      return reply.code(204).send()
+    },
+  )
+}

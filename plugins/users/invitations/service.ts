@@ -1,0 +1,134 @@
+import { createHash, randomBytes } from 'node:crypto'
+import { BadRequest, Conflict, NotFound, defaultAccount } from '../../../kernel/index.ts'
+import type { Caller } from '../../../kernel/index.ts'
+import { readEmailAddress } from '../../../lib/json-schema/email.ts'
+import { quote } from '../../../lib/query/index.ts'
+import type { Cursors, PageParameters } from '../../../lib/query/index.ts'
+import { newId, readCursorPage, retryOnConflict, textCondition, writeAs } from '../../../lib/store-kit/index.ts'
+import type { CursorPage, WriteOperation } from '../../../lib/store-kit/index.ts'
+import { checkGranted } from '../administrators.ts'
+import type { UserParts } from '../agents.ts'
+import { invitations, isActive } from './records.ts'
+import type { StoredInvitation } from './records.ts'
+
+const lifetimeMs = 7 * 24 * 60 * 60 * 1000
+
+/** What an administrator says of whom they invite. */
+export interface InvitationBody {
+  email: string
+  role: string
+  account_id?: string
+}
+
+/** The code is 256 random bits, so that nothing slower is needed. */
+const hashOf = (code: string): string => createHash('sha256').update(code).digest('base64url')
+
+/** Invitations: whoever signs in with a verified address through the link gets a role and an account. */
+export class InvitationService {
+  readonly #parts: UserParts
+  readonly #cursors: Cursors
+
+  constructor(parts: UserParts, cursors: Cursors) {
+    this.#parts = parts
+    this.#cursors = cursors
+  }
+
+  /**
+   * Invite somebody, for seven days.
+   * @returns the invitation, and the code of its link, which is kept nowhere
+   * @throws `BadRequest` naming what is wrong; `Conflict` when the address has an invitation already
+   */
+  async create(
+    caller: Caller,
+    { email, role, account_id = defaultAccount }: InvitationBody,
+  ): Promise<{ invitation: StoredInvitation; code: string }> {
+    const address = readEmailAddress(email)
+    if (address === undefined) throw new BadRequest('email: must be an e-mail address')
+    const { store } = this.#parts
+    const code = randomBytes(32).toString('base64url')
+    return retryOnConflict('invitations', async () => {
+      const checks = await checkGranted(this.#parts, { role, account_id })
+      const before = await invitations.findFirst(store, [textCondition('address', 'eq', address)])
+      if (before !== undefined && isActive(before)) {
+        throw new Conflict(`email: ${quote(email)} has an invitation already`)
+      }
+      const expires_at = new Date(Date.now() + lifetimeMs).toISOString()
+      const data = { email, address, role, account_id, code_hash: hashOf(code), expires_at }
+      const invitation = invitations.draft(newId('invitation'), data, { created_by: caller.id })
+      await writeAs(store, caller, [
+        ...(before === undefined ? [] : [invitations.remove(before)]),
+        invitations.insert(invitation),
+        ...checks,
+        invitationEvent(this.#parts, 'Invitation.Created', caller, invitation),
+      ])
+      return { invitation, code }
+    })
+  }
+
+  /** The invitations by which somebody may still come, newest first. */
+  list(page: PageParameters): Promise<CursorPage<StoredInvitation>> {
+    const source = { store: this.#parts.store, cursors: this.#cursors }
+    const movingConditions = [textCondition('expires_at', 'gt', new Date().toISOString())]
+    const list = { ...invitations.query([]), movingConditions, list: 'invitations' }
+    return readCursorPage(source, list, page, document => invitations.parse(document))
+  }
+
+  /** @throws `NotFound` */
+  async revoke(caller: Caller, id: string): Promise<void> {
+    const { store } = this.#parts
+    await retryOnConflict('this invitation', async () => {
+      const invitation = await invitations.find(store, id)
+      if (invitation === undefined) throw new NotFound('there is no such invitation')
+      await writeAs(store, caller, [
+        invitations.remove(invitation),
+        invitationEvent(this.#parts, 'Invitation.Revoked', caller, invitation),
+      ])
+    })
+  }
+}
+
+/** Events of invitations belong to no account, as those of users. */
+const invitationEvent = (
+  { events }: UserParts,
+  type: string,
+  caller: Caller,
+  { id }: StoredInvitation,
+): WriteOperation => events.record({ type, subject: id, caller, account_id: null })
+
+/** What an invitation gives to the one who comes by it. */
+export interface AcceptedInvitation {
+  role: string
+  account_id: string
+  /** Uses the invitation up. @param caller the user who came by it */
+  operations(caller: Caller): WriteOperation[]
+}
+
+/**
+ * The invitation whose link somebody came by.
+ * @param address what the identity provider vouches for, in lower case; null for nothing
+ * @returns undefined when it is for another address, is used, revoked or too old, or names a role that is gone
+ */
+export async function findInvitation(
+  parts: UserParts,
+  code: string,
+  address: string | null,
+): Promise<AcceptedInvitation | undefined> {
+  const found = await invitations.findFirst(parts.store, [textCondition('code_hash', 'eq', hashOf(code))])
+  if (found === undefined || !isActive(found) || found.data.address !== address) return undefined
+  const { role, account_id } = found.data
+  try {
+    const checks = await checkGranted(parts, { role, account_id })
+    return {
+      role,
+      account_id,
+      operations: caller => [
+        invitations.remove(found),
+        ...checks,
+        invitationEvent(parts, 'Invitation.Accepted', caller, found),
+      ],
+    }
+  } catch (error) {
+    if (error instanceof BadRequest) return undefined
+    throw error
+  }
+}
