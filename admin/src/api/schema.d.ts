@@ -634,6 +634,23 @@ export interface paths {
     patch?: never
     trace?: never
   }
+  '/api/search': {
+    parameters: {
+      query?: never
+      header?: never
+      path?: never
+      cookie?: never
+    }
+    /** Find resources of all types by words */
+    get: operations['get-search']
+    put?: never
+    post?: never
+    delete?: never
+    options?: never
+    head?: never
+    patch?: never
+    trace?: never
+  }
   '/api/settings/role-access': {
     parameters: {
       query?: never
@@ -799,6 +816,41 @@ export interface paths {
     patch?: never
     trace?: never
   }
+  '/api/users/invitations': {
+    parameters: {
+      query?: never
+      header?: never
+      path?: never
+      cookie?: never
+    }
+    /** List the invitations that can still be used, newest first */
+    get: operations['get-users-invitations']
+    put?: never
+    /** Invite somebody to sign in, for seven days */
+    post: operations['post-users-invitations']
+    delete?: never
+    options?: never
+    head?: never
+    patch?: never
+    trace?: never
+  }
+  '/api/users/invitations/{id}': {
+    parameters: {
+      query?: never
+      header?: never
+      path?: never
+      cookie?: never
+    }
+    get?: never
+    put?: never
+    post?: never
+    /** Revoke an invitation */
+    delete: operations['delete-users-invitations-id']
+    options?: never
+    head?: never
+    patch?: never
+    trace?: never
+  }
   '/api/users/lookup': {
     parameters: {
       query?: never
@@ -808,6 +860,23 @@ export interface paths {
     }
     /** Find a user of the own account by e-mail address, for granting */
     get: operations['get-users-lookup']
+    put?: never
+    post?: never
+    delete?: never
+    options?: never
+    head?: never
+    patch?: never
+    trace?: never
+  }
+  '/api/users/names': {
+    parameters: {
+      query?: never
+      header?: never
+      path?: never
+      cookie?: never
+    }
+    /** Names of users of the own account; unknown ones are left out */
+    get: operations['get-users-names']
     put?: never
     post?: never
     delete?: never
@@ -1212,6 +1281,7 @@ export interface operations {
               /** Format: date-time */
               created_at: string
             }[]
+            /** @description Token of the next page; empty on the last one */
             cursor: string
             has_more: boolean
             /** @description With count: how many there are in all */
@@ -1440,7 +1510,9 @@ export interface operations {
   'get-admin-plugins': {
     parameters: {
       query?: {
+        /** @description Token of the previous page */
         cursor?: string
+        /** @description How many in a page */
         limit?: number
         /** @description Add `total`: with `true` of all, with a number counting no further than that (`total_at_least` where there are more) */
         count?: boolean | number
@@ -1485,6 +1557,7 @@ export interface operations {
                 part?: string
               }[]
             }[]
+            /** @description Token of the next page; empty on the last one */
             cursor: string
             has_more: boolean
             /** @description With count: how many there are in all */
@@ -1500,7 +1573,9 @@ export interface operations {
   'get-admin-screens': {
     parameters: {
       query?: {
+        /** @description Token of the previous page */
         cursor?: string
+        /** @description How many in a page */
         limit?: number
         /** @description Add `total`: with `true` of all, with a number counting no further than that (`total_at_least` where there are more) */
         count?: boolean | number
@@ -1546,6 +1621,7 @@ export interface operations {
                 }[]
               }
             }[]
+            /** @description Token of the next page; empty on the last one */
             cursor: string
             has_more: boolean
             /** @description With count: how many there are in all */
@@ -1681,10 +1757,10 @@ export interface operations {
   'get-auth-sessions': {
     parameters: {
       query?: {
-        /** @description Items per page; 20 by default */
-        limit?: number
-        /** @description From the page before */
+        /** @description Token of the previous page */
         cursor?: string
+        /** @description How many in a page */
+        limit?: number
         /** @description Add `total`: with `true` of all, with a number counting no further than that (`total_at_least` where there are more) */
         count?: boolean | number
       }
@@ -1717,6 +1793,7 @@ export interface operations {
               /** @description Whether the request came with it */
               current: boolean
             }[]
+            /** @description Token of the next page; empty on the last one */
             cursor: string
             has_more: boolean
             /** @description With count: how many there are in all */
@@ -1754,10 +1831,10 @@ export interface operations {
   'get-auth-tokens': {
     parameters: {
       query?: {
-        /** @description Items per page; 20 by default */
-        limit?: number
-        /** @description From the page before */
+        /** @description Token of the previous page */
         cursor?: string
+        /** @description How many in a page */
+        limit?: number
         /** @description Add `total`: with `true` of all, with a number counting no further than that (`total_at_least` where there are more) */
         count?: boolean | number
         /** @description URN of the user whose tokens are meant; for the command line on the store, which is no user itself */
@@ -1787,6 +1864,7 @@ export interface operations {
               created_at: string
               last_used_at: string | null
             }[]
+            /** @description Token of the next page; empty on the last one */
             cursor: string
             has_more: boolean
             /** @description With count: how many there are in all */
@@ -1886,7 +1964,7 @@ export interface operations {
         until?: string
         /** @description Token of the previous page */
         cursor?: string
-        /** @description Events per page */
+        /** @description How many in a page */
         limit?: number
         /** @description Add `total`: with `true` of all, with a number counting no further than that (`total_at_least` where there are more) */
         count?: boolean | number
@@ -1928,6 +2006,7 @@ export interface operations {
                 copy?: true
               }
             }[]
+            /** @description Token of the next page; empty on the last one */
             cursor: string
             has_more: boolean
             /** @description With count: how many there are in all */
@@ -2067,7 +2146,9 @@ export interface operations {
   'get-openapi-operations': {
     parameters: {
       query?: {
+        /** @description Token of the previous page */
         cursor?: string
+        /** @description How many in a page */
         limit?: number
         /** @description Add `total`: with `true` of all, with a number counting no further than that (`total_at_least` where there are more) */
         count?: boolean | number
@@ -2103,6 +2184,7 @@ export interface operations {
               /** @description Open to everybody */
               public: boolean
             }[]
+            /** @description Token of the next page; empty on the last one */
             cursor: string
             has_more: boolean
             /** @description With count: how many there are in all */
@@ -2165,7 +2247,7 @@ export interface operations {
       query?: {
         /** @description Token of the previous page */
         cursor?: string
-        /** @description Items per page */
+        /** @description How many in a page */
         limit?: number
         /** @description Add `total`: with `true` of all, with a number counting no further than that (`total_at_least` where there are more) */
         count?: boolean | number
@@ -2201,6 +2283,7 @@ export interface operations {
               /** Format: date-time */
               created_at: string
             }[]
+            /** @description Token of the next page; empty on the last one */
             cursor: string
             has_more: boolean
             /** @description With count: how many there are in all */
@@ -2415,7 +2498,7 @@ export interface operations {
       query?: {
         /** @description Token of the previous page */
         cursor?: string
-        /** @description Items per page */
+        /** @description How many in a page */
         limit?: number
         /** @description Add `total`: with `true` of all, with a number counting no further than that (`total_at_least` where there are more) */
         count?: boolean | number
@@ -2454,6 +2537,7 @@ export interface operations {
               /** Format: date-time */
               created_at: string
             }[]
+            /** @description Token of the next page; empty on the last one */
             cursor: string
             has_more: boolean
             /** @description With count: how many there are in all */
@@ -2542,7 +2626,7 @@ export interface operations {
       query?: {
         /** @description Token of the previous page */
         cursor?: string
-        /** @description Items per page */
+        /** @description How many in a page */
         limit?: number
         /** @description Add `total`: with `true` of all, with a number counting no further than that (`total_at_least` where there are more) */
         count?: boolean | number
@@ -2578,6 +2662,7 @@ export interface operations {
               /** Format: date-time */
               created_at: string
             }[]
+            /** @description Token of the next page; empty on the last one */
             cursor: string
             has_more: boolean
             /** @description With count: how many there are in all */
@@ -2790,7 +2875,7 @@ export interface operations {
       query?: {
         /** @description Token of the previous page */
         cursor?: string
-        /** @description Types per page */
+        /** @description How many in a page */
         limit?: number
         /** @description Add `total`: with `true` of all, with a number counting no further than that (`total_at_least` where there are more) */
         count?: boolean | number
@@ -2815,6 +2900,8 @@ export interface operations {
               id: string
               /** @description What people call the type */
               name: string
+              /** @description What people call several of them: `x-plural` of the schema, else the English plural of the name */
+              plural: string
               /** @description The name in addresses: lower-case words joined by hyphens */
               slug: string
               description: string
@@ -2827,6 +2914,7 @@ export interface operations {
               /** Format: date-time */
               created_at: string
             }[]
+            /** @description Token of the next page; empty on the last one */
             cursor: string
             has_more: boolean
             /** @description With count: how many there are in all */
@@ -2893,6 +2981,8 @@ export interface operations {
             id: string
             /** @description What people call the type */
             name: string
+            /** @description What people call several of them: `x-plural` of the schema, else the English plural of the name */
+            plural: string
             /** @description The name in addresses: lower-case words joined by hyphens */
             slug: string
             description: string
@@ -2970,7 +3060,7 @@ export interface operations {
       query?: {
         /** @description Token of the previous page */
         cursor?: string
-        /** @description Presets per page */
+        /** @description How many in a page */
         limit?: number
         /** @description Add `total`: with `true` of all, with a number counting no further than that (`total_at_least` where there are more) */
         count?: boolean | number
@@ -2995,6 +3085,7 @@ export interface operations {
               types: string[]
               installed: boolean
             }[]
+            /** @description Token of the next page; empty on the last one */
             cursor: string
             has_more: boolean
             /** @description With count: how many there are in all */
@@ -3133,6 +3224,8 @@ export interface operations {
             id: string
             /** @description What people call the type */
             name: string
+            /** @description What people call several of them: `x-plural` of the schema, else the English plural of the name */
+            plural: string
             /** @description The name in addresses: lower-case words joined by hyphens */
             slug: string
             description: string
@@ -3195,6 +3288,8 @@ export interface operations {
                 id: string
                 /** @description What people call the type */
                 name: string
+                /** @description What people call several of them: `x-plural` of the schema, else the English plural of the name */
+                plural: string
                 /** @description The name in addresses: lower-case words joined by hyphens */
                 slug: string
                 description: string
@@ -3269,7 +3364,7 @@ export interface operations {
       query?: {
         /** @description Token of the previous page */
         cursor?: string
-        /** @description Items per page */
+        /** @description How many in a page */
         limit?: number
         /** @description Add `total`: with `true` of all, with a number counting no further than that (`total_at_least` where there are more) */
         count?: boolean | number
@@ -3301,6 +3396,7 @@ export interface operations {
               /** Format: date-time */
               granted_at: string
             }[]
+            /** @description Token of the next page; empty on the last one */
             cursor: string
             has_more: boolean
             /** @description With count: how many there are in all */
@@ -3374,6 +3470,53 @@ export interface operations {
           [name: string]: unknown
         }
         content?: never
+      }
+      default: components['responses']['Error']
+    }
+  }
+  'get-search': {
+    parameters: {
+      query: {
+        /** @description Words that must each begin a word of the data, or of the label */
+        q: string
+        /** @description Resources of each type */
+        limit?: number
+        /** @description Only these types, the parameter repeated */
+        type_slug?: string[]
+      }
+      header?: never
+      path?: never
+      cookie?: never
+    }
+    requestBody?: never
+    responses: {
+      /** @description Success */
+      200: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': {
+            /** @description Types with matches, most matches first; at the end those that there was no time for */
+            data: {
+              type_slug: string
+              resources: {
+                /** @description URN */
+                id: string
+                /** @description What people call it */
+                label: string
+                /** @constant */
+                status: 'active'
+              }[]
+              /** @description Whether there are more matches, or may be */
+              has_more: boolean
+            }[]
+            /** @constant */
+            cursor: ''
+            /** @constant */
+            has_more: false
+          }
+        }
       }
       default: components['responses']['Error']
     }
@@ -3790,6 +3933,7 @@ export interface operations {
               /** Format: date-time */
               created_at: string
             }[]
+            /** @description Token of the next page; empty on the last one */
             cursor: string
             has_more: boolean
             /** @description With count: how many there are in all */
@@ -3798,6 +3942,125 @@ export interface operations {
             total_at_least?: number
           }
         }
+      }
+      default: components['responses']['Error']
+    }
+  }
+  'get-users-invitations': {
+    parameters: {
+      query?: {
+        /** @description Token of the previous page */
+        cursor?: string
+        /** @description How many in a page */
+        limit?: number
+        /** @description Add `total`: with `true` of all, with a number counting no further than that (`total_at_least` where there are more) */
+        count?: boolean | number
+      }
+      header?: never
+      path?: never
+      cookie?: never
+    }
+    requestBody?: never
+    responses: {
+      /** @description Success */
+      200: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': {
+            data: {
+              /** @description URN */
+              id: string
+              /** @description The address that they sign in with, verified by the provider */
+              email: string
+              /** @description One of the roles in the settings */
+              role: string
+              /** @description URN of the account that the user works in */
+              account_id: string
+              /** Format: date-time */
+              created_at: string
+              /** Format: date-time */
+              expires_at: string
+            }[]
+            /** @description Token of the next page; empty on the last one */
+            cursor: string
+            has_more: boolean
+            /** @description With count: how many there are in all */
+            total?: number
+            /** @description Instead of total, where there are more than count names or there was no time to count them all */
+            total_at_least?: number
+          }
+        }
+      }
+      default: components['responses']['Error']
+    }
+  }
+  'post-users-invitations': {
+    parameters: {
+      query?: never
+      header?: never
+      path?: never
+      cookie?: never
+    }
+    requestBody: {
+      content: {
+        'application/json': {
+          /** @description The address that they sign in with, verified by the provider */
+          email: string
+          /** @description One of the roles in the settings */
+          role: string
+          /** @description URN of the account; the default account when left out */
+          account_id?: string
+        }
+      }
+    }
+    responses: {
+      /** @description Success */
+      201: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': {
+            /** @description URN */
+            id: string
+            /** @description The address that they sign in with, verified by the provider */
+            email: string
+            /** @description One of the roles in the settings */
+            role: string
+            /** @description URN of the account that the user works in */
+            account_id: string
+            /** Format: date-time */
+            created_at: string
+            /** Format: date-time */
+            expires_at: string
+            /** @description The link to sign in by; shown only here */
+            url: string
+          }
+        }
+      }
+      default: components['responses']['Error']
+    }
+  }
+  'delete-users-invitations-id': {
+    parameters: {
+      query?: never
+      header?: never
+      path: {
+        /** @description The full URN, or its last part */
+        id: string
+      }
+      cookie?: never
+    }
+    requestBody?: never
+    responses: {
+      /** @description Done; no content */
+      204: {
+        headers: {
+          [name: string]: unknown
+        }
+        content?: never
       }
       default: components['responses']['Error']
     }
@@ -3824,6 +4087,43 @@ export interface operations {
             /** @description URN */
             id: string
             name: string
+          }
+        }
+      }
+      default: components['responses']['Error']
+    }
+  }
+  'get-users-names': {
+    parameters: {
+      query: {
+        /** @description URNs of users, the parameter repeated */
+        id: string[]
+      }
+      header?: never
+      path?: never
+      cookie?: never
+    }
+    requestBody?: never
+    responses: {
+      /** @description Success */
+      200: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': {
+            data: {
+              /** @description URN */
+              id: string
+              name: string
+            }[]
+            /** @description Token of the next page; empty on the last one */
+            cursor: string
+            has_more: boolean
+            /** @description With count: how many there are in all */
+            total?: number
+            /** @description Instead of total, where there are more than count names or there was no time to count them all */
+            total_at_least?: number
           }
         }
       }
@@ -3934,10 +4234,10 @@ export interface operations {
   'get-users-id-sessions': {
     parameters: {
       query?: {
-        /** @description Items per page; 20 by default */
-        limit?: number
-        /** @description From the page before */
+        /** @description Token of the previous page */
         cursor?: string
+        /** @description How many in a page */
+        limit?: number
         /** @description Add `total`: with `true` of all, with a number counting no further than that (`total_at_least` where there are more) */
         count?: boolean | number
       }
@@ -3973,6 +4273,7 @@ export interface operations {
               /** @description Whether the request came with it */
               current: boolean
             }[]
+            /** @description Token of the next page; empty on the last one */
             cursor: string
             has_more: boolean
             /** @description With count: how many there are in all */
@@ -4011,10 +4312,10 @@ export interface operations {
   'get-users-id-tokens': {
     parameters: {
       query?: {
-        /** @description Items per page; 20 by default */
-        limit?: number
-        /** @description From the page before */
+        /** @description Token of the previous page */
         cursor?: string
+        /** @description How many in a page */
+        limit?: number
         /** @description Add `total`: with `true` of all, with a number counting no further than that (`total_at_least` where there are more) */
         count?: boolean | number
       }
@@ -4045,6 +4346,7 @@ export interface operations {
               created_at: string
               last_used_at: string | null
             }[]
+            /** @description Token of the next page; empty on the last one */
             cursor: string
             has_more: boolean
             /** @description With count: how many there are in all */
@@ -4085,7 +4387,9 @@ export interface operations {
       query?: {
         /** @description Only views of this type */
         type_slug?: string
+        /** @description Token of the previous page */
         cursor?: string
+        /** @description How many in a page */
         limit?: number
         /** @description Add `total`: with `true` of all, with a number counting no further than that (`total_at_least` where there are more) */
         count?: boolean | number
@@ -4122,11 +4426,50 @@ export interface operations {
                     width?: number
                   }
               )[]
+              /** @description How the resources are laid out */
+              layout: {
+                /** @enum {unknown} */
+                kind: 'table' | 'board' | 'calendar' | 'gallery' | 'tree'
+              } & (
+                | {
+                    /** @constant */
+                    kind: 'table'
+                  }
+                | {
+                    /** @constant */
+                    kind: 'board'
+                    /** @description A choice or a reference */
+                    property: string
+                  }
+                | {
+                    /** @constant */
+                    kind: 'calendar'
+                    /** @description A date or a date-time */
+                    property: string
+                    /** @description A date or a date-time */
+                    end_property?: string
+                  }
+                | {
+                    /** @constant */
+                    kind: 'gallery'
+                    /** @description Name of a property */
+                    property?: string
+                  }
+                | {
+                    /** @constant */
+                    kind: 'tree'
+                    /** @description A reference to the own type */
+                    property: string
+                  }
+              )
+              /** @description Whether the list of the type opens with it: a shared view, one for each type; only administrators may set this */
+              default: boolean
               /** @description URN of the user who saved it first */
               owner: string
               /** @description Columns and query parameters that the type does not understand any more; absent when there are none */
               stale?: string[]
             }[]
+            /** @description Token of the next page; empty on the last one */
             cursor: string
             has_more: boolean
             /** @description With count: how many there are in all */
@@ -4165,6 +4508,44 @@ export interface operations {
                 width?: number
               }
           )[]
+          /** @description How the resources are laid out */
+          layout?: {
+            /** @enum {unknown} */
+            kind: 'table' | 'board' | 'calendar' | 'gallery' | 'tree'
+          } & (
+            | {
+                /** @constant */
+                kind: 'table'
+              }
+            | {
+                /** @constant */
+                kind: 'board'
+                /** @description A choice or a reference */
+                property: string
+              }
+            | {
+                /** @constant */
+                kind: 'calendar'
+                /** @description A date or a date-time */
+                property: string
+                /** @description A date or a date-time */
+                end_property?: string
+              }
+            | {
+                /** @constant */
+                kind: 'gallery'
+                /** @description Name of a property */
+                property?: string
+              }
+            | {
+                /** @constant */
+                kind: 'tree'
+                /** @description A reference to the own type */
+                property: string
+              }
+          )
+          /** @description Whether the list of the type opens with it: a shared view, one for each type; only administrators may set this */
+          default?: boolean
         }
       }
     }
@@ -4194,6 +4575,44 @@ export interface operations {
                   width?: number
                 }
             )[]
+            /** @description How the resources are laid out */
+            layout: {
+              /** @enum {unknown} */
+              kind: 'table' | 'board' | 'calendar' | 'gallery' | 'tree'
+            } & (
+              | {
+                  /** @constant */
+                  kind: 'table'
+                }
+              | {
+                  /** @constant */
+                  kind: 'board'
+                  /** @description A choice or a reference */
+                  property: string
+                }
+              | {
+                  /** @constant */
+                  kind: 'calendar'
+                  /** @description A date or a date-time */
+                  property: string
+                  /** @description A date or a date-time */
+                  end_property?: string
+                }
+              | {
+                  /** @constant */
+                  kind: 'gallery'
+                  /** @description Name of a property */
+                  property?: string
+                }
+              | {
+                  /** @constant */
+                  kind: 'tree'
+                  /** @description A reference to the own type */
+                  property: string
+                }
+            )
+            /** @description Whether the list of the type opens with it: a shared view, one for each type; only administrators may set this */
+            default: boolean
             /** @description URN of the user who saved it first */
             owner: string
             /** @description Columns and query parameters that the type does not understand any more; absent when there are none */
@@ -4241,6 +4660,44 @@ export interface operations {
                   width?: number
                 }
             )[]
+            /** @description How the resources are laid out */
+            layout: {
+              /** @enum {unknown} */
+              kind: 'table' | 'board' | 'calendar' | 'gallery' | 'tree'
+            } & (
+              | {
+                  /** @constant */
+                  kind: 'table'
+                }
+              | {
+                  /** @constant */
+                  kind: 'board'
+                  /** @description A choice or a reference */
+                  property: string
+                }
+              | {
+                  /** @constant */
+                  kind: 'calendar'
+                  /** @description A date or a date-time */
+                  property: string
+                  /** @description A date or a date-time */
+                  end_property?: string
+                }
+              | {
+                  /** @constant */
+                  kind: 'gallery'
+                  /** @description Name of a property */
+                  property?: string
+                }
+              | {
+                  /** @constant */
+                  kind: 'tree'
+                  /** @description A reference to the own type */
+                  property: string
+                }
+            )
+            /** @description Whether the list of the type opens with it: a shared view, one for each type; only administrators may set this */
+            default: boolean
             /** @description URN of the user who saved it first */
             owner: string
             /** @description Columns and query parameters that the type does not understand any more; absent when there are none */
@@ -4280,6 +4737,44 @@ export interface operations {
                 width?: number
               }
           )[]
+          /** @description How the resources are laid out */
+          layout?: {
+            /** @enum {unknown} */
+            kind: 'table' | 'board' | 'calendar' | 'gallery' | 'tree'
+          } & (
+            | {
+                /** @constant */
+                kind: 'table'
+              }
+            | {
+                /** @constant */
+                kind: 'board'
+                /** @description A choice or a reference */
+                property: string
+              }
+            | {
+                /** @constant */
+                kind: 'calendar'
+                /** @description A date or a date-time */
+                property: string
+                /** @description A date or a date-time */
+                end_property?: string
+              }
+            | {
+                /** @constant */
+                kind: 'gallery'
+                /** @description Name of a property */
+                property?: string
+              }
+            | {
+                /** @constant */
+                kind: 'tree'
+                /** @description A reference to the own type */
+                property: string
+              }
+          )
+          /** @description Whether the list of the type opens with it: a shared view, one for each type; only administrators may set this */
+          default?: boolean
         }
       }
     }
@@ -4309,6 +4804,44 @@ export interface operations {
                   width?: number
                 }
             )[]
+            /** @description How the resources are laid out */
+            layout: {
+              /** @enum {unknown} */
+              kind: 'table' | 'board' | 'calendar' | 'gallery' | 'tree'
+            } & (
+              | {
+                  /** @constant */
+                  kind: 'table'
+                }
+              | {
+                  /** @constant */
+                  kind: 'board'
+                  /** @description A choice or a reference */
+                  property: string
+                }
+              | {
+                  /** @constant */
+                  kind: 'calendar'
+                  /** @description A date or a date-time */
+                  property: string
+                  /** @description A date or a date-time */
+                  end_property?: string
+                }
+              | {
+                  /** @constant */
+                  kind: 'gallery'
+                  /** @description Name of a property */
+                  property?: string
+                }
+              | {
+                  /** @constant */
+                  kind: 'tree'
+                  /** @description A reference to the own type */
+                  property: string
+                }
+            )
+            /** @description Whether the list of the type opens with it: a shared view, one for each type; only administrators may set this */
+            default: boolean
             /** @description URN of the user who saved it first */
             owner: string
             /** @description Columns and query parameters that the type does not understand any more; absent when there are none */
@@ -4346,7 +4879,7 @@ export interface operations {
       query?: {
         /** @description Token of the previous page */
         cursor?: string
-        /** @description Resources per page */
+        /** @description How many in a page */
         limit?: number
         /** @description Add `total`: with `true` of all, with a number counting no further than that (`total_at_least` where there are more) */
         count?: boolean | number
@@ -4363,7 +4896,7 @@ export interface operations {
         copy?: boolean
         /** @description Names of references, separated by commas: what they refer to follows as further nodes of the graph */
         include?: string
-        /** @description Add `labels`: label and status of what is referred to, by URN */
+        /** @description Add `labels`: label and status of what is referred to, and of who created it, by URN */
         labels?: boolean
       }
       header?: never
@@ -4591,7 +5124,7 @@ export interface operations {
         sequence_no?: number
         /** @description Names of references, separated by commas: what they refer to follows as further nodes of the graph */
         include?: string
-        /** @description Add `labels`: label and status of what is referred to, by URN */
+        /** @description Add `labels`: label and status of what is referred to, and of who created it, by URN */
         labels?: boolean
       }
       header?: never
@@ -4730,7 +5263,7 @@ export interface operations {
       query?: {
         /** @description Token of the previous page */
         cursor?: string
-        /** @description Items per page */
+        /** @description How many in a page */
         limit?: number
         /** @description Add `total`: with `true` of all, with a number counting no further than that (`total_at_least` where there are more) */
         count?: boolean | number
@@ -4763,6 +5296,7 @@ export interface operations {
               /** Format: date-time */
               granted_at: string
             }[]
+            /** @description Token of the next page; empty on the last one */
             cursor: string
             has_more: boolean
             /** @description With count: how many there are in all */
@@ -4847,7 +5381,7 @@ export interface operations {
       query?: {
         /** @description Token of the previous page */
         cursor?: string
-        /** @description Resources per page */
+        /** @description How many in a page */
         limit?: number
         /** @description Add `total`: with `true` of all, with a number counting no further than that (`total_at_least` where there are more) */
         count?: boolean | number
@@ -4855,7 +5389,7 @@ export interface operations {
         type_slug?: string
         /** @description Names of references, separated by commas: what they refer to follows as further nodes of the graph */
         include?: string
-        /** @description Add `labels`: label and status of what is referred to, by URN */
+        /** @description Add `labels`: label and status of what is referred to, and of who created it, by URN */
         labels?: boolean
       }
       header?: never
@@ -4920,7 +5454,7 @@ export interface operations {
       query?: {
         /** @description Token of the previous page */
         cursor?: string
-        /** @description Resources per page */
+        /** @description How many in a page */
         limit?: number
         /** @description Add `total`: with `true` of all, with a number counting no further than that (`total_at_least` where there are more) */
         count?: boolean | number

@@ -55,7 +55,11 @@ function signInRoutes(app: FastifyInstance, parts: SignInParts): void {
     async (request, reply) => {
       const returnTo = readReturnTo(queryParameter(request, 'return_to'))
       const { address, pending } = await parts.provider.begin(request, reply)
-      keepSignIn(request, reply, { ...pending, returnTo, invitation: readInvitation(queryParameter(request, 'invitation')) })
+      keepSignIn(request, reply, {
+        ...pending,
+        returnTo,
+        invitation: readInvitation(queryParameter(request, 'invitation')),
+      })
       return reply.redirect(address.href)
     },
   )

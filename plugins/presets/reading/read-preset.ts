@@ -31,7 +31,13 @@ const maxSamples = 1000
  * @throws `BadRequest` naming preset, file and place
  */
 export async function readManifest(files: PresetFiles, folder?: string): Promise<Manifest> {
-  const { sidebar = {}, behaviours = [], samples = [], views = [], ...rest } = await readManifestFile(files, 'preset.json')
+  const {
+    sidebar = {},
+    behaviours = [],
+    samples = [],
+    views = [],
+    ...rest
+  } = await readManifestFile(files, 'preset.json')
   if (folder !== undefined && rest.name !== folder) {
     throw fault(files.title, 'preset.json', `name must be ${folder}, as the folder is`)
   }

@@ -103,6 +103,7 @@ const firstSchema: JsonObject = { type: 'object', properties: {} }
 const blank: ResourceType = {
   id: '',
   name: '',
+  plural: '',
   slug: '',
   description: '',
   context: {},

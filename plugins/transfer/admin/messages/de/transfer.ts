@@ -33,7 +33,8 @@ export default {
   notUtf8: 'Sie ist nicht in UTF-8 geschrieben. Dateien älterer Tabellenprogramme sind oft in Windows-1252.',
   unreadable: 'Der Browser konnte sie nicht öffnen. Vielleicht wurde sie verschoben oder ist ein Ordner.',
   noRows: 'Sie enthält keine Zeilen.',
-  firstRowTooLong: 'Ihre erste Zeile ist länger als 1 MiB und kann nicht gezeigt werden. Die Kommandozeile importiert sie.',
+  firstRowTooLong:
+    'Ihre erste Zeile ist länger als 1 MiB und kann nicht gezeigt werden. Die Kommandozeile importiert sie.',
   noneReadable: 'Keine ihrer Zeilen ist lesbar. Vielleicht hat sie ein anderes Format.',
   columns: 'Spalten',
   columnsText: 'Wohin jede Spalte kommt. Was ausgelassen wird, bleibt in der Datei.',
