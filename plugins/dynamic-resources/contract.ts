@@ -35,7 +35,6 @@ export interface ScopedResource {
  * adds further changes, which happen together with it or not at all. They are validated, recorded and followed by behaviours like any
  * other, and they are the caller's: who may not read what is looked up here, or may not do what is done here, gets 403 for the whole request,
  * whatever the behaviour makes of the `Forbidden` that it is thrown. What the write itself created may be read and changed.
- *
  * It works until the behaviour has ended; every call is to be awaited.
  *
  * What is changed here cannot change under it: the whole is worked out again when somebody else was quicker. For what is only read, and for

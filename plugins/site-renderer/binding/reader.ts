@@ -3,7 +3,7 @@ import type { Condition, DocumentStore, ListQuery, Sort, StoredDocument } from '
 import { valuesAt } from '../../../lib/store-kit/evaluate.ts'
 import { compareText, compareValues } from '../../../lib/store-kit/value-order.ts'
 import { readReferenceFilter, readListParameters } from '../../../lib/query/index.ts'
-import type { ListParameters, ReferenceFilter } from '../../../lib/query/index.ts'
+import type { FilterGroup, ReferenceFilter } from '../../../lib/query/index.ts'
 import { readData, readMeta } from '../../../lib/store-kit/index.ts'
 import type { ResourceType, TypeRegistry } from '../../types/contract.ts'
 import type { SitePage, SiteQuery, SiteReader, SiteResource } from '../contract.ts'
@@ -107,12 +107,12 @@ class StoreReader implements SiteReader {
     try {
       checkFields(type, query)
       const parameters = readListParameters(query.parameters, type.compiled)
-      const conditions = [...parameters.conditions, ...publishedOnly(type)]
-      for (const behind of parameters.behind)
-        conditions.push(await this.#conditionOf(behind, parameters.now ?? 0, deadline))
+      const { groups, now = 0 } = parameters
+      const conditions = [...(await this.#conditionsOf(parameters, now, deadline)), ...publishedOnly(type)]
+      const alternatives = await Promise.all(groups.map(group => this.#conditionsOf(group, now, deadline)))
       if (query.referring !== undefined) conditions.push(referringTo(query.referring))
       const { sort, words } = parameters
-      const anyOf = await this.#alternativesOf(parameters, deadline)
+      const anyOf = alternatives.length > 0 ? alternatives : undefined
       const asked = { ...baseQuery(type, conditions, deadline), anyOf, words, sort }
       const { skip = 0, limit, count } = query
       if (skip > maxSkipped) return { ...none, sort }
@@ -165,15 +165,8 @@ class StoreReader implements SiteReader {
     return referringTo({ path: behind.path, ids })
   }
 
-  /** The groups of filters of which one must hold, as conditions; undefined where there are none. */
-  async #alternativesOf({ groups, now = 0 }: ListParameters, deadline: number): Promise<Condition[][] | undefined> {
-    if (groups.length === 0) return undefined
-    return Promise.all(
-      groups.map(async ({ conditions, behind }) => {
-        const further = await Promise.all(behind.map(one => this.#conditionOf(one, now, deadline)))
-        return [...conditions, ...further]
-      }),
-    )
+  async #conditionsOf({ conditions, behind }: FilterGroup, now: number, deadline: number): Promise<Condition[]> {
+    return [...conditions, ...(await Promise.all(behind.map(one => this.#conditionOf(one, now, deadline))))]
   }
 
   #show(type: ResourceType, document: StoredDocument): SiteResource | undefined {

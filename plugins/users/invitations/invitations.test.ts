@@ -50,7 +50,7 @@ signedInOnEachStore('who comes by an invitation gets its role and account', asyn
   })
   t.strictSame(Object.keys(invited), ['id', 'email', 'role', 'account_id', 'created_at', 'expires_at', 'url'])
   t.equal(Date.parse(invited.expires_at) - Date.parse(invited.created_at) > 7 * 86_400_000 - 60_000, true)
-  const { url, ...shown } = invited
+  const { url: _url, ...shown } = invited
   const list = async () => (await root.request('GET', `${path}?count=true`)).json()
   t.strictSame(await list(), { data: [shown], cursor: '', has_more: false, total: 1 }, 'the link is shown only once')
 
