@@ -14,7 +14,7 @@ onEachStore(
     const created = await request('POST', '/api/resource-types', movie)
     t.equal(created.statusCode, 201, created.body)
     const { created_at, ...rest } = created.json()
-    t.strictSame(rest, { id: 'urn:type:movie', ...movie, status: 'active' })
+    t.strictSame(rest, { id: 'urn:type:movie', ...movie, plural: 'Movies', status: 'active' })
     t.match(created_at, /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/)
     t.equal(created.headers.location, '/api/resource-types/urn%3Atype%3Amovie')
     t.equal(created.headers.etag, '"urn:type:movie.1"')
@@ -168,7 +168,7 @@ onEachStore('PUT changes the fields sent, and is in force from its answer on', a
   t.equal(renamed.statusCode, 200)
   t.strictSame(
     { ...renamed.json(), created_at: '' },
-    { id: 'urn:type:movie', ...movie, name: 'Film', status: 'active', created_at: '' },
+    { id: 'urn:type:movie', ...movie, name: 'Film', plural: 'Films', status: 'active', created_at: '' },
   )
   t.equal(renamed.headers.etag, '"urn:type:movie.2"')
   const stale = await request('PUT', '/api/resource-types/movie', { name: 'X' }, { 'if-match': '"urn:type:movie.1"' })
