@@ -7,9 +7,11 @@ export default definePlugin({
   version: '1.0.0',
   requires: ['access', 'documentStore', 'labels', 'typeRegistry'],
   provides: [],
-  contributes: { segments: ['search'] },
-  register({ app, contracts: { access, documentStore: store, labels, typeRegistry: registry } }) {
-    searchRoutes(app, { access, store, labels, registry })
+  contributes: {},
+  async register({ app, contracts: { access, documentStore: store, labels, typeRegistry: registry } }) {
+    // No new type gets this slug, but one from before this plugin may have it: it keeps its address.
+    if ((await registry.find('search')) === undefined) searchRoutes(app, { access, store, labels, registry })
+    else app.log.warn('the search is not served: there is a resource type with the slug search')
     return {}
   },
 })

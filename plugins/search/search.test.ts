@@ -1,6 +1,8 @@
 import t from 'tap'
 import type { Test } from 'tap'
-import { pluginSuite } from '../../testing/index.ts'
+import { createStore } from '../../kernel/store.ts'
+import { readData, readMeta } from '../../lib/store-kit/index.ts'
+import { buildTestApp, pluginSuite } from '../../testing/index.ts'
 import type { TestApp } from '../../testing/index.ts'
 import { onEachStore, ownDatabase } from '../../test/each-store.ts'
 import { startPeopled } from '../../test/people.ts'
@@ -199,3 +201,26 @@ t.test('what may be read is found (MongoDB)', async t => {
   if (url === undefined) t.pass('left out', { skip: 'there is no MongoDB here (MONGOD_BINARY, PATH, MONGODB_URL)' })
   else await rights(t, url)
 })
+
+onEachStore(
+  'a type called search, from before there was a search, keeps its address',
+  async (t, { app, config, request }) => {
+    await makeType({ request }, 'finding', { name: text })
+    await app.close()
+    const store = createStore(config.store)
+    await store.open()
+    const [type, definition] = [await store.get('_types', 'urn:type:finding'), (await store.collections())[0]]
+    if (type === undefined || definition === undefined) throw new Error('there is no type')
+    await store.define({ ...definition, name: 'searches', columns: [] })
+    const data = { ...readData(type), slug: 'search', collection: 'searches' }
+    const document = { id: 'urn:type:search', meta: { ...readMeta(type), sequence_no: 1 }, data }
+    await store.write([{ kind: 'insert', collection: '_types', document }])
+    await store.close()
+
+    const next = await buildTestApp({ config: { store: config.store } })
+    t.teardown(() => next.close())
+    const [id] = await make(next, 'search', { name: 'Alien' })
+    t.equal((await next.request('GET', `/api/search/${id}`)).statusCode, 200)
+    t.equal((await next.request('GET', '/api/search')).json().data.length, 1, 'its list')
+  },
+)
