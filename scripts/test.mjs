@@ -9,7 +9,11 @@ const results = join(root, '.tap', 'test-results')
 
 rmSync(results, { recursive: true, force: true })
 const tap = join(root, 'node_modules', 'tap', 'dist', 'esm', 'run.mjs')
-const { status } = spawnSync(process.execPath, [tap, ...process.argv.slice(2)], { cwd: root, stdio: 'inherit' })
+const runTap = (...words) => spawnSync(process.execPath, [tap, ...words], { cwd: root, stdio: 'inherit' })
+// As installed, tap gives every test file loaders for TypeScript and mocks, which take half of the time of a small file; `.taprc` leaves them out.
+const { importLoaders } = await import('@tapjs/test')
+if (importLoaders.length > 0) runTap('build')
+const { status } = runTap(...process.argv.slice(2))
 for (const line of failed()) process.stdout.write(`# FAILED: ${line}\n`)
 for (const [reason, count] of skipped()) process.stdout.write(`# NOT RUN (${count}): ${reason}\n`)
 process.exitCode = status ?? 1

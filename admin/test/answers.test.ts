@@ -52,7 +52,15 @@ t.test('what the address bar says of a list comes back', async t => {
 })
 
 t.test('the sidebar: groups in order, hidden ones left out, the others by name', async t => {
-  const type = (slug: string) => ({ id: slug, slug, name: slug, description: '', context: {}, created_at: '' })
+  const type = (slug: string) => ({
+    id: slug,
+    slug,
+    name: slug,
+    plural: slug,
+    description: '',
+    context: {},
+    created_at: '',
+  })
   const types = ['b', 'a', 'c', 'd'].map(slug => ({ ...type(slug), status: 'active' as const }))
   const groups = arrange({ hidden_slugs: ['d'], menu_groups: { G: ['c', 'gone'], Empty: ['gone'] } }, types)
   t.strictSame(

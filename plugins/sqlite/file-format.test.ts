@@ -204,7 +204,7 @@ for (const format of [1, 2]) {
     t.same(expected['plinth.store'], [{ format: 3 }])
     const path = await earlierFile(format)
     let kills = 0
-    for (let statements = 5; ; statements = Math.ceil(statements * 1.6)) {
+    for (let statements = 5; ; statements = Math.ceil(statements * 2.2)) {
       const converting = child(
         path,
         `const { Connection } = await import(${JSON.stringify(new URL('./file/connection.js', import.meta.url).href)})

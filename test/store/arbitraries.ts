@@ -198,6 +198,10 @@ function queries(collection: string, of: readonly Column[]): fc.Arbitrary<ListQu
       },
     ),
     conditions: fc.array(conditions(of), { maxLength: 3 }),
+    anyOf: fc.option(fc.array(fc.array(conditions(of), { maxLength: 2 }), { minLength: 1, maxLength: 3 }), {
+      nil: undefined,
+      freq: 3,
+    }),
     words: fc.oneof(
       { weight: 4, arbitrary: fc.constant([]) },
       { weight: 1, arbitrary: texts.map(text => queryWords(text).slice(0, 2)) },

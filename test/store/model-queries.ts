@@ -12,7 +12,7 @@ import type { Json, Scalar } from '../../lib/json/types.ts'
 /** The documents that a query asks for, unordered. */
 export function select(
   documents: readonly DocumentDraft[],
-  { account_id, status, visibility, conditions, words }: SelectQuery,
+  { account_id, status, visibility, conditions, anyOf, words }: SelectQuery,
   searchable: CollectionDefinition['words'],
 ): DocumentDraft[] {
   return documents.filter(
@@ -21,6 +21,7 @@ export function select(
       (status === 'any' || meta.status === status) &&
       (visibility.all || meta.created_by === visibility.owner || visibility.ids.includes(id)) &&
       conditions.every(condition => holds(condition, { id, meta, data })) &&
+      (anyOf === undefined || anyOf.some(group => group.every(one => holds(one, { id, meta, data })))) &&
       words.every(
         word =>
           searchable !== false &&
