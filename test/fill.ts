@@ -44,11 +44,13 @@ export class Filler {
   }
 
   async #value(schema: JsonObject): Promise<Json | undefined> {
-    const { type, examples, example, enum: choices, items, format, pattern, minimum } = schema
+    const { type, examples, example, enum: choices, oneOf, items, format, pattern, minimum } = schema
     const slug = schema['x-resource-type']
     if (schema['readOnly'] === true) return undefined
     if (typeof slug === 'string' && type === 'string') return this.make(slug)
     if (Array.isArray(choices)) return choices.find(choice => choice !== null)
+    if (Array.isArray(oneOf))
+      return oneOf.map(one => (isObject(one) ? one['const'] : undefined)).find(one => one !== null)
     if (type === 'array') return this.#items(isObject(items) ? items : {})
     if (type === 'object') return this.#object(schema)
     if (type === 'boolean') return true

@@ -27,6 +27,19 @@ t.test('the kind of a column', async t => {
     [{ anyOf: [{ type: 'string' }, { type: 'number' }] }, { kind: 'mixed', types: ['number', 'string'] }],
     [{ enum: ['a', 'b', null] }, { kind: 'text', types: ['null', 'string'] }],
     [{ enum: [1, 2.5] }, { kind: 'number', types: ['number'] }],
+    [
+      { type: 'string', oneOf: [{ const: 'a', title: 'First' }, { const: 'b' }] },
+      { kind: 'text', many: false, indexed: true, types: ['string'] },
+    ],
+    [
+      { type: ['string', 'null'], oneOf: [{ const: null, title: 'None' }, { const: 'b' }] },
+      { kind: 'text', many: false, indexed: true, types: ['null', 'string'] },
+    ],
+    [{ oneOf: [{ const: 1 }, { const: 2.5 }] }, { kind: 'number', many: false, indexed: true }],
+    [
+      { type: 'array', items: { type: 'string', oneOf: [{ const: 'a' }, { const: 'b' }] }, 'x-index': true },
+      { kind: 'text', many: true, indexed: true, types: ['array'] },
+    ],
     [{ const: 5 }, { kind: 'number', types: ['integer'] }],
     [{ allOf: [{ type: ['string', 'null'] }, instant] }, { kind: 'instant', types: ['string'] }],
     [{ $ref: '#/$defs/when' }, { kind: 'instant', indexed: true }],

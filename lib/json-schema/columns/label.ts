@@ -28,7 +28,7 @@ export function labelProperties(chosen: Json | undefined, root: Shape): string[]
   ]
 }
 
-const keywordsOfOthers = ['format', 'enum', 'x-resource-type', 'contentMediaType']
+const keywordsOfOthers = ['format', 'enum', 'const', 'x-resource-type', 'contentMediaType']
 
 /** Whether a property holds texts that people wrote: no choices, references, dates or documents. */
 function isText(shape: Shape | undefined): boolean {

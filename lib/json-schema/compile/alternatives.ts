@@ -2,7 +2,7 @@ import type { ErrorObject } from 'ajv'
 import type { JsonObject } from '../../json/types.ts'
 import { pointerTokens } from '../../json/index.ts'
 import type { Finding } from './failures.ts'
-import { shorten, typeList } from './messages.ts'
+import { shorten, typeList, valueList } from './messages.ts'
 
 const isObjectOrArray = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null
@@ -46,23 +46,28 @@ export class Branches {
  */
 export function alternativeFailure(error: ErrorObject, findings: readonly Finding[], branches: Branches): Finding[] {
   const place = error.instancePath
-  const parts = (Array.isArray(error.schema) ? error.schema : []).map((branch: unknown) => {
+  const alternatives: readonly unknown[] = Array.isArray(error.schema) ? error.schema : []
+  const parts = alternatives.map(branch => {
     const inside = branches.within(branch)
     return findings.filter(({ origin, pointer }) => inside.has(origin) && isWithin(pointer, place))
   })
   const rest = findings.filter(finding => !parts.some(part => part.includes(finding)))
-  const one = (message: string, types?: string[]): Finding[] => [
+  const one = (message: string, types?: string[], keyword = error.keyword): Finding[] => [
     ...rest,
     {
       pointer: place,
       message,
-      keyword: types === undefined ? error.keyword : 'type',
+      keyword: types === undefined ? keyword : 'type',
       origin: error.parentSchema,
       ...(types && { types }),
     },
   ]
   const passing: unknown = error.params.passingSchemas
   if (Array.isArray(passing)) return one('must fit exactly one of the forms that the schema allows, but fits several')
+  const choices = alternatives.flatMap(branch =>
+    isObjectOrArray(branch) && 'const' in branch ? [branch['const']] : [],
+  )
+  if (choices.length === alternatives.length) return one(`must be one of ${valueList(choices)}`, undefined, 'enum')
   const wrongType = parts.map(part => part.find(({ keyword, pointer }) => keyword === 'type' && pointer === place))
   if (wrongType.every(finding => finding !== undefined)) {
     const types = [...new Set(wrongType.flatMap(finding => finding.types ?? []))]

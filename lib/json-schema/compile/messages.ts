@@ -75,7 +75,8 @@ export function typeList(types: readonly string[]): string {
   return names.length < 2 ? names.join() : `${names.slice(0, -1).join(', ')} or ${names.at(-1)}`
 }
 
-function valueList(values: readonly unknown[]): string {
+/** `"a", "b"` */
+export function valueList(values: readonly unknown[]): string {
   let list = ''
   for (const value of values) {
     if (list.length > maxListLength) return `${list}, …`

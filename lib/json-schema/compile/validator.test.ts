@@ -52,6 +52,11 @@ t.test('failures are told as people read them', async t => {
       ['a.city: is required'],
     ],
     [
+      object({ a: { oneOf: [{ const: 'x', title: 'X' }, { const: null }] } }),
+      { a: 1 },
+      ['a: must be one of "x", null'],
+    ],
+    [
       object({ a: { oneOf: [{ minimum: 1 }, { maximum: 5 }] } }),
       { a: 3 },
       ['a: must fit exactly one of the forms that the schema allows, but fits several'],
