@@ -96,7 +96,7 @@ onEachStore('an update keeps what was added, and overwrites what the preset name
   changed.schema.properties.room = { type: 'string', title: 'Room' }
   changed.schema.properties.name.title = 'Wording'
   changed.schema.properties.name['x-note'] = 'ours'
-  changed.schema.properties.status.enum.push('waiting')
+  changed.schema.properties.status.oneOf.push({ const: 'waiting', title: 'Waiting' })
   changed.schema.required.push('room')
   delete changed.schema.properties.dueDate
   changed.context.room = 'https://example.org/room'

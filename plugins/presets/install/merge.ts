@@ -29,6 +29,8 @@ export function mergedDraft(type: PresetType, current: ResourceType, behaviours:
 const schemaKeywords = new Set(['items', 'additionalProperties', 'contains', 'propertyNames', 'additionalItems'])
 /** Keywords whose value maps names to schemas. */
 const mapKeywords = new Set(['properties', 'patternProperties', '$defs', 'definitions', 'dependentSchemas'])
+/** Keywords whose value maps names to what is said by them. */
+const textMapKeywords = new Set(['x-titles'])
 /** Keywords whose value is a list to which something may have been added. */
 const listKeywords = new Set(['required', 'enum'])
 
@@ -37,13 +39,37 @@ function mergeSchema(own: Json, over: Json): JsonObject
 function mergeSchema(own: Json, over: Json): Json
 function mergeSchema(own: Json, over: Json): Json {
   if (!isObject(own) || !isObject(over)) return over
+  if (isChoices(over['oneOf']) && own['enum'] !== undefined) return mergeSchema(withTitledChoices(own), over)
+  if (isChoices(own['oneOf']) && over['enum'] !== undefined) return mergeSchema(own, withTitledChoices(over))
   return merge(own, over, (keyword, mine, theirs) => {
+    if (keyword === 'oneOf') return mergeChoices(mine, theirs)
+    if (textMapKeywords.has(keyword) && isObject(mine) && isObject(theirs)) return { ...mine, ...theirs }
     if (schemaKeywords.has(keyword)) return mergeSchema(mine, theirs)
     if (mapKeywords.has(keyword) && isObject(mine) && isObject(theirs)) {
       return merge(mine, theirs, (_name, before, after) => mergeSchema(before, after))
     }
     return listKeywords.has(keyword) ? mergeLists(mine, theirs) : theirs
   })
+}
+
+/** Choices with titles: a `oneOf` whose members are each a `const`. */
+const isChoices = (value: Json | undefined): value is JsonObject[] =>
+  Array.isArray(value) && value.length > 0 && value.every(one => isObject(one) && Object.hasOwn(one, 'const'))
+
+/** A schema with its `enum` as choices that may have titles; one that has such choices, too, loses the `enum`. */
+function withTitledChoices({ enum: values, ...rest }: JsonObject): JsonObject {
+  return Array.isArray(values) && rest['oneOf'] === undefined
+    ? { ...rest, oneOf: values.map(value => ({ const: value })) }
+    : rest
+}
+
+/** The choices of the second list, then those that only the first has. */
+function mergeChoices(own: Json, over: Json): Json {
+  if (!isChoices(own) || !isChoices(over)) return over
+  const isSame = (one: JsonObject, other: JsonObject): boolean =>
+    equalJson(getOwn(one, 'const') ?? null, getOwn(other, 'const') ?? null)
+  const named = over.map(choice => mergeSchema(own.find(one => isSame(one, choice)) ?? {}, choice))
+  return [...named, ...own.filter(choice => !over.some(one => isSame(one, choice)))]
 }
 
 /** The members of both, those of the second before what only the first has; `both` decides about what both have. */

@@ -1,0 +1,48 @@
+import { readFile, readdir } from 'node:fs/promises'
+import { join } from 'node:path'
+import t from 'tap'
+import { isObject } from '../../lib/json/index.ts'
+import type { Json, JsonObject } from '../../lib/json/index.ts'
+
+const folder = join(process.cwd(), 'presets')
+
+/** Enums of codes that people know as they are. */
+const codes = new Set(['offer.priceCurrency', 'product.weight.unitText'])
+
+const isGerman = (titles: Json | undefined): boolean => isObject(titles) && titles['de'] !== undefined
+
+/** What a property says badly to people, and everything in it. */
+function faultsOf(schema: JsonObject, path: string): string[] {
+  const { properties, items, oneOf, enum: values } = schema
+  const choices = Array.isArray(oneOf) ? oneOf.filter(isObject) : []
+  return [
+    ...choices
+      .filter(one => typeof one['title'] !== 'string' || one['x-color'] === undefined || !isGerman(one['x-titles']))
+      .map(one => `${path}: the choice ${String(one['const'])} lacks title, x-color or a German title`),
+    ...(values !== undefined && !codes.has(path) ? [`${path}: choices need titles`] : []),
+    ...(isObject(items) ? faultsOf(items, path) : []),
+    ...Object.entries(isObject(properties) ? properties : {}).flatMap(([name, inner]) => {
+      const at = `${path}.${name}`
+      if (!isObject(inner)) return [`${at}: is no schema`]
+      const isNamed = typeof inner['title'] === 'string' && isGerman(inner['x-titles'])
+      return [...(isNamed ? [] : [`${at}: lacks a title or a German one`]), ...faultsOf(inner, at)]
+    }),
+  ]
+}
+
+t.test('every type and property of the presets is named for people, in English and German', async t => {
+  const icons = await readFile(join(process.cwd(), 'admin/src/ui/basics/icons.ts'), 'utf8')
+  const hasIcon = (name: string): boolean => new RegExp(`^  '?${name}'?: \\w+,$`, 'm').test(icons)
+  const presets = (await readdir(folder, { withFileTypes: true })).filter(entry => entry.isDirectory())
+  t.equal(presets.length, 7)
+  for (const { name } of presets) {
+    const types = join(folder, name, 'types')
+    for (const file of await readdir(types)) {
+      const { slug, schema } = JSON.parse(await readFile(join(types, file), 'utf8'))
+      t.ok(hasIcon(schema['x-icon']), `${slug}: the admin has the icon ${schema['x-icon']}`)
+      t.type(schema['x-color'], 'string', `${slug}: x-color`)
+      t.match(schema['x-titles'], { de: { one: /\S/, many: /\S/ } }, slug)
+      t.strictSame(faultsOf(schema, slug), [])
+    }
+  }
+})
