@@ -80,12 +80,18 @@ inBrowser(
   'properties and JSON in step: what one says the other shows, and what the builder does not know stays',
   async (t, open) => {
     const { page, app } = await open({ data, path: '/types/film' })
-    await page.getByLabel('Name of the new property').fill('Running time')
-    await page.getByLabel('Kind of the new property').selectOption('Whole number')
+    await button(page, 'Add property').focus()
+    await page.keyboard.press('Enter')
+    await page.getByText('Name in data').waitFor()
+    t.equal(await focused(page), 'input Label', 'the focus is in its name')
+    await page.keyboard.type('Running time')
+    t.equal(await focused(page), 'input Label', 'the name in data follows, and the focus stays')
     await page.keyboard.press('Tab')
-    await button(page, 'Add property').click()
-    t.match(await schemaIn(page), { properties: { runningTime: { type: 'integer' } } })
-    t.notMatch(await schemaIn(page), { properties: { runningTime: { title: String } } }, 'the name says it already')
+    await page.keyboard.press('Tab')
+    t.match(await focused(page), /^select Kind/)
+    await page.keyboard.type('Whole')
+    t.match(await schemaIn(page), { properties: { runningTime: { type: 'integer', title: 'Running time' } } })
+    await button(page, /^Running time/).click()
 
     await write(page, schema => ({ ...schema, properties: { ...schema.properties, seen: { type: 'boolean' } } }))
     await button(page, /^Seen/).click()

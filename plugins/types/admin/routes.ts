@@ -1,6 +1,6 @@
 import type { RouteRecordRaw } from 'vue-router'
 
-const messages = ['types', 'form']
+const messages = ['types', 'builder', 'form']
 
 // No slug begins with an underscore.
 export default [

@@ -1,7 +1,5 @@
-import { slugFrom, starterNames, t } from '../../../../admin/src/index.ts'
-import type { JsonObject, StarterName } from '../../../../admin/src/index.ts'
-import { addProperty, setRequired } from '../builder/builder.ts'
-import type { BuilderKind } from '../builder/kinds.ts'
+import { addProperty, setRequired, slugFrom, starterNames, t } from '../../../../admin/src/index.ts'
+import type { BuilderKind, JsonObject, StarterName } from '../../../../admin/src/index.ts'
 import type { TypeForm } from './typeForm.ts'
 import { textOf } from './useJsonText.ts'
 

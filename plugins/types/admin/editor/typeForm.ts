@@ -1,8 +1,5 @@
-import { equal, faultOfName, isObject, isSlug, t } from '../../../../admin/src/index.ts'
+import { entriesOf, equal, faultOfEntry, isObject, isSlug, t } from '../../../../admin/src/index.ts'
 import type { JsonObject, ResourceType, TypeBody } from '../../../../admin/src/index.ts'
-import { entriesOf } from '../builder/builder.ts'
-import type { Entry } from '../builder/builder.ts'
-import { innermost } from '../builder/kinds.ts'
 import { textOf } from './useJsonText.ts'
 
 /** A type as it is typed: context and schema as texts, for they may be no JSON yet. */
@@ -80,16 +77,4 @@ export function faultsOf({ form, schema }: ReadForm): TypeFaults {
   const inSchema = schema === null ? undefined : entriesOf(schema).map(faultOfEntry).find(Boolean)
   if (inSchema !== undefined) faults.schema = inSchema
   return faults
-}
-
-/** What a property lacks. */
-export function faultOfEntry({ name, title, part, kind }: Entry): string | undefined {
-  const fault = faultOfName(name, [])
-  if (fault !== undefined) return t(`types.${fault}`)
-  if (!isObject(part)) return undefined
-  const { enum: values, 'x-resource-type': target } = innermost(part)
-  if ((kind === 'choice' || kind === 'choices') && Array.isArray(values) && values.length === 0)
-    return t('types.choicesMissing', { title })
-  const isReference = kind === 'reference' || kind === 'references'
-  return isReference && (target === '' || target === undefined) ? t('types.targetMissing', { title }) : undefined
 }

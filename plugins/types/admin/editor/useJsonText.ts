@@ -41,7 +41,7 @@ export function useJsonText(text: Ref<string>): JsonText {
   )
   const failure = computed(() => {
     if (fault.value === undefined) return ''
-    return fault.value === 'object' ? t('types.jsonObject') : explainJsonFailure(fault.value)
+    return fault.value === 'object' ? t('builder.jsonObject') : explainJsonFailure(fault.value)
   })
   return {
     value,

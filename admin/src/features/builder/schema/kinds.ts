@@ -1,5 +1,6 @@
-import { isObject, maxShortText, typesOf } from '../../../../admin/src/index.ts'
-import type { Json, JsonObject } from '../../../../admin/src/index.ts'
+import { isObject } from '../../../api/index.ts'
+import { maxShortText, typesOf } from '../../../schema/index.ts'
+import type { Json, JsonObject } from '../../../api/index.ts'
 
 /** What a property can be made to hold. */
 export const builderKinds = [

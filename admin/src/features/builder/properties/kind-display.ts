@@ -19,8 +19,8 @@ import {
   Type,
 } from '@lucide/vue'
 import type { Component } from 'vue'
-import { t } from '../../../../admin/src/index.ts'
-import type { BuilderKind } from './kinds.ts'
+import { t } from '../../../i18n/index.ts'
+import type { BuilderKind } from '../schema/kinds.ts'
 
 const icons: Readonly<Record<BuilderKind, Component>> = {
   text: Type,
@@ -48,4 +48,4 @@ export const kindIcon = (kind: BuilderKind | undefined): Component => (kind === 
 
 /** What a kind of property is called. */
 export const kindLabel = (kind: BuilderKind | undefined): string =>
-  t(`types.kind_${kind === undefined ? 'json' : kind.replaceAll('-', '_')}`)
+  t(`builder.kind_${kind === undefined ? 'json' : kind.replaceAll('-', '_')}`)

@@ -1,5 +1,7 @@
-import { freeName, isObject, propertyNameFrom, titleOf } from '../../../../admin/src/index.ts'
-import type { Json, JsonObject } from '../../../../admin/src/index.ts'
+import { isObject } from '../../../api/index.ts'
+import { titleOf } from '../../../schema/index.ts'
+import { freeName, propertyNameFrom } from '../../../schema/names.ts'
+import type { Json, JsonObject } from '../../../api/index.ts'
 import { builderKindOf, withKind } from './kinds.ts'
 import type { BuilderKind } from './kinds.ts'
 
