@@ -44,6 +44,7 @@ const recipe = {
   'x-color': 'orange',
   'x-titles': { de: { one: 'Gericht', many: 'Gerichte' } },
   'x-order-property': 'position',
+  'x-group-layout': 'tabs',
 }
 
 onEachStore(
@@ -80,6 +81,7 @@ onEachStore(
       ),
       ...['name', 'nothing', 'place', 5].map(value => root({ 'x-order-property': value })),
       ...[{ de: 5 }, { de: '' }, 'Name', { 'no language': 'x' }].map(value => property('x-titles', value)),
+      ...['columns', 5, null].map(value => root({ 'x-group-layout': value })),
       property('x-group', 5),
       property('x-width', 'third'),
       ...['draft', { properties: { state: { type: 'word' } } }, { nonsense: 1 }].map(value =>

@@ -1,5 +1,6 @@
 export * from './columns.ts'
 export * from './display.ts'
+export * from './groups.ts'
 export * from './kinds.ts'
 export * from './operators.ts'
 export * from './properties.ts'

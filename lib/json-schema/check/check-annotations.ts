@@ -31,6 +31,7 @@ const iconName = /^[a-z][a-z0-9]*(-[a-z0-9]+)*$/
 const language = /^[A-Za-z]{2,8}(-[A-Za-z0-9]{1,8})*$/
 const colors = ['gray', 'red', 'orange', 'yellow', 'green', 'teal', 'blue', 'indigo', 'purple', 'pink']
 const widths = ['half', 'full']
+const groupLayouts = ['headings', 'tabs']
 
 const oneOf =
   (words: readonly string[]): Check =>
@@ -57,6 +58,7 @@ const ofRoot: Readonly<Record<string, Check>> = {
   'x-color': oneOf(colors),
   'x-titles': titles(isOneAndMany, '{"one": text, "many": text}'),
   'x-order-property': checkOrderProperty,
+  'x-group-layout': oneOf(groupLayouts),
 }
 
 /** What may be said of a property, and of one of its choices. */
