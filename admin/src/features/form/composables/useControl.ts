@@ -40,6 +40,8 @@ export interface Control {
   /** The value where it is a text, else the empty one. */
   text: ComputedRef<string>
   isReadonly: ComputedRef<boolean>
+  /** Whether the resource meets the condition under which the field is shown. */
+  applies: ComputedRef<boolean>
   /** For `v-bind` on a field. */
   field: ComputedRef<FieldOfControl>
   /** What stands in an empty field that holds null. */
@@ -92,6 +94,7 @@ export function useControl(props: ControlProps): Control {
     value,
     text,
     isReadonly: computed(() => control.value.readonly),
+    applies: computed(() => control.value.visible),
     field,
     placeholder: computed(() => (value.value === null ? t('form.noValue') : undefined)),
     set,

@@ -10,6 +10,7 @@ import ChoiceControl from './ChoiceControl.vue'
 import DateControl from './DateControl.vue'
 import EnumControl from './EnumControl.vue'
 import FieldsLayout from './FieldsLayout.vue'
+import GroupLayout from './GroupLayout.vue'
 import JsonControl from './JsonControl.vue'
 import ListControl from './ListControl.vue'
 import MultiEnumControl from './MultiEnumControl.vue'
@@ -17,6 +18,7 @@ import NumberControl from './NumberControl.vue'
 import ObjectControl from './ObjectControl.vue'
 import ReferenceControl from './ReferenceControl.vue'
 import ReferenceListControl from './ReferenceListControl.vue'
+import TabsLayout from './TabsLayout.vue'
 import TextControl from './TextControl.vue'
 
 /** Which component edits which kind of value. */
@@ -57,9 +59,11 @@ const isEditedBy =
 
 const rank = 100
 
-/** A renderer for each kind of value, and one for the fields of an object. */
+/** A renderer for each kind of value, and those for the fields of an object and their groups. */
 export const renderers: readonly JsonFormsRendererRegistryEntry[] = Object.freeze([
   { tester: rankWith(rank, uiTypeIs('VerticalLayout')), renderer: FieldsLayout },
+  { tester: rankWith(rank, uiTypeIs('Group')), renderer: GroupLayout },
+  { tester: rankWith(rank, uiTypeIs('Categorization')), renderer: TabsLayout },
   ...[...new Set(Object.values(controls))].map(component => ({
     tester: rankWith(rank, isEditedBy(component)),
     renderer: component,

@@ -1,11 +1,13 @@
-import type { ControlElement, Layout } from '@jsonforms/core'
+import type { ControlElement, Labelable, Layout, Rule, UISchemaElement } from '@jsonforms/core'
+import { isControl, isLayout, RuleEffect } from '@jsonforms/core'
 import { markRaw } from 'vue'
 import { isObject } from '../../../api/json.ts'
-import type { JsonObject } from '../../../api/json.ts'
-import { propertiesIn, propertyOf, resolve } from '../../../schema/index.ts'
+import type { Json, JsonObject } from '../../../api/json.ts'
+import { groupsOf, propertiesIn, propertyOf, resolve } from '../../../schema/index.ts'
 import type { Property } from '../../../schema/index.ts'
+import { meets } from '../validation/conditions.ts'
 import { isShort } from './kinds.ts'
-import { nameIn, scopeOf, stepsOf } from './paths.ts'
+import { join, nameIn, scopeOf, stepsOf } from './paths.ts'
 
 /** What the UI schema says of a control beside its scope. */
 export interface ControlOptions {
@@ -40,38 +42,73 @@ export function propertyAt(schema: unknown, scope: string, root: JsonObject): Pr
   return whole
 }
 
-/** The properties of an object schema, remembered with it. */
+/** The properties of an object schema in the order of their fields, remembered with it. */
 export function describe(schema: JsonObject, root: JsonObject): Described {
   const known = described.get(schema)
   if (known !== undefined) return known
-  const properties = new Map(propertiesIn(resolve(schema, root), root).map(property => [property.name, property]))
+  const { groups } = groupsOf(undefined, propertiesIn(resolve(schema, root), root))
+  const inOrder = groups.flatMap(group => group.properties)
+  const properties = new Map(inOrder.map(property => [property.name, property]))
   described.set(schema, properties)
   return properties
 }
 
-/** The UI schema of an object: a control for each property, in the order of the schema. Remembered with it. */
+/**
+ * The UI schema of an object, remembered with it: a control for each property, in the order of the schema, and what stands together in groups. Those of
+ * the type itself may stand behind tabs.
+ */
 export function layoutOf(schema: JsonObject, root: JsonObject): Layout {
   const known = layouts.get(schema)
   if (known !== undefined) return known
   const properties = [...describe(schema, root).values()]
   const required = properties.filter(({ isRequired }) => isRequired).length
   const saysRequired = required * 2 <= properties.length
-  const elements = properties.map(property => controlOf(property, saysRequired))
-  const layout = markRaw({ type: 'VerticalLayout', elements })
+  const { layout: stands, groups } = groupsOf(schema === root ? resolve(root, root) : undefined, properties)
+  const named = groups.filter(({ name }) => name !== '')
+  const isTabbed = stands === 'tabs' && named.length > 1
+  const controls = (members: readonly Property[]): ControlElement[] =>
+    members.map(property => controlOf(property, saysRequired))
+  const grouped = named.map(({ name, properties: members }): GroupLayout => ({
+    ...({ type: isTabbed ? 'Category' : 'Group' } as { type: 'Group' }),
+    label: name,
+    elements: controls(members),
+  }))
+  const others = groups.flatMap(({ name, properties: members }) => (name === '' ? controls(members) : []))
+  const layout = markRaw({
+    type: 'VerticalLayout',
+    elements: isTabbed ? [...others, { type: 'Categorization', elements: grouped }] : [...others, ...grouped],
+  })
   layouts.set(schema, layout)
   return layout
 }
 
-const controlOf = (property: Property, saysRequired: boolean): ControlElement => ({
-  type: 'Control',
-  scope: scopeOf(property.name),
-  label: property.title,
-  options: {
-    span: isShort(property) ? 'half' : 'full',
-    saysRequired,
-    ...(property.isReadOnly && { readonly: true }),
-  } satisfies ControlOptions,
+function controlOf(property: Property, saysRequired: boolean): ControlElement {
+  const { 'x-width': width, 'x-show-if': condition } = property.schema
+  return {
+    type: 'Control',
+    scope: scopeOf(property.name),
+    label: property.title,
+    options: {
+      span: width === 'half' || width === 'full' ? width : isShort(property) ? 'half' : 'full',
+      saysRequired,
+      ...(property.isReadOnly && { readonly: true }),
+    } satisfies ControlOptions,
+    ...(condition !== undefined && { rule: showIf(condition) }),
+  }
+}
+
+/** It is the whole resource that must meet the condition, wherever the field stands. */
+const showIf = (condition: Json): Rule => ({
+  effect: RuleEffect.SHOW,
+  condition: { scope: '#', validate: ({ fullData }) => meets(condition, fullData) },
 })
+
+/** The paths of the controls in a layout. @param path that of the object */
+export const pathsIn = ({ elements }: Layout, path: string): string[] =>
+  elements.flatMap((element: UISchemaElement) => {
+    if (isControl(element)) return [join(path, nameIn(element.scope))]
+    return isLayout(element) ? pathsIn(element, path) : []
+  })
 
 /** What is at a path, for words about it; undefined where the schema says nothing. */
 export function propertyOn(steps: readonly string[], root: JsonObject): Property | undefined {

@@ -1,0 +1,76 @@
+import { Validator } from '@cfworker/json-schema'
+import type { Schema } from '@cfworker/json-schema'
+import { shallowRef } from 'vue'
+import type { ShallowRef } from 'vue'
+import { clone, isObject } from '../../../api/json.ts'
+import type { Json, JsonObject } from '../../../api/json.ts'
+import { pointedAt } from '../../../schema/index.ts'
+import { hasPatterns, withSafePatterns } from './patterns.ts'
+
+/** A condition with more parts than this, references followed, is not asked. */
+const maxParts = 1000
+/** Nor is one any more that has taken longer than this once: it is asked with every key. */
+const maxMs = 200
+
+/** A condition that is ready to be asked; undefined where it is not, or never will be. */
+type Ready = ShallowRef<Validator | undefined>
+
+const conditions = new WeakMap<object, Ready>()
+const answers = new WeakMap<object, WeakMap<object, boolean>>()
+
+/**
+ * Whether data meets a condition (`x-show-if`). One that cannot be asked is met: what it hides must not become unreachable. In a computation the answer
+ * follows a condition whose patterns are still loading.
+ */
+export function meets(condition: Json | undefined, data: unknown): boolean {
+  if (!isObject(condition) || !isObject(data)) return condition !== false
+  const ready = readyFor(condition)
+  const validator = ready.value
+  if (validator === undefined) return true
+  const known = answers.get(condition) ?? new WeakMap<object, boolean>()
+  answers.set(condition, known)
+  const answer = known.get(data) ?? ask(validator, data, ready)
+  known.set(data, answer)
+  return answer
+}
+
+function ask(validator: Validator, data: JsonObject, ready: Ready): boolean {
+  const begin = performance.now()
+  const { valid } = validator.validate(data)
+  if (performance.now() - begin > maxMs) ready.value = undefined
+  return valid
+}
+
+function readyFor(condition: JsonObject): Ready {
+  const known = conditions.get(condition)
+  if (known !== undefined) return known
+  const ready: Ready = shallowRef()
+  conditions.set(condition, ready)
+  if (!isSmall(condition)) return ready
+  if (hasPatterns(condition)) void withSafePatterns(condition).then(safe => (ready.value = makeValidator(safe)))
+  else ready.value = makeValidator(condition)
+  return ready
+}
+
+/** It writes into its schema, so that gets a copy. */
+const makeValidator = (schema: JsonObject): Validator => new Validator(clone(schema) as Schema, '2020-12', true)
+
+/** References that cannot be followed here. */
+const unfollowed = ['$id', '$anchor', '$dynamicRef', '$recursiveRef']
+
+/** Whether a schema has few parts, wherever its references lead. One that leads back to itself never ends, so it has many. */
+function isSmall(schema: JsonObject): boolean {
+  const waiting: (Json | undefined)[] = [schema]
+  for (let count = 0; count <= maxParts; count++) {
+    const part = waiting.pop()
+    if (waiting.length === 0 && part === undefined) return true
+    if (typeof part !== 'object' || part === null) continue
+    const inside = Object.values(part)
+    if (inside.length > maxParts) return false
+    waiting.push(...inside)
+    if (Array.isArray(part)) continue
+    if (unfollowed.some(keyword => Object.hasOwn(part, keyword))) return false
+    if (typeof part['$ref'] === 'string') waiting.push(pointedAt(part['$ref'], schema))
+  }
+  return false
+}

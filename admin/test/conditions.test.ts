@@ -1,0 +1,32 @@
+import t from 'tap'
+import type { JsonObject } from '../src/api/json.ts'
+import { meets } from '../src/features/form/validation/conditions.ts'
+
+t.test('a condition is asked of the whole resource, and one that has no end is met', async t => {
+  const paid = { properties: { kind: { const: 'paid' } }, required: ['kind'] }
+  t.equal(meets(paid, { kind: 'paid' }), true)
+  t.equal(meets(paid, { kind: 'free' }), false)
+  t.equal(meets(paid, {}), false)
+  t.equal(meets(false, {}), false)
+  t.equal(meets(true, {}), true)
+  t.equal(meets(undefined, {}), true)
+
+  const near = { $defs: { some: paid }, not: { $ref: '#/$defs/some' } }
+  t.equal(meets(near, { kind: 'paid' }), false, 'references lead into the condition')
+
+  const headed = { properties: { title: { pattern: '^Head' } } }
+  t.equal(meets(headed, { title: 'Cook' }), true, 'patterns are loaded first')
+  while (meets(headed, { title: 'Cook' })) await new Promise(setImmediate)
+  t.equal(meets(headed, { title: 'Head cook' }), true)
+
+  const twice = (name: string) => ({ allOf: [{ $ref: `#/$defs/${name}` }, { $ref: `#/$defs/${name}` }] })
+  const parts = Array.from({ length: 40 }, (_, at) => [`d${at}`, twice(`d${at + 1}`)])
+  const hostile: JsonObject[] = [
+    { ...twice('d0'), $defs: { ...Object.fromEntries(parts), d40: false } },
+    { allOf: [{ $ref: '#' }, false] },
+    { $id: 'https://example.org/a', allOf: [false] },
+    { not: { $recursiveRef: '#' } },
+    { enum: Array.from({ length: 2000 }, (_, at) => at) },
+  ]
+  for (const condition of hostile) t.equal(meets(condition, { a: 1 }), true, JSON.stringify(condition).slice(0, 60))
+})

@@ -1,0 +1,109 @@
+import type { Locator, Page } from 'playwright-core'
+import type { TestApp } from '../../testing/index.ts'
+import type { Resource } from '../movies.ts'
+import { noViolations } from './accessible.ts'
+import { inBrowser } from './in-browser.ts'
+import { focused } from './keyboard.ts'
+import { keepShots } from './shots.ts'
+
+const text = { type: 'string' }
+const whenPaid = { properties: { kind: { const: 'paid' } }, required: ['kind'] }
+const job = {
+  type: 'object',
+  required: ['title', 'mail'],
+  'x-group-layout': 'tabs',
+  properties: {
+    mail: { ...text, format: 'email', 'x-group': 'Contact' },
+    title: { ...text, 'x-width': 'half' },
+    phone: { ...text, 'x-group': 'Contact' },
+    kind: { enum: ['paid', 'voluntary'] },
+    pay: { type: 'number', minimum: 10, 'x-group': 'Money', 'x-show-if': whenPaid },
+    terms: {
+      type: 'object',
+      'x-group': 'Money',
+      'x-show-if': whenPaid,
+      properties: { bonus: { ...text, 'x-show-if': { properties: { title: { pattern: '^Head' } } } }, term: text },
+    },
+  },
+}
+
+const stay = {
+  type: 'object',
+  properties: {
+    name: text,
+    begins: { ...text, format: 'date', 'x-group': 'When' },
+    guest: { ...text, 'x-group': 'Who' },
+    ends: { ...text, format: 'date', 'x-group': 'When', 'x-width': 'full' },
+    never: { ...text, 'x-show-if': false, 'x-group': 'Gone' },
+  },
+}
+
+async function withTypes({ request }: TestApp): Promise<void> {
+  await request('POST', '/api/resource-types', { name: 'Job', slug: 'job', schema: job })
+  await request('POST', '/api/resource-types', { name: 'Stay', slug: 'stay', schema: stay })
+}
+
+const field = (page: Page, name: string): Locator => page.getByRole('textbox', { name, exact: true })
+const tab = (page: Page, name: RegExp | string): Locator => page.getByRole('tab', { name })
+
+inBrowser('groups behind tabs: fields come and go by what is chosen, and what is wrong is found', async (t, open) => {
+  const { page, app } = await open({ data: withTypes, path: '/content/job/new' })
+  t.strictSame(await page.getByRole('tab').allInnerTexts(), ['Contact', 'Money'])
+  t.match(await focused(page), /^input Title/, 'fields without a group come first')
+  await page.keyboard.type('Cook')
+  await page.keyboard.press('Tab')
+  t.equal(await focused(page), 'select Kind')
+  await page.keyboard.press('Tab')
+  t.match(await focused(page), /Contact/)
+  await page.keyboard.press('ArrowRight')
+  await page.getByRole('tabpanel', { name: 'Money' }).getByText('Nothing to fill in here').waitFor()
+  await page.getByLabel('Kind').selectOption('paid')
+  await field(page, 'Pay').waitFor()
+  t.equal(await field(page, 'Bonus').count(), 0, 'a condition within holds for the whole resource')
+  await field(page, 'Title').fill('Head cook')
+  await field(page, 'Bonus').waitFor()
+  await field(page, 'Pay').fill('5')
+
+  await tab(page, 'Contact').click()
+  await page.getByRole('button', { name: 'Create Job' }).click()
+  const summary = page.getByRole('region', { name: /fields need another look/ })
+  t.strictSame(await summary.getByRole('link').allInnerTexts(), ['Mail is required', 'Pay must be 10 or more'])
+  await tab(page, 'Money 1 field to correct').waitFor()
+  await keepShots(page, 'form-tabs')
+  await noViolations(t, page, 'a form with tabs')
+  await summary.getByRole('link', { name: /Pay/ }).click()
+  t.equal(await focused(page), 'input Pay', 'the tab opens')
+
+  await page.getByLabel('Kind').selectOption('voluntary')
+  await page.getByText('Not asked for, by what is chosen elsewhere').waitFor()
+  t.ok(await field(page, 'Pay').isVisible(), 'what is wrong stays in sight')
+  await field(page, 'Pay').fill('12')
+  await field(page, 'Pay').press('Tab')
+  await page.getByText('Pay has a value, though it is not asked for here').waitFor()
+  await page.getByRole('button', { name: 'Show Pay' }).press('Enter')
+  t.equal(await focused(page), 'input Pay')
+  await tab(page, 'Contact').click()
+  await field(page, 'Mail').fill('ada@example.org')
+  await page.getByRole('button', { name: 'Create Job' }).click()
+  await page.waitForURL(url => !url.pathname.endsWith('/new'))
+  const { data } = (await app.request('GET', '/api/job')).json<{ data: Resource[] }>()
+  t.match(data[0]?.data['@graph'][0], { title: 'Head cook', kind: 'voluntary', pay: 12, mail: 'ada@example.org' })
+})
+
+inBrowser('groups under headings, in the order in which they appear', async (t, open) => {
+  const { page, app, go } = await open({ data: withTypes, path: '/content/stay/new' })
+  await page.getByRole('heading', { name: 'When' }).waitFor()
+  t.strictSame(await page.locator('form').getByRole('heading').allInnerTexts(), ['When', 'Who'])
+  t.equal(await focused(page), 'input Name')
+  await page.keyboard.press('Tab')
+  t.equal(await focused(page), 'input Begins', 'what is never shown is none to stop at')
+  const left = async (name: string): Promise<number> => (await page.getByLabel(name).boundingBox())?.x ?? 0
+  t.equal(await left('Begins'), await left('Ends'), 'a whole line each')
+  const made = await app.request('POST', '/api/stay', { name: 'Sea', never: 'kept', guest: 'Ada' })
+  await keepShots(page, 'form-groups')
+  await go(`/content/stay/${made.json<Resource>().id.split(':').at(-1) ?? ''}`)
+  await page.getByRole('button', { name: /^Edit/ }).click()
+  await page.getByText('Never has a value, though it is not asked for here').waitFor()
+  t.ok(await page.getByRole('heading', { name: 'Gone' }).isVisible())
+  await noViolations(t, page, 'a form with groups')
+})
