@@ -23,6 +23,10 @@ export interface ResourceList {
   /** Ask how many fit. */
   count(): void
   isCounting: ComputedRef<boolean>
+  /** Where the next page begins; empty after the last one. */
+  nextCursor: ComputedRef<string>
+  /** Where the earlier pages began. */
+  earlier: ComputedRef<readonly string[]>
   hasNext: ComputedRef<boolean>
   hasPrevious: ComputedRef<boolean>
   next(): Promise<void>
@@ -112,6 +116,8 @@ export function useList(
     counted,
     count: () => (isCounted.value = true),
     isCounting: computed(() => isCounted.value && counting.isLoading.value),
+    nextCursor: computed(() => (page.value?.has_more === true ? page.value.cursor : '')),
+    earlier,
     hasNext: computed(() => page.value?.has_more ?? false),
     hasPrevious: computed(() => view.value.cursor !== ''),
     next: async () => {
