@@ -21,6 +21,7 @@ import { useCellEdits } from '../values/useCellEdits.ts'
 import type { CellEdits } from '../values/useCellEdits.ts'
 import { useFilters } from '../filters/useFilters.ts'
 import type { Filters } from '../filters/useFilters.ts'
+import { provideGrid } from '../table/useGridContext.ts'
 import { useGridCursor } from '../table/useGridCursor.ts'
 import type { GridCursor } from '../table/useGridCursor.ts'
 import { useLayout } from '../columns/useLayout.ts'
@@ -160,5 +161,6 @@ export function useListScreen(slug: () => string): ListScreen {
     mayArchiveAny: computed(() => me.can('odrl:delete', slug())),
   }
   provide(key, screen)
+  provideGrid(screen)
   return screen
 }

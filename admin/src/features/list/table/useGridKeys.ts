@@ -2,11 +2,12 @@ import { useRouter } from 'vue-router'
 import { usePlaces } from '../../../composables/usePlaces.ts'
 import type { Resource } from '../../../api/index.ts'
 import type { Column } from '../../../schema/index.ts'
-import { useListContext } from '../screen/useListScreen.ts'
+import { useGridContext } from './useGridContext.ts'
+import type { GridContext } from './useGridContext.ts'
 
-/** What keys do in the table of a list. @returns hears `keydown` on the table */
-export function useGridKeys(): (event: KeyboardEvent) => void {
-  const { list, layout, selection, cursor, edits, mayEditCell, slug } = useListContext()
+/** What keys do in a table of resources. @returns hears `keydown` on the table */
+export function useGridKeys(context: GridContext = useGridContext()): (event: KeyboardEvent) => void {
+  const { list, layout, selection, cursor, edits, mayEditCell, slug } = context
   const router = useRouter()
   const places = usePlaces()
 
@@ -29,19 +30,19 @@ export function useGridKeys(): (event: KeyboardEvent) => void {
   }
   function select(isRange: boolean): void {
     const { row } = here()
-    if (row === undefined) return
+    if (row === undefined || selection === undefined) return
     if (isRange) selection.reach(row)
     else selection.toggle(row)
   }
   function escape(): boolean {
     const place = cursor.place.value
     if (place?.column !== undefined) cursor.go({ row: place.row, column: undefined })
-    else if (!selection.isEmpty.value) selection.clear()
+    else if (selection?.isEmpty.value === false) selection.clear()
     else return false
     return true
   }
   function extend(by: number): void {
-    if (selection.isEmpty.value) select(false)
+    if (selection?.isEmpty.value) select(false)
     cursor.step(by)
     select(true)
   }

@@ -1,0 +1,34 @@
+import { watch } from 'vue'
+import type { GridContext } from './useGridContext.ts'
+
+/**
+ * Let the focus follow the cursor of a table.
+ * @param table the element whose rows bear `data-row`, and whose cells bear `data-column`
+ * @returns hears `focusin` on the table: wherever the focus came from, there the keys go on
+ */
+export function useGridFocus(
+  { cursor, edits }: Pick<GridContext, 'cursor' | 'edits'>,
+  table: () => HTMLElement | null | undefined,
+): (event: FocusEvent) => void {
+  watch(
+    cursor.moves,
+    () => {
+      const place = cursor.place.value
+      if (place === undefined || edits.open.value !== undefined) return
+      const row = [...(table()?.querySelectorAll<HTMLElement>('tr[data-row]') ?? [])].find(
+        one => one.dataset['row'] === place.row,
+      )
+      const cells = row === undefined ? [] : [...row.querySelectorAll<HTMLElement>('td[data-column]')]
+      const target = cells.find(cell => cell.dataset['column'] === place.column) ?? row
+      target?.focus({ preventScroll: true })
+      target?.scrollIntoView({ block: 'nearest', inline: place.column === undefined ? undefined : 'nearest' })
+    },
+    { flush: 'post' },
+  )
+  return ({ target }) => {
+    if (!(target instanceof Element)) return
+    const row = target.closest<HTMLElement>('tr[data-row]')?.dataset['row']
+    const column = target.closest<HTMLElement>('td[data-column]')?.dataset['column']
+    if (row !== undefined) cursor.note({ row, column })
+  }
+}
