@@ -26,6 +26,7 @@ export default defineConfig({
     assetsInlineLimit: 0, // the policy allows no data: scripts or styles
     modulePreload: { polyfill: false },
     reportCompressedSize: false,
+    chunkSizeWarningLimit: 600, // kB; all icons together
     rolldownOptions: {
       treeshake: { moduleSideEffects: [{ test: /[\\/]admin[\\/]src[\\/]index\.ts$/, sideEffects: false }] },
       output: { codeSplitting: { groups: few } },

@@ -16,7 +16,7 @@ export { useTypes } from './stores/types.ts'
 
 // A page, and what it asks, says and remembers.
 export { attempt, refusalOf } from './composables/refusal.ts'
-export { nameInSentence, totalText, truths } from './composables/words.ts'
+export { nameInSentence, pluralInSentence, totalText, truths } from './composables/words.ts'
 export { announce } from './composables/useAnnounce.ts'
 export { isOfDocument, useApiDocument, useDocumentOfType } from './composables/useApiDocument.ts'
 export { confirm } from './composables/useConfirm.ts'

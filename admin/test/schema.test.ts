@@ -1,9 +1,16 @@
 import t from 'tap'
 import type { JsonObject } from '../src/api/json.ts'
+import type { Labels } from '../src/api/page.ts'
+import { currentLanguage } from '../src/i18n/current.ts'
+import { loadedMessages } from '../src/i18n/translate.ts'
+import english from '../src/i18n/messages/en/common.ts'
 import { columnsOf, defaultColumns } from '../src/schema/columns.ts'
-import { displayName, hueOf, hueOfValue, labelOf } from '../src/schema/display.ts'
+import { choicesOf } from '../src/schema/choices.ts'
+import { colorOf, colorOfType, colorOfValue } from '../src/schema/colors.ts'
+import { labelOf, labelOfResource } from '../src/schema/display.ts'
 import { operatorsOf } from '../src/schema/operators.ts'
-import { propertiesOf, titleOf } from '../src/schema/properties.ts'
+import { propertiesOf } from '../src/schema/properties.ts'
+import { titleOf, titleOfValue, typeName, typePlural } from '../src/schema/titles.ts'
 
 const kindsOf = (schema: JsonObject): string[] => propertiesOf(schema).map(({ name, kind }) => `${name} ${kind}`)
 const only = (part: JsonObject, more: JsonObject = {}): string | undefined =>
@@ -61,19 +68,15 @@ t.test('arrays say what they hold, wherever the type referred to stands', async 
       { kind: 'array', refersTo: 'task', items: { kind: 'reference' } },
     ],
   )
-  t.strictSame(tags?.options, ['x', 'y'])
+  t.match(tags?.choices, [{ value: 'x' }, { value: 'y' }])
   t.strictSame(operatorsOf({ kind: 'array', items: tags?.items }), ['eq', 'ne', 'in', 'nin', 'exists'])
 })
 
 t.test('names that are no titles become words', async t => {
-  t.strictSame(['runningTimeMin', 'running_time', 'imdbURL', 'URLOfPage', 'x', '漢字'].map(titleOf), [
-    'Running time min',
-    'Running time',
-    'Imdb URL',
-    'URL of page',
-    'X',
-    '漢字',
-  ])
+  t.strictSame(
+    ['runningTimeMin', 'running_time', 'imdbURL', 'URLOfPage', 'x', '漢字', 'faq', 'ecommerce', 'pageId'].map(titleOf),
+    ['Running time min', 'Running time', 'Imdb URL', 'URL of page', 'X', '漢字', 'FAQ', 'E-commerce', 'Page ID'],
+  )
 })
 
 t.test('columns: the display property first, then six, then when it changed', async t => {
@@ -97,16 +100,107 @@ t.test('what has an index can be sorted by', async t => {
   t.strictSame(sortable({ a: { type: 'string', 'x-index': false }, b: { type: 'array' }, c: { type: 'object' } }), [])
 })
 
-t.test('what things are called', async t => {
-  t.equal(displayName('urn:movie:1', { title: 'Alien' }, undefined), 'Alien')
-  t.equal(displayName('urn:movie:1', { code: 'X', title: 'Alien' }, { 'x-display-property': 'code' }), 'X')
-  t.equal(displayName('urn:movie:1', { title: ' ' }, undefined), '1')
+loadedMessages.set('en/common', english)
+
+const called = (schema: JsonObject | undefined, data: JsonObject, labels?: Labels, id = 'urn:movie:1'): string =>
+  labelOfResource(
+    { id, data: { '@graph': [{ '@id': id, '@type': 'Movie', ...data }] }, created_at: '2027-04-05T10:00:00Z' },
+    { name: 'Movie', schema },
+    labels,
+  )
+
+t.test('a resource is called by what it is known for', async t => {
+  t.equal(called(undefined, { title: 'Alien' }), 'Alien')
+  t.equal(called({ 'x-display-property': 'code' }, { code: 'X', title: 'Alien' }), 'X')
+  t.equal(called({ 'x-display-property': 'day' }, { day: '2027-03-04' }), 'Mar 4, 2027')
+  const properties: JsonObject = {
+    status: { enum: ['new'] },
+    link: { type: 'string', format: 'uri' },
+    remark: { type: 'string' },
+    text: { type: 'string' },
+  }
+  const data = { status: 'new', link: 'https://a.example', remark: 'Mind', text: 'Words' }
+  t.equal(called({ properties }, data), 'Mind', 'the first text')
+  t.equal(called({ properties, required: ['text'] }, data), 'Words', 'the first required text')
+  t.equal(called(undefined, { title: ' ' }, undefined, 'urn:movie:alien'), 'alien', 'an id that somebody chose')
+  t.equal(called(undefined, {}, undefined, 'urn:movie:01M80FSQPQ4912345678901234'), 'Movie of Apr 5, 2027')
+})
+
+t.test('a resource is called as its type says', async t => {
+  const schema: JsonObject = {
+    'x-label': '{quantity} {unit} {ingredient} in {place.town}',
+    properties: {
+      quantity: { type: 'number' },
+      unit: { type: 'string' },
+      ingredient: { $ref: '#/$defs/ingredient' },
+      place: { type: 'object', properties: { town: { type: 'string' } } },
+      name: { type: 'string' },
+    },
+    $defs: { ingredient: { type: 'string', 'x-resource-type': 'ingredient' } },
+  }
+  const flour: Labels = { 'urn:ingredient:1': { label: 'Flour', status: 'active' } }
+  const data = { quantity: 2, unit: 'cups', ingredient: 'urn:ingredient:1', place: { town: 'Ulm' } }
+  t.equal(called(schema, data, flour), '2 cups Flour in Ulm')
+  t.equal(called(schema, data, {}), '2 cups in Ulm', 'what may not be read is left out')
+  t.equal(
+    called({ ...schema, 'x-label': '{quantity} {ingredient}' }, { name: 'Dough' }, {}),
+    'Dough',
+    'where nothing is left of the template',
+  )
+  t.equal(called({ 'x-label': '{broken' }, { name: 'Dough' }), 'Dough')
+})
+
+t.test('what is referred to is called by its label', async t => {
   t.equal(labelOf('urn:movie:1', { 'urn:movie:1': { label: 'Alien', status: 'active' } }), 'Alien')
-  t.equal(labelOf('urn:movie:constructor', {}), 'constructor')
+  t.equal(labelOf('urn:movie:constructor', {}), 'No access')
+  const unnamed = 'urn:web-page:01J00000000000000000000000'
+  t.equal(labelOf(unnamed, { [unnamed]: { label: unnamed.slice(13), status: 'active' } }), 'Web page of Jun 10, 2024')
+  t.equal(labelOf(unnamed, undefined, { name: 'Page' }), 'Page of Jun 10, 2024', 'where nobody asked for labels')
+})
+
+t.test('names in the language of the admin', async t => {
+  const schema: JsonObject = {
+    'x-titles': { de: { one: 'Gericht', many: 'Gerichte' } },
+    properties: { servings: { type: 'integer', title: 'Servings', 'x-titles': { 'de-CH': 'Portionen' } } },
+  }
+  const type = { name: 'Dish', plural: 'Dishes', schema }
+  const names = () => [typeName(type), typePlural(type), propertiesOf(schema)[0]?.title]
+  t.strictSame(names(), ['Dish', 'Dishes', 'Servings'])
+  currentLanguage.value = 'de'
+  t.strictSame(names(), ['Gericht', 'Gerichte', 'Portionen'])
+  currentLanguage.value = 'en'
+})
+
+t.test('choices are readable, and have colours', async t => {
+  t.strictSame(['in-progress', 'IN_PROGRESS', 'inProgress', 'OutOfStock', 'low', 'main course'].map(titleOfValue), [
+    'In progress',
+    'In progress',
+    'In progress',
+    'Out of stock',
+    'Low',
+    'Main course',
+  ])
+  for (const value of ['kg', 'USD', 'PG-13', 'A4', '2027', 'iPhone 12', 'Read me'])
+    t.equal(titleOfValue(value), value, value)
+  t.equal(titleOfValue('P1D'), '1 day')
+  const oneOf: JsonObject[] = [
+    { const: 'a', title: 'First', 'x-color': 'pink', 'x-titles': { de: 'Erster' } },
+    { const: 'todo', 'x-color': 'nonsense' },
+    { const: 'done' },
+    { type: 'null' },
+  ]
+  t.strictSame(choicesOf({ oneOf }), [
+    { value: 'a', title: 'First', color: 'pink' },
+    { value: 'todo', title: 'Todo', color: undefined },
+    { value: 'done', title: 'Done', color: 'green' },
+  ])
+  t.equal(choicesOf({ oneOf: [{ const: 'a' }, { type: 'string' }] }), undefined)
 })
 
 t.test('colours stay', async t => {
-  t.equal(hueOf('seen'), hueOf('seen'))
-  t.ok(new Set([...'abcdefghijklmnopqrstuvwxyz'].map(hueOf)).size > 4)
-  t.equal(hueOfValue('In progress'), hueOfValue('in-progress'))
+  t.equal(colorOf('seen'), colorOf('seen'))
+  t.ok(new Set([...'abcdefghijklmnopqrstuvwxyz'].map(colorOf)).size > 4)
+  t.equal(colorOfValue('In progress'), colorOfValue('in-progress'))
+  t.equal(colorOfType({ slug: 'movie', schema: { 'x-color': 'indigo' } }), 'indigo')
+  t.equal(colorOfType({ slug: 'movie', schema: { 'x-color': 'mauve' } }), colorOf('movie'))
 })

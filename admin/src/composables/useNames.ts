@@ -2,7 +2,7 @@ import { useQuery } from '@pinia/colada'
 import { computed, toValue } from 'vue'
 import type { ComputedRef, MaybeRefOrGetter } from 'vue'
 import { hidden, listResources, slugOf, unless } from '../api/index.ts'
-import { nameOf } from '../schema/index.ts'
+import { labelOfResource } from '../schema/index.ts'
 import { useTypes } from '../stores/types.ts'
 
 const maxTypes = 8
@@ -39,7 +39,7 @@ export function useNames(urns: MaybeRefOrGetter<readonly string[]>): ComputedRef
     const some = ids.slice(0, maxIdsPerType)
     const found = listResources(slug, { '_filter[id][in]': some, limit: some.length })
     const { data } = await unless(hidden, found, { data: [] })
-    return data.map(resource => [resource.id, nameOf(resource, types.get(slug))])
+    return data.map(resource => [resource.id, labelOfResource(resource, types.get(slug))])
   }
 
   return computed(() => query.data.value ?? new Map())

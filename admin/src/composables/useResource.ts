@@ -15,7 +15,7 @@ import {
 } from '../api/index.ts'
 import type { ApiError, JsonObject, Labels, Resource } from '../api/index.ts'
 import { t } from '../i18n/index.ts'
-import { nameOf } from '../schema/index.ts'
+import { labelOfResource } from '../schema/index.ts'
 import { useTypes } from '../stores/types.ts'
 import { toast } from './useToast.ts'
 
@@ -49,7 +49,9 @@ export function useResource(slug: MaybeRefOrGetter<string>, id: MaybeRefOrGetter
     resource,
     data: computed(() => (resource.value === undefined ? undefined : dataOf(resource.value))),
     labels: computed(() => resource.value?.labels),
-    name: computed(() => (resource.value === undefined ? '' : nameOf(resource.value, types.get(toValue(slug))))),
+    name: computed(() =>
+      resource.value === undefined ? '' : labelOfResource(resource.value, types.get(toValue(slug))),
+    ),
     etag: computed(() => (resource.value === undefined ? '' : etagOf(resource.value))),
     error: query.error,
     isLoading: query.isPending,
@@ -87,7 +89,7 @@ export function useResourceActions(slug: MaybeRefOrGetter<string>): ResourceActi
   }
   async function restore(resource: Resource): Promise<void> {
     await restoreResource(toValue(slug), resource.id)
-    toast(t('common.restored', { name: nameOf(resource, types.get(toValue(slug))) }))
+    toast(t('common.restored', { name: labelOfResource(resource, types.get(toValue(slug))) }))
     await changed(resource.id)
   }
   return {
@@ -96,7 +98,7 @@ export function useResourceActions(slug: MaybeRefOrGetter<string>): ResourceActi
     patch: (id, patch, etag) => telling(patchResource(toValue(slug), id, patch, etag)),
     archive: async (resource, options) => {
       await archiveResource(toValue(slug), resource.id, options)
-      toast(t('common.archived', { name: nameOf(resource, types.get(toValue(slug))) }), {
+      toast(t('common.archived', { name: labelOfResource(resource, types.get(toValue(slug))) }), {
         undo: () => restore(resource),
       })
       void changed()

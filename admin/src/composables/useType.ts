@@ -23,6 +23,9 @@ export function useType(slug: MaybeRefOrGetter<string>): DescribedType {
   return { type, properties, columns }
 }
 
-/** Standard columns bear names of the admin's own. */
-const titled = (column: Column): Column =>
-  column.isMeta ? { ...column, title: t(`value.column_${column.name}`) } : column
+/** Standard columns, and the states that a resource may have, bear names of the admin's own. */
+function titled(column: Column): Column {
+  if (!column.isMeta) return column
+  const choices = column.choices?.map(choice => ({ ...choice, title: t(`value.${String(choice.value)}`) }))
+  return { ...column, title: t(`value.column_${column.name}`), choices }
+}

@@ -1,5 +1,7 @@
-import type { ResourceType, Total } from '../api/index.ts'
+import type { Total } from '../api/index.ts'
 import { formatNumber, language, t } from '../i18n/index.ts'
+import { typeName, typePlural } from '../schema/titles.ts'
+import type { NamedType } from '../schema/titles.ts'
 
 /** How many there are, as people read it. */
 export const totalText = ({ count, isMore }: Total): string =>
@@ -8,7 +10,12 @@ export const totalText = ({ count, isMore }: Total): string =>
 /**
  * The name of a type within a sentence: “Create movie”, “Create web page”, but “Create FAQ”. Languages that write nouns with capitals keep them.
  */
-export function nameInSentence({ name }: Pick<ResourceType, 'name'>): string {
+export const nameInSentence = (type: NamedType): string => inSentence(typeName(type))
+
+/** The name of several resources of a type within a sentence: “Search blog posts”. */
+export const pluralInSentence = (type: NamedType): string => inSentence(typePlural(type))
+
+function inSentence(name: string): string {
   if (language.value !== 'en') return name
   return name
     .split(' ')

@@ -1,13 +1,14 @@
-import { computed, shallowReactive } from 'vue'
+import { computed } from 'vue'
 import { currentLanguage as current, direction, storedLanguage } from './current.ts'
 import type { Language } from './languages.ts'
-import { say } from './message.ts'
-import type { Messages, Parameters } from './message.ts'
+import type { Messages } from './message.ts'
+import { loadedMessages } from './translate.ts'
 
 export { direction } from './current.ts'
 export { languages } from './languages.ts'
 export type { Language } from './languages.ts'
 export * from './format.ts'
+export { hasText, t } from './translate.ts'
 
 type Load = () => Promise<Messages>
 
@@ -20,32 +21,10 @@ const modules: Record<string, Load> = import.meta.glob<Messages>(
 const files = new Map(
   Object.entries(modules).map(([path, load]) => [path.slice(0, -3).split('/').slice(-2).join('/'), load]),
 )
-const loaded = shallowReactive(new Map<string, Messages>())
 const wanted = new Set<string>()
 
 /** The language of the admin. */
 export const language = computed(() => current.value)
-
-/**
- * A text of the admin in the chosen language: `t('common.changes', { count: 3 })`. A component that calls it while it renders renders anew
- * when the language changes.
- * @param key area and name
- * @param parameters what stands for `{name}`; `count` chooses the plural
- */
-export function t(key: string, parameters: Parameters = {}): string {
-  const dot = key.indexOf('.')
-  const messages = loaded.get(`${current.value}/${key.slice(0, dot)}`)
-  const name = key.slice(dot + 1)
-  const message = messages !== undefined && Object.hasOwn(messages, name) ? messages[name] : undefined
-  return message === undefined ? key : say(message, parameters, current.value)
-}
-
-/** Whether there is such a text. For keys that come from data. */
-export function hasText(key: string): boolean {
-  const dot = key.indexOf('.')
-  const messages = loaded.get(`${current.value}/${key.slice(0, dot)}`)
-  return messages !== undefined && Object.hasOwn(messages, key.slice(dot + 1))
-}
 
 /** Whether there are texts of this area. */
 export const hasMessages = (area: string): boolean => files.has(`en/${area}`)
@@ -71,12 +50,12 @@ export function markDocument(): void {
 }
 
 async function load(tag: Language): Promise<void> {
-  const missing = [...wanted].filter(area => !loaded.has(`${tag}/${area}`))
+  const missing = [...wanted].filter(area => !loadedMessages.has(`${tag}/${area}`))
   await Promise.all(
     missing.map(async area => {
       const file = files.get(`${tag}/${area}`)
       if (file === undefined) throw new Error(`there are no messages ${tag}/${area}`)
-      loaded.set(`${tag}/${area}`, await file())
+      loadedMessages.set(`${tag}/${area}`, await file())
     }),
   )
 }

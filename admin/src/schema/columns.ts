@@ -1,5 +1,6 @@
 import type { Json, JsonObject, Resource, ResourceType } from '../api/index.ts'
-import { displayProperty } from './display.ts'
+import { choiceOf } from './choices.ts'
+import { labelProperty } from './display.ts'
 import { propertiesOf } from './properties.ts'
 import type { Property } from './properties.ts'
 
@@ -14,7 +15,7 @@ export interface Column extends Property {
 const scalars = new Set(['string', 'number', 'integer', 'boolean'])
 const maxIndexed = 40
 
-const meta = (name: string, kind: Property['kind'], options?: Json[]): Property => ({
+const meta = (name: string, kind: Property['kind'], values?: Json[]): Property => ({
   name,
   title: name,
   description: '',
@@ -23,7 +24,7 @@ const meta = (name: string, kind: Property['kind'], options?: Json[]): Property 
   isNullable: false,
   isReadOnly: true,
   refersTo: undefined,
-  options,
+  choices: values?.map(value => choiceOf(undefined, value)),
   items: undefined,
   schema: {},
 })
@@ -58,17 +59,18 @@ export function columnsOf({ schema }: Pick<ResourceType, 'schema'>): Column[] {
   return [...own, ...others]
 }
 
-/** What a list shows unless somebody chose: the display property first, then at most six in their order, then when it was changed. */
+/** What a list shows unless somebody chose: what they are called first (`id` stands for what takes more than a property), then at most six in their order, then when it was changed. */
 export function defaultColumns(type: Pick<ResourceType, 'schema'>): string[] {
   const columns = columnsOf(type)
   const own = columns.filter(({ isMeta }) => !isMeta)
-  const first = displayProperty(
+  const first = labelProperty(
     type.schema,
     own.map(({ name }) => name),
   )
   const rest = own.filter(({ key, kind }) => key !== first && kind !== 'long-text' && kind !== 'object').slice(0, 6)
-  const updated = columns.find(({ name, isMeta }) => isMeta && name === 'updated_at')
-  return [first ?? 'id', ...rest.map(({ key }) => key), updated?.key ?? 'updated_at']
+  const metaKey = (wanted: string): string =>
+    columns.find(({ name, isMeta }) => isMeta && name === wanted)?.key ?? wanted
+  return [first ?? metaKey('id'), ...rest.map(({ key }) => key), metaKey('updated_at')]
 }
 
 /** The value of a resource in a column. */

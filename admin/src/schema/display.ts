@@ -1,57 +1,169 @@
-import type { JsonObject, ResourceType, Resource, Labels } from '../api/index.ts'
+import { fillTemplate, placeholdersOf, readLabelTemplate } from '../../../lib/json-schema/columns/label-template.ts'
+import type { LabelPart, LabelPlaceholder } from '../../../lib/json-schema/columns/label-template.ts'
+import { isObject } from '../api/json.ts'
+import type { Json, JsonObject } from '../api/json.ts'
+import type { Labels } from '../api/page.ts'
+import type { Resource } from '../api/resources.ts'
+import { formatDate, formatDateTime } from '../i18n/format.ts'
+import { t } from '../i18n/translate.ts'
+import { typesOf } from './kinds.ts'
+import { propertiesIn, propertyOf } from './properties.ts'
+import { resolve } from './resolve.ts'
+import { titleOf, typeName } from './titles.ts'
+import type { NamedType } from './titles.ts'
 
 const usual = ['name', 'title', 'headline']
 
-/** The property that names a resource to a person; undefined when none does. */
+/** The property whose value names a thing to a person; undefined when none does. */
 export function displayProperty(schema: JsonObject | undefined, names: readonly string[]): string | undefined {
   const chosen = schema?.['x-display-property']
   if (typeof chosen === 'string' && names.includes(chosen)) return chosen
   return usual.find(name => names.includes(name))
 }
 
-/** What a resource is called: its display property, else the last part of its id. */
-export function displayName(id: string, data: JsonObject, schema: JsonObject | undefined): string {
-  const name = displayProperty(schema, Object.keys(data))
-  const value = name === undefined ? undefined : data[name]
-  if (typeof value === 'string' && value.trim() !== '') return value
-  if (typeof value === 'number') return String(value)
-  return lastPart(id)
+/** The property that resources of a type are called by, as long as it has a value; undefined where it takes more than one, or none of them says it. */
+export function labelProperty(schema: JsonObject | undefined, names: readonly string[]): string | undefined {
+  const { parts, properties } = ruleOf(schema)
+  return parts.length > 0 ? undefined : properties.find(name => names.includes(name))
 }
 
-/** What a resource is called. */
-export const nameOf = (resource: Resource, type: ResourceType | undefined): string => {
-  const { '@id': _id, '@type': _type, ...data } = resource.data['@graph'][0]
-  return displayName(resource.id, data, type?.schema)
+/** What resources of a type are called by. */
+interface LabelRule {
+  /** Of `x-label`; empty for a type without one. */
+  parts: readonly LabelPart[]
+  /** How far into a placeholder's path a reference stands. */
+  references: ReadonlyMap<LabelPlaceholder, number>
+  /** Where nothing is left of the template: the properties that may say it, the best first. */
+  properties: readonly string[]
 }
 
-/** What a reference is called, by the labels that came with it. */
-export const labelOf = (urn: string, labels: Labels | undefined): string =>
-  labels !== undefined && Object.hasOwn(labels, urn) ? (labels[urn]?.label ?? lastPart(urn)) : lastPart(urn)
+const rules = new WeakMap<JsonObject, LabelRule>()
+const withoutSchema: LabelRule = { parts: [], references: new Map(), properties: usual }
+
+function ruleOf(schema: JsonObject | undefined): LabelRule {
+  if (schema === undefined) return withoutSchema
+  const known = rules.get(schema)
+  if (known !== undefined) return known
+  const template = schema['x-label']
+  const read = typeof template === 'string' ? readLabelTemplate(template) : undefined
+  const parts = read !== undefined && 'parts' in read ? read.parts : []
+  const references = placeholdersOf(parts).flatMap(placeholder => {
+    const at = referenceIn(placeholder.path, schema)
+    return at === undefined ? [] : [[placeholder, at] as const]
+  })
+  const rule = { parts, references: new Map(references), properties: labelProperties(schema) }
+  rules.set(schema, rule)
+  return rule
+}
+
+/** How many steps of a path lead to a reference; undefined where none does. */
+function referenceIn(path: readonly string[], root: JsonObject): number | undefined {
+  let schema = resolve(root, root)
+  for (const [at, name] of path.entries()) {
+    const { properties } = schema
+    const part = isObject(properties) && Object.hasOwn(properties, name) ? properties[name] : undefined
+    if (part === undefined) return undefined
+    const property = propertyOf(name, part, root)
+    if (property.refersTo !== undefined) return at + 1
+    schema = property.items?.schema ?? property.schema
+  }
+  return undefined
+}
+
+function labelProperties(schema: JsonObject): string[] {
+  const chosen = schema['x-display-property']
+  const texts = propertiesIn(resolve(schema, schema), schema).filter(isText)
+  return [
+    ...(typeof chosen === 'string' ? [chosen] : []),
+    ...usual,
+    ...texts.filter(({ isRequired }) => isRequired).map(({ name }) => name),
+    ...texts.map(({ name }) => name),
+  ]
+}
+
+/** Whether these are texts that people wrote: no choices, references, dates or documents. */
+const isText = ({ kind, schema }: { kind: string; schema: JsonObject }): boolean =>
+  (kind === 'text' || kind === 'long-text') &&
+  typesOf(schema).join() === 'string' &&
+  schema['format'] === undefined &&
+  schema['contentMediaType'] === undefined
+
+/** Whether what resources are called says something of others, so that it takes the labels of an answer. */
+export const hasLabelOfOthers = (schema: JsonObject | undefined): boolean => ruleOf(schema).references.size > 0
+
+/**
+ * What a resource is called: as its type says (`x-label`), else by the first property that says it, else by its type and when it was made.
+ * @param labels what it refers to is called, as it came with the answer
+ */
+export function labelOfResource(
+  resource: Pick<Resource, 'id' | 'data' | 'created_at' | 'labels'>,
+  type: NamedType | undefined,
+  labels: Labels | undefined = resource.labels,
+): string {
+  const data = resource.data['@graph'][0]
+  const { parts, references, properties } = ruleOf(type?.schema)
+  const filled = fillTemplate(parts, placeholder => {
+    const at = references.get(placeholder)
+    const texts = textsAt(data, placeholder.path.slice(0, at))
+    return joined(at === undefined ? texts : texts.map(urn => labels?.[urn]?.label))
+  })
+  const label = filled ?? firstText(data, properties)
+  return label === undefined ? labelOfId(resource.id, type, resource.created_at) : readable(label)
+}
+
+/** The first of these properties that has a value. */
+function firstText(data: JsonObject, properties: readonly string[]): string | undefined {
+  for (const name of properties) {
+    const value = Object.hasOwn(data, name) ? data[name] : undefined
+    if (typeof value === 'number') return String(value)
+    if (typeof value === 'string' && value.trim() !== '') return value
+  }
+  return undefined
+}
+
+/** What stands at a path; lists are passed through, wherever they stand. */
+function textsAt(value: Json | undefined, path: readonly string[]): string[] {
+  if (Array.isArray(value)) return value.flatMap(item => textsAt(item, path))
+  const [name, ...rest] = path
+  if (name !== undefined) return isObject(value) && Object.hasOwn(value, name) ? textsAt(value[name], rest) : []
+  return value === undefined || value === null || typeof value === 'object' ? [] : [String(value)]
+}
+
+function joined(texts: readonly (string | undefined)[]): string | undefined {
+  const said = texts.filter(text => text !== undefined && text.trim() !== '')
+  return said.length === 0 ? undefined : said.join(', ')
+}
+
+/**
+ * What something is called that is referred to.
+ * @param labels as they came with the answer: what has none there is nothing that this person may see; undefined where none were asked for
+ */
+export function labelOf(urn: string, labels: Labels | undefined, type?: NamedType): string {
+  const label = labels !== undefined && Object.hasOwn(labels, urn) ? labels[urn]?.label : undefined
+  if (label !== undefined && label !== lastPart(urn)) return readable(label)
+  return labels === undefined || label !== undefined ? labelOfId(urn, type) : t('common.noAccess')
+}
+
+/** Labels that are dates are written as people do. */
+function readable(label: string): string {
+  if (/^\d{4}-\d\d-\d\d$/.test(label)) return formatDate(label)
+  return /^\d{4}-\d\d-\d\dT[\d:.]+(?:Z|[+-]\d\d:\d\d)$/.test(label) ? formatDateTime(label) : label
+}
+
+const ulid = /^[0-7][0-9A-HJKMNP-TV-Z]{25}$/
+const ulidDigits = '0123456789ABCDEFGHJKMNPQRSTVWXYZ'
+
+/** What something is called of which only the id is known: nobody reads ids that the service made, but they say when. */
+export function labelOfId(urn: string, type?: NamedType, createdAt?: string): string {
+  const id = lastPart(urn)
+  if (!ulid.test(id)) return id
+  const name = type === undefined ? titleOf(urn.split(':')[1] ?? '') : typeName(type)
+  const at = createdAt ?? new Date(timeOf(id)).toISOString()
+  return t('common.nameOfDate', { name, date: formatDate(at.slice(0, 10)) })
+}
+
+/** The milliseconds that a ULID begins with. */
+const timeOf = (id: string): number =>
+  Array.from(id.slice(0, 10)).reduce((time, digit) => time * 32 + ulidDigits.indexOf(digit), 0)
 
 const lastPart = (urn: string): string => urn.slice(urn.lastIndexOf(':') + 1)
-
-/** Words of state that people expect in a certain colour; undefined is the neutral one. */
-const expected = new Map<string, number | undefined>([
-  ...['done', 'completed', 'complete', 'published', 'approved', 'accepted', 'paid', 'cooked'].map(
-    word => [word, 1] as const,
-  ),
-  ...['in-progress', 'pending', 'review', 'in-review', 'high', 'waiting'].map(word => [word, 2] as const),
-  ...['blocked', 'failed', 'rejected', 'urgent', 'critical', 'overdue'].map(word => [word, 4] as const),
-  ...['open', 'new', 'planned', 'todo', 'scheduled'].map(word => [word, 0] as const),
-  ...['cancelled', 'canceled', 'skipped', 'draft', 'unpublished', 'low', 'normal', 'none'].map(
-    word => [word, undefined] as const,
-  ),
-])
-
-/** The colour of a value of an enum: always the same for the same value. */
-export function hueOfValue(value: string): number | undefined {
-  const word = value.toLowerCase().replaceAll(/[\s_]+/g, '-')
-  return expected.has(word) ? expected.get(word) : hueOf(value)
-}
-
-/** A number from 0 to 7 that is always the same for the same text: which colour it has. */
-export function hueOf(text: string): number {
-  let hash = 2166136261 // FNV-1a
-  for (const character of text) hash = Math.imul(hash ^ (character.codePointAt(0) ?? 0), 16777619)
-  return (hash ^ (hash >>> 15)) & 7
-}

@@ -1,5 +1,6 @@
 import { isObject } from '../api/json.ts'
-import type { Json, JsonObject } from '../api/json.ts'
+import type { JsonObject } from '../api/json.ts'
+import { choicesOf } from './choices.ts'
 
 /** How a value is shown, edited and filtered. */
 export type Kind =
@@ -75,21 +76,10 @@ export function withoutNull(schema: JsonObject): JsonObject {
   return schema
 }
 
-/** The values of an enum, null left out; undefined for what is none. */
-export function optionsOf(schema: JsonObject): Json[] | undefined {
-  const { enum: values, oneOf, const: only } = schema
-  if (Array.isArray(values)) return values.filter(value => value !== null)
-  if (only !== undefined && only !== null) return [only]
-  const isTitled = Array.isArray(oneOf) && oneOf.length > 0 && oneOf.every(one => isObject(one) && 'const' in one)
-  return isTitled
-    ? oneOf.flatMap(one => (isObject(one) && one['const'] !== null ? [one['const'] ?? null] : []))
-    : undefined
-}
-
 /** How values of a resolved schema are shown. */
 export function kindOf(schema: JsonObject): Kind {
   if (typeof schema['x-resource-type'] === 'string' && !typesOf(schema).includes('array')) return 'reference'
-  if (optionsOf(schema) !== undefined) return 'enum'
+  if (choicesOf(schema) !== undefined) return 'enum'
   const [type, ...more] = typesOf(schema)
   if (more.length > 0) return type === 'integer' && more[0] === 'number' && more.length === 1 ? 'number' : 'any'
   if (type === 'string') return kindOfText(schema)

@@ -1,13 +1,16 @@
 import { isObject } from '../api/json.ts'
 import type { Json, JsonObject } from '../api/json.ts'
-import { allowsNull, kindOf, optionsOf, withoutNull } from './kinds.ts'
+import { choicesOf } from './choices.ts'
+import type { Choice } from './choices.ts'
+import { allowsNull, kindOf, withoutNull } from './kinds.ts'
 import type { Kind } from './kinds.ts'
 import { resolve } from './resolve.ts'
+import { titleIn, titleOf } from './titles.ts'
 
 /** A property of a type, as people meet it in lists, forms and filters. */
 export interface Property {
   name: string
-  /** The schema's `title`, else made from the name: `runningTimeMin` is “Running time min”. */
+  /** The schema's title in the language of the admin, else made from the name: `runningTimeMin` is “Running time min”. */
   title: string
   description: string
   kind: Kind
@@ -16,13 +19,16 @@ export interface Property {
   isReadOnly: boolean
   /** Slug of the type that a reference, or the references of an array, lead to. */
   refersTo: string | undefined
-  /** The values of an enum, or of an array of enums. */
-  options: Json[] | undefined
+  /** What an enum, or an array of enums, takes. */
+  choices: Choice[] | undefined
   /** What an array holds. */
   items: Property | undefined
   /** Its schema, references resolved. */
   schema: JsonObject
 }
+
+/** What is needed of a property to show its values. */
+export type ShownProperty = Pick<Property, 'kind' | 'items' | 'name'> & Partial<Pick<Property, 'choices'>>
 
 /** The properties of a type in the order of the schema; none for a type without one. */
 export function propertiesOf(root: JsonObject | undefined): Property[] {
@@ -55,14 +61,14 @@ export function propertyOf(name: string, part: Json | undefined, root: JsonObjec
   const target = schema['x-resource-type'] ?? items?.schema['x-resource-type']
   return {
     name,
-    title: typeof schema['title'] === 'string' ? schema['title'] : titleOf(name),
+    title: titleIn(schema) ?? titleOf(name),
     description: typeof schema['description'] === 'string' ? schema['description'] : '',
     kind,
     isRequired,
     isNullable: allowsNull(whole),
     isReadOnly: schema['readOnly'] === true,
     refersTo: typeof target === 'string' ? target : undefined,
-    options: optionsOf(schema) ?? items?.options,
+    choices: choicesOf(schema) ?? items?.choices,
     items: items !== undefined && typeof schema['x-resource-type'] === 'string' ? asReference(items, schema) : items,
     schema,
   }
@@ -74,15 +80,3 @@ const asReference = (items: Property, { 'x-resource-type': target }: JsonObject)
   kind: 'reference',
   refersTo: typeof target === 'string' ? target : undefined,
 })
-
-/** A name in words: `runningTimeMin`, `running_time_min` and `running-time-min` are “Running time min”; `imdbURL` is “Imdb URL”. */
-export function titleOf(name: string): string {
-  const words = name
-    .replace(/([\p{Ll}\p{N}])(\p{Lu})/gu, '$1 $2')
-    .replace(/(\p{Lu})(\p{Lu}\p{Ll})/gu, '$1 $2')
-    .split(/[\s_-]+/)
-    .filter(word => word !== '')
-    .map(word => (/^\p{Lu}{2,}$/u.test(word) ? word : word.toLowerCase()))
-  const text = words.join(' ')
-  return text === '' ? name : text.charAt(0).toUpperCase() + text.slice(1)
-}

@@ -5,7 +5,7 @@ import { ApiError, everyUser, explainAccess, listResources } from '../../api/ind
 import type { Action, Explanation, User } from '../../api/index.ts'
 import type { Option } from '../../ui/fields/option.ts'
 import { compareTexts, t } from '../../i18n/index.ts'
-import { nameOf } from '../../schema/index.ts'
+import { labelOfResource } from '../../schema/index.ts'
 import { useTypes } from '../../stores/types.ts'
 
 /** A question and its answer: may this user do this to that type or resource, and why? */
@@ -52,7 +52,7 @@ export function useExplain(
     const of = slug.value
     if (of === null) return []
     const { data } = await listResources(of, { limit: 20, ...(text.trim() !== '' && { q: text }) }, signal)
-    return data.map(found => ({ value: found.id, label: nameOf(found, types.get(of)) }))
+    return data.map(found => ({ value: found.id, label: labelOfResource(found, types.get(of)) }))
   }
 
   return {

@@ -3,7 +3,7 @@ import { computed } from 'vue'
 import type { ComputedRef } from 'vue'
 import { hidden, listEvents, listResources, slugOf, unless } from '../../api/index.ts'
 import type { Query, Resource } from '../../api/index.ts'
-import { nameOf } from '../../schema/index.ts'
+import { labelOfResource } from '../../schema/index.ts'
 import { useMe } from '../../stores/me.ts'
 import { useTypes } from '../../stores/types.ts'
 import { useNames } from '../../composables/useNames.ts'
@@ -116,7 +116,7 @@ function useNewest(what: string, query: Query, enabled: () => boolean): RecentLi
       .map(resource => ({
         key: resource.id,
         urn: resource.id,
-        name: nameOf(resource, types.get(resource.type_slug)),
+        name: labelOfResource(resource, types.get(resource.type_slug)),
         at: time(resource),
         event: '',
         actor: '',

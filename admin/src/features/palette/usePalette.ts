@@ -3,7 +3,7 @@ import type { ComputedRef, Ref } from 'vue'
 import { useRouter } from 'vue-router'
 import { slugOf } from '../../api/index.ts'
 import { t } from '../../i18n/index.ts'
-import { nameOf } from '../../schema/index.ts'
+import { labelOfResource } from '../../schema/index.ts'
 import { useTypes } from '../../stores/types.ts'
 import { isPaletteOpen } from '../shell/useFrame.ts'
 import { usePlaces } from '../../composables/usePlaces.ts'
@@ -48,7 +48,7 @@ export function usePalette(): Palette {
     return to === undefined || type === undefined ? undefined : { id, label, note: type.name, type, to }
   }
   const found = computed(() =>
-    search.found.value.flatMap(one => resource(one.id, nameOf(one, types.get(one.type_slug))) ?? []),
+    search.found.value.flatMap(one => resource(one.id, labelOfResource(one, types.get(one.type_slug))) ?? []),
   )
   const further = computed((): Command[] =>
     search.left.value.length === 0 || search.isSearching.value

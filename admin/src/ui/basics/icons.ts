@@ -83,9 +83,10 @@ import {
   Workflow,
   Wrench,
 } from '@lucide/vue'
+import { shallowRef } from 'vue'
 import type { Component } from 'vue'
 
-/** The icons that data may name: plugins for their screens, schemas for their types (`x-icon`). Any other would need all of Lucide. */
+/** The icons that are there at once. Data may name any other of Lucide's, too: plugins for their screens, schemas for their types (`x-icon`). */
 const icons: Readonly<Record<string, Component>> = {
   activity: Activity,
   album: Album,
@@ -175,6 +176,31 @@ const icons: Readonly<Record<string, Component>> = {
   wrench: Wrench,
 }
 
-/** The icon of this name, where the admin has it. */
-export const iconNamed = (name: unknown): Component | undefined =>
-  typeof name === 'string' && Object.hasOwn(icons, name) ? icons[name] : undefined
+/** All of Lucide; undefined until somebody names an icon that is not among the usual ones. */
+const all = shallowRef<Readonly<Record<string, Component>>>()
+let isAsked = false
+
+async function loadAll(): Promise<void> {
+  isAsked = true
+  try {
+    all.value = (await import('./every-icon.ts')).icons
+  } catch {
+    isAsked = false // asked for again with the next page
+  }
+}
+
+/** `heart-pulse` is HeartPulse there. */
+const exported = (name: string): string =>
+  name
+    .split('-')
+    .map(word => word.charAt(0).toUpperCase() + word.slice(1))
+    .join('')
+
+/** The icon of this name; undefined where there is none, or where it is still being loaded. Components that ask while they render follow it. */
+export function iconNamed(name: unknown): Component | undefined {
+  if (typeof name !== 'string' || name === '') return undefined
+  if (Object.hasOwn(icons, name)) return icons[name]
+  if (!isAsked) void loadAll()
+  const key = exported(name)
+  return all.value !== undefined && Object.hasOwn(all.value, key) ? all.value[key] : undefined
+}

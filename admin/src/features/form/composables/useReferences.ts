@@ -2,7 +2,7 @@ import { computed, shallowReactive, toValue, watchEffect } from 'vue'
 import type { ComputedRef, MaybeRefOrGetter } from 'vue'
 import { listResources } from '../../../api/index.ts'
 import type { Labels, Resource, ResourceType } from '../../../api/index.ts'
-import { nameOf } from '../../../schema/index.ts'
+import { labelOfResource } from '../../../schema/index.ts'
 import { useMe } from '../../../stores/me.ts'
 import { useTypes } from '../../../stores/types.ts'
 import type { Option } from '../../../ui/fields/option.ts'
@@ -45,7 +45,7 @@ export function useReferences(
     return known.get(urn) ?? (given !== undefined && Object.hasOwn(given, urn) ? given[urn]?.label : undefined)
   }
   const learn = (resources: readonly Resource[]): void => {
-    for (const resource of resources) known.set(resource.id, nameOf(resource, type.value))
+    for (const resource of resources) known.set(resource.id, labelOfResource(resource, type.value))
   }
   watchEffect(() => {
     const missing = chosen().filter(urn => labelOf(urn) === undefined && !requested.has(urn))

@@ -1,6 +1,6 @@
 import { isObject } from '../../../api/json.ts'
 import type { JsonObject } from '../../../api/json.ts'
-import { optionsOf, typesOf } from '../../../schema/index.ts'
+import { choicesOf, typesOf } from '../../../schema/index.ts'
 import type { Kind, Property } from '../../../schema/index.ts'
 
 /** How a value is edited: as it is shown, except that lists, objects and alternatives are told apart further. */
@@ -9,11 +9,11 @@ export type FormKind = Exclude<Kind, 'array' | 'any'> | 'multi-enum' | 'referenc
 const pictures = /(?:image|logo|avatar|photo|picture|thumbnail|portrait|cover)(?:_?url|_?uri)?$/i
 
 /** Which renderer a property gets. */
-export function formKindOf({ kind, schema, items, name, options }: Property): FormKind {
+export function formKindOf({ kind, schema, items, name, choices }: Property): FormKind {
   if (kind === 'array') return listKind(schema, items)
   if (kind === 'uri' && pictures.test(name)) return 'image'
   if (kind === 'enum' || kind === 'reference') return kind
-  if (options === undefined && alternativesOf(schema).length > 1) return 'choice'
+  if (choices === undefined && alternativesOf(schema).length > 1) return 'choice'
   if (kind === 'object') return isObject(schema['properties']) ? 'object' : 'json'
   return kind === 'any' ? 'json' : kind
 }
@@ -28,9 +28,9 @@ function listKind({ items: each, prefixItems }: JsonObject, items: Property | un
 export function alternativesOf(schema: JsonObject): JsonObject[] {
   const { oneOf, anyOf, type, ...rest } = schema
   const branches = [oneOf, anyOf].find(Array.isArray)
-  if (branches !== undefined && optionsOf(schema) === undefined) {
+  if (branches !== undefined && choicesOf(schema) === undefined) {
     const others = branches.filter(isObject).filter(one => one['type'] !== 'null')
-    const isAllTexts = others.every(one => typesOf(one).join() === 'string' && optionsOf(one) === undefined)
+    const isAllTexts = others.every(one => typesOf(one).join() === 'string' && choicesOf(one) === undefined)
     return isAllTexts && others.length > 1 && typesOf(schema).length === 1 ? [] : others
   }
   const types = Array.isArray(type) ? type.filter(one => one !== 'null') : []

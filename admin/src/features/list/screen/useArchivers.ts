@@ -22,7 +22,7 @@ export const archiverColumn = (): Column => ({
   isNullable: true,
   isReadOnly: true,
   refersTo: undefined,
-  options: undefined,
+  choices: undefined,
   items: undefined,
   schema: {},
 })

@@ -2,6 +2,7 @@ import { useQueryCache } from '@pinia/colada'
 import { computed, inject, provide, shallowRef, watch } from 'vue'
 import type { ComputedRef, InjectionKey, ShallowRef } from 'vue'
 import type { Resource } from '../../../api/index.ts'
+import { hasLabelOfOthers } from '../../../schema/index.ts'
 import type { Column } from '../../../schema/index.ts'
 import { useMe } from '../../../stores/me.ts'
 import { useTypes } from '../../../stores/types.ts'
@@ -84,6 +85,7 @@ export function useListScreen(slug: () => string): ListScreen {
   )
 
   const showsReferences = ({ columns: keys, status }: View): boolean =>
+    hasLabelOfOthers(type.value?.schema) ||
     columnsShown(declared.value, keys, usualColumns(type.value, declared.value, status)).some(
       ({ refersTo }) => refersTo !== undefined,
     )

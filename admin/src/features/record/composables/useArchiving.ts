@@ -3,7 +3,7 @@ import type { Ref, ShallowRef } from 'vue'
 import { ApiError, archivingProblems } from '../../../api/index.ts'
 import type { ArchivingProblem, Resource } from '../../../api/index.ts'
 import { t } from '../../../i18n/index.ts'
-import { nameOf } from '../../../schema/index.ts'
+import { labelOfResource } from '../../../schema/index.ts'
 import { useTypes } from '../../../stores/types.ts'
 import { confirm } from '../../../composables/useConfirm.ts'
 import { useResourceActions } from '../../../composables/useResource.ts'
@@ -60,7 +60,7 @@ export function useArchiving(slug: () => string, changed: () => unknown): Archiv
     blocked,
     archive: resource => attempt(() => actions.archive(resource), resource),
     force: async resource => {
-      const name = nameOf(resource, types.get(slug()))
+      const name = labelOfResource(resource, types.get(slug()))
       const question = {
         title: t('record.forceTitle', { name }),
         text: t('record.forceText'),

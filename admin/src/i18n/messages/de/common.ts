@@ -25,6 +25,8 @@ export default {
   failed: 'Das hat nicht geklappt.',
   forbidden: 'Dazu fehlt das Recht. Die Administration kann es erteilen.',
   stale: 'Jemand anderes hat dies inzwischen geändert.',
+  noAccess: 'Kein Zugriff',
+  nameOfDate: '{name} vom {date}',
   previous: 'Zurück',
   next: 'Weiter',
   moreThan: 'mehr als {count}',

@@ -25,6 +25,8 @@ export default {
   failed: 'That did not work.',
   forbidden: 'You may not do that. Ask an administrator for the right.',
   stale: 'Somebody else changed this meanwhile.',
+  noAccess: 'No access',
+  nameOfDate: '{name} of {date}',
   previous: 'Previous',
   next: 'Next',
   moreThan: 'more than {count}',

@@ -1,0 +1,44 @@
+import type { Json, JsonObject } from '../api/json.ts'
+
+/** The colours that a schema may name (`x-color`); `tokens.css` has how they look. */
+export const colors = ['gray', 'red', 'orange', 'yellow', 'green', 'teal', 'blue', 'indigo', 'purple', 'pink'] as const
+
+export type Color = (typeof colors)[number]
+
+const isColor = (value: unknown): value is Color => colors.some(color => color === value)
+
+/** The colour that a schema, or one of its choices, names. */
+export const colorIn = ({ 'x-color': color }: JsonObject): Color | undefined => (isColor(color) ? color : undefined)
+
+/** Words of state that people expect in a certain colour; undefined is the neutral one. */
+const expected = new Map<string, Color | undefined>([
+  ...['done', 'completed', 'complete', 'published', 'approved', 'accepted', 'paid', 'cooked'].map(
+    word => [word, 'green'] as const,
+  ),
+  ...['in-progress', 'pending', 'review', 'in-review', 'high', 'waiting'].map(word => [word, 'yellow'] as const),
+  ...['blocked', 'failed', 'rejected', 'urgent', 'critical', 'overdue'].map(word => [word, 'red'] as const),
+  ...['open', 'new', 'planned', 'todo', 'scheduled'].map(word => [word, 'blue'] as const),
+  ...['cancelled', 'canceled', 'skipped', 'draft', 'unpublished', 'low', 'normal', 'none'].map(
+    word => [word, undefined] as const,
+  ),
+])
+
+/** The colour of a value of an enum that names none: always the same for the same value. */
+export function colorOfValue(value: Json): Color | undefined {
+  const word = String(value)
+    .toLowerCase()
+    .replaceAll(/[\s_]+/g, '-')
+  return expected.has(word) ? expected.get(word) : colorOf(word)
+}
+
+/** The colour of a type: the one that it names, else one that is always the same. */
+export const colorOfType = ({ slug, schema }: { slug: string; schema?: JsonObject | undefined }): Color =>
+  colorIn(schema ?? {}) ?? colorOf(slug)
+
+/** A colour that is always the same for the same text. */
+export function colorOf(text: string): Color {
+  let hash = 2166136261 // FNV-1a
+  for (const character of text) hash = Math.imul(hash ^ (character.codePointAt(0) ?? 0), 16777619)
+  const [, ...lively] = colors
+  return lively[((hash ^ (hash >>> 15)) >>> 0) % lively.length] ?? 'blue'
+}
