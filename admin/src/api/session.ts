@@ -23,6 +23,12 @@ export interface Me extends User {
 /** @throws ApiError 401 when nobody is signed in */
 export const getMe = async (): Promise<Me> => (await value(api.GET('/api/auth/me'))) as Me // roles and modes are open texts there
 
+/** What users of the own account are called, at most 100 of them; others have no name here. */
+export async function namesOfUsers(ids: readonly string[]): Promise<Map<string, string>> {
+  const { data } = await value(api.GET('/api/users/names', { params: { query: { id: [...ids] } } }))
+  return new Map(data.map(({ id, name }) => [id, name]))
+}
+
 /** Where the identity provider's sign-in begins; it ends at the address given. */
 export const signInAddress = (returnTo: string): string => `/api/auth/login?return_to=${encodeURIComponent(returnTo)}`
 

@@ -1,37 +1,52 @@
-import { useQuery, useQueryCache } from '@pinia/colada'
+import { useQuery } from '@pinia/colada'
 import { computed } from 'vue'
 import type { ComputedRef } from 'vue'
-import { getUser, hidden, shortId, unless } from '../api/index.ts'
+import { namesOfUsers } from '../api/index.ts'
 import { t } from '../i18n/index.ts'
 import { useMe } from '../stores/me.ts'
 
-const keyOf = (urn: string): string[] => ['agent-name', urn]
+const system = 'urn:user:system'
 
-/** What a user is called: by name where one may look it up, else by the last part of the id. */
+/** What a user is called; empty while that is not known. Users of other accounts are nobody in particular. */
 export function useAgentName(urn: () => string): ComputedRef<string> {
   const me = useMe()
   const isMe = (): boolean => urn() === me.me?.id
   const query = useQuery({
-    key: () => keyOf(urn()),
+    key: () => ['agent-name', urn()],
     query: () => nameOf(urn()),
-    enabled: () => me.isAdministrator && urn().startsWith('urn:user:') && urn() !== 'urn:user:system' && !isMe(),
+    enabled: () => urn().startsWith('urn:user:') && urn() !== system && !isMe(),
     staleTime: 60_000,
   })
   return computed(() => {
     if (urn() === '') return ''
     if (isMe()) return t('value.you')
-    if (urn() === 'urn:user:system') return t('value.system')
-    return query.data.value || shortId(urn())
+    if (urn() === system) return t('value.system')
+    return query.data.value === '' || query.error.value !== null ? t('value.someone') : (query.data.value ?? '')
   })
 }
 
-async function nameOf(urn: string): Promise<string> {
-  const user = await unless(hidden, getUser(urn), undefined)
-  return user === undefined ? '' : user.value.name || user.value.email // of another account, or gone
+/** Ids whose names are asked for in one request. */
+interface Batch {
+  ids: Set<string>
+  names: Promise<ReadonlyMap<string, string>>
 }
 
-/** Tells names that were learned another way: who looked somebody up knows them. */
-export function useKnownNames(): (urn: string, name: string) => void {
-  const cache = useQueryCache()
-  return (urn, name) => cache.setQueryData(keyOf(urn), name)
+const maxIds = 100
+let collecting: Batch | undefined
+
+/** Those of a page are asked for together. */
+async function nameOf(urn: string): Promise<string> {
+  if (collecting === undefined || collecting.ids.size === maxIds) collecting = collect()
+  const { ids, names } = collecting
+  ids.add(urn)
+  return (await names).get(urn) ?? ''
+}
+
+function collect(): Batch {
+  const ids = new Set<string>()
+  const all = new Promise(resolve => setTimeout(resolve)).then(() => {
+    if (collecting?.ids === ids) collecting = undefined
+    return namesOfUsers([...ids])
+  })
+  return { ids, names: all }
 }

@@ -2,7 +2,8 @@ import { useQuery } from '@pinia/colada'
 import { computed, toValue } from 'vue'
 import type { ComputedRef, MaybeRefOrGetter } from 'vue'
 import { hidden, listResources, slugOf, unless } from '../api/index.ts'
-import { labelOfResource } from '../schema/index.ts'
+import { hasLabelOfOthers, labelOfResource } from '../schema/index.ts'
+import { useMe } from '../stores/me.ts'
 import { useTypes } from '../stores/types.ts'
 
 const maxTypes = 8
@@ -14,7 +15,12 @@ const maxIdsPerType = 50
  */
 export function useNames(urns: MaybeRefOrGetter<readonly string[]>): ComputedRef<ReadonlyMap<string, string>> {
   const types = useTypes()
-  const wanted = computed(() => [...new Set(toValue(urns))].filter(urn => types.get(slugOf(urn)) !== undefined).sort())
+  const me = useMe()
+  const wanted = computed(() =>
+    [...new Set(toValue(urns))]
+      .filter(urn => types.get(slugOf(urn)) !== undefined && me.can('odrl:read', slugOf(urn)))
+      .sort(),
+  )
   const query = useQuery({
     key: () => ['names', ...wanted.value],
     query: () => readNames(wanted.value),
@@ -37,9 +43,14 @@ export function useNames(urns: MaybeRefOrGetter<readonly string[]>): ComputedRef
 
   async function namesIn(slug: string, ids: readonly string[]): Promise<[string, string][]> {
     const some = ids.slice(0, maxIdsPerType)
-    const found = listResources(slug, { '_filter[id][in]': some, limit: some.length })
-    const { data } = await unless(hidden, found, { data: [] })
-    return data.map(resource => [resource.id, labelOfResource(resource, types.get(slug))])
+    const type = types.get(slug)
+    const query = {
+      '_filter[id][in]': some,
+      limit: some.length,
+      ...(hasLabelOfOthers(type?.schema) && { labels: true }),
+    }
+    const { data, labels } = await unless(hidden, listResources(slug, query), { data: [], labels: {} })
+    return data.map(resource => [resource.id, labelOfResource(resource, type, labels)])
   }
 
   return computed(() => query.data.value ?? new Map())

@@ -1,8 +1,8 @@
 import { computed, shallowReactive, toValue, watchEffect } from 'vue'
 import type { ComputedRef, MaybeRefOrGetter } from 'vue'
 import { listResources } from '../../../api/index.ts'
-import type { Labels, Resource, ResourceType } from '../../../api/index.ts'
-import { labelOfResource } from '../../../schema/index.ts'
+import type { Labels, Page, Query, Resource, ResourceType } from '../../../api/index.ts'
+import { hasLabelOfOthers, labelOf as nameOfReference, labelOfResource } from '../../../schema/index.ts'
 import { useMe } from '../../../stores/me.ts'
 import { useTypes } from '../../../stores/types.ts'
 import type { Option } from '../../../ui/fields/option.ts'
@@ -10,8 +10,8 @@ import type { Option } from '../../../ui/fields/option.ts'
 /** What useReferences gives. */
 export interface References {
   type: ComputedRef<ResourceType | undefined>
-  /** What a resource is called; undefined while nobody knows. */
-  labelOf(urn: string): string | undefined
+  /** What a resource is called; nobody reads ids. */
+  labelOf(urn: string): string
   /** What answers to words, newest first. @throws ApiError */
   search(text: string, signal: AbortSignal): Promise<Option[]>
   mayCreate: ComputedRef<boolean>
@@ -24,6 +24,8 @@ const maxIdsPerRequest = 50
 /** Labels that no answer brought along: of what was chosen just now, or stands in a draft. */
 const known = shallowReactive(new Map<string, string>())
 const requested = new Set<string>()
+/** Asked for, and not there for this person. */
+const hidden = shallowReactive(new Set<string>())
 
 /**
  * Find resources of a type to refer to.
@@ -40,25 +42,25 @@ export function useReferences(
   const me = useMe()
   const type = computed(() => types.get(toValue(slug)))
 
-  const labelOf = (urn: string): string | undefined => {
-    const given = labels()
-    return known.get(urn) ?? (given !== undefined && Object.hasOwn(given, urn) ? given[urn]?.label : undefined)
+  const isKnown = (urn: string): boolean => known.has(urn) || Object.hasOwn(labels() ?? {}, urn)
+  const labelOf = (urn: string): string =>
+    known.get(urn) ?? nameOfReference(urn, hidden.has(urn) ? {} : isKnown(urn) ? labels() : undefined, type.value)
+  const learn = ({ data, labels: others }: Pick<Page<Resource>, 'data' | 'labels'>): void => {
+    for (const resource of data) known.set(resource.id, labelOfResource(resource, type.value, others))
   }
-  const learn = (resources: readonly Resource[]): void => {
-    for (const resource of resources) known.set(resource.id, labelOfResource(resource, type.value))
-  }
+  /** What others are called is asked for where it is part of what these are called. */
+  const list = (query: Query, signal?: AbortSignal): Promise<Page<Resource>> =>
+    listResources(toValue(slug), { ...query, ...(hasLabelOfOthers(type.value?.schema) && { labels: true }) }, signal)
   watchEffect(() => {
-    const missing = chosen().filter(urn => labelOf(urn) === undefined && !requested.has(urn))
+    const missing = chosen().filter(urn => !isKnown(urn) && !requested.has(urn))
     for (let at = 0; at < missing.length; at += maxIdsPerRequest) void ask(missing.slice(at, at + maxIdsPerRequest))
   })
 
   async function ask(urns: readonly string[]): Promise<void> {
     for (const urn of urns) requested.add(urn)
     const query = { '_filter[id][in]': urns, limit: maxIdsPerRequest }
-    await listResources(toValue(slug), query).then(
-      page => learn(page.data),
-      () => undefined, // it is shown by its id, then
-    )
+    await list(query).then(learn, () => undefined) // they are shown as hidden, then
+    for (const urn of urns) if (!known.has(urn)) hidden.add(urn)
   }
 
   return {
@@ -66,11 +68,11 @@ export function useReferences(
     labelOf,
     search: async (text, signal) => {
       const words = /[\p{L}\p{N}]/u.test(text) ? { q: text } : {}
-      const { data } = await listResources(toValue(slug), { ...words, limit: maxSuggestions }, signal)
-      learn(data)
-      return data.map(({ id }) => ({ value: id, label: known.get(id) ?? id }))
+      const page = await list({ ...words, limit: maxSuggestions }, signal)
+      learn(page)
+      return page.data.map(({ id }) => ({ value: id, label: labelOf(id) }))
     },
     mayCreate: computed(() => type.value !== undefined && me.can('odrl:modify', toValue(slug))),
-    know: resource => learn([resource]),
+    know: resource => learn({ data: [resource] }),
   }
 }

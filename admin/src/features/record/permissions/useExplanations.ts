@@ -4,7 +4,6 @@ import type { ComputedRef, Ref } from 'vue'
 import { ApiError, actions, explainAccess, lookUpUser } from '../../../api/index.ts'
 import type { Explanation } from '../../../api/index.ts'
 import { t } from '../../../i18n/index.ts'
-import { useKnownNames } from '../../../composables/useAgentName.ts'
 
 /** What useExplanations gives. */
 export interface Explanations {
@@ -22,7 +21,6 @@ export interface Explanations {
 
 /** What somebody may do to a resource, and why. @param first whom to begin with */
 export function useExplanations(resource: () => string, first: string): Explanations {
-  const know = useKnownNames()
   const agent = ref(first)
   const problem = ref('')
   const query = useQuery<Explanation[]>({
@@ -39,7 +37,6 @@ export function useExplanations(resource: () => string, first: string): Explanat
         problem.value = t('record.noSuchUser', { email })
         return
       }
-      know(user.id, user.name || email)
       agent.value = user.id
     } catch (error) {
       if (!(error instanceof ApiError)) throw error

@@ -8,7 +8,6 @@ import { refusalOf } from '../../../composables/refusal.ts'
 import { useMore } from '../../../composables/useMore.ts'
 import type { GrowingList } from '../../../composables/useMore.ts'
 import { toast } from '../../../composables/useToast.ts'
-import { useKnownNames } from '../../../composables/useAgentName.ts'
 
 /** What useGrants gives. */
 export interface Grants {
@@ -25,7 +24,6 @@ export interface Grants {
 /** What others were granted on a resource. For its owner and administrators. */
 export function useGrants(resource: () => Resource): Grants {
   const cache = useQueryCache()
-  const know = useKnownNames()
   const isSaving = ref(false)
   const refusal = ref('')
   const key = (): string[] => ['grants', resource().id]
@@ -63,7 +61,6 @@ export function useGrants(resource: () => Resource): Grants {
           refusal.value = t('record.noSuchUser', { email: email.trim() })
           return false
         }
-        know(user.id, user.name || email.trim())
         await write(user.id, actions)
         toast(t('record.granted', { name: user.name || email.trim() }))
         return true

@@ -7,6 +7,7 @@ export default {
   disabled: 'Gesperrt',
   you: 'ich',
   system: 'Das System',
+  someone: 'Jemand',
   properties: { one: '{count} Eigenschaft', other: '{count} Eigenschaften' },
   itemCount: { one: '{count} Wert', other: '{count} Werte' },
   column_id: 'Kennung',

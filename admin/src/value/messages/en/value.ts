@@ -7,6 +7,7 @@ export default {
   disabled: 'Disabled',
   you: 'You',
   system: 'The system',
+  someone: 'Someone',
   properties: { one: '{count} property', other: '{count} properties' },
   itemCount: { one: '{count} value', other: '{count} values' },
   column_id: 'Id',
