@@ -1,4 +1,5 @@
 import type { Page } from 'playwright-core'
+import type { Test } from 'tap'
 
 /** What has the keyboard's focus, as somebody who listens to the page learns it: role and name. */
 export const focused = (page: Page): Promise<string> =>
@@ -20,4 +21,15 @@ export async function tabTo(page: Page, wanted: RegExp, most = 100): Promise<boo
     if (wanted.test(await focused(page))) return true
   }
   return false
+}
+
+/** Resolves when the focus is on the control of this label. */
+export const untilFocusOn = (page: Page, label: string | RegExp): Promise<void> =>
+  page.locator(':focus').and(page.getByLabel(label)).waitFor()
+
+/** Type and press Enter where the focus is, which must be there. @param wanted what has the focus, see {@link focused} */
+export async function typeInto(t: Test, page: Page, wanted: RegExp, text: string): Promise<void> {
+  t.match(await focused(page), wanted, `“${text}” is typed where the focus is`)
+  await page.keyboard.type(text)
+  await page.keyboard.press('Enter')
 }
