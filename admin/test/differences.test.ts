@@ -2,7 +2,8 @@ import t from 'tap'
 import type { Json } from '../src/api/json.ts'
 import { copyOf } from '../src/features/record/copy.ts'
 import { differences } from '../src/features/record/versions/differences.ts'
-import { typesReferringTo, urnsIn } from '../src/features/record/side/references.ts'
+import { relationsTo, typesReferringWithin } from '../src/features/record/children/relations.ts'
+import { urnsIn } from '../src/features/record/side/references.ts'
 import { textParts } from '../src/features/record/versions/words.ts'
 
 const schema = {
@@ -77,13 +78,23 @@ t.test('words of a text', async t => {
 })
 
 t.test('who may refer to a type, and what a value refers to', async t => {
-  const type = (slug: string, target: string) => ({
-    slug,
-    schema: { properties: { deep: { properties: { a: { items: { 'x-resource-type': target } } } } } },
-  })
-  const types = [type('task', 'project'), type('note', 'task')] as unknown as Parameters<typeof typesReferringTo>[1]
+  const type = (slug: string, properties: object, more: object = {}) => ({ slug, schema: { properties, ...more } })
+  const reference = (target: string) => ({ type: 'string', 'x-resource-type': target })
+  const types = [
+    type('task', { project: reference('project'), deep: { properties: { a: { items: reference('project') } } } }),
+    type('note', { projects: { type: 'array', items: reference('project') }, lead: reference('person') }),
+    type('part', { of: reference('project') }, { 'x-value-object': true }),
+    type('idea', { project: reference('project') }, { 'x-abstract': true }),
+  ].map(one => ({ ...one, status: 'active' })) as unknown as Parameters<typeof typesReferringWithin>[1]
   t.strictSame(
-    typesReferringTo('project', types).map(({ slug }) => slug),
+    relationsTo('project', types, ['note', 'task']).map(
+      ({ type, property, isMany, isPart }) => `${type.slug}.${property.name} ${isMany} ${isPart}`,
+    ),
+    ['part.of false true', 'note.projects true false', 'task.project false false'],
+    'what is a part comes first, what has no resources of its own not at all',
+  )
+  t.strictSame(
+    typesReferringWithin('project', types).map(({ slug }) => slug),
     ['task'],
   )
   t.strictSame(urnsIn({ a: ['urn:task:01', 'no urn'], b: { c: 'urn:person:x' }, d: 1 }), [

@@ -26,13 +26,10 @@ inBrowser(
     await keepShots(page, 'record')
     await noViolations(t, page, 'a record')
 
-    await section(page, 'Used by').click()
-    await page.getByRole('link', { name: 'Alien 8' }).waitFor()
-    await page.getByRole('button', { name: 'Show more' }).click()
-    await page.getByRole('link', { name: 'Alien 2' }).waitFor()
-    t.match(page.url(), /show=used-by/, 'the address keeps what is open')
+    await page.getByRole('region', { name: 'Films · Sequels' }).getByRole('link', { name: 'Alien 8' }).waitFor()
     await section(page, 'JSON-LD').click()
     await page.getByText('"@context"').waitFor()
+    t.match(page.url(), /show=linked-data/, 'the address keeps what is open')
 
     await page.keyboard.press('e')
     await page.getByLabel('Title').fill('Alien, once more')

@@ -5,6 +5,6 @@ export default [
     name: 'resource',
     path: '/content/:typeSlug/:id',
     component: () => import('./RecordPage.vue'),
-    meta: { messages: ['record', 'form'] },
+    meta: { messages: ['record', 'form', 'list'] },
   },
 ] satisfies RouteRecordRaw[]

@@ -22,9 +22,14 @@ export interface Creating extends Saving {
 /**
  * Create a resource of a type.
  * @param named what it is called, where somebody has typed that already
+ * @param beginning what it begins with, beside the defaults of the schema
  */
-export function useCreating(type: () => ResourceType | undefined, named = ''): Creating {
-  const initial = computed(() => defaultsOf(type()?.schema))
+export function useCreating(
+  type: () => ResourceType | undefined,
+  named = '',
+  beginning: () => JsonObject = () => ({}),
+): Creating {
+  const initial = computed(() => ({ ...defaultsOf(type()?.schema), ...beginning() }))
   const data = shallowRef<JsonObject>(withName(initial.value, type(), named))
   const actions = useResourceActions(() => type()?.slug ?? '')
   const saving = useSaving()
@@ -41,8 +46,35 @@ export function useCreating(type: () => ResourceType | undefined, named = ''): C
   }
 }
 
+/** What was typed goes where it belongs: into the name, or, where the service makes that from others, into those. */
 function withName(data: JsonObject, type: ResourceType | undefined, named: string): JsonObject {
-  const properties = propertiesOf(type?.schema).map(property => property.name)
-  const name = displayProperty(type?.schema, properties)
-  return name === undefined || named.trim() === '' ? data : { ...data, [name]: named.trim() }
+  const text = named.trim()
+  const properties = propertiesOf(type?.schema)
+  const name = displayProperty(
+    type?.schema,
+    properties.map(property => property.name),
+  )
+  if (name === undefined || text === '') return data
+  const writable = properties.filter(({ isReadOnly }) => !isReadOnly)
+  if (writable.some(property => property.name === name)) return { ...data, [name]: text }
+  const texts = writable.filter(({ kind, isRequired }) => kind === 'text' && isRequired)
+  return {
+    ...data,
+    ...spread(
+      text,
+      texts.map(property => property.name),
+    ),
+  }
+}
+
+/** `Ada King Lovelace` over given and family name: one word each from behind, the first one takes the rest. */
+function spread(text: string, names: readonly string[]): JsonObject {
+  const words = text.split(/\s+/)
+  const last = words.splice(Math.max(1, words.length - Math.max(0, names.length - 1)))
+  return Object.fromEntries(
+    names.flatMap((name, at) => {
+      const part = at === 0 ? words.join(' ') : last[at - 1]
+      return part === undefined ? [] : [[name, part]]
+    }),
+  )
 }

@@ -4,7 +4,7 @@ import type { ComputedRef } from 'vue'
 import { countLimit, listReferrers, totalOf, unless } from '../../../api/index.ts'
 import type { Page, Resource, ResourceType, Total } from '../../../api/index.ts'
 import { compareTexts } from '../../../i18n/index.ts'
-import { typesReferringTo } from './references.ts'
+import { typesReferringWithin } from '../children/relations.ts'
 import { useTypes } from '../../../stores/types.ts'
 import { useMore } from '../../../composables/useMore.ts'
 import type { GrowingList } from '../../../composables/useMore.ts'
@@ -34,10 +34,10 @@ const keyOf = ({ id, type_slug: slug }: Resource, ...more: string[]): string[] =
   ...more,
 ]
 
-/** Who refers to a resource, by type: one count for each type whose schema can. */
+/** Who refers to a resource from within its values, by type: one count for each type whose schema can. Others have sections. */
 export function useReferrers(resource: () => Resource): Referrers {
   const types = useTypes()
-  const able = computed(() => typesReferringTo(resource().type_slug, types.all))
+  const able = computed(() => typesReferringWithin(resource().type_slug, types.all))
   const query = useQuery<ReferrerGroup[]>({
     key: () => [...keyOf(resource()), ...able.value.map(({ slug }) => slug)],
     query: async () => {

@@ -135,4 +135,5 @@ export default {
   staleLater: 'Weiter bearbeiten',
   leaveDrawerTitle: '{type} verwerfen?',
   leaveDrawerText: 'Das hier Getippte wird nicht behalten.',
+  saveAndCreateAnother: 'Speichern und weiteres anlegen',
 }

@@ -136,4 +136,5 @@ export default {
   staleLater: 'Keep editing',
   leaveDrawerTitle: 'Discard the new {type}?',
   leaveDrawerText: 'What you typed here is not kept.',
+  saveAndCreateAnother: 'Save and create another',
 }

@@ -1,0 +1,72 @@
+/** What the values by which people order something may be. */
+export interface PlaceRange {
+  isInteger: boolean
+  minimum?: number | undefined
+  maximum?: number | undefined
+}
+
+interface Place {
+  at: number
+  value: number
+}
+
+/** How far apart two values are at least. */
+const minGap = 1e-6
+
+/**
+ * The values that put rows into an order, with as few changes as possible: what already fits into it stays.
+ * @param held what the rows hold now, in the order that is wanted
+ * @returns the new values by row; undefined when the range has no room for so many
+ */
+export function newPlaces(held: readonly (number | undefined)[], range: PlaceRange): Map<number, number> | undefined {
+  const gap = range.isInteger ? 1 : minGap
+  const before: Place = { at: -1, value: (range.minimum ?? -Infinity) - gap }
+  const after: Place = { at: held.length, value: (range.maximum ?? Infinity) + gap }
+  const hasRoom = (low: Place, high: Place): boolean => high.value - low.value >= (high.at - low.at) * gap
+  if (!hasRoom(before, after)) return undefined
+  const known = held.flatMap((value, at) =>
+    value === undefined || (range.isInteger && !Number.isInteger(value)) ? [] : [{ at, value }],
+  )
+  const kept = longestChain(
+    known.filter(place => hasRoom(before, place) && hasRoom(place, after)),
+    hasRoom,
+  )
+  const changed = new Map<number, number>()
+  for (const [index, high] of [...kept, after].entries()) {
+    const low = kept[index - 1] ?? before
+    const [from, to] = within(low, high, { isFirst: low === before, isLast: high === after })
+    for (let at = low.at + 1; at < high.at; at++) {
+      const value = from + ((to - from) * (at - low.at)) / (high.at - low.at)
+      changed.set(at, range.isInteger ? Math.floor(value) : value)
+    }
+  }
+  return changed
+}
+
+/** Where there is no neighbour, values go on in steps of one; where there is none at all, from one. */
+function within(low: Place, high: Place, { isFirst, isLast }: { isFirst: boolean; isLast: boolean }): [number, number] {
+  const width = high.at - low.at
+  const from = isFirst ? Math.max(low.value, isLast ? Math.min(0, high.value - width) : high.value - width) : low.value
+  return [from, isLast ? Math.min(high.value, from + width) : high.value]
+}
+
+/** The longest series of places with room between them for those that are left out. */
+function longestChain(places: readonly Place[], hasRoom: (low: Place, high: Place) => boolean): Place[] {
+  const chains: { length: number; place: Place; before: number }[] = []
+  for (const place of places) {
+    const longest = chains.reduce(
+      (best, { length, place: low }, index) => (length > best.length && hasRoom(low, place) ? { length, index } : best),
+      { length: 0, index: -1 },
+    )
+    chains.push({ length: longest.length + 1, place, before: longest.index })
+  }
+  const ends = chains.map(({ length }) => length)
+  const chain: Place[] = []
+  for (let at = ends.indexOf(Math.max(0, ...ends)); at >= 0;) {
+    const link = chains[at]
+    if (link === undefined) break
+    chain.unshift(link.place)
+    at = link.before
+  }
+  return chain
+}

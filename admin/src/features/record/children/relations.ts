@@ -1,0 +1,60 @@
+import { isObject } from '../../../api/json.ts'
+import type { Json } from '../../../api/json.ts'
+import type { ResourceType } from '../../../api/index.ts'
+import { hasList } from '../../../api/types.ts'
+import { propertiesOf } from '../../../schema/index.ts'
+import type { Property } from '../../../schema/index.ts'
+
+/** How resources of a type refer to those of another one: by a property of their own, one or several at a time. */
+export interface Relation {
+  type: ResourceType
+  property: Property
+  isMany: boolean
+  /** Those that have no list of their own are parts of what they refer to. */
+  isPart: boolean
+  /** The type refers here by several properties, so that its name alone does not tell which. */
+  isAmbiguous: boolean
+}
+
+/**
+ * How others refer to resources of a type: what is part of them first, then in the order given.
+ * @param order slugs of types; those that are missing come last
+ */
+export function relationsTo(slug: string, types: readonly ResourceType[], order: readonly string[]): Relation[] {
+  const relations = types.flatMap(type => {
+    const properties = type.schema?.['x-abstract'] === true ? [] : propertiesOf(type.schema).filter(leadsTo(slug))
+    return properties.map(property => ({
+      type,
+      property,
+      isMany: property.kind === 'array',
+      isPart: !hasList(type),
+      isAmbiguous: properties.length > 1 || type.slug === slug,
+    }))
+  })
+  const placeOf = ({ type: { slug: own }, isPart }: Relation): number => {
+    const at = order.indexOf(own)
+    return isPart ? -1 : at < 0 ? order.length : at
+  }
+  return relations.toSorted((a, b) => placeOf(a) - placeOf(b))
+}
+
+const leadsTo =
+  (slug: string) =>
+  ({ kind, refersTo, items }: Property): boolean =>
+    refersTo === slug && (kind === 'reference' || (kind === 'array' && items?.kind === 'reference'))
+
+/** The types that refer to resources of this one from within: in an object, or in a list of objects. They have no section. */
+export const typesReferringWithin = (slug: string, types: readonly ResourceType[]): ResourceType[] =>
+  types.filter(({ schema }) => {
+    if (schema === undefined) return false
+    const shown = new Set(propertiesOf(schema).flatMap(property => (leadsTo(slug)(property) ? [property.name] : [])))
+    const { properties, ...rest } = schema
+    const others = isObject(properties) ? Object.entries(properties).filter(([name]) => !shown.has(name)) : []
+    return refersTo(rest, slug) || others.some(([, part]) => refersTo(part, slug))
+  })
+
+function refersTo(part: Json | undefined, slug: string): boolean {
+  if (Array.isArray(part)) return part.some(one => refersTo(one, slug))
+  if (!isObject(part)) return false
+  return part['x-resource-type'] === slug || Object.values(part).some(one => refersTo(one, slug))
+}

@@ -1,0 +1,201 @@
+import type { Page } from 'playwright-core'
+import type { TestApp } from '../../testing/index.ts'
+import type { Resource } from '../movies.ts'
+import { noViolations } from './accessible.ts'
+import { bothStores, inBrowser } from './in-browser.ts'
+import { focused } from './keyboard.ts'
+import { headingOf, placeOf } from './record-samples.ts'
+import { keepShots } from './shots.ts'
+
+const text = { type: 'string', minLength: 1 }
+const types = [
+  { name: 'Card', slug: 'card', schema: { type: 'object', required: ['name'], properties: { name: text } } },
+  {
+    name: 'Dish',
+    slug: 'dish',
+    schema: {
+      type: 'object',
+      required: ['name', 'card'],
+      'x-plural': 'Dishes',
+      'x-order-property': 'place',
+      properties: {
+        card: { type: 'string', 'x-resource-type': 'card' },
+        name: text,
+        course: { type: 'string', enum: ['starter', 'main'] },
+        price: { type: 'number', minimum: 1 },
+        place: { type: 'integer', minimum: 0 },
+      },
+    },
+  },
+  {
+    name: 'Drink',
+    slug: 'drink',
+    schema: {
+      type: 'object',
+      required: ['name'],
+      properties: { name: text, cards: { type: 'array', items: { type: 'string', 'x-resource-type': 'card' } } },
+    },
+  },
+]
+
+interface Cards {
+  card: Resource
+  made: (slug: string, data: object) => Promise<Resource>
+  /** The dishes in their order, with their version. */
+  order: () => Promise<string>
+}
+
+async function withCards({ request }: TestApp): Promise<Cards> {
+  for (const type of types) await request('POST', '/api/resource-types', type)
+  const made = async (slug: string, data: object): Promise<Resource> =>
+    (await request('POST', `/api/${slug}`, data)).json<Resource>()
+  const card = await made('card', { name: 'Evening card' })
+  const list = async (): Promise<Resource[]> =>
+    (await request('GET', '/api/dish?sort_by=place')).json<{ data: Resource[] }>().data
+  const order = async (): Promise<string> =>
+    (await list()).map(({ data, sequence_no: version }) => `${data['@graph'][0]?.['name']} ${version}`).join(', ')
+  return { card, made, order }
+}
+
+const section = (page: Page, name: string) => page.getByRole('region', { name, exact: true })
+const row = (page: Page, name: string) => page.getByRole('row', { name, exact: true })
+const cell = (page: Page, name: string, column: string) => row(page, name).locator(`td[data-column="${column}"]`)
+const hasFocus = (page: Page, label: RegExp): Promise<void> =>
+  page.locator(':focus').and(page.getByLabel(label)).waitFor()
+const isFocused = (page: Page, selector: string): Promise<void> => page.locator(`${selector}:focus`).waitFor()
+
+inBrowser(
+  'what belongs to a record is added, changed, moved and taken away on its page',
+  async (t, open) => {
+    const { page, go, app } = await open({ path: null })
+    const { card, made, order } = await withCards(app)
+    const tea = await made('drink', { name: 'Tea' })
+    await go(placeOf(card))
+    await headingOf(page, 'Evening card').waitFor()
+    const dishes = section(page, 'Dishes')
+    const drinks = section(page, 'Drinks')
+    await dishes.getByText('None yet').waitFor()
+    t.equal(await dishes.getByRole('table').count(), 0, 'nothing is one quiet line')
+
+    await dishes.getByRole('button', { name: 'Add dish' }).click()
+    const drawer = page.getByRole('dialog')
+    await hasFocus(page, /^Name/)
+    t.match(
+      await drawer.getByRole('combobox', { name: /^Card/ }).inputValue(),
+      'Evening card',
+      'what it belongs to is chosen',
+    )
+    await page.keyboard.type('Soup')
+    await drawer.getByRole('button', { name: 'Save and create another' }).click()
+    await page.getByText('Created “Soup”.').first().waitFor()
+    await hasFocus(page, /^Name/)
+    t.equal(await drawer.getByRole('textbox', { name: /^Name/ }).inputValue(), '', 'the form is empty again')
+    t.match(await drawer.getByRole('combobox', { name: /^Card/ }).inputValue(), 'Evening card')
+    await page.keyboard.type('Stew')
+    await drawer.getByRole('button', { name: 'Save and create another' }).click()
+    await page.getByText('Created “Stew”.').first().waitFor()
+    await hasFocus(page, /^Name/)
+    await page.keyboard.type('Cake')
+    await page.keyboard.press('Control+s')
+    await row(page, 'Cake').waitFor()
+    t.equal(await order(), 'Soup 1, Stew 1, Cake 1', 'each comes after the one before it')
+    t.equal(await dishes.locator('.count').innerText(), '3')
+
+    await cell(page, 'Stew', 'price').dblclick()
+    await hasFocus(page, /New value for Price/)
+    await page.keyboard.type('0')
+    await page.keyboard.press('Enter')
+    await page.getByText('must be at least 1').first().waitFor()
+    await keepShots(page, 'record children')
+    await noViolations(t, page, 'children of a record')
+    await hasFocus(page, /New value for Price/)
+    await page.keyboard.press('Control+a')
+    await page.keyboard.type('12.5')
+    await page.keyboard.press('Enter')
+    await cell(page, 'Stew', 'price').getByText('12.5').waitFor()
+    await isFocused(page, 'td[data-column="price"]')
+    await page.keyboard.press('ArrowLeft')
+    await page.keyboard.press('Enter')
+    await hasFocus(page, /New value for Course/)
+    await page.keyboard.press('m')
+    await page.keyboard.press('Tab')
+    await hasFocus(page, /New value for Price/)
+    await page.keyboard.press('Escape')
+    await cell(page, 'Stew', 'course').getByText('main').waitFor()
+    t.equal(await order(), 'Soup 1, Stew 3, Cake 1')
+
+    await page.keyboard.press('Alt+ArrowDown')
+    await page.getByText('“Stew” is now number 3 of 3').waitFor({ state: 'attached' })
+    t.equal(await order(), 'Soup 1, Cake 1, Stew 4', 'a move writes one of them')
+    t.match(await focused(page), /^tr Stew/, 'the focus goes along')
+    await row(page, 'Stew')
+      .getByRole('button', { name: /^Move “Stew”/ })
+      .press('Enter')
+    await page.getByRole('menuitem', { name: 'Move up' }).press('Enter')
+    await page.getByText('“Stew” is now number 2 of 3').waitFor({ state: 'attached' })
+    await row(page, 'Cake').hover()
+    const grip = await row(page, 'Cake')
+      .getByRole('button', { name: /^Move “Cake”/ })
+      .boundingBox()
+    const first = await row(page, 'Soup').boundingBox()
+    if (grip === null || first === null) throw new Error('there is nothing to drag')
+    await page.mouse.move(grip.x + 4, grip.y + 10)
+    await page.mouse.down()
+    await page.mouse.move(grip.x + 4, first.y + 4, { steps: 4 })
+    await page.mouse.up()
+    await page.getByText('“Cake” is now number 1 of 3').waitFor({ state: 'attached' })
+    t.match(await order(), /^Cake \d+, Soup \d+, Stew \d+$/)
+
+    await row(page, 'Soup').getByRole('button', { name: 'Actions for Soup' }).click()
+    t.equal(await page.getByRole('menuitem', { name: 'Remove from here' }).count(), 0, 'each needs its card')
+    await page.getByRole('menuitem', { name: 'Archive dish “Soup”' }).click()
+    await row(page, 'Soup').waitFor({ state: 'detached' })
+    await isFocused(page, 'tr[data-row]')
+    await page.getByRole('button', { name: 'Undo' }).click()
+    await row(page, 'Soup').waitFor()
+
+    const cardsOfTea = async (): Promise<unknown> =>
+      (await app.request('GET', `/api/drink/${tea.id}`)).json<Resource>().data['@graph'][0]?.['cards']
+    await drinks.getByRole('button', { name: 'Add existing' }).click()
+    await hasFocus(page, /Find drink to add/)
+    await page.keyboard.type('te')
+    await page.getByRole('option', { name: 'Tea' }).waitFor()
+    await page.keyboard.press('Enter')
+    await row(page, 'Tea').waitFor()
+    t.strictSame(await cardsOfTea(), [card.id])
+    await drinks.locator('button:focus', { hasText: 'Add existing' }).waitFor()
+    await row(page, 'Tea').getByRole('button', { name: 'Actions for Tea' }).click()
+    await page.getByRole('menuitem', { name: 'Remove from here' }).click()
+    await drinks.getByText('None yet').waitFor()
+    t.strictSame(await cardsOfTea(), [])
+    await drinks.locator('button:focus', { hasText: 'Add existing' }).waitFor()
+    await page.getByRole('button', { name: 'Undo' }).click()
+    await row(page, 'Tea').waitFor()
+
+    await page.getByRole('button', { name: 'Edit card' }).click()
+    await row(page, 'Tea').waitFor()
+    await row(page, 'Soup').getByRole('link', { name: 'Soup' }).click()
+    await headingOf(page, 'Soup').waitFor()
+  },
+  bothStores,
+)
+
+inBrowser('the sections show what one may see and do; on a phone', async (t, open) => {
+  const { visit, app } = await open({ mode: 'production', as: 'root', path: null })
+  const { card, made } = await withCards(app)
+  await made('dish', { name: 'Soup', card: card.id, price: 4 })
+  await app.request('PUT', '/api/settings/role-access', {
+    roles: { member: { card: ['odrl:read'], dish: ['odrl:read'] } },
+  })
+  const { page, go } = await visit({ as: 'ada', path: null, size: 'phone' })
+  await go(placeOf(card))
+  await row(page, 'Soup').waitFor()
+  t.equal(await section(page, 'Drinks').count(), 0, 'a type that may not be read has no section')
+  t.equal(await page.getByRole('button', { name: 'Add dish' }).count(), 0)
+  await cell(page, 'Soup', 'price').dblclick()
+  t.equal(await page.getByRole('textbox').count(), 0, 'nothing to type into')
+  const overflow = await page.evaluate<number>('document.documentElement.scrollWidth - innerWidth')
+  t.ok(overflow <= 0, `nothing is wider than the phone (${overflow})`)
+  await keepShots(page, 'record children')
+  await noViolations(t, page, 'children of a record on a phone')
+})
