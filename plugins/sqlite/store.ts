@@ -82,7 +82,7 @@ export class SqliteStore implements DocumentStore {
     const { catalogue, connection } = this.#session
     const found = catalogue.find(collection)
     if (found === undefined || id.includes('\0')) return undefined
-    const row = guarded(() => connection.get(selectById(found.layout), id))
+    const row = guarded(() => connection.reading().get(selectById(found.layout), id))
     return row && asDocument(row)
   }
 
@@ -91,7 +91,7 @@ export class SqliteStore implements DocumentStore {
     const found = catalogue.find(collection)
     if (found === undefined || ids.length === 0) return []
     const sql = `SELECT id, meta, data FROM ${quoteName(found.layout.table)} WHERE id IN (SELECT value FROM json_each(?))`
-    return guarded(() => connection.all(sql, JSON.stringify(ids)).map(asDocument))
+    return guarded(() => connection.reading().all(sql, JSON.stringify(ids)).map(asDocument))
   }
 
   async list(query: ListQuery): Promise<Page> {

@@ -197,7 +197,7 @@ await t.test('a process that ends while it writes ends as it says', async t => {
 
 await t.test('a thread that cannot start, or ends, costs its writes and nothing else', async t => {
   const path = join(dirname(newPath()), 'later', 'there.db')
-  const nowhere = new ThreadExecutor(path, [])
+  const nowhere = new ThreadExecutor(path, [], () => undefined)
   const group: WriteGroup = { collections: [], accounts: [], writes: [[]] }
   await t.rejects(nowhere.run({ kind: 'write', group }), { message: /thread of the store ended/ })
   mkdirSync(dirname(path))

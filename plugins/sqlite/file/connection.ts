@@ -39,6 +39,7 @@ export class Connection {
   #query = noQuery
   #work = 0
   #isEnded = false
+  #isReading = false
 
   /**
    * @param settings statements that are run first
@@ -122,8 +123,28 @@ export class Connection {
     throw new QueryEnded('the query took too long')
   }
 
+  /**
+   * What is read until the end of this turn of the event loop sees one state of the file, which is looked up and locked once instead of for
+   * each statement (decision record 23). Whoever learns of a change calls {@link endReading} before anything is read because of it.
+   */
+  reading(): this {
+    if (this.#isReading || this.#database.isTransaction) return this
+    this.run('BEGIN')
+    this.#isReading = true
+    setImmediate(() => this.endReading())
+    return this
+  }
+
+  /** What is read from here on sees every change that was committed. */
+  endReading(): void {
+    if (!this.#isReading) return
+    this.#isReading = false
+    this.run('COMMIT')
+  }
+
   /** Do something in one transaction, all of it or nothing; as a part of the open one if there is one. */
   transaction<T>(work: () => T): T {
+    this.endReading()
     if (this.#database.isTransaction) return work()
     this.run('BEGIN IMMEDIATE')
     try {
@@ -138,10 +159,12 @@ export class Connection {
 
   /** Give up the open transaction, if there is one. */
   rollBack(): void {
+    this.endReading()
     if (this.#database.isTransaction) this.run('ROLLBACK')
   }
 
   close(): void {
+    this.endReading()
     this.#statements.clear()
     this.#database.close()
   }

@@ -71,10 +71,13 @@ function sessionOn(path: string, letGo: () => void): Session {
   const accounts = new Accounts(connection)
   const changes = new ChangeFeed()
   const isInMemory = path === inMemory
+  const readAnew = (): void => connection.endReading()
   const writing = isInMemory
     ? new InlineExecutor(connection)
-    : new ThreadExecutor(path, writeSettings, () => changes.lose())
-  const reading = isInMemory ? writing : new ThreadPool(maxReadingThreads, () => new ThreadExecutor(path, settings))
+    : new ThreadExecutor(path, writeSettings, readAnew, () => changes.lose())
+  const reading = isInMemory
+    ? writing
+    : new ThreadPool(maxReadingThreads, () => new ThreadExecutor(path, settings, readAnew))
   const writer = new Writer({ catalogue, accounts, executor: writing, changes })
   const definitions = new Definitions({ connection, catalogue, writer, executor: writing })
   const reader = new Reader({ connection, accounts, threads: isInMemory ? undefined : reading })
@@ -102,6 +105,7 @@ export async function closeSession(session: Session, ended: () => void): Promise
   await writer.idle()
   await reading.close()
   await writing.close()
+  connection.endReading()
   connection.all('PRAGMA wal_checkpoint(TRUNCATE)') // so that the one file is all there is
   connection.close()
   letGo()

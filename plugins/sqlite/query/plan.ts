@@ -23,6 +23,14 @@ interface IndexPart {
   equal?: Bind
 }
 
+/** A way to the rows that a part of the conditions leaves. */
+export interface Candidates {
+  /** The column by whose index they are found, where conditions on it alone leave them. */
+  column?: string
+  /** Statement whose rows are their numbers. */
+  rows: (scope: number) => Fragment
+}
+
 /** A query as parts of SQL statements. In all of them the row of a document is called `d`. */
 export interface QueryPlan {
   collection: Collection
@@ -30,8 +38,7 @@ export interface QueryPlan {
   tests: readonly Fragment[]
   /** The functions that {@link tests} call. */
   functions: readonly ValueTest[]
-  /** Ways to the rows that a part of the conditions leaves, each by an index; for a scope. */
-  candidates: readonly ((scope: number) => Fragment)[]
+  candidates: readonly Candidates[]
   /** What conditions leave of indexes, by the column. */
   parts: ReadonlyMap<string, IndexPart>
   /** Fields, as the caller wrote them, that no index serves. */
@@ -43,7 +50,7 @@ export function planQuery(collection: Collection, query: SelectQuery): QueryPlan
   const { layout } = collection
   const tests: Fragment[] = []
   const functions: ValueTest[] = []
-  const candidates: ((scope: number) => Fragment)[] = []
+  const candidates: Candidates[] = []
   const parts = new Map<string, IndexPart>()
   const unserved = new Set<string>()
   const costly: Fragment[] = []
@@ -51,10 +58,10 @@ export function planQuery(collection: Collection, query: SelectQuery): QueryPlan
     const { test, isCostly, rows, isServed } = planCondition(layout, condition, functions, parts)
     if (isCostly) costly.push(test)
     else tests.push(test)
-    if (rows !== undefined) candidates.push(() => rows)
+    if (rows !== undefined) candidates.push({ rows: () => rows })
     if (!isServed) unserved.add(condition.field)
   }
-  for (const part of parts.values()) candidates.push(indexRows(layout, part))
+  for (const [column, part] of parts) candidates.push({ column, rows: indexRows(layout, part) })
   if (query.anyOf !== undefined) {
     const groups = query.anyOf.map(group => planGroup(layout, group, functions))
     const test = anyOf(groups.map(one => one.test))
@@ -62,7 +69,7 @@ export function planQuery(collection: Collection, query: SelectQuery): QueryPlan
     else tests.push(test)
     const ways = groups.map(one => one.candidates[0])
     if (ways.length > 0 && ways.every(way => way !== undefined))
-      candidates.push(scope => unionOf(ways.map(way => way(scope))))
+      candidates.push({ rows: scope => unionOf(ways.map(way => way(scope))) })
     else for (const { field } of query.anyOf.flat()) unserved.add(field)
   }
   addVisibility(query, layout, tests, candidates)
@@ -70,7 +77,7 @@ export function planQuery(collection: Collection, query: SelectQuery): QueryPlan
     const index = wordIndexOf(collection)
     if (index === undefined) return undefined
     const rows = wordRows(index, query.words)
-    candidates.push(() => rows)
+    candidates.push({ rows: () => rows })
     tests.push({ sql: `d.rowid IN (${rows.sql})`, binds: rows.binds })
     const cut = query.words.filter(word => indexPrefix(word) !== word)
     if (cut.length > 0) {
@@ -170,12 +177,7 @@ function indexRows({ table }: Layout, { column, tests }: IndexPart): (scope: num
   return scope => ({ sql, binds: [scope, ...binds] })
 }
 
-function addVisibility(
-  { visibility }: SelectQuery,
-  layout: Layout,
-  tests: Fragment[],
-  candidates: ((scope: number) => Fragment)[],
-): void {
+function addVisibility({ visibility }: SelectQuery, layout: Layout, tests: Fragment[], candidates: Candidates[]): void {
   if (visibility.all) return
   const { owner, ids } = visibility
   const named = JSON.stringify(ids)
@@ -187,7 +189,7 @@ function addVisibility(
   const sql =
     `SELECT d.rowid FROM ${table} AS d INDEXED BY ${index} WHERE d.scope = ? AND d.created_by = ?` +
     ` UNION ALL SELECT d.rowid FROM ${table} AS d WHERE ${byId}`
-  candidates.push(scope => ({ sql, binds: [scope, owner, named] }))
+  candidates.push({ rows: scope => ({ sql, binds: [scope, owner, named] }) })
 }
 
 function wordRows({ table }: WordIndex, words: readonly string[]): Fragment {
@@ -244,6 +246,15 @@ export function listStatement(
   if (path !== undefined) return rows
   const sql = `SELECT d.id, d.meta, d.data FROM (${rows.sql}) AS found CROSS JOIN ${table} AS d ON d.rowid = found.number`
   return { sql, binds: rows.binds }
+}
+
+/**
+ * The column whose index is walked in the order of a list within a range that conditions leave of it. Among the rows of that range there is
+ * nothing to sort, so that nothing is gained by looking for them beforehand.
+ */
+export function walkedColumn({ collection, parts }: QueryPlan, { sort }: ListQuery): string | undefined {
+  const { column } = new ListOrder(collection.layout, sort)
+  return column.index !== undefined && parts.get(column.sql)?.range !== undefined ? column.sql : undefined
 }
 
 /** A test that SQLite does not take for a way into an index, so that it goes to the position of a page at once. */

@@ -46,7 +46,7 @@ export class Reader {
     return this.#answer(
       plan,
       task,
-      limits => list(this.#parts.connection, plan, query, task.scopes, limits),
+      limits => list(this.#parts.connection.reading(), plan, query, task.scopes, limits),
       threads => threads.run({ kind: 'list', ...task }),
     )
   }
@@ -59,7 +59,7 @@ export class Reader {
     return this.#answer(
       plan,
       task,
-      limits => count(this.#parts.connection, plan, task.scopes, max, limits),
+      limits => count(this.#parts.connection.reading(), plan, task.scopes, max, limits),
       threads => threads.run({ kind: 'count', max, ...task }),
     )
   }

@@ -3,8 +3,8 @@ import { QueryEnded } from '../file/connection.ts'
 import type { Connection, Fragment, QueryContext } from '../file/connection.ts'
 import type { Collection } from '../schema/layout.ts'
 import { comparePositions, positionOf } from './order.ts'
-import { countStatement, listStatement, planQuery } from './plan.ts'
-import type { QueryPlan } from './plan.ts'
+import { countStatement, listStatement, planQuery, walkedColumn } from './plan.ts'
+import type { Candidates, QueryPlan } from './plan.ts'
 
 /** How much a query may do. */
 export interface QueryLimits extends Pick<QueryContext, 'endsAt' | 'maxWork'> {
@@ -37,9 +37,11 @@ export function list(
   scopes: readonly number[],
   limits: QueryLimits,
 ): Page {
+  const walked = walkedColumn(plan, query)
+  const ways = plan.candidates.filter(({ column }) => column === undefined || column !== walked)
   return connection.query({ tests: plan.functions, ...limits }, () => {
     const found = scopes.flatMap(scope => {
-      const candidates = fewestCandidates(connection, plan, scope, limits.maxSorted)
+      const candidates = fewestCandidates(connection, ways, scope, limits.maxSorted)
       return readPage(connection, listStatement(plan, query, scope, candidates), query, limits.endsAt)
     })
     return pageOf(scopes.length > 1 ? merge(found, query) : found, query)
@@ -47,11 +49,16 @@ export function list(
 }
 
 /** The candidates with the fewest rows, if those are at most so many. */
-function fewestCandidates(connection: Connection, plan: QueryPlan, scope: number, max: number): Fragment | undefined {
+function fewestCandidates(
+  connection: Connection,
+  ways: readonly Candidates[],
+  scope: number,
+  max: number,
+): Fragment | undefined {
   let best: Fragment | undefined
   let fewest = max + 1
-  for (const candidates of plan.candidates) {
-    const { sql, binds } = candidates(scope)
+  for (const way of ways) {
+    const { sql, binds } = way.rows(scope)
     const rows = connection.number(`SELECT count(*) FROM (SELECT 1 FROM (${sql}) LIMIT ?)`, ...binds, fewest)
     if (rows >= fewest) continue
     best = { sql, binds }

@@ -25,17 +25,20 @@ interface Waiting {
 export class ThreadExecutor implements Executor {
   readonly #path: string
   readonly #settings: readonly string[]
+  readonly #answering: () => void
   readonly #lost: () => void
   readonly #waiting: Waiting[] = []
   #worker: Worker | undefined
 
   /**
    * @param settings of the thread's connection
+   * @param answering is called before answers are given
    * @param lost is called, before any answer, when nobody knows what became of requests
    */
-  constructor(path: string, settings: readonly string[], lost: () => void = () => undefined) {
+  constructor(path: string, settings: readonly string[], answering: () => void, lost: () => void = () => undefined) {
     this.#path = path
     this.#settings = settings
+    this.#answering = answering
     this.#lost = lost
   }
 
@@ -65,11 +68,13 @@ export class ThreadExecutor implements Executor {
     const ended = (cause: unknown): void => {
       if (this.#worker !== worker) return
       this.#worker = undefined
+      this.#answering()
       if (this.#waiting.length > 0) this.#lost()
       for (const { reject } of this.#waiting.splice(0))
         reject(new ThreadEnded('a thread of the store ended', { cause }))
     }
     worker.on('message', (answers: Answer[]) => {
+      this.#answering()
       for (const answer of answers) {
         const waiting = this.#waiting.shift()
         if ('failed' in answer) waiting?.reject(errorOf(answer.failed))
