@@ -36,9 +36,13 @@ function branchesOf(
   return [...branches.values()]
 }
 
-/** How far a value is from an alternative: another type is further than anything else. */
+/** How far a value is from an alternative: another type is further than anything else, and so is another value of what tells the alternatives apart. */
 function distance(branch: readonly ValidationError[], { instancePath }: ValidationError): number {
   const own = branch.filter(error => error.instancePath === instancePath && foreign.has(error.keyword))
   const isOtherType = own.some(({ keyword }) => keyword === 'type' || keyword === 'false')
-  return (isOtherType ? 10_000 : 0) + own.length * 100 + branch.length
+  const isToldApart = branch.some(error => error.keyword === 'const' && isPartOf(error.instancePath, instancePath))
+  return (isOtherType || isToldApart ? 10_000 : 0) + own.length * 100 + branch.length
 }
+
+const isPartOf = (pointer: string, outer: string): boolean =>
+  pointer.startsWith(`${outer}/`) && !pointer.slice(outer.length + 1).includes('/')
