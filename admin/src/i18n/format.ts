@@ -74,20 +74,51 @@ export function formatTime(text: string): string {
   return dates('time', { timeStyle: 'short', timeZone: 'UTC' }).format(Date.UTC(2000, 0, 1, hour, minute))
 }
 
-const units = ['year', 'month', 'week', 'day', 'hour', 'minute', 'second'] as const
-const duration = /^P(?:(\d+)Y)?(?:(\d+)M)?(?:(\d+)W)?(?:(\d+)D)?(?:T(?:(\d+)H)?(?:(\d+)M)?(?:(\d+(?:\.\d+)?)S)?)?$/
+/** The units of a duration, the largest first. */
+export const durationUnits = ['year', 'month', 'week', 'day', 'hour', 'minute', 'second'] as const
+export type DurationUnit = (typeof durationUnits)[number]
+
+const duration =
+  /^P(?=.)(?:(\d+)Y)?(?:(\d+)M)?(?:(\d+)W)?(?:(\d+)D)?(?:T(?=.)(?:(\d+)H)?(?:(\d+)M)?(?:(\d+(?:\.\d+)?)S)?)?$/
+
+/** How much of each unit a duration of ISO 8601 (`PT1H20M`) has; undefined for other texts. */
+export function readDuration(text: string): Map<DurationUnit, string> | undefined {
+  const parts = duration.exec(text)?.slice(1)
+  const amounts = durationUnits.flatMap((unit, at): [DurationUnit, string][] => {
+    const amount = parts?.[at]
+    return amount === undefined ? [] : [[unit, amount]]
+  })
+  return parts === undefined ? undefined : new Map(amounts)
+}
+
+const unitNumber = (unit: DurationUnit, unitDisplay: 'short' | 'long'): Intl.NumberFormat =>
+  numbers(`unit ${unit} ${unitDisplay}`, { style: 'unit', unit, unitDisplay })
 
 /** A duration of ISO 8601 (`PT1H20M`): 1 hr 20 min. Other texts come back as they are. */
 export function formatDuration(text: string): string {
-  const parts = duration.exec(text)?.slice(1) ?? []
-  const said = parts.flatMap((amount, at) => {
-    const unit = units[at]
-    if (amount === undefined || unit === undefined) return []
-    const options = { style: 'unit', unit, unitDisplay: 'short' } as const
-    return [numbers(`unit ${unit}`, options).format(Number(amount))]
-  })
+  const said = [...(readDuration(text) ?? [])].map(([unit, amount]) => unitNumber(unit, 'short').format(Number(amount)))
   return said.length === 0 ? text : said.join(' ')
 }
+
+/** What a unit is called beside a number: hr, or hours. */
+export const unitName = (unit: DurationUnit, display: 'short' | 'long'): string =>
+  unitNumber(unit, display)
+    .formatToParts(2)
+    .find(({ type }) => type === 'unit')?.value ?? unit
+
+const isCurrency = (text: string): boolean => /^[A-Z]{3}$/.test(text)
+
+/** An amount of money with as many digits as the currency (ISO 4217) has. */
+export const formatMoney = (amount: number, currency: string): string =>
+  isCurrency(currency)
+    ? numbers(`money ${currency}`, { style: 'currency', currency }).format(amount)
+    : `${formatNumber(amount)} ${currency}`.trim()
+
+/** The sign of a currency: € for EUR. Other texts come back as they are. */
+export const currencySign = (currency: string): string =>
+  (isCurrency(currency) ? numbers(`money ${currency}`, { style: 'currency', currency }).formatToParts(0) : []).find(
+    ({ type }) => type === 'currency',
+  )?.value ?? currency
 
 /** Names joined as the language does: a, b and c. */
 export const formatList = (names: readonly string[]): string =>

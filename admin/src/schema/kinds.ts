@@ -88,8 +88,12 @@ export function kindOf(schema: JsonObject): Kind {
     : 'any'
 }
 
-function kindOfText({ format, maxLength, contentMediaType, ...schema }: JsonObject): Kind {
-  if (schema['x-format'] === 'color' || format === 'color') return 'colour'
+/** A pattern that only colours such as `#336699` have. */
+const hexColour = /^\^#\(?\[(?:0-9|a-f|A-F)+\]\{6\}\)?\$$/
+
+function kindOfText({ format, maxLength, contentMediaType, pattern, ...schema }: JsonObject): Kind {
+  const isHexColour = typeof pattern === 'string' && hexColour.test(pattern)
+  if (schema['x-format'] === 'color' || format === 'color' || isHexColour) return 'colour'
   if (typeof contentMediaType === 'string' && contentMediaType.startsWith('image/')) return 'image'
   if (typeof format === 'string' && Object.hasOwn(formats, format)) return formats[format] ?? 'text'
   return typeof maxLength === 'number' && maxLength > maxShortText ? 'long-text' : 'text'

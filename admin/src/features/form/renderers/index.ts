@@ -6,8 +6,10 @@ import { formKindOf } from '../schema-forms/kinds.ts'
 import type { FormKind } from '../schema-forms/kinds.ts'
 import { propertyAt } from '../schema-forms/layout.ts'
 import BooleanControl from './BooleanControl.vue'
+import ChipsControl from './ChipsControl.vue'
 import ChoiceControl from './ChoiceControl.vue'
 import DateControl from './DateControl.vue'
+import DurationControl from './DurationControl.vue'
 import EnumControl from './EnumControl.vue'
 import FieldsLayout from './FieldsLayout.vue'
 import GroupLayout from './GroupLayout.vue'
@@ -24,7 +26,7 @@ import TextControl from './TextControl.vue'
 /** Which component edits which kind of value. */
 const controls: Readonly<Record<FormKind, Component>> = {
   text: TextControl,
-  duration: TextControl,
+  duration: DurationControl,
   'long-text': TextControl,
   email: TextControl,
   uri: TextControl,
@@ -40,6 +42,7 @@ const controls: Readonly<Record<FormKind, Component>> = {
   'multi-enum': MultiEnumControl,
   reference: ReferenceControl,
   'reference-list': ReferenceListControl,
+  chips: ChipsControl,
   list: ListControl,
   object: ObjectControl,
   choice: ChoiceControl,

@@ -24,6 +24,7 @@ export function blankOf(property: Property, root: JsonObject, depth = 0): Json {
     case 'object':
       return startingObject(schema, root, depth + 1)
     case 'list':
+    case 'chips':
     case 'multi-enum':
     case 'reference-list':
       return []

@@ -4,7 +4,8 @@ import { choicesOf, typesOf } from '../../../schema/index.ts'
 import type { Kind, Property } from '../../../schema/index.ts'
 
 /** How a value is edited: as it is shown, except that lists, objects and alternatives are told apart further. */
-export type FormKind = Exclude<Kind, 'array' | 'any'> | 'multi-enum' | 'reference-list' | 'list' | 'choice' | 'json'
+export type FormKind =
+  Exclude<Kind, 'array' | 'any'> | 'multi-enum' | 'reference-list' | 'chips' | 'list' | 'choice' | 'json'
 
 const pictures = /(?:image|logo|avatar|photo|picture|thumbnail|portrait|cover)(?:_?url|_?uri)?$/i
 
@@ -18,10 +19,20 @@ export function formKindOf({ kind, schema, items, name, choices }: Property): Fo
   return kind === 'any' ? 'json' : kind
 }
 
-function listKind({ items: each, prefixItems }: JsonObject, items: Property | undefined): FormKind {
+/** Texts that may be longer than this are no words for a chip; those of a set may be a little longer. */
+const maxChipLength = 100
+const maxChipLengthInSet = 200
+
+function listKind({ items: each, prefixItems, uniqueItems }: JsonObject, items: Property | undefined): FormKind {
   if (prefixItems !== undefined || !isObject(each) || items === undefined) return 'json'
   if (items.kind === 'reference') return 'reference-list'
-  return items.kind === 'enum' ? 'multi-enum' : 'list'
+  if (items.kind === 'enum') return 'multi-enum'
+  const { maxLength } = items.schema
+  const isShort =
+    uniqueItems === true
+      ? typeof maxLength !== 'number' || maxLength <= maxChipLengthInSet
+      : typeof maxLength === 'number' && maxLength <= maxChipLength
+  return items.kind === 'text' && !items.isNullable && isShort ? 'chips' : 'list'
 }
 
 /** The schemas of which one is to be chosen: branches of `oneOf` or `anyOf`, or the types of a union; none where there is no choice. */

@@ -68,8 +68,8 @@ export function layoutOf(schema: JsonObject, root: JsonObject): Layout {
   const isTabbed = stands === 'tabs' && named.length > 1
   const controls = (members: readonly Property[]): ControlElement[] =>
     members.map(property => controlOf(property, saysRequired))
-  const grouped = named.map(({ name, properties: members }): GroupLayout => ({
-    ...({ type: isTabbed ? 'Category' : 'Group' } as { type: 'Group' }),
+  const grouped = named.map(({ name, properties: members }): Layout & Labelable => ({
+    type: isTabbed ? 'Category' : 'Group',
     label: name,
     elements: controls(members),
   }))

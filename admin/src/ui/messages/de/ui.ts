@@ -12,6 +12,7 @@ export default {
   timeZone: 'Zeitzone',
   typeName: '„{text}“ tippen, um fortzufahren',
   removeOf: '{label} entfernen',
+  chipsHint: 'Tippen, dann Enter',
   errorTitle: 'Dies konnte nicht geladen werden',
   awayTitle: 'Der Dienst ist nicht erreichbar',
   missingTitle: 'Das gibt es hier nicht',

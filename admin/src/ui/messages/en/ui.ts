@@ -12,6 +12,7 @@ export default {
   timeZone: 'Time zone',
   typeName: 'Type “{text}” to go on',
   removeOf: 'Remove {label}',
+  chipsHint: 'Type, then Enter',
   errorTitle: 'This could not be loaded',
   awayTitle: 'The service cannot be reached',
   missingTitle: 'This is not here',

@@ -1,0 +1,31 @@
+import { isObject } from '../api/json.ts'
+import type { Json, JsonObject } from '../api/json.ts'
+
+const amounts = /(?:amount|balance|budget|cost|fee|pay|price|salary|total|value)$/i
+
+/**
+ * The name of the property that holds the currency of an amount of money: `priceCurrency` or `price_currency` for `price`; for what is named like an amount
+ * also `currency`. Undefined for other numbers.
+ * @param names of the properties beside it
+ */
+export function currencyPropertyOf(name: string, names: Iterable<string>): string | undefined {
+  const others = new Set(names)
+  const own = [`${name}Currency`, `${name}_currency`, ...(amounts.test(name) ? ['currency', 'priceCurrency'] : [])]
+  return own.find(other => other !== name && others.has(other))
+}
+
+/** The currency (ISO 4217) of an amount in an object; undefined for other numbers. */
+export function currencyIn(object: Json | undefined, name: string): string | undefined {
+  if (!isObject(object)) return undefined
+  const property = currencyPropertyOf(name, Object.keys(object))
+  const currency = property === undefined ? undefined : object[property]
+  return typeof currency === 'string' && /^[A-Z]{3}$/.test(currency) ? currency : undefined
+}
+
+/** An object that is an amount and its currency, and nothing else: `{"amount": 12.5, "currency": "EUR"}`, or `value` for `amount`. */
+export function moneyIn(object: JsonObject): { amount: number; currency: string } | undefined {
+  const { amount, value, currency, ...others } = object
+  const number = amount ?? value
+  const isMoney = typeof number === 'number' && typeof currency === 'string' && Object.keys(others).length === 0
+  return isMoney && (amount === undefined || value === undefined) ? { amount: number, currency } : undefined
+}

@@ -1,0 +1,167 @@
+import type { Locator, Page } from 'playwright-core'
+import type { TestApp } from '../../testing/index.ts'
+import type { Resource } from '../movies.ts'
+import { noViolations } from './accessible.ts'
+import { inBrowser } from './in-browser.ts'
+import { focused, tabTo } from './keyboard.ts'
+import { keepShots } from './shots.ts'
+
+const text = { type: 'string' }
+const dish = {
+  type: 'object',
+  required: ['name'],
+  properties: {
+    name: text,
+    keywords: { type: 'array', uniqueItems: true, items: { ...text, minLength: 3 } },
+    cook: { ...text, 'x-resource-type': 'person' },
+    site: { ...text, format: 'uri' },
+    time: { ...text, format: 'duration' },
+    rest: { ...text, format: 'duration' },
+    colour: { ...text, pattern: '^#[0-9a-fA-F]{6}$' },
+    price: { type: 'number' },
+    priceCurrency: { ...text, maxLength: 3 },
+    budget: { type: 'object', properties: { amount: { type: 'number' }, currency: { ...text, maxLength: 3 } } },
+    delivery: {
+      oneOf: [
+        { title: 'Pickup', properties: { method: { const: 'pickup' } }, required: ['method'] },
+        {
+          title: 'Courier',
+          properties: { method: { const: 'courier' }, address: { ...text, minLength: 5 }, day: { type: 'integer' } },
+          required: ['method', 'address', 'day'],
+        },
+      ].map(branch => ({ type: 'object', ...branch })),
+    },
+  },
+}
+
+async function withDishes({ request }: TestApp): Promise<void> {
+  await request('POST', '/api/resource-types', { name: 'Dish', slug: 'dish', schema: dish })
+  await request('POST', '/api/persons', { given_name: 'Ada', family_name: 'King' })
+}
+
+const field = (page: Page, name: string): Locator => page.getByRole('textbox', { name, exact: true })
+const chips = (page: Page): Promise<string[]> =>
+  page.getByRole('list', { name: 'Keywords' }).getByRole('listitem').allInnerTexts()
+const savedDish = async ({ request }: TestApp): Promise<unknown> =>
+  (await request('GET', '/api/dish')).json<{ data: Resource[] }>().data[0]?.data['@graph'][0]
+
+/** What a paste of this text does, without the clipboard of the machine. */
+const paste = (words: string): string => `{
+  const clipboardData = new DataTransfer()
+  clipboardData.setData('text/plain', ${JSON.stringify(words)})
+  document.activeElement.dispatchEvent(new ClipboardEvent('paste', { clipboardData, bubbles: true, cancelable: true }))
+}`
+
+inBrowser('chips, durations, colours, money and references, by keyboard alone', async (t, open) => {
+  const { page, app } = await open({ data: withDishes, path: '/content/dish/new' })
+  t.match(await focused(page), /^input Name/)
+  await page.keyboard.type('Soup')
+  await page.keyboard.press('Tab')
+  t.equal(await focused(page), 'input Keywords')
+  await page.keyboard.type('warm')
+  await page.keyboard.press('Enter')
+  await page.keyboard.type('green,ill')
+  await page.keyboard.press('Backspace')
+  await page.keyboard.press('Enter')
+  t.strictSame(await chips(page), ['warm', 'green', 'il'])
+  await page.evaluate(paste('quick, cheap\nwarm\n'))
+  t.strictSame(await chips(page), ['warm', 'green', 'il', 'quick', 'cheap'], 'taken apart, and each only once')
+  await page.keyboard.press('Backspace')
+  await page.keyboard.press('ArrowLeft')
+  t.equal(await focused(page), 'button Remove quick')
+  await page.keyboard.press('Home')
+  t.equal(await focused(page), 'button Remove warm')
+  await page.keyboard.press('Delete')
+  t.equal(await focused(page), 'button Remove green', 'the next one has the focus')
+  await page.keyboard.press('End')
+  t.equal(await focused(page), 'input Keywords')
+  await page.keyboard.press('Tab')
+  await page.getByText('Keywords 2 must have at least 3 characters').waitFor()
+  await page.keyboard.press('Shift+Tab')
+  await page.keyboard.press('ArrowLeft')
+  await page.keyboard.press('ArrowLeft')
+  t.equal(await focused(page), 'button Remove il')
+  await page.keyboard.press('Backspace')
+  t.strictSame(await chips(page), ['green', 'quick'])
+  await page.getByText('Keywords 2 must').waitFor({ state: 'detached' })
+
+  t.ok(await tabTo(page, /^combobox Cook/))
+  await page.keyboard.type('ada')
+  await page.getByRole('option', { name: 'Ada King' }).waitFor()
+  await page.keyboard.press('Enter')
+  t.match(await focused(page), /^combobox Cook/)
+  const opened = page.context().waitForEvent('page')
+  await page.keyboard.press('Alt+Enter')
+  await (await opened).close()
+  await page.keyboard.press('Tab')
+  t.equal(await focused(page), 'input Site', 'neither Clear nor Open are on the way')
+  await page.keyboard.press('Shift+Tab')
+  await page.keyboard.press('Delete')
+  t.equal(await page.getByRole('combobox', { name: 'Cook' }).inputValue(), '')
+
+  t.ok(await tabTo(page, /^input Time: days/))
+  await page.keyboard.press('Tab')
+  t.equal(await focused(page), 'input Time: hours')
+  await page.keyboard.type('1')
+  await page.keyboard.press('Tab')
+  await page.keyboard.type('20')
+  t.ok(await tabTo(page, /^input Colour/))
+  await page.keyboard.type('#336699')
+  t.equal(await page.getByLabel('Pick Colour').inputValue(), '#336699')
+  await field(page, 'Price').fill('12.5')
+  await field(page, 'Price currency').fill('EUR')
+  await page.getByText('€', { exact: true }).waitFor()
+  await field(page, 'Amount').fill('1500')
+  await field(page, 'Currency').fill('JPY')
+
+  await page.getByLabel('Kind of Delivery').selectOption('Courier')
+  await page.getByRole('button', { name: 'Create Dish' }).click()
+  const summary = page.getByRole('region', { name: /fields need another look/ })
+  t.strictSame(
+    await summary.getByRole('link').allInnerTexts(),
+    ['Delivery: Address is required', 'Delivery: Day is required'],
+    'nothing is said of what nobody sees',
+  )
+  await keepShots(page, 'form-controls')
+  await noViolations(t, page, 'chips, durations and money')
+  await summary.getByRole('link', { name: /Address/ }).click()
+  t.match(await focused(page), /^input Address/)
+  await page.keyboard.type('Some street 1')
+  await field(page, 'Day').fill('3')
+  await field(page, 'Keywords').focus()
+  await page.keyboard.type('last')
+  await page.keyboard.press('ControlOrMeta+s')
+  await page.waitForURL(url => !url.pathname.endsWith('/new'))
+  const { id: _, '@id': id, '@type': type, ...saved } = (await savedDish(app)) as Record<string, unknown>
+  t.ok(id && type)
+  t.strictSame(saved, {
+    name: 'Soup',
+    keywords: ['green', 'quick', 'last'],
+    time: 'PT1H20M',
+    colour: '#336699',
+    price: 12.5,
+    priceCurrency: 'EUR',
+    budget: { amount: 1500, currency: 'JPY' },
+    delivery: { method: 'courier', address: 'Some street 1', day: 3 },
+  })
+  await page.getByText('1 hr 20 min').waitFor()
+})
+
+inBrowser('durations of other units keep them, and other texts stay as they are', async (t, open) => {
+  const { page, app, go } = await open({ data: withDishes, path: '/content/dish/new' })
+  const schema = (rest: object) => ({ schema: { ...dish, properties: { ...dish.properties, rest } } })
+  await app.request('PUT', '/api/resource-types/dish', schema(text))
+  const made = await app.request('POST', '/api/dish', { name: 'Clip', time: 'PT3M20S', rest: 'soon' })
+  await app.request('PUT', '/api/resource-types/dish', schema(dish.properties.rest))
+  await go(`/content/dish/${made.json<Resource>().id.split(':').at(-1) ?? ''}`)
+  await page.getByRole('button', { name: /^Edit/ }).click()
+  await page.getByLabel('Time: seconds').waitFor()
+  t.equal(await page.getByLabel('Time: minutes').inputValue(), '3')
+  t.equal(await field(page, 'Rest').inputValue(), 'soon')
+  await page.getByLabel('Time: minutes').fill('0')
+  await page.getByLabel('Time: seconds').fill('0')
+  await field(page, 'Rest').fill('')
+  await page.keyboard.press('ControlOrMeta+s')
+  await page.getByRole('region', { name: 'Messages' }).getByText('Saved “Clip”').waitFor()
+  t.match(await savedDish(app), { time: 'PT0S' })
+})
