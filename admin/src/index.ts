@@ -39,6 +39,7 @@ export { useType } from './composables/useType.ts'
 export { leaveFor, useUnsaved } from './composables/useUnsaved.ts'
 export type { Unsaved } from './composables/useUnsaved.ts'
 export { useWholeList } from './composables/useWholeList.ts'
+export type { Row } from './composables/useWholeList.ts'
 export { readView, viewQuery } from './composables/view.ts'
 export type { View } from './composables/view.ts'
 

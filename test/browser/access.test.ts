@@ -223,6 +223,8 @@ inBrowser(
   'a user has a page with what happened and why they may; accounts are created and renamed',
   async (t, open) => {
     const { page, visit } = await open({ data: withRoles, path: '/users' })
+    await page.getByText('In development mode nobody signs in').waitFor()
+    t.equal(await page.getByRole('button', { name: 'Invite', exact: true }).count(), 0)
     await page.getByRole('link', { name: 'Member', exact: true }).click()
     await page.getByRole('row', { name: /User created/ }).waitFor()
     await page.getByRole('combobox', { name: 'User' }).waitFor()

@@ -1,9 +1,23 @@
 import { useQuery } from '@pinia/colada'
 import { computed, reactive, shallowReactive, toRaw } from 'vue'
-import type { ComputedRef } from 'vue'
-import { ApiError, attempt, getRoles, getUser, leaveFor, t, toast, useMe, useMore } from '../../../admin/src/index.ts'
-import type { GrowingList, User } from '../../../admin/src/index.ts'
-import { changeUser, everyAccount, impersonate, listUsers } from './usersApi.ts'
+import type { ComputedRef, Ref } from 'vue'
+import { useRoute, useRouter } from 'vue-router'
+import {
+  ApiError,
+  attempt,
+  everyUser,
+  getRoles,
+  getUser,
+  leaveFor,
+  matches,
+  t,
+  toast,
+  useMe,
+  useQueryText,
+  useWholeList,
+} from '../../../admin/src/index.ts'
+import type { GrowingList, Row, User } from '../../../admin/src/index.ts'
+import { changeUser, everyAccount, impersonate } from './usersApi.ts'
 import type { UserChange } from './usersApi.ts'
 
 /** What administrators do with users. */
@@ -77,8 +91,43 @@ function inWords(user: User, differing: readonly (typeof fields)[number][]): str
   return t(differing[0] === 'account_id' ? 'users.moved' : 'users.renamed', { name })
 }
 
-/** The users of every account, newest first. */
-export const useUsers = (): GrowingList<User> => useMore(() => ['users', 'list'], listUsers)
+/** Users, and what they are narrowed by; that stands in the address. */
+export interface UserList {
+  list: GrowingList<Row<User>>
+  /** Beginnings of words of the name or the address. */
+  words: Ref<string>
+  /** Empty for every one. */
+  role: Ref<string>
+  status: Ref<string>
+  isNarrowed: ComputedRef<boolean>
+  clear(): void
+}
+
+/** The users of every account, newest first; they are read as a whole, as the API narrows them by nothing. */
+export function useUsers(): UserList {
+  const route = useRoute()
+  const router = useRouter()
+  const words = useQueryText('q')
+  const role = useQueryText('role')
+  const status = useQueryText('status')
+  const query = useQuery<User[]>({ key: ['users', 'all'], query: everyUser })
+  const list = useWholeList(
+    query,
+    ({ id }) => id,
+    ({ of }) =>
+      (role.value === '' || of.role === role.value) &&
+      (status.value === '' || of.status === status.value) &&
+      matches({ label: of.name, note: of.email }, words.value),
+  )
+  return {
+    list,
+    words,
+    role,
+    status,
+    isNarrowed: computed(() => words.value !== '' || role.value !== '' || status.value !== ''),
+    clear: () => void router.replace({ path: route.path }),
+  }
+}
 
 /** Roles to choose from, and accounts. */
 export function useUserChoices(): {

@@ -11,10 +11,21 @@ export interface Account {
 /** The fields of a user that administrators change. */
 export type UserChange = Partial<Pick<User, 'name' | 'role' | 'account_id'>> & { status?: 'active' | 'disabled' }
 
+/** An invitation by which somebody may still come. */
+export interface Invitation {
+  id: string
+  email: string
+  role: string
+  account_id: string
+  created_at: string
+  expires_at: string
+}
+
+/** One that was just made, with its link, which is shown only once. */
+export type NewInvitation = Invitation & { url: string }
+
 const byId = (id: string) => ({ path: { id } })
 const page = (cursor: string | undefined, limit = 50) => ({ params: { query: { cursor, limit, count: countLimit } } })
-
-export const listUsers = (cursor?: string): Promise<Page<User>> => value(api.GET('/api/users', page(cursor)))
 
 /** @throws ApiError, stale when the user is no longer what the ETag says */
 export const changeUser = (id: string, body: UserChange, ifMatch: string): Promise<Versioned<User>> =>
@@ -37,3 +48,14 @@ export const getAccount = (id: string): Promise<Versioned<Account>> =>
 
 export const renameAccount = (id: string, name: string, ifMatch: string): Promise<Account> =>
   value(api.PUT('/api/accounts/{id}', { params: byId(id), body: { name }, headers: { 'if-match': ifMatch } }))
+
+/** @throws ApiError, 409 when the address has an invitation already */
+export const createInvitation = (body: { email: string; role: string; account_id?: string }): Promise<NewInvitation> =>
+  value(api.POST('/api/users/invitations', { body }))
+
+export const listInvitations = (cursor?: string): Promise<Page<Invitation>> =>
+  value(api.GET('/api/users/invitations', page(cursor)))
+
+export async function revokeInvitation(id: string): Promise<void> {
+  await value(api.DELETE('/api/users/invitations/{id}', { params: byId(id) }))
+}

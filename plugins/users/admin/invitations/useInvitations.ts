@@ -1,0 +1,91 @@
+import { useQuery, useQueryCache } from '@pinia/colada'
+import { ApiError, attempt, confirm, listEvents, t, toast, useMe, useMore } from '../../../../admin/src/index.ts'
+import type { GrowingList } from '../../../../admin/src/index.ts'
+import { createInvitation, listInvitations, revokeInvitation } from '../usersApi.ts'
+import type { Invitation, NewInvitation } from '../usersApi.ts'
+
+/** What administrators do with invitations. */
+export interface Invitations {
+  /** Those by which somebody may still come, newest first; none in development mode, where nobody signs in. */
+  list: GrowingList<Invitation>
+  /** The user who made an invitation, where the events still tell it. */
+  madeBy(invitation: Invitation): string | undefined
+  /** Asks first. @returns whether it was revoked */
+  revoke(invitation: Invitation): Promise<boolean>
+}
+
+const key = ['invitations']
+
+/** So many of the newest events are looked at for who made what. */
+const maxEvents = 1000
+
+/** See {@link Invitations}. */
+export function useInvitations(): Invitations {
+  const me = useMe()
+  const cache = useQueryCache()
+  const list = useMore(() => [...key, 'list'], listInvitations, { enabled: () => !me.isDevelopment })
+  const makers = useQuery({
+    key: [...key, 'makers'],
+    query: async () => {
+      const { data } = await listEvents({ type: 'Invitation.Created' }, undefined, maxEvents)
+      return new Map(data.map(({ subject, data: { actor } }) => [subject, actor]))
+    },
+    enabled: () => list.items.value.length > 0,
+  })
+
+  async function revoke(invitation: Invitation): Promise<boolean> {
+    const { email } = invitation
+    const isSure = await confirm({
+      title: t('users.revokeTitle', { email }),
+      text: t('users.revokeText'),
+      action: t('users.revokeAction'),
+      tone: 'danger',
+    })
+    if (!isSure || !(await attempt(() => revokeInvitation(invitation.id)))) return false
+    toast(t('users.revoked', { email }), { tone: 'good' })
+    await cache.invalidateQueries({ key })
+    return true
+  }
+
+  return { list, madeBy: ({ id }) => makers.data.value?.get(id), revoke }
+}
+
+/** What making an invitation comes to: the invitation with its link, or what is wrong and where. */
+export type Invited = { invitation: NewInvitation } | { field?: 'email'; problem: string }
+
+/** Makes invitations. */
+export function useInviting(): { invite(body: Parameters<typeof createInvitation>[0]): Promise<Invited> } {
+  const cache = useQueryCache()
+  async function invite(body: Parameters<typeof createInvitation>[0]): Promise<Invited> {
+    if (body.email === '') return { field: 'email', problem: t('users.emailNeeded') }
+    try {
+      const invitation = await createInvitation(body)
+      await cache.invalidateQueries({ key })
+      return { invitation }
+    } catch (error) {
+      if (!(error instanceof ApiError)) throw error
+      return inWords(error)
+    }
+  }
+  return { invite }
+}
+
+function inWords({ status, message }: ApiError): Invited {
+  if (status === 409) return { field: 'email', problem: t('users.invitedAlready') }
+  if (status === 400 && message.startsWith('email')) return { field: 'email', problem: t('users.emailWrong') }
+  return { problem: message || t('common.failed') }
+}
+
+/** When each user signed in last, as far as the newest events tell; nobody does in development mode. */
+export function useSignIns(): { lastOf(user: string): string | undefined } {
+  const me = useMe()
+  const query = useQuery({
+    key: ['sign-ins'],
+    query: async () => {
+      const { data } = await listEvents({ type: 'User.SignedIn' }, undefined, maxEvents)
+      return new Map(data.toReversed().map(({ subject, time }) => [subject, time]))
+    },
+    enabled: () => !me.isDevelopment,
+  })
+  return { lastOf: user => query.data.value?.get(user) }
+}
