@@ -1,4 +1,4 @@
-import { parseFilter } from './input.ts'
+import { parseFilter } from './terminal/input.ts'
 import { readFileSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import t from 'tap'

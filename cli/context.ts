@@ -4,9 +4,9 @@ import type { Environment } from '../kernel/config/environment.ts'
 import { isObject, jsonText } from '../lib/json/index.ts'
 import type { Json } from '../lib/json/index.ts'
 import { table, widthOf, writeText } from '../lib/terminal/index.ts'
-import { parseFilter, readJsonObject } from './input.ts'
+import { parseFilter, readJsonObject } from './terminal/input.ts'
 import type { GlobalOptions } from './options.ts'
-import { createTalk, silence } from './progress.ts'
+import { createTalk, silence } from './terminal/progress.ts'
 
 /** The context of the command that runs, and what there is to close behind it. */
 export interface RunningContext extends CommandContext {
@@ -39,7 +39,9 @@ export function createContext(
   const context: RunningContext = {
     async api(adapt = same => same) {
       const adapted = (): Config => adapt(config())
-      connected ??= import('./connect.ts').then(({ connect }) => connect(options, env, adapted, notice, signal))
+      connected ??= import('./transport/connect.ts').then(({ connect }) =>
+        connect(options, env, adapted, notice, signal),
+      )
       return (await connected).client
     },
     json,

@@ -2,10 +2,10 @@ import { exitCode, type CommandContext } from '../kernel/contracts/commands.ts'
 import type { Environment } from '../kernel/config/environment.ts'
 import { CommandFailed } from '../kernel/errors.ts'
 import { isObject } from '../lib/json/index.ts'
-import { createClient } from './client.ts'
+import { createClient } from './transport/client.ts'
 import type { GlobalOptions } from './options.ts'
-import { profilesFile, readProfiles, writeProfiles } from './profiles.ts'
-import { urlTransport, urlUpload } from './url-transport.ts'
+import { profilesFile, readProfiles, writeProfiles } from './transport/profiles.ts'
+import { urlTransport, urlUpload } from './transport/url-transport.ts'
 
 const timeoutMs = 10_000
 

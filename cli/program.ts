@@ -82,7 +82,10 @@ export function addCommands(
     .command('doctor')
     .description('Check configuration, plugins, store and indexes: what is wrong, and what to do about it.')
     .action(async () => {
-      const [{ doctor }, { withService }] = await Promise.all([import('./doctor.ts'), import('./profiles.ts')])
+      const [{ doctor }, { withService }] = await Promise.all([
+        import('./doctor/doctor.ts'),
+        import('./transport/profiles.ts'),
+      ])
       return doctor(context(), withService(options, env).url, config)
     })
   program

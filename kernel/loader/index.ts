@@ -4,7 +4,7 @@ import type { LoadedPlugin } from './load.ts'
 import { order } from './order.ts'
 import { startPlugins } from './start.ts'
 import type { Host } from './start.ts'
-import type { StepLimits } from './within.ts'
+import type { StepLimits } from './run-step.ts'
 
 /** Contracts that the kernel provides; the replaceable ones only where no plugin does. */
 const kernelProvides = ['documentStore', 'config', 'plugins', 'routes', 'identity', 'access']
@@ -31,4 +31,4 @@ export async function findPlugins(
 
 export { hostsOf, startPlugins }
 export type { Host, LoadedPlugin }
-export type { PluginStep, StepLimits } from './within.ts'
+export type { PluginStep, StepLimits } from './run-step.ts'

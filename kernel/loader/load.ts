@@ -7,8 +7,8 @@ import { compile, failures } from '../validation.ts'
 import { checkEngines } from './engines.ts'
 import { readManifest } from './manifest.ts'
 import { resolvePlugin } from './resolve.ts'
-import { within } from './within.ts'
-import type { StepLimits } from './within.ts'
+import { runStep } from './run-step.ts'
+import type { StepLimits } from './run-step.ts'
 
 /** A plugin that is switched on: what it declares, and its options as the configuration has them. */
 export interface LoadedPlugin {
@@ -40,7 +40,7 @@ export async function loadPlugins(
     const location = locationOf(url)
     const manifest = readManifest(
       key,
-      await within(limits, { plugin: key, location }, 'load', () => importDefault(url)),
+      await runStep(limits, { plugin: key, location }, 'load', () => importDefault(url)),
     )
     if (/^[a-z]/.test(key) && !key.startsWith('plinth-plugin-') && manifest.name !== key) {
       throw new ConfigurationError(`plugin "${key}": its manifest has another name, "${manifest.name}"`)

@@ -10,8 +10,8 @@ import { ConfigurationError } from '../errors.ts'
 import type { LoadedPlugin } from './load.ts'
 import { withGuardedListeners } from './listeners.ts'
 import { RunningPlugins } from './running.ts'
-import { within } from './within.ts'
-import type { StepLimits } from './within.ts'
+import { runStep } from './run-step.ts'
+import type { StepLimits } from './run-step.ts'
 
 /** A contribution as those see it who read it. */
 type Contribution = ReturnType<PluginContext<never>['contributions']>[number]
@@ -69,14 +69,14 @@ async function start(
   const { name } = manifest
   const place = { plugin: name, location }
   running.starting = name
-  await within(host.limits, place, 'start', async () => {
+  await runStep(host.limits, place, 'start', async () => {
     const register = async (instance: FastifyInstance): Promise<void> => {
       nameInLog(name, instance)
       instance.decorate('owningPlugin', name)
       running.follow(name, instance)
       const context = contextOf(plugin, instance, host, contributions, running)
       const begin = performance.now()
-      const provided = await within({ timeout: host.limits.timeout }, place, 'start', () => manifest.register(context))
+      const provided = await runStep({ timeout: host.limits.timeout }, place, 'start', () => manifest.register(context))
       running.started(name, performance.now() - begin)
       registerProvided(manifest, provided, host.container)
     }
@@ -124,10 +124,10 @@ function contextOf(
       contributions.read.add(wanted)
       return contributions.all.get(wanted) ?? []
     },
-    onReady: hook => app.addHook('onReady', async () => await within(limits, place, 'get ready', hook)),
+    onReady: hook => app.addHook('onReady', async () => await runStep(limits, place, 'get ready', hook)),
     onClose: hook =>
       app.addHook('onClose', async () => {
-        await within({ timeout: limits.timeout }, place, 'close', hook).catch((error: unknown) => app.log.error(error))
+        await runStep({ timeout: limits.timeout }, place, 'close', hook).catch((error: unknown) => app.log.error(error))
       }),
   }
 }

@@ -1,6 +1,6 @@
 import type { Condition, Sort } from '../store-kit/document-store.ts'
 import { BadRequest } from '../errors/index.ts'
-import { queryWords } from '../store-kit/search-words.ts'
+import { queryWords } from '../store-kit/words/search-words.ts'
 import { areRelative, isFilter, readFilters } from './filters.ts'
 import type { FilterGroup, ReferenceFilter } from './filters.ts'
 import { timeOf } from './cursor.ts'

@@ -1,7 +1,7 @@
 import type { Condition, DocumentMeta, StoredDocument } from './document-store.ts'
 import type { Json, JsonObject, Scalar } from '../json/types.ts'
 import { readData, readMeta } from './document-texts.ts'
-import { containsText, foldCase } from './text-matching.ts'
+import { containsText, foldCase } from './words/text-matching.ts'
 import { classify, compareValues } from './value-order.ts'
 
 /*

@@ -1,5 +1,5 @@
 import t from 'tap'
-import { createTalk } from '../../cli/progress.ts'
+import { createTalk } from '../../cli/terminal/progress.ts'
 import { table } from './table.ts'
 import { cut, displayWidth, plain, thousands } from './text.ts'
 

@@ -31,7 +31,7 @@ const mediaTypes = new Map([
 
 /** Names as the build makes them: no part begins with a dot, so none leads out of the folder or to what is hidden in it. */
 const name = /^[\w@-][\w@.-]*(?:\/[\w@-][\w@.-]*)*$/
-const longestName = 512
+const maxNameLength = 512
 
 /** Files whose names carry a hash of their content: they never change, and lie beside their compressed forms. */
 export const isAsset = (path: string): boolean => path.startsWith('assets/')
@@ -43,7 +43,7 @@ interface Remembered {
 }
 
 /** More files than a build has; reached only where it is built again and again. */
-const mostRemembered = 500
+const maxRemembered = 500
 
 /** The files of the built application, kept in memory for as long as they are as they were on the disk. */
 export class BuiltFiles {
@@ -62,7 +62,7 @@ export class BuiltFiles {
    */
   async find(path: string, accepted: readonly Coding[]): Promise<BuiltFile | undefined> {
     const mediaType = mediaTypes.get(extname(path))
-    if (mediaType === undefined || path.length > longestName || !name.test(path)) return undefined
+    if (mediaType === undefined || path.length > maxNameLength || !name.test(path)) return undefined
     for (const coding of isAsset(path) ? accepted : []) {
       const found = await this.#read(path + codings[coding])
       if (found !== undefined) return { ...found, mediaType, coding }
@@ -86,7 +86,7 @@ export class BuiltFiles {
   }
 
   #remember(path: string, modified: number, body: Buffer): Remembered {
-    if (this.#remembered.size >= mostRemembered) this.#remembered.clear()
+    if (this.#remembered.size >= maxRemembered) this.#remembered.clear()
     const etag = `"${createHash('sha256').update(body).digest('base64url').slice(0, 22)}"`
     const remembered = { modified, body, etag }
     this.#remembered.set(path, remembered)

@@ -1,7 +1,7 @@
 import { BadRequest } from '../../kernel/index.ts'
 import type { JsonObject, Scalar } from '../../lib/json/index.ts'
 import type { IdentifierPart } from './contract.ts'
-import { readScalar } from './operations/scalars.ts'
+import { readScalar } from './operations/parameters/scalars.ts'
 
 /**
  * The value of one part of the identifier that a request carries, in the type of the property, whatever type its parameter has.

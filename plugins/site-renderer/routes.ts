@@ -2,7 +2,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { MethodNotAllowed, isNotModified, queryPairs, replyNotModified } from '../../kernel/index.ts'
 import type { Config } from '../../kernel/index.ts'
 import type { SiteAnswer } from './pages/answer.ts'
-import { baseFor } from './pages/base.ts'
+import { baseFor } from './pages/addresses/base.ts'
 import type { Site } from './pages/site.ts'
 
 /** What the routes of the site work with. */

@@ -9,7 +9,7 @@ import {
   type Reading,
 } from '../../lib/tabular/index.ts'
 import type { ResourceType } from '../types/contract.ts'
-import { placesOf, type ReferencePlace } from './import/references.ts'
+import { placesOf, type ReferencePlace } from './import/references/references.ts'
 
 /** What the columns of a file hold and where they would go, in the words of the API. */
 export interface PreviewAnswer {

@@ -19,12 +19,12 @@ import { importRows } from './import/import-rows.ts'
 import { inspect } from './import/inspect.ts'
 import { findByKey, keyOf, withoutUnchanged, type SeenKeys } from './import/key.ts'
 import type { ImportListener } from './import/load.ts'
-import { matchReferences, refuseProblems, type MatchedType } from './import/match.ts'
-import { placesOf, type ReferencePlace } from './import/references.ts'
+import { matchReferences, refuseProblems, type MatchedType } from './import/references/match.ts'
+import { placesOf, type ReferencePlace } from './import/references/references.ts'
 import { RowIds } from './import/row-ids.ts'
-import { RowIndex } from './import/row-index.ts'
+import { RowIndex } from './import/references/row-index.ts'
 import { previewFile, type PreviewAnswer } from './preview.ts'
-import { ServiceTarget, type ServiceContracts } from './import/service-target.ts'
+import { ServiceTarget, type ServiceContracts } from './import/targets/service-target.ts'
 
 /** How a file is imported: the parameters of the route. */
 export interface ImportParameters {

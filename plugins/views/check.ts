@@ -89,13 +89,13 @@ const date: PropertyRule = ({ format, many }) =>
   format !== undefined && !many ? undefined : 'must be a date or a date-time'
 const parent: PropertyRule = (field, type) =>
   isReference(field, type, type.slug) && !field.many ? undefined : `must be a reference to the type ${type.slug}`
-const any: PropertyRule = () => undefined
+const anyProperty: PropertyRule = () => undefined
 
 const layoutRules: Readonly<Record<ViewLayout['kind'], PropertyRule>> = {
-  table: any,
+  table: anyProperty,
   board: choice,
   calendar: date,
-  gallery: any,
+  gallery: anyProperty,
   tree: parent,
 }
 

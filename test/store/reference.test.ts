@@ -5,7 +5,7 @@ import { collection, insert } from '../../testing/store-suite/fixtures.ts'
 import { metaText } from '../../lib/store-kit/document-texts.ts'
 import { matches } from '../../lib/store-kit/evaluate.ts'
 import { compareText, compareValues, orderKey } from '../../lib/store-kit/value-order.ts'
-import { hasWords, indexPrefix, wordsOf } from '../../lib/store-kit/search-words.ts'
+import { hasWords, indexPrefix, wordsOf } from '../../lib/store-kit/words/search-words.ts'
 import { scenarios, values } from './arbitraries.ts'
 import { ModelStore } from './model.ts'
 

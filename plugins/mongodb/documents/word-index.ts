@@ -1,7 +1,7 @@
 import type { Filter } from 'mongodb'
 import type { WordExceptions } from '../../../lib/store-kit/document-store.ts'
 import type { JsonObject } from '../../../lib/json/types.ts'
-import { indexPrefix, wordsOf } from '../../../lib/store-kit/search-words.ts'
+import { indexPrefix, wordsOf } from '../../../lib/store-kit/words/search-words.ts'
 import { digest } from './field-names.ts'
 import type { StoredForm } from './stored-document.ts'
 

@@ -2,7 +2,7 @@ import type { Condition, DocumentMeta, WordExceptions } from '../../../lib/store
 import type { JsonObject } from '../../../lib/json/types.ts'
 import { readData, readMeta } from '../../../lib/store-kit/document-texts.ts'
 import { holds, holdsAny } from '../../../lib/store-kit/evaluate.ts'
-import { hasWords } from '../../../lib/store-kit/search-words.ts'
+import { hasWords } from '../../../lib/store-kit/words/search-words.ts'
 import { isQueryable } from '../documents/field-names.ts'
 import type { StoredForm } from '../documents/stored-document.ts'
 import { decodeDocument } from '../documents/stored-document.ts'

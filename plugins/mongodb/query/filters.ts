@@ -50,13 +50,13 @@ function compare({ operator }: Condition, field: string, operands: Operand[]): M
     case 'gte':
     case 'lt':
     case 'lte':
-      return anyOf(operands.map(operand => ({ [field]: { [`$${operator}`]: operand } })))
+      return eitherOf(operands.map(operand => ({ [field]: { [`$${operator}`]: operand } })))
     default:
       return undefined
   }
 }
 
-function anyOf(terms: MongoFilter[]): MongoFilter {
+function eitherOf(terms: MongoFilter[]): MongoFilter {
   const [first, ...others] = terms
   if (first === undefined) return never
   return others.length === 0 ? first : { $or: terms }

@@ -1,17 +1,17 @@
 import type { SiteReader, SiteResource } from '../contract.ts'
 import { feedPath, hasPosts } from '../feeds/posts.ts'
-import { candidatesOf } from './address.ts'
-import type { SiteBase } from './address.ts'
+import { candidatesOf } from './addresses/address.ts'
+import type { SiteBase } from './addresses/address.ts'
 import { textAnswer } from './answer.ts'
 import type { SiteAnswer } from './answer.ts'
-import type { DetailPages } from './details.ts'
+import type { DetailPages } from './addresses/details.ts'
 import { findAddressed, renderPage } from './page.ts'
 import type { RenderedPage } from './page.ts'
-import { pagePolicy } from './policy.ts'
+import { pagePolicy } from './document/policy.ts'
 import type { MadeAnswer, SiteParts } from './site.ts'
 import { findPage, readParts, structuralSlugs } from './structure.ts'
 import type { PageParts } from './structure.ts'
-import type { Templates } from './templates.ts'
+import type { Templates } from './document/templates.ts'
 
 /** What every page of one answer is made with. */
 export interface PageContext {

@@ -6,14 +6,14 @@ import { isUrnOf } from '../../../lib/store-kit/index.ts'
 import { isPerson } from '../binding/schema-org.ts'
 import { overlayReader } from '../binding/index.ts'
 import type { SiteReader, SiteResource } from '../contract.ts'
-import { candidatesOf } from './address.ts'
-import type { SiteBase } from './address.ts'
+import { candidatesOf } from './addresses/address.ts'
+import type { SiteBase } from './addresses/address.ts'
 import { findAddressed, renderPage } from './page.ts'
-import { pagePolicy } from './policy.ts'
+import { pagePolicy } from './document/policy.ts'
 import type { Site, SiteParts } from './site.ts'
 import { findPage, pageSlug, readParts, textOf } from './structure.ts'
 import { PageTooLarge } from '../template/index.ts'
-import { Templates } from './templates.ts'
+import { Templates } from './document/templates.ts'
 
 /** A resource as it would be, and where to look at it. */
 export interface PreviewRequest {

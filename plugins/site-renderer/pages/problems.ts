@@ -1,8 +1,8 @@
 import { lintTemplate } from '../binding/index.ts'
 import type { CompiledTemplate, SiteReader, SiteResource, TemplateProblem } from '../contract.ts'
-import { labelOf } from './head.ts'
+import { labelOf } from './document/head.ts'
 import { findAll, maxPages, newest, readTheme } from './structure.ts'
-import type { Templates } from './templates.ts'
+import type { Templates } from './document/templates.ts'
 
 /** Something in a template, or in the fragments around it, that does not work as written. */
 export interface SiteProblem extends Omit<TemplateProblem, 'kind'> {

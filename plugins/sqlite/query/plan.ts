@@ -1,5 +1,5 @@
 import type { Condition, ListQuery, SelectQuery } from '../../../lib/store-kit/document-store.ts'
-import { hasWords, indexPrefix } from '../../../lib/store-kit/search-words.ts'
+import { hasWords, indexPrefix } from '../../../lib/store-kit/words/search-words.ts'
 import type { Bind, Fragment, ValueTest } from '../file/connection.ts'
 import { wordIndexOf } from '../schema/layout.ts'
 import type { Collection, Layout, WordIndex } from '../schema/layout.ts'

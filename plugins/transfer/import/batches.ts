@@ -8,7 +8,7 @@ import {
   type RowProblem,
   type Rows,
 } from '../../../lib/tabular/index.ts'
-import type { Found } from './import-target.ts'
+import type { Found } from './targets/import-target.ts'
 import type { RowIds } from './row-ids.ts'
 
 /** A row that is ready to be written. */

@@ -2,9 +2,9 @@ import type { CompiledSchema, Validator } from '../../../lib/json-schema/index.t
 import { mergePatch, type Json, type JsonObject } from '../../../lib/json/index.ts'
 import type { RowProblem } from '../../../lib/tabular/index.ts'
 import { sift, type Batch, type PlaceOf, type ReadyRow, type Step } from './batches.ts'
-import type { ImportTarget } from './import-target.ts'
-import { textsAt, type ReferencePlace } from './references.ts'
-import type { RowIndex } from './row-index.ts'
+import type { ImportTarget } from './targets/import-target.ts'
+import { textsAt, type ReferencePlace } from './references/references.ts'
+import type { RowIndex } from './references/row-index.ts'
 
 /** What a schema has against data, field by field. */
 export const failuresOf = (validate: Validator, data: JsonObject): RowProblem[] =>

@@ -1,6 +1,6 @@
 import { equalJson, mergePatch, type JsonObject } from '../../../lib/json/index.ts'
 import { sift, type Batch, type PlaceOf, type ReadyRow, type Step } from './batches.ts'
-import type { Found, SearchableTarget } from './import-target.ts'
+import type { Found, SearchableTarget } from './targets/import-target.ts'
 
 /** The keys of rows that were written before, with the places of their rows. */
 export type SeenKeys = Map<string, string>

@@ -1,9 +1,9 @@
 import type { RowProblem } from '../../../lib/tabular/index.ts'
 import { prepare, type Batch } from './batches.ts'
-import { linksOf, referToSelf } from './defer.ts'
+import { linksOf, referToSelf } from './references/defer.ts'
 import type { FileImport } from './load.ts'
 import { runBatches } from './load.ts'
-import type { RowIndex, RowLink } from './row-index.ts'
+import type { RowIndex, RowLink } from './references/row-index.ts'
 import { createRowWriter } from './write-rows.ts'
 
 /** Why rows are refused before they are written, by their ids. */

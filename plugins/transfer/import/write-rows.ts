@@ -1,6 +1,6 @@
 import { equalJson, isObject, type Json, type JsonObject } from '../../../lib/json/index.ts'
 import { refuse, type ReadyRow, type Refusal } from './batches.ts'
-import { noResult, wholeRow, type Found, type ImportTarget } from './import-target.ts'
+import { noResult, wholeRow, type Found, type ImportTarget } from './targets/import-target.ts'
 
 /** What became of rows. */
 export interface Outcome {

@@ -1,4 +1,4 @@
-import type { ReferencePlace } from '../../import/references.ts'
+import type { ReferencePlace } from '../../import/references/references.ts'
 
 /** A type that is loaded, and where it refers to others. */
 export interface OrderedType {

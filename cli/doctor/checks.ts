@@ -1,0 +1,158 @@
+import { accessSync, constants, existsSync, statSync } from 'node:fs'
+import { dirname } from 'node:path'
+import type { Config } from '../../kernel/contracts/config.ts'
+import { ConfigurationError } from '../../kernel/errors.ts'
+import { isRecord } from '../../lib/json/index.ts'
+import { isStoreAway } from '../../kernel/process/failure.ts'
+import type { RawAnswer } from '../transport/client.ts'
+import { ownerIn } from '../transport/owner.ts'
+
+/** One thing that `doctor` looked at. */
+export interface Check {
+  name: string
+  /** What was found. */
+  detail: string
+  problems: { message: string; remedy: string }[]
+  /** What works, but could be better. */
+  warnings?: { message: string; remedy: string }[]
+  /** The store or the service cannot be reached. */
+  away?: boolean
+}
+
+const timeoutMs = 10_000
+const pluginRemedy = 'mend the plugin, or switch it off under "plugins" of the configuration'
+
+/** Whether the configuration can be read. */
+export function checkConfiguration(read: () => Config): { check: Check; config: Config | undefined } {
+  try {
+    const config = read()
+    const detail = `${modeOf(config)}, ${config.store.kind}, files in ${config.directory}`
+    return { check: { name: 'configuration', detail, problems: [] }, config }
+  } catch (error) {
+    return {
+      check: broken('configuration', error, 'see config/README.md for every key and variable'),
+      config: undefined,
+    }
+  }
+}
+
+const modeOf = ({ mode, signIn }: Config): string =>
+  signIn === undefined ? `${mode} mode without authorization` : `${mode} mode, sign-in with ${signIn.issuer}`
+
+/** Whether every plugin can be loaded, and they can be put into an order. */
+export async function checkPlugins(config: Config): Promise<Check> {
+  try {
+    const { findPlugins } = await import('../../kernel/loader/index.ts')
+    const plugins = await findPlugins(config, timeoutMs)
+    return { name: 'plugins', detail: plugins.map(({ manifest }) => manifest.name).join(', '), problems: [] }
+  } catch (error) {
+    return broken('plugins', error, pluginRemedy)
+  }
+}
+
+/** Whether the store can be opened, and what it says of itself and its indexes. Where a running service owns it, whether that is well. */
+export async function checkStore(config: Config): Promise<{ check: Check; isFree: boolean }> {
+  try {
+    const { storeExists } = await import('../../kernel/store.ts')
+    if (await storeExists(config.store)) return { check: await inspectStore(config), isFree: true }
+    return { check: checkPlace(config.store), isFree: false }
+  } catch (error) {
+    const owner = ownerIn(error)
+    if (owner?.address !== undefined) {
+      return { check: await checkService(owner.address, config.plugins['health'] !== false), isFree: false }
+    }
+    const remedy =
+      config.store.kind === 'mongodb'
+        ? 'start MongoDB (a replica set), or correct MONGODB_URL'
+        : `see that ${config.store.path} can be read and written, or correct SQLITE_PATH`
+    return {
+      check: broken('store', error, owner === undefined ? remedy : 'try again when it has finished'),
+      isFree: false,
+    }
+  }
+}
+
+async function inspectStore(config: Config): Promise<Check> {
+  const { createStore } = await import('../../kernel/store.ts')
+  const store = createStore(config.store)
+  await store.open()
+  try {
+    const { kind, location, version, problems, warnings = [] } = await store.report()
+    const collections = await store.collections()
+    const indexes = collections.reduce((sum, { columns }) => sum + columns.filter(column => column.indexed).length, 0)
+    const detail = `${kind} ${version}, ${location}; ${collections.length} collections, ${indexes} indexed columns`
+    return { name: 'store', detail, problems, warnings }
+  } finally {
+    await store.close()
+  }
+}
+
+/** Whether a store that does not exist yet can be made. */
+function checkPlace(store: Config['store']): Check {
+  if (store.kind === 'mongodb') {
+    return { name: 'store', detail: 'mongodb; the database is empty and will be made at the first start', problems: [] }
+  }
+  let folder = dirname(store.path)
+  while (!existsSync(folder)) folder = dirname(folder)
+  if (!statSync(folder).isDirectory()) throw new ConfigurationError(`${folder} is not a folder`)
+  accessSync(folder, constants.W_OK)
+  return {
+    name: 'store',
+    detail: `sqlite; ${store.path} does not exist and will be made at the first start`,
+    problems: [],
+  }
+}
+
+/** Whether the plugins start on the store. */
+export async function checkStart(config: Config, plugins: Check): Promise<Check> {
+  const { buildApp } = await import('../../kernel/app.ts')
+  try {
+    const app = await buildApp(config, { logger: false })
+    await app.close()
+    return plugins
+  } catch (error) {
+    return { ...broken('plugins', error, pluginRemedy), detail: plugins.detail }
+  }
+}
+
+/**
+ * Whether a running service answers and reaches its store.
+ * @param hasHealth whether the plugin that tells is on, as far as that is known
+ */
+export async function checkService(url: string, hasHealth?: boolean): Promise<Check> {
+  try {
+    const { urlTransport } = await import('../transport/url-transport.ts')
+    const transport = urlTransport(url, {}, AbortSignal.timeout(timeoutMs))
+    const request = { method: 'GET', headers: { accept: 'application/json' } }
+    const alive = await transport({ ...request, path: '/api/health' })
+    if (alive.status !== 200) {
+      if (hasHealth === false || (hasHealth === undefined && isApiNotFound(alive))) {
+        const detail = `${url} answers; without the plugin health it does not tell whether it reaches its store`
+        return { name: 'service', detail, problems: [] }
+      }
+      return broken('service', new ConfigurationError(`${url} answered status ${alive.status}`), 'is it Plinth?')
+    }
+    const ready = await transport({ ...request, path: '/api/health/ready' })
+    if (ready.status === 200) return { name: 'service', detail: `${url} answers and reaches its store`, problems: [] }
+    const error = new ConfigurationError(`${url} answers, but cannot reach its store`)
+    return { ...broken('service', error, 'run plinth doctor where it runs'), away: true }
+  } catch (error) {
+    return { ...broken('service', error, 'start it, or correct the address'), away: true }
+  }
+}
+
+/** Whether this is the answer of a Plinth service to an address that it does not have, or does not show to everybody. */
+function isApiNotFound({ status, text }: RawAnswer): boolean {
+  if (status !== 404 && status !== 401) return false
+  try {
+    const body: unknown = JSON.parse(text)
+    return isRecord(body) && Object.keys(body).join() === 'message'
+  } catch {
+    return false // no JSON: something else answers there
+  }
+}
+
+function broken(name: string, error: unknown, remedy: string): Check {
+  const message = error instanceof Error ? error.message : String(error)
+  return { name, detail: '', problems: [{ message, remedy }], ...(isStoreAway(error) && { away: true }) }
+}

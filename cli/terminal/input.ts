@@ -1,0 +1,62 @@
+import { readFile } from 'node:fs/promises'
+import { exitCode } from '../../kernel/contracts/commands.ts'
+import type { Json, JsonObject } from '../../lib/json/types.ts'
+import { BadRequest, CommandFailed } from '../../kernel/errors.ts'
+import { isObject, parseJson } from '../../lib/json/index.ts'
+import { filterParameter } from '../../lib/query/index.ts'
+
+/**
+ * A JSON object given to a command: as it is (`{"a": 1}`), as the path of a file, or as `-` for standard input.
+ * @param option how the command names it, for messages
+ * @throws `CommandFailed` when it cannot be read or is no JSON object
+ */
+export async function readJsonObject(given: string, stdin: NodeJS.ReadableStream, option: string): Promise<JsonObject> {
+  const text = given.trimStart().startsWith('{') ? given : await readSource(given, stdin, option)
+  const value = parse(text, given === '-' ? 'standard input' : option)
+  if (isObject(value)) return value
+  throw new CommandFailed(`${option}: must be a JSON object`, exitCode.failed)
+}
+
+async function readSource(given: string, stdin: NodeJS.ReadableStream, option: string): Promise<string> {
+  if (given === '-') {
+    const chunks: Buffer[] = []
+    for await (const chunk of stdin) chunks.push(Buffer.from(chunk))
+    return Buffer.concat(chunks).toString('utf8')
+  }
+  try {
+    return await readFile(given, 'utf8')
+  } catch (error) {
+    const code = error instanceof Error && 'code' in error ? String(error.code) : String(error)
+    const reason = code === 'ENOENT' ? 'there is no such file' : code
+    throw new CommandFailed(`${option}: cannot read ${given}: ${reason}`, exitCode.failed)
+  }
+}
+
+function parse(text: string, where: string): Json {
+  try {
+    return parseJson(text.replace(/^\ufeff/, ''))
+  } catch (error) {
+    if (!(error instanceof BadRequest)) throw error
+    throw new CommandFailed(`${where}: ${error.message}`, exitCode.failed)
+  }
+}
+
+const known = /^\s*(\S.*?)\s+(eq|ne|gt|gte|lt|lte|in|nin|like|exists)\s([^]*)$/
+const quoted = /^\s*"((?:[^"\\]|\\.)+)"\s+(\S+)\s([^]*)$/
+const other = /^\s*(\S+)\s+(\S+)\s([^]*)$/
+
+/**
+ * A filter as people write it on the command line, as a parameter of the API: `imdbRating gte 8` → `_filter[imdbRating][gte]`, `8`.
+ * Everything behind the operator is the value. A name with spaces is one up to the first operator, or stands in double quotes. Whether field and operator exist is for the API to say.
+ * @throws `CommandFailed` (usage)
+ */
+export function parseFilter(text: string): [name: string, value: string] {
+  const [, field, operator, value] = quoted.exec(text) ?? known.exec(text) ?? other.exec(text) ?? []
+  if (field === undefined || operator === undefined || value === undefined) {
+    throw new CommandFailed(
+      `a filter is 'field operator value', for example 'year gte 1990', not '${text}'`,
+      exitCode.usage,
+    )
+  }
+  return [filterParameter(field.replaceAll(/\\(.)/g, '$1'), operator), value]
+}

@@ -1,0 +1,80 @@
+import type { Progress } from '../../kernel/contracts/commands.ts'
+import { cut, plain, thousands } from '../../lib/terminal/text.ts'
+
+/** Where a command talks to people: lines and progress, which do not write over each other. */
+export interface Talk {
+  line(text: string): void
+  progress(label: string): Progress
+}
+
+/** What {@link createTalk} needs of stderr. */
+export interface TalkStream {
+  write(text: string): unknown
+  isTTY?: boolean
+  columns?: number
+}
+
+const redrawEvery = 100
+const lineEvery = 1000
+const barWidth = 24
+
+/**
+ * Talk on a stream. Progress is a bar on a terminal and plain lines elsewhere: one for each tenth of a known total, else one a second.
+ * @param now a clock in ms
+ */
+export function createTalk(stream: TalkStream, now: () => number = () => performance.now()): Talk {
+  const terminal = stream.isTTY === true
+  let bar = ''
+  const clear = (): void => {
+    if (bar !== '') stream.write('\r\u001b[2K')
+  }
+  const draw = (text: string): void => {
+    clear()
+    bar = text
+    if (text !== '') stream.write(text)
+  }
+  const line = (text: string): void => {
+    clear()
+    stream.write(`${text.split('\n').map(plain).join('\n')}\n`)
+    if (bar !== '') stream.write(bar)
+  }
+  const progress = (label: string): Progress => {
+    const started = now()
+    let shown = terminal ? -Infinity : started
+    let tenth = -1
+    return {
+      update(done, total) {
+        const time = now()
+        if (terminal) {
+          if (time - shown < redrawEvery) return
+          draw(cut(barText(label, done, total, time - started), (stream.columns || 80) - 1))
+        } else {
+          const step = total === undefined ? tenth : Math.floor((10 * done) / Math.max(total, 1))
+          if (step === tenth && (total !== undefined || time - shown < lineEvery)) return
+          tenth = step
+          line(`${label}: ${thousands(done)}${percent(done, total)}`)
+        }
+        shown = time
+      },
+      finish(message) {
+        draw('')
+        if (message !== undefined) line(message)
+      },
+    }
+  }
+  return { line, progress }
+}
+
+/** For `--json`: nobody is talked to. */
+export const silence: Talk = { line() {}, progress: () => ({ update() {}, finish() {} }) }
+
+function barText(label: string, done: number, total: number | undefined, elapsed: number): string {
+  const rate = elapsed < 500 ? '' : `  ${thousands((1000 * done) / elapsed)}/s`
+  const counted = `${thousands(done)}${percent(done, total)}${rate}`
+  if (total === undefined) return `${plain(label)}  ${counted}`
+  const filled = Math.round(barWidth * Math.min(1, done / Math.max(total, 1)))
+  return `${plain(label)}  ${'█'.repeat(filled)}${'░'.repeat(barWidth - filled)}  ${counted}`
+}
+
+const percent = (done: number, total: number | undefined): string =>
+  total === undefined ? '' : ` (${Math.min(100, Math.floor((100 * done) / Math.max(total, 1)))} %)`

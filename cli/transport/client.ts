@@ -1,0 +1,150 @@
+import { Readable } from 'node:stream'
+import { buffer } from 'node:stream/consumers'
+import {
+  exitCode,
+  type ApiAnswer,
+  type ApiClient,
+  type CommandQuery,
+  type WholeList,
+} from '../../kernel/contracts/commands.ts'
+import type { Json } from '../../lib/json/types.ts'
+import { CommandFailed } from '../../kernel/errors.ts'
+import { isObject } from '../../lib/json/index.ts'
+import { jsonText } from '../../lib/json/stringify.ts'
+
+/** A request as it travels. Header names are lower-case. */
+export interface RawRequest {
+  method: string
+  /** Path and query. */
+  path: string
+  headers: Record<string, string>
+  body?: string
+}
+
+export interface RawAnswer {
+  status: number
+  headers: Record<string, string>
+  text: string
+}
+
+/** A request whose body is sent as it is read. */
+export interface UploadRequest extends Omit<RawRequest, 'body'> {
+  body: Readable
+}
+
+/** An answer that is read as it comes. */
+export interface StreamedAnswer extends Omit<RawAnswer, 'text'> {
+  body: AsyncIterable<Uint8Array>
+}
+
+/** How requests reach the API. Throws `CommandFailed` when they cannot. */
+export type Transport = (request: RawRequest) => Promise<RawAnswer>
+
+/** How files reach the API. Throws `CommandFailed` when they cannot. */
+export type Upload = (request: UploadRequest) => Promise<StreamedAnswer>
+
+/**
+ * A client over a transport.
+ * @param account the account that it acts in, where the caller chooses it
+ */
+export function createClient(transport: Transport, upload: Upload, account?: string): ApiClient {
+  const client: ApiClient = {
+    ...(account !== undefined && { account }),
+    async request(method, path, { query = [], body, headers = {}, accept = [] } = {}) {
+      const parameters = parametersOf(query).toString()
+      const answer = await transport({
+        method,
+        path: parameters === '' ? path : `${path}?${parameters}`,
+        headers: {
+          accept: 'application/json',
+          ...(body !== undefined && { 'content-type': 'application/json' }),
+          ...headers,
+        },
+        ...(body !== undefined && { body: jsonText(body) }),
+      })
+      const read: ApiAnswer = { status: answer.status, headers: answer.headers, body: parse(answer) }
+      if (answer.status >= 300 && !accept.includes(answer.status)) throw failure(read)
+      return read
+    },
+    async *upload(path, body, contentType) {
+      // Chunked: the size of what is read is not known.
+      const headers = { accept: '*/*', 'content-type': contentType, 'transfer-encoding': 'chunked' }
+      const stream = Readable.from(body, { objectMode: false })
+      try {
+        const answer = await upload({ method: 'POST', path, headers, body: stream })
+        const { status } = answer
+        if (status >= 300) {
+          const text = (await buffer(answer.body)).toString()
+          throw failure({ status, headers: answer.headers, body: parse({ ...answer, text }) })
+        }
+        for await (const text of linesOf(answer.body)) yield parse({ ...answer, text })
+      } finally {
+        // An answer may be complete before the file is.
+        stream.destroy()
+      }
+    },
+    listAll: (path, query = []) => listAll(client, path, query),
+  }
+  return client
+}
+
+function parametersOf(query: CommandQuery): URLSearchParams {
+  const given = isList(query) ? query : Object.entries(query)
+  return new URLSearchParams(
+    given.flatMap(([name, value]): [string, string][] =>
+      value === undefined || value === false ? [] : [[name, String(value)]],
+    ),
+  )
+}
+
+const isList = (query: CommandQuery): query is Extract<CommandQuery, readonly unknown[]> => Array.isArray(query)
+
+async function listAll(api: ApiClient, path: string, query: CommandQuery): Promise<WholeList> {
+  const whole: WholeList = { data: [], cursor: '', has_more: false }
+  const parameters = parametersOf(query)
+  if (!parameters.has('limit')) parameters.set('limit', '200')
+  for (;;) {
+    const { body } = await api.request('GET', path, { query: [...parameters] })
+    const { data, cursor, total, total_at_least: atLeast } = isObject(body) ? body : {}
+    if (!Array.isArray(data))
+      throw new CommandFailed('the service answered a list in an unknown shape', exitCode.failed)
+    for (const item of data) whole.data.push(item)
+    if (total !== undefined) whole['total'] ??= total
+    if (atLeast !== undefined) whole['total_at_least'] ??= atLeast
+    if (typeof cursor !== 'string' || cursor === '') return whole
+    parameters.set('cursor', cursor)
+    parameters.delete('count')
+  }
+}
+
+async function* linesOf(chunks: AsyncIterable<Uint8Array>): AsyncIterable<string> {
+  const decoder = new TextDecoder()
+  let unfinished = ''
+  for await (const chunk of chunks) {
+    const lines = (unfinished + decoder.decode(chunk, { stream: true })).split('\n')
+    unfinished = lines.pop() ?? ''
+    yield* lines
+  }
+  if (unfinished !== '') yield unfinished
+}
+
+function parse({ status, text }: Pick<RawAnswer, 'status' | 'text'>): Json {
+  if (text === '') return null
+  try {
+    // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- JSON.parse gives nothing else
+    return JSON.parse(text) as Json
+  } catch {
+    throw new CommandFailed(
+      `the answer (status ${status}) is no JSON: is this address a Plinth service?`,
+      exitCode.failed,
+    )
+  }
+}
+
+/** What an answer that is a failure means to the command. */
+function failure({ status, body }: ApiAnswer): CommandFailed {
+  const message =
+    isObject(body) && typeof body['message'] === 'string' ? body['message'] : `the service answered status ${status}`
+  const hint = status === 401 ? ' (give a token with --token or PLINTH_TOKEN)' : ''
+  return new CommandFailed(message + hint, status === 503 ? exitCode.storeAway : exitCode.failed)
+}

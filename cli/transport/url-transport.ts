@@ -1,0 +1,87 @@
+import { exitCode } from '../../kernel/contracts/commands.ts'
+import { CommandFailed } from '../../kernel/errors.ts'
+import type { Transport, Upload } from './client.ts'
+
+const patience = 60_000
+
+/** Who to be at a service. */
+export interface Credentials {
+  token?: string | undefined
+  /** E-mail address for `X-Dev-Agent`; honoured in development mode only. */
+  as?: string | undefined
+}
+
+/**
+ * Requests to a running service over the network.
+ * @param url its address, or that of its API; a path in it is kept, as behind a proxy
+ * @throws `CommandFailed` (usage) when it is no http(s) address
+ */
+export function urlTransport(url: string, { token, as }: Credentials, signal: AbortSignal): Transport {
+  const base = baseOf(url)
+  const identity = identityOf({ token, as })
+  return async ({ method, path, headers, body }) => {
+    try {
+      const answer = await fetch(base + path, {
+        method,
+        headers: { ...headers, ...identity },
+        // A redirect would carry the token to wherever it points.
+        redirect: 'manual',
+        signal: AbortSignal.any([signal, AbortSignal.timeout(patience)]),
+        ...(body !== undefined && { body }),
+      })
+      return { status: answer.status, headers: Object.fromEntries(answer.headers), text: await answer.text() }
+    } catch (error) {
+      throw signal.aborted ? signal.reason : unreachable(base, error)
+    }
+  }
+}
+
+/** Files to a running service over the network, for as long as that takes; see {@link urlTransport}. */
+export function urlUpload(url: string, credentials: Credentials, signal: AbortSignal): Upload {
+  const base = baseOf(url)
+  const identity = identityOf(credentials)
+  return async ({ path, headers: { 'transfer-encoding': _chunked, ...headers }, body }) => {
+    const fail = (error: unknown): never => {
+      throw signal.aborted ? signal.reason : unreachable(base, error)
+    }
+    const answer = await fetch(base + path, {
+      method: 'POST',
+      headers: { ...headers, ...identity },
+      redirect: 'manual',
+      signal,
+      body,
+      duplex: 'half',
+    }).catch(fail)
+    async function* bytes(): AsyncIterable<Uint8Array> {
+      try {
+        if (answer.body !== null) yield* answer.body
+      } catch (error) {
+        fail(error)
+      }
+    }
+    return { status: answer.status, headers: Object.fromEntries(answer.headers), body: bytes() }
+  }
+}
+
+const identityOf = ({ token, as }: Credentials): Record<string, string> => ({
+  ...(token !== undefined && { authorization: `Bearer ${token}` }),
+  ...(as !== undefined && { 'x-dev-agent': as }),
+})
+
+function baseOf(url: string): string {
+  const parsed = URL.canParse(url) ? new URL(url) : undefined
+  if (parsed === undefined || !['http:', 'https:'].includes(parsed.protocol) || parsed.username !== '') {
+    throw new CommandFailed(
+      `--url must be the address of a service, for example http://localhost:8080, not ${url}`,
+      exitCode.usage,
+    )
+  }
+  return parsed.origin + parsed.pathname.replace(/\/+$/, '').replace(/\/api$/, '')
+}
+
+function unreachable(base: string, error: unknown): CommandFailed {
+  const cause = error instanceof Error && error.cause instanceof Error ? error.cause : error
+  const code = cause instanceof Error && 'code' in cause ? String(cause.code) : ''
+  const reason = code || (cause instanceof Error ? cause.message : String(cause))
+  return new CommandFailed(`cannot reach the service at ${base} (${reason})`, exitCode.storeAway)
+}

@@ -1,0 +1,129 @@
+import type { WordExceptions } from '../document-store.ts'
+import type { JsonObject } from '../../json/types.ts'
+import { searchableTexts } from './searchable-texts.ts'
+import { ascii, containsText, normaliseText } from './text-matching.ts'
+
+/*
+ * The words of `q`: maximal runs of letters and digits in normalised text. In scripts that put no spaces between words every
+ * character begins one, so that 東京都 has the words 東京都, 京都 and 都. A query word fits where it begins a word of the data.
+ */
+
+const run = /[\p{L}\p{N}]+/gu
+const asciiRun = /[a-z0-9]+/g
+const wordCharacter = /[\p{L}\p{N}]/u
+const spaceless =
+  /[\p{Script_Extensions=Han}\p{Script_Extensions=Hiragana}\p{Script_Extensions=Katakana}\p{Script_Extensions=Thai}\p{Script_Extensions=Lao}\p{Script_Extensions=Khmer}\p{Script_Extensions=Myanmar}]/u
+
+const indexLength = 64
+/** Where every character begins a word, a long index word for each would multiply the text. */
+const spacelessIndexLength = 8
+
+/**
+ * What an index finds a word by: its first 64 code points, the first 8 of one that begins in a script without spaces.
+ * A document whose index words begin with this is only a candidate when `indexPrefix(word) !== word`; {@link hasWords} is the truth.
+ */
+export function indexPrefix(word: string): string {
+  const length = spaceless.test(firstCharacter(word)) ? spacelessIndexLength : indexLength
+  return word.length <= length
+    ? word
+    : Array.from(word.slice(0, 2 * length))
+        .slice(0, length)
+        .join('')
+}
+
+const firstCharacter = (word: string): string => String.fromCodePoint(word.codePointAt(0) ?? 0)
+
+/**
+ * The distinct words by which an index finds a document, each cut by {@link indexPrefix}.
+ * @param except texts that are references and do not count
+ */
+export function wordsOf(data: JsonObject, except: WordExceptions): string[] {
+  const words = new Set<string>()
+  for (const text of searchableTexts(data, except)) collectWords(normaliseText(text), words)
+  return [...words]
+}
+
+/** ASCII without U+0000, which some indexes take for an end. */
+const plain = /^[\u0001-\u007f]*$/
+
+/** Whether a plain text has a word that is to be cut. Looks at every {@link indexLength}th character, and from there back to the word's beginning. */
+function hasLongWord(text: string): boolean {
+  for (let end = indexLength; end < text.length;) {
+    let at = end
+    while (at >= end - indexLength && isWordCode(text.charCodeAt(at))) at--
+    if (at < end - indexLength) return true
+    end = at + 1 + indexLength
+  }
+  return false
+}
+
+/** Of ASCII. */
+const isWordCode = (code: number): boolean =>
+  (code >= 97 && code <= 122) || (code >= 65 && code <= 90) || (code >= 48 && code <= 57)
+
+/**
+ * The words of {@link wordsOf} as one text, for an index that finds runs of ASCII letters and digits, and of any other characters, by itself.
+ * What is such a text already is not taken apart, so that a word may be there more than once.
+ */
+export function wordsText(data: JsonObject, except: WordExceptions): string {
+  const plainTexts: string[] = []
+  const words = new Set<string>()
+  for (const text of searchableTexts(data, except)) {
+    if (plain.test(text) && !hasLongWord(text)) plainTexts.push(text.toLowerCase())
+    else collectWords(normaliseText(text), words)
+  }
+  return [...plainTexts, ...words].join(' ')
+}
+
+function collectWords(text: string, words: Set<string>): void {
+  if (ascii.test(text)) {
+    for (const word of text.match(asciiRun) ?? []) words.add(word.slice(0, indexLength))
+    return
+  }
+  for (const word of text.match(run) ?? []) {
+    if (words.has(word)) continue
+    words.add(indexPrefix(word))
+    if (!spaceless.test(word)) continue
+    for (let i = firstCharacter(word).length; i < word.length;) {
+      const character = firstCharacter(word.slice(i, i + 2))
+      if (spaceless.test(character)) words.add(indexPrefix(word.slice(i, i + 2 * spacelessIndexLength)))
+      i += character.length
+    }
+  }
+}
+
+/** The normalised words of a `q`, uncut, in order and as often as they stand there; an index finds each by {@link indexPrefix}. */
+export const queryWords = (text: string): string[] => normaliseText(text).match(run) ?? []
+
+/**
+ * Whether each word (of {@link queryWords}) begins a word of the data: the truth that every store's `q` must agree with.
+ * @param except as for {@link wordsOf}
+ */
+export function hasWords(data: JsonObject, words: readonly string[], except: WordExceptions): boolean {
+  const missing = new Set(words)
+  if (missing.size === 0) return true
+  for (const text of searchableTexts(data, except)) {
+    const normalised = normaliseText(text)
+    for (const word of missing) if (beginsAWord(word, normalised)) missing.delete(word)
+    if (missing.size === 0) return true
+  }
+  return false
+}
+
+function beginsAWord(word: string, text: string): boolean {
+  if (spaceless.test(firstCharacter(word))) return containsText(text, word)
+  if (word.length > indexLength) {
+    for (const [whole] of text.matchAll(run)) if (whole.startsWith(word)) return true
+    return false
+  }
+  for (let at = text.indexOf(word); at !== -1; at = text.indexOf(word, at + 1)) {
+    if (at === 0 || !wordCharacter.test(characterBefore(text, at))) return true
+  }
+  return false
+}
+
+function characterBefore(text: string, at: number): string {
+  const unit = text.charCodeAt(at - 1)
+  const isLowSurrogate = unit >= 0xdc00 && unit <= 0xdfff
+  return text.slice(isLowSurrogate ? at - 2 : at - 1, at)
+}

@@ -1,0 +1,125 @@
+import type { FastifyInstance } from 'fastify'
+import { BadRequest, ValidationFailed, addBodyParser, readJsonBody } from '../../../../kernel/index.ts'
+import type { BodyParser } from '../../../../kernel/index.ts'
+import type { ValidationFailure } from '../../../../lib/json-schema/index.ts'
+import { isObject } from '../../../../lib/json/index.ts'
+import type { Json, JsonObject } from '../../../../lib/json/index.ts'
+import { UnprocessableContent } from '../../controllers/answers.ts'
+import type { OperationItem } from '../../contract.ts'
+import { identifierValue } from '../../identifier-value.ts'
+import type { SchemaTranslator } from '../../schemas/translate.ts'
+import { validatorOf } from '../../schemas/validator.ts'
+import { isJsonType, isReadable, multipart, urlEncoded } from './media-types.ts'
+import { mergePatchSchema } from './merge-patch-schema.ts'
+import { MultipartForm } from './multipart-form.ts'
+import type { DescribedOperation } from '../read-operations.ts'
+import { shapeOf } from '../shape.ts'
+import { UrlEncodedForm } from './url-encoded-form.ts'
+
+const readMultipart: BodyParser = (body, { headers }) => MultipartForm.parse(body, headers['content-type'] ?? '')
+
+/** Read the media types of bodies that operations list, besides those that the service reads anyway. */
+export function addBodyParsers(app: FastifyInstance, types: ReadonlySet<string>): void {
+  for (const type of types) {
+    if (app.hasContentTypeParser(type)) continue
+    if (type === urlEncoded) addBodyParser(app, [type], body => new UrlEncodedForm(body))
+    else if (type === multipart) addBodyParser(app, [type], readMultipart)
+    else if (isJsonType(type)) addBodyParser(app, [type], readJsonBody)
+  }
+}
+
+/**
+ * Converts and validates a body.
+ * @param body as it was parsed
+ * @param values of the request's parameters: what carries the identifier need not stand in the body too
+ * @throws ServiceError naming everything that is wrong with it
+ */
+export type BodyReader = (body: unknown, mediaType: string, values: Readonly<JsonObject>) => Json | undefined
+
+/** Reads bodies of one media type. */
+interface TypedReader {
+  convert: (body: unknown) => { value: Json; failures: readonly ValidationFailure[] }
+  validate: (value: Json) => readonly ValidationFailure[]
+}
+
+/**
+ * Compile the bodies of an operation to a function that checks them.
+ * @param invalidStatus of a body that does not fit its schema
+ */
+export function bodyReader(
+  operation: DescribedOperation,
+  translator: SchemaTranslator,
+  invalidStatus: 400 | 422,
+): BodyReader {
+  const readable = [...operation.bodyTypes].filter(([type]) => isReadable(type))
+  const readers = new Map(
+    readable.map(([type, pointer]) => [type, typedReader(operation, translator, type, pointer)] as const),
+  )
+  const { item, method, isBodyRequired } = operation
+  const isComplete = operation.body === 'item' && method !== 'patch'
+  return (body, mediaType, values) => {
+    if (body === undefined) {
+      if (isBodyRequired) throw new BadRequest('a body is required')
+      return undefined
+    }
+    const reader = readers.get(mediaType)
+    if (reader === undefined) throw new BadRequest(`a body of ${mediaType} is not expected here`)
+    const { value: sent, failures: malformed } = reader.convert(body)
+    const value = isComplete ? withIdentifier(sent, item, values) : sent
+    const failures =
+      malformed.length > 0 ? malformed : [...reader.validate(value), ...readOnlyFailures(sent, operation)]
+    if (failures.length === 0) return value
+    const invalid = new ValidationFailed(failures, ({ field, message }) => `${field || 'the body'}: ${message}`)
+    throw invalidStatus === 400 ? invalid : new UnprocessableContent(invalid.message, invalid)
+  }
+}
+
+function typedReader(
+  { method, bodyEncodings }: DescribedOperation,
+  translator: SchemaTranslator,
+  type: string,
+  pointer: string | undefined,
+): TypedReader {
+  const translated = pointer === undefined ? {} : translator.translate(pointer, 'request')
+  const schema = method === 'patch' ? mergePatchSchema(translated) : translated
+  const shape = shapeOf(schema, schema)
+  const encodings = bodyEncodings.get(type) ?? new Map()
+  return {
+    validate: validatorOf(schema),
+    convert: body => {
+      if (!(body instanceof UrlEncodedForm || body instanceof MultipartForm)) {
+        // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the parser of JSON made it
+        return { value: body as Json, failures: [] }
+      }
+      const { value, problems } = body.read(shape, encodings)
+      const failures = problems.map(({ field, message }) => ({ pointer: `/${field}`, field, message, code: 'type' }))
+      return { value, failures }
+    },
+  }
+}
+
+/** A body with the parts of the identifier that parameters carry, where it has none itself. */
+function withIdentifier(body: Json, item: OperationItem | undefined, values: Readonly<JsonObject>): Json {
+  if (!isObject(body) || item === undefined) return body
+  const carried = item.identifier.flatMap((part): [string, Json][] => {
+    const value = identifierValue(part, values)
+    return value === undefined || body[part.property] !== undefined ? [] : [[part.property, value]]
+  })
+  return carried.length === 0 ? body : { ...body, ...Object.fromEntries(carried) }
+}
+
+/** Of what is created, nobody sets what is read-only. */
+function readOnlyFailures(value: Json, { method, item }: DescribedOperation): ValidationFailure[] {
+  if (method !== 'post' || item === undefined) return []
+  const failuresOf = (one: Json, place: string, pointer: string): ValidationFailure[] =>
+    item.readOnly
+      .filter(name => isObject(one) && one[name] !== undefined)
+      .map(name => ({
+        pointer: `${pointer}/${name}`,
+        field: place === '' ? name : `${place}.${name}`,
+        message: 'is read-only: the service sets it',
+        code: 'read-only',
+      }))
+  if (!Array.isArray(value)) return failuresOf(value, '', '')
+  return value.flatMap((one, index) => failuresOf(one, `[${index}]`, `/${index}`))
+}

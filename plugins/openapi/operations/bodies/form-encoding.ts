@@ -1,0 +1,53 @@
+import { isObject } from '../../../../lib/json/index.ts'
+import type { JsonObject } from '../../../../lib/json/index.ts'
+import { ProblemAt, pointTo } from '../../document/problem.ts'
+import { follow } from '../../document/references.ts'
+import { mediaTypesOf } from './media-types.ts'
+import { isStyleOf } from '../parameters/styles.ts'
+import type { Style } from '../parameters/styles.ts'
+
+/** How a property of a form is written (https://spec.openapis.org/oas/v3.0.3#encoding-object). */
+export interface PropertyEncoding {
+  /** Media types of a part, which may be ranges such as `image/*`; undefined where the document names none. */
+  contentTypes: readonly string[] | undefined
+  /** In urlencoded forms; undefined where the document names none. */
+  style: Style | undefined
+  explode: boolean | undefined
+}
+
+/** Encodings by property. */
+export type FormEncoding = ReadonlyMap<string, PropertyEncoding>
+
+/**
+ * Read the `encoding` of each media type of a body.
+ * @param pointer of the Request Body Object
+ * @throws ProblemAt
+ */
+export function readEncodings(document: JsonObject, pointer: string): Map<string, FormEncoding> {
+  const { pointer: at, value } = follow(document, pointer)
+  const content = isObject(value['content']) ? value['content'] : {}
+  return new Map(
+    Object.entries(content).flatMap(([key, media]) => {
+      const encoding = isObject(media) && isObject(media['encoding']) ? media['encoding'] : {}
+      const properties = new Map(
+        Object.entries(encoding).map(([name, one]) => [
+          name,
+          readEncoding(isObject(one) ? one : {}, pointTo(at, 'content', key, 'encoding', name)),
+        ]),
+      )
+      return mediaTypesOf(key).map(type => [type, properties] as const)
+    }),
+  )
+}
+
+function readEncoding({ contentType, style, explode }: JsonObject, pointer: string): PropertyEncoding {
+  if (style !== undefined && !isStyleOf('query', style)) {
+    throw new ProblemAt(pointTo(pointer, 'style'), `${JSON.stringify(style)} is no style of a property of a form`)
+  }
+  return {
+    contentTypes:
+      typeof contentType === 'string' ? contentType.split(',').map(one => one.trim().toLowerCase()) : undefined,
+    style,
+    explode: typeof explode === 'boolean' ? explode : undefined,
+  }
+}

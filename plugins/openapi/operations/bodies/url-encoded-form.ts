@@ -1,0 +1,117 @@
+import { isUtf8 } from 'node:buffer'
+import { BadRequest } from '../../../../kernel/index.ts'
+import { parseJson } from '../../../../lib/json/index.ts'
+import type { Json } from '../../../../lib/json/index.ts'
+import { readQueryString } from '../../../../lib/query/index.ts'
+import type { FormEncoding, PropertyEncoding } from './form-encoding.ts'
+import { isJsonType } from './media-types.ts'
+import { writtenPairs } from '../parameters/query-text.ts'
+import { anyShape } from '../shape.ts'
+import type { ValueShape } from '../shape.ts'
+import { readPairs } from '../parameters/styles.ts'
+import type { WrittenPair, Writing } from '../parameters/styles.ts'
+import { readValue } from '../parameters/values.ts'
+
+/** Fields of a form, and parts of a multipart body. */
+export const maxFormFields = 1000
+
+/** The name that no member of a body may have. */
+export const forbiddenName = '__proto__'
+
+/** What a form says by its schema, and what is not written as the schema says, by field. */
+export interface FormValue {
+  value: Json
+  problems: readonly { field: string; message: string }[]
+}
+
+/** A body of `application/x-www-form-urlencoded`, as it came. */
+export class UrlEncodedForm {
+  readonly #pairs: readonly WrittenPair[]
+
+  /** @throws BadRequest for what is no such form, or has too many fields */
+  constructor(body: Buffer) {
+    if (!isUtf8(body)) throw new BadRequest('the body is not valid UTF-8')
+    const text = body.toString('utf8')
+    const count = text.split('&', maxFormFields + 1).length
+    if (count > maxFormFields) throw new BadRequest(`a form has at most ${maxFormFields} fields`)
+    this.#pairs = writtenPairs(text, readQueryString(text, 'field of the form'))
+    if (this.#pairs.some(({ name }) => name === forbiddenName)) {
+      throw new BadRequest(`the field name ${forbiddenName} is not allowed`)
+    }
+  }
+
+  /** Read the fields by the shape of the body's schema. */
+  read(shape: ValueShape, encodings: FormEncoding): FormValue {
+    const problems: { field: string; message: string }[] = []
+    const values = new Map<string, Json>()
+    const used = new Set<string>()
+    for (const [name, member] of shape.members) {
+      const value = this.#readProperty(name, member, shape, encodings.get(name), used)
+      if (value === malformed) problems.push({ field: name, message: 'is not written as the document says' })
+      else if (value !== undefined) values.set(name, value)
+    }
+    for (const [name, texts] of this.#others(used)) {
+      const read = texts.map(text => readValue(text, shape.others ?? anyShape))
+      values.set(name, read.length === 1 ? (read[0] ?? null) : read)
+    }
+    return { value: Object.fromEntries(values), problems }
+  }
+
+  #readProperty(
+    name: string,
+    shape: ValueShape,
+    body: ValueShape,
+    encoding: PropertyEncoding | undefined,
+    used: Set<string>,
+  ): Json | undefined | typeof malformed {
+    const own = this.#pairs.filter(pair => pair.name === name)
+    if (own.length > 0) used.add(name)
+    if (own.length > 0 && isWrittenAsJson(shape, encoding)) return readJsonFields(own, shape)
+    const style = encoding?.style ?? 'form'
+    const writing: Writing = { style, explode: encoding?.explode ?? style === 'form', name }
+    const isMember = (one: string): boolean => shape.members.has(one) && !body.members.has(one)
+    const raw = readPairs(this.#pairs, writing, shape, isMember)
+    if (raw === undefined) return undefined
+    for (const pair of this.#pairs) {
+      if (style === 'deepObject' ? pair.name.startsWith(`${name}[`) : isMember(pair.name)) used.add(pair.name)
+    }
+    return raw === null ? malformed : readValue(raw, shape)
+  }
+
+  #others(used: ReadonlySet<string>): Map<string, string[]> {
+    const others = new Map<string, string[]>()
+    for (const { name, value } of this.#pairs) {
+      if (used.has(name)) continue
+      const before = others.get(name)
+      if (before === undefined) others.set(name, [value])
+      else before.push(value)
+    }
+    return others
+  }
+}
+
+export const malformed = Symbol('malformed')
+
+/** Objects, and arrays of them, are JSON where the document says nothing else. */
+function isWrittenAsJson({ structure, items }: ValueShape, encoding: PropertyEncoding | undefined): boolean {
+  if (encoding?.contentTypes !== undefined) return encoding.contentTypes.some(isJsonType)
+  return encoding?.style === undefined && (structure === 'object' || items?.structure === 'object')
+}
+
+function readJsonFields(fields: readonly WrittenPair[], { structure }: ValueShape): Json | typeof malformed {
+  const values = fields.map(({ value }) => readJsonText(value))
+  const [only] = values
+  if (values.includes(malformed)) return malformed
+  if (values.length === 1 && (structure !== 'array' || Array.isArray(only))) return only ?? null
+  return structure === 'array' ? values.filter(value => value !== malformed) : malformed
+}
+
+/** A text as JSON, if it is that. */
+export function readJsonText(text: string): Json | typeof malformed {
+  try {
+    return parseJson(text)
+  } catch (error) {
+    if (error instanceof BadRequest) return malformed
+    throw error
+  }
+}

@@ -1,0 +1,115 @@
+import { isObject } from '../../../../lib/json/index.ts'
+import type { Json, JsonObject } from '../../../../lib/json/index.ts'
+import type { ParameterLocation } from '../../contract.ts'
+import { ProblemAt, pointTo } from '../../document/problem.ts'
+import { follow } from '../../document/references.ts'
+import type { SchemaTranslator } from '../../schemas/translate.ts'
+import { defaultStyle, isStyleOf } from './styles.ts'
+import type { Style } from './styles.ts'
+
+/** A parameter of an operation (https://spec.openapis.org/oas/v3.0.3#parameter-object). */
+export interface Parameter {
+  name: string
+  in: ParameterLocation
+  required: boolean
+  /** How a value is written; undefined for one that is written in a media type of JSON. */
+  style: Style | undefined
+  explode: boolean
+  allowEmpty: boolean
+  /** Whether reserved characters stand as they are, so that a plus is a plus. */
+  allowReserved: boolean
+  /** JSON Schema of the value. */
+  schema: JsonObject
+  /** Name of the value in the request context: `x-context-name`, else `x-alias`, else the parameter's own. */
+  valueName: string
+  /** What stands for the value where the request has none. */
+  defaultValue: Json | undefined
+}
+
+/** Headers that OpenAPI does not let parameters name: they are described elsewhere in the document. */
+const ignoredHeaders = new Set(['accept', 'content-type', 'authorization'])
+
+/**
+ * The parameters of an operation: its own, and over those of its path.
+ * @param pathPointer JSON Pointer of the Path Item Object
+ * @param operationPointer JSON Pointer of the Operation Object
+ * @throws ProblemAt
+ */
+export function readParameters(
+  document: JsonObject,
+  translator: SchemaTranslator,
+  pathPointer: string,
+  operationPointer: string,
+): Parameter[] {
+  const parameters = new Map<string, Parameter>()
+  for (const owner of [pathPointer, operationPointer]) {
+    const list = follow(document, owner).value['parameters']
+    if (!Array.isArray(list)) continue
+    for (const index of list.keys()) {
+      const parameter = readParameter(document, translator, pointTo(owner, 'parameters', index))
+      if (parameter !== undefined) parameters.set(`${parameter.in} ${parameter.name}`, parameter)
+    }
+  }
+  return [...parameters.values()]
+}
+
+function readParameter(document: JsonObject, translator: SchemaTranslator, at: string): Parameter | undefined {
+  const { pointer, value } = follow(document, at)
+  const { name, in: location, content } = value
+  if (typeof name !== 'string') throw new ProblemAt(pointer, 'must have a name')
+  if (location === 'cookie') {
+    throw new ProblemAt(
+      pointer,
+      `"${name}" is a cookie parameter; parameters may stand in the path, the query and headers`,
+    )
+  }
+  if (location !== 'path' && location !== 'query' && location !== 'header') {
+    throw new ProblemAt(pointer, `"${name}" must be in "path", "query" or "header"`)
+  }
+  if (location === 'header' && ignoredHeaders.has(name.toLowerCase())) return undefined
+  const contextName = readContextName(value, pointer)
+  const described = isObject(content) ? contentSchema(content, pointer) : pointTo(pointer, 'schema')
+  const schema = translator.translate(described, 'request')
+  return {
+    name,
+    in: location,
+    required: value['required'] === true,
+    style: isObject(content) ? undefined : readStyle(value, location, pointer),
+    explode:
+      typeof value['explode'] === 'boolean' ? value['explode'] : (value['style'] ?? defaultStyle(location)) === 'form',
+    allowEmpty: value['allowEmptyValue'] === true,
+    allowReserved: value['allowReserved'] === true,
+    schema,
+    valueName: contextName ?? name,
+    defaultValue: schema['default'],
+  }
+}
+
+function readContextName(parameter: JsonObject, pointer: string): string | undefined {
+  for (const keyword of ['x-context-name', 'x-alias']) {
+    const name = parameter[keyword]
+    if (typeof name === 'string' && name !== '') return name
+    if (name !== undefined) throw new ProblemAt(pointTo(pointer, keyword), 'must be a text')
+  }
+  return undefined
+}
+
+/** The pointer of the schema of a parameter that is written in JSON. */
+function contentSchema(content: JsonObject, pointer: string): string {
+  const [type] = Object.keys(content)
+  if (type === undefined || !/^application\/(?:.+\+)?json$/.test(type)) {
+    throw new ProblemAt(pointTo(pointer, 'content'), 'must be application/json')
+  }
+  return pointTo(pointer, 'content', type, 'schema')
+}
+
+function readStyle({ style }: JsonObject, location: ParameterLocation, pointer: string): Style {
+  const chosen = style ?? defaultStyle(location)
+  if (!isStyleOf(location, chosen)) {
+    throw new ProblemAt(
+      pointTo(pointer, 'style'),
+      `${JSON.stringify(chosen)} is no style of a parameter in the ${location}`,
+    )
+  }
+  return chosen
+}

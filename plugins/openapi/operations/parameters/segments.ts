@@ -1,0 +1,42 @@
+import { ProblemAt, pointTo } from '../../document/problem.ts'
+import { firstSegment } from './path.ts'
+import type { RoutePath } from './path.ts'
+
+/**
+ * Look that no two operations have the same address, whatever their parameters are called.
+ * @throws ProblemAt
+ */
+export function checkDifferent(operations: readonly { path: string; method: string; route: RoutePath }[]): void {
+  const paths = new Map<string, string>()
+  for (const { path, method, route } of operations) {
+    const key = `${method} ${route.url}`
+    const other = paths.get(key)
+    if (other !== undefined && other !== path) {
+      throw new ProblemAt(pointTo('', 'paths', path, method), `is at the same address as that of ${other}`)
+    }
+    paths.set(key, path)
+  }
+}
+
+/**
+ * Look that a document's paths are nobody else's.
+ * @param isTaken whether a segment right under `/api` belongs to the service or to a resource type
+ * @throws ProblemAt for a path whose first segment is taken, or could be anybody's
+ */
+export function checkSegments(
+  operations: readonly { path: string; route: RoutePath }[],
+  isTaken: (segment: string) => boolean,
+  prefix: string,
+): void {
+  const elsewhere = `mount the document elsewhere, with the option prefix of the plugin openapi: {"prefix": "${prefix}/v1"}`
+  for (const { route, path } of operations) {
+    const segment = firstSegment(route.url)
+    if (segment === undefined) continue
+    const reason = isTaken(segment)
+      ? `"${segment}" is an address of the service already`
+      : segment.includes(':')
+        ? 'begins with a parameter, as the addresses of resource types do'
+        : undefined
+    if (reason !== undefined) throw new ProblemAt(pointTo('', 'paths', path), `${reason}; ${elsewhere}`)
+  }
+}

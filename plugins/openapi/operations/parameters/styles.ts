@@ -1,0 +1,174 @@
+import type { Json } from '../../../../lib/json/index.ts'
+import type { ParameterLocation } from '../../contract.ts'
+import { mayHaveCommas } from './scalars.ts'
+import type { ValueShape } from '../shape.ts'
+
+/** How values of parameters are written (https://spec.openapis.org/oas/v3.0.3#style-values). */
+export type Style = 'matrix' | 'label' | 'form' | 'simple' | 'spaceDelimited' | 'pipeDelimited' | 'deepObject'
+
+const styles: Record<ParameterLocation, readonly Style[]> = {
+  path: ['simple', 'label', 'matrix'],
+  query: ['form', 'spaceDelimited', 'pipeDelimited', 'deepObject'],
+  header: ['simple'],
+}
+
+/** The style of a parameter that names none. */
+export const defaultStyle = (location: ParameterLocation): Style => (location === 'query' ? 'form' : 'simple')
+
+export const isStyleOf = (location: ParameterLocation, style: Json): style is Style =>
+  styles[location].some(one => one === style)
+
+/** How one value is written. */
+export interface Writing {
+  style: Style
+  explode: boolean
+  /** Of the parameter, or of the field of a form. */
+  name: string
+}
+
+/** A value that was taken apart and is not read by its shape yet: texts, arrays of them, objects of them. */
+export type RawValue = string | string[] | Record<string, string | string[]>
+
+/** A text as it came, and how its parts are decoded: what separates them counts only where it is not escaped. */
+export interface WrittenText {
+  text: string
+  decode: (text: string) => string
+}
+
+/** What a text that is decoded already has left to decode. */
+export const isDecoded = (text: string): string => text
+
+/**
+ * Take a value apart that stands in one text: of a path segment or a header.
+ * @returns undefined when the text is not in the style
+ */
+export function readText(written: WrittenText, writing: Writing, shape: ValueShape): RawValue | undefined {
+  const { style, explode } = writing
+  if (style === 'simple') return split(written, ',', explode, shape)
+  const mark = style === 'matrix' ? ';' : '.'
+  const { text, decode } = written.text.startsWith(mark)
+    ? written
+    : { text: written.decode(written.text), decode: isDecoded } // even what separates was escaped
+  if (!text.startsWith(mark)) return undefined
+  const rest = { text: text.slice(1), decode }
+  if (style === 'matrix') return readMatrix(rest, writing, shape)
+  // RFC 6570 separates the parts by commas, the table of OpenAPI 3.0.3 by dots
+  return split(rest, !explode && rest.text.includes(',') ? ',' : '.', explode, shape)
+}
+
+/** `;color=blue,black`, exploded `;color=blue;color=black` or, for objects, `;r=1;g=2`. */
+function readMatrix(
+  { text, decode }: WrittenText,
+  { name, explode }: Writing,
+  shape: ValueShape,
+): RawValue | undefined {
+  const pairs = text.split(';').map((pair): [string, string] => {
+    const [key = '', value = ''] = pair.split(/=(.*)/s, 2)
+    return [decode(key), value]
+  })
+  if (explode && shape.structure === 'object') return objectOf(pairs.map(([key, value]) => [key, decode(value)]))
+  if (pairs.some(([key]) => key !== name)) return undefined
+  const values = pairs.map(([, value]) => value)
+  if (explode && shape.structure === 'array') return values.map(decode)
+  return values.length === 1 ? split({ text: values[0] ?? '', decode }, ',', false, shape) : undefined
+}
+
+/** @param assigned whether the members of an object are written `name=value`, and not `name,value` */
+function split(
+  { text, decode }: WrittenText,
+  separator: string,
+  assigned: boolean,
+  shape: ValueShape,
+): RawValue | undefined {
+  if (shape.structure === 'scalar') return decode(text)
+  const parts = partsOf({ text, decode }, separator, shape)
+  if (shape.structure === 'array') return parts.map(part => part.decode(part.text))
+  const decoded = (part: WrittenText): string => part.decode(part.text)
+  if (assigned) {
+    const pairs = parts.map(part => part.text.split(/=(.*)/s, 2).map(one => part.decode(one)))
+    return pairs.some(pair => pair.length < 2)
+      ? undefined
+      : objectOf(pairs.map(([key = '', value = '']) => [key, value]))
+  }
+  if (parts.length % 2 !== 0) return undefined
+  const texts = parts.map(decoded)
+  return objectOf(texts.flatMap((part, index) => (index % 2 === 0 ? [[part, texts[index + 1] ?? '']] : [])))
+}
+
+/** Many clients escape commas that separate. Where no comma can belong to an item, that is what they mean. */
+function partsOf({ text, decode }: WrittenText, separator: string, { items, structure }: ValueShape): WrittenText[] {
+  if (text === '') return []
+  const meansSeparators = structure === 'array' && items !== undefined && !mayHaveCommas(items)
+  if (separator === ',' && !text.includes(',') && meansSeparators) {
+    return decode(text)
+      .split(',')
+      .map(part => ({ text: part, decode: isDecoded }))
+  }
+  return text.split(separator).map(part => ({ text: part, decode }))
+}
+
+/** @returns undefined when a name is there twice */
+function objectOf(pairs: readonly (readonly [string, string])[]): Record<string, string> | undefined {
+  return new Set(pairs.map(([name]) => name)).size === pairs.length ? Object.fromEntries(pairs) : undefined
+}
+
+/** A pair of a query string or a form: decoded, and its value as it came. */
+export interface WrittenPair {
+  name: string
+  value: string
+  written: WrittenText
+}
+
+const separators: Partial<Record<Style, string>> = { spaceDelimited: ' ', pipeDelimited: '|' }
+
+/**
+ * Take a value out of the pairs of a query string or a form.
+ * @param isMember whether a name belongs to an object whose members stand apart (style `form`)
+ * @returns the value, null when it is written in another way, undefined when it is not there
+ */
+export function readPairs(
+  pairs: readonly WrittenPair[],
+  { style, explode, name }: Writing,
+  shape: ValueShape,
+  isMember: (name: string) => boolean,
+): RawValue | null | undefined {
+  if (style === 'deepObject') return readDeepObject(pairs, name, shape)
+  if (shape.structure === 'object' && explode) {
+    const found = pairs.filter(pair => isMember(pair.name))
+    return found.length === 0 ? undefined : (collect(found, shape) ?? null)
+  }
+  const found = pairs.filter(pair => pair.name === name)
+  const [first] = found
+  if (first === undefined) return undefined
+  if (shape.structure === 'array' && explode) return found.map(({ value }) => value)
+  if (found.length > 1) return null
+  const separator = separators[style]
+  const written = separator === undefined ? first.written : { text: first.value, decode: isDecoded }
+  return split(written, separator ?? ',', false, shape) ?? null
+}
+
+function readDeepObject(pairs: readonly WrittenPair[], name: string, shape: ValueShape): RawValue | null | undefined {
+  const found = pairs.filter(pair => pair.name === name || pair.name.startsWith(`${name}[`))
+  if (found.length === 0) return undefined
+  const members = found.flatMap(pair => {
+    const member = /^\[([^[\]]+)\](?:\[\])?$/.exec(pair.name.slice(name.length))?.[1]
+    return member === undefined ? [] : [{ name: member, value: pair.value }]
+  })
+  return members.length < found.length ? null : (collect(members, shape) ?? null)
+}
+
+/** An object of members that stand apart; those that are arrays are repeated. @returns undefined when another one is repeated */
+function collect(
+  pairs: readonly { name: string; value: string }[],
+  shape: ValueShape,
+): Record<string, string | string[]> | undefined {
+  const members = new Map<string, string[]>()
+  for (const { name, value } of pairs) {
+    const before = members.get(name)
+    if (before === undefined) members.set(name, [value])
+    else before.push(value)
+  }
+  const isArray = (name: string): boolean => (shape.members.get(name) ?? shape.others)?.structure === 'array'
+  if ([...members].some(([name, values]) => values.length > 1 && !isArray(name))) return undefined
+  return Object.fromEntries([...members].map(([name, values]) => [name, isArray(name) ? values : (values[0] ?? '')]))
+}

@@ -1,0 +1,99 @@
+import { factsOf } from '../../binding/facts.ts'
+import type { CompiledTemplate, ListPosition, SiteResource } from '../../contract.ts'
+import { plainText } from '../../markdown/index.ts'
+import { linkedDataScripts } from './json-ld.ts'
+import { textOf } from '../structure.ts'
+
+/** What the head of a page is made from. */
+export interface HeadParts {
+  template: Pick<CompiledTemplate, 'head'>
+  page: SiteResource
+  site: SiteResource | undefined
+  /** The resource that the address names. */
+  addressed: SiteResource | undefined
+  bound: readonly SiteResource[]
+  list: ListPosition | undefined
+  language: string | undefined
+  /** On the site, as `link` takes them. */
+  paths: { canonical: string; styleSheet: string | undefined; feed: string | undefined; list: (page: number) => string }
+  /** The local address of a path on the site. */
+  link: (path: string) => string
+  /** The path of a resource's own page on the site, where it has one. */
+  pathOf: (resource: SiteResource) => string | undefined
+  /** The full address of a path on the site, or of any address in data. */
+  absolute: (path: string) => string
+  /** For a style element, as they stand in it. */
+  styles: string | undefined
+  /** Whether search engines should leave it out. */
+  isHidden: boolean
+}
+
+const maxDescriptionLength = 300
+
+/** What a document says about itself, as far as its template does not: title, description, addresses, Open Graph, linked data. */
+export function headHtml(parts: HeadParts): string {
+  const { template, page, site, addressed, paths, list } = parts
+  const subject = addressed ?? page
+  const name = addressed === undefined ? (textOf(page, 'name') ?? labelOf(page)) : labelOf(addressed)
+  const siteName = textOf(site, 'name')
+  const description = descriptionOf(subject) ?? (addressed === undefined ? descriptionOf(site) : undefined)
+  const image = textOf(subject, 'image') ?? textOf(site, 'image')
+  const canonical = parts.absolute(paths.canonical)
+  const lines: [key: string, html: string | undefined][] = [
+    ['title', `<title>${escapeText(titleOf(name, siteName))}</title>`],
+    ['meta:description', meta('name', 'description', description)],
+    ['meta:robots', parts.isHidden ? meta('name', 'robots', 'noindex') : undefined],
+    ['link:canonical', parts.isHidden ? undefined : linkTag('canonical', canonical)],
+    ['link:prev', list?.hasPrevious ? linkTag('prev', parts.link(paths.list(list.page - 1))) : undefined],
+    ['link:next', list?.hasNext ? linkTag('next', parts.link(paths.list(list.page + 1))) : undefined],
+    ['meta:og:title', meta('property', 'og:title', name)],
+    ['meta:og:description', meta('property', 'og:description', description)],
+    ['meta:og:type', meta('property', 'og:type', addressed === undefined ? 'website' : 'article')],
+    ['meta:og:url', parts.isHidden ? undefined : meta('property', 'og:url', canonical)],
+    ['meta:og:image', image === undefined ? undefined : meta('property', 'og:image', parts.absolute(image))],
+    ['meta:og:site_name', meta('property', 'og:site_name', siteName)],
+    ['meta:og:locale', meta('property', 'og:locale', parts.language?.replaceAll('-', '_'))],
+    ['meta:article:published_time', meta('property', 'article:published_time', textOf(addressed, 'datePublished'))],
+  ]
+  const own = lines.flatMap(([key, html]) => (html === undefined || template.head.has(key) ? [] : [html]))
+  const { styleSheet, feed } = paths
+  if (styleSheet !== undefined) own.push(linkTag('stylesheet', parts.link(styleSheet)))
+  if (parts.styles !== undefined) own.push(`<style>${parts.styles}</style>`)
+  if (feed !== undefined) own.push(feedLink(parts.link(feed), siteName ?? name))
+  return `${own.join('\n')}\n${linkedDataScripts({ ...parts, main: subject })}`
+}
+
+const titleOf = (name: string, siteName: string | undefined): string =>
+  siteName === undefined || siteName === name ? name : `${name} · ${siteName}`
+
+/** What names a resource to people. */
+export const labelOf = ({ id, type, data }: SiteResource): string =>
+  type.compiled.labelOf(data) ?? id.slice(id.lastIndexOf(':') + 1)
+
+/** A short text about a resource, on one line. */
+export function descriptionOf(resource: SiteResource | undefined): string | undefined {
+  const text = textOf(resource, 'description')
+  if (resource === undefined || text === undefined) return undefined
+  const { mediaType } = factsOf(resource.type, ['description'])
+  const line = (mediaType === undefined ? text : plainText(text, mediaType)).replace(/\s+/g, ' ').trim()
+  return line.length > maxDescriptionLength ? `${line.slice(0, maxDescriptionLength - 1).trimEnd()}…` : line
+}
+
+const meta = (kind: 'name' | 'property', name: string, content: string | undefined): string | undefined =>
+  content === undefined ? undefined : `<meta ${kind}="${name}" content="${escapeText(content)}">`
+
+const linkTag = (relation: string, address: string): string => `<link rel="${relation}" href="${escapeText(address)}">`
+
+const feedLink = (address: string, title: string): string =>
+  `<link rel="alternate" type="application/atom+xml" title="${escapeText(title)}" href="${escapeText(address)}">`
+
+const entities: Readonly<Record<string, string>> = {
+  '&': '&amp;',
+  '<': '&lt;',
+  '>': '&gt;',
+  '"': '&quot;',
+  "'": '&#39;',
+}
+
+/** A text as HTML or XML text, or inside quotes. */
+export const escapeText = (text: string): string => text.replace(/[&<>"']/g, character => entities[character] ?? '')

@@ -1,0 +1,21 @@
+import { contentSecurityPolicy } from '../../../../kernel/index.ts'
+import type { CompiledTemplate } from '../../contract.ts'
+
+/**
+ * The policy of a page (CSP): scripts and styles from files of the service, and those of the template by their hashes; pictures, sound and film also from
+ * elsewhere, for what content refers to.
+ * @param frame who may show the page in a frame. Default: nobody
+ */
+export function pagePolicy(
+  { styleHashes, scriptHashes }: Pick<CompiledTemplate, 'styleHashes' | 'scriptHashes'>,
+  frame?: { ancestors: string; sandbox: string },
+): string {
+  const elsewhere = ["'self'", 'https:', 'data:']
+  return contentSecurityPolicy({
+    'img-src': elsewhere,
+    'media-src': elsewhere,
+    'script-src': ["'self'", ...scriptHashes],
+    'style-src': ["'self'", ...styleHashes],
+    ...(frame !== undefined && { 'frame-ancestors': [frame.ancestors], sandbox: [frame.sandbox] }),
+  })
+}

@@ -1,0 +1,39 @@
+import type { CompiledTemplate } from '../../contract.ts'
+import { compileTemplate } from '../../template/index.ts'
+import { BoundedCache } from '../bounded-cache.ts'
+import type { PageParts } from '../structure.ts'
+import { textOf } from '../structure.ts'
+import { fragmentsOf } from './theme.ts'
+
+/** Of the texts that templates are made of; what is made of them takes several times as much. */
+const maxSourceBytes = 8 * 1024 * 1024
+
+/** What a page without a template looks like. */
+const plainTemplate = `<article>
+  <h1 data-svc-slot="name"></h1>
+  <p data-svc-slot="description"></p>
+  <div data-svc-slot="text"></div>
+</article>`
+
+/** Compiles the template of a page together with the fragments of its theme; once for each version of both. */
+export class Templates {
+  readonly #allowScripts: boolean
+  readonly #kept = new BoundedCache<CompiledTemplate>(maxSourceBytes)
+
+  constructor(allowScripts: boolean) {
+    this.#allowScripts = allowScripts
+  }
+
+  /** @param isDraft some of it is not stored: nothing is kept, and elements say what they are bound to */
+  compile({ template, theme }: Pick<PageParts, 'template' | 'theme'>, isDraft = false): CompiledTemplate {
+    const key = [template, theme].map(part => (part === undefined ? '' : `${part.id}.${part.sequence_no}`)).join('|')
+    const kept = isDraft ? undefined : this.#kept.get(key)
+    if (kept !== undefined) return kept
+    const html = textOf(template, 'templateBody') ?? (template === undefined ? plainTemplate : '')
+    const fragments = fragmentsOf(theme)
+    const compiled = compileTemplate(html, { allowScripts: this.#allowScripts, fragments, annotate: isDraft })
+    const texts = [html, ...Object.values(fragments)]
+    if (!isDraft) this.#kept.set(key, compiled, 1024 + texts.reduce((sum, text) => sum + 2 * text.length, 0))
+    return compiled
+  }
+}

@@ -1,0 +1,123 @@
+import type { Validator } from '../../../../lib/json-schema/index.ts'
+import { isUrnOf } from '../../../../lib/store-kit/index.ts'
+import type { RowProblem } from '../../../../lib/tabular/index.ts'
+import { sift, type Batch, type ReadyRow, type Step } from '../batches.ts'
+import type { SearchableTarget } from '../targets/import-target.ts'
+import { failuresIn } from '../inspect.ts'
+import { changeAt, textsAt, type ReferencePlace } from './references.ts'
+import type { RowIndex } from './row-index.ts'
+
+/** By what references name the resources of a type. */
+export interface MatchedType {
+  slug: string
+  property: string
+  /** The rows that are being loaded, when they are of this type. */
+  rows: RowIndex | undefined
+}
+
+const maxRemembered = 100_000
+
+/**
+ * References that are no ids name what they refer to by a property of it: put the ids in their place, asking once for each batch and type.
+ * What is wrong is left to {@link refuseProblems}, or to a step that finds everything that is wrong.
+ */
+export function matchReferences(
+  target: SearchableTarget,
+  places: readonly ReferencePlace[],
+  types: ReadonlyMap<string, MatchedType>,
+): Step {
+  const known = new Map<string, Map<string, ReadonlySet<string>>>()
+  return async batch => {
+    for (const [slug, names] of namesIn(batch, places)) {
+      const type = types.get(slug)
+      if (type !== undefined) await findNames(target, type, names, memoryOf(known, slug))
+    }
+    const idsOf = (slugs: readonly string[], name: string): string[] => [
+      ...new Set(
+        slugs.flatMap(slug => [...(types.get(slug)?.rows?.idsOf(name) ?? []), ...(known.get(slug)?.get(name) ?? [])]),
+      ),
+    ]
+    return sift(batch, row => {
+      const { resolved, problems } = resolve(row, places, types, idsOf)
+      return problems.length === 0 ? resolved : { ...resolved, problems }
+    })
+  }
+}
+
+/** Refuse the rows of which {@link matchReferences} gathered what is wrong. */
+export const refuseProblems =
+  (validate: Validator): Step =>
+  batch =>
+    sift(batch, row => (row.problems === undefined ? row : [...row.problems, ...failuresIn(validate, row)]))
+
+const isId = (slugs: readonly string[], text: string): boolean => slugs.some(slug => isUrnOf(slug, text))
+
+function namesIn({ ready }: Batch, places: readonly ReferencePlace[]): Map<string, Set<string>> {
+  const wanted = new Map<string, Set<string>>()
+  for (const place of places) {
+    const names = ready.flatMap(({ data }) => textsAt(data, place)).filter(text => !isId(place.slugs, text))
+    for (const slug of place.slugs) wanted.set(slug, new Set([...(wanted.get(slug) ?? []), ...names]))
+  }
+  return wanted
+}
+
+function memoryOf(
+  known: Map<string, Map<string, ReadonlySet<string>>>,
+  slug: string,
+): Map<string, ReadonlySet<string>> {
+  const memory = known.get(slug) ?? new Map<string, ReadonlySet<string>>()
+  if (memory.size > maxRemembered) memory.clear()
+  known.set(slug, memory)
+  return memory
+}
+
+async function findNames(
+  target: SearchableTarget,
+  { slug, property }: MatchedType,
+  names: ReadonlySet<string>,
+  memory: Map<string, ReadonlySet<string>>,
+): Promise<void> {
+  // A name that nobody had may be that of a row that was written since.
+  const unknown = [...names].filter(name => (memory.get(name)?.size ?? 0) === 0)
+  const found = new Map(unknown.map(name => [name, new Set<string>()]))
+  for (const { id, data } of await target.findByValues(slug, property, unknown)) {
+    const value = Object.hasOwn(data, property) ? data[property] : undefined
+    if (value !== undefined) found.get(String(value))?.add(id)
+  }
+  for (const [name, ids] of found) memory.set(name, ids)
+}
+
+function resolve(
+  row: ReadyRow,
+  places: readonly ReferencePlace[],
+  types: ReadonlyMap<string, MatchedType>,
+  idsOf: (slugs: readonly string[], name: string) => string[],
+): { resolved: ReadyRow; problems: RowProblem[] } {
+  const problems = new Map<string, RowProblem>()
+  let data = row.data
+  for (const place of places) {
+    data = changeAt(data, place, text => {
+      if (isId(place.slugs, text)) return text
+      const ids = idsOf(place.slugs, text)
+      if (ids.length !== 1)
+        problems.set(`${place.name} ${text}`, { field: place.name, message: explain(place, text, ids, types) })
+      return ids[0] ?? text
+    })
+  }
+  return { resolved: { ...row, data }, problems: [...problems.values()] }
+}
+
+const maxListedIds = 3
+
+function explain(
+  { slugs }: ReferencePlace,
+  text: string,
+  ids: readonly string[],
+  types: ReadonlyMap<string, MatchedType>,
+): string {
+  const name = JSON.stringify(text)
+  const what = slugs.map(slug => `${slug} whose ${types.get(slug)?.property ?? 'name'} is ${name}`).join(' or ')
+  if (ids.length === 0) return `there is no ${what}`
+  const listed = ids.length > maxListedIds ? [...ids.slice(0, maxListedIds), '…'] : ids
+  return `there are ${ids.length} of ${what} (${listed.join(', ')}); write the id of the one that is meant`
+}

@@ -1,0 +1,61 @@
+import type { ReadyRow } from '../batches.ts'
+import { withoutReferences } from './defer.ts'
+import { textsAt, type ReferencePlace } from './references.ts'
+
+/** A row that waits until what it has to refer to is there. */
+export interface WaitingRow<Origin extends RowOrigin = RowOrigin> {
+  origin: Origin
+  row: ReadyRow
+}
+
+/** What a row comes from. */
+export interface RowOrigin {
+  places: readonly ReferencePlace[]
+}
+
+/** Order rows by the references that they have to have; references among them that they need not have are set later. */
+export function orderByRequired<Origin extends RowOrigin>(
+  rows: readonly WaitingRow<Origin>[],
+): {
+  /** Each follows what it has to refer to. */
+  ordered: WaitingRow<Origin>[]
+  /** They have to refer to each other. */
+  circular: WaitingRow<Origin>[]
+} {
+  const left = new Map(rows.map(one => [one.row.id, one]))
+  const all = new Set(left.keys())
+  const followers = new Map<string, WaitingRow<Origin>[]>()
+  const unmet = new Map<string, number>()
+  for (const one of rows) {
+    const needs = needsOf(one).filter(id => all.has(id))
+    unmet.set(one.row.id, needs.length)
+    for (const id of needs) followers.set(id, [...(followers.get(id) ?? []), one])
+  }
+  const ordered = rows.filter(({ row }) => unmet.get(row.id) === 0)
+  for (const { row } of ordered) {
+    left.delete(row.id)
+    for (const next of followers.get(row.id) ?? []) {
+      const needs = (unmet.get(next.row.id) ?? 0) - 1
+      unmet.set(next.row.id, needs)
+      if (needs === 0) ordered.push(next)
+    }
+  }
+  return {
+    ordered: ordered.map(one => withoutOptional(one, all)),
+    circular: rows.filter(({ row }) => left.has(row.id)),
+  }
+}
+
+function needsOf({ row, origin }: WaitingRow): string[] {
+  const required = origin.places.filter(place => place.required)
+  const ids = new Set(required.flatMap(place => textsAt(row.data, place)))
+  ids.delete(row.id)
+  return [...ids]
+}
+
+function withoutOptional<Waiting extends WaitingRow>(waiting: Waiting, all: ReadonlySet<string>): Waiting {
+  const { row, origin } = waiting
+  const isWaiting = (to: string): boolean => to !== row.id && all.has(to)
+  const optional = origin.places.filter(place => !place.required && textsAt(row.data, place).some(isWaiting))
+  return optional.length === 0 ? waiting : { ...waiting, row: withoutReferences(row, optional) }
+}

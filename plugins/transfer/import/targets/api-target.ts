@@ -1,0 +1,121 @@
+import { CommandFailed, exitCode, type ApiAnswer, type ApiClient } from '../../../../kernel/index.ts'
+import { isObject, type Json } from '../../../../lib/json/index.ts'
+import {
+  valueLists,
+  wholeRow,
+  withoutOperation,
+  withRetries,
+  writeHalving,
+  type Found,
+  type ImportTarget,
+  type RowOperation,
+  type RowResult,
+} from './import-target.ts'
+
+/** A service reached by its API, which takes the resources of another service as they are (administrators). */
+export class ApiTarget implements ImportTarget {
+  readonly #api: ApiClient
+
+  constructor(api: ApiClient) {
+    this.#api = api
+  }
+
+  findByIds(typeSlug: string, ids: readonly string[]): Promise<Found[]> {
+    return this.#find(typeSlug, ids, {})
+  }
+
+  findArchived(typeSlug: string, ids: readonly string[]): Promise<Found[]> {
+    return this.#find(typeSlug, ids, { status: 'archived' })
+  }
+
+  write(typeSlug: string, operations: readonly RowOperation[], dryRun: boolean): Promise<RowResult[]> {
+    const query = new URLSearchParams({ copy: 'true', ...(dryRun && { dry_run: 'true' }) })
+    const path = `/api/${encodeURIComponent(typeSlug)}/_bulk?${query.toString()}`
+    const write = async (some: readonly RowOperation[]): Promise<RowResult[]> => {
+      const body = {
+        operations: some.map(({ op, id, data }) => ({ op, id, ...(data !== undefined && { data }) })),
+        atomic: false,
+      }
+      const answer = await this.#send('POST', path, [400, 413], body)
+      if (answer.status >= 400) throw new RefusedAsWhole(answer)
+      return resultsOf(answer.body, some.length)
+    }
+    return writeHalving(operations, write, error => (error instanceof RefusedAsWhole ? error.result : undefined))
+  }
+
+  async #find(typeSlug: string, ids: readonly string[], more: Record<string, string>): Promise<Found[]> {
+    const found: Found[] = []
+    for (const list of valueLists(ids)) {
+      const query = new URLSearchParams({
+        limit: '1000',
+        copy: 'true',
+        '_filter[meta.id][in]': list.join(','),
+        ...more,
+      })
+      for (;;) {
+        const path = `/api/${encodeURIComponent(typeSlug)}?${query.toString()}`
+        const answer = await this.#send('GET', path, [403, 404])
+        // Of a type that is not there, or of which nothing may be read, nothing is found.
+        if (answer.status >= 400) return []
+        const { data, cursor } = isObject(answer.body) ? answer.body : {}
+        for (const item of Array.isArray(data) ? data : []) found.push(readFound(item))
+        if (typeof cursor !== 'string' || cursor === '') break
+        query.set('cursor', cursor)
+      }
+    }
+    return found
+  }
+
+  /** Send a request, again while the service is away or busy: operations have their ids, so that none is doubled. */
+  #send(method: string, path: string, accept: readonly number[], body?: Json): Promise<ApiAnswer> {
+    const options = { accept: [...accept, 429], ...(body !== undefined && { body }) }
+    const attempt = async (): Promise<ApiAnswer> => {
+      const answer = await this.#api.request(method, path, options)
+      if (answer.status === 429) throw new Busy('the service takes no more requests for now', exitCode.failed)
+      return answer
+    }
+    return withRetries(
+      attempt,
+      error => error instanceof Busy || (error instanceof CommandFailed && error.exitCode === exitCode.storeAway),
+    )
+  }
+}
+
+class Busy extends CommandFailed {}
+
+/** A bulk request that was refused as a whole. */
+class RefusedAsWhole extends Error {
+  readonly result: RowResult
+
+  constructor({ status, body }: ApiAnswer) {
+    super('the request was refused')
+    const message = isObject(body) ? body['message'] : undefined
+    const text = typeof message === 'string' ? message : `status ${status}`
+    this.result = { status, problems: wholeRow(withoutOperation(text)) }
+  }
+}
+
+function resultsOf(body: Json, count: number): RowResult[] {
+  const results = isObject(body) ? body['results'] : undefined
+  if (!Array.isArray(results) || results.length !== count) throw unknownShape('a bulk request')
+  return results.map(result => {
+    const { status, message } = isObject(result) ? result : {}
+    return {
+      status: Number(status),
+      problems: wholeRow(typeof message === 'string' ? message : `status ${Number(status)}`),
+    }
+  })
+}
+
+function readFound(item: Json): Found {
+  const { id, sequence_no, status, data } = isObject(item) ? item : {}
+  const graph = isObject(data) ? data['@graph'] : undefined
+  const node = Array.isArray(graph) ? graph[0] : undefined
+  if (typeof id !== 'string' || typeof sequence_no !== 'number' || typeof status !== 'string' || !isObject(node))
+    throw unknownShape('a list')
+  const { '@id': _id, '@type': _type, ...properties } = node
+  return { id, sequence_no, status, data: properties }
+}
+
+const unknownShape = (what: string): CommandFailed =>
+  new CommandFailed(`the service answered ${what} in an unknown shape`, exitCode.failed)

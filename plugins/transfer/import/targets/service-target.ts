@@ -1,0 +1,145 @@
+import {
+  BadRequest,
+  Forbidden,
+  NotFound,
+  PayloadTooLarge,
+  StoreUnavailable,
+  type Access,
+  type Caller,
+} from '../../../../kernel/index.ts'
+import type { Problem } from '../../../../lib/errors/index.ts'
+import type { JsonObject } from '../../../../lib/json/index.ts'
+import { fieldOf } from '../../../../lib/json-schema/index.ts'
+import { filterParameter, readListParameters } from '../../../../lib/query/index.ts'
+import { readData, readMeta, type StoredDocument } from '../../../../lib/store-kit/index.ts'
+import type { RowProblem } from '../../../../lib/tabular/index.ts'
+import type { Resources } from '../../../dynamic-resources/contract.ts'
+import type { ResourceType, TypeRegistry } from '../../../types/contract.ts'
+import {
+  noResult,
+  valueLists,
+  wholeRow,
+  withoutOperation,
+  withRetries,
+  writeHalving,
+  type Found,
+  type RowOperation,
+  type RowResult,
+  type SearchableTarget,
+} from './import-target.ts'
+
+/** What an import in the service works with. */
+export interface ServiceContracts {
+  resources: Resources
+  typeRegistry: TypeRegistry
+  access: Access
+}
+
+/** The service itself, written to with the rights of whoever sends the rows. */
+export class ServiceTarget implements SearchableTarget {
+  readonly #contracts: ServiceContracts
+  readonly #admit: () => Promise<Caller>
+
+  /** @param admit checks anew that the caller may write, and tells who that is; it is asked before each batch */
+  constructor(contracts: ServiceContracts, admit: () => Promise<Caller>) {
+    this.#contracts = contracts
+    this.#admit = admit
+  }
+
+  findByIds(typeSlug: string, ids: readonly string[]): Promise<Found[]> {
+    return this.findByValues(typeSlug, 'meta.id', ids)
+  }
+
+  async findByValues(typeSlug: string, property: string, values: readonly string[]): Promise<Found[]> {
+    if (values.length === 0) return []
+    const caller = await this.#admit()
+    const type = await this.#contracts.typeRegistry.find(typeSlug)
+    if (type?.status !== 'active') return []
+    const found: Found[] = []
+    for (const list of valueLists(values)) found.push(...(await this.#findList(caller, type, property, list)))
+    return found
+  }
+
+  async write(typeSlug: string, operations: readonly RowOperation[], dryRun: boolean): Promise<RowResult[]> {
+    const caller = await this.#admit()
+    const mayChooseIds = await this.#contracts.access.isAdministrator(caller)
+    const isRefused = ({ op, hasOwnId }: RowOperation): boolean => op === 'create' && hasOwnId === true && !mayChooseIds
+    const written = await this.#writeAll(
+      caller,
+      typeSlug,
+      operations.filter(operation => !isRefused(operation)),
+      dryRun,
+    )
+    let next = 0
+    return operations.map(operation => (isRefused(operation) ? ownIdRefused : (written[next++] ?? noResult)))
+  }
+
+  #writeAll(
+    caller: Caller,
+    typeSlug: string,
+    operations: readonly RowOperation[],
+    dryRun: boolean,
+  ): Promise<RowResult[]> {
+    if (operations.length === 0) return Promise.resolve([])
+    const options = { atomic: false, dryRun, mode: 'import', ownIds: true } as const
+    const write = async (some: readonly RowOperation[]): Promise<RowResult[]> => {
+      const bulk = some.map(({ op, id, data }) => ({ op, id, ...(data !== undefined && { data }) }))
+      const results = await this.#contracts.resources.bulk(caller, typeSlug, bulk, options)
+      return results.map(({ status, message = '', problems = [] }, at) => ({
+        status,
+        problems: problems.length === 0 ? wholeRow(message) : fieldsOf(problems, some[at]?.data ?? {}),
+      }))
+    }
+    return withRetries(
+      () => writeHalving(operations, write, refusalOf),
+      error => error instanceof StoreUnavailable,
+    )
+  }
+
+  async #findList(caller: Caller, type: ResourceType, property: string, list: readonly string[]): Promise<Found[]> {
+    // A type without a schema knows equality alone.
+    const operator = list.length === 1 ? 'eq' : 'in'
+    try {
+      const filter: [string, string] = [filterParameter(property, operator), list.join(',')]
+      const { groups, ...own } = readListParameters([filter], type.compiled)
+      const conditions = [own, ...groups].flatMap(one => one.conditions)
+      const found: Found[] = []
+      let cursor: string | undefined
+      do {
+        const request = { list: 'import', limit: 1000, cursor, count: false, conditions }
+        const page = await this.#contracts.resources.page(caller, type.slug, request)
+        found.push(...page.documents.map(foundOf))
+        cursor = page.cursor === '' ? undefined : page.cursor
+      } while (cursor !== undefined)
+      return found
+    } catch (error) {
+      // Of a type of which nothing may be read, nothing is found.
+      if (error instanceof Forbidden || error instanceof NotFound) return []
+      if (!(error instanceof BadRequest)) throw error
+      if (list.length === 1) return []
+    }
+    // One value that the property can never have spoils the whole list: each is asked for by itself.
+    const found: Found[] = []
+    for (const value of list) found.push(...(await this.#findList(caller, type, property, [value])))
+    return found
+  }
+}
+
+const ownIdRefused: RowResult = {
+  status: 403,
+  problems: [{ field: '@id', message: 'only an administrator may choose the id of a new resource' }],
+}
+
+function refusalOf(error: unknown): RowResult | undefined {
+  if (error instanceof BadRequest) return { status: 400, problems: wholeRow(withoutOperation(error.message)) }
+  return error instanceof PayloadTooLarge ? { status: 413, problems: wholeRow(error.message) } : undefined
+}
+
+/** What is wrong with data, by the names that people write for its places. */
+const fieldsOf = (problems: readonly Problem[], data: JsonObject): RowProblem[] =>
+  problems.map(({ pointer, message }) => ({ field: fieldOf(data, pointer), message }))
+
+function foundOf(document: StoredDocument): Found {
+  const { sequence_no, status } = readMeta(document)
+  return { id: document.id, sequence_no, status, data: readData(document) }
+}
