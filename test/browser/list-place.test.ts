@@ -38,7 +38,7 @@ inBrowser('a list is found again as it was left', async (t, open) => {
   await page.keyboard.press('Enter')
   await heading(page, 'Book 099')
 
-  await page.getByRole('banner').getByRole('link', { name: 'Book', exact: true }).press('Enter')
+  await page.getByRole('banner').getByRole('link', { name: 'Books', exact: true }).press('Enter')
   await untilFocusOn(page, 'Book 099')
   t.ok((await rowInFocus(page)).isSeen, 'the name of the list leads to the row too')
   const { searchParams } = new URL(page.url())

@@ -28,8 +28,8 @@ async function search(page: Page): Promise<void> {
 
 const screens = (record: string): Screen[] => [
   { name: 'home', path: '/', heading: 'Home' },
-  { name: 'list', path: '/content/fair', heading: 'Event' },
-  { name: 'filters', path: '/content/fair?_filter[title][like]=fair', heading: 'Event', open: addFilter },
+  { name: 'list', path: '/content/fair', heading: 'Events' },
+  { name: 'filters', path: '/content/fair?_filter[title][like]=fair', heading: 'Events', open: addFilter },
   { name: 'form', path: '/content/fair/new', heading: 'New event' },
   { name: 'record', path: record, heading: 'Spring fair' },
   { name: 'edited', path: record, heading: 'Spring fair', open: edit },

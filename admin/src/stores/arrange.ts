@@ -1,5 +1,6 @@
 import type { ResourceType, Sidebar } from '../api/index.ts'
 import { compareTexts } from '../i18n/format.ts'
+import { typePlural } from '../schema/titles.ts'
 
 /** A section of the sidebar. */
 export interface SidebarGroup {
@@ -19,6 +20,6 @@ export function arrange({ hidden_slugs: hidden, menu_groups: menu }: Sidebar, ty
       return type === undefined ? [] : [type]
     }),
   }))
-  const others = [...left.values()].sort((a, b) => compareTexts(a.name, b.name))
+  const others = [...left.values()].sort((a, b) => compareTexts(typePlural(a), typePlural(b)))
   return [...groups, { name: '', types: others }].filter(group => group.types.length > 0)
 }

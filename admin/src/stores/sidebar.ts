@@ -5,7 +5,7 @@ import type { Sidebar } from '../api/index.ts'
 import { arrange } from './arrange.ts'
 import { useTypes } from './types.ts'
 
-/** What the sidebar shows: the types in their groups. */
+/** What the sidebar shows: the types that this person may read, in their groups. */
 export const useSidebar = defineStore('sidebar', () => {
   const types = useTypes()
   const saved = shallowRef<Sidebar>({ hidden_slugs: [], menu_groups: {} })
@@ -16,7 +16,7 @@ export const useSidebar = defineStore('sidebar', () => {
     if (!equal(next, saved.value)) saved.value = next
   }
 
-  const groups = computed(() => arrange(saved.value, types.listed))
+  const groups = computed(() => arrange(saved.value, types.readable))
 
   return { saved, groups, refresh }
 })

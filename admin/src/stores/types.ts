@@ -2,14 +2,19 @@ import { defineStore } from 'pinia'
 import { computed, shallowRef } from 'vue'
 import { equal, hasList, listTypes } from '../api/index.ts'
 import type { ResourceType } from '../api/index.ts'
+import { useMe } from './me.ts'
 
 /** Every active resource type, value objects too: the admin is made of them. */
 export const useTypes = defineStore('types', () => {
+  const me = useMe()
   const all = shallowRef<ResourceType[]>([])
   const isLoaded = shallowRef(false)
   const bySlug = computed(() => new Map(all.value.map(type => [type.slug, type])))
   /** Those that have a list of their own. */
   const listed = computed(() => all.value.filter(hasList))
+
+  /** Those of them whose resources this person may read by their role; single ones may be shared with them besides. */
+  const readable = computed(() => listed.value.filter(({ slug }) => me.can('odrl:read', slug)))
 
   let under: Promise<void> | undefined
 
@@ -35,5 +40,5 @@ export const useTypes = defineStore('types', () => {
 
   const get = (slug: string): ResourceType | undefined => bySlug.value.get(slug)
 
-  return { all, listed, bySlug, isLoaded, refresh, find, get }
+  return { all, listed, readable, bySlug, isLoaded, refresh, find, get }
 })

@@ -18,6 +18,7 @@ import type { ComputedRef } from 'vue'
 import { signOut } from '../../api/index.ts'
 import { useSections } from '../shell/useSections.ts'
 import { language, languages, setLanguage, t } from '../../i18n/index.ts'
+import { typeName, typePlural } from '../../schema/index.ts'
 import { useMe } from '../../stores/me.ts'
 import { usePreferences } from '../../stores/preferences.ts'
 import { useSidebar } from '../../stores/sidebar.ts'
@@ -54,7 +55,15 @@ export function useCommands(): ComputedRef<readonly CommandGroup[]> {
       const to = places.list(type.slug)
       return to === undefined || !me.can('odrl:read', type.slug)
         ? []
-        : [{ id: `list ${type.slug}`, label: type.name, words: `${type.slug} ${t('palette.list')}`, type, to }]
+        : [
+            {
+              id: `list ${type.slug}`,
+              label: typePlural(type),
+              words: `${typeName(type)} ${type.slug} ${t('palette.list')}`,
+              type,
+              to,
+            },
+          ]
     }),
   )
   const screens = computed((): Command[] => {

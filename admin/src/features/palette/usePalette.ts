@@ -1,18 +1,19 @@
+import { List } from '@lucide/vue'
 import { computed, ref } from 'vue'
 import type { ComputedRef, Ref } from 'vue'
 import { useRouter } from 'vue-router'
-import { slugOf } from '../../api/index.ts'
+import { queryText, slugOf } from '../../api/index.ts'
 import { t } from '../../i18n/index.ts'
-import { labelOfResource } from '../../schema/index.ts'
+import { labelOf, typeName, typePlural } from '../../schema/index.ts'
 import { useTypes } from '../../stores/types.ts'
 import { isPaletteOpen } from '../shell/useFrame.ts'
 import { usePlaces } from '../../composables/usePlaces.ts'
-import { fitting } from './command.ts'
+import { fitting, score } from './command.ts'
 import type { Command, CommandGroup } from './command.ts'
 import { useCommands } from './useCommands.ts'
 import { useRecents } from './useRecents.ts'
 import type { Recent } from './useRecents.ts'
-import { useResourceSearch } from './useResourceSearch.ts'
+import { useSearch } from './useSearch.ts'
 
 /** What usePalette gives. */
 export interface Palette {
@@ -31,6 +32,10 @@ const maxPerGroup = 8
 const shownAtFirst = (group: string): number => (group === 'create' ? 0 : 50)
 const isUrn = (id: string): boolean => id.startsWith('urn:')
 
+/** What begins words of the name of a command; below it fits by what stands around the name. */
+const strong = 3
+const exact = 5
+
 /** Search and commands: what there is to choose from for what was typed, and what choosing does. */
 export function usePalette(): Palette {
   const router = useRouter()
@@ -39,32 +44,48 @@ export function usePalette(): Palette {
   const text = ref('')
   const all = useCommands()
   const { recents, note } = useRecents()
-  const search = useResourceSearch(text, () => recents.value.filter(({ id }) => isUrn(id)).map(({ id }) => slugOf(id)))
+  const search = useSearch(text)
 
-  const resource = (id: string, label: string): Command | undefined => {
+  const record = (id: string, label: string): Command | undefined => {
     const slug = slugOf(id)
     const to = places.resource(slug, id)
     const type = types.get(slug)
-    return to === undefined || type === undefined ? undefined : { id, label, note: type.name, type, to }
+    return to === undefined || type === undefined ? undefined : { id, label, type, to }
   }
+  /** Records by type. Those of the words before stay as long as their names fit. */
   const found = computed(() =>
-    search.found.value.flatMap(one => resource(one.id, labelOfResource(one, types.get(one.type_slug))) ?? []),
-  )
-  const further = computed((): Command[] =>
-    search.left.value.length === 0 || search.isSearching.value
-      ? []
-      : [
-          {
-            id: 'more',
-            label: t('palette.searchMore', { count: search.left.value.length }),
-            stays: true,
-            run: search.more,
-          },
-        ],
+    search.found.value.flatMap(({ type_slug: slug, resources, has_more: hasMore }): CommandGroup[] => {
+      const type = types.get(slug)
+      const list = places.list(slug)
+      if (type === undefined) return []
+      const isOld = search.isSearching.value
+      const records = resources.flatMap(
+        ({ id, label }) => record(id, labelOf(id, { [id]: { label, status: 'active' } }, type)) ?? [],
+      )
+      const commands = isOld ? fitting(records, text.value) : records
+      if (commands.length === 0) return []
+      const more: Command[] =
+        hasMore && !isOld && list !== undefined
+          ? [
+              {
+                id: `all ${slug}`,
+                label: t('palette.all', { types: typePlural(type) }),
+                icon: List,
+                to: router.resolve(list).path + queryText({ q: search.words.value }),
+              },
+            ]
+          : []
+      return [{ name: `found ${slug}`, label: typePlural(type), commands: [...commands, ...more] }]
+    }),
   )
   const lately = computed(() => {
     const known = new Map(all.value.flatMap(({ commands }) => commands.map(command => [command.id, command] as const)))
-    const again = ({ id, label }: Recent): Command | undefined => (isUrn(id) ? resource(id, label) : known.get(id))
+    const again = ({ id, label }: Recent): Command | undefined => {
+      const type = types.get(slugOf(id))
+      if (!isUrn(id)) return known.get(id)
+      const command = record(id, label)
+      return command && type && { ...command, note: typeName(type) }
+    }
     return recents.value.flatMap(recent => {
       const command = again(recent)
       if (command === undefined) return []
@@ -73,25 +94,62 @@ export function usePalette(): Palette {
   })
 
   const groups = computed((): CommandGroup[] => {
-    const isEmpty = text.value.trim() === ''
-    const recent = { name: 'recent', label: t('palette.recent'), commands: fitting(lately.value, text.value) }
-    const seen = new Set(recent.commands.map(({ id }) => id))
-    const fit = all.value.map(group => ({
-      ...group,
-      commands: fitting(group.commands, text.value)
-        .filter(({ id }) => !seen.has(id))
-        .slice(0, isEmpty ? shownAtFirst(group.name) : maxPerGroup),
-    }))
-    const resources = found.value.filter(({ id }) => !seen.has(id))
-    const hits = { name: 'resources', label: t('palette.resources'), commands: [...resources, ...further.value] }
-    const looks = fit.findIndex(({ name }) => name === 'create')
-    return [recent, ...fit.slice(0, looks), hits, ...fit.slice(looks)].filter(({ commands }) => commands.length > 0)
+    const typed = text.value.trim()
+    return withoutRepeats(typed === '' ? atFirst() : fittingGroups(typed))
   })
+
+  const recentGroup = (commands: readonly Command[]): CommandGroup => ({
+    name: 'recent',
+    label: t('palette.recent'),
+    commands,
+  })
+
+  const atFirst = (): CommandGroup[] => [
+    recentGroup(lately.value),
+    ...all.value.map(group => ({ ...group, commands: group.commands.slice(0, shownAtFirst(group.name)) })),
+  ]
+
+  /** A command that is named in full comes first, then what was chosen lately, then other commands by their names, then records. */
+  function fittingGroups(typed: string): CommandGroup[] {
+    const fits = (command: Command, from: number): boolean => score(command, typed) >= from
+    const by = (commands: readonly Command[], from: number): Command[] =>
+      fitting(commands, typed)
+        .filter(command => fits(command, from))
+        .slice(0, maxPerGroup)
+    const named = all.value.map(group => ({ ...group, commands: by(group.commands, strong) }))
+    const isExact = ({ commands }: CommandGroup): boolean => commands.some(command => fits(command, exact))
+    return [
+      ...named.filter(isExact),
+      recentGroup(by(lately.value, strong)),
+      ...named.filter(group => !isExact(group)),
+      ...found.value,
+      {
+        name: 'others',
+        label: t('palette.others'),
+        commands: by(
+          all.value.flatMap(({ commands }) => commands),
+          1,
+        ),
+      },
+    ]
+  }
+
+  /** Each thing once, where it stands first: a screen may offer what is a command anyway. */
+  function withoutRepeats(of: readonly CommandGroup[]): CommandGroup[] {
+    const known = new Set<string>()
+    const isNew = ({ label, to }: Command): boolean => {
+      const place = to === undefined ? label : router.resolve(to).fullPath
+      return !known.has(place) && known.add(place).has(place)
+    }
+    return of
+      .map(group => ({ ...group, commands: group.commands.filter(isNew) }))
+      .filter(({ commands }) => commands.length > 0)
+  }
 
   async function choose(command: Command): Promise<void> {
     const { id, label, to, run, stays } = command
     if (stays !== true) isPaletteOpen.value = false
-    if (id !== 'more' && id !== 'here') note({ id, label })
+    if (id !== 'here' && !id.startsWith('all ')) note({ id, label })
     await run?.()
     if (to !== undefined) await router.push(to)
   }

@@ -52,6 +52,10 @@ export function useReferences(
   const list = (query: Query, signal?: AbortSignal): Promise<Page<Resource>> =>
     listResources(toValue(slug), { ...query, ...(hasLabelOfOthers(type.value?.schema) && { labels: true }) }, signal)
   watchEffect(() => {
+    if (labels() !== undefined && !me.can('odrl:read', toValue(slug))) {
+      for (const urn of chosen()) if (!isKnown(urn)) hidden.add(urn)
+      return
+    }
     const missing = chosen().filter(urn => !isKnown(urn) && !requested.has(urn))
     for (let at = 0; at < missing.length; at += maxIdsPerRequest) void ask(missing.slice(at, at + maxIdsPerRequest))
   })

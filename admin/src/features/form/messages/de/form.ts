@@ -1,4 +1,5 @@
 export default {
+  mayNotCreate: '{types} anzulegen ist nicht erlaubt',
   mustBe: '{label} muss {kind} sein',
   refusedField: '{label}: {message}',
   type_integer: 'eine ganze Zahl',

@@ -1,4 +1,5 @@
 export default {
+  mayNotCreate: 'You may not create {types}',
   mustBe: '{label} must be {kind}',
   refusedField: '{label}: {message}',
   type_integer: 'a whole number',

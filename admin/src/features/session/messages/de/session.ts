@@ -6,5 +6,4 @@ export default {
   devWelcome: 'Als wer handeln?',
   notFoundTitle: 'Diese Seite gibt es nicht',
   notFoundText: 'Die Adresse ist vielleicht alt, oder was dort war, wurde archiviert. Nichts ging verloren.',
-  notFoundAction: 'Zum Start',
 }

@@ -6,5 +6,4 @@ export default {
   devWelcome: 'Choose who you are',
   notFoundTitle: 'There is no such page',
   notFoundText: 'The address may be old, or what it led to was archived. Nothing was lost.',
-  notFoundAction: 'Go home',
 }

@@ -4,6 +4,7 @@ export default {
   administration: 'Verwaltung',
   content: 'Inhalte',
   home: 'Start',
+  goHome: 'Zur Startseite',
   other: 'Weitere',
   model: 'Modell',
   people: 'Verzeichnis',

@@ -4,6 +4,7 @@ export default {
   administration: 'Administration',
   content: 'Content',
   home: 'Home',
+  goHome: 'Go home',
   other: 'Other',
   model: 'Model',
   people: 'Directory',
