@@ -53,7 +53,9 @@ async function withCards({ request }: TestApp): Promise<Cards> {
   const list = async (): Promise<Resource[]> =>
     (await request('GET', '/api/dish?sort_by=place')).json<{ data: Resource[] }>().data
   const order = async (): Promise<string> =>
-    (await list()).map(({ data, sequence_no: version }) => `${data['@graph'][0]?.['name']} ${version}`).join(', ')
+    (await list())
+      .map(({ data, sequence_no: version }) => `${String(data['@graph'][0]?.['name'])} ${String(version)}`)
+      .join(', ')
   return { card, made, order }
 }
 

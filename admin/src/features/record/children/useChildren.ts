@@ -12,7 +12,7 @@ import { useResourceActions } from '../../../composables/useResource.ts'
 import { toast } from '../../../composables/useToast.ts'
 import { useType } from '../../../composables/useType.ts'
 import { t } from '../../../i18n/index.ts'
-import { displayProperty, nameOf } from '../../../schema/index.ts'
+import { labelOfResource, labelProperty } from '../../../schema/index.ts'
 import type { Column, Property } from '../../../schema/index.ts'
 import { useMe } from '../../../stores/me.ts'
 import { urnsIn } from '../side/references.ts'
@@ -111,7 +111,7 @@ export function useChildren(resource: () => Resource, relation: () => Relation, 
       ({ isMeta, name, kind }) =>
         !isMeta && name !== property().name && name !== order.value?.name && !unsuited.has(kind),
     )
-    const first = displayProperty(
+    const first = labelProperty(
       relation().type.schema,
       own.map(({ name }) => name),
     )
@@ -133,7 +133,7 @@ export function useChildren(resource: () => Resource, relation: () => Relation, 
 
   async function unlink(row: Resource): Promise<boolean> {
     if (!(await attempt(() => write(row, false)))) return false
-    const name = nameOf(row, relation().type)
+    const name = labelOfResource(row, relation().type)
     toast(t('record.unlinked', { name }), { undo: () => linkAgain(row.id) })
     return true
   }
@@ -179,7 +179,9 @@ export function useChildren(resource: () => Resource, relation: () => Relation, 
     oldElsewhere()
     await list.refetch() // with it come the versions for the next move
     if (isDone)
-      announce(t('record.movedTo', { name: nameOf(moved, relation().type), number: to + 1, count: next.length }))
+      announce(
+        t('record.movedTo', { name: labelOfResource(moved, relation().type), number: to + 1, count: next.length }),
+      )
     return isDone
   }
 
