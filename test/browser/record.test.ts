@@ -82,7 +82,7 @@ inBrowser('on a phone, and where there is nothing', async (t, open) => {
   await go('/content/film/01ARZ3NDEKTSV4RRFFQ69G5FAV')
   await page.getByText('This is not here').waitFor()
   t.notMatch(await page.getByRole('main').innerText(), /Try again|Request/, 'trying again would not help')
-  await page.getByRole('link', { name: 'Open list “Film”' }).click()
+  await page.getByRole('link', { name: 'Open list “Films”' }).click()
   await page.getByRole('link', { name: 'Alien' }).first().waitFor()
   await go('/content/nothing-such/01ARZ3NDEKTSV4RRFFQ69G5FAV')
   await page.getByText('This is not here').waitFor()

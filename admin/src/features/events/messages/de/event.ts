@@ -36,7 +36,6 @@ export default {
   kind_token: 'API-Schlüssel',
   kind_session: 'Sitzung',
   preset: 'Vorlage „{name}“',
-  kind_invitation: 'Einladung',
   kind_user: 'Benutzer',
   setting_sidebar: 'Seitenleiste',
   setting_roles: 'Rollen',

@@ -36,7 +36,6 @@ export default {
   kind_token: 'API token',
   kind_session: 'Session',
   preset: 'Preset “{name}”',
-  kind_invitation: 'Invitation',
   kind_user: 'User',
   setting_sidebar: 'Sidebar',
   setting_roles: 'Roles',
