@@ -100,16 +100,21 @@ export { default as ExplainDrawer } from './features/access/ExplainDrawer.vue'
 export * from './features/access/rights.ts'
 export { useEveryUser } from './features/access/useExplain.ts'
 export { default as KeywordField } from './features/builder/properties/KeywordField.vue'
-export { faultOfEntry } from './features/builder/schema/faults.ts'
+export { kindLabel } from './features/builder/properties/kind-display.ts'
+export { faultOfEntry, faultsOfNames } from './features/builder/schema/faults.ts'
+export { builderKindOf } from './features/builder/schema/kinds.ts'
 export type { BuilderKind } from './features/builder/schema/kinds.ts'
 export {
   addProperty,
   countProperties,
   entriesOf,
+  removeProperty,
+  setPart,
   setRequired,
   withKeyword,
 } from './features/builder/schema/properties.ts'
 export { default as SchemaBuilder } from './features/builder/SchemaBuilder.vue'
+export { default as TypeFacts } from './features/builder/TypeFacts.vue'
 export { default as EventCells } from './features/events/EventCells.vue'
 export { eventTypes, eventWords } from './features/events/eventWords.ts'
 export { useEventNames } from './features/events/useEventNames.ts'

@@ -1,6 +1,6 @@
-import pluralize from 'pluralize'
 import { BadRequest } from '../../../kernel/index.ts'
 import type { JsonObject } from '../../../lib/json/index.ts'
+import { pluralOf, pluralOfName } from '../../../lib/plural/index.ts'
 
 const slugPattern = /^[a-z][a-z0-9]*(-[a-z0-9]+)*$/
 const maxSlugLength = 63
@@ -38,16 +38,6 @@ export function slugOfId(id: string): string | undefined {
   return isSlug(slug) ? slug : undefined
 }
 
-/** Words whose plural the library gets wrong: singulars that it takes for plurals, and plurals that it would make plural again. */
-const plurals = new Map([
-  ...'canvas lens bias trellis mantis pelvis ibis chrysalis metropolis'
-    .split(' ')
-    .map((word): [string, string] => [word, `${word}es`]),
-  ...'gurus haikus tofus gnus tutus taxis safaris cpus gpus skus sudokus milieus'
-    .split(' ')
-    .map((word): [string, string] => [word, word]),
-])
-
 /**
  * The collection (table) name of a type: its slug with hyphens as underscores, the last word in the English plural.
  * The plural of a plural is itself, so that `gadget` and `gadgets` name one collection.
@@ -58,24 +48,11 @@ export function collectionName(slug: string): string {
   return [...words, pluralOf(last)].join('_')
 }
 
-function pluralOf(word: string): string {
-  const known = plurals.get(word.toLowerCase())
-  if (known !== undefined) return word + known.slice(word.length)
-  // An abbreviation keeps its capitals and gets a small ending: FAQs.
-  const lowered = word.toLowerCase()
-  const isAbbreviation = word.length > 1 && word === word.toUpperCase()
-  const plural = isAbbreviation ? pluralize.plural(lowered) : ''
-  return plural.startsWith(lowered) ? word + plural.slice(lowered.length) : pluralize.plural(word)
-}
-
 /**
  * What people call several resources of a type: the `x-plural` of its schema, else its name with the last word in the English plural.
  */
 export function pluralName(name: string, schema: JsonObject | null): string {
   const own = schema?.['x-plural']
   if (typeof own === 'string' && own.trim() !== '') return own
-  const [last] = /\p{L}+(?=\P{L}*$)/u.exec(name) ?? []
-  if (last === undefined) return name
-  const at = name.lastIndexOf(last)
-  return name.slice(0, at) + pluralOf(last) + name.slice(at + last.length)
+  return pluralOfName(name)
 }

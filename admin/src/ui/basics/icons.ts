@@ -204,3 +204,12 @@ export function iconNamed(name: unknown): Component | undefined {
   const key = exported(name)
   return all.value !== undefined && Object.hasOwn(all.value, key) ? all.value[key] : undefined
 }
+
+/** Names of icons to choose from: those that are at hand, then, once they are loaded, all others. */
+export function iconNames(): string[] {
+  if (!isAsked) void loadAll()
+  const others = Object.keys(all.value ?? {}).map(key => key.replaceAll(/(?<=[a-z])(?=[A-Z0-9])/g, '-').toLowerCase())
+  const names = [...new Set([...Object.keys(icons), ...others])]
+  const firstNames = new Map(names.toReversed().map(name => [iconNamed(name), name])) // some have several
+  return names.filter(name => firstNames.get(iconNamed(name)) === name && iconNamed(name) !== undefined)
+}

@@ -1,4 +1,4 @@
-import { entriesOf, equal, faultOfEntry, isObject, isSlug, t } from '../../../../admin/src/index.ts'
+import { entriesOf, equal, faultOfEntry, faultsOfNames, isObject } from '../../../../admin/src/index.ts'
 import type { JsonObject, ResourceType, TypeBody } from '../../../../admin/src/index.ts'
 import { textOf } from './useJsonText.ts'
 
@@ -71,9 +71,7 @@ export type TypeFaults = Partial<Record<TypePart, string>>
 
 /** What the form can tell to be wrong by itself. */
 export function faultsOf({ form, schema }: ReadForm): TypeFaults {
-  const faults: TypeFaults = {}
-  if (form.name.trim() === '') faults.name = t('types.nameMissing')
-  if (!isSlug(form.slug)) faults.slug = t(form.slug === '' ? 'types.slugMissing' : 'types.slugBad')
+  const faults: TypeFaults = faultsOfNames(form)
   const inSchema = schema === null ? undefined : entriesOf(schema).map(faultOfEntry).find(Boolean)
   if (inSchema !== undefined) faults.schema = inSchema
   return faults

@@ -8,6 +8,7 @@ import {
   CircleDot,
   Clock,
   Hash,
+  Heading,
   Image,
   Link,
   List,
@@ -25,6 +26,7 @@ import type { BuilderKind } from '../schema/kinds.ts'
 const icons: Readonly<Record<BuilderKind, Component>> = {
   text: Type,
   'long-text': AlignLeft,
+  'formatted-text': Heading,
   email: Mail,
   link: Link,
   image: Image,

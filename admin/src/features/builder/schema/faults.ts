@@ -1,6 +1,7 @@
-import { isObject } from '../../../api/index.ts'
+import { isObject } from '../../../api/json.ts'
 import { t } from '../../../i18n/index.ts'
-import { faultOfName } from '../../../schema/names.ts'
+import { faultOfName, isSlug } from '../../../schema/names.ts'
+import { choicesIn } from './choices.ts'
 import { innermost } from './kinds.ts'
 import type { Entry } from './properties.ts'
 
@@ -9,9 +10,21 @@ export function faultOfEntry({ name, title, part, kind }: Entry): string | undef
   const fault = faultOfName(name, [])
   if (fault !== undefined) return t(`builder.${fault}`)
   if (!isObject(part)) return undefined
-  const { enum: values, 'x-resource-type': target } = innermost(part)
-  if ((kind === 'choice' || kind === 'choices') && Array.isArray(values) && values.length === 0)
-    return t('builder.choicesMissing', { title })
+  const inner = innermost(part)
+  const { 'x-resource-type': target } = inner
+  if (kind === 'choice' || kind === 'choices') {
+    const values = choicesIn(inner).map(({ value }) => value)
+    if (values.length === 0) return t('builder.choicesMissing', { title })
+    if (new Set(values).size < values.length) return t('builder.choicesTwice', { title })
+  }
   const isReference = kind === 'reference' || kind === 'references'
   return isReference && (target === '' || target === undefined) ? t('builder.targetMissing', { title }) : undefined
+}
+
+/** What is wrong with the name and the slug of a type, in words. */
+export function faultsOfNames({ name, slug }: { name: string; slug: string }): { name?: string; slug?: string } {
+  return {
+    ...(name.trim() === '' && { name: t('builder.nameMissing') }),
+    ...(!isSlug(slug) && { slug: t(slug === '' ? 'builder.slugMissing' : 'builder.slugBad') }),
+  }
 }

@@ -1,11 +1,13 @@
-import { isObject } from '../../../api/index.ts'
+import { isObject } from '../../../api/json.ts'
 import { maxShortText, typesOf } from '../../../schema/index.ts'
-import type { Json, JsonObject } from '../../../api/index.ts'
+import type { Json, JsonObject } from '../../../api/json.ts'
+import { isOfChoices } from './choices.ts'
 
 /** What a property can be made to hold. */
 export const builderKinds = [
   'text',
   'long-text',
+  'formatted-text',
   'email',
   'link',
   'image',
@@ -30,6 +32,7 @@ export type BuilderKind = (typeof builderKinds)[number]
 const beginnings: Readonly<Record<BuilderKind, JsonObject>> = {
   text: { type: 'string' },
   'long-text': { type: 'string', maxLength: 20_000, 'x-index': false },
+  'formatted-text': { type: 'string', contentMediaType: 'text/markdown', 'x-index': false },
   email: { type: 'string', format: 'email' },
   link: { type: 'string', format: 'uri' },
   image: { type: 'string', format: 'uri', contentMediaType: 'image/*' },
@@ -52,6 +55,7 @@ const beginnings: Readonly<Record<BuilderKind, JsonObject>> = {
 export const rulesOf: Readonly<Record<BuilderKind, readonly string[]>> = {
   text: ['minLength', 'maxLength', 'pattern'],
   'long-text': ['minLength', 'maxLength'],
+  'formatted-text': ['minLength', 'maxLength'],
   email: ['maxLength'],
   link: ['maxLength'],
   image: ['maxLength'],
@@ -99,11 +103,15 @@ const ofKinds = new Set(
     .concat('$ref', 'const', 'allOf', 'anyOf', 'oneOf', 'not', 'prefixItems', 'contains'),
 )
 
-const beyond = ['$ref', 'const', 'allOf', 'anyOf', 'oneOf', 'not', 'if', 'prefixItems', 'contains']
+const beyond = ['$ref', 'const', 'allOf', 'anyOf', 'not', 'if', 'prefixItems', 'contains']
 
 /** The kind of a property's schema; undefined for what only JSON can say. */
 export function builderKindOf(part: Json | undefined): BuilderKind | undefined {
   if (!isObject(part) || beyond.some(keyword => Object.hasOwn(part, keyword))) return undefined
+  if (part['enum'] !== undefined || part['oneOf'] !== undefined) {
+    const isOfTexts = typesOf(part).every(type => type === 'string') && isOfChoices(part)
+    return isOfTexts && part['x-resource-type'] === undefined ? 'choice' : undefined
+  }
   const types = typesOf(part)
   const [type = part['x-resource-type'] === undefined ? undefined : 'string'] = types
   if (types.length > 1) return undefined
@@ -111,13 +119,13 @@ export function builderKindOf(part: Json | undefined): BuilderKind | undefined {
   if (type === undefined)
     return Object.keys(part).some(key => ofKinds.has(key) && key !== 'x-index') ? undefined : 'anything'
   if (part['x-resource-type'] !== undefined) return 'reference'
-  if (part['enum'] !== undefined) return isTexts(part['enum']) ? 'choice' : undefined
   if (type === 'string') return kindOfText(part)
   return type === 'number' || type === 'integer' || type === 'boolean' || type === 'object' ? type : undefined
 }
 
 function kindOfText({ format, contentMediaType, maxLength }: JsonObject): BuilderKind {
   if (typeof contentMediaType === 'string' && contentMediaType.startsWith('image/')) return 'image'
+  if (contentMediaType === 'text/markdown') return 'formatted-text'
   if (format === 'email' || format === 'date' || format === 'time' || format === 'date-time') return format
   if (format === 'uri') return 'link'
   return typeof maxLength === 'number' && maxLength > maxShortText ? 'long-text' : 'text'
@@ -132,9 +140,6 @@ function kindOfList(part: JsonObject): BuilderKind | undefined {
   return item === 'text' ? 'texts' : undefined
 }
 
-const isTexts = (values: Json): boolean =>
-  Array.isArray(values) && values.every(value => typeof value === 'string' || value === null)
-
 /** A property's schema made one of another kind: what still fits it stays, and all that the builder knows nothing of. */
 export function withKind(part: JsonObject, kind: BuilderKind): JsonObject {
   const rules = rulesOf[kind]
@@ -145,12 +150,26 @@ export function withKind(part: JsonObject, kind: BuilderKind): JsonObject {
   })
   const { title, description, ...begun } = { ...Object.fromEntries(kept), ...missing(kind, kept) }
   return {
-    ...beginning(part, kind),
+    ...withInnermost(beginning(part, kind), inner => takenAlong(inner, innermost(part))),
     ...(title !== undefined && { title }),
     ...(description !== undefined && { description }),
     ...begun,
   }
 }
+
+/** One of something and several of it say the same: what may be chosen, what is referred to. */
+function takenAlong(inner: JsonObject, before: JsonObject): JsonObject {
+  if (inner['enum'] !== undefined && isOfChoices(before)) {
+    const { enum: _none, ...rest } = inner
+    return { ...rest, ...pick(before, ['enum', 'oneOf']) }
+  }
+  return inner['x-resource-type'] === undefined
+    ? inner
+    : { ...inner, ...pick(before, ['x-resource-type', 'x-on-archive']) }
+}
+
+const pick = (from: JsonObject, keywords: readonly string[]): JsonObject =>
+  Object.fromEntries(Object.entries(from).filter(([keyword]) => keywords.includes(keyword)))
 
 /** What makes the kind; null stays allowed where it was. */
 function beginning(part: JsonObject, kind: BuilderKind): JsonObject {

@@ -1,9 +1,11 @@
-import { isObject } from '../../../api/index.ts'
+import { isObject } from '../../../api/json.ts'
 import { titleOf } from '../../../schema/index.ts'
 import { freeName, propertyNameFrom } from '../../../schema/names.ts'
-import type { Json, JsonObject } from '../../../api/index.ts'
+import type { Json, JsonObject } from '../../../api/json.ts'
+import { conditionSchema, readCondition } from './conditions.ts'
 import { builderKindOf, withKind } from './kinds.ts'
 import type { BuilderKind } from './kinds.ts'
+import { renameInLabel } from './labels.ts'
 
 /** A property of an object schema, as the builder shows it. */
 export interface Entry {
@@ -68,34 +70,50 @@ export function addProperty(
 /** Take a property away, and what the schema says of it elsewhere. */
 export function removeProperty(schema: JsonObject, name: string): JsonObject {
   const rest = propertiesIn(schema).filter(([other]) => other !== name)
-  const required = requiredIn(schema)
-  const next = required.includes(name)
-    ? withRequired(
-        schema,
-        required.filter(other => other !== name),
-      )
-    : schema
-  const shown = next['x-display-property'] === name ? withKeyword(next, 'x-display-property', undefined) : next
-  return withProperties(shown, rest)
+  return mention(withProperties(schema, rest), name, undefined)
 }
 
-/** Give a property another name, in its place. */
+/** Give a property another name, in its place, wherever the schema names it. */
 export function renameProperty(schema: JsonObject, from: string, to: string): JsonObject {
-  const renamed = (name: string): string => (name === from ? to : name)
-  const properties = propertiesIn(schema).map(([name, part]): [string, Json] => [renamed(name), part])
-  const next = withProperties(schema, properties)
-  if (requiredIn(schema).includes(from)) next['required'] = requiredIn(schema).map(renamed)
-  if (schema['x-display-property'] === from) next['x-display-property'] = to
+  const properties = propertiesIn(schema).map(([name, part]): [string, Json] => [name === from ? to : name, part])
+  return mention(withProperties(schema, properties), from, to)
+}
+
+/** What else of a schema names a property: by its new name, or not any more. */
+function mention(schema: JsonObject, from: string, to: string | undefined): JsonObject {
+  let next = schema
+  const required = requiredIn(schema)
+  if (required.includes(from))
+    next = withRequired(
+      next,
+      required.flatMap(name => (name === from ? (to ?? []) : name)),
+    )
+  for (const keyword of ['x-display-property', 'x-order-property'])
+    if (next[keyword] === from) next = withKeyword(next, keyword, to)
+  const { 'x-label': template } = next
+  if (typeof template === 'string') {
+    const label = renameInLabel(template, from, to)
+    next = withKeyword(next, 'x-label', label.includes('{') ? label : undefined)
+  }
+  for (const [name, part] of propertiesIn(next)) {
+    const condition = isObject(part) ? readCondition(part['x-show-if']) : undefined
+    if (!isObject(part) || condition?.property !== from) continue
+    const shown = to === undefined ? undefined : conditionSchema({ ...condition, property: to })
+    next = setPart(next, name, withKeyword(part, 'x-show-if', shown))
+  }
   return next
 }
 
-/** Put a property elsewhere in the order. */
-export function moveProperty(schema: JsonObject, from: number, to: number): JsonObject {
-  const properties = propertiesIn(schema)
-  const [moved] = properties.splice(from, 1)
-  if (moved === undefined) return schema
-  properties.splice(to, 0, moved)
-  return withProperties(schema, properties)
+/** The same properties in another order. */
+export function inOrder(schema: JsonObject, names: readonly string[]): JsonObject {
+  const parts = new Map(propertiesIn(schema))
+  return withProperties(
+    schema,
+    names.flatMap((name): [string, Json][] => {
+      const part = parts.get(name)
+      return part === undefined ? [] : [[name, part]]
+    }),
+  )
 }
 
 export const setPart = (schema: JsonObject, name: string, part: Json): JsonObject =>

@@ -1,5 +1,6 @@
 export default {
   newType: 'Neuer Typ',
+  fromFile: 'Neuer Typ aus Datei',
   createType: 'Typ anlegen',
   saveType: 'Typ speichern',
   editType: 'Typ bearbeiten',
@@ -30,15 +31,6 @@ export default {
   archiveTitle: 'Den Typ „{name}“ archivieren?',
   archiveText:
     'Seine Liste und seine Ressourcen verschwinden aus der Verwaltung und der API. Nichts wird gelöscht: Die Ressourcen bleiben mit ihrem Verlauf gespeichert und kommen zurück, wenn der Typ wiederhergestellt wird.',
-  facts: 'Angaben',
-  nameHelp: 'Wie eines davon heißt: „Film“.',
-  nameMissing: 'Der Typ braucht einen Namen.',
-  slug: 'Kurzname',
-  slugHelp: 'Steht in Adressen für den Typ.',
-  slugMissing: 'Der Typ braucht einen Kurznamen.',
-  slugBad:
-    'Der Kurzname besteht aus kleingeschriebenen Wörtern mit einzelnen Bindestrichen und beginnt mit einem Buchstaben.',
-  description: 'Beschreibung',
   properties: 'Eigenschaften',
   side: 'Schema, Formular und Bedeutung',
   side_schema: 'JSON Schema',

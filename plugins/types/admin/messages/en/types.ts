@@ -1,5 +1,6 @@
 export default {
   newType: 'New type',
+  fromFile: 'New type from file',
   createType: 'Create type',
   saveType: 'Save type',
   editType: 'Edit type',
@@ -27,14 +28,6 @@ export default {
   archiveTitle: 'Archive the type “{name}”?',
   archiveText:
     'Its list and its resources disappear from the admin and from the API. Nothing is deleted: the resources stay stored with their history, and come back when the type is restored.',
-  facts: 'Facts',
-  nameHelp: 'What one of these is called: “Movie”.',
-  nameMissing: 'The type needs a name.',
-  slug: 'Slug',
-  slugHelp: 'Stands for the type in addresses.',
-  slugMissing: 'The type needs a slug.',
-  slugBad: 'The slug must be lower-case words joined by single hyphens, beginning with a letter.',
-  description: 'Description',
   properties: 'Properties',
   side: 'Schema, form and meaning',
   side_schema: 'JSON Schema',

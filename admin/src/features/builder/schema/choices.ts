@@ -1,0 +1,54 @@
+import { isObject } from '../../../api/json.ts'
+import type { Json, JsonObject } from '../../../api/json.ts'
+
+/** A text of which one is chosen. */
+export interface ChoiceEntry {
+  value: string
+  /** What the schema says of it, as it stands in `oneOf`; empty in an `enum`. */
+  said: JsonObject
+}
+
+/** Whether there is nothing to say of it but its value. */
+export const isPlain = ({ said }: ChoiceEntry): boolean => Object.keys(said).every(key => key === 'const')
+
+const isNull = (branch: Json): boolean =>
+  isObject(branch) && (branch['const'] === null || (branch['const'] === undefined && branch['type'] === 'null'))
+
+const isText = (branch: Json): boolean => isObject(branch) && typeof branch['const'] === 'string'
+
+/** Whether all that may be chosen are texts, null aside: an `enum`, or `oneOf` of constants. */
+export function isOfChoices({ enum: values, oneOf }: JsonObject): boolean {
+  if (values !== undefined && oneOf !== undefined) return false
+  if (Array.isArray(oneOf)) return oneOf.some(isText) && oneOf.every(branch => isText(branch) || isNull(branch))
+  return Array.isArray(values) && values.every(value => typeof value === 'string' || value === null)
+}
+
+/** What may be chosen, null left out. */
+export function choicesIn({ enum: values, oneOf }: JsonObject): ChoiceEntry[] {
+  if (!Array.isArray(oneOf))
+    return (Array.isArray(values) ? values : []).flatMap(value =>
+      typeof value === 'string' ? [{ value, said: {} }] : [],
+    )
+  return oneOf.flatMap(branch =>
+    isObject(branch) && typeof branch['const'] === 'string' ? [{ value: branch['const'], said: branch }] : [],
+  )
+}
+
+const withoutValue = ({ const: _value, ...said }: JsonObject): JsonObject => said
+
+/** A schema with other choices. An `enum` stays one until there is more to say of a choice than its value; null stays allowed where it was. */
+export function withChoices(schema: JsonObject, choices: readonly ChoiceEntry[]): JsonObject {
+  const { enum: values, oneOf } = schema
+  if (!Array.isArray(oneOf) && choices.every(isPlain)) {
+    const withNull = Array.isArray(values) && values.includes(null)
+    return { ...schema, enum: [...choices.map(({ value }) => value), ...(withNull ? [null] : [])] }
+  }
+  const nulls = Array.isArray(oneOf) ? oneOf.filter(isNull) : []
+  if (Array.isArray(values) && values.includes(null)) nulls.push({ const: null })
+  const branches = [...choices.map(({ value, said }): Json => ({ const: value, ...withoutValue(said) })), ...nulls]
+  if (Array.isArray(oneOf)) return { ...schema, oneOf: branches }
+  const inPlace = Object.entries(schema).map(([key, said]): [string, Json] =>
+    key === 'enum' ? ['oneOf', branches] : [key, said],
+  )
+  return Object.fromEntries(inPlace)
+}

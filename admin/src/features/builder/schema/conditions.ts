@@ -1,0 +1,38 @@
+import { equal, isObject } from '../../../api/json.ts'
+import type { Json, JsonObject } from '../../../api/json.ts'
+
+/** When a field is shown (`x-show-if`), as far as three fields can say it. */
+export interface Condition {
+  property: string
+  operator: 'is' | 'isNot' | 'hasValue'
+  /** Undefined as long as none was chosen, and for `hasValue`. */
+  value?: Json | undefined
+}
+
+const hasValue: JsonObject = { not: { type: 'null' } }
+
+/** The schema that a resource must meet. */
+export function conditionSchema({ property, operator, value = null }: Condition): JsonObject {
+  const says = (part: JsonObject): JsonObject => ({ properties: { [property]: part }, required: [property] })
+  if (operator === 'hasValue') return says(hasValue)
+  const is = says({ const: value })
+  return operator === 'is' ? is : { not: is }
+}
+
+/** What a schema says as a {@link Condition}; undefined where it says something else. */
+export function readCondition(schema: Json | undefined): Condition | undefined {
+  if (!isObject(schema)) return undefined
+  const { not } = schema
+  const isNegated = isObject(not)
+  const { required, properties } = isNegated ? not : schema
+  const property = Array.isArray(required) ? required[0] : undefined
+  if (typeof property !== 'string') return undefined
+  const part = isObject(properties) ? properties[property] : undefined
+  const value = isObject(part) ? part['const'] : undefined
+  const fits = [
+    { property, operator: 'hasValue' as const },
+    ...(value === undefined ? [] : [{ property, operator: isNegated ? ('isNot' as const) : ('is' as const), value }]),
+  ]
+  if (equal(schema, { required: [property] })) return fits[0]
+  return fits.find(condition => equal(schema, conditionSchema(condition)))
+}

@@ -1,0 +1,26 @@
+import type { JsonObject, Resource } from '../../../api/index.ts'
+import { propertiesOf } from '../../../schema/index.ts'
+import type { Property } from '../../../schema/index.ts'
+
+/** A resource as it could be, for examples where there is none yet: its texts are the titles of the properties. */
+export function sampleOf(schema: JsonObject): Pick<Resource, 'id' | 'data' | 'created_at' | 'labels'> {
+  const properties = propertiesOf(schema)
+  const referring = properties.filter(({ refersTo }) => refersTo !== undefined)
+  const data = Object.fromEntries(properties.map(property => [property.name, valueOf(property)]))
+  return {
+    id: 'urn:sample:1',
+    data: { '@graph': [{ '@id': 'urn:sample:1', '@type': '', ...data }] },
+    created_at: new Date().toISOString(),
+    labels: Object.fromEntries(referring.map(({ name, title }) => [urnOf(name), { label: title, status: 'active' }])),
+  }
+}
+
+const urnOf = (name: string): string => `urn:sample:${name}`
+
+function valueOf({ name, kind, title, choices, refersTo }: Property): string | number {
+  if (refersTo !== undefined) return urnOf(name)
+  if (kind === 'integer' || kind === 'number') return 12
+  if (kind === 'date') return new Date().toISOString().slice(0, 10)
+  if (kind === 'date-time') return new Date().toISOString()
+  return String(choices?.[0]?.value ?? title)
+}

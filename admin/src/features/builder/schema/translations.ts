@@ -1,0 +1,68 @@
+import { isObject } from '../../../api/json.ts'
+import type { Json, JsonObject } from '../../../api/json.ts'
+import { titleOfValue } from '../../../schema/index.ts'
+import { choicesIn, withChoices } from './choices.ts'
+import { innermost, withInnermost } from './kinds.ts'
+import { entriesOf, setPart, withKeyword } from './properties.ts'
+
+/** Something in a schema that has a title in each language. */
+export interface Term {
+  /** Unique among them. */
+  key: string
+  /** What it is called without a translation. */
+  title: string
+  /** The part of the schema that says so. */
+  part: JsonObject
+  /** The whole schema with another part in its place. */
+  put(part: JsonObject): JsonObject
+}
+
+/** Objects in objects, as far as they are translated. */
+const maxDepth = 2
+
+/** Properties and what may be chosen of them, those in objects too. */
+export function termsOf(schema: JsonObject): Term[] {
+  return within(schema, next => next, { key: '', title: '' }, 0)
+}
+
+function within(
+  schema: JsonObject,
+  put: (schema: JsonObject) => JsonObject,
+  outer: Pick<Term, 'key' | 'title'>,
+  depth: number,
+): Term[] {
+  return entriesOf(schema).flatMap(({ name, title: ownTitle, part, kind }) => {
+    if (!isObject(part)) return []
+    const key = `${outer.key}/${name}`
+    const title = outer.title + ownTitle
+    const putPart = (next: JsonObject): JsonObject => put(setPart(schema, name, next))
+    const choices = choicesIn(innermost(part))
+    return [
+      { key, title, part, put: putPart },
+      ...choices.map(({ value, said }, at): Term => ({
+        key: `${key} ${value}`,
+        title: `${title} › ${typeof said['title'] === 'string' ? said['title'] : titleOfValue(value)}`,
+        part: said,
+        put: next => putPart(withInnermost(part, inner => withChoices(inner, choices.with(at, { value, said: next })))),
+      })),
+      ...(kind === 'object' && depth < maxDepth ? within(part, putPart, { key, title: `${title} › ` }, depth + 1) : []),
+    ]
+  })
+}
+
+/** What a part says under the tag of a language. */
+export function translationOf({ 'x-titles': titles }: JsonObject, tag: string): Json | undefined {
+  return isObject(titles) && Object.hasOwn(titles, tag) ? titles[tag] : undefined
+}
+
+/** A part with something said under the tag of a language, or no more. */
+export function withTranslation(part: JsonObject, tag: string, said: Json | undefined): JsonObject {
+  const titles = withKeyword(isObject(part['x-titles']) ? part['x-titles'] : {}, tag, said)
+  return withKeyword(part, 'x-titles', Object.keys(titles).length === 0 ? undefined : titles)
+}
+
+/** The languages that anything is translated into. */
+export function languagesIn(schema: JsonObject): string[] {
+  const parts = [schema, ...termsOf(schema).map(({ part }) => part)]
+  return [...new Set(parts.flatMap(({ 'x-titles': titles }) => (isObject(titles) ? Object.keys(titles) : [])))]
+}

@@ -1,0 +1,246 @@
+import type { Page } from 'playwright-core'
+import type { TestApp } from '../../testing/index.ts'
+import { noViolations } from './accessible.ts'
+import { inBrowser } from './in-browser.ts'
+import { focused, tabTo } from './keyboard.ts'
+import { keepShots } from './shots.ts'
+
+type Json = Record<string, unknown>
+
+const text = { type: 'string' }
+const cook = { type: 'object', properties: { name: text, town: text } }
+const recipe = {
+  type: 'object',
+  'x-note': { kept: true },
+  properties: {
+    name: { ...text, 'x-hint': 'kept' },
+    servings: { type: 'integer' },
+    difficulty: { ...text, enum: ['easy', 'hard'] },
+    cook: { ...text, 'x-resource-type': 'cook' },
+    remark: { ...text, 'x-show-if': { properties: { servings: { minimum: 4 } } } },
+  },
+  required: ['name'],
+}
+
+const data = async ({ request }: TestApp): Promise<void> => {
+  await request('POST', '/api/resource-types', { name: 'Cook', slug: 'cook', schema: cook })
+  await request('POST', '/api/resource-types', { name: 'Dish', slug: 'dish', schema: recipe })
+  const ada = (await request('POST', '/api/cook', { name: 'Ada', town: 'Genoa' })).json<{ id: string }>()
+  await request('POST', '/api/dish', { name: 'Soup', servings: 4, cook: ada.id })
+}
+
+const button = (page: Page, name: string | RegExp) => page.getByRole('button', { name })
+const item = (page: Page, name: string | RegExp) => page.getByRole('menuitem', { name })
+const schemaIn = async (page: Page): Promise<Json> =>
+  JSON.parse(await page.getByRole('textbox', { name: 'Schema', exact: true }).inputValue()) as Json
+const propertiesIn = async (page: Page): Promise<Json> => (await schemaIn(page))['properties'] as Json
+
+/** Press a button by keyboard, and wait for what it opens. */
+async function open(page: Page, name: string | RegExp, there: string): Promise<void> {
+  await button(page, name).focus()
+  await page.keyboard.press('Enter')
+  await page.locator(there).waitFor()
+}
+
+inBrowser(
+  'what a type is called and looks like: plural, icon, colour, label, choices, translations',
+  async (t, open_) => {
+    const { page, app } = await open_({ data, path: '/types/dish?side=schema' })
+    const plural = page.getByLabel('Plural name')
+    await plural.focus()
+    t.equal(await plural.getAttribute('placeholder'), 'Dishes', 'what the service derives')
+    await page.keyboard.type('Meals')
+    t.match(await schemaIn(page), { 'x-plural': 'Meals' })
+
+    await open(page, /^Icon: /, '.popover')
+    t.equal(await focused(page), 'input Search icons')
+    await page.keyboard.type('cooking')
+    await page.getByRole('radio', { name: 'Cooking pot' }).waitFor()
+    await keepShots(page, 'builder-icons')
+    await noViolations(t, page, 'icons to choose from')
+    await page.keyboard.press('Tab')
+    await page.keyboard.press('Space')
+    await page.keyboard.press('Enter')
+    t.equal(await focused(page), 'button Icon: Cooking pot', 'the focus comes back')
+    await open(page, /^Colour: /, '.popover')
+    await page.getByRole('radio', { name: 'As usual' }).focus()
+    await page.keyboard.press('ArrowDown')
+    await page.keyboard.press('ArrowDown')
+    await page.keyboard.press('Enter')
+    t.equal(await focused(page), 'button Colour: Red')
+    t.match(await schemaIn(page), { 'x-icon': 'cooking-pot', 'x-color': 'red' })
+
+    await page.getByLabel('Named by').selectOption('A text with several properties…')
+    await page.getByText('For example: Soup').waitFor()
+    await open(page, 'Insert property', '.menu')
+    await page.keyboard.type('Cook')
+    await page.keyboard.press('Enter')
+    await page.getByText('For example: Soup Ada').waitFor()
+    await open(page, 'Insert property', '.menu')
+    await item(page, 'Cook › Town').waitFor()
+    await page.keyboard.press('Escape')
+    await page.getByLabel('Label', { exact: true }).fill('{name} {nothing}')
+    await page.getByText('There is no such property: nothing.').waitFor()
+    await page.getByLabel('Label', { exact: true }).fill('{name} by {cook}')
+    await page.getByLabel('Ordered by hand by').selectOption('Servings')
+
+    await button(page, /^Difficulty/).click()
+    await button(page, 'Add choice').focus()
+    await page.keyboard.press('Enter')
+    t.equal(await focused(page), 'input Value 3')
+    await page.keyboard.type('in-between')
+    t.match(await propertiesIn(page), { difficulty: { enum: ['easy', 'hard', 'in-between'] } }, 'still an enum')
+    await button(page, 'Move in-between').focus()
+    await page.keyboard.press('Alt+ArrowUp')
+    t.match(await focused(page), /^button Move in-between/)
+    await page.getByLabel('Label of hard').focus()
+    await page.keyboard.type('Tricky')
+    await open(page, /^Colour of easy/, '.popover')
+    await page.locator('.popover').getByText('Green').click()
+    const oneOf = [{ const: 'easy', 'x-color': 'green' }, { const: 'in-between' }, { const: 'hard', title: 'Tricky' }]
+    t.strictSame(await propertiesIn(page), { ...recipe.properties, difficulty: { ...text, oneOf } })
+    await keepShots(page, 'builder-choices')
+    await noViolations(t, page, 'choices with labels and colours')
+
+    await page.getByText('Translations', { exact: true }).click()
+    await page.getByLabel('Dish (one)').focus()
+    await page.keyboard.type('Gericht')
+    await page.getByLabel('Meals (several)').focus()
+    await page.keyboard.press('End')
+    await page.keyboard.type('e')
+    await page.getByLabel('Difficulty › Tricky').focus()
+    await page.keyboard.type('Knifflig')
+    await page.getByLabel('Language', { exact: true }).selectOption('Another language…')
+    await page.getByLabel('Tag of the language').focus()
+    await page.keyboard.type('pt-BR')
+    await page.getByLabel('Servings', { exact: true }).last().focus()
+    await page.keyboard.type('Porções')
+    await keepShots(page, 'builder-translations')
+
+    await button(page, 'Save type').click()
+    await page.getByText('Saved the type “Dish”.').first().waitFor()
+    const { schema } = (await app.request('GET', '/api/resource-types/dish')).json<{ schema: Json }>()
+    const { properties, ...root } = schema
+    t.strictSame(root, {
+      type: 'object',
+      'x-note': { kept: true },
+      required: ['name'],
+      'x-plural': 'Meals',
+      'x-icon': 'cooking-pot',
+      'x-color': 'red',
+      'x-label': '{name} by {cook}',
+      'x-order-property': 'servings',
+      'x-titles': { de: { one: 'Gericht', many: 'Gerichte' } },
+    })
+    const tricky = { const: 'hard', title: 'Tricky', 'x-titles': { de: 'Knifflig' } }
+    t.strictSame(properties, {
+      ...recipe.properties,
+      servings: { type: 'integer', 'x-titles': { 'pt-BR': 'Porções' } },
+      difficulty: { ...text, oneOf: [...oneOf.slice(0, 2), tricky] },
+    })
+  },
+)
+
+inBrowser(
+  'groups of a form: by menu, keys and drag; widths, conditions and tabs, as the preview shows',
+  async (t, open_) => {
+    const { page, app, visit } = await open_({ data, path: '/types/dish?side=schema' })
+    const move = (name: string) => button(page, `Move ${name}`)
+    const names = async (): Promise<string[]> => Object.keys(await propertiesIn(page))
+
+    await open(page, 'Move Servings', '.menu')
+    await item(page, 'Move to new group…').focus()
+    await page.keyboard.press('Enter')
+    await page.getByRole('dialog').waitFor()
+    t.equal(await focused(page), 'input Name')
+    await page.keyboard.type('Figures')
+    await page.keyboard.press('Enter')
+    await page.getByRole('region', { name: 'Figures' }).waitFor()
+    t.match(await propertiesIn(page), { servings: { 'x-group': 'Figures' } })
+    await open(page, 'Move Difficulty', '.menu')
+    await item(page, 'Move to group Figures').focus()
+    await page.keyboard.press('Enter')
+    t.ok(
+      await page
+        .getByRole('region', { name: 'Figures' })
+        .getByRole('button', { name: /^Difficulty/ })
+        .isVisible(),
+    )
+    t.match(await focused(page), /^button Move Difficulty/, 'the focus goes with it')
+
+    await move('Remark').focus()
+    await page.keyboard.press('Alt+ArrowDown')
+    t.match(await propertiesIn(page), { remark: { 'x-group': 'Figures' } }, 'beyond the heading begins the group')
+    t.match(await focused(page), /^button Move Remark/)
+    t.strictSame(await names(), ['name', 'cook', 'remark', 'servings', 'difficulty'])
+    const from = await move('Cook').boundingBox()
+    const to = await move('Difficulty').boundingBox()
+    if (from === null || to === null) throw new Error('nothing to drag')
+    await page.mouse.move(from.x + 5, from.y + 10)
+    await page.mouse.down()
+    await page.mouse.move(to.x + 5, to.y + 12, { steps: 5 })
+    await page.mouse.up()
+    t.match(await propertiesIn(page), { cook: { 'x-group': 'Figures' } }, 'dragged into the group')
+    await open(page, 'Move Cook', '.menu')
+    await item(page, 'Move out of group Figures').focus()
+    await page.keyboard.press('Enter')
+    t.strictSame((await propertiesIn(page))['cook'], recipe.properties.cook)
+
+    await button(page, /^Remark/).click()
+    await page.getByText('In forms and lists').click()
+    const json = page.getByLabel('Shown in forms')
+    t.match(await json.inputValue(), /"minimum": 4/, 'a condition that fields cannot show is JSON')
+    await button(page, /^Remark/).click()
+    t.match(await propertiesIn(page), { remark: { 'x-show-if': recipe.properties.remark['x-show-if'] } })
+
+    await button(page, /^Cook cook/).click()
+    await page.getByText('In forms and lists').click()
+    await page.getByLabel('Width in forms').selectOption('Half')
+    await page.getByLabel('Shown in forms').selectOption('If Difficulty …')
+    await page.getByLabel('Value', { exact: true }).selectOption('Hard')
+    t.match(await propertiesIn(page), {
+      cook: {
+        'x-width': 'half',
+        'x-show-if': { properties: { difficulty: { const: 'hard' } }, required: ['difficulty'] },
+      },
+    })
+    await keepShots(page, 'builder-conditions')
+    await noViolations(t, page, 'groups and conditions')
+    await page.getByLabel('Group in forms').selectOption('New group…')
+    t.equal(await focused(page), 'input Name')
+    await page.keyboard.type('People')
+    await page.keyboard.press('Enter')
+    await page.getByLabel('Groups in forms').selectOption('As tabs')
+    await button(page, 'Move group People').focus()
+    await page.keyboard.press('Alt+ArrowUp')
+    t.match(await focused(page), /^button Move group People/)
+
+    await page.getByRole('tab', { name: 'Form' }).click()
+    const preview = page.getByRole('complementary', { name: 'Schema, form and meaning' })
+    await preview.getByRole('tab', { name: 'Figures' }).click()
+    await preview.getByLabel('Difficulty').selectOption('Hard')
+    await preview.getByRole('tab', { name: 'People' }).click()
+    await preview.getByLabel('Cook').waitFor()
+    await keepShots(page, 'builder-groups')
+
+    await button(page, 'Rename group Figures').focus()
+    await page.keyboard.press('Enter')
+    t.equal(await focused(page), 'input Name of the group')
+    await page.keyboard.type('Details')
+    await page.keyboard.press('Enter')
+    await button(page, 'Save type').click()
+    await page.getByText('Saved the type “Dish”.').first().waitFor()
+    const { schema } = (await app.request('GET', '/api/resource-types/dish')).json<{ schema: Json }>()
+    t.match(schema, {
+      'x-group-layout': 'tabs',
+      properties: { servings: { 'x-group': 'Details' }, name: { 'x-hint': 'kept' } },
+    })
+    t.strictSame(Object.keys(schema['properties'] as Json), ['name', 'cook', 'remark', 'servings', 'difficulty'])
+
+    const phone = await visit({ size: 'phone', path: '/types/dish' })
+    await button(phone.page, /^Difficulty/).click()
+    await keepShots(phone.page, 'builder')
+    await noViolations(t, phone.page, 'the builder on a phone')
+    t.ok(await tabTo(phone.page, /Add choice/), 'everything is reached by Tab')
+  },
+)
