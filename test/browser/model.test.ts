@@ -4,6 +4,7 @@ import type { TestApp } from '../../testing/index.ts'
 import { noViolations } from './accessible.ts'
 import { bothStores, inBrowser } from './in-browser.ts'
 import { focused } from './keyboard.ts'
+import { sizes } from './open-admin.ts'
 import type { Visit } from './open-admin.ts'
 import { keepShots } from './shots.ts'
 
@@ -240,6 +241,9 @@ inBrowser('the screens of the model in both themes, wide and on a phone', async 
   await looked(t, wide, '/', 'start', 'Install a preset')
   await button(wide.page, 'Install preset Tasks').click()
   await dialog(wide.page).getByText('Will be created').waitFor()
+  const { y = 0, height = 0 } = (await dialog(wide.page).boundingBox()) ?? {}
+  t.ok(Math.abs(y + height / 2 - sizes.wide.height / 2) < 2, 'the dialog stands in the middle')
+  await keepShots(wide.page, 'install')
   await noViolations(t, wide.page, 'installing a preset')
   await data(wide.app)
   const phone = await wide.visit({ size: 'phone', path: null })

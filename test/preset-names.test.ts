@@ -1,10 +1,12 @@
 import { readFile, readdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import t from 'tap'
-import { isObject } from '../../lib/json/index.ts'
-import type { Json, JsonObject } from '../../lib/json/index.ts'
+import { packageRoot } from '../kernel/index.ts'
+import { isObject } from '../lib/json/index.ts'
+import type { Json, JsonObject } from '../lib/json/index.ts'
+import { pluralName } from '../plugins/types/registry/slugs.ts'
 
-const folder = join(process.cwd(), 'presets')
+const folder = join(packageRoot, 'presets')
 
 /** Enums of codes that people know as they are. */
 const codes = new Set(['offer.priceCurrency', 'product.weight.unitText'])
@@ -30,15 +32,27 @@ function faultsOf(schema: JsonObject, path: string): string[] {
   ]
 }
 
+/** A message of the admin, as it stands in its file. */
+const messageIn = (file: string, key: string): string | undefined =>
+  new RegExp(`^  '?${key}'?:\\s+'(.*)',$`, 'm').exec(file)?.[1]
+
 t.test('every type and property of the presets is named for people, in English and German', async t => {
-  const icons = await readFile(join(process.cwd(), 'admin/src/ui/basics/icons.ts'), 'utf8')
+  const icons = await readFile(join(packageRoot, 'admin/src/ui/basics/icons.ts'), 'utf8')
   const hasIcon = (name: string): boolean => new RegExp(`^  '?${name}'?: \\w+,$`, 'm').test(icons)
   const presets = (await readdir(folder, { withFileTypes: true })).filter(entry => entry.isDirectory())
   t.equal(presets.length, 7)
+  const messages = (language: string) =>
+    readFile(join(packageRoot, `admin/src/features/presets/messages/${language}/presets.ts`), 'utf8')
+  const [english, german] = [await messages('en'), await messages('de')]
   for (const { name } of presets) {
+    for (const key of [`title_${name}`, `about_${name}`]) {
+      t.ok(messageIn(english, key) && messageIn(german, key), `the admin has ${key}`)
+    }
     const types = join(folder, name, 'types')
     for (const file of await readdir(types)) {
-      const { slug, schema } = JSON.parse(await readFile(join(types, file), 'utf8'))
+      const { slug, name: typeName, schema } = JSON.parse(await readFile(join(types, file), 'utf8'))
+      t.equal(messageIn(english, `types_${slug}`), pluralName(typeName, schema), `${slug}: as the admin offers it`)
+      t.equal(messageIn(german, `types_${slug}`), schema['x-titles'].de.many, `${slug}: as the admin offers it`)
       t.ok(hasIcon(schema['x-icon']), `${slug}: the admin has the icon ${schema['x-icon']}`)
       t.type(schema['x-color'], 'string', `${slug}: x-color`)
       t.match(schema['x-titles'], { de: { one: /\S/, many: /\S/ } }, slug)
