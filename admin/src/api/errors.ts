@@ -51,9 +51,9 @@ export class ApiError extends Error {
     return this.code === 'query-too-slow'
   }
 
-  /** Somebody else changed it meanwhile. */
+  /** Somebody else changed it meanwhile; a bulk write says so with a status of its own. */
   get isStale(): boolean {
-    return this.status === 412
+    return this.status === 412 || this.code === 'precondition-failed'
   }
 }
 

@@ -8,9 +8,12 @@ type Described = paths['/api/views']['get']['responses'][200]['content']['applic
 /** A saved view of a list. */
 export type SavedListView = Described
 
+/** How a saved view lays its resources out. */
+export type SavedLayout = Described['layout']
+
 /** What is sent of one. */
 export type SavedListViewContent = Pick<Described, 'type_slug' | 'name'> &
-  Partial<Pick<Described, 'shared' | 'query' | 'columns'>>
+  Partial<Pick<Described, 'shared' | 'query' | 'columns' | 'layout' | 'default'>>
 
 /** One's own views of a type, and those for everyone. */
 export const listViews = (slug: string): Promise<SavedListView[]> =>

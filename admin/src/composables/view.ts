@@ -1,5 +1,7 @@
 import type { LocationQuery, LocationQueryRaw } from 'vue-router'
 import type { Operator } from '../schema/operators.ts'
+import { readLayout, writeLayout } from './viewLayout.ts'
+import type { ViewLayout } from './viewLayout.ts'
 
 /** A condition on a property. */
 export interface Filter {
@@ -29,6 +31,8 @@ export interface View {
   size?: number
   /** Widths of columns in pixels, by key, where somebody chose. */
   widths?: Readonly<Record<string, number>>
+  /** How they are laid out; a table where nothing is said. */
+  layout?: ViewLayout
   /** Id of the saved view that this began as. */
   saved?: string
 }
@@ -67,6 +71,7 @@ export function readView(query: LocationQuery): View {
   const page = Number(one('page'))
   const size = Number(one('size'))
   const widths = readWidths(query, one)
+  const layout = readLayout(query)
   return {
     q: one('q'),
     filters,
@@ -78,6 +83,7 @@ export function readView(query: LocationQuery): View {
     page: Number.isInteger(page) && page > 0 ? page : 1,
     ...(pageSizes.includes(size) && { size }),
     ...(Object.keys(widths).length > 0 && { widths }),
+    ...(layout !== undefined && { layout }),
     ...(one('view') !== '' && { saved: one('view') }),
   }
 }
@@ -109,6 +115,7 @@ export function writeView(view: View): LocationQueryRaw {
   if (view.page > 1) query['page'] = String(view.page)
   if (view.size !== undefined) query['size'] = String(view.size)
   for (const [key, width] of Object.entries(view.widths ?? {})) query[`width[${key}]`] = String(width)
+  if (view.layout !== undefined) Object.assign(query, writeLayout(view.layout))
   if (view.saved !== undefined) query['view'] = view.saved
   return query
 }

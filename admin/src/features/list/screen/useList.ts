@@ -55,7 +55,7 @@ const looks = new Set(['columns', 'widths', 'saved'])
  */
 export function useList(
   slug: MaybeRefOrGetter<string>,
-  options: { labels?: (view: View) => boolean; enabled?: () => boolean } = {},
+  options: { labels?: (view: View) => boolean; enabled?: (view: View) => boolean } = {},
 ): ResourceList {
   const route = useRoute()
   const router = useRouter()
@@ -64,6 +64,7 @@ export function useList(
   const filters = computed(() => writeView({ ...bare(view.value), sort: '', cursor: '' }))
   const wantsLabels = (): boolean => options.labels?.(view.value) ?? true
   const isCounted = ref(false)
+  const isEnabled = (): boolean => options.enabled?.(view.value) ?? true
 
   const key = computed(() => ['resources', toValue(slug), writeView(bare(view.value)), wantsLabels()])
   const query = useQuery<Page<Resource>, ApiError>({
@@ -74,7 +75,7 @@ export function useList(
         { ...viewQuery(view.value), limit: view.value.size ?? pageSize, ...(wantsLabels() && { labels: true }) },
         signal,
       ),
-    enabled: () => options.enabled?.() ?? true,
+    enabled: isEnabled,
     placeholderData: previous =>
       previous?.data.every(({ type_slug: type }) => type === toValue(slug)) ? previous : undefined,
   })
@@ -110,7 +111,7 @@ export function useList(
   return {
     view,
     change,
-    rows: computed(() => page.value?.data ?? []),
+    rows: computed(() => (isEnabled() ? (page.value?.data ?? []) : [])),
     labels: computed(() => page.value?.labels),
     total: computed(() => (counted.value?.isMore === false ? counted.value.count : undefined)),
     counted,
@@ -148,6 +149,6 @@ export function useList(
 
 /** What decides which rows there are. */
 function bare(view: View): View {
-  const { widths: _widths, saved: _saved, ...rest } = view
+  const { widths: _widths, saved: _saved, layout: _layout, ...rest } = view
   return { ...rest, columns: [], page: 1 }
 }

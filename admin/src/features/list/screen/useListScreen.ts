@@ -13,6 +13,7 @@ import type { ResourceActions } from '../../../composables/useResource.ts'
 import { useType } from '../../../composables/useType.ts'
 import type { DescribedType } from '../../../composables/useType.ts'
 import type { View } from '../../../composables/view.ts'
+import type { ViewLayout } from '../../../composables/viewLayout.ts'
 import { columnsIn, filterFields } from '../filters/fields.ts'
 import type { FilterField } from '../filters/fields.ts'
 import { columnsShown, usualColumns } from '../columns/columnLayout.ts'
@@ -27,6 +28,9 @@ import { useGridCursor } from '../table/useGridCursor.ts'
 import type { GridCursor } from '../table/useGridCursor.ts'
 import { useLayout } from '../columns/useLayout.ts'
 import type { ListLayout } from '../columns/useLayout.ts'
+import { layoutShown, offeredLayouts } from '../layouts/offered.ts'
+import type { OfferedLayouts } from '../layouts/offered.ts'
+import { useOpeningView } from '../views/useOpeningView.ts'
 import { useSelection } from '../bulk/useSelection.ts'
 import type { Selection } from '../bulk/useSelection.ts'
 
@@ -39,6 +43,12 @@ export interface ListScreen {
   list: ResourceList
   columns: ComputedRef<readonly Column[]>
   layout: ListLayout
+  /** The layouts that the type allows. */
+  offered: ComputedRef<OfferedLayouts>
+  /** How the list is laid out. */
+  viewLayout: ComputedRef<ViewLayout>
+  /** Whether it is known with which view the list opens. */
+  isOpened: ComputedRef<boolean>
   fields: ComputedRef<ReadonlyMap<string, FilterField>>
   filters: Filters
   selection: Selection
@@ -67,6 +77,9 @@ export function useListContext(): ListScreen {
   return screen
 }
 
+/** A board, a calendar and a tree ask for what they show themselves. */
+export const readsPages = ({ kind }: ViewLayout): boolean => kind === 'table' || kind === 'gallery'
+
 /** The list of a type: what the address bar says of it, and what is done to it. Components within get it by {@link useListContext}. */
 export function useListScreen(slug: () => string): ListScreen {
   const me = useMe()
@@ -89,7 +102,13 @@ export function useListScreen(slug: () => string): ListScreen {
     columnsShown(declared.value, keys, usualColumns(type.value, declared.value, status)).some(
       ({ refersTo }) => refersTo !== undefined,
     )
-  const list = useList(slug, { labels: showsReferences, enabled: () => type.value !== undefined })
+  const offered = computed(() => offeredLayouts(slug(), type.value?.schema === undefined ? [] : declared.value))
+  const list = useList(slug, {
+    labels: showsReferences,
+    enabled: ({ layout: asked }) => type.value !== undefined && readsPages(layoutShown(asked, offered.value)),
+  })
+  const viewLayout = computed(() => layoutShown(list.view.value.layout, offered.value))
+  const isOpened = useOpeningView(slug)
   const titles = new Map<string, string>()
   const isArchive = computed(() => list.view.value.status === 'archived')
   const tellsWho = computed(() => isArchive.value && me.isAdministrator)
@@ -107,7 +126,13 @@ export function useListScreen(slug: () => string): ListScreen {
     )
   })
   const view = (): View => list.view.value
-  const layout = useLayout({ slug, type: () => type.value, columns: () => columns.value, view, change: list.change })
+  const layout = useLayout({
+    slug,
+    type: () => (isOpened.value ? type.value : undefined),
+    columns: () => columns.value,
+    view,
+    change: list.change,
+  })
   const fields = computed(() => {
     if (type.value === undefined) return new Map<string, FilterField>()
     const all = filterFields(type.value, plain.value, types.get)
@@ -131,7 +156,7 @@ export function useListScreen(slug: () => string): ListScreen {
   const actions = useResourceActions(slug)
 
   watch(
-    () => JSON.stringify([slug(), view().q, view().filters, view().status]),
+    () => JSON.stringify([slug(), view().q, view().filters, view().status, viewLayout.value.kind]),
     () => selection.clear(),
   )
 
@@ -144,6 +169,9 @@ export function useListScreen(slug: () => string): ListScreen {
     list,
     columns,
     layout,
+    offered,
+    viewLayout,
+    isOpened,
     fields,
     filters,
     selection,

@@ -1,11 +1,14 @@
 import { equal } from '../../../api/json.ts'
+import type { SavedLayout } from '../../../api/views.ts'
 import { readView, viewQuery, widthOf, writeView } from '../../../composables/view.ts'
 import type { View } from '../../../composables/view.ts'
+import type { ViewLayout } from '../../../composables/viewLayout.ts'
 
 /** What a saved view holds of a list. */
 export interface SavedContent {
   query: Record<string, string | string[]>
   columns: (string | { name: string; width: number })[]
+  layout: SavedLayout
 }
 
 /** A saved view as the service gives it; whoever wrote it may have written a query string. */
@@ -16,10 +19,13 @@ export interface SavedView {
   shared: boolean
   query: unknown
   columns: readonly (string | { name: string; width?: number | undefined })[]
+  layout: SavedLayout
+  /** The list of the type opens with it. */
+  default: boolean
   owner: string
 }
 
-/** What is kept of a list when it is saved: what is asked, and the columns; not the page. */
+/** What is kept of a list when it is saved: what is asked, the columns and the layout; not the page, nor the day of a calendar. */
 export function toSaved(view: View): SavedContent {
   const widths = view.widths ?? {}
   return {
@@ -28,11 +34,17 @@ export function toSaved(view: View): SavedContent {
       const width = widths[name]
       return width === undefined ? name : { name, width }
     }),
+    layout: layoutToSave(view.layout),
   }
 }
 
 /** The list that a saved view shows. What it does not understand is left out. */
-export function fromSaved({ id, query, columns }: Pick<SavedView, 'id' | 'query' | 'columns'>): View {
+export function fromSaved({
+  id,
+  query,
+  columns,
+  layout,
+}: Pick<SavedView, 'id' | 'query' | 'columns' | 'layout'>): View {
   const { sort_by: by, sort_order: order, ...rest } = inWords(query)
   const [sort = ''] = [by].flat()
   const direction = [order].flat()[0]
@@ -46,6 +58,7 @@ export function fromSaved({ id, query, columns }: Pick<SavedView, 'id' | 'query'
     columns: columns.map(column => (typeof column === 'string' ? column : column.name)),
     cursor: '',
     page: 1,
+    ...(layout.kind !== 'table' && { layout: layoutOfSaved(layout) }),
     ...(widths.length > 0 && { widths: Object.fromEntries(widths) }),
     saved: id.slice(id.lastIndexOf(':') + 1),
   }
@@ -53,8 +66,27 @@ export function fromSaved({ id, query, columns }: Pick<SavedView, 'id' | 'query'
 
 /** Whether a list differs from the view that it began as. */
 export function isChanged(view: View, saved: SavedView): boolean {
-  const plain = ({ saved: _saved, size: _size, ...rest }: View): unknown => writeView({ ...rest, cursor: '', page: 1 })
+  const plain = ({ saved: _saved, size: _size, layout, ...rest }: View): unknown => [
+    writeView({ ...rest, cursor: '', page: 1 }),
+    layoutToSave(layout),
+  ]
   return !equal(plain(view), plain(fromSaved(saved)))
+}
+
+/** A layout in the words of the API. */
+function layoutToSave({ kind, property, endProperty }: ViewLayout = { kind: 'table' }): SavedLayout {
+  if (kind === 'table') return { kind }
+  if (kind === 'gallery') return { kind, ...(property !== undefined && { property }) }
+  if (property === undefined) return { kind: 'table' }
+  if (kind === 'calendar') return { kind, property, ...(endProperty !== undefined && { end_property: endProperty }) }
+  return { kind, property }
+}
+
+function layoutOfSaved(layout: SavedLayout): ViewLayout {
+  if (layout.kind === 'table') return layout
+  const { kind, property } = layout
+  const endProperty = layout.kind === 'calendar' ? layout.end_property : undefined
+  return { kind, ...(property !== undefined && { property }), ...(endProperty !== undefined && { endProperty }) }
 }
 
 function inWords(query: unknown): Record<string, string | string[]> {

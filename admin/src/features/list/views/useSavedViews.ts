@@ -12,6 +12,10 @@ import type { SavedView } from './savedView.ts'
 export interface SavedViews {
   /** By name. */
   all: ComputedRef<readonly SavedView[]>
+  /** The one that the list of the type opens with. */
+  opening: ComputedRef<SavedView | undefined>
+  /** Whether they are known, or cannot be read. */
+  isKnown: ComputedRef<boolean>
   /** The one that the list began as. */
   current: ComputedRef<SavedView | undefined>
   /** Whether the list differs from it. */
@@ -23,6 +27,8 @@ export interface SavedViews {
   /** Save the list in place of what the view was. */
   save(view: SavedView): Promise<void>
   rename(view: SavedView, name: string, shared: boolean): Promise<void>
+  /** Let the list of the type open with it, or with everything again. */
+  setDefault(view: SavedView, isDefault: boolean): Promise<void>
   remove(view: SavedView): Promise<void>
   /** Save one again that was taken away. */
   revive(view: SavedView): Promise<SavedView>
@@ -46,6 +52,8 @@ export function useSavedViews(slug: () => string, view: () => View): SavedViews 
 
   return {
     all,
+    opening: computed(() => all.value.find(one => one.shared && one.default)),
+    isKnown: computed(() => query.data.value !== undefined || query.error.value !== null),
     current,
     isChanged: computed(() => current.value !== undefined && isChanged(view(), current.value)),
     mayWrite: ({ shared, owner }) => (shared ? me.isAdministrator : owner === me.me?.id),
@@ -57,10 +65,14 @@ export function useSavedViews(slug: () => string, view: () => View): SavedViews 
     rename: async ({ id }, name, shared) => {
       await changed(updateView(id, { name, shared }))
     },
+    setDefault: async ({ id }, isDefault) => {
+      await changed(updateView(id, { default: isDefault }))
+    },
     remove: ({ id }) => changed(deleteView(id)),
     revive: saved => {
-      const { query, columns } = toSaved(fromSaved(saved))
-      return changed(createView({ type_slug: slug(), name: saved.name, shared: saved.shared, query, columns }))
+      const { name, shared } = saved
+      const content = { ...toSaved(fromSaved(saved)), ...(saved.default && { default: true }) }
+      return changed(createView({ type_slug: slug(), name, shared, ...content }))
     },
   }
 }

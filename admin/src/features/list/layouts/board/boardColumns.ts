@@ -1,0 +1,42 @@
+import type { Json } from '../../../../api/index.ts'
+import type { Color } from '../../../../schema/index.ts'
+import type { Filter, View } from '../../../../composables/view.ts'
+
+/** A column of a board: what its cards have in common. */
+export interface BoardColumn {
+  key: string
+  /** The value of the board's property; null for those that have none. */
+  value: Json
+  title: string
+  /** Undefined is the neutral one. */
+  color: Color | undefined
+}
+
+/** The key of the column of those that have no value. */
+export const keyOfNone = ''
+
+const holds = ({ operator, values }: Filter, value: string | undefined): boolean | undefined => {
+  if (operator === 'exists') return (values[0] === 'true') === (value !== undefined)
+  if (operator === 'eq' || operator === 'in') return value !== undefined && values.includes(value)
+  if (operator === 'ne' || operator === 'nin') return value === undefined || !values.includes(value)
+  return undefined
+}
+
+/**
+ * What a list shows in one column of a board by a property.
+ * @returns undefined where the filters of the list leave nothing for the column
+ */
+export function viewOfColumn(view: View, property: string, { value }: Pick<BoardColumn, 'value'>): View | undefined {
+  const text = value === null ? undefined : String(value)
+  const others: Filter[] = []
+  for (const filter of view.filters) {
+    const isMet = filter.field === property ? holds(filter, text) : undefined
+    if (isMet === false) return undefined
+    if (isMet === undefined) others.push(filter)
+  }
+  const own: Filter =
+    text === undefined
+      ? { field: property, operator: 'exists', values: ['false'] }
+      : { field: property, operator: 'eq', values: [text] }
+  return { ...view, filters: [...others, own] }
+}

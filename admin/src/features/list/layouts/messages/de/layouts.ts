@@ -1,0 +1,41 @@
+export default {
+  // board
+  boardOf: '{label} nach {property}',
+  none: 'Ohne {property}',
+  addTo: 'In {column} anlegen',
+  cardCount: { one: '{count} in dieser Spalte', other: '{count} in dieser Spalte' },
+  emptyColumn: 'Hier ist nichts',
+  showMore: 'Mehr zeigen',
+  moreColumns: 'Das sind die ersten {count} Spalten. Filtern Sie die Liste, um andere zu sehen.',
+  tooManyCards: 'Das sind die ersten {count}. Filtern Sie die Liste, um andere zu sehen.',
+  moveCard: '{name} verschieben',
+  moveTo: 'Verschieben nach',
+  cardHint: 'Ziehen, oder drücken für ein Menü. Alt mit den Pfeiltasten verschiebt auch.',
+  moved: '{name} ist jetzt in {column}.',
+  // calendar
+  today: 'Heute',
+  month: 'Monat',
+  week: 'Woche',
+  span: 'Zeitraum',
+  weekBefore: 'Woche davor',
+  weekAfter: 'Woche danach',
+  dayCount: { one: '{day}, {count} an diesem Tag', other: '{day}, {count} an diesem Tag' },
+  moreOfDay: '{count} weitere am {day}',
+  emptyDay: 'An diesem Tag ist nichts.',
+  undated: { one: '{total} ohne Datum', other: '{total} ohne Datum' },
+  cutOff:
+    'Hier sind mehr als {count}, und nicht alle werden gezeigt. Sehen Sie eine Woche an, oder filtern Sie die Liste.',
+  drawEnd: 'Ziehen, um das Ende zu ändern',
+  dated: '{name} ist jetzt am {day}.',
+  dayEarlier: 'Einen Tag früher',
+  dayLater: 'Einen Tag später',
+  weekEarlier: 'Eine Woche früher',
+  weekLater: 'Eine Woche später',
+  hourEarlier: 'Eine Stunde früher',
+  hourLater: 'Eine Stunde später',
+  endEarlier: 'Einen Tag früher enden',
+  endLater: 'Einen Tag später enden',
+  // all
+  stale:
+    '„{name}“ wurde inzwischen von jemand anderem geändert. Sie sehen den jetzigen Stand; verschieben Sie es noch einmal, wenn das noch passt.',
+}

@@ -1,0 +1,50 @@
+import type { LayoutKind, ViewLayout } from '../../../composables/viewLayout.ts'
+import type { Column, Property } from '../../../schema/index.ts'
+import { formKindOf } from '../../form/schema-forms/kinds.ts'
+
+/** The layouts that a list can have, each with the properties that it can go by. The table goes by none. */
+export type OfferedLayouts = ReadonlyMap<LayoutKind, readonly Column[]>
+
+/** Whether a property holds the address of a picture, or several. */
+export const isPicture = (property: Property): boolean =>
+  property.kind === 'image' ||
+  formKindOf(property) === 'image' ||
+  (property.items !== undefined && property.kind === 'array' && isPicture(property.items))
+
+const isDate = ({ kind }: Property): boolean => kind === 'date' || kind === 'date-time'
+
+/** The layouts that the schema of a type allows. @param columns those of its list */
+export function offeredLayouts(slug: string, columns: readonly Column[]): OfferedLayouts {
+  const own = columns.filter(({ isMeta }) => !isMeta)
+  const by = (fits: (column: Column) => boolean): Column[] => own.filter(fits)
+  const all: [LayoutKind, Column[]][] = [
+    ['board', by(({ kind, refersTo }) => kind === 'enum' || (kind === 'reference' && refersTo !== undefined))],
+    ['calendar', by(isDate)],
+    ['gallery', by(isPicture)],
+    ['tree', by(({ kind, refersTo }) => kind === 'reference' && refersTo === slug)],
+  ]
+  return new Map([['table', []], ...all.filter(([, properties]) => properties.length > 0)])
+}
+
+const endings = /end|until|through|to$|due|finish/i
+
+/** A layout as it begins when it is chosen: the first property that fits, and of dates the one where entries end. */
+export function usualLayout(kind: LayoutKind, offered: OfferedLayouts): ViewLayout {
+  const properties = offered.get(kind) ?? []
+  const [first] = properties
+  if (first === undefined) return { kind }
+  const end = properties.find(({ name }) => name !== first.name && endings.test(name))
+  return { kind, property: first.name, ...(kind === 'calendar' && end !== undefined && { endProperty: end.name }) }
+}
+
+/** The layout that the address asks for, as far as the type allows it: else a table. */
+export function layoutShown(asked: ViewLayout | undefined, offered: OfferedLayouts): ViewLayout {
+  if (asked === undefined || asked.kind === 'table') return { kind: 'table' }
+  const has = (name: string | undefined): boolean =>
+    offered.get(asked.kind)?.some(column => column.name === name) === true
+  const { endProperty, ...rest } = asked
+  if (asked.kind === 'gallery' && asked.property === undefined) return rest
+  if (asked.property === undefined && offered.has(asked.kind)) return { ...rest, ...usualLayout(asked.kind, offered) }
+  if (!has(asked.property)) return { kind: 'table' }
+  return { ...rest, ...(has(endProperty) && endProperty !== undefined && { endProperty }) }
+}

@@ -1,0 +1,73 @@
+import { computed, shallowRef } from 'vue'
+import type { ComputedRef } from 'vue'
+
+/** One place among many that Tab leads to; the arrow keys lead on from it, to what is seen beside it. */
+export interface ArrowKeys {
+  /** The key of the one that Tab leads to. */
+  current: ComputedRef<string | undefined>
+  /** For `focusin` of the container. */
+  focused(event: FocusEvent): void
+  /** For `keydown` of the container. */
+  pressed(event: KeyboardEvent): void
+}
+
+type Direction = 'ArrowUp' | 'ArrowDown' | 'ArrowLeft' | 'ArrowRight'
+
+/**
+ * See {@link ArrowKeys}. What bears `data-stop` takes the focus; it, or what is around it, bears `data-item` with its key.
+ * @param container what holds them
+ * @param keys of all that are there, in order
+ */
+export function useArrowKeys(container: () => HTMLElement | null, keys: () => readonly string[]): ArrowKeys {
+  const last = shallowRef<string>()
+  const current = computed(() => {
+    const all = keys()
+    return last.value !== undefined && all.includes(last.value) ? last.value : all[0]
+  })
+
+  function pressed(event: KeyboardEvent): void {
+    const { key, target, altKey, ctrlKey, metaKey, shiftKey } = event
+    if (event.defaultPrevented || altKey || ctrlKey || metaKey || shiftKey || !(target instanceof HTMLElement)) return
+    if (target.dataset['stop'] === undefined) return
+    const all = [...(container()?.querySelectorAll<HTMLElement>('[data-stop]') ?? [])]
+    const next =
+      key === 'Home' ? all[0] : key === 'End' ? all.at(-1) : isDirection(key) ? nearest(target, all, key) : undefined
+    if (next === undefined) return
+    event.preventDefault()
+    next.focus()
+  }
+  return {
+    current,
+    pressed,
+    focused: ({ target }) => {
+      const stop = target instanceof Element ? target.closest<HTMLElement>('[data-item]') : null
+      if (stop?.dataset['item'] !== undefined) last.value = stop.dataset['item']
+    },
+  }
+}
+
+const isDirection = (key: string): key is Direction => ['ArrowUp', 'ArrowDown', 'ArrowLeft', 'ArrowRight'].includes(key)
+
+/** What is seen next in a direction: what is far to the side counts more than what is far ahead. */
+function nearest(from: HTMLElement, all: readonly HTMLElement[], direction: Direction): HTMLElement | undefined {
+  const own = centre(from)
+  const isAcross = direction === 'ArrowLeft' || direction === 'ArrowRight'
+  const sign = direction === 'ArrowDown' || direction === 'ArrowRight' ? 1 : -1
+  let best: HTMLElement | undefined
+  let bestDistance = Infinity
+  for (const element of all) {
+    const { x, y } = centre(element)
+    const ahead = sign * (isAcross ? x - own.x : y - own.y)
+    const aside = Math.abs(isAcross ? y - own.y : x - own.x)
+    const distance = isAcross ? ahead * 4 + aside : ahead + aside * 4
+    if (element === from || ahead < 4 || distance >= bestDistance) continue
+    best = element
+    bestDistance = distance
+  }
+  return best
+}
+
+function centre(element: HTMLElement): { x: number; y: number } {
+  const { left, top, width, height } = element.getBoundingClientRect()
+  return { x: left + width / 2, y: top + height / 2 }
+}

@@ -1,0 +1,144 @@
+import { onScopeDispose, shallowRef } from 'vue'
+import type { ShallowRef } from 'vue'
+
+/** Dragging of one thing onto another with a mouse, a pen or a finger. The keyboard has menus. */
+export interface Dragging<Item, Target> {
+  /** What is dragged. */
+  item: Readonly<ShallowRef<Item | undefined>>
+  /** Where it would land. */
+  target: Readonly<ShallowRef<Target | undefined>>
+  /** Begin, at a press on what is dragged. @param element what is seen to move */
+  start(event: PointerEvent, item: Item, element: HTMLElement): void
+}
+
+/** A place on the screen. */
+export interface Point {
+  x: number
+  y: number
+}
+
+interface Options<Item, Target> {
+  /** Where something that is held here would land. */
+  find(at: Point, item: Item, from: Point): Target | undefined
+  drop(item: Item, target: Target): void
+  /** What scrolls when something is held at its edge. */
+  scrolls?: () => Iterable<Element>
+}
+
+/** Fewer pixels are a press. */
+const threshold = 4
+/** At the edge of what scrolls; and so many pixels a frame. */
+const edge = 40
+const speed = 10
+
+/** See {@link Dragging}. A picture of the element goes with the pointer; Escape ends it. */
+export function useDragging<Item, Target>(options: Options<Item, Target>): Dragging<Item, Target> {
+  const item = shallowRef<Item>()
+  const target = shallowRef<Target>()
+  let stop = (): void => undefined
+
+  function start(event: PointerEvent, dragged: Item, element: HTMLElement): void {
+    if (event.button !== 0) return
+    stop()
+    const from: Point = { x: event.clientX, y: event.clientY }
+    let at = from
+    let ghost: HTMLElement | undefined
+    let frame = 0
+    const listening = new AbortController()
+    const { signal } = listening
+
+    const look = (): void => {
+      target.value = options.find(at, dragged, from)
+    }
+    const scroll = (): void => {
+      if (scrollAt(at, options.scrolls?.() ?? [])) look()
+      frame = requestAnimationFrame(scroll)
+    }
+    const follow = (moved: PointerEvent): void => {
+      at = { x: moved.clientX, y: moved.clientY }
+      if (ghost === undefined) {
+        if (Math.hypot(at.x - from.x, at.y - from.y) < threshold) return
+        ghost = pictureOf(element)
+        item.value = dragged
+        frame = requestAnimationFrame(scroll)
+      }
+      ghost.style.translate = `${at.x - from.x}px ${at.y - from.y}px`
+      look()
+    }
+    const drop = (): void => {
+      const landed = target.value
+      const wasDragged = ghost !== undefined
+      stop()
+      if (!wasDragged) return
+      preventClick()
+      if (landed !== undefined) options.drop(dragged, landed)
+    }
+    const escape = (pressed: KeyboardEvent): void => {
+      if (pressed.key !== 'Escape') return
+      pressed.stopPropagation()
+      stop()
+    }
+    addEventListener('pointermove', follow, { signal })
+    addEventListener('pointerup', drop, { signal })
+    addEventListener('pointercancel', () => stop(), { signal })
+    addEventListener('keydown', escape, { signal, capture: true })
+    stop = () => {
+      listening.abort()
+      cancelAnimationFrame(frame)
+      ghost?.remove()
+      item.value = undefined
+      target.value = undefined
+    }
+  }
+
+  onScopeDispose(() => stop())
+  return { item, target, start }
+}
+
+/** What goes with the pointer: it is seen, and nothing else. */
+function pictureOf(element: HTMLElement): HTMLElement {
+  const { left, top, width, height } = element.getBoundingClientRect()
+  const copy = element.cloneNode(true)
+  if (!(copy instanceof HTMLElement)) throw new Error('the copy of an element is one')
+  copy.classList.add('dragged')
+  copy.inert = true
+  copy.ariaHidden = 'true'
+  Object.assign(copy.style, {
+    position: 'fixed',
+    insetBlockStart: `${top}px`,
+    left: `${left}px`,
+    inlineSize: `${width}px`,
+    blockSize: `${height}px`,
+    margin: '0',
+    zIndex: '40',
+    pointerEvents: 'none',
+  })
+  document.body.append(copy)
+  return copy
+}
+
+/** The end of a drag is no press on what it ends on. */
+function preventClick(): void {
+  const prevent = (event: MouseEvent): void => {
+    event.preventDefault()
+    event.stopPropagation()
+  }
+  addEventListener('click', prevent, { capture: true, once: true })
+  setTimeout(() => removeEventListener('click', prevent, { capture: true }))
+}
+
+/** @returns whether something scrolled */
+function scrollAt({ x, y }: Point, elements: Iterable<Element>): boolean {
+  let hasScrolled = false
+  for (const element of elements) {
+    const { left, right, top, bottom } = element.getBoundingClientRect()
+    if (x < left || x > right || y < top || y > bottom) continue
+    const before = [element.scrollLeft, element.scrollTop].join()
+    const isWide = right - left > 3 * edge
+    const isHigh = bottom - top > 3 * edge
+    if (isWide) element.scrollLeft += x < left + edge ? -speed : x > right - edge ? speed : 0
+    if (isHigh) element.scrollTop += y < top + edge ? -speed : y > bottom - edge ? speed : 0
+    hasScrolled ||= [element.scrollLeft, element.scrollTop].join() !== before
+  }
+  return hasScrolled
+}

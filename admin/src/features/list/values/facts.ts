@@ -1,0 +1,44 @@
+import type { Json, Resource } from '../../../api/index.ts'
+import { valueIn } from '../../../schema/index.ts'
+import type { Column, ShownProperty } from '../../../schema/index.ts'
+
+/** A value of a resource, as a card shows it. */
+export interface Fact {
+  column: Column
+  value: Json | undefined
+  /** How it is shown. */
+  property: ShownProperty
+  /** Of a list there is room for one; so many more are in it. */
+  more: number
+}
+
+/** What says most in little room comes first; when it was changed, and the like, last. */
+const telling = new Set(['enum', 'reference', 'date', 'date-time', 'text', 'array'])
+const rank = ({ kind, isMeta }: Column): number => (isMeta ? 2 : telling.has(kind) ? 0 : 1)
+
+/** Columns in the order in which cards show them. */
+export const tellingColumns = (columns: readonly Column[]): Column[] => [...columns].sort((a, b) => rank(a) - rank(b))
+
+const isNothing = (value: Json | undefined): boolean =>
+  value === null ||
+  value === undefined ||
+  value === '' ||
+  value === false ||
+  (Array.isArray(value) && value.length === 0)
+
+/** The first values of a resource that say something. */
+export const factsOf = (row: Resource, columns: readonly Column[], count: number): Fact[] =>
+  columns
+    .map(column => ({ column, value: valueIn(row, column) }))
+    .filter(({ value }) => !isNothing(value))
+    .slice(0, count)
+    .map(({ column, value }) =>
+      Array.isArray(value) ? firstOf(column, value) : { column, value, property: column, more: 0 },
+    )
+
+const firstOf = (column: Column, values: readonly Json[]): Fact => ({
+  column,
+  value: values[0],
+  property: column.items ?? { name: column.name, kind: 'any', items: undefined },
+  more: values.length - 1,
+})

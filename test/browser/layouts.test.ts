@@ -1,0 +1,322 @@
+import type { Locator, Page } from 'playwright-core'
+import { noViolations } from './accessible.ts'
+import { inBrowser } from './in-browser.ts'
+import { focused, tabTo } from './keyboard.ts'
+import { createMany } from './list-samples.ts'
+import { sizes } from './open-admin.ts'
+import { keepShots } from './shots.ts'
+import type { TestApp } from '../../testing/index.ts'
+import type { Resource } from '../movies.ts'
+
+/** Press on the middle of one thing, and let go of it over another. @param meanwhile while it is held there */
+export async function drag(page: Page, what: Locator, onto: Locator, meanwhile?: () => Promise<void>): Promise<void> {
+  const [from, to] = [await what.boundingBox(), await onto.boundingBox()]
+  if (from === null || to === null) throw new Error('it is nowhere')
+  await page.mouse.move(from.x + from.width / 2, from.y + from.height / 2)
+  await page.mouse.down()
+  await page.mouse.move(from.x + from.width / 2 + 8, from.y + from.height / 2 + 8)
+  await page.mouse.move(to.x + to.width / 2, to.y + to.height / 2, { steps: 5 })
+  await meanwhile?.()
+  await page.mouse.up()
+}
+
+const person = {
+  name: 'Person',
+  slug: 'worker',
+  schema: { type: 'object', required: ['name'], properties: { name: { type: 'string' } } },
+}
+const job = {
+  name: 'Job',
+  slug: 'job',
+  schema: {
+    type: 'object',
+    required: ['name'],
+    'x-order-property': 'position',
+    properties: {
+      name: { type: 'string' },
+      state: { type: 'string', enum: ['open', 'doing', 'done'] },
+      worker: { type: 'string', 'x-resource-type': 'worker' },
+      due: { type: 'string', format: 'date' },
+      position: { type: 'integer' },
+    },
+  },
+}
+
+/** Sixty open jobs, two that are done, one in no state, in this order; three people who do them. */
+async function withJobs({ request }: TestApp): Promise<void> {
+  await request('POST', '/api/resource-types', person)
+  await request('POST', '/api/resource-types', job)
+  const ids: string[] = []
+  for (const name of ['Cleo', 'Ada', 'Bo']) {
+    ids.push((await request('POST', '/api/worker', { name })).json<Resource>().id)
+  }
+  await createMany({ request }, 'job', 63, at => ({
+    name: `Job ${String(at).padStart(2, '0')}`,
+    ...(at < 63 && { state: at <= 60 ? 'open' : 'done' }),
+    worker: ids[at % 3],
+    due: `2027-03-${String((at % 28) + 1).padStart(2, '0')}`,
+    position: at,
+  }))
+}
+
+const jobCalled = async ({ request }: TestApp, name: string): Promise<Record<string, unknown>> => {
+  const query = `_filter[name][eq]=${encodeURIComponent(name)}`
+  const [found] = (await request('GET', `/api/job?${query}`)).json<{ data: Resource[] }>().data
+  if (found === undefined) throw new Error(`there is no ${name}`)
+  return { ...found.data['@graph'][0], urn: found.id }
+}
+
+inBrowser('a board: columns, cards dragged and moved by menu, refusals, the view that opens first', async (t, open) => {
+  const { page, app, go, problems } = await open({ data: withJobs, path: '/content/job' })
+  await page.getByRole('row', { name: 'Job 63' }).waitFor()
+  await page.getByRole('button', { name: 'Table', exact: true }).click()
+  await page.getByRole('menuitemradio', { name: 'Board' }).click()
+  await page.keyboard.press('Escape')
+  t.match(page.url(), /layout=board&by=state/)
+  const column = (name: string) => page.locator(`[data-board-column="${name}"]`)
+  const card = (name: string) => page.locator('[data-row]').filter({ hasText: name })
+  const names = async (name: string): Promise<string[]> => column(name).locator('[data-stop]').allInnerTexts()
+  await column('open').getByText('Job 01').waitFor()
+  await column('').getByText('Job 63').waitFor()
+  t.strictSame(await page.locator('.board h2').allInnerTexts(), ['open', 'doing', 'done', 'No state'])
+  t.equal(await column('open').getByLabel('60 in this column').innerText(), '60')
+  t.equal((await names('open')).length, 50)
+  await column('open').getByRole('button', { name: 'Show more' }).click()
+  await column('open').getByText('Job 60').waitFor()
+  await keepShots(page, 'board')
+  await noViolations(t, page, 'a board')
+
+  // A mouse drags a card, and is shown where it lands.
+  await drag(page, card('Job 02'), column('doing'), async () => {
+    await page.locator('.dragged').getByText('Job 02').waitFor()
+    await page.locator('[data-board-column="doing"].over').waitFor()
+    await keepShots(page, 'board dragging')
+  })
+  await column('doing').getByText('Job 02').waitFor()
+  await page.locator('.moving').waitFor({ state: 'detached' })
+  t.match(await jobCalled(app, 'Job 02'), { state: 'doing' })
+  t.equal(await column('open').getByLabel('59 in this column').innerText(), '59')
+  t.match(page.url(), /layout=board/, 'the end of a drag opens nothing')
+
+  // People order these by hand: a card is put between two others.
+  await drag(page, card('Job 05'), card('Job 03'))
+  await page.locator('.moving').waitFor({ state: 'detached' })
+  t.strictSame((await names('open')).slice(0, 4), ['Job 01', 'Job 05', 'Job 03', 'Job 04'])
+  await drag(page, card('Job 07'), card('Job 05')) // no number is left between 1 and 2
+  await page.locator('.moving').waitFor({ state: 'detached' })
+  t.strictSame((await names('open')).slice(0, 4), ['Job 01', 'Job 07', 'Job 05', 'Job 03'])
+  t.match(await jobCalled(app, 'Job 05'), { position: 3 })
+
+  // The keyboard: to a card, among cards, and away by its menu.
+  await page.getByRole('button', { name: 'Add to open' }).focus()
+  t.ok(await tabTo(page, /Job 07/, 3), 'Tab leads to the card that had the focus')
+  await page.keyboard.press('ArrowDown')
+  t.match(await focused(page), /Job 05/)
+  await page.keyboard.press('ArrowRight')
+  t.match(await focused(page), /Job 02/)
+  await page.keyboard.press('ArrowLeft')
+  await page.keyboard.press('Tab')
+  t.match(await focused(page), /Move Job/)
+  const moved = (await focused(page)).replace('button Move ', '')
+  await page.keyboard.press('Enter')
+  await page.getByRole('menuitem', { name: 'done', exact: true }).waitFor()
+  await keepShots(page, 'board menu')
+  await page.keyboard.press('d')
+  await page.keyboard.press('o')
+  await page.keyboard.press('n')
+  t.match(await focused(page), /done/)
+  await page.keyboard.press('Enter')
+  await column('done').getByText(moved).waitFor()
+  await page.waitForFunction(`document.activeElement.getAttribute('aria-label') === 'Move ${moved}'`)
+  await page.keyboard.press('Alt+ArrowLeft')
+  await column('doing').getByText(moved).waitFor()
+  await page.locator('.moving').waitFor({ state: 'detached' })
+  t.match(await jobCalled(app, moved), { state: 'doing' })
+
+  // Somebody else was faster: the card goes back, and that is said.
+  const theirs = await jobCalled(app, 'Job 61')
+  await page.route(
+    '**/api/job/*',
+    async route => {
+      const changed = { name: 'Job 61', state: 'done', due: '2027-04-01', position: 61 }
+      await app.request('PUT', `/api/job/${String(theirs['urn'])}`, changed)
+      await route.continue()
+    },
+    { times: 1 },
+  )
+  problems.expect(/400|412/)
+  await drag(page, card('Job 61'), column('open'))
+  await page.getByRole('region', { name: 'Messages' }).getByText('Somebody else changed “Job 61” meanwhile').waitFor()
+  await column('done').getByText('Job 61').waitFor()
+  t.match(await jobCalled(app, 'Job 61'), { state: 'done' })
+
+  // “Add” begins with the value of the column.
+  await go('/content/job?layout=board&by=state&_filter[state][ne]=open')
+  await column('done').waitFor()
+  t.equal(await column('open').count(), 0, 'a filter holds')
+  await page.getByRole('button', { name: 'Add to done' }).click()
+  await page.getByRole('dialog').getByLabel('Name').waitFor()
+  await page.keyboard.type('Job 99')
+  await page.keyboard.press('Control+s')
+  await column('done').getByText('Job 99').waitFor()
+  t.match(await jobCalled(app, 'Job 99'), { state: 'done' })
+
+  // References: a column for each target, by name.
+  await page.getByRole('button', { name: 'State', exact: true }).click()
+  await page.getByRole('menuitemradio', { name: 'Worker' }).click()
+  await page.keyboard.press('Escape')
+  await page.locator('.board h2').getByText('Cleo').waitFor()
+  t.strictSame((await page.locator('.board h2').allInnerTexts()).slice(0, 3), ['Ada', 'Bo', 'Cleo'])
+
+  // A view keeps the layout, and the list opens with it.
+  await page.getByRole('button', { name: 'View', exact: true }).click()
+  await page.getByRole('menuitem', { name: 'Save as a new view' }).click()
+  await page.getByRole('textbox', { name: 'Name of the view' }).fill('By person')
+  await page.getByRole('checkbox', { name: 'For everyone' }).check()
+  await page.getByRole('button', { name: 'Save view' }).click()
+  await page.getByRole('link', { name: 'By person' }).waitFor()
+  await page.getByRole('button', { name: 'View', exact: true }).click()
+  await page.getByRole('menuitem', { name: 'Open the list with this view' }).click()
+  await page.getByRole('region', { name: 'Messages' }).getByText('The list opens with “By person” now').waitFor()
+  await go('/content/job')
+  await page.waitForURL(/layout=board&by=worker/)
+  await page.locator('.board h2').getByText('Cleo').waitFor()
+  await page.getByRole('link', { name: 'All', exact: true }).click()
+  await page.locator('tr[data-row]').first().waitFor()
+  t.equal(await page.getByRole('link', { name: 'All', exact: true }).getAttribute('aria-current'), 'page')
+
+  // A finger scrolls the board, and drags by the grip.
+  await page.setViewportSize(sizes.phone)
+  await go('/content/job?layout=board&by=state')
+  await column('open').getByText('Job 01').waitFor()
+  await keepShots(page, 'board phone')
+  await noViolations(t, page, 'a board on a phone')
+})
+
+const fair = {
+  name: 'Fair',
+  slug: 'outing',
+  schema: {
+    type: 'object',
+    required: ['name'],
+    properties: {
+      name: { type: 'string' },
+      starts: { type: 'string', format: 'date-time' },
+      ends: { type: 'string', format: 'date-time' },
+      kind: { type: 'string', enum: ['market', 'concert'] },
+    },
+  },
+}
+
+/** Six on the tenth of March 2027, one over the change of the month, two without a date. */
+async function withOutings({ request }: TestApp): Promise<void> {
+  await request('POST', '/api/resource-types', fair)
+  await createMany({ request }, 'outing', 6, at => ({
+    name: `Fair ${at}`,
+    starts: `2027-03-10T${String(8 + at).padStart(2, '0')}:00:00+01:00`,
+    ends: `2027-03-10T${String(9 + at).padStart(2, '0')}:00:00+01:00`,
+    kind: at % 2 === 0 ? 'market' : 'concert',
+  }))
+  const long = { name: 'Long fair', starts: '2027-02-26T10:00:00+01:00', ends: '2027-03-02T18:00:00+01:00' }
+  await createMany({ request }, 'outing', 3, at => (at === 1 ? long : { name: `Some day ${at}` }))
+}
+
+const outingCalled = async ({ request }: TestApp, name: string): Promise<Record<string, unknown>> => {
+  const [found] = (await request('GET', `/api/outing?q=${encodeURIComponent(name)}`)).json<{ data: Resource[] }>().data
+  return { ...found?.data['@graph'][0] }
+}
+
+inBrowser('a calendar: entries dragged, drawn longer and moved by menu, in months and weeks', async (t, open) => {
+  const path = '/content/outing?layout=calendar&by=starts&until=ends&day=2027-03-10'
+  const { page, app, go } = await open({ data: withOutings, path })
+  const day = (date: string) => page.locator(`[data-day="${date}"]`)
+  const entry = (name: string) => page.locator(`.calendar [data-entry]`).filter({ hasText: name })
+  const settled = () => page.locator('.entry.moving').waitFor({ state: 'detached' })
+  await entry('Fair 1').waitFor()
+  t.equal(await page.locator('.calendar h2').innerText(), 'March 2027')
+  t.equal(await page.locator('.names span').first().innerText(), 'Mon', 'weeks begin as they do in Britain')
+  t.equal(await page.locator('.bar').count(), 4, 'three of a day, and the long one')
+  t.equal(await page.getByRole('button', { name: '3 more on' }).innerText(), '+3')
+  await page.getByRole('button', { name: '2 without a date' }).waitFor()
+  await keepShots(page, 'calendar')
+  await noViolations(t, page, 'a calendar')
+
+  // A mouse drags to another day, and an edge to another end.
+  await drag(page, entry('Fair 2'), day('2027-03-18'), async () => {
+    await page.locator('.day.over').waitFor()
+    t.equal(await page.locator('.day.over').getAttribute('data-day'), '2027-03-18')
+  })
+  await settled()
+  t.match(await outingCalled(app, 'Fair 2'), { starts: '2027-03-18T10:00:00+01:00', ends: '2027-03-18T11:00:00+01:00' })
+  await entry('Fair 2').hover()
+  await drag(page, entry('Fair 2').locator('.edge'), day('2027-03-20'))
+  await settled()
+  t.match(await outingCalled(app, 'Fair 2'), { ends: '2027-03-20T11:00:00+01:00' })
+  t.match(page.url(), /layout=calendar/, 'a drag opens nothing')
+
+  // The keyboard: from day to day, to the entries of one, and away by the menu.
+  await day('2027-03-10').getByRole('button').focus()
+  await page.keyboard.press('ArrowDown')
+  t.match(await focused(page), /Wednesday, March 17, 2027, 0 on this day/)
+  await page.keyboard.press('ArrowRight')
+  t.ok(await tabTo(page, /^a Fair 2/, 8), 'Tab leads to the entries of the day')
+  await page.keyboard.press('Tab')
+  t.equal(await focused(page), 'button Move Fair 2')
+  await page.keyboard.press('Enter')
+  await page.getByRole('menuitem', { name: 'A week later' }).waitFor()
+  await page.keyboard.press('ArrowDown')
+  await page.keyboard.press('ArrowDown')
+  await page.keyboard.press('Enter')
+  await settled()
+  t.match(await outingCalled(app, 'Fair 2'), { starts: '2027-03-19T10:00:00+01:00' })
+  await page.waitForFunction(`document.activeElement.getAttribute('aria-label') === 'Move Fair 2'`)
+  await page.keyboard.press('Alt+ArrowUp')
+  await settled()
+  t.match(await outingCalled(app, 'Fair 2'), { starts: '2027-03-12T10:00:00+01:00' })
+
+  // A day opens with everything on it; a press on a day begins something there.
+  await page.getByRole('button', { name: '2 more on' }).click()
+  const dialog = page.getByRole('dialog')
+  await dialog.getByText('Fair 6').waitFor()
+  t.equal(await dialog.locator('[data-entry]').count(), 5)
+  await noViolations(t, page, 'a day')
+  await page.keyboard.press('Escape')
+  await day('2027-03-24').click({ position: { x: 60, y: 70 } })
+  await dialog.getByLabel('Name').waitFor()
+  await page.keyboard.type('New fair')
+  await page.keyboard.press('Control+s')
+  await entry('New fair').waitFor()
+  t.match(await outingCalled(app, 'New fair'), { starts: '2027-03-24T09:00:00+01:00' })
+
+  // A week has hours.
+  await go(`${path}&span=week`)
+  await entry('Fair 1').waitFor()
+  await keepShots(page, 'calendar week')
+  await noViolations(t, page, 'a week')
+  const box = await entry('Fair 1').boundingBox()
+  if (box === null) throw new Error('it is nowhere')
+  await page.mouse.move(box.x + 40, box.y + 20)
+  await page.mouse.down()
+  await page.mouse.move(box.x + 40 - box.width, box.y + 20 + 48, { steps: 6 })
+  await page.locator('.landing').waitFor()
+  await page.mouse.up()
+  await settled()
+  t.match(await outingCalled(app, 'Fair 1'), { starts: '2027-03-09T10:00:00+01:00', ends: '2027-03-09T11:00:00+01:00' })
+  const edge = await entry('Fair 1').locator('.edge').boundingBox()
+  if (edge === null) throw new Error('it has no edge')
+  await page.mouse.move(edge.x + 20, edge.y + 3)
+  await page.mouse.down()
+  await page.mouse.move(edge.x + 20, edge.y + 3 + 36, { steps: 4 })
+  await page.mouse.up()
+  await settled()
+  t.match(await outingCalled(app, 'Fair 1'), { ends: '2027-03-09T11:45:00+01:00' })
+
+  await page.getByRole('button', { name: '2 without a date' }).click()
+  await page.getByRole('row', { name: 'Some day 2' }).waitFor()
+  t.match(page.url(), /exists/)
+  await page.setViewportSize(sizes.phone)
+  await go(path)
+  await day('2027-03-10').waitFor()
+  await keepShots(page, 'calendar phone')
+  await noViolations(t, page, 'a calendar on a phone')
+})
