@@ -1,0 +1,86 @@
+import { language } from '../../../../i18n/index.ts'
+
+/** A day of the calendar, as `2027-03-04`; it has no time zone. */
+export type Day = string
+
+const dayMs = 86_400_000
+const time = (day: Day): number => Date.parse(`${day}T00:00:00Z`)
+const two = (number: number): string => String(number).padStart(2, '0')
+
+/** A day so many days later. */
+export const addDays = (day: Day, count: number): Day => new Date(time(day) + count * dayMs).toISOString().slice(0, 10)
+
+/** How many days one is after another. */
+export const daysBetween = (from: Day, to: Day): number => Math.round((time(to) - time(from)) / dayMs)
+
+/** The day of a moment where this browser is. */
+export function dayOf(moment: Date): Day {
+  const year = String(moment.getFullYear()).padStart(4, '0')
+  return `${year}-${two(moment.getMonth() + 1)}-${two(moment.getDate())}`
+}
+
+/** The first moment of a day where this browser is. */
+export const startOf = (day: Day): Date => new Date(`${day}T00:00`)
+
+/** Minutes since the beginning of its day. */
+export const minutesOf = (moment: Date): number => moment.getHours() * 60 + moment.getMinutes()
+
+/** A moment on a day; 26 hours are two o'clock of the next. */
+export function momentAt(day: Day, minutes: number): Date {
+  const [year = 0, month = 1, date = 1] = day.split('-').map(Number)
+  return new Date(year, month - 1, date, 0, minutes)
+}
+
+/** A month earlier or later: the first of it. */
+export function addMonths(day: Day, count: number): Day {
+  const [year = 0, month = 1] = day.split('-').map(Number)
+  return new Date(Date.UTC(year, month - 1 + count, 1)).toISOString().slice(0, 10)
+}
+
+/** The day that weeks begin with where this person lives: 1 is Monday, 7 Sunday. */
+export function firstOfWeek(): number {
+  const own = globalThis.navigator.languages.find(tag => tag.split('-')[0] === language.value) ?? language.value
+  const locale: Intl.Locale & { getWeekInfo?: () => { firstDay: number }; weekInfo?: { firstDay: number } } =
+    new Intl.Locale(own)
+  return locale.getWeekInfo?.().firstDay ?? locale.weekInfo?.firstDay ?? 1
+}
+
+/** The week of a day. */
+export function weekOf(day: Day, first: number): Day[] {
+  const weekday = new Date(time(day)).getUTCDay() || 7
+  const begin = addDays(day, -((weekday - first + 7) % 7))
+  return Array.from({ length: 7 }, (_, at) => addDays(begin, at))
+}
+
+/** The weeks that a month takes a part in. */
+export function weeksOfMonth(day: Day, first: number): Day[][] {
+  const begin = `${day.slice(0, 7)}-01`
+  const end = addDays(addMonths(begin, 1), -1)
+  const weeks: Day[][] = []
+  for (let week = weekOf(begin, first); (week[0] ?? end) <= end; week = weekOf(addDays(week[0] ?? end, 7), first)) {
+    weeks.push(week)
+  }
+  return weeks
+}
+
+const format = (options: Intl.DateTimeFormatOptions): Intl.DateTimeFormat =>
+  new Intl.DateTimeFormat(language.value, { timeZone: 'UTC', ...options })
+
+/** “March 2027”. */
+export const monthName = (day: Day): string => format({ month: 'long', year: 'numeric' }).format(time(day))
+/** “March”. */
+export const shortMonthName = (day: Day): string => format({ month: 'long' }).format(time(day))
+/** “1 – 7 March 2027”. */
+export const rangeName = (from: Day, to: Day): string =>
+  format({ day: 'numeric', month: 'long', year: 'numeric' }).formatRange(time(from), time(to))
+/** “Thursday, 4 March 2027”. */
+export const dayName = (day: Day): string => format({ dateStyle: 'full' }).format(time(day))
+/** “Thu”. */
+export const weekdayName = (day: Day): string => format({ weekday: 'short' }).format(time(day))
+/** “14:30”. */
+export const timeName = (moment: Date): string =>
+  new Intl.DateTimeFormat(language.value, { timeStyle: 'short' }).format(moment)
+/** “14:00”, or “2 PM”. */
+export const hourName = (hour: number): string =>
+  format({ hour: 'numeric', ...(!usesHalves() && { minute: '2-digit' }) }).format(hour * 3_600_000)
+const usesHalves = (): boolean => format({ hour: 'numeric' }).resolvedOptions().hour12 === true
