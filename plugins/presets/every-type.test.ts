@@ -91,7 +91,17 @@ onEachStore('samples are loaded once, and every one can be read and expanded', a
       else t.equal(total, counts.get(slug), `${slug}: nothing is added`)
     }
   }
-  t.match(Object.fromEntries(counts), { task: 27, project: 4, 'web-page': 9, event: 14, recipe: 7, person: 15 })
+  t.match(Object.fromEntries(counts), {
+    task: 27,
+    project: 4,
+    'web-page': 9,
+    event: 14,
+    recipe: 7,
+    person: 15,
+    product: 15,
+    offer: 25,
+    concept: 26,
+  })
   t.equal(counts.get('meal-occurrence'), 2 + 5 + 12 + 5, 'what is scheduled is on the plan')
   for (const [slug, count] of counts) {
     if (count === 0) continue
