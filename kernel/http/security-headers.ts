@@ -1,5 +1,6 @@
+import { IncomingMessage, ServerResponse } from 'node:http'
+import { Socket } from 'node:net'
 import helmet from 'helmet'
-import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Mode } from '../contracts/config.ts'
 
 const directives = {
@@ -24,21 +25,25 @@ export function contentSecurityPolicy(changes: Record<string, readonly string[]>
 }
 
 /**
- * Sets the headers of every answer that does not set others: helmet's, and those that tell caches whose an answer is.
+ * The headers of every answer that does not set others: helmet's, and those that tell caches whose an answer is.
  * What only means something over TLS is left out in development.
  */
-export function answerHeaders(mode: Mode): (request: FastifyRequest, reply: FastifyReply) => void {
+export const answerHeaders = (mode: Mode): Record<string, string> => ({
+  ...helmetHeaders(mode),
+  vary: 'Accept, Cookie, Authorization',
+  'cache-control': 'private, no-cache',
+})
+
+/** What helmet sets, which is the same for every answer: it is asked once (decision record 117). */
+function helmetHeaders(mode: Mode): Record<string, string> {
   const protect = helmet({
     contentSecurityPolicy: { useDefaults: false, directives },
     xFrameOptions: { action: 'deny' },
     strictTransportSecurity: mode === 'production',
   })
-  return (request, reply) => {
-    protect(request.raw, reply.raw, raise)
-    reply.header('vary', 'Accept, Cookie, Authorization').header('cache-control', 'private, no-cache')
-  }
-}
-
-function raise(error: unknown): void {
-  if (error !== undefined) throw error
+  const response = new ServerResponse(new IncomingMessage(new Socket()))
+  protect(response.req, response, error => {
+    if (error !== undefined) throw error
+  })
+  return Object.fromEntries(Object.entries(response.getHeaders()).map(([name, value]) => [name, String(value)]))
 }

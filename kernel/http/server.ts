@@ -19,7 +19,7 @@ const maxParamLength = 512
  * @param logger takes the place of the log on stdout; false for none
  */
 export function createServer({ mode, http, log }: Config, logger?: FastifyBaseLogger | false): FastifyInstance {
-  const setHeaders = answerHeaders(mode)
+  const headers = answerHeaders(mode)
   const app = fastify({
     ...loggerChoice(log.level, logger),
     logController: new LogController({ disableRequestLogging: true }),
@@ -37,7 +37,7 @@ export function createServer({ mode, http, log }: Config, logger?: FastifyBaseLo
     return503OnClosing: false, // what arrives on open connections is answered, then they close
     routerOptions: { maxParamLength, querystringParser: parseQuery },
     frameworkErrors: (error, request, reply) => {
-      setHeaders(request, reply)
+      reply.headers(headers)
       void countMalformed(error, request).then(failure => answerError(failure, request, reply))
     },
     rewriteUrl: ({ url = '/' }) => pathOf(url),

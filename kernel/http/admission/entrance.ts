@@ -13,11 +13,10 @@ type Hook = (request: FastifyRequest, reply: FastifyReply) => Promise<void>
 
 /** What happens to every request before it is known what it asks for: the headers that every answer has, and the rules of development mode. */
 export function entrance({ mode, http }: Config, hosts: readonly string[]): Hook {
-  const setHeaders = answerHeaders(mode)
+  const headers = answerHeaders(mode)
   const checkHost = mode === 'development' ? developmentRules([http.host, ...hosts]) : () => undefined
   return async (request, reply) => {
-    setHeaders(request, reply)
-    reply.header('x-request-id', request.id)
+    reply.headers(headers).header('x-request-id', request.id)
     checkNamesHost(request)
     checkHost(request)
   }
