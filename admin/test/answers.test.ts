@@ -49,6 +49,21 @@ t.test('what the address bar says of a list comes back', async t => {
     sort_order: 'desc',
   })
   t.strictSame(writeView(readView({})), {})
+
+  const groups = {
+    '_filter[status][eq]': 'open',
+    '_filter[or][0][year][gte]': '1990',
+    '_filter[or][0][or][ne]': 'a',
+    '_filter[or][3][a[b]][in]': ['x', 'y'],
+    filter_field: 'or',
+    filter_value: 'b',
+  }
+  const joined = readView(groups)
+  t.equal(joined.groups.length, 2)
+  t.strictSame(joined.filters.at(-1), { field: 'or', operator: 'eq', values: ['b'] })
+  const { '_filter[or][3][a[b]][in]': second, ...others } = groups
+  t.strictSame(viewQuery(joined), { ...others, '_filter[or][1][a[b]][in]': second }, 'groups are numbered in order')
+  t.strictSame(readView(JSON.parse(JSON.stringify(writeView(joined)))), joined)
 })
 
 t.test('the sidebar: groups in order, hidden ones left out, the others by name', async t => {

@@ -6,12 +6,14 @@ import { cellsOf, csvWriter, headingsOf, jsonWriter, ndjsonWriter } from '../src
 import { columnsIn, filterFields } from '../src/features/list/filters/fields.ts'
 import type { FilterField } from '../src/features/list/filters/fields.ts'
 import {
+  askedBy,
   begin,
   canSearch,
+  comparisonsLeft,
+  filtersOf,
   isComplete,
-  operatorsLeft,
   problemOf,
-  withOperator,
+  withComparison,
 } from '../src/features/list/filters/filterValues.ts'
 import {
   columnsShown,
@@ -89,11 +91,12 @@ t.test(
       ],
     )
     t.equal(field('project.name').title, 'Project › Name')
-    t.strictSame(field('address').operators, ['exists'])
-    t.ok(field('tags').operators.includes('like'), 'one of its items')
+    t.strictSame(field('address').comparisons, ['filled', 'empty'])
+    t.ok(field('tags').comparisons.includes('like'), 'one of its items')
+    t.notOk(field('tags').comparisons.includes('gt'), 'tags are not more than others')
     const open = filterFields({}, columnsIn([resource('a', { title: 'x', n: 1, status: 'own' })]), () => undefined)
     t.strictSame(
-      open.filter(({ operators }) => operators.length === 1).map(({ path }) => path),
+      open.filter(({ comparisons }) => comparisons.length === 1).map(({ path }) => path),
       ['title', 'n'],
       'by equality alone, and by no name of a standard column',
     )
@@ -102,19 +105,57 @@ t.test(
 
 t.test('a filter while somebody is at it', async t => {
   const begun = begin(field('year'), [])
-  t.match(begun, { field: 'year', operator: 'eq', values: [] })
+  t.match(begun, { field: 'year', comparison: 'eq', values: [] })
   t.notOk(isComplete(begun))
-  t.strictSame(begin(field('address'), []).values, ['true'], 'what can only be there or not is there')
-  const several = withOperator({ ...begun, values: ['1990'] }, 'in')
-  t.strictSame(withOperator({ ...several, values: ['1', '2'] }, 'gte').values, ['1'])
-  t.strictSame(withOperator(several, 'exists').values, ['true'])
-  t.strictSame(withOperator(withOperator(several, 'exists'), 'eq').values, [])
-  t.notOk(operatorsLeft(field('year'), [begun]).includes('eq'), 'each can be asked once')
+  t.ok(isComplete(begin(field('address'), [])), 'what can only be there or not says something at once')
+  const several = withComparison({ ...begun, values: ['1990'] }, 'in', field('year'))
+  t.strictSame(withComparison({ ...several, values: ['1', '2'] }, 'gte', field('year')).values, ['1'])
+  t.strictSame(withComparison(several, 'empty', field('year')).values, [])
+  t.strictSame(withComparison({ field: 'due', comparison: 'on', values: ['last7'] }, 'lt', field('due')).values, [])
+  t.notOk(comparisonsLeft(field('year'), [begun]).includes('eq'), 'each can be asked once')
+  const on = { field: 'due', comparison: 'on', values: ['last7'] } as const
+  t.notOk(comparisonsLeft(field('due'), [{ ...on, values: [] }]).includes('gte'), 'nor what another one needs')
   t.equal(problemOf('12x', field('year'), 'eq'), 'list.noInteger')
   t.equal(problemOf('1.5', field('parts.size'), 'gt'), undefined)
   t.equal(problemOf('a,b', field('name'), 'in'), 'list.commaInList')
   t.equal(problemOf('a,b', field('name'), 'eq'), undefined)
   t.ok(canSearch('zwei Wörter') && !canSearch('–') && !canSearch('a '.repeat(17)))
+})
+
+t.test('days are asked for as people say them, and read back so', async t => {
+  const asked = (path: string, comparison: 'on' | 'lt' | 'gte' | 'empty', ...values: string[]) => {
+    const one = { field: path, comparison, values }
+    const filters = filtersOf(one, field(path))
+    t.strictSame(
+      askedBy(filters, name => fields.get(name)),
+      [one],
+      `${path} ${comparison} ${values.join()}`,
+    )
+    return filters.map(({ operator, values: [value] }) => `${operator} ${value}`)
+  }
+  t.strictSame(asked('due', 'on', '2027-03-04'), ['eq 2027-03-04'])
+  t.strictSame(asked('due', 'on', 'today-1d'), ['eq today-1d'])
+  t.strictSame(asked('due', 'on', 'last7'), ['gte today-6d', 'lt today+1d'])
+  t.strictSame(asked('due', 'lt', 'today'), ['lt today'])
+  t.strictSame(asked('due', 'empty'), ['exists false'])
+  t.strictSame(asked('created_at', 'on', 'today'), ['gte today', 'lt today+1d'])
+  t.strictSame(asked('created_at', 'on', 'today-1d'), ['gte today-1d', 'lt today'])
+  t.strictSame(asked('created_at', 'on', 'nextMonth'), ['gte today', 'lt today+1m'])
+  t.strictSame(asked('created_at', 'on', '2027-03-31').length, 2, 'the whole day')
+  t.match(asked('created_at', 'gte', '2027-03-04'), [/^gte 2027-03-0\dT\d\d:00:00/])
+  const others = [
+    { field: 'created_at', operator: 'gte', values: ['today-3d'] },
+    { field: 'created_at', operator: 'lt', values: ['today+3d'] },
+  ] as const
+  const read = askedBy(
+    others.map(one => ({ ...one, values: [...one.values] })),
+    name => fields.get(name),
+  )
+  t.strictSame(
+    read.map(({ comparison }) => comparison),
+    ['gte', 'lt'],
+    'what has no name stays two',
+  )
 })
 
 t.test('columns: the chosen ones, in their order; what is no more is left out', async t => {

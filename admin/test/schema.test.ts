@@ -8,7 +8,7 @@ import { columnsOf, defaultColumns } from '../src/schema/columns.ts'
 import { choicesOf } from '../src/schema/choices.ts'
 import { colorOf, colorOfType, colorOfValue } from '../src/schema/colors.ts'
 import { labelOf, labelOfResource } from '../src/schema/display.ts'
-import { operatorsOf } from '../src/schema/operators.ts'
+import { comparisonsOf } from '../src/schema/operators.ts'
 import { propertiesOf } from '../src/schema/properties.ts'
 import { titleOf, titleOfValue, typeName, typePlural } from '../src/schema/titles.ts'
 
@@ -69,7 +69,7 @@ t.test('arrays say what they hold, wherever the type referred to stands', async 
     ],
   )
   t.match(tags?.choices, [{ value: 'x' }, { value: 'y' }])
-  t.strictSame(operatorsOf({ kind: 'array', items: tags?.items }), ['eq', 'ne', 'in', 'nin', 'exists'])
+  t.strictSame(comparisonsOf({ kind: 'array', items: tags?.items }), ['eq', 'ne', 'in', 'nin', 'filled', 'empty'])
 })
 
 t.test('names that are no titles become words', async t => {

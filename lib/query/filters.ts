@@ -3,6 +3,8 @@ import { BadRequest } from '../errors/index.ts'
 import { readField, readFieldOrReference } from './field.ts'
 import type { Field, ReferenceField, FieldSource } from './field.ts'
 import { isRelative } from './dates.ts'
+import { readFilterParameter } from './filter-parameter.ts'
+import type { FilterParameter } from './filter-parameter.ts'
 import { readOperands } from './operands.ts'
 import type { ReadingContext } from './operands.ts'
 import { quote } from './query-string.ts'
@@ -16,12 +18,6 @@ const maxConditions = 20
 
 /** Whether a query parameter is a filter. */
 export const isFilter = (name: string): boolean => name.startsWith('_filter[')
-
-/** The query parameter of a filter on a field, whatever that is called: a property called `or` is asked for in a group of its own. */
-export const filterParameter = (field: string, operator: string): string =>
-  field === 'or' || field.startsWith('or][')
-    ? `_filter[or][0][${field}][${operator}]`
-    : `_filter[${field}][${operator}]`
 
 /** A filter on a field of the resource that is referred to, unread: what its values may be, only that one's type knows. */
 export interface ReferenceFilter extends ReferenceField {
@@ -87,51 +83,42 @@ export function readFilters(given: GivenFilters, source: FieldSource, now: numbe
     throw new BadRequest(`at most ${maxConditions} filters may be given, each operator of each property being one`)
   }
   const filters: FilterGroup = { conditions: [], behind: [] }
-  const groups = new Map<string, FilterGroup>()
+  const groups = new Map<number, FilterGroup>()
   for (const [name, texts] of values) {
-    const number = readGroup(name)
-    const group = number === undefined ? filters : (groups.get(number) ?? { conditions: [], behind: [] })
-    if (number !== undefined) groups.set(number, group)
-    readFilter(group, name, texts, source, now)
+    const asked = readName(name)
+    const group = asked.group === undefined ? filters : (groups.get(asked.group) ?? { conditions: [], behind: [] })
+    if (asked.group !== undefined) groups.set(asked.group, group)
+    readFilter(group, asked, texts, source, { parameter: name, now })
   }
   if (simple > 0) readSimpleFilter(filters, given, source, now)
   return { ...filters, groups: [...groups.values()] }
 }
 
-/**
- * The number of the group of which a filter is.
- * @returns undefined for one that is of none
- * @throws `BadRequest` for `or` without a number from 0 to 9
- */
-function readGroup(parameter: string): string | undefined {
-  if (!parameter.startsWith('_filter[or][')) return undefined
-  const number = /^_filter\[or\]\[(?<number>\d)\]\[.*\]\[[^[\]]*\]$/s.exec(parameter)?.groups?.number
-  if (number !== undefined) return number
+/** @throws `BadRequest` for a name that says nothing, and for `or` without a number from 0 to 9 */
+function readName(parameter: string): FilterParameter {
+  const asked = readFilterParameter(parameter)
+  if (asked !== undefined) return asked
   throw new BadRequest(
-    `query parameter ${quote(parameter)}: write _filter[or][group][field][operator]=value with a group from 0 to 9; ` +
-      'a property called or is filtered by filter_field and filter_value',
+    parameter.startsWith('_filter[or][')
+      ? `query parameter ${quote(parameter)}: write _filter[or][group][field][operator]=value with a group from 0 to 9; ` +
+          'a property called or is filtered by filter_field and filter_value'
+      : `query parameter ${quote(parameter)}: write _filter[field][operator]=value`,
   )
 }
 
 function readFilter(
   filters: FilterGroup,
-  parameter: string,
+  { field: name, operator }: FilterParameter,
   texts: readonly string[],
   source: FieldSource,
-  now: number,
+  context: ReadingContext,
 ): void {
-  // The last pair of brackets is the operator's, so that a field's name may contain brackets itself.
-  const match = /^_filter(?:\[or\]\[\d\])?\[(?<field>.*)\]\[(?<operator>[^[\]]*)\]$/s.exec(parameter)
-  const { field: name, operator } = match?.groups ?? {}
-  if (name === undefined || operator === undefined) {
-    throw new BadRequest(`query parameter ${quote(parameter)}: write _filter[field][operator]=value`)
-  }
   if (!isOperator(operator)) {
     throw new BadRequest(
-      `unknown operator ${quote(operator)} in ${quote(parameter)}; there are ${operators.join(', ')}`,
+      `unknown operator ${quote(operator)} in ${quote(context.parameter)}; there are ${operators.join(', ')}`,
     )
   }
-  add(filters, readFieldOrReference(name, source, parameter), operator, texts, { parameter, now })
+  add(filters, readFieldOrReference(name, source, context.parameter), operator, texts, context)
 }
 
 function add(

@@ -1,4 +1,5 @@
-export { filterParameter, readReferenceFilter } from './filters.ts'
+export { filterParameter } from './filter-parameter.ts'
+export { readReferenceFilter } from './filters.ts'
 export type { FilterGroup, ReferenceFilter } from './filters.ts'
 export { countMatches, listAndCount, requestDeadline, totalOf } from './count.ts'
 export type { CountWanted, Total } from './count.ts'

@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs'
 import type { Page } from 'playwright-core'
 import { noViolations } from './accessible.ts'
 import { inBrowser } from './in-browser.ts'
+import { typeInto, untilFocusOn } from './keyboard.ts'
 import { bookCalled, createMany, withBooks } from './list-samples.ts'
 import { keepShots } from './shots.ts'
 
@@ -102,13 +103,13 @@ inBrowser('types without a schema, types without anything, and types that are no
   t.equal(await page.getByRole('columnheader', { name: 'Size' }).getByRole('button').count(), 0, 'it cannot be sorted')
   t.match(await page.getByRole('columnheader', { name: 'Size' }).getAttribute('aria-description'), /no schema/)
   await page.keyboard.press('f')
-  await page.getByRole('combobox', { name: 'Filter by' }).fill('size')
-  await page.keyboard.press('Enter')
+  await untilFocusOn(page, 'Filter by')
+  await typeInto(t, page, /Filter by/, 'size')
   t.strictSame(await page.getByRole('combobox', { name: 'Comparison for Size' }).locator('option').allInnerTexts(), [
     'is',
   ])
-  await page.getByRole('textbox', { name: 'Value for Size' }).fill('3')
-  await page.keyboard.press('Enter')
+  await untilFocusOn(page, 'Value for Size')
+  await typeInto(t, page, /Value for Size/, '3')
   await page.getByText('Two', { exact: true }).waitFor({ state: 'detached' })
   await page.getByText('One', { exact: true }).waitFor()
   await go('/content/nothing')

@@ -1,22 +1,19 @@
 import type { LocationQuery, LocationQueryRaw } from 'vue-router'
-import type { Operator } from '../schema/operators.ts'
+import { readFilters, writeFilters } from './filterQuery.ts'
+import type { Filter } from './filterQuery.ts'
 import { readLayout, writeLayout } from './viewLayout.ts'
 import type { ViewLayout } from './viewLayout.ts'
 
-/** A condition on a property. */
-export interface Filter {
-  /** As the API names it; may be dotted. */
-  field: string
-  operator: Operator
-  /** One, or several for `in` and `nin`. */
-  values: string[]
-}
+export type { Filter } from './filterQuery.ts'
 
 /** What a list shows. */
 export interface View {
   /** Words searched for. */
   q: string
+  /** All of them hold. */
   filters: Filter[]
+  /** At least one of these holds besides, where there are any: all filters of a group together. */
+  groups: Filter[][]
   /** Column that it is sorted by; empty for the newest first. */
   sort: string
   order: 'asc' | 'desc'
@@ -40,20 +37,6 @@ export interface View {
 /** How many rows a page may have; the API gives no more than 1,000. */
 export const pageSizes: readonly number[] = [25, 50, 100, 200]
 
-const operators: ReadonlySet<string> = new Set<Operator>([
-  'eq',
-  'ne',
-  'gt',
-  'gte',
-  'lt',
-  'lte',
-  'in',
-  'nin',
-  'like',
-  'exists',
-])
-const isOperator = (text: string): text is Operator => operators.has(text)
-const filterName = /^_filter\[(.+)\]\[(\w+)\]$/
 const widthName = /^width\[(.+)\]$/
 const minWidth = 40
 const maxWidth = 2000
@@ -62,19 +45,13 @@ const maxWidth = 2000
 export function readView(query: LocationQuery): View {
   const all = (name: string): string[] => [query[name] ?? []].flat().filter(value => value !== null)
   const one = (name: string): string => all(name)[0] ?? ''
-  const filters = Object.keys(query).flatMap(name => {
-    const [, field, operator] = filterName.exec(name) ?? []
-    if (field === undefined || operator === undefined || !isOperator(operator)) return []
-    const isSeveral = operator === 'in' || operator === 'nin'
-    return [{ field, operator, values: isSeveral ? all(name) : all(name).slice(0, 1) }]
-  })
   const page = Number(one('page'))
   const size = Number(one('size'))
   const widths = readWidths(query, one)
   const layout = readLayout(query)
   return {
     q: one('q'),
-    filters,
+    ...readFilters(query),
     sort: one('sort').replace(/^-/, ''),
     order: one('sort').startsWith('-') ? 'desc' : 'asc',
     columns: all('columns'),
@@ -102,12 +79,8 @@ export const widthOf = (pixels: number): number =>
 
 /** The address of a view: what is as usual is left out. */
 export function writeView(view: View): LocationQueryRaw {
-  const query: Record<string, string | string[]> = {}
+  const query = writeFilters(view)
   if (view.q !== '') query['q'] = view.q
-  for (const { field, operator, values } of view.filters) {
-    const name = `_filter[${field}][${operator}]`
-    query[name] = [...[query[name] ?? []].flat(), ...values]
-  }
   if (view.sort !== '') query['sort'] = view.order === 'desc' ? `-${view.sort}` : view.sort
   if (view.columns.length > 0) query['columns'] = view.columns
   if (view.status !== 'active') query['status'] = view.status
@@ -122,11 +95,7 @@ export function writeView(view: View): LocationQueryRaw {
 
 /** A view in the words of the API, without page size. For exports and bulk changes, too. */
 export function viewQuery(view: View): Record<string, string | string[]> {
-  const query: Record<string, string | string[]> = {}
-  for (const { field, operator, values } of view.filters) {
-    const name = `_filter[${field}][${operator}]`
-    query[name] = operator === 'in' || operator === 'nin' ? values : (values[0] ?? '')
-  }
+  const query = writeFilters(view)
   if (view.q.trim() !== '') query['q'] = view.q
   if (view.sort !== '') Object.assign(query, { sort_by: view.sort, sort_order: view.order })
   if (view.status !== 'active') query['status'] = view.status

@@ -1,6 +1,7 @@
 import type { JsonObject, Resource, ResourceType } from '../../../api/index.ts'
-import { columnsOf, kindOf, operatorsOf, propertiesIn, propertiesOf, propertyOf } from '../../../schema/index.ts'
-import type { Column, Operator, Property } from '../../../schema/index.ts'
+import { isReadAsGroup } from '../../../../../lib/query/filter-parameter.ts'
+import { columnsOf, comparisonsOf, kindOf, propertiesIn, propertiesOf, propertyOf } from '../../../schema/index.ts'
+import type { Column, Comparison, Property } from '../../../schema/index.ts'
 
 /** Something that a list can be filtered by. */
 export interface FilterField {
@@ -10,7 +11,7 @@ export interface FilterField {
   title: string
   property: Property
   /** What may be asked of it, the most usual first. */
-  operators: readonly Operator[]
+  comparisons: readonly Comparison[]
 }
 
 type Find = (slug: string) => Pick<ResourceType, 'schema'> | undefined
@@ -33,20 +34,22 @@ export function filterFields(
   const standard = columns.filter(({ isMeta }) => isMeta).map(column => field(column.key, column.title, column))
   if (schema === undefined) {
     const seen = columns.filter(({ isMeta }) => !isMeta)
-    return [...seen.map(column => ({ ...field(column.key, column.title, column), operators: onlyEqual })), ...standard]
+    return [
+      ...seen.map(column => ({ ...field(column.key, column.title, column), comparisons: onlyEqual })),
+      ...standard,
+    ]
   }
   const own = propertiesOf(schema).flatMap(property => within(property, '', '', schema, typeOf, 1))
   return [...own, ...standard].slice(0, maxFields)
 }
 
-const onlyEqual: readonly Operator[] = ['eq']
+const onlyEqual: readonly Comparison[] = ['eq']
 
-const field = (path: string, title: string, property: Property): FilterField => ({
-  path,
-  title,
-  property,
-  operators: operatorsOf(property),
-})
+/** Standard columns always have a value; a name that the API reads as the beginning of a group is asked for equality alone. */
+function field(path: string, title: string, property: Property & { isMeta?: boolean }): FilterField {
+  const comparisons = comparisonsOf(property).filter(one => !property.isMeta || (one !== 'filled' && one !== 'empty'))
+  return { path, title, property, comparisons: isReadAsGroup(path) ? onlyEqual : comparisons }
+}
 
 function within(
   property: Property,

@@ -1,23 +1,38 @@
-import { ref, watch } from 'vue'
-import type { Ref } from 'vue'
+import { computed, ref, watch } from 'vue'
+import type { ComputedRef, Ref } from 'vue'
+import { equal } from '../../../api/index.ts'
+import { maxConditions, maxGroups } from '../../../composables/filterQuery.ts'
+import type { Filters as Narrowed } from '../../../composables/filterQuery.ts'
 import type { Filter, View } from '../../../composables/view.ts'
-import { begin, isComplete, problemOf, sameFilters, withOperator } from './filterValues.ts'
+import type { Comparison } from '../../../schema/index.ts'
+import { askedBy, begin, filtersOf, isComplete, problemOf, withComparison } from './filterValues.ts'
 import type { Draft } from './filterValues.ts'
 import type { FilterField } from './fields.ts'
-import type { Operator } from '../../../schema/index.ts'
 
 /** What useFilters gives. */
 export interface Filters {
   /** Those of the address, and those that say nothing yet. */
   drafts: Readonly<Ref<readonly Draft[]>>
+  /** The groups of which one must hold, in order; none where nothing is joined by “or”. */
+  groups: ComputedRef<readonly number[]>
+  /** A group that was begun and is empty. */
+  begun: Readonly<Ref<number | undefined>>
+  /** How many say something. */
+  count: ComputedRef<number>
+  /** Whether there are as many as the service takes. */
+  isFull: ComputedRef<boolean>
+  mayJoin: ComputedRef<boolean>
   /** The one that was added last: its value is what comes next. */
   added: Readonly<Ref<number | undefined>>
-  add(field: FilterField): void
+  add(field: FilterField, group?: number): void
+  /** Begin another group: what there is so far, or what comes now. */
+  or(): void
+  /** Give up the group that was begun, if it is still empty. */
+  leaveGroup(): void
   setField(id: number, field: FilterField): void
-  setOperator(id: number, operator: Operator): void
+  setComparison(id: number, comparison: Comparison): void
   setValues(id: number, values: string[]): void
-  remove(id: number): void
-  clear(): void
+  remove(fits: (draft: Draft) => boolean): void
 }
 
 let last = 0
@@ -30,43 +45,102 @@ export function useFilters(
 ): Filters {
   const drafts = ref<Draft[]>([])
   const added = ref<number>()
+  const begun = ref<number>()
 
-  const fits = (filter: Filter): boolean => {
-    const field = fieldOf(filter.field)
-    return field === undefined || filter.values.every(value => problemOf(value, field, filter.operator) === undefined)
+  const filtersIn = (draft: Draft): Filter[] => filtersOf(draft, fieldOf(draft.field))
+  function says(draft: Draft): boolean {
+    const field = fieldOf(draft.field)
+    const isRight = (value: string): boolean =>
+      field === undefined || problemOf(value, field, draft.comparison) === undefined
+    return isComplete(draft) && draft.values.every(isRight)
   }
-  const asked = (): Filter[] =>
-    drafts.value.filter(draft => isComplete(draft) && fits(draft)).map(({ id: _id, ...filter }) => filter)
+  const groups = computed(() => {
+    const used = drafts.value.flatMap(({ group }) => group ?? [])
+    return [...new Set([...used, ...(begun.value === undefined ? [] : [begun.value])])].sort((a, b) => a - b)
+  })
+  function asked(): Narrowed {
+    const inGroup = (group: number | undefined): Filter[] =>
+      drafts.value.filter(draft => draft.group === group && says(draft)).flatMap(filtersIn)
+    const filters = inGroup(undefined)
+    const all = groups.value.map(inGroup).filter(group => group.length > 0)
+    const [only, ...more] = all
+    const isPlain = only !== undefined && more.length === 0 && !only.some(filter => isTaken(filter, filters))
+    return isPlain ? { filters: [...filters, ...only], groups: [] } : { filters, groups: all }
+  }
 
   watch(
-    () => view().filters,
-    filters => {
-      if (!sameFilters(filters, asked())) drafts.value = filters.map(filter => ({ ...filter, id: ++last }))
+    () => ({ filters: view().filters, groups: view().groups }),
+    now => {
+      if (!equal(now, asked())) drafts.value = draftsOf(now, fieldOf)
     },
     { immediate: true },
   )
+
   function set(next: Draft[]): void {
-    drafts.value = next
-    if (!sameFilters(asked(), view().filters)) void change({ filters: asked() })
+    const left = [...new Set(next.map(({ group }) => group).filter(group => group !== undefined))]
+    const isAlone = left.length === 1 && begun.value === undefined && next.every(({ group }) => group !== undefined)
+    drafts.value = isAlone ? next.map(draft => ({ ...draft, group: undefined })) : next
+    const wanted = asked()
+    if (!equal(wanted, { filters: view().filters, groups: view().groups })) void change({ ...wanted })
   }
   const alter = (id: number, with_: (draft: Draft) => Draft): void =>
     set(drafts.value.map(draft => (draft.id === id ? with_(draft) : draft)))
+  const of = (group: number | undefined): Draft[] => drafts.value.filter(draft => draft.group === group)
+  const isFull = computed(() => drafts.value.reduce((sum, draft) => sum + filtersIn(draft).length, 0) >= maxConditions)
 
   return {
     drafts,
+    groups,
+    begun,
     added,
-    add: field => {
-      const draft = { ...begin(field, drafts.value), id: ++last }
+    isFull,
+    count: computed(() => drafts.value.filter(says).length),
+    mayJoin: computed(
+      () => !isFull.value && begun.value === undefined && groups.value.length < maxGroups && drafts.value.length > 0,
+    ),
+    add: (field, group) => {
+      const draft = { ...begin(field, of(group)), group, id: ++last }
       added.value = draft.id
+      if (group === begun.value) begun.value = undefined
       set([...drafts.value, draft])
+    },
+    or: () => {
+      if (groups.value.length === 0) drafts.value = drafts.value.map(draft => ({ ...draft, group: 0 }))
+      begun.value = Math.max(-1, ...groups.value) + 1
+    },
+    leaveGroup: () => {
+      if (begun.value === undefined) return
+      begun.value = undefined
+      set(drafts.value)
     },
     setField: (id, field) => {
       added.value = id
-      alter(id, () => ({ ...begin(field, drafts.value), id }))
+      alter(id, draft => ({
+        ...draft,
+        ...begin(
+          field,
+          of(draft.group).filter(other => other.id !== id),
+        ),
+      }))
     },
-    setOperator: (id, operator) => alter(id, draft => withOperator(draft, operator)),
+    setComparison: (id, comparison) => alter(id, draft => withComparison(draft, comparison, fieldOf(draft.field))),
     setValues: (id, values) => alter(id, draft => ({ ...draft, values })),
-    remove: id => set(drafts.value.filter(draft => draft.id !== id)),
-    clear: () => set([]),
+    remove: fits => {
+      begun.value = undefined
+      set(drafts.value.filter(draft => !fits(draft)))
+    },
   }
+}
+
+const isTaken = ({ field, operator }: Filter, by: readonly Filter[]): boolean =>
+  by.some(other => other.field === field && other.operator === operator)
+
+/** A group that is alone is none: its filters hold in any case. */
+function draftsOf({ filters, groups }: Narrowed, fieldOf: (path: string) => FilterField | undefined): Draft[] {
+  const [only, ...more] = groups
+  const isPlain = only !== undefined && more.length === 0 && !only.some(filter => isTaken(filter, filters))
+  const parts: (readonly [number | undefined, readonly Filter[]])[] = isPlain
+    ? [[undefined, [...filters, ...only]]]
+    : [[undefined, filters], ...groups.map((group, at) => [at, group] as const)]
+  return parts.flatMap(([group, part]) => askedBy(part, fieldOf).map(draft => ({ ...draft, group, id: ++last })))
 }

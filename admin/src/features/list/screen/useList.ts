@@ -82,8 +82,8 @@ export function useList(
   const counting = useQuery<Total, ApiError>({
     key: () => ['resources', toValue(slug), 'count', filters.value],
     query: async ({ signal }) => {
-      const { q, filters: asked, status } = view.value
-      const narrowed = viewQuery({ ...readView({}), q, filters: asked, status })
+      const { q, filters: asked, groups, status } = view.value
+      const narrowed = viewQuery({ ...readView({}), q, filters: asked, groups, status })
       const page = await listResources(toValue(slug), { ...narrowed, limit: 1, count: countLimit }, signal)
       return totalOf(page) ?? { count: 0, isMore: false }
     },

@@ -156,7 +156,7 @@ export function useListScreen(slug: () => string): ListScreen {
   const actions = useResourceActions(slug)
 
   watch(
-    () => JSON.stringify([slug(), view().q, view().filters, view().status, viewLayout.value.kind]),
+    () => JSON.stringify([slug(), view().q, view().filters, view().groups, view().status, viewLayout.value.kind]),
     () => selection.clear(),
   )
 

@@ -1,0 +1,120 @@
+import type { Page } from 'playwright-core'
+import type { TestApp } from '../../testing/index.ts'
+import { noViolations } from './accessible.ts'
+import { inBrowser } from './in-browser.ts'
+import { focused, tabTo, typeInto, untilFocusOn } from './keyboard.ts'
+import { createMany, withBooks } from './list-samples.ts'
+import { said } from './said.ts'
+import { keepShots } from './shots.ts'
+
+const path = '/content/book'
+const beginsWith = (page: Page, name: string): Promise<void> =>
+  page.locator('tr[data-row]').first().getByText(name, { exact: true }).waitFor()
+const names = (page: Page): Promise<string[]> => page.locator('td.first').allInnerTexts()
+const asked = (page: Page): string[] =>
+  [...new URL(page.url()).searchParams].filter(([name]) => name.includes('ilter')).map(pair => pair.join(' '))
+const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true })
+const comparisons = (page: Page, property: string): Promise<string[]> =>
+  page
+    .getByRole('combobox', { name: `Comparison for ${property}` })
+    .locator('option')
+    .allInnerTexts()
+
+/** Names that mean something in the address. */
+const withOddNames = async ({ request }: TestApp): Promise<void> => {
+  const text = { type: 'string' }
+  const schema = { type: 'object', properties: { name: text, or: text, 'a[b]': text } }
+  await request('POST', '/api/resource-types', { name: 'Odd', slug: 'odd', schema })
+  await createMany({ request }, 'odd', 2, at => ({ name: `Odd ${at}`, or: `x${at}`, 'a[b]': `y${at}` }))
+}
+
+inBrowser('filters: days as people say them, words that differ, groups joined by or', async (t, open) => {
+  const data = async (app: TestApp): Promise<void> => {
+    await withBooks(30)(app)
+    await withOddNames(app)
+  }
+  const { page, go } = await open({ data, path })
+  await beginsWith(page, 'Book 030')
+
+  await page.keyboard.press('f')
+  await untilFocusOn(page, 'Filter by')
+  await typeInto(t, page, /Filter by/, 'created')
+  await untilFocusOn(page, 'Day')
+  t.equal(await button(page, '1 filter').count(), 0, 'a filter that says nothing is not counted')
+  t.strictSame(asked(page), [], 'nor asked for')
+  t.strictSame(await comparisons(page, 'Created'), ['is', 'is before', 'is from'])
+  await keepShots(page, 'list filter date')
+  t.ok(await tabTo(page, /today/, 5))
+  await page.keyboard.press('Space')
+  await page.keyboard.press('ArrowDown')
+  await untilFocusOn(page, 'yesterday')
+  await page.getByText('No book matches').waitFor()
+  await page.keyboard.press('ArrowUp')
+  await beginsWith(page, 'Book 030')
+  await page.keyboard.press('Enter')
+  await untilFocusOn(page, 'Value for Created: today')
+  t.strictSame(asked(page), ['_filter[created_at][gte] today', '_filter[created_at][lt] today+1d'], 'it stays relative')
+  await button(page, '1 filter').waitFor()
+
+  await button(page, 'Add filter').click()
+  await typeInto(t, page, /Filter by/, 'bought')
+  await untilFocusOn(page, 'Day')
+  await page.keyboard.type('01052020')
+  await page.keyboard.press('Enter')
+  await beginsWith(page, 'Book 004')
+  t.match(asked(page).at(-1), '_filter[bought][eq] 2020-01-05')
+  t.match(await focused(page), /Value for Bought: Jan 5, 2020/)
+
+  await button(page, 'Or').click()
+  await untilFocusOn(page, 'Filter by')
+  t.equal(asked(page).length, 3, 'a group that is empty asks nothing')
+  await typeInto(t, page, /Filter by/, 'tags')
+  await untilFocusOn(page, 'Value for Tags')
+  const ofTags = await comparisons(page, 'Tags')
+  t.ok(ofTags[0] === 'contains' && !ofTags.includes('is more than'), 'tags contain, and are not more')
+  t.equal(new Set(ofTags).size, ofTags.length, 'no two comparisons bear the same name')
+  await typeInto(t, page, /Value for Tags/, 'rare')
+  await beginsWith(page, 'Book 030')
+  t.strictSame(
+    await names(page),
+    ['030', '025', '020', '015', '010', '005', '004'].map(one => `Book ${one}`),
+  )
+  t.match(asked(page).at(-1), '_filter[or][1][tags][eq] rare')
+  await keepShots(page, 'list filter groups')
+  await noViolations(t, page, 'groups of filters')
+
+  await button(page, 'View').click()
+  await page.getByRole('menuitem', { name: 'Save as a new view' }).click()
+  await page.getByRole('textbox', { name: 'Name of the view' }).fill('Rare')
+  await page.keyboard.press('Enter')
+  await said(page, 'Saved the view “Rare”')
+  await page.getByRole('link', { name: 'All', exact: true }).click()
+  await page.waitForURL(new RegExp(`${path}$`))
+  await page.getByRole('link', { name: 'Rare' }).click()
+  await page.getByRole('list', { name: 'Filters, group 2' }).waitFor()
+  await page.reload()
+  await button(page, 'Value for Created: today').waitFor()
+  await button(page, '3 filters').waitFor()
+  await button(page, 'Remove filter on Tags').click()
+  await beginsWith(page, 'Book 004')
+  t.strictSame(asked(page).length, 3)
+  t.notMatch(asked(page).join(), /or/, 'one group is none')
+  t.match(await focused(page), /button/, 'the focus is not lost')
+
+  const all = ['year', 'status', 'author', 'code', 'note', 'title', 'tags'].flatMap(field =>
+    ['ne', 'nin', 'exists'].map(operator => `_filter[${field}][${operator}]=${operator === 'exists' ? 'true' : '1'}`),
+  )
+  await go(`${path}?${all.slice(0, 20).join('&')}`)
+  await page.getByText('A list takes 20 conditions at most.').waitFor()
+  t.equal(await button(page, 'Add filter').count(), 0)
+
+  await go('/content/odd?_filter[a[b]][eq]=y2')
+  await beginsWith(page, 'Odd 2')
+  await button(page, 'Add filter').click()
+  await page.getByRole('option', { name: 'Or', exact: true }).waitFor()
+  await typeInto(t, page, /Filter by/, 'or')
+  await untilFocusOn(page, 'Value for Or')
+  await typeInto(t, page, /Value for Or/, 'x2')
+  await page.waitForURL(/filter_field=or/)
+  await beginsWith(page, 'Odd 2')
+})
