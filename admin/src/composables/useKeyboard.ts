@@ -40,7 +40,7 @@ export function listenToKeys(): () => void {
 
 function press(event: KeyboardEvent): void {
   if (event.defaultPrevented || event.isComposing) return
-  const typing = isTyping(event.target)
+  const typing = isTyping(event.composedPath()[0] ?? null) // in an editor, too, which has a shadow root
   const asking = document.querySelector('dialog:modal, [role="menu"]')
   if (asking !== null && !(event.target instanceof Node && asking.contains(event.target))) return
   const found = active.findLast(

@@ -6,21 +6,22 @@ import { formKindOf } from '../schema-forms/kinds.ts'
 import type { FormKind } from '../schema-forms/kinds.ts'
 import { propertyAt } from '../schema-forms/layout.ts'
 import BooleanControl from './BooleanControl.vue'
-import ChipsControl from './ChipsControl.vue'
+import ChipsControl from './lists/ChipsControl.vue'
 import ChoiceControl from './ChoiceControl.vue'
+import CodeControl from './CodeControl.vue'
 import DateControl from './DateControl.vue'
 import DurationControl from './DurationControl.vue'
 import EnumControl from './EnumControl.vue'
-import FieldsLayout from './FieldsLayout.vue'
-import GroupLayout from './GroupLayout.vue'
+import FieldsLayout from './layouts/FieldsLayout.vue'
+import GroupLayout from './layouts/GroupLayout.vue'
 import JsonControl from './JsonControl.vue'
-import ListControl from './ListControl.vue'
-import MultiEnumControl from './MultiEnumControl.vue'
+import ListControl from './lists/ListControl.vue'
+import MultiEnumControl from './lists/MultiEnumControl.vue'
 import NumberControl from './NumberControl.vue'
 import ObjectControl from './ObjectControl.vue'
 import ReferenceControl from './ReferenceControl.vue'
-import ReferenceListControl from './ReferenceListControl.vue'
-import TabsLayout from './TabsLayout.vue'
+import ReferenceListControl from './lists/ReferenceListControl.vue'
+import TabsLayout from './layouts/TabsLayout.vue'
 import TextControl from './TextControl.vue'
 
 /** Which component edits which kind of value. */
@@ -28,6 +29,7 @@ const controls: Readonly<Record<FormKind, Component>> = {
   text: TextControl,
   duration: DurationControl,
   'long-text': TextControl,
+  code: CodeControl,
   email: TextControl,
   uri: TextControl,
   image: TextControl,

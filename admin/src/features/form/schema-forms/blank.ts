@@ -32,6 +32,7 @@ export function blankOf(property: Property, root: JsonObject, depth = 0): Json {
       return isNullable ? null : false
     case 'text':
     case 'long-text':
+    case 'code':
     case 'email':
     case 'uri':
     case 'image':

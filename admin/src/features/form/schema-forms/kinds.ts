@@ -2,10 +2,11 @@ import { isObject } from '../../../api/json.ts'
 import type { JsonObject } from '../../../api/json.ts'
 import { choicesOf, typesOf } from '../../../schema/index.ts'
 import type { Kind, Property } from '../../../schema/index.ts'
+import { isCodeLanguage } from '../../../ui/fields/code/codeLanguages.ts'
 
 /** How a value is edited: as it is shown, except that lists, objects and alternatives are told apart further. */
 export type FormKind =
-  Exclude<Kind, 'array' | 'any'> | 'multi-enum' | 'reference-list' | 'chips' | 'list' | 'choice' | 'json'
+  Exclude<Kind, 'array' | 'any'> | 'multi-enum' | 'reference-list' | 'chips' | 'code' | 'list' | 'choice' | 'json'
 
 const pictures = /(?:image|logo|avatar|photo|picture|thumbnail|portrait|cover)(?:_?url|_?uri)?$/i
 
@@ -13,6 +14,7 @@ const pictures = /(?:image|logo|avatar|photo|picture|thumbnail|portrait|cover)(?
 export function formKindOf({ kind, schema, items, name, choices }: Property): FormKind {
   if (kind === 'array') return listKind(schema, items)
   if (kind === 'uri' && pictures.test(name)) return 'image'
+  if ((kind === 'text' || kind === 'long-text') && isCodeLanguage(schema['contentMediaType'])) return 'code'
   if (kind === 'enum' || kind === 'reference') return kind
   if (choices === undefined && alternativesOf(schema).length > 1) return 'choice'
   if (kind === 'object') return isObject(schema['properties']) ? 'object' : 'json'

@@ -13,6 +13,7 @@ export default {
   typeName: '„{text}“ tippen, um fortzufahren',
   removeOf: '{label} entfernen',
   chipsHint: 'Tippen, dann Enter',
+  codeKeys: 'Escape, dann Tab verlässt das Feld',
   errorTitle: 'Dies konnte nicht geladen werden',
   awayTitle: 'Der Dienst ist nicht erreichbar',
   missingTitle: 'Das gibt es hier nicht',

@@ -13,6 +13,7 @@ export default {
   typeName: 'Type “{text}” to go on',
   removeOf: 'Remove {label}',
   chipsHint: 'Type, then Enter',
+  codeKeys: 'Escape, then Tab leaves the field',
   errorTitle: 'This could not be loaded',
   awayTitle: 'The service cannot be reached',
   missingTitle: 'This is not here',

@@ -1,0 +1,85 @@
+import type { Locator, Page } from 'playwright-core'
+import type { TestApp } from '../../testing/index.ts'
+import type { Resource } from '../movies.ts'
+import { noViolations } from './accessible.ts'
+import { inBrowser } from './in-browser.ts'
+import { focused, tabTo } from './keyboard.ts'
+import { keepShots } from './shots.ts'
+
+const code = (contentMediaType: string) => ({ type: 'string', maxLength: 2_000_000, contentMediaType })
+const schema = {
+  type: 'object',
+  properties: {
+    name: { type: 'string' },
+    body: { ...code('text/html'), minLength: 20, description: 'What stands in the page.' },
+    style: code('text/css'),
+    story: code('text/markdown'),
+    data: {},
+  },
+}
+
+async function withSnippets({ request }: TestApp): Promise<void> {
+  await request('POST', '/api/resource-types', { name: 'Snippet', slug: 'snippet', schema })
+}
+
+const editor = (page: Page, name: string): Locator => page.getByRole('textbox', { name, exact: true })
+/** The field has become an editor. */
+const isReady = (page: Page, name: string): Promise<void> =>
+  page.locator('.cm-content').and(editor(page, name)).waitFor()
+
+inBrowser('HTML, CSS, Markdown and JSON are written in an editor that the keyboard gets out of', async (t, open) => {
+  const { page, app } = await open({ data: withSnippets, path: '/content/snippet/new' })
+  for (const name of ['Body', 'Style', 'Story', 'Data']) await isReady(page, name)
+  t.match(await focused(page), /^input Name/)
+  await page.keyboard.type('Card')
+  await page.keyboard.press('Tab')
+  t.equal(await focused(page), 'textbox Body')
+  await page.keyboard.type('<p>c/?')
+  await page.keyboard.press('Enter')
+  await page.keyboard.press('Tab')
+  await page.keyboard.type('x')
+  t.equal(await focused(page), 'textbox Body', 'Tab indents, and letters are no commands')
+  t.equal(await page.getByRole('dialog').count(), 0)
+  await page.keyboard.press('Escape')
+  await page.keyboard.press('Tab')
+  t.equal(await focused(page), 'textbox Style', 'Escape, then Tab goes on')
+  await page.getByText('Body must have at least 20 characters').waitFor()
+  await page.keyboard.type('.a { color: red }')
+  await page.keyboard.press('Escape')
+  await page.keyboard.press('Shift+Tab')
+  t.equal(await focused(page), 'textbox Body', 'and back')
+  await editor(page, 'Story').fill('# Title\n\nWith *words*.')
+  await editor(page, 'Data').fill('{"a": [1, tru]}')
+  await page.getByRole('button', { name: 'Create Snippet' }).click()
+  const summary = page.getByRole('region', { name: /fields need another look/ })
+  await summary.getByRole('link', { name: 'Data: Line 1, column 11: a value was expected' }).waitFor()
+  await keepShots(page, 'form-code')
+  await noViolations(t, page, 'code editors')
+  await summary.getByRole('link', { name: /Body/ }).click()
+  t.equal(await focused(page), 'textbox Body')
+  await page.keyboard.press('ControlOrMeta+End')
+  await page.keyboard.type(' and some more</p>')
+  await page.getByText('Data', { exact: true }).first().click()
+  t.equal(await focused(page), 'textbox Data', 'the label leads into it')
+  await page.keyboard.press('ControlOrMeta+a')
+  await page.keyboard.type('[1]')
+  await page.keyboard.press('ControlOrMeta+s')
+  await page.waitForURL(url => !url.pathname.endsWith('/new'))
+  const { data } = (await app.request('GET', '/api/snippet')).json<{ data: Resource[] }>()
+  t.match(data[0]?.data['@graph'][0], {
+    body: /^<p>c\/\?\n\s+x and some more<\/p>$/,
+    style: '.a { color: red }',
+    story: '# Title\n\nWith *words*.',
+    data: [1],
+  })
+})
+
+inBrowser('a very long text is a plain field', async (t, open) => {
+  const { page, app, go } = await open({ data: withSnippets, path: '/content/snippet/new', theme: 'dark' })
+  const made = await app.request('POST', '/api/snippet', { name: 'Long', body: 'x '.repeat(500_001), style: 'a {}' })
+  await go(`/content/snippet/${made.json<Resource>().id.split(':').at(-1) ?? ''}`)
+  await page.getByRole('button', { name: /^Edit/ }).click()
+  await isReady(page, 'Style')
+  await page.locator('textarea').and(editor(page, 'Body')).waitFor()
+  t.ok(await tabTo(page, /^textbox Style/))
+})
