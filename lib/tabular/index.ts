@@ -1,4 +1,5 @@
-export { findDelimiter, formats, isDelimiter, readRows } from './read.ts'
+export { findDelimiter, isDelimiter } from './delimiter.ts'
+export { formats, readRows } from './read.ts'
 export type { Format, Reading } from './read.ts'
 export { isRefused, problemText, TabularError } from './rows.ts'
 export type { RefusedRow, Row, RowPosition, RowProblem, Rows } from './rows.ts'

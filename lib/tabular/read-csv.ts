@@ -1,6 +1,7 @@
 import { parse, type Parser } from 'csv-parse'
 import type { JsonObject } from '../json/index.ts'
-import { findDelimiter, newlinesIn, type Reading } from './read.ts'
+import { findDelimiter } from './delimiter.ts'
+import { newlinesIn, type Reading } from './read.ts'
 import { maxRowLength, TabularError, type LineRow, type RowProblem } from './rows.ts'
 
 /** A record of the file. */

@@ -49,6 +49,7 @@ const screens = (record: string): Screen[] => [
   { name: 'operations', path: '/operations', heading: 'API' },
   { name: 'site', path: '/website', heading: 'Public site' },
   { name: 'transfer', path: '/transfer', heading: 'Import and export' },
+  { name: 'type-from-file', path: '/types/_from-file', heading: 'New type from file' },
   { name: 'search', path: '/types', heading: 'Types', open: search },
   { name: 'nowhere', path: '/nowhere', heading: 'There is no such page' },
 ]

@@ -73,14 +73,22 @@ export function useCommands(): ComputedRef<readonly CommandGroup[]> {
     )
     return home === undefined ? all : [{ id: 'home', label: t('frame.home'), icon: House, to: home }, ...all]
   })
-  const creations = computed(() =>
-    ordered.value.flatMap((type): Command[] => {
+  const newTypes = computed((): Command[] =>
+    (['type-create', 'type-from-file'] as const).flatMap(id => {
+      const to = me.isAdministrator ? places.named(id) : undefined
+      const label = t(id === 'type-create' ? 'palette.newType' : 'palette.typeFromFile')
+      return to === undefined ? [] : [{ id, label, words: t('palette.createWords'), icon: Plus, to }]
+    }),
+  )
+  const creations = computed(() => [
+    ...ordered.value.flatMap((type): Command[] => {
       const to = places.create(type.slug)
       if (to === undefined || !me.can('odrl:modify', type.slug)) return []
       const label = t('common.createType', { type: nameInSentence(type) })
       return [{ id: `create ${type.slug}`, label, words: `${type.slug} ${t('palette.createWords')}`, icon: Plus, to }]
     }),
-  )
+    ...newTypes.value,
+  ])
   const looks = computed((): Command[] => [
     ...[
       ['light', Sun, 'themeLight'] as const,

@@ -1,5 +1,5 @@
 import { sendFile } from '../../../../admin/src/index.ts'
-import type { Json, paths, Query } from '../../../../admin/src/index.ts'
+import type { Json, JsonObject, paths, Query } from '../../../../admin/src/index.ts'
 import { problemHeading } from './problems.ts'
 
 type Line = paths['/api/{typeSlug}/_import']['post']['responses'][200]['content']['application/x-ndjson']
@@ -56,6 +56,24 @@ export async function previewFile(
   throw new Error('the service answered no preview')
 }
 
+/** How much of a file a type is inferred from. */
+export const inferredBytes = 8 * 1024 * 1024
+
+type DescribedType = paths['/api/resource-types/_infer']['post']['responses'][200]['content']['application/json']
+
+/** What type the rows of a file are of. */
+export type InferredType = Pick<DescribedType, 'conversions' | 'rows'> & { schema: JsonObject }
+
+/** Have the service infer a type from the beginning of a file. @throws ApiError */
+export async function inferType({ content, format, delimiter }: SentFile, signal: AbortSignal): Promise<InferredType> {
+  const query = { ...(format === 'csv' && { delimiter }), whole: content.size <= inferredBytes || undefined }
+  const beginning = content.slice(0, inferredBytes)
+  const options = { query, contentType: contentTypes[format], signal }
+  const answer = await sendFile('/api/resource-types/_infer', beginning, options)
+  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the document of the service says what it answers
+  return (await answer.json()) as InferredType
+}
+
 /** Have the service import a file, or try to; it tells what becomes of the rows. @throws ApiError */
 export const importFile = (
   slug: string,
@@ -69,7 +87,7 @@ export const importFile = (
 const withoutProblems: Query = { [`mapping[${problemHeading}]`]: '' }
 
 function columnsQuery(mapping: Mapping): Query {
-  const columns = [...mapping].filter(([, path]) => path !== '')
+  const columns = [...mapping].filter(([column, path]) => path !== '' || column.includes('.')) // those in objects are listed to be left out
   return { mapping: 'listed', ...Object.fromEntries(columns.map(([column, path]) => [`mapping[${column}]`, path])) }
 }
 

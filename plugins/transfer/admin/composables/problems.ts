@@ -13,11 +13,24 @@ export interface Problem {
 /** The heading of the column that says what is wrong with refused rows; an import leaves it out. */
 export const problemHeading = 'plinth:problem'
 
-const mostShown = 200
+/** Rows that have the same wrong with them. */
+export interface ProblemGroup {
+  column: string
+  message: string
+  rows: number
+  /** The first of them: where, and what stands there; undefined where nothing does. */
+  examples: { line: number; value: string | undefined }[]
+}
 
-/** Every problem of a file: the first ones to be shown, all of them to be saved. */
+const maxGroups = 200
+const maxExamples = 3
+const maxValueLength = 80
+
+/** Every problem of a file: by what is wrong to be shown, all of them to be saved. */
 export class ProblemLog {
-  readonly shown: Problem[] = []
+  readonly #groups = new Map<string, ProblemGroup>()
+  /** Problems that are in none of the groups: there would be too many of them. */
+  others = 0
   count = 0
   /** Rows with problems. */
   rows = 0
@@ -37,10 +50,15 @@ export class ProblemLog {
     this.rows++
     this.count += problems.length
     for (const problem of problems) {
-      if (this.shown.length < mostShown) this.shown.push({ line, ...problem })
+      this.#group(line, problem, row)
       this.#problems.add(csvLine([String(line), problem.column, problem.message]))
     }
     this.#rows.add(this.#refused(line, problems, row))
+  }
+
+  /** What is wrong, the most frequent first. */
+  groups(): ProblemGroup[] {
+    return [...this.#groups.values()].sort((a, b) => b.rows - a.rows)
   }
 
   /** The problems as CSV. @param headings of row, column and problem, in words */
@@ -54,6 +72,27 @@ export class ProblemLog {
     if (format !== 'csv') return { file: this.#rows.blob('application/x-ndjson'), ending: 'ndjson' }
     const head = csvLine([...this.#headings, problemHeading], delimiter)
     return { file: this.#rows.blob('text/csv', byteOrderMark + head), ending: 'csv' }
+  }
+
+  #group(line: number, { column, message }: Omit<Problem, 'line'>, row: Json): void {
+    const key = JSON.stringify([column, message])
+    const known = this.#groups.get(key)
+    if (known === undefined && this.#groups.size >= maxGroups) {
+      this.others++
+      return
+    }
+    const group = known ?? { column, message, rows: 0, examples: [] }
+    this.#groups.set(key, group)
+    group.rows++
+    if (group.examples.length === maxExamples) return
+    const text = cellOf(column === '' ? undefined : this.#valueIn(row, column))
+    const cut = text.length > maxValueLength ? `${text.slice(0, maxValueLength)}…` : text
+    group.examples.push({ line, value: text === '' ? undefined : cut })
+  }
+
+  /** The cells of a row that cannot be read are a list. */
+  #valueIn(row: Json, column: string): Json | undefined {
+    return Array.isArray(row) ? row[this.#headings.indexOf(column)] : valueIn(row, column)
   }
 
   #refused(line: number, problems: readonly Omit<Problem, 'line'>[], row: Json): string {

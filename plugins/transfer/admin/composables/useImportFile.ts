@@ -31,7 +31,11 @@ export function useImportFile(): ImportFile {
   async function choose(chosen: File): Promise<void> {
     clear()
     file.value = chosen
-    await open(async () => ({ format: await formatOf(chosen), delimiter: undefined, encoding: 'utf-8' }))
+    await open(async () => ({
+      format: await formatOf(chosen.name, await unpacked(chosen)),
+      delimiter: undefined,
+      encoding: 'utf-8',
+    }))
   }
 
   async function read(changes: Partial<Reading>): Promise<void> {
@@ -44,7 +48,7 @@ export function useImportFile(): ImportFile {
     if (chosen === undefined) return
     try {
       const { encoding, ...how } = await find()
-      const content = encoding === 'utf-8' ? chosen : await inUtf8(chosen, encoding)
+      const content = encoding === 'utf-8' ? await unpacked(chosen) : await inUtf8(await unpacked(chosen), encoding)
       if (file.value !== chosen) return
       reading.value = { encoding, ...how }
       sent.value = { content, ...how }
@@ -73,15 +77,25 @@ const endings: Readonly<Record<string, Reading['format']>> = {
 }
 
 /** The format of a file, by its name and its beginning. */
-async function formatOf(file: File): Promise<Reading['format']> {
-  const start = await file.slice(0, 1024).text()
-  const ending = file.name.slice(file.name.lastIndexOf('.') + 1).toLowerCase()
+async function formatOf(name: string, content: Blob): Promise<Reading['format']> {
+  const start = await content.slice(0, 1024).text()
+  const ending = /\.(\w+)(?:\.gz)?$/i.exec(name)?.[1]?.toLowerCase() ?? ''
   const named = Object.hasOwn(endings, ending) ? endings[ending] : undefined
   const first = start.replace(/^\ufeff/, '').trimStart()[0]
   const byStart = first === '[' ? 'json' : first === '{' ? 'ndjson' : 'csv'
   return named === 'json' && first === '{' ? 'ndjson' : (named ?? byStart)
 }
 
+const contents = new WeakMap<File, Promise<Blob>>()
+
+/** What is in a file that gzip packed, read once; any other file as it is. */
+function unpacked(file: File): Promise<Blob> {
+  if (!/\.gz$/i.test(file.name)) return Promise.resolve(file)
+  const known = contents.get(file) ?? new Response(file.stream().pipeThrough(new DecompressionStream('gzip'))).blob()
+  contents.set(file, known)
+  return known
+}
+
 /** A file in other characters as the service takes it; the browser keeps large ones on the disk. */
-const inUtf8 = (file: File, encoding: string): Promise<Blob> =>
+const inUtf8 = (file: Blob, encoding: string): Promise<Blob> =>
   new Response(file.stream().pipeThrough(new TextDecoderStream(encoding)).pipeThrough(new TextEncoderStream())).blob()

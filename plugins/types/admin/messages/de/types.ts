@@ -31,6 +31,7 @@ export default {
   archiveTitle: 'Den Typ „{name}“ archivieren?',
   archiveText:
     'Seine Liste und seine Ressourcen verschwinden aus der Verwaltung und der API. Nichts wird gelöscht: Die Ressourcen bleiben mit ihrem Verlauf gespeichert und kommen zurück, wenn der Typ wiederhergestellt wird.',
+  slug: 'Kurzname',
   properties: 'Eigenschaften',
   side: 'Schema, Formular und Bedeutung',
   side_schema: 'JSON Schema',

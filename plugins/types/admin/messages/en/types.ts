@@ -28,6 +28,7 @@ export default {
   archiveTitle: 'Archive the type “{name}”?',
   archiveText:
     'Its list and its resources disappear from the admin and from the API. Nothing is deleted: the resources stay stored with their history, and come back when the type is restored.',
+  slug: 'Slug',
   properties: 'Properties',
   side: 'Schema, form and meaning',
   side_schema: 'JSON Schema',

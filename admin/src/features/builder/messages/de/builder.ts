@@ -92,7 +92,7 @@ export default {
   plural: 'Name der Mehrzahl',
   pluralHelp: 'Wie mehrere davon heißen.',
   icon: 'Symbol',
-  iconNone: 'Keines: der erste Buchstabe',
+  iconNone: 'Keines',
   searchIcons: 'Symbole suchen',
   color: 'Farbe',
   colorUsual: 'Wie üblich',

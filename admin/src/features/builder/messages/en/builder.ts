@@ -91,7 +91,7 @@ export default {
   plural: 'Plural name',
   pluralHelp: 'What several of them are called.',
   icon: 'Icon',
-  iconNone: 'None: the first letter',
+  iconNone: 'None',
   searchIcons: 'Search icons',
   color: 'Colour',
   colorUsual: 'As usual',

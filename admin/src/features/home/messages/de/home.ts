@@ -29,6 +29,7 @@ export default {
   startText: 'Ein Typ sagt, woraus die Inhalte bestehen. Listen, Formulare und API ergeben sich daraus sofort.',
   startOwn: 'Einen eigenen Typ anlegen',
   startOwnText: 'Mit einem von diesen beginnen und ihn nach Belieben ändern, jetzt oder später.',
+  startFile: 'Neuer Typ aus Datei',
   startBlank: 'Leer beginnen',
   startPresets: 'Ein Preset installieren',
   startPresetsText: 'Typen, die zusammengehören, auf Wunsch mit Beispieldaten, um sich umzusehen.',

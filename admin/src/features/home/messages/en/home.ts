@@ -29,6 +29,7 @@ export default {
   startText: 'A type says what your content is made of. Lists, forms and the API follow from it at once.',
   startOwn: 'Create a type of your own',
   startOwnText: 'Begin with one of these and change it as you like, now or later.',
+  startFile: 'New type from file',
   startBlank: 'Start blank',
   startPresets: 'Install a preset',
   startPresetsText: 'Types that belong together, with sample data if you want to look around first.',

@@ -10,6 +10,8 @@ export default {
   all: 'Alle Treffer in {types}',
   creations: 'Anlegen',
   looks: 'Verwaltung',
+  newType: 'Neuer Typ',
+  typeFromFile: 'Neuer Typ aus Datei',
   createWords: 'neu hinzufügen',
   themeWords: 'Farben Aussehen dunkel hell Modus',
   densityWords: 'Dichte Zeilen kompakt',

@@ -10,6 +10,8 @@ export default {
   all: 'All matches in {types}',
   creations: 'Create',
   looks: 'Admin',
+  newType: 'New type',
+  typeFromFile: 'New type from file',
   createWords: 'new add',
   themeWords: 'theme appearance colours dark light mode',
   densityWords: 'density rows compact',
