@@ -9,8 +9,8 @@ import { toast } from '../../../../composables/useToast.ts'
 import { viewQuery } from '../../../../composables/view.ts'
 import type { View } from '../../../../composables/view.ts'
 import { t } from '../../../../i18n/index.ts'
-import { hueOf, hueOfValue, nameOf, valueIn } from '../../../../schema/index.ts'
-import type { Column } from '../../../../schema/index.ts'
+import { choiceOf, colorOfType, hasLabelOfOthers, labelOfResource, valueIn } from '../../../../schema/index.ts'
+import type { Color, Column } from '../../../../schema/index.ts'
 import { useListContext } from '../../screen/useListScreen.ts'
 import { withValues } from '../pages.ts'
 import { addDays, dayName, dayOf, firstOfWeek, weekOf, weeksOfMonth } from './days.ts'
@@ -42,7 +42,7 @@ export interface Calendar {
   undated: ComputedRef<Total | undefined>
   /** Show those alone, as a table. */
   showUndated(): void
-  colourOf(entry: Entry): number
+  colorOf(entry: Entry): Color | undefined
   nameOf(entry: Entry): string
   mayCreate: ComputedRef<boolean>
   mayMove(entry: Entry): boolean
@@ -98,7 +98,8 @@ export function useCalendar(): Calendar {
       fromDay(beforeDay(view, start, to), start, from),
       ...(end === undefined ? [] : [fromDay(begun, end, from)]), // begun before, and not over yet
     ]
-    return views.map(viewQuery)
+    const asksLabels = hasLabelOfOthers(type.value?.schema) && { labels: 'true' }
+    return views.map(one => ({ ...viewQuery(one), ...asksLabels }))
   })
   const queryKey = computed(() => ['resources', slug(), 'calendar', queries.value])
   const query = useQuery<Page<Resource>, ApiError>({
@@ -106,7 +107,9 @@ export function useCalendar(): Calendar {
     query: async ({ signal }) => {
       const asked = queries.value.map(one => listResources(slug(), { ...one, limit: maxEntries }, signal))
       const pages = await Promise.all(asked)
-      return { data: pages.flatMap(({ data }) => data), cursor: '', has_more: pages.some(one => one.has_more) }
+      const labels = Object.assign({}, ...pages.map(one => one.labels))
+      const data = pages.flatMap(page => page.data)
+      return { data, labels, cursor: '', has_more: pages.some(one => one.has_more) }
     },
     enabled: () => dates.value !== undefined,
   })
@@ -173,7 +176,7 @@ export function useCalendar(): Calendar {
   async function change({ row }: Entry, changes: JsonObject): Promise<void> {
     if (moving.has(row.id) || dates.value === undefined) return
     const shown = withValues(row, changes)
-    const name = nameOf(row, type.value)
+    const name = labelOfResource(row, type.value, query.data.value?.labels)
     cache.cancelQueries({ key: ['resources', slug(), 'calendar'] })
     put(shown)
     moving.add(row.id)
@@ -208,11 +211,12 @@ export function useCalendar(): Calendar {
     refetch: () => query.refetch(),
     undated: computed(() => (isDateOptional.value && !isNarrowedByDate.value ? undated.data.value : undefined)),
     showUndated: () => void list.change({ filters: undatedView.value.filters, layout: { kind: 'table' } }),
-    colourOf: ({ row }) => {
+    colorOf: ({ row }) => {
       const value = choice.value === undefined ? undefined : valueIn(row, choice.value)
-      return (value === undefined || value === null ? undefined : hueOfValue(String(value))) ?? hueOf(slug())
+      if (value !== undefined && value !== null) return choiceOf(choice.value?.choices, value).color ?? 'gray'
+      return type.value && colorOfType(type.value)
     },
-    nameOf: ({ row }) => nameOf(row, type.value),
+    nameOf: ({ row }) => labelOfResource(row, type.value, query.data.value?.labels),
     mayCreate: computed(() => screen.mayCreate.value && !isArchive.value && isWritable.value),
     mayMove: ({ row }) => isWritable.value && mayEdit(row),
     mayStretch: ({ row }) => dates.value?.end?.isReadOnly === false && mayEdit(row),

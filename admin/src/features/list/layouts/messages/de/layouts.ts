@@ -35,6 +35,22 @@ export default {
   hourLater: 'Eine Stunde später',
   endEarlier: 'Einen Tag früher enden',
   endLater: 'Einen Tag später enden',
+  // tree
+  expand: 'Zeigen, was unter {name} steht',
+  collapse: 'Verbergen, was unter {name} steht',
+  inside: 'in {name}',
+  flat: 'Was passt, ohne seine Ebenen.',
+  tooDeep: 'Tiefere Ebenen werden hier nicht gezeigt.',
+  dropAtTop: 'Hier ablegen für die oberste Ebene',
+  moveBelow: 'Verschieben unter …',
+  moveInto: 'Verschieben unter {name}',
+  moveOut: 'Aus {name} herausnehmen',
+  moveToTop: 'Auf die oberste Ebene',
+  move: 'Verschieben',
+  atTop: '{name} steht jetzt auf der obersten Ebene.',
+  below: '{name} steht jetzt unter {other}.',
+  ownParent: '„{name}“ kann nicht unter sich selbst stehen.',
+  cycle: '„{name}“ kann nicht unter „{other}“ stehen, das selbst darunter steht.',
   // all
   stale:
     '„{name}“ wurde inzwischen von jemand anderem geändert. Sie sehen den jetzigen Stand; verschieben Sie es noch einmal, wenn das noch passt.',

@@ -34,6 +34,22 @@ export default {
   hourLater: 'An hour later',
   endEarlier: 'End a day earlier',
   endLater: 'End a day later',
+  // tree
+  expand: 'Show what is below {name}',
+  collapse: 'Hide what is below {name}',
+  inside: 'in {name}',
+  flat: 'What matches, without its levels.',
+  tooDeep: 'Deeper levels are not shown here.',
+  dropAtTop: 'Drop here for the top level',
+  moveBelow: 'Move below …',
+  moveInto: 'Move below {name}',
+  moveOut: 'Move out of {name}',
+  moveToTop: 'Move to the top level',
+  move: 'Move',
+  atTop: '{name} is at the top level now.',
+  below: '{name} is below {other} now.',
+  ownParent: '“{name}” cannot stand below itself.',
+  cycle: '“{name}” cannot stand below “{other}”, which stands below it.',
   // all
   stale: 'Somebody else changed “{name}” meanwhile. It is shown as it is now; move it again if that still fits.',
 }
