@@ -115,7 +115,10 @@ export function useChildren(resource: () => Resource, relation: () => Relation, 
       relation().type.schema,
       own.map(({ name }) => name),
     )
-    const isFirst = ({ name }: Column): number => (name === first ? 0 : 1)
+    const isNumber = ({ kind }: Column): boolean => kind === 'number' || kind === 'integer'
+    const telling = first ?? own.find(({ kind }) => kind === 'reference')?.name
+    const isFirst = ({ name }: Column): number =>
+      name === first || (own.slice(0, 1).some(isNumber) && name === telling) ? 0 : 1
     return own.toSorted((a, b) => isFirst(a) - isFirst(b)).slice(0, maxColumns[isWide.value ? 'wide' : 'narrow'])
   })
 

@@ -137,4 +137,5 @@ export default {
   leaveDrawerTitle: '{type} verwerfen?',
   leaveDrawerText: 'Das hier Getippte wird nicht behalten.',
   saveAndCreateAnother: 'Speichern und weiteres anlegen',
+  openCreated: 'Öffnen',
 }

@@ -138,4 +138,5 @@ export default {
   leaveDrawerTitle: 'Discard the new {type}?',
   leaveDrawerText: 'What you typed here is not kept.',
   saveAndCreateAnother: 'Save and create another',
+  openCreated: 'Open',
 }

@@ -1,0 +1,75 @@
+import { computed, ref, watch } from 'vue'
+import type { ComputedRef, Ref } from 'vue'
+import { useRoute, useRouter } from 'vue-router'
+import { listResources, shortId } from '../../../api/index.ts'
+import { attempt } from '../../../composables/refusal.ts'
+import { usePlaces } from '../../../composables/usePlaces.ts'
+import { readView, viewQuery, writeView } from '../../../composables/view.ts'
+import { listBefore, rememberList } from '../../list/listPlace.ts'
+import type { ListPlace } from '../../list/listPlace.ts'
+import { pageSize } from '../../list/screen/useList.ts'
+
+/** What useNeighbours gives. */
+export interface Neighbours {
+  /** Whether this record was opened from a list that holds it. */
+  isInList: ComputedRef<boolean>
+  hasPrevious: ComputedRef<boolean>
+  hasNext: ComputedRef<boolean>
+  isGoing: Ref<boolean>
+  /** To the record before or after this one in the list; the page of the list before or after is read where that takes it. */
+  go(by: 1 | -1): Promise<void>
+}
+
+/** The records beside this one in the list that it was opened from. @param id the URN, or its last part */
+export function useNeighbours(slug: () => string, id: () => string): Neighbours {
+  const route = useRoute()
+  const router = useRouter()
+  const places = usePlaces()
+  const list = ref<ListPlace>()
+  const isGoing = ref(false)
+  watch([slug, id], () => (list.value = listBefore(slug())), { immediate: true })
+
+  const at = computed(() => list.value?.ids.findIndex(urn => shortId(urn) === shortId(id())) ?? -1)
+  const isInList = computed(() => at.value >= 0)
+
+  async function go(by: 1 | -1): Promise<void> {
+    if (list.value === undefined || !isInList.value || isGoing.value) return
+    isGoing.value = true
+    try {
+      const urn = list.value.ids[at.value + by] ?? (await firstBeyond(list.value, by))
+      const to = urn === undefined ? undefined : places.resource(slug(), urn)
+      const { show } = route.query
+      if (typeof to === 'object') await router.replace({ ...to, query: show === undefined ? {} : { show } })
+    } finally {
+      isGoing.value = false
+    }
+  }
+
+  /** Go on to another page of the list. @returns its record that is next to this page; undefined where there is none, or it cannot be read */
+  async function firstBeyond({ query, next, earlier }: ListPlace, by: 1 | -1): Promise<string | undefined> {
+    const view = readView(router.resolve({ query }).query)
+    const cursor = by > 0 ? next : earlier.at(-1)
+    if (cursor === undefined || (by > 0 && cursor === '')) return undefined
+    const turned = { ...view, cursor, page: Math.max(1, view.page + by) }
+    let beyond: string | undefined
+    await attempt(async () => {
+      const page = await listResources(slug(), { ...viewQuery(turned), limit: view.size ?? pageSize })
+      const ids = page.data.map(({ id: urn }) => urn)
+      beyond = by > 0 ? ids[0] : ids.at(-1)
+      if (beyond === undefined) return
+      const kept = by > 0 ? [...earlier, view.cursor] : earlier.slice(0, -1)
+      rememberList(slug(), { query: writeView(turned), ids, next: page.cursor, earlier: kept })
+    })
+    return beyond
+  }
+
+  return {
+    isInList,
+    hasPrevious: computed(() => at.value > 0 || (isInList.value && (list.value?.earlier.length ?? 0) > 0)),
+    hasNext: computed(
+      () => isInList.value && (at.value < (list.value?.ids.length ?? 0) - 1 || (list.value?.next ?? '') !== ''),
+    ),
+    isGoing,
+    go,
+  }
+}

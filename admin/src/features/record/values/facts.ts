@@ -1,0 +1,61 @@
+import type { JsonObject } from '../../../api/json.ts'
+import { hasList } from '../../../api/types.ts'
+import type { ResourceType } from '../../../api/types.ts'
+import { formKindOf } from '../../form/schema-forms/kinds.ts'
+import { labelProperty, propertiesOf } from '../../../schema/index.ts'
+import type { Property } from '../../../schema/index.ts'
+import { isPictureAddress } from '../../../value/picture.ts'
+
+/** What a record shows first. */
+export interface Face {
+  /** A picture of it. */
+  image: Property | undefined
+  /** Its state, when it is or is due, and whose it is: as far as it says so. */
+  facts: Property[]
+  /** Names of the properties that the face shows, so that they need not stand below it once more. */
+  shown: ReadonlySet<string>
+}
+
+const isState = /(?:status|state|phase)$/i
+const dates: ReadonlySet<Property['kind']> = new Set(['date', 'date-time'])
+
+/**
+ * What matters most about a record: its state or first choice, its first date, the first that it refers to; what has no value is passed over.
+ * @param typeOf the type of a slug: what is only a part of others says little
+ */
+export function faceOf(
+  data: JsonObject,
+  schema: JsonObject | undefined,
+  typeOf: (slug: string) => ResourceType | undefined,
+): Face {
+  const properties = propertiesOf(schema)
+  const has = ({ name }: Property): boolean => {
+    const value = Object.hasOwn(data, name) ? data[name] : undefined
+    return value !== undefined && value !== null && value !== ''
+  }
+  const image = properties.find(property => {
+    const value = Object.hasOwn(data, property.name) ? data[property.name] : undefined
+    const isImage = property.kind === 'image' || formKindOf(property) === 'image'
+    return isImage && typeof value === 'string' && isPictureAddress(value)
+  })
+  const isOfItsOwn = ({ refersTo }: Property): boolean => {
+    const type = typeOf(refersTo ?? '')
+    return type !== undefined && hasList(type)
+  }
+  const isChoice = ({ kind }: Property): boolean => kind === 'enum'
+  const status = properties.find(property => isState.test(property.name) && isChoice(property) && has(property))
+  const facts = [
+    status ?? properties.find(property => isChoice(property) && has(property)),
+    properties.find(property => dates.has(property.kind) && has(property)),
+    properties.find(property => property.kind === 'reference' && has(property) && isOfItsOwn(property)),
+  ].filter(property => property !== undefined)
+  const label = labelProperty(
+    schema,
+    properties.filter(has).map(({ name }) => name),
+  )
+  return {
+    image,
+    facts,
+    shown: new Set([...facts, ...(image === undefined ? [] : [image])].map(({ name }) => name).concat(label ?? [])),
+  }
+}
