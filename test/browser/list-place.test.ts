@@ -1,7 +1,9 @@
 import type { Page } from 'playwright-core'
+import { noViolations } from './accessible.ts'
 import { inBrowser } from './in-browser.ts'
 import { focused } from './keyboard.ts'
 import { withBooks } from './list-samples.ts'
+import { keepShots } from './shots.ts'
 
 const path = '/content/book'
 const bookLink = (page: Page, name: string) => page.getByRole('link', { name, exact: true })
@@ -56,4 +58,33 @@ inBrowser('a list is found again as it was left', async (t, open) => {
   await untilFocusOn(phone.page, 'Book 085')
   t.match(await focused(phone.page), /Book 085/)
   t.ok((await rowInFocus(phone.page)).isSeen, 'cards are found again too')
+})
+
+/** How far the table is wider than its frame, and whether the menu of the first row is inside of it. */
+const fits = (page: Page): Promise<{ isCut: boolean; menu: boolean; edge: string }> =>
+  page.evaluate(`(() => {
+    const frame = document.querySelector('[data-scrolls]')
+    const menu = frame.querySelector('tbody .row-menu').getBoundingClientRect()
+    const edge = getComputedStyle(frame.querySelector('tbody .end')).boxShadow
+    return { isCut: frame.scrollWidth > frame.clientWidth, menu: menu.right <= frame.getBoundingClientRect().right, edge }
+  })()`)
+
+inBrowser('the columns of a list fit, and what is cut off shows it', async (t, open) => {
+  const { page } = await open({ data: withBooks(12), path })
+  await bookLink(page, 'Book 012').waitFor()
+  await page.setViewportSize({ width: 1440, height: 800 })
+  await page.locator('[data-scrolls]:not(.cut-end)').waitFor()
+  t.match(await fits(page), { isCut: false, menu: true, edge: 'none' })
+  await keepShots(page, 'list wide')
+  await page.setViewportSize({ width: 760, height: 800 })
+  await page.locator('[data-scrolls].cut-end').waitFor()
+  const narrow = await fits(page)
+  t.ok(narrow.isCut && narrow.menu && narrow.edge !== 'none', 'the menu of a row is always in reach')
+  await page.getByRole('row', { name: 'Book 011', exact: true }).press('x')
+  await page.keyboard.press('ArrowRight')
+  for (let step = 0; step < 5; step++) await page.keyboard.press('ArrowRight')
+  await page.locator('[data-scrolls].cut-start').waitFor()
+  await page.keyboard.press('Escape')
+  await keepShots(page, 'list narrow')
+  await noViolations(t, page, 'a table that is cut off')
 })

@@ -13,7 +13,12 @@ import type { Layout } from './columnLayout.ts'
 /** What useLayout gives. */
 export interface ListLayout {
   shown: ComputedRef<Column[]>
+  /** Those that somebody chose. */
   widths: ComputedRef<Readonly<Record<string, number>>>
+  /** Those that are seen: chosen, else by content. */
+  seenWidths: ComputedRef<Readonly<Record<string, number>>>
+  /** What the content asks for. */
+  fit(widths: Readonly<Record<string, number>>): void
   isUsual: ComputedRef<boolean>
   toggle(key: string): void
   place(key: string, at: number): void
@@ -41,6 +46,7 @@ export function useLayout({ slug, type, columns, view, change }: Parts): ListLay
   const pending = shallowRef<Layout>()
   const shown = computed(() => columnsShown(columns(), pending.value?.columns ?? view().columns, usual.value))
   const widths = computed(() => pending.value?.widths ?? view().widths ?? {})
+  const fitting = shallowRef<Readonly<Record<string, number>>>({})
   const isUsual = computed(() => view().columns.length === 0 && view().widths === undefined)
 
   async function set(next: Layout): Promise<void> {
@@ -71,6 +77,8 @@ export function useLayout({ slug, type, columns, view, change }: Parts): ListLay
   return {
     shown,
     widths,
+    seenWidths: computed(() => ({ ...fitting.value, ...widths.value })),
+    fit: next => (fitting.value = next),
     isUsual,
     toggle: key => void set({ columns: toggled(keys(), key), widths: widths.value }),
     place: (key, at) => void set({ columns: placed(keys(), key, at), widths: widths.value }),

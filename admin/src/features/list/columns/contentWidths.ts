@@ -1,0 +1,71 @@
+import { isObject } from '../../../api/json.ts'
+import type { Json, Labels, Resource } from '../../../api/index.ts'
+import { labelOf, valueIn } from '../../../schema/index.ts'
+import type { Column, Kind } from '../../../schema/index.ts'
+
+/** Pixels, of the font of lists. */
+const ofLetter = 7.2
+const around = 20
+const ofMark = 28
+const ofHeading = 36
+const first = { least: 176, most: 360 }
+const others = { least: 80, most: 264 }
+
+/** What has a width of its own, whatever it says. */
+const fixed: Partial<Record<Kind, number>> = { boolean: 88, date: 112, 'date-time': 152, time: 88, colour: 104 }
+/** A heading is not given more than this for being long. */
+const maxHeading = 168
+/** Of this part of the rows that have a value it is seen whole. */
+const seenWhole = 0.9
+
+/**
+ * How wide a column is for what stands in it: its heading and nearly all of its values.
+ * @param at its place among those shown
+ */
+export function contentWidth(
+  column: Column,
+  at: number,
+  rows: readonly Resource[],
+  labels: Labels | undefined,
+): number {
+  const heading = Math.min(maxHeading, column.title.length * ofLetter + ofHeading)
+  const known = at === 0 ? undefined : fixed[column.kind]
+  const { least, most } = at === 0 ? first : others
+  const sizes = rows
+    .map(row => sizeOf(valueIn(row, column), column, labels))
+    .filter(size => size > 0)
+    .sort((a, b) => a - b)
+  const content = known ?? sizes[Math.floor((sizes.length - 1) * seenWhole)] ?? 0
+  return Math.round(Math.min(most, Math.max(least, heading, content)))
+}
+
+function sizeOf(
+  value: Json | undefined,
+  { kind, items, choices }: Pick<Column, 'kind' | 'items' | 'choices'>,
+  labels: Labels | undefined,
+): number {
+  if (value === undefined || value === null) return 0
+  if (Array.isArray(value)) {
+    const two = value.slice(0, 2).map(item => sizeOf(item, items ?? { kind: 'any', items: undefined, choices }, labels))
+    return two.reduce((sum, size) => sum + size, value.length > 2 ? ofMark : 0)
+  }
+  if (isObject(value)) return others.most
+  const text = kind === 'reference' ? labelOf(String(value), labels) : String(value)
+  const title = choices?.find(choice => choice.value === value)?.title ?? text
+  return title.length * ofLetter + around + (kind === 'reference' ? ofMark : kind === 'enum' ? around : 0)
+}
+
+/**
+ * Make columns narrower, as far as their content lets them, so that all of them can be seen at once; where they cannot, they stay as wide as they are.
+ * @param room for all of them, in pixels
+ * @param isHeld whether somebody chose the width of the column at this place
+ */
+export function fitWidths(widths: readonly number[], room: number, isHeld: (at: number) => boolean): number[] {
+  const give = widths.map((width, at) =>
+    isHeld(at) ? 0 : Math.max(0, width - (at === 0 ? first.least : others.least)),
+  )
+  const total = give.reduce((sum, one) => sum + one, 0)
+  const excess = widths.reduce((sum, one) => sum + one, 0) - room
+  if (excess <= 0 || excess > total) return [...widths]
+  return widths.map((width, at) => Math.floor(width - (excess * (give[at] ?? 0)) / total))
+}

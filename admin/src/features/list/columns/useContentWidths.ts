@@ -1,0 +1,41 @@
+import { useElementSize } from '@vueuse/core'
+import { computed, watch } from 'vue'
+import { contentWidth, fitWidths } from './contentWidths.ts'
+import type { ListScreen } from '../screen/useListScreen.ts'
+
+/**
+ * Gives the columns of a table the widths that their content asks for, as far as there is room. They are measured by the first rows that are seen, and
+ * stay: columns that change with each page would not be calm.
+ * @param frame what the table scrolls in
+ * @param around room for what stands beside the columns, in pixels
+ */
+export function useContentWidths(
+  { slug, list, layout }: Pick<ListScreen, 'slug' | 'list' | 'layout'>,
+  frame: () => HTMLElement | undefined,
+  around: number,
+): void {
+  const { width } = useElementSize(frame)
+  const hasRows = computed(() => list.rows.value.length > 0)
+  const keys = computed(() => layout.shown.value.map(({ key }) => key).join())
+  let natural: number[] = []
+
+  watch(
+    [slug, keys, hasRows],
+    () => {
+      natural = layout.shown.value.map((column, at) => contentWidth(column, at, list.rows.value, list.labels.value))
+    },
+    { immediate: true },
+  )
+  watch(
+    [slug, keys, hasRows, width, layout.widths],
+    () => {
+      if (width.value === 0) return
+      const columns = layout.shown.value
+      const chosen = columns.map(({ key }) => layout.widths.value[key])
+      const wanted = natural.map((one, at) => chosen[at] ?? one)
+      const fitting = fitWidths(wanted, width.value - around, at => chosen[at] !== undefined)
+      layout.fit(Object.fromEntries(columns.map(({ key }, at) => [key, fitting[at] ?? 0])))
+    },
+    { immediate: true },
+  )
+}
