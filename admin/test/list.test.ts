@@ -202,13 +202,28 @@ t.test('a saved view comes back as the list that it was, whoever wrote it', asyn
   const content = toSaved(view)
   t.strictSame(content.columns, ['name', { name: 'year', width: 90 }])
   t.match(content.query, { sort_by: 'year', sort_order: 'desc', q: 'old' })
-  const saved = { id: 'urn:view:01X', type_slug: 'task', name: 'Old', shared: false, owner: '', ...content }
+  const saved = {
+    id: 'urn:view:01X',
+    type_slug: 'task',
+    name: 'Old',
+    shared: false,
+    owner: '',
+    default: false,
+    ...content,
+  }
   t.match(fromSaved(saved), { filters: view.filters, sort: 'year', order: 'desc', cursor: '', page: 1, saved: '01X' })
   t.notOk(isChanged(view, saved), 'the page is no part of it')
   t.ok(isChanged({ ...view, q: '' }, saved))
   const text = { ...saved, query: 'sort_by=name&_filter[year][gte]=1990&status=archived' }
   t.match(fromSaved(text), { sort: 'name', order: 'asc', status: 'archived', filters: [{ field: 'year' }] })
   t.match(fromSaved({ ...saved, query: { sort_by: { a: 1 }, q: 7 } }), { sort: '', q: '7' })
+  const month = readView({ layout: 'calendar', by: 'due', until: 'end', span: 'week', day: '2027-03-01' })
+  t.strictSame(toSaved(month).layout, { kind: 'calendar', property: 'due', end_property: 'end' })
+  t.strictSame(readView(JSON.parse(JSON.stringify(writeView(month)))), month)
+  const calendar = { ...saved, ...toSaved(month) }
+  t.match(fromSaved(calendar), { layout: { kind: 'calendar', property: 'due', endProperty: 'end' } })
+  t.notOk(isChanged({ ...month, saved: '01X' }, calendar), 'nor is the day of a calendar')
+  t.ok(isChanged(readView({ layout: 'board', by: 'status' }), calendar))
 })
 
 t.test('rows are selected one by one, in a range, by page, and across pages', async t => {

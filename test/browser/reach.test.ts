@@ -3,6 +3,7 @@ import { violationsOf } from './accessible.ts'
 import { eventCalled, withEvents } from './form-samples.ts'
 import { inBrowser } from './in-browser.ts'
 import { shellIsThere, sizes } from './open-admin.ts'
+import { withShelves } from './shelf-samples.ts'
 import { keepShot } from './shots.ts'
 
 /** A screen: where it is, what it is called, and what is done there before it is looked at. */
@@ -13,6 +14,9 @@ interface Screen {
   open?: (page: Page) => Promise<void>
 }
 
+async function laidOut(page: Page): Promise<void> {
+  await page.locator('[data-scrolls]').first().waitFor()
+}
 async function addFilter(page: Page): Promise<void> {
   await page.getByRole('button', { name: 'Add filter' }).click()
   await page.getByRole('listbox').getByRole('option').first().waitFor()
@@ -29,6 +33,11 @@ async function search(page: Page): Promise<void> {
 const screens = (record: string): Screen[] => [
   { name: 'home', path: '/', heading: 'Home' },
   { name: 'list', path: '/content/fair', heading: 'Events' },
+  { name: 'board', path: '/content/fair?layout=board&by=stage', heading: 'Events', open: laidOut },
+  { name: 'calendar', path: '/content/fair?layout=calendar&by=day', heading: 'Events', open: laidOut },
+  { name: 'week', path: '/content/fair?layout=calendar&by=begins&span=week', heading: 'Events', open: laidOut },
+  { name: 'gallery', path: '/content/fair?layout=gallery&by=image', heading: 'Events', open: laidOut },
+  { name: 'tree', path: '/content/shelf?layout=tree&by=inside', heading: 'Shelves', open: laidOut },
   { name: 'filters', path: '/content/fair?_filter[title][like]=fair', heading: 'Events', open: addFilter },
   { name: 'form', path: '/content/fair/new', heading: 'New event' },
   { name: 'record', path: record, heading: 'Spring fair' },
@@ -60,7 +69,7 @@ const enlarged = { width: 320, height: 256 }
 /** What is wider than the window. Tables and rows of tabs scroll in themselves. */
 const tooWide = `(() => {
   const scrolls = element => /auto|scroll/.test(getComputedStyle(element).overflowX)
-  const mayScroll = element => element.matches('pre, textarea, nav ul, [role=tablist], [role=tablist] *') || element.querySelector('table') !== null && element.matches('div')
+  const mayScroll = element => element.matches('pre, textarea, nav ul, [data-scrolls], [role=tablist], [role=tablist] *') || element.querySelector('table') !== null && element.matches('div')
   const found = []
   for (const element of document.querySelectorAll('body *')) {
     if (element.closest('svg, .unseen, .skip') || !element.checkVisibility({ visibilityProperty: true })) continue
@@ -99,7 +108,10 @@ const tooSmall = `(() => {
 })()`
 
 inBrowser('every screen from right to left, on a phone, and four times as big', async (t, open) => {
-  const { page, app, context, go } = await open({ data: withEvents, path: null })
+  const { page, app, context, go } = await open({
+    data: app => Promise.all([withEvents(app), withShelves(app)]).then(() => undefined),
+    path: null,
+  })
   const id = (await eventCalled(app, 'Spring fair'))?.id.split(':')[2] ?? ''
   await context.addInitScript(`localStorage.setItem('plinth.direction', 'rtl')`)
 

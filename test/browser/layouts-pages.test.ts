@@ -1,0 +1,98 @@
+import { noViolations } from './accessible.ts'
+import { inBrowser } from './in-browser.ts'
+import { focused } from './keyboard.ts'
+import { drag } from './dragging.ts'
+import { sizes } from './open-admin.ts'
+import { withShelves } from './shelf-samples.ts'
+import { keepShots } from './shots.ts'
+import type { TestApp } from '../../testing/index.ts'
+import type { Resource } from '../movies.ts'
+
+const insideOf = async ({ request }: TestApp, name: string): Promise<unknown> => {
+  const [found] = (await request('GET', `/api/shelf?_filter[name][eq]=${name}`)).json<{ data: Resource[] }>().data
+  return found?.data['@graph'][0]?.['inside']
+}
+const idOf = async ({ request }: TestApp, name: string): Promise<string> =>
+  (await request('GET', `/api/shelf?_filter[name][eq]=${name}`)).json<{ data: Resource[] }>().data[0]?.id ?? ''
+
+inBrowser(
+  'a tree opens level by level, and what is moved lands elsewhere; a gallery shows pictures',
+  async (t, open) => {
+    const path = '/content/shelf?layout=tree&by=inside'
+    const { page, app, go } = await open({ data: withShelves, path })
+    const row = (name: string) => page.locator('tr[data-row]').filter({ has: page.getByText(name, { exact: true }) })
+    const settled = () => page.locator('.moving').waitFor({ state: 'detached' })
+    await row('Garden').waitFor()
+    t.equal(await row('Room').count(), 0, 'what is below is not read yet')
+    await page.locator('tr[data-row][aria-expanded="false"]').waitFor()
+    t.equal(await row('Garden').getAttribute('aria-expanded'), null, 'nothing is below the garden')
+
+    // The keyboard: into the levels and out of them.
+    await row('House').focus()
+    await page.keyboard.press('ArrowRight')
+    await row('Room').waitFor()
+    await page.keyboard.press('ArrowRight')
+    t.equal(await focused(page), 'tr Room')
+    await row('Room').and(page.locator('[aria-expanded]')).waitFor()
+    await page.keyboard.press('ArrowRight')
+    await row('Board').waitFor()
+    t.equal(await row('Board').getAttribute('aria-level'), '3')
+    await keepShots(page, 'tree')
+    await noViolations(t, page, 'a tree')
+    await page.keyboard.press('ArrowLeft')
+    await row('Board').waitFor({ state: 'detached' })
+    await page.keyboard.press('ArrowLeft')
+    t.equal(await focused(page), 'tr House')
+    await page.keyboard.press('ArrowDown')
+    await page.keyboard.press('Tab')
+    t.equal(await focused(page), 'button Move Room')
+    await page.keyboard.press('Enter')
+    await page.getByRole('menuitem', { name: 'Move to the top level' }).waitFor()
+    await keepShots(page, 'tree menu')
+    await page.keyboard.press('End')
+    await page.keyboard.press('Enter')
+    await settled()
+    t.equal(await insideOf(app, 'Room'), undefined)
+    t.equal(await row('Room').getAttribute('aria-level'), '1')
+
+    // A mouse: below another one, and not below itself.
+    await drag(page, row('Room').locator('.name'), row('Garden'))
+    await row('Room').and(page.locator('[aria-level="2"]')).waitFor()
+    t.equal(await insideOf(app, 'Room'), await idOf(app, 'Garden'))
+    await drag(page, row('Garden').locator('.name'), row('Room'))
+    await page.getByRole('region', { name: 'Messages' }).getByText('“Garden” cannot stand below “Room”').waitFor()
+    t.equal(await insideOf(app, 'Garden'), undefined)
+
+    // Words leave single ones, with what they are in.
+    await go(`${path}&q=board`)
+    await row('Board').getByText('in Room').waitFor()
+    await page.getByText('What matches, without its levels.').waitFor()
+
+    await page.getByRole('button', { name: 'Tree', exact: true }).click()
+    await page.getByRole('menuitemradio', { name: 'Gallery' }).click()
+    await page.keyboard.press('Escape')
+    await go('/content/shelf?layout=gallery&by=image')
+    const tiles = page.locator('.gallery [data-row]')
+    await tiles.first().waitFor()
+    t.equal(await tiles.count(), 4)
+    t.equal(await page.locator('.gallery img').count(), 1, 'the others show the sign of their type')
+    await keepShots(page, 'gallery')
+    await noViolations(t, page, 'a gallery')
+    await tiles.first().getByRole('link').focus()
+    await page.keyboard.press('ArrowRight')
+    t.match(await focused(page), /^a /)
+    await page.keyboard.press('Enter')
+    await page.waitForURL(/\/content\/shelf\/[0-9A-Z]{26}/)
+
+    await page.setViewportSize(sizes.phone)
+    for (const [name, address] of [
+      ['tree phone', path],
+      ['gallery phone', '/content/shelf?layout=gallery&by=image'],
+    ] as const) {
+      await go(address)
+      await page.locator('[data-row]').first().waitFor()
+      await keepShots(page, name)
+      await noViolations(t, page, name)
+    }
+  },
+)
