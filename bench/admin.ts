@@ -4,12 +4,13 @@ import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 import type { Page } from 'playwright-core'
 import { startChromium } from '../test/browser/chromium.ts'
+import { transferredBy } from '../test/browser/transferred.ts'
 import { barePage, startBarePage } from './bare-page.ts'
 import { largeType } from './large-form.ts'
 import { median } from './load.ts'
 import { startServer } from './processes.ts'
 import { call, prepareProduct } from './product.ts'
-import { articleType } from './sample.ts'
+import { articleType, card, cardType, cards } from './sample.ts'
 
 // npm run bench:admin -- [--rows 100000] [--rounds 5]
 const { values } = parseArgs({
@@ -27,9 +28,13 @@ const bare = await startBarePage()
 try {
   await prepareProduct(product.url, rows)
   await call(product.url, 'POST', '/api/resource-types', largeType)
+  await call(product.url, 'POST', '/api/resource-types', cardType)
+  const operations = Array.from({ length: cards }, (_, at) => ({ op: 'create', data: card(at) }))
+  await call(product.url, 'POST', `/api/${cardType.slug}/_bulk`, { operations })
   const context = await browser.newContext({ viewport: { width: 1280, height: 800 }, reducedMotion: 'reduce' })
   await context.addInitScript(observe())
   const page = await context.newPage()
+  process.stdout.write(`first load of a list: ${await firstLoad(page)} bytes of scripts and styles\n`)
   process.stdout.write(table(await measure(page)))
 } finally {
   await Promise.all([product.stop(), bare.stop(), browser.close()])
@@ -47,9 +52,18 @@ interface Measurement {
 async function measure(page: Page): Promise<Measurement[]> {
   const list = `${product.url}/content/${articleType.slug}`
   const form = `${product.url}/content/${largeType.slug}/new`
+  const cardsUrl = `${product.url}/content/${cardType.slug}`
   const scenarios: Record<string, { admin: () => Promise<number>; bare: () => Promise<number> }> = {
     'list, until it answers keys': {
       admin: () => opening(page, list, 'tr[data-row]'),
+      bare: () => opening(page, bare.url, barePage.row),
+    },
+    'a board of 10 columns with 50 cards each': {
+      admin: () => openingLayout(page, `${cardsUrl}?layout=board&by=state`, cards),
+      bare: () => opening(page, bare.url, barePage.row),
+    },
+    'a month with 500 entries': {
+      admin: () => openingLayout(page, `${cardsUrl}?layout=calendar&by=due&day=2027-03-01`, shownOfMonth),
       bare: () => opening(page, bare.url, barePage.row),
     },
     'a key in a list of 200 rows': {
@@ -89,6 +103,32 @@ async function opening(page: Page, url: string, row: string): Promise<number> {
   await page.keyboard.press('j')
   await page.waitForFunction(`document.activeElement.matches('${row}')`)
   return performance.now() - begun
+}
+
+/** Three of each day are drawn. */
+const shownOfMonth = 31 * 3
+
+/** Bytes of what a browser loads that was never there. */
+async function firstLoad(page: Page): Promise<number> {
+  const files = await transferredBy(page, async () => {
+    await opening(page, `${product.url}/content/${articleType.slug}`, 'tr[data-row]')
+  })
+  return files.reduce((sum, { bytes }) => sum + bytes, 0)
+}
+
+/** Ms from the address to a board or a month that is drawn as a whole, and whose places take the focus by a key. So wide that every column is in view. */
+async function openingLayout(page: Page, url: string, count: number): Promise<number> {
+  await page.setViewportSize({ width: 3200, height: 800 })
+  await page.goto('about:blank')
+  const begun = performance.now()
+  await page.goto(url, { waitUntil: 'commit' })
+  await page.waitForFunction(`document.querySelectorAll('main [data-row]').length >= ${count}`)
+  await page.evaluate(`document.querySelector('[data-stop]').focus()`)
+  await page.keyboard.press('ArrowDown')
+  await page.waitForFunction(`document.activeElement !== document.querySelector('[data-stop]')`)
+  const taken = performance.now() - begun
+  await page.setViewportSize({ width: 1280, height: 800 })
+  return taken
 }
 
 async function typing(page: Page, url: string, field: string): Promise<number> {

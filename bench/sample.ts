@@ -63,3 +63,33 @@ export function spreadOver<T>(all: readonly T[], count: number): T[] {
   const step = Math.max(1, all.length / count)
   return all.filter((_, at) => Math.floor(at / step) !== Math.floor((at - 1) / step))
 }
+
+const states = Array.from({ length: 10 }, (_, at) => `state ${at + 1}`)
+
+/** What boards and calendars are measured with: fifty in each of ten states, all in one month. */
+export const cardType = {
+  name: 'Bench card',
+  slug: 'bench-card',
+  schema: {
+    type: 'object',
+    required: ['name', 'state', 'due'],
+    properties: {
+      name: { type: 'string' },
+      state: { enum: states },
+      due: { type: 'string', format: 'date' },
+      effort: { type: 'integer' },
+      owner: { type: 'string' },
+    },
+  },
+} satisfies JsonObject
+
+export const cards = 500
+
+/** One of {@link cards}. */
+export const card = (at: number): JsonObject => ({
+  name: `Card ${at + 1}`,
+  state: states[at % states.length] ?? '',
+  due: `2027-03-${String((at % 31) + 1).padStart(2, '0')}`,
+  effort: at % 13,
+  owner: vocabulary[at % vocabulary.length] ?? '',
+})
