@@ -20,6 +20,12 @@ const dish = {
     colour: { ...text, pattern: '^#[0-9a-fA-F]{6}$' },
     price: { type: 'number' },
     priceCurrency: { ...text, maxLength: 3 },
+    course: {
+      oneOf: [
+        { const: 'first', title: 'Starter', 'x-color': 'green', 'x-titles': { de: 'Vorspeise' } },
+        { const: 'main', title: 'Main course', 'x-color': 'orange' },
+      ],
+    },
     budget: { type: 'object', properties: { amount: { type: 'number' }, currency: { ...text, maxLength: 3 } } },
     delivery: {
       oneOf: [
@@ -111,6 +117,8 @@ inBrowser('chips, durations, colours, money and references, by keyboard alone', 
   await field(page, 'Price').fill('12.5')
   await field(page, 'Price currency').fill('EUR')
   await page.getByText('€', { exact: true }).waitFor()
+  await page.getByLabel('Course').selectOption('Main course')
+  await page.locator('form [data-hue=orange]').waitFor()
   await field(page, 'Amount').fill('1500')
   await field(page, 'Currency').fill('JPY')
 
@@ -141,6 +149,7 @@ inBrowser('chips, durations, colours, money and references, by keyboard alone', 
     colour: '#336699',
     price: 12.5,
     priceCurrency: 'EUR',
+    course: 'main',
     budget: { amount: 1500, currency: 'JPY' },
     delivery: { method: 'courier', address: 'Some street 1', day: 3 },
   })

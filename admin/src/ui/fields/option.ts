@@ -1,3 +1,5 @@
+import type { Color } from '../../schema/colors.ts'
+
 /** Something to choose. */
 export interface Option<Value = string> {
   value: Value
@@ -5,6 +7,8 @@ export interface Option<Value = string> {
   /** Said beside the label, more quietly. */
   note?: string
   disabled?: boolean
+  /** Its colour, as in lists. */
+  hue?: Color | undefined
 }
 
 /** Whether every word typed begins somewhere in the label, accents and case aside. */

@@ -3,6 +3,8 @@ import { isControl, isLayout, RuleEffect } from '@jsonforms/core'
 import { markRaw } from 'vue'
 import { isObject } from '../../../api/json.ts'
 import type { Json, JsonObject } from '../../../api/json.ts'
+import { language } from '../../../i18n/index.ts'
+import type { Language } from '../../../i18n/index.ts'
 import { groupsOf, propertiesIn, propertyOf, resolve } from '../../../schema/index.ts'
 import type { Property } from '../../../schema/index.ts'
 import { meets } from '../validation/conditions.ts'
@@ -23,9 +25,23 @@ export interface ControlOptions {
 
 type Described = ReadonlyMap<string, Property>
 
-const described = new WeakMap<object, Described>()
-const wholes = new WeakMap<object, Property>()
-const layouts = new WeakMap<object, Layout>()
+interface Memory {
+  described: WeakMap<object, Described>
+  wholes: WeakMap<object, Property>
+  layouts: WeakMap<object, Layout>
+}
+const memories = new Map<Language, Memory>()
+
+/** What is remembered with schemas, in the language of the admin, as titles are. */
+function memory(): Memory {
+  const known = memories.get(language.value) ?? {
+    described: new WeakMap(),
+    wholes: new WeakMap(),
+    layouts: new WeakMap(),
+  }
+  memories.set(language.value, known)
+  return known
+}
 
 /**
  * The property that a control is for.
@@ -35,21 +51,21 @@ export function propertyAt(schema: unknown, scope: string, root: JsonObject): Pr
   const name = nameIn(scope)
   if (!isObject(schema)) return propertyOf(name, undefined, root)
   if (name !== '') return describe(schema, root).get(name) ?? propertyOf(name, undefined, root)
-  const known = wholes.get(schema)
+  const known = memory().wholes.get(schema)
   if (known !== undefined) return known
   const whole = propertyOf('', schema, root)
-  wholes.set(schema, whole)
+  memory().wholes.set(schema, whole)
   return whole
 }
 
 /** The properties of an object schema in the order of their fields, remembered with it. */
 export function describe(schema: JsonObject, root: JsonObject): Described {
-  const known = described.get(schema)
+  const known = memory().described.get(schema)
   if (known !== undefined) return known
   const { groups } = groupsOf(undefined, propertiesIn(resolve(schema, root), root))
   const inOrder = groups.flatMap(group => group.properties)
   const properties = new Map(inOrder.map(property => [property.name, property]))
-  described.set(schema, properties)
+  memory().described.set(schema, properties)
   return properties
 }
 
@@ -58,7 +74,7 @@ export function describe(schema: JsonObject, root: JsonObject): Described {
  * the type itself may stand behind tabs.
  */
 export function layoutOf(schema: JsonObject, root: JsonObject): Layout {
-  const known = layouts.get(schema)
+  const known = memory().layouts.get(schema)
   if (known !== undefined) return known
   const properties = [...describe(schema, root).values()]
   const required = properties.filter(({ isRequired }) => isRequired).length
@@ -78,7 +94,7 @@ export function layoutOf(schema: JsonObject, root: JsonObject): Layout {
     type: 'VerticalLayout',
     elements: isTabbed ? [...others, { type: 'Categorization', elements: grouped }] : [...others, ...grouped],
   })
-  layouts.set(schema, layout)
+  memory().layouts.set(schema, layout)
   return layout
 }
 
