@@ -9,10 +9,21 @@ const maxRows = 5
 /** They stand at the beginning of the file. */
 const maxBytes = 256 * 1024
 
-/** The first rows of a file, to be looked at; as many as can be read. */
-export async function sampleRows({ content, format, delimiter }: SentFile): Promise<JsonObject[]> {
+/** The first rows of a file, to be looked at. */
+export interface Sample {
+  /** As many as can be read. */
+  rows: JsonObject[]
+  /** What separates the cells of CSV. */
+  delimiter?: string
+}
+
+/** Read the first rows of a file. */
+export async function sampleOf({ content, format, delimiter: chosen }: SentFile): Promise<Sample> {
   const text = (await content.slice(0, maxBytes).text()).replace(/^\ufeff/, '')
-  if (format === 'csv') return readCsv(text, delimiter ?? findDelimiter(text))
+  if (format === 'csv') {
+    const delimiter = chosen ?? findDelimiter(text)
+    return { rows: await readCsv(text, delimiter), delimiter }
+  }
   const rows: JsonObject[] = []
   try {
     for await (const portion of format === 'json'
@@ -22,7 +33,7 @@ export async function sampleRows({ content, format, delimiter }: SentFile): Prom
   } catch (error) {
     if (!(error instanceof TabularError)) throw error // what was read until there is shown
   }
-  return rows.slice(0, maxRows)
+  return { rows: rows.slice(0, maxRows) }
 }
 
 async function* inParts(text: string): AsyncIterable<string> {

@@ -1,6 +1,6 @@
 import { computed, shallowRef } from 'vue'
 import type { ComputedRef, ShallowRef } from 'vue'
-import { ApiError } from '../../../../admin/src/index.ts'
+import { ApiError, t } from '../../../../admin/src/index.ts'
 import { importFile } from './import-api.ts'
 import type { ImportLine, Mapping, RowProblem, SentFile } from './import-api.ts'
 import { ProblemLog } from './problems.ts'
@@ -69,7 +69,8 @@ export function useImportRun(): ImportRun {
       for await (const line of importFile(slug, file, { mapping, match, isDryRun }, own.signal)) note(line)
     } catch (error) {
       if (own.signal.aborted) tell({ stopped: 'cancelled' })
-      else if (error instanceof ApiError) tell({ stopped: { message: error.message } })
+      else if (error instanceof ApiError)
+        tell({ stopped: { message: error.isAway ? t('common.awayTitle') : error.message } })
       else throw error
     }
     if (controller === own) phase.value = 'finished'

@@ -6,15 +6,16 @@ import { singularOfName } from '../../../../lib/plural/index.ts'
 import { withColumns } from './columns.ts'
 import { inferType, inferredBytes } from './import-api.ts'
 import type { InferredType } from './import-api.ts'
-import { sampleRows } from './sample-rows.ts'
+import { sampleOf } from './sample-rows.ts'
+import type { Sample } from './sample-rows.ts'
 import type { ImportFile } from './useImportFile.ts'
 
 /** What useInference gives. */
 export interface Inference {
   /** What the service found in the file. */
   found: ShallowRef<InferredType | undefined>
-  /** The first rows. */
-  rows: ShallowRef<JsonObject[]>
+  /** How it begins. */
+  sample: ShallowRef<Sample>
   /** The schema as it was inferred, and as it was changed since; its properties know their columns. */
   inferred: ShallowRef<JsonObject>
   schema: ShallowRef<JsonObject>
@@ -33,7 +34,7 @@ export interface Inference {
 export function useInference(source: ImportFile): Inference {
   const types = useTypes()
   const found = shallowRef<InferredType>()
-  const rows = shallowRef<JsonObject[]>([])
+  const sample = shallowRef<Sample>({ rows: [] })
   const inferred = shallowRef<JsonObject>({})
   const schema = shallowRef<JsonObject>({})
   const failure = shallowRef<ApiError>()
@@ -54,9 +55,9 @@ export function useInference(source: ImportFile): Inference {
     onCleanup(() => controller.abort())
     isLoading.value = true
     try {
-      const [answer, first] = await Promise.all([inferType(file, controller.signal), sampleRows(file)])
+      const [answer, first] = await Promise.all([inferType(file, controller.signal), sampleOf(file)])
       if (controller.signal.aborted) return
-      rows.value = first
+      sample.value = first
       inferred.value = schema.value = withColumns(answer.schema)
       found.value = answer
     } catch (error) {
@@ -88,7 +89,7 @@ export function useInference(source: ImportFile): Inference {
 
   return {
     found,
-    rows,
+    sample,
     inferred,
     schema,
     form,
