@@ -57,7 +57,7 @@ inBrowser('groups behind tabs: fields come and go by what is chosen, and what is
   t.match(await focused(page), /Contact/)
   await page.keyboard.press('ArrowRight')
   await page.getByRole('tabpanel', { name: 'Money' }).getByText('Nothing to fill in here').waitFor()
-  await page.getByLabel('Kind').selectOption('paid')
+  await page.getByLabel('Kind').selectOption('Paid')
   await field(page, 'Pay').waitFor()
   t.equal(await field(page, 'Bonus').count(), 0, 'a condition within holds for the whole resource')
   await field(page, 'Title').fill('Head cook')
@@ -74,7 +74,7 @@ inBrowser('groups behind tabs: fields come and go by what is chosen, and what is
   await summary.getByRole('link', { name: /Pay/ }).click()
   t.equal(await focused(page), 'input Pay', 'the tab opens')
 
-  await page.getByLabel('Kind').selectOption('voluntary')
+  await page.getByLabel('Kind').selectOption('Voluntary')
   await page.getByText('Not asked for, by what is chosen elsewhere').waitFor()
   t.ok(await field(page, 'Pay').isVisible(), 'what is wrong stays in sight')
   await field(page, 'Pay').fill('12')

@@ -32,7 +32,7 @@ inBrowser(
     await field(page, 'Colour').fill('#336699')
     await page.getByRole('checkbox', { name: 'Indoors' }).check()
     await page.getByLabel('Paid').selectOption('No')
-    await page.getByLabel('Stage').selectOption('planned')
+    await page.getByLabel('Stage').selectOption('Planned')
     await page.getByRole('checkbox', { name: 'film' }).check()
     await page.getByRole('checkbox', { name: 'art' }).check()
     await field(page, 'Nickname').fill('x')
