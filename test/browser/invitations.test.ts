@@ -65,7 +65,9 @@ inBrowser('somebody is invited, comes by the link, and is what they were invited
   await ada.page.waitForURL(`${base}/`)
   await ada.page.getByRole('button', { name: 'You: Ada' }).waitFor()
   const me = await ada.page.evaluate<Record<string, string>>(`fetch('/api/auth/me').then(answer => answer.json())`)
-  const { data: accounts } = (await app.request('GET', '/api/accounts')).json<{ data: { id: string; name: string }[] }>()
+  const { data: accounts } = (await app.request('GET', '/api/accounts')).json<{
+    data: { id: string; name: string }[]
+  }>()
   t.match(me, { role: 'editor', account_id: accounts.find(({ name }) => name === 'Print shop')?.id })
 
   await page.reload()
