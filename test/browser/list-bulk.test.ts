@@ -19,7 +19,7 @@ inBrowser('one property of many is set; what is refused says why and stays selec
   await page.getByRole('button', { name: 'Edit a property' }).click()
   const property = page.getByRole('combobox', { name: 'Property' })
   await property.selectOption({ label: 'Status' })
-  await page.getByRole('dialog').getByRole('combobox', { name: 'Status' }).selectOption('lent')
+  await page.getByRole('dialog').getByRole('combobox', { name: 'Status' }).selectOption('Lent')
   await keepShots(page, 'list bulk edit')
   await noViolations(t, page, 'editing a property of many')
   await page.getByRole('button', { name: 'Set Status' }).click()
@@ -78,7 +78,7 @@ inBrowser('everything that matches is archived and exported, pages and pages of 
   await page.getByText('600 selected').waitFor()
   await page.getByRole('button', { name: 'Archive', exact: true }).click()
   await page.getByText('Archived 600.').first().waitFor()
-  await page.getByText('No book matches').waitFor()
+  await page.getByText('No books match').waitFor()
   const { total } = (await app.request('GET', '/api/book?count=true&limit=1')).json<{ total: number }>()
   t.equal(total, 20)
   await keepShots(page, 'list empty filters')
@@ -91,7 +91,7 @@ inBrowser('everything that matches is archived and exported, pages and pages of 
 
 inBrowser('types without a schema, types without anything, and types that are none', async (t, open) => {
   const { page, app, go } = await open({ data: withBooks(), path })
-  await page.getByText('No book yet').waitFor()
+  await page.getByText('No books yet').waitFor()
   await page.getByText('What stands on the shelves.').waitFor()
   await keepShots(page, 'list empty')
   await noViolations(t, page, 'a list without anything')

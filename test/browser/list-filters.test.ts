@@ -48,7 +48,7 @@ inBrowser('filters: days as people say them, words that differ, groups joined by
   await page.keyboard.press('Space')
   await page.keyboard.press('ArrowDown')
   await untilFocusOn(page, 'yesterday')
-  await page.getByText('No book matches').waitFor()
+  await page.getByText('No books match').waitFor()
   await page.keyboard.press('ArrowUp')
   await beginsWith(page, 'Book 030')
   await page.keyboard.press('Enter')

@@ -37,7 +37,7 @@ export default {
   layoutUntil: 'Endet mit',
   layoutNoEnd: 'Kein Ende',
   // looking
-  searchType: '{type} durchsuchen',
+  searchType: '{types} durchsuchen',
   clearSearch: 'Suche leeren',
   filter: 'Filtern',
   filterCount: { one: '{count} Filter', other: '{count} Filter' },
@@ -167,15 +167,15 @@ export default {
   // states
   noType: 'Diesen Typ gibt es nicht',
   noTypeText: 'Der Typ „{slug}“ wurde archiviert oder nie angelegt, oder es fehlt das Recht, ihn zu sehen.',
-  emptyTitle: 'Noch nichts vom Typ {type}',
-  emptyText: 'Was vom Typ {type} angelegt wird, steht hier.',
-  emptyMatches: 'Nichts vom Typ {type} passt',
+  emptyTitle: 'Noch keine {types}',
+  emptyText: '{types}, die angelegt werden, stehen hier.',
+  emptyMatches: 'Keine {types} passen',
   emptyFilters: 'Nichts passt auf alle Filter zugleich. Ohne einen davon ist mehr zu sehen.',
   emptySearch: 'Nichts hat Wörter, die mit „{words}“ beginnen.',
   emptyPage: 'Diese Seite ist jetzt leer',
   emptyPageText: 'Was hier stand, wurde archiviert oder geändert.',
   emptyArchive: 'Nichts ist archiviert',
-  emptyArchiveText: 'Alles vom Typ {type}, was archiviert wird, kann von hier wiederhergestellt werden.',
+  emptyArchiveText: '{types}, die archiviert werden, können von hier wiederhergestellt werden.',
   slowTitle: 'Diese Liste dauert zu lange',
   slowFilter:
     'Kein Index bedient den Filter auf {properties}. Es hilft, die Liste mit einem weiteren Filter einzugrenzen, diesen zu entfernen oder x-index im Schema zu setzen.',

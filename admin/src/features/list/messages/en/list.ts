@@ -37,7 +37,7 @@ export default {
   layoutUntil: 'Ends with',
   layoutNoEnd: 'No end',
   // looking
-  searchType: 'Search {type}',
+  searchType: 'Search {types}',
   clearSearch: 'Clear search',
   filter: 'Filter',
   filterCount: { one: '{count} filter', other: '{count} filters' },
@@ -165,15 +165,15 @@ export default {
   // states
   noType: 'There is no such type',
   noTypeText: 'The type “{slug}” was archived or never made, or you may not see it.',
-  emptyTitle: 'No {type} yet',
-  emptyText: 'What you create of the type {type} is listed here.',
-  emptyMatches: 'No {type} matches',
+  emptyTitle: 'No {types} yet',
+  emptyText: 'The {types} that are created are listed here.',
+  emptyMatches: 'No {types} match',
   emptyFilters: 'Nothing fits all filters at once. Remove one to see more.',
   emptySearch: 'Nothing has words that begin with “{words}”.',
   emptyPage: 'This page is empty now',
   emptyPageText: 'What was here was archived or changed.',
   emptyArchive: 'Nothing is archived',
-  emptyArchiveText: 'Every {type} that is archived can be restored from here.',
+  emptyArchiveText: 'The {types} that are archived can be restored from here.',
   slowTitle: 'This list takes too long',
   slowFilter:
     'No index serves the filter on {properties}. Add a filter that narrows the list, remove this one, or let an administrator set x-index in the schema.',
