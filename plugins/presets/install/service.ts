@@ -178,10 +178,21 @@ async function planViews(
 ): Promise<WriteOperation[]> {
   const types = new Map(changed.map(type => [type.slug, type]))
   try {
-    return await views.planShared(caller, manifest.views, types)
+    const own = manifest.views.filter(({ type_slug: slug }) => types.has(slug))
+    const planned = await views.planShared(caller, own, types)
+    // A type that was there already may be another one: a view that it does not understand is left out.
+    for (const view of manifest.views.filter(one => !own.includes(one))) {
+      planned.push(...(await views.planShared(caller, [view], types).catch(leaveOut)))
+    }
+    return planned
   } catch (error) {
     throw error instanceof BadRequest ? fault(manifest.name, 'preset.json', `views: ${error.message}`) : error
   }
+}
+
+function leaveOut(error: unknown): WriteOperation[] {
+  if (error instanceof BadRequest) return []
+  throw error
 }
 
 /** The types of a preset as they are wanted; those that exist are left out unless they are to be updated. */
