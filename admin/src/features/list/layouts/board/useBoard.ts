@@ -161,7 +161,9 @@ export function useBoard(): Board {
   const keyOf = (column: BoardColumn): EntryKey => ['resources', slug(), 'board', column.key, queryOf(column) ?? {}]
 
   const facts = computed(() =>
-    layout.shown.value.slice(1).filter(column => column.key !== property.value?.key && !isPicture(column)),
+    layout.shown.value
+      .slice(1)
+      .filter(column => !column.isMeta && column.key !== property.value?.key && !isPicture(column)),
   )
   const columnOf = (row: Resource): BoardColumn | undefined =>
     columns.value.find(column => cards.get(column.key)?.some(({ id }) => id === row.id) === true)
