@@ -45,7 +45,7 @@ inBrowser(
     await page.keyboard.type('Grace')
     await field(page, 'City').fill('Berlin')
     await page.getByLabel('Kind of Payment').selectOption('Bank')
-    await field(page, 'Iban').fill('DE00')
+    await field(page, 'IBAN').fill('DE00')
     await page.getByLabel('Kind of Size').selectOption('Whole number')
     await field(page, 'Size').fill('42')
     await field(page, 'Extra').fill('{"a": [1, true]}')

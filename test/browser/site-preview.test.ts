@@ -44,12 +44,12 @@ inBrowser('a post is seen on its page as it is typed, field and element lead to 
   t.notMatch(stored.body, 'and soup', 'nothing is stored')
 
   await frame.locator('article').getByRole('heading', { level: 2 }).first().click()
-  await page.locator('[data-path="articleBody"] textarea:focus').waitFor()
+  await page.locator('[data-path="articleBody"] .cm-content:focus').waitFor()
   await marked(frame).and(frame.locator('.prose')).waitFor()
   await frame.locator('article .by').click()
   await page.locator('[data-path="author"] :focus').waitFor()
   await frame.locator('article').getByRole('link').first().click()
-  await page.locator('[data-path="articleBody"] textarea:focus').waitFor()
+  await page.locator('[data-path="articleBody"] .cm-content:focus').waitFor()
   await frame.locator('.tags li').nth(1).click()
   await page.locator('[data-path="keywords.1"] :focus').waitFor()
   await marked(frame).filter({ hasText: 'event' }).first().waitFor()
@@ -101,7 +101,7 @@ inBrowser(
 
     await page.goto(`/content/web-page/${await idOf(app, 'web-page', 'index')}?edit=1`)
     await frame.getByText('Take home').click()
-    await page.locator('textarea[data-path="*"]:focus, [data-path="*"] textarea:focus').waitFor()
+    await page.locator('[data-path="*"] .cm-content:focus').waitFor()
 
     const german = await visit({ locale: 'de-DE', path: '/website' })
     await german.page.getByText('Unbekannter Typ').waitFor()
