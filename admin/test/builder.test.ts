@@ -8,7 +8,10 @@ import { addProperty, removeProperty, renameProperty, setPart } from '../src/fea
 import { termsOf, withTranslation } from '../src/features/builder/schema/translations.ts'
 
 const text = { type: 'string' }
-const state: JsonObject = { oneOf: [{ const: 'open', 'x-own': 1 }, { const: 'done', title: 'Done' }, { const: null }], 'x-own': 2 }
+const state: JsonObject = {
+  oneOf: [{ const: 'open', 'x-own': 1 }, { const: 'done', title: 'Done' }, { const: null }],
+  'x-own': 2,
+}
 const schema: JsonObject = {
   $schema: 'https://json-schema.org/draft/2020-12/schema',
   'x-own': { kept: true },
@@ -80,7 +83,8 @@ t.test('conditions are read as they are written, and others are left alone', asy
     t.strictSame(readCondition(conditionSchema(condition)), condition)
   }
   t.match(readCondition({ required: ['a'] }), { property: 'a', operator: 'hasValue' })
-  const others: Json[] = [true,
+  const others: Json[] = [
+    true,
     {},
     { properties: { a: { const: 1 } } },
     { required: ['a'], properties: { a: { minimum: 1 } } },
