@@ -69,8 +69,8 @@ inBrowser(
     await dialog(page).getByRole('button', { name: 'Close' }).last().click()
 
     const { total } = await read(app, '/api/task?count=true&limit=1')
-    await main.getByRole('link', { name: `Task ${String(total)}` }).waitFor()
-    const changes = page.getByRole('list', { name: 'What changed lately' })
+    await main.getByRole('link', { name: `Tasks ${String(total)}` }).waitFor()
+    const changes = page.getByRole('list', { name: 'Recent changes' })
     await changes.getByText('created by you').first().waitFor()
     await page.getByRole('list', { name: 'Created by you' }).getByRole('listitem').first().waitFor()
   },
@@ -249,7 +249,7 @@ inBrowser('the screens of the model in both themes, wide and on a phone', async 
   const phone = await wide.visit({ size: 'phone', path: null })
   for (const one of [wide, phone]) {
     const size = one === wide ? '' : ', on a phone'
-    await looked(t, one, '/', `home${size}`, 'What changed lately')
+    await looked(t, one, '/', `home${size}`, 'Recent changes')
     await looked(t, one, '/presets', `presets${size}`, 'A preset brings')
     await looked(t, one, '/types', `types${size}`, 'Film')
     await one.page.getByRole('row', { name: /Film.* 3 Active/ }).waitFor()

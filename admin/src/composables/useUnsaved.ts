@@ -32,6 +32,18 @@ const prefix = 'plinth.draft.'
 const draftLifetimeMs = 30 * 86_400_000
 let isLeaving = false
 
+/** The drafts of a person in this browser, the latest first: what they are of (`movie/01J…`, `movie/new`), and when they were typed, ms. */
+export function keptDrafts(person: string): { name: string; at: number }[] {
+  const start = `${prefix}${person} `
+  return Object.keys(localStorage)
+    .filter(key => key.startsWith(start))
+    .flatMap(key => {
+      const draft = read(key)
+      return draft === undefined ? [] : [{ name: key.slice(start.length), at: draft.at }]
+    })
+    .sort((a, b) => b.at - a.at)
+}
+
 /** Leave without the browser's question: to sign in again, when the drafts are what comes back. */
 export function leaveFor(address: string): void {
   isLeaving = true

@@ -52,10 +52,7 @@ export function formatMoment(text: string, now: number = Date.now()): string {
   if (Number.isNaN(time)) return text
   const since = time - now
   if (Math.abs(since) < 7 * day) return formatSpan(since)
-  const sameYear = new Date(time).getFullYear() === new Date(now).getFullYear()
-  return sameYear
-    ? dates('day', { day: 'numeric', month: 'short' }).format(time)
-    : dates('short', { day: 'numeric', month: 'short', year: 'numeric' }).format(time)
+  return dates('short', { dateStyle: 'medium' }).format(time)
 }
 
 function formatSpan(since: number): string {

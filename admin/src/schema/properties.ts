@@ -28,7 +28,8 @@ export interface Property {
 }
 
 /** What is needed of a property to show its values. */
-export type ShownProperty = Pick<Property, 'kind' | 'items' | 'name'> & Partial<Pick<Property, 'choices'>>
+export type ShownProperty = Pick<Property, 'kind' | 'items' | 'name'> &
+  Partial<Pick<Property, 'choices'>> & { isMeta?: boolean }
 
 /** The properties of a type in the order of the schema; none for a type without one. */
 export function propertiesOf(root: JsonObject | undefined): Property[] {
