@@ -10,7 +10,7 @@ export type Section = (typeof sections)[number]
 /** What useRecordView gives. */
 export interface RecordView {
   /** What is open beside the record. */
-  section: ComputedRef<Section | undefined>
+  open: ComputedRef<readonly Section[]>
   toggle(section: Section): Promise<void>
   isEditing: ComputedRef<boolean>
   edit(): Promise<void>
@@ -32,7 +32,11 @@ export function useRecordView(): RecordView {
   }
   const withQuery = (changes: LocationQueryRaw): LocationQueryRaw =>
     Object.fromEntries(Object.entries({ ...route.query, ...changes }).filter(([, value]) => value !== undefined))
-  const section = computed(() => sections.find(name => name === route.query['show']))
+  const open = computed(() => {
+    const shown = String(route.query['show'] ?? '').split(' ')
+    return sections.filter(name => shown.includes(name))
+  })
+  const showing = (names: readonly Section[]): string | undefined => (names.length === 0 ? undefined : names.join(' '))
   const version = computed(() => number('version'))
   const against = computed(() => number('against'))
 
@@ -43,9 +47,11 @@ export function useRecordView(): RecordView {
     else await router.replace({ query })
   }
   return {
-    section,
+    open,
     toggle: async name => {
-      await router.replace({ query: withQuery({ show: section.value === name ? undefined : name }) })
+      const others = open.value.filter(other => other !== name)
+      const next = others.length < open.value.length ? others : [...others, name]
+      await router.replace({ query: withQuery({ show: showing(next) }) })
     },
     isEditing: computed(() => route.query['edit'] !== undefined),
     edit: async () => {
@@ -55,7 +61,12 @@ export function useRecordView(): RecordView {
     version,
     against,
     compare: async (one, other) => {
-      const query = withQuery({ show: 'history', version: one, against: other, edit: undefined })
+      const query = withQuery({
+        show: showing([...new Set<Section>([...open.value, 'history'])]),
+        version: one,
+        against: other,
+        edit: undefined,
+      })
       await router[version.value === undefined ? 'push' : 'replace']({ query })
     },
     stopComparing: () => leave(withQuery({ version: undefined, against: undefined })),

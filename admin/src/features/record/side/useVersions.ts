@@ -1,7 +1,10 @@
 import { computed } from 'vue'
 import type { ComputedRef } from 'vue'
-import { listEvents, listVersions } from '../../../api/index.ts'
+import { dataOf, listEvents, listVersions } from '../../../api/index.ts'
 import type { RecordedEvent, Resource } from '../../../api/index.ts'
+import { useTypes } from '../../../stores/types.ts'
+import { differences } from '../versions/differences.ts'
+import type { Difference } from '../versions/differences.ts'
 import { useMe } from '../../../stores/me.ts'
 import { useMore } from '../../../composables/useMore.ts'
 import type { GrowingList } from '../../../composables/useMore.ts'
@@ -38,6 +41,8 @@ export type Deed = 'created' | 'changed' | 'archived' | 'restored'
 export interface Version {
   resource: Resource
   deed: Deed
+  /** Where it differs from the one before it; undefined where that is not read yet. */
+  changes: Difference[] | undefined
 }
 
 /** The versions of a resource, newest first. */
@@ -46,8 +51,21 @@ export function useVersions(resource: () => Resource): GrowingList<Version> {
     () => ['versions', resource().id, resource().sequence_no],
     cursor => listVersions(resource().type_slug, resource().id, { limit: 50, ...(cursor !== undefined && { cursor }) }),
   )
+  const types = useTypes()
+  /** Versions do not change: what two of them differ in is looked for once. */
+  const known = new WeakMap<Resource, Difference[]>()
+  function changesOf(version: Resource, before: Resource | undefined): Difference[] | undefined {
+    if (before === undefined) return undefined
+    const schema = types.get(version.type_slug)?.schema
+    const changes = known.get(version) ?? differences(dataOf(before), dataOf(version), schema)
+    known.set(version, changes)
+    return changes
+  }
   const items = computed(() =>
-    list.items.value.map((version, at) => ({ resource: version, deed: deedOf(version, list.items.value[at + 1]) })),
+    list.items.value.map((version, at) => {
+      const before = list.items.value[at + 1]
+      return { resource: version, deed: deedOf(version, before), changes: changesOf(version, before) }
+    }),
   )
   return { ...list, items }
 }

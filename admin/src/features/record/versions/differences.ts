@@ -6,6 +6,8 @@ import { align } from './align.ts'
 
 /** One place in which two states of a resource differ. */
 export interface Difference {
+  /** The property of the resource that it is in. */
+  field: string
   /** Where, in words of the schema; places in lists count from 1. */
   path: (string | number)[]
   kind: 'added' | 'removed' | 'changed' | 'moved'
@@ -20,10 +22,11 @@ export interface Difference {
 /** Where two states of a resource differ: by property in the order of the schema, and within lists and objects place by place. */
 export function differences(before: JsonObject, after: JsonObject, schema: JsonObject | undefined): Difference[] {
   const root = schema ?? {}
-  return inObjects(before, after, propertiesOf(schema), { path: [], root })
+  return inObjects(before, after, propertiesOf(schema), { path: [], root, field: '' })
 }
 
 interface Place {
+  field: string
   path: (string | number)[]
   root: JsonObject
 }
@@ -33,7 +36,11 @@ function inObjects(before: JsonObject, after: JsonObject, known: readonly Proper
   const names = new Set([...described.keys(), ...Object.keys(before), ...Object.keys(after)])
   return [...names].flatMap(name => {
     const property = described.get(name) ?? propertyOf(name, {}, place.root)
-    return between(own(before, name), own(after, name), property, { ...place, path: [...place.path, property.title] })
+    return between(own(before, name), own(after, name), property, {
+      ...place,
+      path: [...place.path, property.title],
+      field: place.field === '' ? name : place.field,
+    })
   })
 }
 
@@ -44,12 +51,12 @@ const own = (object: JsonObject, name: string): Json | undefined =>
 function between(before: Json | undefined, after: Json | undefined, property: Property, place: Place): Difference[] {
   const [old, now] = [before ?? undefined, after ?? undefined]
   if (equal(old, now)) return []
-  const { path, root } = place
-  if (old === undefined) return now === undefined ? [] : [{ path, kind: 'added', property, after: now }]
-  if (now === undefined) return [{ path, kind: 'removed', property, before: old }]
+  const { path, root, field } = place
+  if (old === undefined) return now === undefined ? [] : [{ field, path, kind: 'added', property, after: now }]
+  if (now === undefined) return [{ field, path, kind: 'removed', property, before: old }]
   if (isObject(old) && isObject(now)) return inObjects(old, now, propertiesIn(property.schema, root), place)
   if (Array.isArray(old) && Array.isArray(now)) return inLists(old, now, property, place)
-  return [{ path, kind: 'changed', property, before: old, after: now }]
+  return [{ field, path, kind: 'changed', property, before: old, after: now }]
 }
 
 interface Item {
@@ -64,8 +71,8 @@ function inLists(before: Json[], after: Json[], property: Property, place: Place
   const gaps = gapsBetween(before, after)
   const moved = movedIn(gaps)
   for (const { item, from } of moved) {
-    const { path } = at(item.at)
-    const move: Difference = { path, kind: 'moved', property: each, after: item.value, from: from.at + 1 }
+    const { path, field } = at(item.at)
+    const move: Difference = { field, path, kind: 'moved', property: each, after: item.value, from: from.at + 1 }
     found.push({ at: item.at, differences: [move] })
   }
   for (const [old, now] of alikeIn(gaps)) {

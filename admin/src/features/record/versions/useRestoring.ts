@@ -1,7 +1,8 @@
 import { ref } from 'vue'
 import type { Ref } from 'vue'
 import { ApiError, dataOf, etagOf } from '../../../api/index.ts'
-import type { Resource } from '../../../api/index.ts'
+import type { Json, Resource } from '../../../api/index.ts'
+import type { Property } from '../../../schema/index.ts'
 import { writable } from '../../form/schema-forms/blank.ts'
 import { t } from '../../../i18n/index.ts'
 import { useTypes } from '../../../stores/types.ts'
@@ -16,6 +17,8 @@ export interface Restoring {
   refusal: Ref<string>
   /** Make what an older version holds the newest one. @returns whether that was done */
   restore(version: Resource): Promise<boolean>
+  /** Bring back one property of an older version, and leave the others as they are. */
+  restoreField(version: Resource, property: Pick<Property, 'name' | 'title'>): Promise<boolean>
 }
 
 /**
@@ -38,13 +41,32 @@ export function useRestoring(resource: () => Resource, changed: (sequence: numbe
     if (await attempt(() => write(before, now), wordsOf))
       toast(t('record.restoreUndone', { number: before.sequence_no }))
   }
-  async function restore(version: Resource): Promise<boolean> {
+  async function writeField(from: Resource, over: Resource, name: string): Promise<Resource> {
+    const now = await actions.patch(from.id, { [name]: fieldOf(from, name) ?? null }, etagOf(over))
+    await changed(now.sequence_no)
+    return now
+  }
+  const restore = (version: Resource): Promise<boolean> => {
     const before = resource()
+    return tried(async () => {
+      const now = await write(version, before)
+      toast(t('record.versionRestored', { number: version.sequence_no }), { undo: () => undo(before, now) })
+    })
+  }
+  const restoreField = (version: Resource, { name, title }: Pick<Property, 'name' | 'title'>): Promise<boolean> => {
+    const before = resource()
+    return tried(async () => {
+      const now = await writeField(version, before, name)
+      toast(t('record.fieldRestored', { field: title, number: version.sequence_no }), {
+        undo: () => attempt(() => writeField(before, now, name), wordsOf),
+      })
+    })
+  }
+  async function tried(work: () => Promise<unknown>): Promise<boolean> {
     isRestoring.value = true
     refusal.value = ''
     try {
-      const now = await write(version, before)
-      toast(t('record.versionRestored', { number: version.sequence_no }), { undo: () => undo(before, now) })
+      await work()
       return true
     } catch (error) {
       if (!(error instanceof ApiError)) throw error
@@ -54,7 +76,12 @@ export function useRestoring(resource: () => Resource, changed: (sequence: numbe
       isRestoring.value = false
     }
   }
-  return { isRestoring, refusal, restore }
+  return { isRestoring, refusal, restore, restoreField }
+}
+
+const fieldOf = (resource: Resource, name: string): Json | undefined => {
+  const data = dataOf(resource)
+  return Object.hasOwn(data, name) ? data[name] : undefined
 }
 
 function wordsOf(error: ApiError): string {

@@ -105,4 +105,7 @@ export default {
   openChild: '{type} öffnen',
   unlinkChild: 'Von hier entfernen',
   unlinked: '„{name}“ ist nicht mehr hier.',
+  andMore: 'und {count} weitere',
+  fieldRestored: '{field} ist wie in Version {number}.',
+  restoreFieldOf: '{field} aus Version {number} wiederherstellen',
 }

@@ -103,4 +103,7 @@ export default {
   openChild: 'Open {type}',
   unlinkChild: 'Remove from here',
   unlinked: '“{name}” is no longer here.',
+  andMore: 'and {count} more',
+  fieldRestored: '{field} is as it was in version {number}.',
+  restoreFieldOf: 'Restore {field} of version {number}',
 }

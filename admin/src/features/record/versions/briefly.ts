@@ -1,0 +1,34 @@
+import { isObject } from '../../../api/json.ts'
+import type { Json } from '../../../api/json.ts'
+import type { Labels } from '../../../api/page.ts'
+import { formatDate, formatDateTime, formatDuration, formatNumber, formatTime, t } from '../../../i18n/index.ts'
+import { choiceOf, labelOf } from '../../../schema/index.ts'
+import type { Property } from '../../../schema/index.ts'
+import type { Difference } from './differences.ts'
+
+const maxLength = 60
+
+/** A value in a few words. */
+function briefly(value: Json | undefined, { kind, choices }: Property, labels: Labels): string {
+  if (value === undefined || value === null) return '–'
+  if (Array.isArray(value)) return t('value.itemCount', { count: value.length })
+  if (isObject(value)) return t('value.properties', { count: Object.keys(value).length })
+  if (kind === 'enum') return choiceOf(choices, value).title
+  if (typeof value === 'boolean') return t(value ? 'common.yes' : 'common.no')
+  if (typeof value === 'number') return formatNumber(value)
+  if (kind === 'reference') return labelOf(value, labels)
+  if (kind === 'date') return formatDate(value)
+  if (kind === 'date-time') return formatDateTime(value)
+  if (kind === 'time') return formatTime(value)
+  if (kind === 'duration') return formatDuration(value)
+  const line = value.replaceAll(/\s+/g, ' ').trim()
+  return line.length > maxLength ? `${line.slice(0, maxLength)}…` : line === '' ? '“”' : line
+}
+
+/** What changed, in one line: “Priority: Low → High”. */
+export function lineOf({ path, kind, property, before, after, from }: Difference, labels: Labels): string {
+  const where = path.join(' › ')
+  const now = briefly(after, property, labels)
+  if (kind === 'moved') return `${where}: ${t('record.moved', { from: from ?? 0 })}`
+  return kind === 'added' ? `${where}: ${now}` : `${where}: ${briefly(before, property, labels)} → ${now}`
+}
