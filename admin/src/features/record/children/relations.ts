@@ -1,7 +1,6 @@
 import { isObject } from '../../../api/json.ts'
 import type { Json } from '../../../api/json.ts'
 import type { ResourceType } from '../../../api/index.ts'
-import { hasList } from '../../../api/types.ts'
 import { propertiesOf } from '../../../schema/index.ts'
 import type { Property } from '../../../schema/index.ts'
 
@@ -27,7 +26,7 @@ export function relationsTo(slug: string, types: readonly ResourceType[], order:
       type,
       property,
       isMany: property.kind === 'array',
-      isPart: !hasList(type),
+      isPart: type.schema?.['x-value-object'] === true,
       isAmbiguous: properties.length > 1 || type.slug === slug,
     }))
   })
