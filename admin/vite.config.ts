@@ -7,10 +7,14 @@ const here = (path: string): string => fileURLToPath(new URL(path, import.meta.u
 // JSON Forms brings Ajv, which makes code from text; the policy of the service forbids that. The form has a validator of its own.
 const withoutEval = [{ find: /^ajv(?:-formats)?$/, replacement: here('src/features/form/validation/no-ajv.ts') }]
 
+/** What a list can do without: it is loaded when something is filtered, edited or built. */
+const later =
+  /reka-ui[\\/]dist[\\/](?:Combobox|Listbox)|src[\\/]ui[\\/](?:fields[\\/](?:Combobox|Select|DateTimeField|NumberField|InlineText)|tables|floating[\\/]Grip)|features[\\/](?:builder|form)[\\/]/
+
 // What most pages share comes in two files: a hundred small ones take longer to ask for than to send.
 const few = [
   { name: 'vue', test: /node_modules[\\/](?:@vue|vue|vue-router|pinia|@pinia|openapi-fetch)[\\/]/, priority: 2 },
-  { name: 'common', minShareCount: 8, maxModuleSize: 100_000, priority: 1 },
+  { name: 'common', test: id => !later.test(id), minShareCount: 8, maxModuleSize: 100_000, priority: 1 },
 ]
 
 export default defineConfig({
