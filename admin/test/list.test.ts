@@ -2,7 +2,6 @@ import t from 'tap'
 import type { Resource } from '../src/api/resources.ts'
 import { columnsOf, defaultColumns } from '../src/schema/columns.ts'
 import { isEditable, patchValue, problemWith } from '../src/features/list/values/cellValue.ts'
-import { cellsOf, csvWriter, headingsOf, jsonWriter, ndjsonWriter } from '../src/features/list/export/rowWriters.ts'
 import { columnsIn, filterFields } from '../src/features/list/filters/fields.ts'
 import type { FilterField } from '../src/features/list/filters/fields.ts'
 import {
@@ -284,30 +283,4 @@ t.test('what is typed into a cell', async t => {
   t.ok(isEditable({ isMeta: false, isReadOnly: false, kind: 'reference' }))
   t.notOk(isEditable({ isMeta: true, isReadOnly: false, kind: 'text' }))
   t.notOk(isEditable({ isMeta: false, isReadOnly: false, kind: 'object' }))
-})
-
-t.test('rows are exported as the command line does it', async t => {
-  const rows = [{ '@id': 'urn:task:1', name: 'a "b", c', address: { city: 'Ulm' }, tags: ['x'], year: null, more: 1 }]
-  const headings = headingsOf(task)
-  t.ok(headings[0] === '@id' && headings.includes('address.city') && !headings.includes('address'))
-  const cells = cellsOf(rows[0] ?? {}, new Set(headings))
-  t.strictSame(
-    [...cells],
-    [
-      ['@id', 'urn:task:1'],
-      ['name', 'a "b", c'],
-      ['address.city', 'Ulm'],
-      ['tags', '["x"]'],
-      ['more', '1'],
-    ],
-  )
-  const missed: string[] = []
-  const csv = csvWriter(['@id', 'name'], name => missed.push(name), false)
-  t.equal(csv.begin() + csv.rows(rows), '@id,name\r\nurn:task:1,"a ""b"", c"\r\n')
-  t.ok(missed.includes('more'))
-  const safe = csvWriter(['n'], () => undefined, true)
-  t.equal(safe.rows([{ n: '=1+1' }, { n: -5 }]), "'=1+1\r\n-5\r\n")
-  const json = jsonWriter()
-  t.strictSame(JSON.parse(json.begin() + json.rows(rows) + json.rows(rows) + json.end()), [...rows, ...rows])
-  t.strictSame(JSON.parse(ndjsonWriter.rows(rows)), rows[0])
 })

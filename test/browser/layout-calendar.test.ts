@@ -1,0 +1,138 @@
+import { noViolations } from './accessible.ts'
+import { drag } from './dragging.ts'
+import { inBrowser } from './in-browser.ts'
+import { focused, tabTo } from './keyboard.ts'
+import { createMany } from './list-samples.ts'
+import { sizes } from './open-admin.ts'
+import { keepShots } from './shots.ts'
+import type { TestApp } from '../../testing/index.ts'
+import type { Resource } from '../movies.ts'
+
+const fair = {
+  name: 'Fair',
+  slug: 'outing',
+  schema: {
+    type: 'object',
+    required: ['name'],
+    properties: {
+      name: { type: 'string' },
+      starts: { type: 'string', format: 'date-time' },
+      ends: { type: 'string', format: 'date-time' },
+      kind: { type: 'string', enum: ['market', 'concert'] },
+    },
+  },
+}
+
+/** Six on the tenth of March 2027, one over the change of the month, two without a date. */
+async function withOutings({ request }: TestApp): Promise<void> {
+  await request('POST', '/api/resource-types', fair)
+  await createMany({ request }, 'outing', 6, at => ({
+    name: `Fair ${at}`,
+    starts: `2027-03-10T${String(8 + at).padStart(2, '0')}:00:00+01:00`,
+    ends: `2027-03-10T${String(9 + at).padStart(2, '0')}:00:00+01:00`,
+    kind: at % 2 === 0 ? 'market' : 'concert',
+  }))
+  const long = { name: 'Long fair', starts: '2027-02-26T10:00:00+01:00', ends: '2027-03-02T18:00:00+01:00' }
+  await createMany({ request }, 'outing', 3, at => (at === 1 ? long : { name: `Some day ${at}` }))
+}
+
+const outingCalled = async ({ request }: TestApp, name: string): Promise<Record<string, unknown>> => {
+  const [found] = (await request('GET', `/api/outing?_filter[name][eq]=${encodeURIComponent(name)}`)).json<{
+    data: Resource[]
+  }>().data
+  return { ...found?.data['@graph'][0] }
+}
+
+inBrowser('a calendar: entries dragged, drawn longer and moved by menu, in months and weeks', async (t, open) => {
+  const path = '/content/outing?layout=calendar&by=starts&until=ends&day=2027-03-10'
+  const { page, app, go } = await open({ data: withOutings, path })
+  const day = (date: string) => page.locator(`[data-day="${date}"]`)
+  const entry = (name: string) => page.locator(`.calendar [data-entry]`).filter({ hasText: name })
+  const settled = () => page.locator('.entry.moving').waitFor({ state: 'detached' })
+  await entry('Fair 1').waitFor()
+  t.equal(await page.locator('.calendar h2').innerText(), 'March 2027')
+  t.equal(await page.locator('.names span').first().innerText(), 'Mon', 'weeks begin as they do in Britain')
+  t.equal(await page.locator('.calendar .entry').count(), 4, 'three of a day, and the long one')
+  t.equal(await page.getByRole('button', { name: '3 more on' }).innerText(), '+3')
+  await page.getByRole('button', { name: '2 without a date' }).waitFor()
+  await keepShots(page, 'calendar')
+  await noViolations(t, page, 'a calendar')
+
+  // A mouse drags to another day, and an edge to another end.
+  await drag(page, entry('Fair 2'), day('2027-03-18'), async () => {
+    await page.locator('.day.over').waitFor()
+    t.equal(await page.locator('.day.over').getAttribute('data-day'), '2027-03-18')
+  })
+  await settled()
+  t.match(await outingCalled(app, 'Fair 2'), { starts: '2027-03-18T10:00:00+01:00', ends: '2027-03-18T11:00:00+01:00' })
+  await entry('Fair 2').hover()
+  await drag(page, entry('Fair 2').locator('.edge'), day('2027-03-20'))
+  await settled()
+  t.match(await outingCalled(app, 'Fair 2'), { ends: '2027-03-20T11:00:00+01:00' })
+  t.match(page.url(), /layout=calendar/, 'a drag opens nothing')
+
+  // The keyboard: from day to day, to the entries of one, and away by the menu.
+  await day('2027-03-10').getByRole('button').focus()
+  await page.keyboard.press('ArrowDown')
+  t.match(await focused(page), /Wednesday, March 17, 2027, 0 on this day/)
+  await page.keyboard.press('ArrowRight')
+  t.ok(await tabTo(page, /^a Fair 2/, 8), 'Tab leads to the entries of the day')
+  await page.keyboard.press('Tab')
+  t.equal(await focused(page), 'button Move Fair 2')
+  await page.keyboard.press('Enter')
+  await page.getByRole('menuitem', { name: 'A week later' }).waitFor()
+  await page.keyboard.press('ArrowDown')
+  await page.keyboard.press('Enter')
+  await settled()
+  t.match(await outingCalled(app, 'Fair 2'), { starts: '2027-03-19T10:00:00+01:00' })
+  await page.waitForFunction(`document.activeElement.getAttribute('aria-label') === 'Move Fair 2'`)
+  await page.keyboard.press('Alt+ArrowUp')
+  await settled()
+  t.match(await outingCalled(app, 'Fair 2'), { starts: '2027-03-12T10:00:00+01:00' })
+
+  // A day opens with everything on it; a press on a day begins something there.
+  await page.getByRole('button', { name: '2 more on' }).click()
+  const dialog = page.getByRole('dialog')
+  await dialog.getByText('Fair 6').waitFor()
+  t.equal(await dialog.locator('[data-entry]').count(), 5)
+  await noViolations(t, page, 'a day')
+  await page.keyboard.press('Escape')
+  await day('2027-03-24').click({ position: { x: 60, y: 70 } })
+  await dialog.getByLabel('Name').waitFor()
+  await page.keyboard.type('New fair')
+  await page.keyboard.press('Control+s')
+  await entry('New fair').waitFor()
+  t.match(await outingCalled(app, 'New fair'), { starts: '2027-03-24T09:00:00+01:00' })
+
+  // A week has hours.
+  await go(`${path}&span=week`)
+  await entry('Fair 1').waitFor()
+  await keepShots(page, 'calendar week')
+  await noViolations(t, page, 'a week')
+  const box = await entry('Fair 1').boundingBox()
+  if (box === null) throw new Error('it is nowhere')
+  await page.mouse.move(box.x + 40, box.y + 20)
+  await page.mouse.down()
+  await page.mouse.move(box.x + 40 - box.width, box.y + 20 + 48, { steps: 6 })
+  await page.locator('.landing').waitFor()
+  await page.mouse.up()
+  await settled()
+  t.match(await outingCalled(app, 'Fair 1'), { starts: '2027-03-09T10:00:00+01:00', ends: '2027-03-09T11:00:00+01:00' })
+  const edge = await entry('Fair 1').locator('.edge').boundingBox()
+  if (edge === null) throw new Error('it has no edge')
+  await page.mouse.move(edge.x + 20, edge.y + 3)
+  await page.mouse.down()
+  await page.mouse.move(edge.x + 20, edge.y + 3 + 36, { steps: 4 })
+  await page.mouse.up()
+  await settled()
+  t.match(await outingCalled(app, 'Fair 1'), { ends: '2027-03-09T11:45:00+01:00' })
+
+  await page.getByRole('button', { name: '2 without a date' }).click()
+  await page.getByRole('row', { name: 'Some day 2' }).waitFor()
+  t.match(page.url(), /exists/)
+  await page.setViewportSize(sizes.phone)
+  await go(path)
+  await day('2027-03-10').waitFor()
+  await keepShots(page, 'calendar phone')
+  await noViolations(t, page, 'a calendar on a phone')
+})
