@@ -23,3 +23,15 @@ export function translateNullable({ nullable, type, enum: values }: JsonObject, 
   // An enumeration must name null to allow it, but nobody who writes `nullable` beside one means that null is refused.
   if (Array.isArray(values) && !values.includes(null)) result['enum'] = [...values, null]
 }
+
+/**
+ * Choices that people know by their titles. OpenAPI 3.0, which has no `const`, writes them as alternatives that each enumerate one value.
+ * @returns the alternatives, with `const` where all of them are such choices
+ */
+export function translateChoices(alternatives: readonly JsonObject[]): JsonObject[] {
+  const choices = alternatives.map(({ enum: values, ...rest }) => {
+    const [value, ...others] = Array.isArray(values) ? values : []
+    return value === undefined || others.length > 0 ? undefined : { const: value, ...rest }
+  })
+  return choices.every(choice => choice !== undefined) ? choices : [...alternatives]
+}

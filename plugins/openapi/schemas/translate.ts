@@ -4,7 +4,7 @@ import type { Json, JsonObject } from '../../../lib/json/index.ts'
 import { ProblemAt, pointTo } from '../document/problem.ts'
 import { follow, lookUp, pointerOf } from '../document/references.ts'
 import { childrenOf } from './inheritance.ts'
-import { translateLimits, translateNullable } from './keywords.ts'
+import { translateChoices, translateLimits, translateNullable } from './keywords.ts'
 
 /**
  * What a schema is translated for. In a `request` nobody has to send what is `readOnly`, in a `response` what is `writeOnly` need not come;
@@ -121,7 +121,8 @@ class Translation {
     for (const list of schemaLists) {
       const schemas = value[list]
       if (!Array.isArray(schemas)) continue
-      result[list] = schemas.map((one, index) => this.#alternative(value, list, one, at(list, index)))
+      const translated = schemas.map((one, index) => this.#alternative(value, list, one, at(list, index)))
+      result[list] = list === 'oneOf' && this.#use === 'stored' ? translateChoices(translated) : translated
     }
   }
 
