@@ -48,7 +48,7 @@ inBrowser(
     await page.keyboard.press('Enter')
     await page.keyboard.press('Tab')
     const status = page.getByRole('combobox', { name: 'New value for Status' })
-    await status.selectOption('lost')
+    await status.selectOption('Lost')
     await page.keyboard.press('Tab')
     await page.getByRole('combobox', { name: 'New value for Author' }).fill('čap')
     await page.getByRole('option', { name: 'Čapek' }).waitFor()

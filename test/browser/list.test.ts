@@ -80,7 +80,7 @@ inBrowser(
     await page.keyboard.press('Tab')
     await page.keyboard.press('Space')
     await page.keyboard.press('Escape')
-    t.match(await focused(page), /Value for Status: there, lost/, 'back where it was opened')
+    t.match(await focused(page), /Value for Status: There, Lost/, 'back where it was opened')
     t.strictSame(new URL(page.url()).searchParams.getAll('_filter[status][in]'), ['there', 'lost'])
     await beginsWith(page, 'Book 103')
     await keepShots(page, 'list filters')
