@@ -122,7 +122,7 @@ inBrowser('the sidebar is arranged by keyboard and mouse, for a role, and taken 
 
 inBrowser('events are narrowed by the address, and new ones wait to be shown', async (t, open) => {
   const { page, app, visit } = await open({ data: withPeople, path: '/events' })
-  await page.getByRole('row', { name: /Created.*Ada Lovelace.*Admin/ }).waitFor()
+  await page.getByRole('row', { name: /Created.*Ada Lovelace.*You/ }).waitFor()
   await keepShots(page, 'events')
   await noViolations(t, page, 'events')
   await page.getByLabel('What happened').selectOption({ label: 'Created' })
