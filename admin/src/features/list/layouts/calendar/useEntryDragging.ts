@@ -1,0 +1,115 @@
+import { computed } from 'vue'
+import type { ComputedRef, Ref } from 'vue'
+import type { JsonObject } from '../../../../api/index.ts'
+import { useDragging } from '../useDragging.ts'
+import type { Point } from '../useDragging.ts'
+import { addDays, daysBetween, minutesOf } from './days.ts'
+import type { Day } from './days.ts'
+import { endAt, moveBy } from './entries.ts'
+import type { Entry } from './entries.ts'
+import type { Calendar } from './useCalendar.ts'
+
+/** What a dragged entry would take: days, or minutes of one. */
+export interface Landing {
+  first: Day
+  last: Day
+  from?: number | undefined
+  until?: number | undefined
+  /** What would be written of the entry. */
+  changes: JsonObject
+}
+
+/** An entry that is dragged, as a whole or by the edge where it ends. */
+interface Held {
+  entry: Entry
+  isEdge: boolean
+}
+
+/** A day, and the minutes of it where it has hours. */
+interface Place {
+  day: Day
+  minutes: number | undefined
+}
+
+const dayMinutes = 24 * 60
+/** Minutes between the places that hours have. */
+const snap = 15
+
+/**
+ * Entries of a calendar dragged to another day or hour, and drawn out by their edge. Days are the elements with
+ * `data-day`; those with `data-hours` too have the hours of a day from top to bottom.
+ */
+export function useEntryDragging(
+  calendar: Calendar,
+  frame: Ref<HTMLElement | null>,
+): {
+  isDragging: ComputedRef<boolean>
+  landing: Ref<Landing | undefined>
+  grab: (event: PointerEvent, entry: Entry, element: HTMLElement, isEdge: boolean) => void
+} {
+  /** Where it was grabbed, before anything scrolled. */
+  let grabbedAt: Place | undefined
+
+  const dragging = useDragging<Held, Landing>({
+    find,
+    drop: ({ entry }, { changes }) => void calendar.change(entry, changes),
+    scrolls: () => frame.value?.querySelectorAll('[data-scrolls]') ?? [],
+  })
+
+  function grab(event: PointerEvent, entry: Entry, element: HTMLElement, isEdge: boolean): void {
+    grabbedAt = placeAt({ x: event.clientX, y: event.clientY })
+    dragging.start(event, { entry, isEdge }, element)
+  }
+
+  function find(at: Point, { entry, isEdge }: Held, from: Point): Landing | undefined {
+    const place = placeAt(at)
+    const begun = grabbedAt ?? placeAt(from)
+    const { value: dates } = calendar.dates
+    if (place === undefined || begun === undefined || dates === undefined) return undefined
+    const by =
+      place.minutes === undefined || begun.minutes === undefined ? undefined : snapped(place.minutes - begun.minutes)
+    if (isEdge) return by === undefined ? stretchedToDay(entry, place.day) : stretchedBy(entry, by)
+    const moved = daysBetween(begun.day, place.day)
+    if (moved === 0 && (by ?? 0) === 0) return undefined
+    const first = addDays(entry.first, moved)
+    const shown =
+      by === undefined || entry.from === undefined
+        ? { first, last: addDays(entry.last, moved) }
+        : { first, last: first, from: minutesOf(entry.from) + by, until: endOf(entry) + by }
+    return { ...shown, changes: moveBy(entry, dates, moved, by) }
+  }
+
+  function stretchedToDay(entry: Entry, day: Day): Landing | undefined {
+    const changes = day === entry.last ? undefined : calendar.dates.value && endAt(entry, calendar.dates.value, day)
+    return changes && { first: entry.first, last: day, changes }
+  }
+
+  function stretchedBy(entry: Entry, by: number): Landing | undefined {
+    const until = snapped(endOf(entry) + by)
+    const changes =
+      by === 0 ? undefined : calendar.dates.value && endAt(entry, calendar.dates.value, entry.first, until)
+    if (changes === undefined || entry.from === undefined) return undefined
+    return { first: entry.first, last: entry.first, from: minutesOf(entry.from), until, changes }
+  }
+
+  return { isDragging: computed(() => dragging.item.value !== undefined), landing: dragging.target, grab }
+}
+
+function placeAt({ x, y }: Point): Place | undefined {
+  const element = document
+    .elementsFromPoint(x, y)
+    .find(one => one instanceof HTMLElement && one.dataset['day'] !== undefined)
+  if (!(element instanceof HTMLElement)) return undefined
+  const day = element.dataset['day'] ?? ''
+  if (element.dataset['hours'] === undefined) return { day, minutes: undefined }
+  const { top, height } = element.getBoundingClientRect()
+  return { day, minutes: ((y - top) / height) * dayMinutes }
+}
+
+const snapped = (minutes: number): number => Math.round(minutes / snap) * snap
+
+/** The minute of its day at which an entry ends; one without an end takes an hour. */
+function endOf({ from, until }: Entry): number {
+  const begin = from === undefined ? 0 : minutesOf(from)
+  return until === undefined || from === undefined ? begin + 60 : begin + (Number(until) - Number(from)) / 60_000
+}
