@@ -198,9 +198,12 @@ t.test('two instances that start at once with a new document both serve it', asy
   const start = async (document: string): Promise<TestApp[]> => {
     const path = writeDocument(t, document)
     const plugins = { ...loadConfig({}).plugins, openapi: { document: path } }
-    const apps = await Promise.all([0, 1, 2].map(() => buildTestApp({ plugins, url })))
-    t.teardown(() => Promise.all(apps.map(app => app.close())))
-    return apps
+    const starting = [0, 1].map(() => buildTestApp({ plugins, url }))
+    const ended = Promise.allSettled(starting)
+    t.teardown(async () => {
+      for (const start of await ended) if (start.status === 'fulfilled') await start.value.close()
+    })
+    return Promise.all(starting)
   }
   for (const properties of [{ title: text }, { title: text, year: { type: 'integer' } }]) {
     const apps = await start(documentOf({ Film: film(properties), Book: film(properties) }))

@@ -69,6 +69,7 @@ inBrowser('a new type from a file: inferred, put right, created and filled', asy
 
   const phone = await visit({ size: 'phone', path: '/' })
   await phone.page.keyboard.press('Control+k')
+  await phone.page.locator(':focus').and(phone.page.getByRole('combobox')).waitFor()
   await phone.page.keyboard.type('type from')
   await phone.page.getByRole('option', { name: 'New type from file' }).waitFor()
   await phone.page.keyboard.press('Enter')
