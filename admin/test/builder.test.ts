@@ -1,5 +1,5 @@
 import t from 'tap'
-import type { Json, JsonObject } from '../src/api/json.ts'
+import type { Json, JsonObject } from '../src/api/transport/json.ts'
 import { choicesIn, withChoices } from '../src/features/builder/schema/choices.ts'
 import { conditionSchema, readCondition } from '../src/features/builder/schema/conditions.ts'
 import { groupsIn, moveGroup, moveLine, renameGroup } from '../src/features/builder/schema/groups.ts'

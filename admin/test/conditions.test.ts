@@ -1,5 +1,5 @@
 import t from 'tap'
-import type { JsonObject } from '../src/api/json.ts'
+import type { JsonObject } from '../src/api/transport/json.ts'
 import { meets } from '../src/features/form/validation/conditions.ts'
 
 t.test('a condition is asked of the whole resource, and one that has no end is met', async t => {

@@ -1,5 +1,5 @@
 import t from 'tap'
-import type { Json } from '../src/api/json.ts'
+import type { Json } from '../src/api/transport/json.ts'
 import { copyOf } from '../src/features/record/copy.ts'
 import { differences } from '../src/features/record/versions/differences.ts'
 import { relationsTo, typesReferringWithin } from '../src/features/record/children/relations.ts'

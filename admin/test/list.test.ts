@@ -1,5 +1,5 @@
 import t from 'tap'
-import type { Resource } from '../src/api/resources.ts'
+import type { Resource } from '../src/api/content/resources.ts'
 import { columnsOf, defaultColumns } from '../src/schema/columns.ts'
 import { isEditable, patchValue, problemWith } from '../src/features/list/values/cellValue.ts'
 import { columnsIn, filterFields } from '../src/features/list/filters/fields.ts'
@@ -25,7 +25,7 @@ import {
 import { fromSaved, isChanged, toSaved } from '../src/features/list/views/savedView.ts'
 import { useGridCursor } from '../src/features/list/table/useGridCursor.ts'
 import { useSelection } from '../src/features/list/bulk/useSelection.ts'
-import { readView, viewQuery, writeView } from '../src/composables/view.ts'
+import { readView, viewQuery, writeView } from '../src/composables/view/view.ts'
 
 const project = { type: 'object', properties: { name: { type: 'string' }, lead: { 'x-resource-type': 'person' } } }
 const task = {

@@ -1,6 +1,6 @@
 import t from 'tap'
-import type { JsonObject } from '../src/api/json.ts'
-import type { Labels } from '../src/api/page.ts'
+import type { JsonObject } from '../src/api/transport/json.ts'
+import type { Labels } from '../src/api/transport/page.ts'
 import { currentLanguage } from '../src/i18n/current.ts'
 import { loadedMessages } from '../src/i18n/translate.ts'
 import english from '../src/i18n/messages/en/common.ts'

@@ -1,8 +1,8 @@
-import { api, value } from './client.ts'
-import type { JsonObject } from './json.ts'
-import { everyItem } from './page.ts'
-import type { Page } from './page.ts'
-import { sendForJson } from './send.ts'
+import { api, value } from './transport/client.ts'
+import type { JsonObject } from './transport/json.ts'
+import { everyItem } from './transport/page.ts'
+import type { Page } from './transport/page.ts'
+import { sendForJson } from './transport/send.ts'
 
 /** What the sidebar shows. */
 export interface Sidebar {

@@ -1,5 +1,5 @@
-import { equal, isObject } from '../api/json.ts'
-import type { Json, JsonObject } from '../api/json.ts'
+import { equal, isObject } from '../api/transport/json.ts'
+import type { Json, JsonObject } from '../api/transport/json.ts'
 import { colorIn, colorOfValue } from './colors.ts'
 import type { Color } from './colors.ts'
 import { titleIn, titleOfValue } from './titles.ts'

@@ -1,4 +1,4 @@
-import type { Json, JsonObject } from '../api/json.ts'
+import type { Json, JsonObject } from '../api/transport/json.ts'
 
 /** The colours that a schema may name (`x-color`); `tokens.css` has how they look. */
 export const colors = ['gray', 'red', 'orange', 'yellow', 'green', 'teal', 'blue', 'indigo', 'purple', 'pink'] as const

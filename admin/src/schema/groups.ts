@@ -1,4 +1,4 @@
-import type { JsonObject } from '../api/json.ts'
+import type { JsonObject } from '../api/transport/json.ts'
 import type { Property } from './properties.ts'
 
 /** Properties that stand together. */

@@ -1,5 +1,5 @@
-import { isObject } from '../api/json.ts'
-import type { JsonObject } from '../api/json.ts'
+import { isObject } from '../api/transport/json.ts'
+import type { JsonObject } from '../api/transport/json.ts'
 import { choicesOf } from './choices.ts'
 
 /** How a value is shown, edited and filtered. */

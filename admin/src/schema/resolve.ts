@@ -1,5 +1,5 @@
-import { isObject } from '../api/json.ts'
-import type { Json, JsonObject } from '../api/json.ts'
+import { isObject } from '../api/transport/json.ts'
+import type { Json, JsonObject } from '../api/transport/json.ts'
 
 const maxDepth = 16
 

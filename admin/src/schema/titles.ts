@@ -1,6 +1,6 @@
 import { getOwn } from '../../../lib/json/objects.ts'
-import { isObject } from '../api/json.ts'
-import type { Json, JsonObject } from '../api/json.ts'
+import { isObject } from '../api/transport/json.ts'
+import type { Json, JsonObject } from '../api/transport/json.ts'
 import { currentLanguage } from '../i18n/current.ts'
 import { formatDuration } from '../i18n/format.ts'
 

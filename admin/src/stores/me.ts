@@ -2,7 +2,7 @@ import { defineStore } from 'pinia'
 import { computed, ref, shallowRef } from 'vue'
 import { actAs, getMe, stopImpersonation } from '../api/index.ts'
 import type { Action, ApiError, Me } from '../api/index.ts'
-import { useLocalPreference } from '../composables/useLocalPreference.ts'
+import { useLocalPreference } from '../composables/page/useLocalPreference.ts'
 
 /** Who is signed in, and what they may do. What is hidden by it is refused by the service all the same. */
 export const useMe = defineStore('me', () => {

@@ -1,6 +1,6 @@
 import { defineStore } from 'pinia'
 import { watchEffect } from 'vue'
-import { useLocalPreference } from '../composables/useLocalPreference.ts'
+import { useLocalPreference } from '../composables/page/useLocalPreference.ts'
 
 export type Theme = 'system' | 'light' | 'dark'
 export type Density = 'comfortable' | 'compact'

@@ -1,6 +1,6 @@
 import { slugOf } from '../../api/index.ts'
 import type { RecordedEvent } from '../../api/index.ts'
-import { useNames } from '../../composables/useNames.ts'
+import { useNames } from '../../composables/data/useNames.ts'
 
 /** What the resources are called that events are about; undefined for what nobody knows any more. */
 export function useEventNames(events: () => readonly RecordedEvent[]): { nameOf: (urn: string) => string | undefined } {

@@ -1,7 +1,7 @@
 import type { Ref } from 'vue'
 import type { RouteLocationNormalized } from 'vue-router'
 import { useMe } from '../../stores/me.ts'
-import { useLocalPreference } from '../../composables/useLocalPreference.ts'
+import { useLocalPreference } from '../../composables/page/useLocalPreference.ts'
 
 /** A resource that somebody looked at. */
 export interface Visit {

@@ -1,6 +1,6 @@
 import type { LocationQueryRaw, RouteLocationRaw } from 'vue-router'
 import { isObject, shortId } from '../../api/index.ts'
-import type { Places } from '../../composables/usePlaces.ts'
+import type { Places } from '../../composables/page/usePlaces.ts'
 
 /** A list of a type as somebody last saw it in this tab. */
 export interface ListPlace {

@@ -1,6 +1,6 @@
 import { computed } from 'vue'
 import type { ComputedRef } from 'vue'
-import { useLocalPreference } from '../../composables/useLocalPreference.ts'
+import { useLocalPreference } from '../../composables/page/useLocalPreference.ts'
 import { useMe } from '../../stores/me.ts'
 
 /** What was chosen lately; resources with what they are called, for they are not asked for again. */

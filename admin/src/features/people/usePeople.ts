@@ -4,10 +4,10 @@ import { useRoute, useRouter } from 'vue-router'
 import type { Flat, FlatApi, PeopleFilter } from '../../api/index.ts'
 import { t } from '../../i18n/index.ts'
 import { useMe } from '../../stores/me.ts'
-import { useMore } from '../../composables/useMore.ts'
-import type { GrowingList } from '../../composables/useMore.ts'
-import { attempt } from '../../composables/refusal.ts'
-import { toast } from '../../composables/useToast.ts'
+import { useMore } from '../../composables/data/useMore.ts'
+import type { GrowingList } from '../../composables/data/useMore.ts'
+import { attempt } from '../../composables/feedback/refusal.ts'
+import { toast } from '../../composables/feedback/useToast.ts'
 
 /** A list of persons or organizations, narrowed by what the address says. */
 export interface People<Item extends Flat> {

@@ -6,7 +6,7 @@ import { ApiError, installPreset, listPresets } from '../../api/index.ts'
 import type { InstallResult, Preset } from '../../api/index.ts'
 import { useSidebar } from '../../stores/sidebar.ts'
 import { useTypes } from '../../stores/types.ts'
-import { refusalOf } from '../../composables/refusal.ts'
+import { refusalOf } from '../../composables/feedback/refusal.ts'
 
 /** Every preset, and whether it is installed. */
 export const usePresets = (): UseQueryReturn<Preset[], ApiError> =>

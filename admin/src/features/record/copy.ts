@@ -1,5 +1,5 @@
-import { clone } from '../../api/json.ts'
-import type { JsonObject } from '../../api/json.ts'
+import { clone } from '../../api/transport/json.ts'
+import type { JsonObject } from '../../api/transport/json.ts'
 import { propertiesOf } from '../../schema/index.ts'
 
 /** What a copy of a resource begins with: its properties, without those that the service sets and those that must not be there twice. */

@@ -1,5 +1,5 @@
-import { equal, isObject } from '../../../api/json.ts'
-import type { Json, JsonObject } from '../../../api/json.ts'
+import { equal, isObject } from '../../../api/transport/json.ts'
+import type { Json, JsonObject } from '../../../api/transport/json.ts'
 
 /** When a field is shown (`x-show-if`), as far as three fields can say it. */
 export interface Condition {

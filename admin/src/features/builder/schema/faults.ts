@@ -1,4 +1,4 @@
-import { isObject } from '../../../api/json.ts'
+import { isObject } from '../../../api/transport/json.ts'
 import { t } from '../../../i18n/index.ts'
 import { faultOfName, isSlug } from '../../../schema/names.ts'
 import { choicesIn } from './choices.ts'

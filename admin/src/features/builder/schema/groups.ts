@@ -1,5 +1,5 @@
-import { isObject } from '../../../api/json.ts'
-import type { JsonObject } from '../../../api/json.ts'
+import { isObject } from '../../../api/transport/json.ts'
+import type { JsonObject } from '../../../api/transport/json.ts'
 import { groupsOf } from '../../../schema/index.ts'
 import { entriesOf, inOrder, setPart, withKeyword } from './properties.ts'
 import type { Entry } from './properties.ts'

@@ -1,6 +1,6 @@
-import { isObject } from '../../../api/json.ts'
+import { isObject } from '../../../api/transport/json.ts'
 import { maxShortText, typesOf } from '../../../schema/index.ts'
-import type { Json, JsonObject } from '../../../api/json.ts'
+import type { Json, JsonObject } from '../../../api/transport/json.ts'
 import { isOfChoices } from './choices.ts'
 
 /** What a property can be made to hold. */

@@ -1,5 +1,5 @@
-import { isObject } from '../../../api/json.ts'
-import type { Json, JsonObject } from '../../../api/json.ts'
+import { isObject } from '../../../api/transport/json.ts'
+import type { Json, JsonObject } from '../../../api/transport/json.ts'
 import { titleOfValue } from '../../../schema/index.ts'
 import { choicesIn, withChoices } from './choices.ts'
 import { innermost, withInnermost } from './kinds.ts'

@@ -5,9 +5,9 @@ import type { JsonObject, Labels, Resource, ResourceType } from '../../../api/in
 import { writable } from '../schema-forms/blank.ts'
 import { countChanges } from '../schema-forms/versions.ts'
 import { useMe } from '../../../stores/me.ts'
-import { useResourceActions } from '../../../composables/useResource.ts'
-import { useUnsaved } from '../../../composables/useUnsaved.ts'
-import type { Unsaved } from '../../../composables/useUnsaved.ts'
+import { useResourceActions } from '../../../composables/data/useResource.ts'
+import { useUnsaved } from '../../../composables/page/useUnsaved.ts'
+import type { Unsaved } from '../../../composables/page/useUnsaved.ts'
 import { useSaving } from './useSaving.ts'
 import type { FormToCheck, Saving } from './useSaving.ts'
 

@@ -2,7 +2,7 @@ import { ref, watch } from 'vue'
 import type { Ref } from 'vue'
 import type { Json } from '../../../api/index.ts'
 import { t } from '../../../i18n/index.ts'
-import { announce } from '../../../composables/useAnnounce.ts'
+import { announce } from '../../../composables/feedback/useAnnounce.ts'
 
 /** The elements of a list that is edited, each under a key that stays its own while it moves. */
 export interface Elements {

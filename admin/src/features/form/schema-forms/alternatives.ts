@@ -1,5 +1,5 @@
-import { isObject } from '../../../api/json.ts'
-import type { Json, JsonObject } from '../../../api/json.ts'
+import { isObject } from '../../../api/transport/json.ts'
+import type { Json, JsonObject } from '../../../api/transport/json.ts'
 import { t } from '../../../i18n/index.ts'
 import { typesOf } from '../../../schema/index.ts'
 import { compile } from '../validation/validator.ts'

@@ -1,5 +1,5 @@
-import { clone, isObject } from '../../../api/json.ts'
-import type { Json, JsonObject } from '../../../api/json.ts'
+import { clone, isObject } from '../../../api/transport/json.ts'
+import type { Json, JsonObject } from '../../../api/transport/json.ts'
 import { propertiesIn, resolve } from '../../../schema/index.ts'
 import type { Property } from '../../../schema/index.ts'
 import { alternativesOf, formKindOf } from './kinds.ts'

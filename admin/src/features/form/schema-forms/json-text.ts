@@ -1,4 +1,4 @@
-import type { Json } from '../../../api/json.ts'
+import type { Json } from '../../../api/transport/json.ts'
 
 /** Where a text stops being JSON, and why: `json_<reason>` of the messages. */
 export interface JsonFailure {

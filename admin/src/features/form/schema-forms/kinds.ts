@@ -1,5 +1,5 @@
-import { isObject } from '../../../api/json.ts'
-import type { JsonObject } from '../../../api/json.ts'
+import { isObject } from '../../../api/transport/json.ts'
+import type { JsonObject } from '../../../api/transport/json.ts'
 import { choicesOf, typesOf } from '../../../schema/index.ts'
 import type { Kind, Property } from '../../../schema/index.ts'
 import { isCodeLanguage } from '../../../ui/fields/code/codeLanguages.ts'

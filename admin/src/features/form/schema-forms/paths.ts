@@ -1,5 +1,5 @@
-import { isObject } from '../../../api/json.ts'
-import type { Json, JsonObject } from '../../../api/json.ts'
+import { isObject } from '../../../api/transport/json.ts'
+import type { Json, JsonObject } from '../../../api/transport/json.ts'
 
 /** The steps of a path as JSON Forms writes it: `tags.2.name`. Names of properties have no dots. */
 export const stepsOf = (path: string): string[] => (path === '' ? [] : path.split('.'))

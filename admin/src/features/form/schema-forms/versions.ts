@@ -1,5 +1,5 @@
-import { equal } from '../../../api/json.ts'
-import type { JsonObject } from '../../../api/json.ts'
+import { equal } from '../../../api/transport/json.ts'
+import type { JsonObject } from '../../../api/transport/json.ts'
 import { propertiesFor } from '../../../schema/index.ts'
 import type { Property } from '../../../schema/index.ts'
 

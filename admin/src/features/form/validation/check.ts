@@ -1,4 +1,4 @@
-import type { JsonObject } from '../../../api/json.ts'
+import type { JsonObject } from '../../../api/transport/json.ts'
 import { explain, labelOn } from './messages.ts'
 import { pathOfPointer, join, stepsOf } from '../schema-forms/paths.ts'
 import { withSafePatterns } from './patterns.ts'

@@ -1,5 +1,5 @@
-import { isObject } from '../../../api/json.ts'
-import type { Json, JsonObject } from '../../../api/json.ts'
+import { isObject } from '../../../api/transport/json.ts'
+import type { Json, JsonObject } from '../../../api/transport/json.ts'
 import { hasText, language, t } from '../../../i18n/index.ts'
 import { pointedAt, titleOf } from '../../../schema/index.ts'
 import { propertyOn } from '../schema-forms/layout.ts'

@@ -1,6 +1,6 @@
 import { format } from '@cfworker/json-schema'
-import { isObject } from '../../../api/json.ts'
-import type { Json, JsonObject } from '../../../api/json.ts'
+import { isObject } from '../../../api/transport/json.ts'
+import type { Json, JsonObject } from '../../../api/transport/json.ts'
 
 const prefix = 're2:'
 

@@ -1,6 +1,6 @@
 import { Validator } from '@cfworker/json-schema'
 import type { OutputUnit, Schema, SchemaDraft } from '@cfworker/json-schema'
-import { clone, isObject } from '../../../api/json.ts'
+import { clone, isObject } from '../../../api/transport/json.ts'
 
 /** A failure in the shape of Ajv's, which JSON Forms reads. */
 export interface ValidationError {

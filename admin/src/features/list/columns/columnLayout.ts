@@ -1,7 +1,7 @@
 import type { ResourceType } from '../../../api/index.ts'
 import { defaultColumns } from '../../../schema/columns.ts'
 import type { Column } from '../../../schema/columns.ts'
-import type { View } from '../../../composables/view.ts'
+import type { View } from '../../../composables/view/view.ts'
 
 /** Which columns, in which order, how wide where somebody chose. */
 export interface Layout {

@@ -1,4 +1,4 @@
-import { isObject } from '../../../api/json.ts'
+import { isObject } from '../../../api/transport/json.ts'
 import type { Json, Labels, Resource } from '../../../api/index.ts'
 import { labelOf, valueIn } from '../../../schema/index.ts'
 import type { Column, Kind } from '../../../schema/index.ts'

@@ -3,7 +3,7 @@ import type { ShallowRef } from 'vue'
 import { ApiError } from '../../../api/index.ts'
 import type { JsonObject, Resource } from '../../../api/index.ts'
 import { t } from '../../../i18n/index.ts'
-import { toast } from '../../../composables/useToast.ts'
+import { toast } from '../../../composables/feedback/useToast.ts'
 import type { ExportFormat } from './rowWriters.ts'
 import { saveFile, writeExport } from './writeExport.ts'
 

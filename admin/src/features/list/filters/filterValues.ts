@@ -1,4 +1,4 @@
-import type { Filter } from '../../../composables/view.ts'
+import type { Filter } from '../../../composables/view/view.ts'
 import type { Comparison, Kind, Operator } from '../../../schema/index.ts'
 import type { FilterField } from './fields.ts'
 import { comparedWith, dayAt, filtersOn, isSpan, timeBetween } from './periods.ts'

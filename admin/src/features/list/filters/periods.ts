@@ -1,4 +1,4 @@
-import type { Filter } from '../../../composables/view.ts'
+import type { Filter } from '../../../composables/view/view.ts'
 import { fromLocal, ownZone, toLocal } from '../../../ui/fields/zone.ts'
 
 /** What dates are compared with: a day (`2027-03-04`), one relative to today as the API writes it (`today-7d`), or a moment. */

@@ -1,4 +1,4 @@
-import type { LayoutKind, ViewLayout } from '../../../composables/viewLayout.ts'
+import type { LayoutKind, ViewLayout } from '../../../composables/view/viewLayout.ts'
 import type { Column, Property } from '../../../schema/index.ts'
 import { formKindOf } from '../../form/schema-forms/kinds.ts'
 

@@ -5,8 +5,8 @@ import type { ComputedRef, MaybeRefOrGetter } from 'vue'
 import { useRoute, useRouter } from 'vue-router'
 import { countLimit, listResources, totalOf } from '../../../api/index.ts'
 import type { ApiError, Labels, Page, Resource, Total } from '../../../api/index.ts'
-import { readView, viewQuery, writeView } from '../../../composables/view.ts'
-import type { View } from '../../../composables/view.ts'
+import { readView, viewQuery, writeView } from '../../../composables/view/view.ts'
+import type { View } from '../../../composables/view/view.ts'
 
 /** What useList gives. */
 export interface ResourceList {

@@ -1,4 +1,4 @@
-import { useKeyboard } from '../../../composables/useKeyboard.ts'
+import { useKeyboard } from '../../../composables/page/useKeyboard.ts'
 import { t } from '../../../i18n/index.ts'
 import type { ListScreen } from './useListScreen.ts'
 

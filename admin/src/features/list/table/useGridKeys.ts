@@ -1,5 +1,5 @@
 import { useRouter } from 'vue-router'
-import { usePlaces } from '../../../composables/usePlaces.ts'
+import { usePlaces } from '../../../composables/page/usePlaces.ts'
 import type { Resource } from '../../../api/index.ts'
 import type { Column } from '../../../schema/index.ts'
 import { useGridContext } from './useGridContext.ts'

@@ -1,8 +1,8 @@
-import { equal } from '../../../api/json.ts'
-import type { SavedLayout } from '../../../api/views.ts'
-import { readView, viewQuery, widthOf, writeView } from '../../../composables/view.ts'
-import type { View } from '../../../composables/view.ts'
-import type { ViewLayout } from '../../../composables/viewLayout.ts'
+import { equal } from '../../../api/transport/json.ts'
+import type { SavedLayout } from '../../../api/content/views.ts'
+import { readView, viewQuery, widthOf, writeView } from '../../../composables/view/view.ts'
+import type { View } from '../../../composables/view/view.ts'
+import type { ViewLayout } from '../../../composables/view/viewLayout.ts'
 
 /** What a saved view holds of a list. */
 export interface SavedContent {

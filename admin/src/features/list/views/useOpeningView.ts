@@ -1,7 +1,7 @@
 import { computed, watch } from 'vue'
 import type { ComputedRef } from 'vue'
 import { useRoute, useRouter } from 'vue-router'
-import { readView, writeView } from '../../../composables/view.ts'
+import { readView, writeView } from '../../../composables/view/view.ts'
 import { fromSaved } from './savedView.ts'
 import { useSavedViews } from './useSavedViews.ts'
 

@@ -4,7 +4,7 @@ import type { ComputedRef } from 'vue'
 import { createView, deleteView, listViews, shortId, updateView } from '../../../api/index.ts'
 import { compareTexts } from '../../../i18n/index.ts'
 import { useMe } from '../../../stores/me.ts'
-import type { View } from '../../../composables/view.ts'
+import type { View } from '../../../composables/view/view.ts'
 import { fromSaved, isChanged, toSaved } from './savedView.ts'
 import type { SavedView } from './savedView.ts'
 

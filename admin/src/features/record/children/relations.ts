@@ -1,5 +1,5 @@
-import { isObject } from '../../../api/json.ts'
-import type { Json } from '../../../api/json.ts'
+import { isObject } from '../../../api/transport/json.ts'
+import type { Json } from '../../../api/transport/json.ts'
 import type { ResourceType } from '../../../api/index.ts'
 import { propertiesOf } from '../../../schema/index.ts'
 import type { Property } from '../../../schema/index.ts'

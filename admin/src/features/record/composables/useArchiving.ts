@@ -5,9 +5,9 @@ import type { ArchivingProblem, Resource } from '../../../api/index.ts'
 import { t } from '../../../i18n/index.ts'
 import { labelOfResource } from '../../../schema/index.ts'
 import { useTypes } from '../../../stores/types.ts'
-import { confirm } from '../../../composables/useConfirm.ts'
-import { useResourceActions } from '../../../composables/useResource.ts'
-import { toast } from '../../../composables/useToast.ts'
+import { confirm } from '../../../composables/feedback/useConfirm.ts'
+import { useResourceActions } from '../../../composables/data/useResource.ts'
+import { toast } from '../../../composables/feedback/useToast.ts'
 
 /** Why something could not be archived. */
 export interface Blocked {

@@ -3,8 +3,8 @@ import { computed, ref, shallowRef, watch } from 'vue'
 import type { ComputedRef, ShallowRef } from 'vue'
 import type { Resource } from '../../../api/index.ts'
 import { useMe } from '../../../stores/me.ts'
-import { useServiceEvents } from '../../../composables/useLive.ts'
-import { useSlow } from '../../../composables/useSlow.ts'
+import { useServiceEvents } from '../../../composables/data/useLive.ts'
+import { useSlow } from '../../../composables/feedback/useSlow.ts'
 
 /** A version that somebody made since what is shown was read. */
 export interface NewerVersion {

@@ -4,10 +4,10 @@ import type { Ref } from 'vue'
 import { ApiError, grantActions, listGrants, lookUpUser, revokeGrant } from '../../../api/index.ts'
 import type { Action, Grant, Resource } from '../../../api/index.ts'
 import { t } from '../../../i18n/index.ts'
-import { refusalOf } from '../../../composables/refusal.ts'
-import { useMore } from '../../../composables/useMore.ts'
-import type { GrowingList } from '../../../composables/useMore.ts'
-import { toast } from '../../../composables/useToast.ts'
+import { refusalOf } from '../../../composables/feedback/refusal.ts'
+import { useMore } from '../../../composables/data/useMore.ts'
+import type { GrowingList } from '../../../composables/data/useMore.ts'
+import { toast } from '../../../composables/feedback/useToast.ts'
 
 /** What useGrants gives. */
 export interface Grants {

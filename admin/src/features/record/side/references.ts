@@ -1,5 +1,5 @@
-import { isObject } from '../../../api/json.ts'
-import type { Json } from '../../../api/json.ts'
+import { isObject } from '../../../api/transport/json.ts'
+import type { Json } from '../../../api/transport/json.ts'
 
 const urn = /^urn:[a-z0-9-]+:[\w-]+$/
 

@@ -6,8 +6,8 @@ import type { Page, Resource, ResourceType, Total } from '../../../api/index.ts'
 import { compareTexts } from '../../../i18n/index.ts'
 import { typesReferringWithin } from '../children/relations.ts'
 import { useTypes } from '../../../stores/types.ts'
-import { useMore } from '../../../composables/useMore.ts'
-import type { GrowingList } from '../../../composables/useMore.ts'
+import { useMore } from '../../../composables/data/useMore.ts'
+import type { GrowingList } from '../../../composables/data/useMore.ts'
 
 const pageSize = 5
 const none: Total = { count: 0, isMore: false }

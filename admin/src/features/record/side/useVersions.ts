@@ -6,8 +6,8 @@ import { useTypes } from '../../../stores/types.ts'
 import { differences } from '../versions/differences.ts'
 import type { Difference } from '../versions/differences.ts'
 import { useMe } from '../../../stores/me.ts'
-import { useMore } from '../../../composables/useMore.ts'
-import type { GrowingList } from '../../../composables/useMore.ts'
+import { useMore } from '../../../composables/data/useMore.ts'
+import type { GrowingList } from '../../../composables/data/useMore.ts'
 
 /** The events about a resource, newest first; only administrators may see them, for others there are none. */
 export function useEventsAbout(resource: () => Resource): GrowingList<RecordedEvent> {

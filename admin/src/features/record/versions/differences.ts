@@ -1,5 +1,5 @@
-import { equal, isObject } from '../../../api/json.ts'
-import type { Json, JsonObject } from '../../../api/json.ts'
+import { equal, isObject } from '../../../api/transport/json.ts'
+import type { Json, JsonObject } from '../../../api/transport/json.ts'
 import { propertiesIn, propertiesOf, propertyOf } from '../../../schema/index.ts'
 import type { Property } from '../../../schema/index.ts'
 import { align } from './align.ts'

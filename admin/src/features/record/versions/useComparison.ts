@@ -7,7 +7,7 @@ import { differences } from './differences.ts'
 import type { Difference } from './differences.ts'
 import { urnsIn } from '../side/references.ts'
 import { useTypes } from '../../../stores/types.ts'
-import { useNames } from '../../../composables/useNames.ts'
+import { useNames } from '../../../composables/data/useNames.ts'
 
 /** What useComparison gives. */
 export interface Comparison {

@@ -6,9 +6,9 @@ import type { Property } from '../../../schema/index.ts'
 import { writable } from '../../form/schema-forms/blank.ts'
 import { t } from '../../../i18n/index.ts'
 import { useTypes } from '../../../stores/types.ts'
-import { useResourceActions } from '../../../composables/useResource.ts'
-import { attempt } from '../../../composables/refusal.ts'
-import { toast } from '../../../composables/useToast.ts'
+import { useResourceActions } from '../../../composables/data/useResource.ts'
+import { attempt } from '../../../composables/feedback/refusal.ts'
+import { toast } from '../../../composables/feedback/useToast.ts'
 
 /** What useRestoring gives. */
 export interface Restoring {

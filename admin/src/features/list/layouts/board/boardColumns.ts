@@ -1,6 +1,6 @@
 import type { Json } from '../../../../api/index.ts'
 import type { Color } from '../../../../schema/index.ts'
-import type { Filter, View } from '../../../../composables/view.ts'
+import type { Filter, View } from '../../../../composables/view/view.ts'
 
 /** A column of a board: what its cards have in common. */
 export interface BoardColumn {

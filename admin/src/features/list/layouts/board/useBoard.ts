@@ -13,11 +13,11 @@ import {
   unless,
 } from '../../../../api/index.ts'
 import type { JsonObject, Page, Resource } from '../../../../api/index.ts'
-import { refusalOf } from '../../../../composables/refusal.ts'
-import { announce } from '../../../../composables/useAnnounce.ts'
-import { toast } from '../../../../composables/useToast.ts'
-import { nameInSentence } from '../../../../composables/words.ts'
-import { viewQuery } from '../../../../composables/view.ts'
+import { refusalOf } from '../../../../composables/feedback/refusal.ts'
+import { announce } from '../../../../composables/feedback/useAnnounce.ts'
+import { toast } from '../../../../composables/feedback/useToast.ts'
+import { nameInSentence } from '../../../../composables/feedback/words.ts'
+import { viewQuery } from '../../../../composables/view/view.ts'
 import { t } from '../../../../i18n/index.ts'
 import {
   colorOf,

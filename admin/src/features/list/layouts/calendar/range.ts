@@ -1,4 +1,4 @@
-import type { Filter, View } from '../../../../composables/view.ts'
+import type { Filter, View } from '../../../../composables/view/view.ts'
 import type { Column } from '../../../../schema/index.ts'
 import { addDays, startOf } from './days.ts'
 import type { Day } from './days.ts'

@@ -1,0 +1,74 @@
+import { api, value } from '../transport/client.ts'
+import { isObject } from '../transport/json.ts'
+import type { Page } from '../transport/page.ts'
+
+/** What happened, as the list has it (CloudEvents). */
+export interface RecordedEvent {
+  id: string
+  type: string
+  subject: string
+  time: string
+  data: { actor: string; impersonator?: string; type_slug?: string; sequence_no?: number }
+}
+
+/** What a list of events is narrowed by. */
+export interface EventFilter {
+  type?: string
+  subject?: string
+  /** RFC 3339. */
+  since?: string
+  until?: string
+}
+
+/** Newest first. */
+export const listEvents = (filter: EventFilter = {}, cursor?: string, limit = 50): Promise<Page<RecordedEvent>> =>
+  value(api.GET('/api/events', { params: { query: { ...filter, limit, cursor } } }))
+
+/** What happened (CloudEvents). */
+export interface ServiceEvent {
+  id: string
+  type: string
+  subject: string
+  time: string
+  actor: string
+  type_slug: string | undefined
+  /** Version that a resource has since. */
+  sequence_no?: number | undefined
+}
+
+/**
+ * Follow what happens in the service (Server-Sent Events). The browser connects again by itself and goes on after the last event.
+ * @param stopped called when the service refuses the stream for good
+ * @returns stops following
+ */
+export function followEvents(heard: (event: ServiceEvent) => void, stopped: () => void): () => void {
+  const source = new EventSource('/api/events/stream')
+  const known = new Set<string>()
+  source.addEventListener('message', ({ data, lastEventId }: MessageEvent<string>) => {
+    if (known.has(lastEventId)) return // sent at least once
+    known.add(lastEventId)
+    if (known.size > 1000) known.clear()
+    const event = readEvent(data)
+    if (event !== undefined) heard(event)
+  })
+  source.addEventListener('error', () => {
+    if (source.readyState === EventSource.CLOSED) stopped()
+  })
+  return () => source.close()
+}
+
+function readEvent(text: string): ServiceEvent | undefined {
+  const event: unknown = JSON.parse(text)
+  if (!isObject(event)) return undefined
+  const { id, type, subject, time, data } = event
+  const { actor, type_slug: slug, sequence_no: version } = isObject(data) ? data : {}
+  return {
+    id: String(id),
+    type: String(type),
+    subject: String(subject),
+    time: String(time),
+    actor: String(actor ?? ''),
+    type_slug: typeof slug === 'string' ? slug : undefined,
+    sequence_no: typeof version === 'number' ? version : undefined,
+  }
+}

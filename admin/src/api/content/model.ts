@@ -1,0 +1,134 @@
+import { api, value, versioned } from '../transport/client.ts'
+import type { Versioned } from '../transport/client.ts'
+import type { JsonObject } from '../transport/json.ts'
+import { everyItem } from '../transport/page.ts'
+import { asType } from './types.ts'
+import type { ResourceType } from './types.ts'
+
+/** The fields of a type that may be sent. */
+export interface TypeBody {
+  name?: string
+  slug?: string
+  description?: string
+  context?: JsonObject
+  /** Null takes the schema away: the type then takes any object. */
+  schema?: JsonObject | null
+  status?: 'active' | 'archived'
+}
+
+/** What a change of a type would mean to the resources that exist. */
+export interface TypeProblem {
+  kind: string
+  property: string
+  count: number
+  /** At most ten, of one's own account. */
+  ids: string[]
+}
+
+export interface TypeImpact {
+  /** Whether nothing stands in the way. */
+  compatible: boolean
+  problems: TypeProblem[]
+}
+
+/** A bundle of types that belong together. */
+export interface Preset {
+  name: string
+  description: string
+  types: string[]
+  installed: boolean
+}
+
+/** Slugs of the types of a preset, by what an install did to them. */
+export interface InstallResult {
+  created: string[]
+  updated: string[]
+  skipped: string[]
+}
+
+export interface InstallOptions {
+  update?: boolean
+  samples?: boolean
+  dryRun?: boolean
+}
+
+type DescribedType = Parameters<typeof asType>[0]
+
+const typed = ({ value: type, etag }: Versioned<DescribedType>): Versioned<ResourceType> => ({
+  value: asType(type),
+  etag,
+})
+
+/** One type in whatever state, with its ETag. @throws ApiError */
+export const getType = (slug: string): Promise<Versioned<ResourceType>> =>
+  versioned(api.GET('/api/resource-types/{id}', { params: { path: { id: slug } } })).then(typed)
+
+const nothing: TypeImpact = { compatible: true, problems: [] }
+
+type NewType = TypeBody & { name: string; slug: string }
+
+const withoutNull = ({ schema, status: _status, ...body }: NewType) => ({ ...body, ...(schema && { schema }) })
+
+/** Make a type. @throws ApiError */
+export const createType = (body: NewType): Promise<Versioned<ResourceType>> =>
+  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- without dry_run the answer is the type
+  versioned(api.POST('/api/resource-types', { body: withoutNull(body) })) as Promise<Versioned<ResourceType>>
+
+/** Whether a type could be made. @throws ApiError naming what is wrong with it */
+export async function tryType(body: NewType): Promise<TypeImpact> {
+  await value(api.POST('/api/resource-types', { params: { query: { dry_run: true } }, body: withoutNull(body) }))
+  return nothing
+}
+
+/** Change the fields of a type that are sent. @throws ApiError; `isStale` when it is no longer what the ETag names */
+export const changeType = (
+  slug: string,
+  body: TypeBody,
+  options: { ifMatch?: string; force?: boolean } = {},
+): Promise<Versioned<ResourceType>> =>
+  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- without dry_run the answer is the type
+  versioned(
+    api.PUT('/api/resource-types/{id}', {
+      params: { path: { id: slug }, query: { force: options.force } },
+      headers: options.ifMatch === undefined ? {} : { 'if-match': options.ifMatch },
+      body,
+    }),
+  ) as Promise<Versioned<ResourceType>>
+
+/** What a change would mean. @throws ApiError naming what is wrong with it, or that it is stale */
+export const tryChange = (slug: string, body: TypeBody, ifMatch?: string): Promise<TypeImpact> =>
+  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- with dry_run the answer is the impact
+  value(
+    api.PUT('/api/resource-types/{id}', {
+      params: { path: { id: slug }, query: { dry_run: true } },
+      headers: ifMatch === undefined ? {} : { 'if-match': ifMatch },
+      body,
+    }),
+  ) as Promise<TypeImpact>
+
+/** Archive a type: its routes are gone, its data stays. @throws ApiError */
+export async function archiveType(slug: string): Promise<void> {
+  await versioned(api.DELETE('/api/resource-types/{id}', { params: { path: { id: slug } } }))
+}
+
+/** What archiving a type would mean. @throws ApiError */
+export async function tryArchiving(slug: string): Promise<TypeProblem[]> {
+  const query = { dry_run: true }
+  const { problems } = await value(api.DELETE('/api/resource-types/{id}', { params: { path: { id: slug }, query } }))
+  return problems
+}
+
+/** Every preset, by name. */
+export const listPresets = (): Promise<Preset[]> =>
+  everyItem(cursor => value(api.GET('/api/resource-types/presets', { params: { query: { limit: 1000, cursor } } })))
+
+/** Install a preset, or what is missing of it. @throws ApiError naming what stands against it */
+export const installPreset = (name: string, options: InstallOptions = {}): Promise<InstallResult> =>
+  value(
+    api.POST('/api/resource-types/presets/{name}', {
+      params: {
+        path: { name },
+        query: { update: options.update, samples: options.samples, dry_run: options.dryRun },
+      },
+    }),
+  )

@@ -1,0 +1,107 @@
+import type { Versioned } from '../transport/client.ts'
+import { isObject } from '../transport/json.ts'
+import type { Json, JsonObject } from '../transport/json.ts'
+import type { Labels, Page } from '../transport/page.ts'
+import { send, sendForJson } from '../transport/send.ts'
+import type { Query } from '../transport/send.ts'
+
+/** A resource and, with `include`, what it refers to. */
+export type Node = { '@id': string; '@type': Json } & JsonObject
+
+/** A resource of any type, as the API shows it. */
+export interface Resource {
+  id: string
+  type_slug: string
+  data: { '@graph': [Node, ...Node[]] }
+  status: 'active' | 'archived'
+  created_at: string
+  updated_at: string
+  sequence_no: number
+  created_by: string
+  account_id: string
+  labels?: Labels
+}
+
+/** One operation of a bulk write. */
+export interface BulkOperation {
+  op: 'create' | 'update' | 'patch' | 'delete' | 'restore'
+  id?: string
+  data?: JsonObject
+  if_match?: string
+}
+
+export interface BulkResult {
+  status: number
+  id?: string
+  message?: string
+}
+
+/** Its properties, without what JSON-LD adds. */
+export function dataOf(resource: Resource): JsonObject {
+  const { '@id': _id, '@type': _type, ...data } = resource.data['@graph'][0]
+  return data
+}
+
+/** The ETag of this state; answers with labels carry none. */
+export const etagOf = ({ id, sequence_no }: Pick<Resource, 'id' | 'sequence_no'>): string => `"${id}.${sequence_no}"`
+
+/** The last part of a URN, which is enough in addresses. */
+export const shortId = (urn: string): string => urn.slice(urn.lastIndexOf(':') + 1)
+
+/** The type's slug in the URN of a resource. */
+export const slugOf = (urn: string): string => urn.split(':')[1] ?? ''
+
+const path = (slug: string, ...rest: string[]): string =>
+  ['/api', slug, ...rest].map((step, at) => (at === 0 ? step : encodeURIComponent(step))).join('/')
+
+/** @throws ApiError */
+export const listResources = (slug: string, query: Query = {}, signal?: AbortSignal): Promise<Page<Resource>> =>
+  sendForJson('GET', path(slug), { query, ...(signal && { signal }) })
+
+/** @param query `labels`, `include`, `sequence_no` */
+export const getResource = (slug: string, id: string, query: Query = {}): Promise<Resource> =>
+  sendForJson('GET', path(slug, id), { query })
+
+export const createResource = (slug: string, data: JsonObject): Promise<Resource> =>
+  sendForJson('POST', path(slug), { body: data })
+
+/** Replace the data. @param ifMatch see {@link etagOf}; stale is an ApiError with `isStale` */
+export const replaceResource = (slug: string, id: string, data: JsonObject, ifMatch?: string): Promise<Resource> =>
+  sendForJson('PUT', path(slug, id), { body: data, ifMatch })
+
+/** Change some properties (JSON Merge Patch: null removes). */
+export const patchResource = (slug: string, id: string, patch: JsonObject, ifMatch?: string): Promise<Resource> =>
+  sendForJson('PATCH', path(slug, id), { body: patch, contentType: 'application/merge-patch+json', ifMatch })
+
+export async function archiveResource(slug: string, id: string, options: { force?: boolean } = {}): Promise<void> {
+  await send('DELETE', path(slug, id), { query: { force: options.force } })
+}
+
+export const restoreResource = (slug: string, id: string): Promise<Resource> =>
+  sendForJson('POST', path(slug, id, 'restore'))
+
+/** Versions, newest first. */
+export const listVersions = (slug: string, id: string, query: Query = {}): Promise<Page<Resource>> =>
+  sendForJson('GET', path(slug, id, 'versions'), { query })
+
+/** The active resources that refer to this one. @param query `type_slug`, `labels`, `cursor`, `limit` */
+export const listReferrers = (slug: string, id: string, query: Query = {}): Promise<Page<Resource>> =>
+  sendForJson('GET', path(slug, id, 'referrers'), { query })
+
+/** 1 to 1,000 operations; not atomic unless asked for, so that each has its own result. */
+export async function bulk(
+  slug: string,
+  operations: readonly BulkOperation[],
+  options: { atomic?: boolean; dryRun?: boolean } = {},
+): Promise<BulkResult[]> {
+  const query = { dry_run: options.dryRun }
+  const body = { operations, atomic: options.atomic ?? false }
+  return (await sendForJson<{ results: BulkResult[] }>('POST', path(slug, '_bulk'), { query, body })).results
+}
+
+/** The resource in JSON-LD, with its own ETag. */
+export async function linkedData(slug: string, id: string): Promise<Versioned<JsonObject>> {
+  const response = await send('GET', path(slug, id), { accept: 'application/ld+json' })
+  const document: unknown = await response.json()
+  return { value: isObject(document) ? document : {}, etag: response.headers.get('etag') ?? '' }
+}

@@ -1,0 +1,31 @@
+import { api, value } from '../transport/client.ts'
+import { everyItem } from '../transport/page.ts'
+import type { paths } from '../schema.d.ts'
+import { send } from '../transport/send.ts'
+
+type Described = paths['/api/views']['get']['responses'][200]['content']['application/json']['data'][number]
+
+/** A saved view of a list. */
+export type SavedListView = Described
+
+/** How a saved view lays its resources out. */
+export type SavedLayout = Described['layout']
+
+/** What is sent of one. */
+export type SavedListViewContent = Pick<Described, 'type_slug' | 'name'> &
+  Partial<Pick<Described, 'shared' | 'query' | 'columns' | 'layout' | 'default'>>
+
+/** One's own views of a type, and those for everyone. */
+export const listViews = (slug: string): Promise<SavedListView[]> =>
+  everyItem(cursor => value(api.GET('/api/views', { params: { query: { type_slug: slug, limit: 1000, cursor } } })))
+
+export const createView = (content: SavedListViewContent): Promise<SavedListView> =>
+  value(api.POST('/api/views', { body: content }))
+
+/** Changes what is given. */
+export const updateView = (id: string, content: Partial<SavedListViewContent>): Promise<SavedListView> =>
+  value(api.PUT('/api/views/{id}', { params: { path: { id } }, body: content }))
+
+export async function deleteView(id: string): Promise<void> {
+  await send('DELETE', `/api/views/${encodeURIComponent(id)}`)
+}

@@ -1,0 +1,34 @@
+import { api, value, versioned } from '../transport/client.ts'
+import type { Versioned } from '../transport/client.ts'
+import { countLimit, everyItem } from '../transport/page.ts'
+import type { Action } from './permissions.ts'
+import type { User } from './session.ts'
+
+export type Policies = Record<string, string[]>
+
+/** Name of a role to its policies: slug of a type, or `*`, to actions. */
+export type RoleAccess = Record<string, Policies>
+
+/** Whether somebody may do something, and why. */
+export interface Explanation {
+  allowed: boolean
+  agent: string
+  action: string
+  resource: string
+  rules: { kind: string; detail: string }[]
+  remedies: string[]
+}
+
+export const everyUser = (): Promise<User[]> =>
+  everyItem(cursor => value(api.GET('/api/users', { params: { query: { cursor, limit: 1000, count: countLimit } } })))
+
+export const getUser = (id: string): Promise<Versioned<User>> =>
+  versioned(api.GET('/api/users/{id}', { params: { path: { id } } }))
+
+export const getRoles = async (): Promise<string[]> => (await value(api.GET('/api/settings/roles'))).roles
+
+export const getRoleAccess = async (): Promise<RoleAccess> => (await value(api.GET('/api/settings/role-access'))).roles
+
+/** @param resource the slug of a type, or the URN of a resource */
+export const explainAccess = (agent: string, action: Action, resource: string): Promise<Explanation> =>
+  value(api.GET('/api/access/explain', { params: { query: { agent, action, resource } } }))

@@ -1,0 +1,52 @@
+import { useQuery } from '@pinia/colada'
+import { computed } from 'vue'
+import type { ComputedRef } from 'vue'
+import { namesOfUsers } from '../../api/index.ts'
+import { t } from '../../i18n/index.ts'
+import { useMe } from '../../stores/me.ts'
+
+const system = 'urn:user:system'
+
+/** What a user is called; empty while that is not known. Users of other accounts are nobody in particular. */
+export function useAgentName(urn: () => string): ComputedRef<string> {
+  const me = useMe()
+  const isMe = (): boolean => urn() === me.me?.id
+  const query = useQuery({
+    key: () => ['agent-name', urn()],
+    query: () => nameOf(urn()),
+    enabled: () => urn().startsWith('urn:user:') && urn() !== system && !isMe(),
+    staleTime: 60_000,
+  })
+  return computed(() => {
+    if (urn() === '') return ''
+    if (isMe()) return t('value.you')
+    if (urn() === system) return t('value.system')
+    return query.data.value === '' || query.error.value !== null ? t('value.someone') : (query.data.value ?? '')
+  })
+}
+
+/** Ids whose names are asked for in one request. */
+interface Batch {
+  ids: Set<string>
+  names: Promise<ReadonlyMap<string, string>>
+}
+
+const maxIds = 100
+let collecting: Batch | undefined
+
+/** Those of a page are asked for together. */
+async function nameOf(urn: string): Promise<string> {
+  if (collecting === undefined || collecting.ids.size === maxIds) collecting = collect()
+  const { ids, names } = collecting
+  ids.add(urn)
+  return (await names).get(urn) ?? ''
+}
+
+function collect(): Batch {
+  const ids = new Set<string>()
+  const all = new Promise(resolve => setTimeout(resolve)).then(() => {
+    if (collecting?.ids === ids) collecting = undefined
+    return namesOfUsers([...ids])
+  })
+  return { ids, names: all }
+}

@@ -1,0 +1,68 @@
+import { useQueryCache } from '@pinia/colada'
+import { onScopeDispose, shallowReactive, watch } from 'vue'
+import { followEvents } from '../../api/index.ts'
+import type { ServiceEvent } from '../../api/index.ts'
+import { useMe } from '../../stores/me.ts'
+import { useSidebar } from '../../stores/sidebar.ts'
+import { useTypes } from '../../stores/types.ts'
+
+type Heard = (event: ServiceEvent) => void
+
+const listeners = shallowReactive(new Set<Heard>())
+const pollEvery = 10_000
+/** Many changes at once are read once. */
+const gatherFor = 1000
+
+/** Hear of what happens in the service, as long as the component lives. Only administrators do; others see it when they ask. */
+export function useServiceEvents(heard: Heard): void {
+  listeners.add(heard)
+  onScopeDispose(() => listeners.delete(heard))
+}
+
+/** Keep types and sidebar as the service has them: by its events where one may follow them, else by asking. Once, by the frame. */
+export function useLive(): void {
+  const me = useMe()
+  const types = useTypes()
+  const sidebar = useSidebar()
+  const cache = useQueryCache()
+  let stop = (): void => undefined
+
+  const refresh = (): void => {
+    void Promise.allSettled([types.refresh(), sidebar.refresh()]) // when it fails, the banner tells
+  }
+  const slugs = new Set<string>()
+  let timer: ReturnType<typeof setTimeout> | undefined
+  const changed = (slug: string): void => {
+    slugs.add(slug)
+    timer ??= setTimeout(() => {
+      for (const one of slugs) void cache.invalidateQueries({ key: ['resources', one] })
+      slugs.clear()
+      timer = undefined
+    }, gatherFor)
+  }
+  const poll = (): (() => void) => {
+    const timer = setInterval(refresh, pollEvery)
+    return () => clearInterval(timer)
+  }
+  const heard = (event: ServiceEvent): void => {
+    if (/^(?:ResourceType|Preset)\./.test(event.type) || event.subject === 'urn:settings:sidebar') refresh()
+    if (event.type.startsWith('Resource.') && event.type_slug !== undefined && event.actor !== me.me?.id)
+      changed(event.type_slug)
+    for (const listener of listeners) listener(event)
+  }
+  const follow = (): void => {
+    stop()
+    stop = (): void => undefined
+    if (document.hidden || !me.isSignedIn || me.hasEnded) return
+    refresh()
+    stop = me.isAdministrator ? followEvents(heard, () => (stop = poll())) : poll()
+  }
+
+  watch(() => [me.isSignedIn, me.isAdministrator, me.hasEnded], follow, { immediate: true })
+  document.addEventListener('visibilitychange', follow)
+  onScopeDispose(() => {
+    document.removeEventListener('visibilitychange', follow)
+    clearTimeout(timer)
+    stop()
+  })
+}

@@ -1,0 +1,116 @@
+import { ref, shallowRef } from 'vue'
+import type { Ref, ShallowRef } from 'vue'
+import { ApiError } from '../../api/index.ts'
+import { attempt } from '../feedback/refusal.ts'
+import { toast } from '../feedback/useToast.ts'
+import { useUnsaved } from '../page/useUnsaved.ts'
+import type { Unsaved } from '../page/useUnsaved.ts'
+
+/** How a setting is read and written, and what is said about it. */
+export interface SettingParts<Value> {
+  /** Of its draft, see useUnsaved. */
+  name: () => string
+  /** What stands there until it is read. */
+  empty: Value
+  read(): Promise<Value>
+  /** Writes the setting that is edited now, whatever is edited by the time of writing. The writing gives what is saved. */
+  writer(): (value: Value) => Promise<Value>
+  isSame(a: Value, b: Value): boolean
+  /** What is edited on when somebody else has saved meanwhile. */
+  rebase(saved: Value, mine: Value, theirs: Value): Value
+  words: {
+    saved: () => string
+    undone: () => string
+    discarded: () => string
+    stale: () => string
+    refused: (message: string) => string
+  }
+}
+
+/** What useSetting gives. */
+export interface Setting<Value> {
+  /** What is edited. */
+  value: Ref<Value>
+  saved: ShallowRef<Value>
+  isLoaded: Ref<boolean>
+  isSaving: Ref<boolean>
+  error: ShallowRef<unknown>
+  /** Why it was not saved, or that somebody else saved meanwhile. */
+  notice: Ref<string>
+  unsaved: Unsaved<Value>
+  load(): Promise<void>
+  save(): Promise<void>
+  discard(): void
+}
+
+/** A setting for all, edited as a whole: saved unless somebody else was quicker, with a way back. */
+export function useSetting<Value>(parts: SettingParts<Value>): Setting<Value> {
+  const { words, isSame } = parts
+  const saved: ShallowRef<Value> = shallowRef(parts.empty)
+  const value: ShallowRef<Value> = shallowRef(parts.empty)
+  const isLoaded = ref(false)
+  const isSaving = ref(false)
+  const error = shallowRef<unknown>()
+  const notice = ref('')
+  const unsaved = useUnsaved(parts.name, value, saved)
+  let loading = 0
+
+  async function load(): Promise<void> {
+    const turn = ++loading
+    try {
+      error.value = undefined
+      const now = await parts.read()
+      if (turn !== loading) return
+      saved.value = now
+      value.value = now
+      isLoaded.value = true
+    } catch (failed) {
+      if (turn === loading) error.value = failed
+    }
+  }
+
+  async function save(): Promise<void> {
+    if (isSaving.value || isSame(saved.value, value.value)) return
+    isSaving.value = true
+    notice.value = ''
+    try {
+      const theirs = await parts.read()
+      if (isSame(theirs, saved.value)) await put(value.value)
+      else {
+        value.value = parts.rebase(saved.value, value.value, theirs)
+        saved.value = theirs
+        notice.value = words.stale()
+      }
+    } catch (failed) {
+      if (!(failed instanceof ApiError)) throw failed
+      notice.value = words.refused(failed.message)
+    } finally {
+      isSaving.value = false
+    }
+  }
+
+  async function put(mine: Value): Promise<void> {
+    const before = saved.value
+    const write = parts.writer()
+    saved.value = await write(mine)
+    if (value.value === mine) value.value = saved.value // or somebody has gone on meanwhile
+    unsaved.done()
+    const undo = async (): Promise<void> => {
+      if (!(await attempt(() => write(before)))) return
+      await load()
+      unsaved.done()
+      toast(words.undone())
+    }
+    toast(words.saved(), { tone: 'good', undo })
+  }
+
+  function discard(): void {
+    const mine = value.value
+    value.value = saved.value
+    notice.value = ''
+    unsaved.done()
+    toast(words.discarded(), { undo: () => (value.value = mine) })
+  }
+
+  return { value, saved, isLoaded, isSaving, error, notice, unsaved, load, save, discard }
+}

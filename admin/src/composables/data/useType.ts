@@ -1,0 +1,31 @@
+import { computed, toValue } from 'vue'
+import type { ComputedRef, MaybeRefOrGetter } from 'vue'
+import type { ResourceType } from '../../api/index.ts'
+import { t } from '../../i18n/index.ts'
+import { columnsOf, propertiesOf } from '../../schema/index.ts'
+import type { Column, Property } from '../../schema/index.ts'
+import { useTypes } from '../../stores/types.ts'
+
+/** What useType gives. */
+export interface DescribedType {
+  /** Undefined while there is no such type. */
+  type: ComputedRef<ResourceType | undefined>
+  properties: ComputedRef<Property[]>
+  columns: ComputedRef<Column[]>
+}
+
+/** A type and what its schema says, as both are now. */
+export function useType(slug: MaybeRefOrGetter<string>): DescribedType {
+  const types = useTypes()
+  const type = computed(() => types.get(toValue(slug)))
+  const properties = computed(() => propertiesOf(type.value?.schema))
+  const columns = computed(() => (type.value === undefined ? [] : columnsOf(type.value).map(titled)))
+  return { type, properties, columns }
+}
+
+/** Standard columns, and the states that a resource may have, bear names of the admin's own. */
+function titled(column: Column): Column {
+  if (!column.isMeta) return column
+  const choices = column.choices?.map(choice => ({ ...choice, title: t(`value.${String(choice.value)}`) }))
+  return { ...column, title: t(`value.column_${column.name}`), choices }
+}

@@ -1,0 +1,40 @@
+import { useLocalStorage } from '@vueuse/core'
+import { effectScope } from 'vue'
+import type { Ref } from 'vue'
+import { isObject } from '../../api/index.ts'
+
+const known = new Map<string, Ref<unknown>>()
+const scope = effectScope(true) // what is remembered outlives the component that asked first
+
+/**
+ * Something that this browser remembers for the person: widths, folded groups, the theme. Every use of a name shares one value, other tabs too.
+ * @param name unique in the admin
+ * @param initial where nothing is remembered; what is remembered must be of its kind (text, number, list, object …), else it is forgotten
+ */
+export function useLocalPreference<Value>(name: string, initial: Value): Ref<Value> {
+  const remember = (): Ref<Value> =>
+    useLocalStorage<Value>(`plinth.${name}`, initial, {
+      flush: 'sync',
+      writeDefaults: false,
+      serializer: { read: text => readAs(text, initial), write: value => JSON.stringify(value) },
+    })
+  const preference = known.get(name) ?? scope.run(remember) ?? remember()
+  known.set(name, preference)
+  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- one name has one kind of value
+  return preference as Ref<Value>
+}
+
+function readAs<Value>(text: string, initial: Value): Value {
+  try {
+    const value: unknown = JSON.parse(text)
+    return isLike(value, initial) ? value : initial
+  } catch {
+    return initial // somebody else wrote there
+  }
+}
+
+const isLike = <Value>(value: unknown, initial: Value): value is Value =>
+  initial === null ||
+  (typeof value === typeof initial &&
+    Array.isArray(value) === Array.isArray(initial) &&
+    isObject(value) === isObject(initial))

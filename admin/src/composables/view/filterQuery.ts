@@ -1,0 +1,64 @@
+import { filterParameter, isReadAsGroup, readFilterParameter } from '../../../../lib/query/filter-parameter.ts'
+import { isOperator } from '../../schema/operators.ts'
+import type { Operator } from '../../schema/operators.ts'
+
+/** A condition on a property. */
+export interface Filter {
+  /** As the API names it; may be dotted. */
+  field: string
+  operator: Operator
+  /** One, or several for `in` and `nin`. */
+  values: string[]
+}
+
+/** What a list is narrowed by, besides words. */
+export interface Filters {
+  /** All of them hold. */
+  filters: Filter[]
+  /** At least one of these holds, where there are any: all filters of a group together. */
+  groups: Filter[][]
+}
+
+/** The most groups that the API takes. */
+export const maxGroups = 10
+/** The most conditions that the API takes in one request. */
+export const maxConditions = 20
+
+/** The filters in a query of the API: `_filter[…][…]`, in groups `_filter[or][…][…][…]`, and `filter_field`. What it does not understand is left out. */
+export function readFilters(query: Readonly<Record<string, unknown>>): Filters {
+  const all = (name: string): string[] => [query[name] ?? []].flat().filter(value => typeof value === 'string')
+  const filters: Filter[] = []
+  const groups = new Map<number, Filter[]>()
+  for (const name of Object.keys(query).filter(one => one.startsWith('_filter['))) {
+    const { field, operator, group } = readFilterParameter(name) ?? {}
+    const values = all(name)
+    if (field === undefined || operator === undefined || !isOperator(operator) || values.length === 0) continue
+    const filter = { field, operator, values: isOfSeveral(operator) ? values : values.slice(0, 1) }
+    if (group === undefined) filters.push(filter)
+    else groups.set(group, [...(groups.get(group) ?? []), filter])
+  }
+  const [field] = all('filter_field')
+  const [value] = all('filter_value')
+  if (field !== undefined && value !== undefined) filters.push({ field, operator: 'eq', values: [value] })
+  return { filters, groups: [...groups].sort(([a], [b]) => a - b).map(([, group]) => group) }
+}
+
+/** The same in the notation of the API, which takes each operator of each property once in each group. */
+export function writeFilters({ filters, groups }: Filters): Record<string, string | string[]> {
+  const query: Record<string, string | string[]> = {}
+  for (const filter of filters) {
+    const name = filterParameter(filter.field, filter.operator)
+    const isTaken = name in query || isReadAsGroup(filter.field)
+    if (isTaken && filter.operator === 'eq')
+      Object.assign(query, { filter_field: filter.field, filter_value: filter.values[0] ?? '' })
+    else query[name] = valuesOf(filter)
+  }
+  groups.forEach((group, at) => {
+    for (const filter of group) query[filterParameter(filter.field, filter.operator, at)] = valuesOf(filter)
+  })
+  return query
+}
+
+const isOfSeveral = (operator: Operator): boolean => operator === 'in' || operator === 'nin'
+const valuesOf = ({ operator, values }: Filter): string | string[] =>
+  isOfSeveral(operator) ? values : (values[0] ?? '')
