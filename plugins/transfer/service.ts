@@ -9,12 +9,11 @@ import {
   TabularError,
   type ColumnPlan,
   type Reading,
-  type RowPosition,
   type Rows,
 } from '../../lib/tabular/index.ts'
 import type { JsonObject } from '../../lib/json/index.ts'
 import type { ResourceType } from '../types/contract.ts'
-import { readBatches, type Step } from './import/batches.ts'
+import { placeIn, readBatches, type Step } from './import/batches.ts'
 import { importRows } from './import/import-rows.ts'
 import { inspect } from './import/inspect.ts'
 import { findByKey, keyOf, withoutUnchanged, type SeenKeys } from './import/key.ts'
@@ -161,7 +160,7 @@ export class TransferService {
     const { slug: typeSlug, schema, compiled } = type
     const { account_id } = await admit()
     const target = new ServiceTarget(this.#contracts, admit)
-    const placeOf = ({ number, line }: RowPosition): string => (format === 'json' ? `row ${number}` : `line ${line}`)
+    const placeOf = placeIn(format)
     const index = new RowIndex(placeOf)
     const own = places.filter(({ slugs }) => slugs.includes(typeSlug))
     const types = properties && matchedTypes(properties, typeSlug, own.length > 0 ? index : undefined)

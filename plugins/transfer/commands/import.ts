@@ -5,7 +5,7 @@ import { thousands } from '../../../lib/terminal/index.ts'
 import { activeType } from './find-type.ts'
 import { inferType, maxInferredBytes, type InferredType } from './infer-type.ts'
 import { openReport, type Report } from './report.ts'
-import { mediaTypes, openSource, type Source } from './source.ts'
+import { CountedBytes, mediaTypes, openSource, type Source } from './source.ts'
 
 export interface ImportOptions {
   format?: Format
@@ -129,40 +129,6 @@ function readReject({ row, line, reasons, data }: JsonObject): RefusedRow {
   const sentences = Array.isArray(reasons) ? reasons.map(String) : []
   const problems = sentences.map(message => ({ field: '', message }))
   return { number: Number(row), line: Number(line), problems, row: data ?? null }
-}
-
-/** The bytes of a source as they are sent: how many there were, and why there were no more. */
-class CountedBytes {
-  readonly #source: Source
-  #count = 0
-  failure: CommandFailed | undefined
-
-  constructor(source: Source) {
-    this.#source = source
-  }
-
-  async *read(): AsyncIterable<Buffer> {
-    try {
-      for await (const chunk of this.#source.bytes()) {
-        this.#count += chunk.length
-        yield chunk
-      }
-    } catch (error) {
-      if (!(error instanceof CommandFailed)) throw error
-      const { message, exitCode: code } = error
-      const { name } = this.#source
-      this.failure = message.includes(name) ? error : new CommandFailed(`${name}: ${message}`, code)
-      throw this.failure
-    }
-  }
-
-  /** How many rows there are, as far as their size tells, while these were loaded. */
-  estimate(rows: number): number | undefined {
-    const { size } = this.#source
-    return size === undefined || this.#count === 0
-      ? undefined
-      : Math.max(Math.ceil((rows * size) / this.#count), rows + 1)
-  }
 }
 
 /** How messages name a delimiter. */

@@ -1,7 +1,8 @@
 import { type CommandContext } from '../../../kernel/index.ts'
 import { jsonText, type JsonObject } from '../../../lib/json/index.ts'
-import { problemText, type Format, type RefusedRow, type RowPosition } from '../../../lib/tabular/index.ts'
+import { problemText, type Format, type RefusedRow } from '../../../lib/tabular/index.ts'
 import { thousands, writeText } from '../../../lib/terminal/index.ts'
+import { placeIn } from '../import/batches.ts'
 import type { ImportListener } from '../import/load.ts'
 import { ImportTally, noCounts, type ImportCounts } from '../import/tally.ts'
 import { createOutputFile, type OutputFile } from './output-file.ts'
@@ -30,10 +31,6 @@ export interface ReportedFile {
   name: string
   format: Format
 }
-
-/** How messages name the place of a row in its file: several rows of a JSON array may share a line. */
-export const placeOf = ({ number, line }: RowPosition, format: Format): string =>
-  format === 'json' ? `row ${number}` : `line ${line}`
 
 /**
  * Begin to report on an import.
@@ -87,7 +84,7 @@ export class Report {
     const reasons = problems.map(problemText)
     const where = this.#options.isSeveral === true ? { type_slug: typeSlug, file: name } : {}
     const told = { ...where, line, ...(format === 'json' && { row_number: number }), reasons }
-    this.#problems.add(name, placeOf(refused, format), reasons.join('; '))
+    this.#problems.add(name, placeIn(format)(refused), reasons.join('; '))
     if (this.#context.json) await this.#writeJson(`${this.#hasBegun ? ',' : ''}${jsonText(told)}`)
     await this.#rejects?.write(`${jsonText({ ...told, row })}\n`)
   }

@@ -89,6 +89,42 @@ export async function* readSource(source: Source): Rows {
   }
 }
 
+/** The bytes of a source as they are read: how many there were, and why there were no more. */
+export class CountedBytes {
+  readonly #source: Source
+  #count = 0
+  failure: CommandFailed | undefined
+
+  constructor(source: Source) {
+    this.#source = source
+  }
+
+  /** Read it from the beginning. */
+  async *read(): AsyncIterable<Buffer> {
+    this.#count = 0
+    try {
+      for await (const chunk of this.#source.bytes()) {
+        this.#count += chunk.length
+        yield chunk
+      }
+    } catch (error) {
+      if (!(error instanceof CommandFailed)) throw error
+      const { message, exitCode: code } = error
+      const { name } = this.#source
+      this.failure = message.includes(name) ? error : new CommandFailed(`${name}: ${message}`, code)
+      throw this.failure
+    }
+  }
+
+  /** How many rows there are, as far as their size tells, while these were loaded. */
+  estimate(rows: number): number | undefined {
+    const { size } = this.#source
+    return size === undefined || this.#count === 0
+      ? undefined
+      : Math.max(Math.ceil((rows * size) / this.#count), rows + 1)
+  }
+}
+
 /** The first chunk at least, and so many bytes if there are. */
 async function readHead(chunks: AsyncIterator<Buffer>, minBytes = 1): Promise<Buffer> {
   const head: Buffer[] = []

@@ -2,6 +2,7 @@ import { jsonText, type JsonObject } from '../../../lib/json/index.ts'
 import { toUrn } from '../../../lib/store-kit/index.ts'
 import {
   isRefused,
+  type Format,
   type RefusedRow,
   type Row,
   type RowPosition,
@@ -58,6 +59,12 @@ export interface RowPreparation {
 
 /** How messages name the place of a row in its file. */
 export type PlaceOf = (position: RowPosition) => string
+
+/** The places of rows in a file of this format: several rows of a JSON array may share a line. */
+export const placeIn =
+  (format: Format): PlaceOf =>
+  ({ number, line }) =>
+    format === 'json' ? `row ${number}` : `line ${line}`
 
 const maxRows = 1000
 const maxBytes = 4 * 1024 * 1024

@@ -1,7 +1,7 @@
 import { prepare, type Batch, type ReadyRow } from './batches.ts'
 import { referToSelf } from './references/defer.ts'
 import type { ImportTarget } from './targets/import-target.ts'
-import { load, type FileImport } from './load.ts'
+import { load, writeBatch, type FileImport } from './load.ts'
 import { textsAt, type ReferencePlace } from './references/references.ts'
 import type { RowIndex } from './references/row-index.ts'
 import { TemporaryRows } from './temporary-rows.ts'
@@ -61,21 +61,12 @@ async function importUntilForward(
       await rest.add([batch])
       continue
     }
-    const { ready, refused, unchanged } = await prepare(resolved, finish)
-    const outcome = await write(ready)
-    if (dryRun) addToIndex(ready, file, index)
-    file.written?.(ready)
-    const allRefused = [...outcome.refused, ...refused].sort((a, b) => a.number - b.number)
-    await file.listener.settled({ ...outcome, refused: allRefused, unchanged })
-  }
-}
-
-/** In a dry run nothing is written: rows that later ones may refer to are remembered instead. */
-function addToIndex(rows: readonly ReadyRow[], file: FileImport, index: RowIndex): void {
-  for (const row of rows) {
-    index.add(row)
-    const name = file.nameOf?.(row)
-    if (name !== undefined) index.addName(name, row.id)
+    const prepared = await prepare(resolved, finish)
+    const outcome = await writeBatch(write, prepared)
+    // In a dry run nothing is written: rows that later ones may refer to are remembered instead.
+    if (dryRun) index.addAll(prepared.ready, file.nameOf)
+    file.written?.(prepared.ready)
+    await file.listener.settled(outcome)
   }
 }
 

@@ -22,7 +22,7 @@ export interface FileImport {
   /** What tells whether a row creates a resource, begun anew. */
   identify?(): Step[]
   /** What references may call a row by. */
-  nameOf?(row: ReadyRow): string | undefined
+  nameOf?: (row: ReadyRow) => string | undefined
   /** What names and references of rows become ids by, begun anew; what is wrong with them is noted. */
   resolve(): Step[]
   /** What is done with rows after that, before they are written; begun anew. @param isTrial everything that is wrong with them is found */
@@ -146,7 +146,10 @@ export async function runBatches(run: BatchRun): Promise<void> {
   }
   try {
     for await (const batch of run.batches) {
-      underWay.push(writeBatch(run.write, await prepare(batch, run.steps)))
+      const written = writeBatch(run.write, await prepare(batch, run.steps))
+      // It is awaited in its turn; until then a failure must not count as unhandled.
+      written.catch(() => undefined)
+      underWay.push(written)
       if (underWay.length >= run.atOnce) await settle()
     }
   } finally {
@@ -154,13 +157,8 @@ export async function runBatches(run: BatchRun): Promise<void> {
   }
 }
 
-function writeBatch(write: WriteRows, { ready, refused, unchanged }: Batch): Promise<BatchOutcome> {
-  const written = write(ready).then(outcome => ({
-    ...outcome,
-    refused: [...outcome.refused, ...refused].sort((a, b) => a.number - b.number),
-    unchanged,
-  }))
-  // It is awaited in its turn; until then a failure must not count as unhandled.
-  written.catch(() => undefined)
-  return written
+/** Write the rows of a batch. @returns what became of all of it, what was refused in the order of the file */
+export async function writeBatch(write: WriteRows, { ready, refused, unchanged }: Batch): Promise<BatchOutcome> {
+  const outcome = await write(ready)
+  return { ...outcome, refused: [...outcome.refused, ...refused].sort((a, b) => a.number - b.number), unchanged }
 }

@@ -1,8 +1,7 @@
 import type { RowProblem } from '../../../lib/tabular/index.ts'
 import { prepare, type Batch } from './batches.ts'
 import { linksOf, referToSelf } from './references/defer.ts'
-import type { FileImport } from './load.ts'
-import { runBatches } from './load.ts'
+import { runBatches, type FileImport } from './load.ts'
 import type { RowIndex, RowLink } from './references/row-index.ts'
 import { createRowWriter } from './write-rows.ts'
 
@@ -12,11 +11,7 @@ export type Verdicts = Map<string, readonly RowProblem[]>
 /** Read through a file for the resources that will come of it. */
 export async function indexRows(file: FileImport, index: RowIndex): Promise<void> {
   for await (const batch of file.batches()) {
-    for (const row of (await prepare(batch, file.identify?.() ?? [])).ready) {
-      index.add(row)
-      const name = file.nameOf?.(row)
-      if (name !== undefined) index.addName(name, row.id)
-    }
+    index.addAll((await prepare(batch, file.identify?.() ?? [])).ready, file.nameOf)
   }
 }
 

@@ -1,9 +1,9 @@
 import { CommandFailed, exitCode, type ApiClient, type CommandContext } from '../../../../kernel/index.ts'
 import { compileSchema, type CompiledSchema } from '../../../../lib/json-schema/index.ts'
 import { isObject } from '../../../../lib/json/index.ts'
-import { createRowReader, shapeOf, type RowPosition } from '../../../../lib/tabular/index.ts'
+import { createRowReader, shapeOf } from '../../../../lib/tabular/index.ts'
 import { ApiTarget } from '../../import/targets/api-target.ts'
-import { readBatches } from '../../import/batches.ts'
+import { placeIn, readBatches } from '../../import/batches.ts'
 import { inspect } from '../../import/inspect.ts'
 import { load, type FileImport } from '../../import/load.ts'
 import { createLocalCheck } from '../../import/targets/local-check.ts'
@@ -12,8 +12,8 @@ import { RowIds } from '../../import/row-ids.ts'
 import { RowIndex } from '../../import/references/row-index.ts'
 import { indexRows, tryRows } from '../../import/trial.ts'
 import { createdAt, readType } from '../find-type.ts'
-import { openReport, placeOf, type Report } from '../report.ts'
-import { openFile, readSource } from '../source.ts'
+import { openReport, type Report } from '../report.ts'
+import { CountedBytes, openFile, readSource } from '../source.ts'
 import { resourceFiles, type ResourceFile } from './folder.ts'
 import { orderTypes } from './order-types.ts'
 import { bringPresets } from './presets.ts'
@@ -86,7 +86,7 @@ function summary(changes: readonly TypeChange[]): Record<'created' | 'updated' |
 /** All files are read for what they hold before anything is written: their rows refer to each other. */
 async function loadTypes(run: Run, types: readonly FiledType[]): Promise<void> {
   const { context, api, dryRun } = run
-  const index = new RowIndex(position => `line ${position.line}`)
+  const index = new RowIndex(placeIn('ndjson'))
   const account = await findAccount(api)
   const files: FileImport[] = []
   for (const type of orderTypes(types)) {
@@ -127,25 +127,15 @@ async function fileImport(one: FileOfType): Promise<FileImport> {
   const { context, api, type, file, report, index, account, dryRun, update } = one
   const { slug: typeSlug, compiled, places, change } = type
   const source = await openFile(file.path)
-  const { format, size } = source
+  const { format } = source
   const read = createRowReader({ schema: change.schema, isCsv: format === 'csv' })
-  const place = (position: RowPosition): string => placeOf(position, format)
+  const placeOf = placeIn(format)
   const target = new ApiTarget(api)
   const there = dryRun && change.what !== 'create' ? { target, archived: file.archived, update } : undefined
   const progress = context.progress(file.name)
   const listener = report.listenerFor({ typeSlug, name: file.name, format })
+  const counted = new CountedBytes(source)
   let rows = 0
-  let bytes = 0
-  const counted = {
-    ...source,
-    async *bytes() {
-      bytes = 0
-      for await (const chunk of source.bytes()) {
-        bytes += chunk.length
-        yield chunk
-      }
-    },
-  }
   return {
     typeSlug,
     target,
@@ -153,21 +143,21 @@ async function fileImport(one: FileOfType): Promise<FileImport> {
     writing: { typeSlug, update, readOnly: [], withArchived: file.archived },
     isArchived: file.archived,
     batches: () =>
-      readBatches(readSource(counted), {
+      readBatches(readSource({ ...source, bytes: () => counted.read() }), {
         typeSlug,
         read,
         ids: new RowIds(typeSlug, account, type.createdAt),
-        placeOf: place,
+        placeOf,
       }),
     resolve: () => [],
-    finish: isTrial => (isTrial ? [inspect({ target, compiled, places, index, placeOf: place })] : []),
+    finish: isTrial => (isTrial ? [inspect({ target, compiled, places, index, placeOf })] : []),
     judge: createLocalCheck(typeSlug, compiled, there),
     listener: {
       async settled(outcome) {
         await listener.settled(outcome)
         const { created, updated, there: present, differing, refused, unchanged } = outcome
         rows += created.length + updated.length + present.length + differing.length + refused.length + unchanged
-        progress.update(rows, size === undefined ? undefined : Math.max(Math.ceil((rows * size) / bytes), rows))
+        progress.update(rows, counted.estimate(rows))
       },
       refused: row => listener.refused(row),
       incomplete: (row, wasLoaded) => listener.incomplete(row, wasLoaded),

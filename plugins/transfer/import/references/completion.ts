@@ -1,9 +1,8 @@
 import { isObject, type Json, type JsonObject } from '../../../../lib/json/index.ts'
 import type { Refusal, ReadyRow } from '../batches.ts'
 import { noResult, type RowOperation } from '../targets/import-target.ts'
-import type { FileImport } from '../load.ts'
+import type { BatchOutcome, FileImport } from '../load.ts'
 import { TemporaryRows } from '../temporary-rows.ts'
-import type { BatchOutcome } from '../load.ts'
 
 /** A row of which something is left to do. */
 interface UnfinishedRow {

@@ -20,17 +20,15 @@ export class RowIndex {
     this.#placeOf = placeOf
   }
 
-  add(row: ReadyRow): void {
-    const { id, changes } = row
-    if (!this.#positions.has(id)) this.#positions.set(id, this.#positions.size)
-    if (changes === undefined) this.#places.set(id, this.#placeOf(row))
-  }
-
-  /** References may name a row so. */
-  addName(name: string, id: string): void {
-    const ids = this.#named.get(name)
-    if (ids === undefined) this.#named.set(name, new Set([id]))
-    else ids.add(id)
+  /** @param nameOf what references may call a row by */
+  addAll(rows: readonly ReadyRow[], nameOf?: (row: ReadyRow) => string | undefined): void {
+    for (const row of rows) {
+      const { id, changes } = row
+      if (!this.#positions.has(id)) this.#positions.set(id, this.#positions.size)
+      if (changes === undefined) this.#places.set(id, this.#placeOf(row))
+      const name = nameOf?.(row)
+      if (name !== undefined) this.#named.set(name, (this.#named.get(name) ?? new Set()).add(id))
+    }
   }
 
   /** Whether a resource will come of a row. */

@@ -1,9 +1,9 @@
 import { CommandFailed, exitCode, type ApiAnswer, type ApiClient } from '../../../../kernel/index.ts'
 import { isObject, type Json } from '../../../../lib/json/index.ts'
 import {
+  bulkOperation,
   valueLists,
   wholeRow,
-  withoutOperation,
   withRetries,
   writeHalving,
   type Found,
@@ -32,10 +32,7 @@ export class ApiTarget implements ImportTarget {
     const query = new URLSearchParams({ copy: 'true', ...(dryRun && { dry_run: 'true' }) })
     const path = `/api/${encodeURIComponent(typeSlug)}/_bulk?${query.toString()}`
     const write = async (some: readonly RowOperation[]): Promise<RowResult[]> => {
-      const body = {
-        operations: some.map(({ op, id, data }) => ({ op, id, ...(data !== undefined && { data }) })),
-        atomic: false,
-      }
+      const body = { operations: some.map(bulkOperation), atomic: false }
       const answer = await this.#send('POST', path, [400, 413], body)
       if (answer.status >= 400) throw new RefusedAsWhole(answer)
       return resultsOf(answer.body, some.length)
@@ -91,7 +88,8 @@ class RefusedAsWhole extends Error {
     super('the request was refused')
     const message = isObject(body) ? body['message'] : undefined
     const text = typeof message === 'string' ? message : `status ${status}`
-    this.result = { status, problems: wholeRow(withoutOperation(text)) }
+    // The only operation is named in front of what is wrong with it.
+    this.result = { status, problems: wholeRow(text.replace(/^operations\[0\]: /, '')) }
   }
 }
 

@@ -20,6 +20,13 @@ export interface RowOperation {
   hasOwnId?: boolean
 }
 
+/** The same change as an operation of a bulk write. */
+export const bulkOperation = ({ op, id, data }: RowOperation): Omit<RowOperation, 'hasOwnId'> => ({
+  op,
+  id,
+  ...(data !== undefined && { data }),
+})
+
 /** What became of an operation: the status that the single request would have had, and why it was refused. */
 export interface RowResult {
   status: number
@@ -28,9 +35,6 @@ export interface RowResult {
 
 /** A problem with the whole row. */
 export const wholeRow = (message: string): readonly RowProblem[] => [{ field: '', message }]
-
-/** A message about the only operation of a bulk request, which begins with its name. */
-export const withoutOperation = (message: string): string => message.replace(/^operations\[0\]:? ?/, '')
 
 /** Where a target says nothing of an operation. */
 export const noResult: RowResult = { status: 500, problems: wholeRow('no answer') }

@@ -16,10 +16,10 @@ import type { RowProblem } from '../../../../lib/tabular/index.ts'
 import type { Resources } from '../../../dynamic-resources/contract.ts'
 import type { ResourceType, TypeRegistry } from '../../../types/contract.ts'
 import {
+  bulkOperation,
   noResult,
   valueLists,
   wholeRow,
-  withoutOperation,
   withRetries,
   writeHalving,
   type Found,
@@ -83,8 +83,7 @@ export class ServiceTarget implements SearchableTarget {
     if (operations.length === 0) return Promise.resolve([])
     const options = { atomic: false, dryRun, mode: 'import', ownIds: true } as const
     const write = async (some: readonly RowOperation[]): Promise<RowResult[]> => {
-      const bulk = some.map(({ op, id, data }) => ({ op, id, ...(data !== undefined && { data }) }))
-      const results = await this.#contracts.resources.bulk(caller, typeSlug, bulk, options)
+      const results = await this.#contracts.resources.bulk(caller, typeSlug, some.map(bulkOperation), options)
       return results.map(({ status, message = '', problems = [] }, at) => ({
         status,
         problems: problems.length === 0 ? wholeRow(message) : fieldsOf(problems, some[at]?.data ?? {}),
@@ -131,7 +130,7 @@ const ownIdRefused: RowResult = {
 }
 
 function refusalOf(error: unknown): RowResult | undefined {
-  if (error instanceof BadRequest) return { status: 400, problems: wholeRow(withoutOperation(error.message)) }
+  if (error instanceof BadRequest) return { status: 400, problems: wholeRow(error.message) }
   return error instanceof PayloadTooLarge ? { status: 413, problems: wholeRow(error.message) } : undefined
 }
 
