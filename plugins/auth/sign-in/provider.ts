@@ -4,7 +4,7 @@ import fastify from 'fastify'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { createRemoteJWKSet, customFetch, jwtVerify } from 'jose'
 import type { JWTPayload, JWTVerifyGetKey } from 'jose'
-import { BadRequest, Unauthorized } from '../../../kernel/index.ts'
+import { BadRequest, Unauthorized, queryParameter } from '../../../kernel/index.ts'
 import type { SignIn } from '../../../kernel/index.ts'
 import type { JsonObject } from '../../../lib/json/index.ts'
 import type { Arrival } from '../../users/contract.ts'
@@ -169,6 +169,8 @@ async function createFlow(metadata: ProviderMetadata, signIn: SignIn): Promise<o
     },
     callbackUri: `${signIn.frontendUrl}/api/auth/callback`,
     pkce: 'S256',
+    generateStateFunction: () => randomBytes(32).toString('base64url'),
+    checkStateFunction,
     cookie: { signed: false },
     redirectStateCookieName: stateCookie,
     verifierCookieName: verifierCookie,
@@ -177,6 +179,12 @@ async function createFlow(metadata: ProviderMetadata, signIn: SignIn): Promise<o
   const flow = host.oauth2Provider
   if (flow === undefined) throw new Error('@fastify/oauth2 added no namespace')
   return flow
+}
+
+/** @throws `BadRequest` for the answer to another sign-in than the one that is pending */
+async function checkStateFunction(request: FastifyRequest): Promise<boolean> {
+  if (request.cookies[stateCookie] === queryParameter(request, 'state')) return true
+  throw new BadRequest('state: this is no answer to a sign-in that was begun in this browser')
 }
 
 /** Begin the flow, and take what the library would keep in two cookies. */
@@ -209,9 +217,7 @@ async function exchangeCode(
     Object.assign(request.cookies, { [stateCookie]: state, [verifierCookie]: verifier })
     return (await flow.getAccessTokenFromAuthorizationCodeFlow(request)).token
   } catch (error) {
-    if (error instanceof Error && error.message === 'Invalid state') {
-      throw new BadRequest('state: this is no answer to a sign-in that was begun in this browser')
-    }
+    if (error instanceof BadRequest) throw error
     // The error holds the request with the client's secret, and the answer: neither is for the log.
     const status = memberOf(memberOf(memberOf(error, 'data'), 'res'), 'statusCode')
     const isRefusal = typeof status === 'number' && status >= 400 && status < 500
