@@ -1,4 +1,4 @@
-import { isObject } from './types.ts'
+import { isObject, isRecord } from './types.ts'
 import type { Json, JsonObject } from './types.ts'
 
 /** An own property of this name, never one that every object has; undefined when there is none. */
@@ -45,12 +45,12 @@ export function mergePatch(target: Json | undefined, patch: Json): Json {
 }
 
 /** Whether two values are the same JSON value; the order of keys does not matter. */
-export function equalJson(a: Json | undefined, b: Json | undefined): boolean {
+export function equalJson(a: unknown, b: unknown): boolean {
   if (a === b) return true
   if (Array.isArray(a) && Array.isArray(b)) {
     return a.length === b.length && a.every((item, index) => equalJson(item, b[index]))
   }
-  if (!isObject(a) || !isObject(b)) return false
+  if (!isRecord(a) || !isRecord(b)) return false
   const keys = Object.keys(a)
   return keys.length === Object.keys(b).length && keys.every(key => Object.hasOwn(b, key) && equalJson(a[key], b[key]))
 }

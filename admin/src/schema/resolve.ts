@@ -1,3 +1,4 @@
+import { pointerTokens } from '../../../lib/json/pointer.ts'
 import { isObject } from '../api/transport/json.ts'
 import type { Json, JsonObject } from '../api/transport/json.ts'
 
@@ -21,8 +22,7 @@ export function resolve(schema: Json | undefined, root: JsonObject, depth = 0): 
 export function pointedAt(reference: string, root: JsonObject): Json | undefined {
   if (!reference.startsWith('#')) return undefined
   let found: Json | undefined = root
-  for (const step of decodeURIComponent(reference.slice(1)).split('/').slice(1)) {
-    const name = step.replaceAll('~1', '/').replaceAll('~0', '~')
+  for (const name of pointerTokens(decodeURIComponent(reference.slice(1)))) {
     if (Array.isArray(found)) found = found[Number(name)]
     else found = isObject(found) && Object.hasOwn(found, name) ? found[name] : undefined
   }
