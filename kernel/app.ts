@@ -35,8 +35,8 @@ export async function buildApp(config: Config, options: AppOptions = {}): Promis
   const { pluginTimeout: timeout = 10_000, onPluginStep: onStep } = options
   const plugins = await findPlugins(config, timeout, onStep)
   checkProduction(config, plugins)
+  const store = options.store ?? (await createStore(config.store))
   const app = createServer(config, options.logger)
-  const store = options.store ?? createStore(config.store)
   try {
     await assemble(app, config, store, plugins, { timeout, onStep })
     return app

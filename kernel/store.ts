@@ -1,5 +1,4 @@
 import type { DocumentStore } from '../lib/store-kit/document-store.ts'
-import { LazyStore } from '../lib/store-kit/lazy-store.ts'
 import type { StoreAdapter } from '../lib/store-kit/store-adapter.ts'
 import type { Config } from './contracts/config.ts'
 import { ConfigurationError } from './errors.ts'
@@ -8,11 +7,12 @@ import { resolvePlugin } from './loader/resolve.ts'
 type Location = Config['store']
 
 /**
- * The store that the configuration names: that of the plugin whose folder `store.kind` is. Nothing is connected, and no driver loaded,
- * before `open`. There is no falling back from one store to another.
+ * The store that the configuration names: that of the plugin whose folder `store.kind` is, the only one whose driver is loaded. Nothing is
+ * connected before `open`. There is no falling back from one store to another.
+ * @throws ConfigurationError when there is no such plugin, or it keeps no documents
  */
-export const createStore = (location: Location): DocumentStore =>
-  new LazyStore(location.kind, async () => (await loadAdapter(location)).createStore(location))
+export const createStore = async (location: Location): Promise<DocumentStore> =>
+  (await loadAdapter(location)).createStore(location)
 
 /**
  * Whether the store of the configuration holds anything yet. Looks, and makes nothing.

@@ -4,7 +4,7 @@ import type { DocumentStore } from '../kernel/index.ts'
 import { createStore } from '../kernel/store.ts'
 
 /** A store to hand to an application, so that a test can reach what no route changes. */
-export const reachableStore = (url: string | undefined): DocumentStore =>
+export const reachableStore = (url: string | undefined): Promise<DocumentStore> =>
   createStore(url === undefined ? { kind: 'sqlite', path: ':memory:' } : { kind: 'mongodb', url })
 
 /** Give a user other properties, as an administrator elsewhere would. */

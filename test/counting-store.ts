@@ -12,8 +12,8 @@ export interface CountingStore {
  * Note the calls of a store's methods.
  * @param url address of a MongoDB; without one SQLite at the path
  */
-export function countingStore(url: string | undefined, path: string): CountingStore {
-  return countCalls(createStore(url === undefined ? { kind: 'sqlite', path } : { kind: 'mongodb', url }))
+export async function countingStore(url: string | undefined, path: string): Promise<CountingStore> {
+  return countCalls(await createStore(url === undefined ? { kind: 'sqlite', path } : { kind: 'mongodb', url }))
 }
 
 function countCalls(inner: DocumentStore): CountingStore {

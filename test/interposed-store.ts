@@ -12,8 +12,8 @@ export interface InterposedStore {
 }
 
 /** @param url address of a MongoDB; without one SQLite in memory */
-export function interposedStore(url: string | undefined): InterposedStore {
-  const inner = reachableStore(url)
+export async function interposedStore(url: string | undefined): Promise<InterposedStore> {
+  const inner = await reachableStore(url)
   let awaited: { collection: string; happen: (store: DocumentStore) => Promise<void> } | undefined
   const write = async (operations: readonly WriteOperation[]): Promise<void> => {
     const next = awaited

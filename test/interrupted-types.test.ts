@@ -11,7 +11,7 @@ onEachStore(
     await request('POST', '/api/resource-types', { name: 'Movie', slug: 'movie', schema })
     await app.close()
 
-    const store = createStore(config.store)
+    const store = await createStore(config.store)
     await store.open()
     const definition = (await store.collections()).find(({ name }) => name === 'movies')
     const column = definition?.columns[0]
@@ -34,7 +34,7 @@ onEachStore(
     while (again.statusCode === 409 && Date.now() < deadline) again = await create()
     t.equal(again.statusCode, 201, 'a constraint that was prepared for nothing is gone')
     await next.app.close()
-    const after = createStore(config.store)
+    const after = await createStore(config.store)
     await after.open()
     const names = new Set((await after.collections()).map(({ name }) => name))
     await after.close()

@@ -33,7 +33,7 @@ void t.test('a store in the first format for MongoDB', async t => {
   const format = client.db().collection<{ _id: string; number: number }>('_store')
   t.match(await format.findOne({ _id: 'format' }), { number: 2 })
   await format.updateOne({ _id: 'format' }, { $set: { number: 99 } })
-  const newer = createStore({ kind: 'mongodb', url })
+  const newer = await createStore({ kind: 'mongodb', url })
   t.teardown(() => newer.close())
   await t.rejects(
     newer.open(),

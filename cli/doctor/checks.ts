@@ -74,7 +74,7 @@ export async function checkStore(config: Config): Promise<{ check: Check; isFree
 
 async function inspectStore(config: Config): Promise<Check> {
   const { createStore } = await import('../../kernel/store.ts')
-  const store = createStore(config.store)
+  const store = await createStore(config.store)
   await store.open()
   try {
     const { kind, location, version, problems, warnings = [] } = await store.report()

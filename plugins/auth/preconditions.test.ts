@@ -43,7 +43,7 @@ function onStores(name: string, run: (t: Test, app: SignedInApp, interposed: Int
       const url = kind === 'SQLite' ? undefined : await ownDatabase()
       if (kind === 'MongoDB' && url === undefined)
         return void t.pass('left out', { skip: 'there is no MongoDB here (MONGOD_BINARY, PATH, MONGODB_URL)' })
-      const interposed = interposedStore(url)
+      const interposed = await interposedStore(url)
       await run(t, await signedInApp(t, { store: interposed.store }), interposed)
     })
   }

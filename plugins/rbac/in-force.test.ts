@@ -123,7 +123,7 @@ t.test('policies are compiled whatever the setting holds', async t => {
 })
 
 t.test('rights are remembered: no request reads the store for what did not change', async t => {
-  const { store, calls } = countingStore(undefined, `${t.testdir({})}/own.db`)
+  const { store, calls } = await countingStore(undefined, `${t.testdir({})}/own.db`)
   const { as } = await startPeopled(t, cast(), { store })
   const root = as('root')
   await expect(201, root('POST', '/api/resource-types', { name: 'Note', slug: 'note' }))

@@ -207,7 +207,7 @@ onEachStore(
   async (t, { app, config, request }) => {
     await makeType({ request }, 'finding', { name: text })
     await app.close()
-    const store = createStore(config.store)
+    const store = await createStore(config.store)
     await store.open()
     const [type, definition] = [await store.get('_types', 'urn:type:finding'), (await store.collections())[0]]
     if (type === undefined || definition === undefined) throw new Error('there is no type')

@@ -168,7 +168,7 @@ for (const kind of ['SQLite', 'MongoDB']) {
     const url = kind === 'MongoDB' ? await ownDatabase() : undefined
     if (kind === 'MongoDB' && url === undefined)
       return void t.pass('left out', { skip: 'there is no MongoDB here (MONGOD_BINARY, PATH, MONGODB_URL)' })
-    const store = reachableStore(url)
+    const store = await reachableStore(url)
     const { request, close } = await buildTestApp({ store })
     t.teardown(close)
     await request('PUT', roles, { roles: ['editor', 'guest'] })

@@ -25,7 +25,7 @@ const signIn = {
   administratorEmail: 'root@example.com',
 }
 
-type Store = ReturnType<typeof reachableStore>
+type Store = Awaited<ReturnType<typeof reachableStore>>
 
 async function production(t: Test, store: Store): Promise<TestApp & { agents: Agents }> {
   const directory = t.testdir({ 'stand.mjs': stand })

@@ -9,7 +9,7 @@ if (server === null) {
 } else {
   t.teardown(() => server.stop())
   await testStore(t, async () => {
-    const store = createStore({ kind: 'mongodb', url: server.url() })
+    const store = await createStore({ kind: 'mongodb', url: server.url() })
     await store.open()
     return store
   })

@@ -11,7 +11,7 @@ let made = 0
 
 await testStore(t, async () => {
   made += 1
-  const store = createStore({ kind: 'sqlite', path: join(folder, `${made}.db`) })
+  const store = await createStore({ kind: 'sqlite', path: join(folder, `${made}.db`) })
   await store.open()
   return store
 })

@@ -17,7 +17,7 @@ const author = { created_by: 'urn:user:system' }
 
 function onEachStore(name: string, run: (t: Test, store: DocumentStore, calls: string[]) => Promise<void>): void {
   const runOn = async (t: Test, url: string | undefined): Promise<void> => {
-    const { store, calls } = countingStore(url, ':memory:')
+    const { store, calls } = await countingStore(url, ':memory:')
     await store.open()
     t.teardown(() => store.close())
     await store.define(notes.definition)

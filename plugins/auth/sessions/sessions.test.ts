@@ -132,7 +132,7 @@ signedInOnEachStore('a session that is not used ends, and none lasts for ever', 
 
 t.test('what is over is swept away', async t => {
   const clock = movableClock(t)
-  const store = reachableStore(undefined)
+  const store = await reachableStore(undefined)
   const app = await signedInApp(t, { store })
   const root = await signInAs(app, 'root')
   const ada = await signInAs(app, 'ada')

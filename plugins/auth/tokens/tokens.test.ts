@@ -200,7 +200,7 @@ signedInOnEachStore('a token follows a type that is given another slug', async (
 })
 
 t.test('what is stored of a token cannot be used as one', async t => {
-  const store = reachableStore(undefined)
+  const store = await reachableStore(undefined)
   const app = await signedInApp(t, { store })
   const ada = await app.signIn('ada')
   const { id, token } = await make(ada)

@@ -26,7 +26,7 @@ async function ownApp(t: Test, url: string | undefined): Promise<OwnApp> {
     },
   }`
   const directory = t.testdir({ 'rights.mjs': text })
-  const counting = countingStore(url, `${directory}/own.db`)
+  const counting = await countingStore(url, `${directory}/own.db`)
   const plugins = { types: true, events: true, 'dynamic-resources': true, './rights.mjs': true }
   const app = await buildTestApp({ plugins, config: { directory }, store: counting.store })
   t.teardown(() => app.close())

@@ -1,4 +1,5 @@
 import type { ColumnKind, ConditionTarget, StandardColumn } from '../../../lib/store-kit/document-store.ts'
+import { standardColumnKinds } from '../../../lib/store-kit/standard-columns.ts'
 import { columnAt, isScalar } from '../schema/layout.ts'
 import type { DeclaredType, IndexedStandardColumn, Layout, Shape } from '../schema/layout.ts'
 import { quoteName } from '../schema/names.ts'
@@ -39,19 +40,8 @@ export function queryColumn(layout: Layout, target: ConditionTarget, kind: Colum
   }
 }
 
-const standardKinds: Readonly<Record<StandardColumn, ColumnKind>> = {
-  id: 'text',
-  type_slug: 'text',
-  status: 'text',
-  created_by: 'text',
-  account_id: 'text',
-  sequence_no: 'number',
-  created_at: 'instant',
-  updated_at: 'instant',
-}
-
 function standardColumn(layout: Layout, column: StandardColumn, kind: ColumnKind): QueryColumn | undefined {
-  if (standardKinds[column] !== kind) return undefined
+  if (standardColumnKinds[column] !== kind) return undefined
   return {
     sql: `d.${column}`,
     kind: kind === 'instant' ? 'text' : kind,

@@ -1,11 +1,11 @@
 import type { JsonObject } from '../../../lib/json/index.ts'
 import type { Bind, Connection } from '../file/connection.ts'
 import { addSides, writeWords } from '../write/operations.ts'
-import { insertRow, prepareData, rowColumns } from '../write/rows.ts'
+import { insertRow, prepareData } from '../write/rows.ts'
 import { definedCollection, deleteCollection, saveCollection } from './catalogue.ts'
 import type { Collection, Layout } from './layout.ts'
 import { manyColumns, storedColumns } from './layout.ts'
-import { quoteName, sideName } from './names.ts'
+import { quoteName, rowColumns, sideName } from './names.ts'
 import { additions, createTables, dropTables, indexStatements, leftovers } from './statements.ts'
 import { layoutWith } from './values.ts'
 

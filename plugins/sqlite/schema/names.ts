@@ -8,11 +8,8 @@ export const textLiteral = (text: string): string => `'${text.replaceAll("'", "'
 export const jsonPath = (path: readonly string[]): string =>
   textLiteral(`$${path.map(name => `.${JSON.stringify(name)}`).join('')}`)
 
-/** Column names that every table has, and SQLite's own names of the row number. */
-const taken: readonly string[] = [
-  'rowid',
-  'oid',
-  '_rowid_',
+/** Every table's own columns, in the order in which rows are bound; the stored columns of the layout come after them. */
+export const rowColumns = [
   'scope',
   'id',
   'type_slug',
@@ -24,7 +21,10 @@ const taken: readonly string[] = [
   'updated_at',
   'meta',
   'data',
-]
+] as const
+
+/** Names that no other column may have: those of every table, and SQLite's own names of the row number. */
+const taken: readonly string[] = ['rowid', 'oid', '_rowid_', ...rowColumns]
 
 /** SQLite tells names apart as ASCII without case. */
 const fold = (name: string): string => name.replaceAll(/[A-Z]/g, letter => letter.toLowerCase())

@@ -8,23 +8,8 @@ import { columnKey } from '../file/connection.ts'
 import type { Bind, Connection } from '../file/connection.ts'
 import { manyColumns, memoizeByLayout, storedColumns } from '../schema/layout.ts'
 import type { Layout, PhysicalColumn } from '../schema/layout.ts'
-import { quoteName } from '../schema/names.ts'
+import { quoteName, rowColumns } from '../schema/names.ts'
 import { bindsFor } from '../schema/values.ts'
-
-/** Every table's own columns, in the order in which rows are bound; the stored columns of the layout come after them. */
-export const rowColumns = [
-  'scope',
-  'id',
-  'type_slug',
-  'status',
-  'created_by',
-  'account_id',
-  'sequence_no',
-  'created_at',
-  'updated_at',
-  'meta',
-  'data',
-] as const
 
 const places = { id: 1, sequence_no: 6, meta: 9, data: 10 } as const
 
