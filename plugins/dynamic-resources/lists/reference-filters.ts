@@ -6,9 +6,10 @@ import type { FilterGroup, ReferenceFilter } from '../../../lib/query/index.ts'
 import { holds, holdsAny, readData, readMeta } from '../../../lib/store-kit/index.ts'
 import type { ResourceType } from '../../types/contract.ts'
 import { EventLoopTurn } from '../references/event-loop-turn.ts'
-import { readTargetsInPortions, readableType, want } from '../references/readable-resources.ts'
+import { readTargetsInPortions, readableType } from '../references/readable-resources.ts'
 import type { ReadableType, ReferenceParts, Target } from '../references/readable-resources.ts'
-import { idsAt, refersTo, slugOf } from '../references/reference-places.ts'
+import { addId, idsAt, refersTo } from '../references/reference-places.ts'
+import type { IdsBySlug } from '../references/reference-places.ts'
 
 /** Up to so many resources that fit, those that refer to them are found by an index; beyond that each portion of the list is tested. */
 const maxIds = 1_000
@@ -199,13 +200,10 @@ export class ReferenceFilters {
 
   /** Read what these refer to, in one query per type unless that is much. */
   async #tester(all: readonly JsonObject[]): Promise<(document: StoredDocument, data: JsonObject) => boolean> {
-    const wanted = new Map<string, Set<string>>()
+    const wanted: IdsBySlug = new Map()
     for (const { filter } of this.#allMany) {
       for (const data of all) {
-        for (const id of idsAt(data, filter)) {
-          const slug = slugOf(filter.type_slugs, id)
-          if (slug !== undefined) want(wanted, slug, [id])
-        }
+        for (const id of idsAt(data, filter)) addId(wanted, filter.type_slugs, id)
         await this.#turn.endIfLong()
       }
     }

@@ -3,9 +3,10 @@ import type { Caller, StoredDocument } from '../../../kernel/index.ts'
 import { readData, readMeta } from '../../../lib/store-kit/index.ts'
 import type { Agents } from '../../users/contract.ts'
 import { readLabels } from '../references/labels.ts'
-import { readTargetsInPortions, want } from '../references/readable-resources.ts'
+import { readTargetsInPortions } from '../references/readable-resources.ts'
 import type { ReferenceParts, Target } from '../references/readable-resources.ts'
-import { referredIds } from '../references/reference-places.ts'
+import { addId, referredIds } from '../references/reference-places.ts'
+import type { IdsBySlug } from '../references/reference-places.ts'
 import { EventLoopTurn } from '../references/event-loop-turn.ts'
 import { labelBytes, maxIncludedBytes, maxResourceBytes } from './resource-text.ts'
 import type { Form, TypedDocument } from './resource-text.ts'
@@ -47,7 +48,7 @@ interface Referring extends TypedDocument {
   /** Ids that may follow as nodes. */
   include: ReadonlySet<string>
   /** Ids by the slug of their type. */
-  wanted: ReadonlyMap<string, ReadonlySet<string>>
+  wanted: IdsBySlug
   /** Who created it, where labels are wanted. */
   creator: string | undefined
 }
@@ -172,7 +173,7 @@ class RelatedReader {
     )
     if (!this.#wanted.labels) return
     await this.#nameCreators(portion)
-    const further: Map<string, Set<string>>[] = []
+    const further: IdsBySlug[] = []
     for (const id of include) {
       const target = this.#known.get(id)?.target
       if (target === undefined) continue
@@ -194,17 +195,10 @@ class RelatedReader {
   }
 
   /** Look up ids. When there is more to include than an answer may hold, the rest stays unknown. */
-  async #load(
-    wanted: readonly ReadonlyMap<string, ReadonlySet<string>>[],
-    include: ReadonlySet<string>,
-  ): Promise<void> {
-    const missing = new Map<string, Set<string>>()
+  async #load(wanted: readonly IdsBySlug[], include: ReadonlySet<string>): Promise<void> {
+    const missing: IdsBySlug = new Map()
     for (const [slug, ids] of wanted.flatMap(one => [...one])) {
-      want(
-        missing,
-        slug,
-        [...ids].filter(id => !this.#isKnown(id, include)),
-      )
+      for (const id of ids) if (!this.#isKnown(id, include)) addId(missing, [slug], id)
     }
     let bytes = 0
     const { deadline, maxBytes } = this.#bounds

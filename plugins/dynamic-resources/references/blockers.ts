@@ -173,31 +173,19 @@ function namedParts(group: Group, place: Pick<ReferencePlace, 'name'>, id: strin
   return [...parts].map(([name, part]) => ({ ...group, name, referrers: part }))
 }
 
-/** The operations that make a write commit only if no resource of a type refers to these any more. */
-export const unreferred = (
-  source: ReferenceSource,
-  account_id: string | null,
-  ids: readonly string[],
-): WriteOperation[] =>
-  source.places.map(({ path }) => ({
-    kind: 'absent',
-    collection: source.collection,
-    account_id,
-    conditions: refersFrom(source, path, ids),
-  }))
-
 /** The operations that make plans commit only if nobody refers to what they archive; they belong behind all others. */
 export function unreferredChecks(plans: readonly Plan[]): WriteOperation[] {
-  const released = plans.flatMap(({ releasedBy = [], document }) =>
-    releasedBy.map(source => ({ source, id: document.id, account_id: readMeta(document).account_id })),
+  const [first] = plans
+  if (first === undefined) return []
+  const { account_id } = readMeta(first.document) // of all: one caller writes them
+  const released = new Map<ReferenceSource, Set<string>>()
+  for (const { releasedBy = [], document } of plans) {
+    for (const source of releasedBy) released.set(source, (released.get(source) ?? new Set()).add(document.id))
+  }
+  return [...released].flatMap(([source, ids]) =>
+    source.places.map(({ path }) => {
+      const conditions = refersFrom(source, path, [...ids])
+      return { kind: 'absent', collection: source.collection, account_id, conditions } as const
+    }),
   )
-  const sources = new Set(released.map(({ source }) => source))
-  return [...sources].flatMap(source => {
-    const own = released.filter(one => one.source === source)
-    return unreferred(
-      source,
-      own[0]?.account_id ?? null,
-      own.map(({ id }) => id),
-    )
-  })
 }

@@ -1,11 +1,12 @@
 import { BadRequest } from '../../../kernel/index.ts'
 import type { Caller, WriteOperation } from '../../../kernel/index.ts'
+import type { FoundReference } from '../../../lib/json-schema/index.ts'
 import type { ResourceType } from '../../types/contract.ts'
 import type { ChangedResources } from './changed-resources.ts'
-import { readTargets, want } from './readable-resources.ts'
+import { readTargets } from './readable-resources.ts'
 import type { ReferenceParts } from './readable-resources.ts'
-import { slugOf } from './reference-places.ts'
-import type { NewReferences } from './reference-places.ts'
+import { addId } from './reference-places.ts'
+import type { IdsBySlug } from './reference-places.ts'
 
 /** A resource that may be referred to now. */
 export interface UsableTarget {
@@ -31,14 +32,10 @@ export class ReferenceTargets {
   }
 
   /** Read what is newly referred to, in one query per type, so that {@link find} knows it. */
-  async load(references: readonly NewReferences[]): Promise<void> {
-    const wanted = new Map<string, Set<string>>()
-    for (const { place, ids } of references) {
-      for (const id of ids) {
-        const slug = slugOf(place.type_slugs, id)
-        if (slug !== undefined && !this.#lookedUp.has(id) && this.#changes.get(id) === undefined)
-          want(wanted, slug, [id])
-      }
+  async load(references: readonly FoundReference[]): Promise<void> {
+    const wanted: IdsBySlug = new Map()
+    for (const { id, type_slugs } of references) {
+      if (!this.#lookedUp.has(id) && this.#changes.get(id) === undefined) addId(wanted, type_slugs, id)
     }
     for (const ids of wanted.values()) for (const id of ids) this.#lookedUp.add(id)
     for (const [id, { meta, type }] of await readTargets(this.#parts, this.#caller, wanted)) {
@@ -65,23 +62,19 @@ const maxNamed = 50
  * @returns what must stay true until it is written: that what cannot be archived while it is referred to has not been
  * @throws `BadRequest` naming every property that refers to something else than it may, in one wording whatever the reason
  */
-export function checkReferences(targets: ReferenceTargets, references: readonly NewReferences[]): WriteOperation[] {
-  const wrong: string[] = []
+export function checkReferences(targets: ReferenceTargets, references: readonly FoundReference[]): WriteOperation[] {
+  const wrong = new Set<string>()
   const checks = new Map<string, WriteOperation>()
-  for (const { place, ids } of references) {
-    for (const id of ids) {
-      const usable = targets.find(id)
-      if (usable === undefined || !place.type_slugs.includes(usable.type_slug)) {
-        wrong.push(refusal(place))
-        break
-      }
-      if (!usable.pending && !place.restricts.includes(usable.type_slug)) continue
+  for (const reference of references) {
+    const { id, type_slugs, restricts } = reference
+    const usable = targets.find(id)
+    if (usable === undefined || !type_slugs.includes(usable.type_slug)) wrong.add(refusal(reference))
+    else if (usable.pending || restricts.includes(usable.type_slug))
       checks.set(id, { kind: 'check', collection: usable.collection, id, status: 'active' })
-    }
   }
-  if (wrong.length > 0) throw new BadRequest(wrong.slice(0, maxNamed).join('; '))
+  if (wrong.size > 0) throw new BadRequest([...wrong].slice(0, maxNamed).join('; '))
   return [...checks.values()]
 }
 
-const refusal = ({ name, type_slugs }: NewReferences['place']): string =>
+const refusal = ({ name, type_slugs }: FoundReference): string =>
   `${name}: must be the URN of an active resource of the type ${type_slugs.join(' or ')} that you may read`

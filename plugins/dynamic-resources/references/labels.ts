@@ -2,12 +2,10 @@ import type { Caller } from '../../../kernel/index.ts'
 import { valueText } from '../../../lib/json-schema/index.ts'
 import { readData } from '../../../lib/store-kit/index.ts'
 import type { TypedDocument } from '../lists/resource-text.ts'
-import { readTargetsInPortions, want } from './readable-resources.ts'
+import { readTargetsInPortions } from './readable-resources.ts'
 import type { ReferenceParts, Target } from './readable-resources.ts'
-import { idsAt, placesOf, slugOf } from './reference-places.ts'
-
-/** Ids by the slug of their type. */
-type WantedIds = Map<string, Set<string>>
+import { addId, idsAt, placesOf } from './reference-places.ts'
+import type { IdsBySlug } from './reference-places.ts'
 
 /**
  * What names resources to people, by id. What a label shows of other resources is read in one query per type, as far as the caller may read it; their
@@ -22,12 +20,12 @@ export async function readLabels(
   deadline: number,
 ): Promise<Map<string, string>> {
   const read = resources.map(({ type, document }) => ({ type, id: document.id, data: readData(document) }))
-  const wanted: WantedIds = new Map()
+  const wanted: IdsBySlug = new Map()
   const fields = new Map<string, Map<string, readonly string[]>>()
   for (const { type, data } of read) {
     for (const reference of type.compiled.labelReferences) {
       for (const id of idsAt(data, reference)) {
-        wantOne(wanted, reference.type_slugs, id)
+        addId(wanted, reference.type_slugs, id)
         const known = fields.get(id) ?? new Map<string, readonly string[]>()
         fields.set(id, known.set(keyOf(reference.field), reference.field))
       }
@@ -53,13 +51,13 @@ interface Further {
 async function readTexts(
   parts: ReferenceParts,
   caller: Caller,
-  wanted: WantedIds,
+  wanted: IdsBySlug,
   fieldsOf: (id: string) => Iterable<readonly string[]>,
   deadline: number,
 ): Promise<Map<string, Texts>> {
   const found = new Map<string, Texts>()
   const further: Further[] = []
-  const wantedFurther: WantedIds = new Map()
+  const wantedFurther: IdsBySlug = new Map()
   for await (const targets of readTargetsInPortions(parts, caller, wanted, deadline)) {
     for (const target of targets) {
       const texts: Texts = new Map()
@@ -72,7 +70,7 @@ async function readTexts(
         if (text !== undefined) texts.set(key, text)
         if (place === undefined) continue
         const ids = idsAt(data, place)
-        for (const id of ids) wantOne(wantedFurther, place.type_slugs, id)
+        for (const id of ids) addId(wantedFurther, place.type_slugs, id)
         further.push({ texts, key, ids })
       }
     }
@@ -89,11 +87,6 @@ async function readTexts(
 }
 
 const keyOf = (field: readonly string[]): string => field.join('.') // names have no dots
-
-function wantOne(wanted: WantedIds, slugs: readonly string[], id: string): void {
-  const slug = slugOf(slugs, id)
-  if (slug !== undefined) want(wanted, slug, [id])
-}
 
 /** The label as far as it comes from the resource's own properties. */
 const ownLabel = ({ type, document }: Pick<Target, 'type' | 'document'>): string =>

@@ -10,6 +10,7 @@ import type {
 } from '../../../kernel/index.ts'
 import { readMeta } from '../../../lib/store-kit/index.ts'
 import type { ResourceType, TypeRegistry } from '../../types/contract.ts'
+import type { IdsBySlug } from './reference-places.ts'
 
 /** What reading across references works with. */
 export interface ReferenceParts {
@@ -75,12 +76,11 @@ export interface Target {
 
 /**
  * Read resources that are referred to: those of the account, in whatever status, that the caller may read. One query per type.
- * @param wanted ids by the slug of their type
  */
 export async function readTargets(
   parts: ReferenceParts,
   caller: Caller,
-  wanted: ReadonlyMap<string, ReadonlySet<string>>,
+  wanted: IdsBySlug,
 ): Promise<Map<string, Target>> {
   const found = await Promise.all([...wanted].map(([slug, ids]) => readOfType(parts, caller, slug, ids)))
   return new Map(found.flat().map(target => [target.document.id, target]))
@@ -100,7 +100,7 @@ const portionBytes = 4 * 1024 * 1024
 export async function* readTargetsInPortions(
   parts: ReferenceParts,
   caller: Caller,
-  wanted: ReadonlyMap<string, ReadonlySet<string>>,
+  wanted: IdsBySlug,
   deadline: number,
 ): AsyncGenerator<Target[], void> {
   let size = firstPortion
@@ -131,11 +131,4 @@ async function readOfType(
   return documents
     .map(document => ({ type, document, meta: readMeta(document) }))
     .filter(({ document, meta }) => meta.account_id === caller.account_id && isVisible(visibility, document.id, meta))
-}
-
-/** Add ids to those wanted of a type. */
-export function want(wanted: Map<string, Set<string>>, slug: string, ids: Iterable<string>): void {
-  const known = wanted.get(slug) ?? new Set()
-  wanted.set(slug, known)
-  for (const id of ids) known.add(id)
 }

@@ -11,6 +11,7 @@ import type { JsonObject } from '../../../lib/json/index.ts'
 import { RecordCollection, readData, readMeta, retryOnConflict, textColumn } from '../../../lib/store-kit/index.ts'
 import type { StoredRecord } from '../../../lib/store-kit/index.ts'
 import type { ResourceType, TypeRegistry } from '../../types/contract.ts'
+import { slugOf } from './reference-places.ts'
 
 const column = (name: string): Column => ({ ...textColumn(name, { many: true }), types: ['array'] })
 
@@ -42,7 +43,7 @@ export function entryOf({ compiled }: ResourceType, data: JsonObject): Reference
   const restricting = new Set<string>()
   const places = new Map<string, [string, string]>()
   for (const { id, name, type_slugs, restricts } of compiled.referencesIn(data)) {
-    const slug = type_slugs.find(one => id.startsWith(`urn:${one}:`))
+    const slug = slugOf(type_slugs, id)
     if (slug === undefined) continue
     to.add(id)
     if (restricts.includes(slug)) restricting.add(id)

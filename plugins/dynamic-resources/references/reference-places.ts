@@ -39,14 +39,11 @@ export const idsAt = (data: JsonObject, { path }: Pick<ReferencePlace, 'path'>):
  * The ids that data of a type refer to, by the slug of their type.
  * @param names of the references wanted, in this order (`CompiledSchema.referenceNames`); by default all
  */
-export function referredIds(type: ResourceType, data: JsonObject, names?: readonly string[]): Map<string, Set<string>> {
-  const ids = new Map<string, Set<string>>()
+export function referredIds(type: ResourceType, data: JsonObject, names?: readonly string[]): IdsBySlug {
+  const ids: IdsBySlug = new Map()
   const found = names?.length === 0 ? [] : foundIn(type, data)
   const wanted = names === undefined ? found : names.flatMap(one => found.filter(({ name }) => isUnder(name, one)))
-  for (const { id, type_slugs } of wanted) {
-    const slug = slugOf(type_slugs, id)
-    if (slug !== undefined) ids.set(slug, (ids.get(slug) ?? new Set()).add(id))
-  }
+  for (const { id, type_slugs } of wanted) addId(ids, type_slugs, id)
   return ids
 }
 
@@ -60,29 +57,14 @@ function foundIn(type: ResourceType, data: JsonObject): Pick<FoundReference, 'na
 
 const isUnder = (name: string, wanted: string): boolean => name === wanted || name.startsWith(`${wanted}.`)
 
-/** Ids that a change newly writes into a place. */
-export interface NewReferences {
-  place: Pick<ReferencePlace, 'name' | 'type_slugs' | 'restricts'>
-  ids: readonly string[]
-}
-
 /**
  * What a change newly refers to. Where the resource held an id before, it may keep it.
  * @param before the data before; null on create
  */
-export function newReferences(type: ResourceType, before: JsonObject | null, data: JsonObject): NewReferences[] {
+export function newReferences(type: ResourceType, before: JsonObject | null, data: JsonObject): FoundReference[] {
   if (type.compiled.referredTypes.length === 0) return []
   const held = new Set(before === null ? [] : type.compiled.referencesIn(before).map(keyOf))
-  const places = new Map<string, { place: NewReferences['place']; ids: Set<string> }>()
-  for (const found of type.compiled.referencesIn(data)) {
-    if (held.has(keyOf(found))) continue
-    const { name, type_slugs, restricts } = found
-    const key = JSON.stringify([name, type_slugs, restricts])
-    const known = places.get(key) ?? { place: { name, type_slugs, restricts }, ids: new Set() }
-    places.set(key, known)
-    known.ids.add(found.id)
-  }
-  return [...places.values()].map(({ place, ids }) => ({ place, ids: [...ids] }))
+  return type.compiled.referencesIn(data).filter(found => !held.has(keyOf(found)))
 }
 
 const keyOf = ({ name, id }: FoundReference): string => JSON.stringify([name, id])
@@ -90,6 +72,15 @@ const keyOf = ({ name, id }: FoundReference): string => JSON.stringify([name, id
 /** The slug of the type, among these, whose id this could be. */
 export const slugOf = (slugs: readonly string[], id: string): string | undefined =>
   slugs.find(slug => id.startsWith(`urn:${slug}:`))
+
+/** Ids of resources by the slug of their type. */
+export type IdsBySlug = Map<string, Set<string>>
+
+/** Add an id to those of its type; one that no resource of these types could have is left out. */
+export function addId(ids: IdsBySlug, slugs: readonly string[], id: string): void {
+  const slug = slugOf(slugs, id)
+  if (slug !== undefined) ids.set(slug, (ids.get(slug) ?? new Set()).add(id))
+}
 
 /** That a resource refers to one of these in a place. */
 export function refersTo(type: ResourceType, path: readonly string[], ids: readonly string[]): Condition {

@@ -1,5 +1,6 @@
 import { Conflict } from '../../../kernel/index.ts'
 import type { Caller, DocumentMeta, StoredDocument, WriteOperation } from '../../../kernel/index.ts'
+import type { FoundReference } from '../../../lib/json-schema/index.ts'
 import type { JsonObject } from '../../../lib/json/index.ts'
 import { readMeta } from '../../../lib/store-kit/index.ts'
 import type { ResourceType } from '../../types/contract.ts'
@@ -7,13 +8,12 @@ import type { ReferredTo } from '../contract.ts'
 import { Blockers } from './blockers.ts'
 import { checkReferences, ReferenceTargets } from './check-references.ts'
 import { ChangedResources } from './changed-resources.ts'
-import { want } from './readable-resources.ts'
 import type { ReferenceParts } from './readable-resources.ts'
 import { indexOperation, readEntry, referencesCollection } from './reference-index.ts'
 import type { CurrentEntry } from './reference-index.ts'
 import type { ReferenceSource, ReferenceSources } from './reference-sources.ts'
-import { newReferences, slugOf } from './reference-places.ts'
-import type { NewReferences } from './reference-places.ts'
+import { addId, newReferences, slugOf } from './reference-places.ts'
+import type { IdsBySlug } from './reference-places.ts'
 
 /** What many changes are about, to be read at once. */
 export interface ManyChanges {
@@ -64,11 +64,8 @@ export class ReferenceRules {
    * @returns operations that keep what is referred to as it must be until the write commits
    * @throws `BadRequest` naming every property that refers to something else than it may
    */
-  async check(type: ResourceType, references: readonly NewReferences[], id: string): Promise<WriteOperation[]> {
-    const others = references.map(({ place, ids }) => ({
-      place,
-      ids: place.type_slugs.includes(type.slug) ? ids.filter(one => one !== id) : ids,
-    }))
+  async check(type: ResourceType, references: readonly FoundReference[], id: string): Promise<WriteOperation[]> {
+    const others = references.filter(one => one.id !== id || !one.type_slugs.includes(type.slug))
     await this.#targets.load(others)
     return checkReferences(this.#targets, others)
   }
@@ -79,12 +76,9 @@ export class ReferenceRules {
    */
   async restore(type: ResourceType, data: JsonObject, id: string): Promise<WriteOperation[]> {
     const holding = type.compiled.referredTypes.length === 0 ? [] : type.compiled.referencesIn(data)
-    const restricting = holding.flatMap(({ id: to, name, restricts }) => {
-      const slug = slugOf(restricts, to)
-      return slug === undefined || to === id ? [] : [{ to, name, slug }]
-    })
-    const wanted = new Map<string, Set<string>>()
-    for (const { to, slug } of restricting) want(wanted, slug, [to])
+    const others = holding.filter(one => one.id !== id)
+    const wanted: IdsBySlug = new Map()
+    for (const { id: to, restricts } of others) addId(wanted, restricts, to)
     const archived = new Set<string>()
     const checks: WriteOperation[] = []
     for (const [slug, ids] of wanted) {
@@ -95,7 +89,8 @@ export class ReferenceRules {
         else checks.push({ kind: 'check', collection: target.collection, id: to, status })
       }
     }
-    const names = new Set(restricting.filter(({ to }) => archived.has(to)).map(({ name }) => name))
+    const restricting = others.filter(one => archived.has(one.id) && slugOf(one.restricts, one.id) !== undefined)
+    const names = new Set(restricting.map(({ name }) => name))
     if (names.size === 0) return checks
     throw new Conflict(
       `it refers to archived resources that must be active meanwhile (${[...names].slice(0, maxNamed).join(', ')}); restore those first`,
@@ -103,18 +98,14 @@ export class ReferenceRules {
   }
 
   /** The status of resources of the account, as the write leaves them. */
-  async #statuses(type: ResourceType, ids: readonly string[]): Promise<[string, DocumentMeta['status']][]> {
-    const changed = ids.flatMap((id): [string, DocumentMeta['status']][] => {
-      const resource = this.changes.get(id)
-      return resource === undefined ? [] : [[id, resource.meta.status]]
-    })
-    const known = new Set(changed.map(([id]) => id))
-    const others = ids.filter(id => !known.has(id))
+  async #statuses(type: ResourceType, ids: readonly string[]): Promise<Map<string, DocumentMeta['status']>> {
+    const changed = ids.flatMap(id => this.changes.get(id) ?? [])
+    const others = ids.filter(id => this.changes.get(id) === undefined)
     const documents = others.length === 0 ? [] : await this.#parts.store.getMany(type.collection, others)
     const read = documents
       .map(document => ({ id: document.id, meta: readMeta(document) }))
       .filter(({ meta }) => meta.account_id === this.#caller.account_id)
-    return [...changed, ...read.map(({ id, meta }): [string, DocumentMeta['status']] => [id, meta.status])]
+    return new Map([...changed, ...read].map(({ id, meta }) => [id, meta.status]))
   }
 
   /** The operation that keeps the index of references as a change leaves the resource; none where paths find its references. */
@@ -139,7 +130,7 @@ export class ReferenceRules {
   }
 
   /**
-   * @returns those types whose resources must not refer to it when it is archived; see `unreferred`
+   * @returns those types whose resources must not refer to it when it is archived; see `unreferredChecks`
    * @throws `Conflict` when resources do, naming how many
    */
   async release(type: ResourceType, id: string): Promise<readonly ReferenceSource[]> {

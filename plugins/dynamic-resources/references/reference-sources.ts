@@ -45,7 +45,7 @@ const not = (condition: Condition): Condition => ({ ...condition, operator: 'nin
 export class ReferenceSources {
   readonly #registry: TypeRegistry
   readonly #index: ReferenceIndex
-  readonly #known = new Map<string, ResourceType[]>()
+  readonly #known = new Map<string, KnownSources>()
   /** The types that these were found among. */
   #all: readonly ResourceType[] = []
 
@@ -56,24 +56,38 @@ export class ReferenceSources {
 
   /** The active types that refer to a type, ordered by slug. */
   async of(slug: string): Promise<readonly ReferenceSource[]> {
-    return (await this.#typesReferringTo(slug)).flatMap(type => sourceOf(type, slug, false))
+    return (await this.#sourcesTo(slug)).all
   }
 
   /** Those among them whose references keep what they refer to from being archived. */
-  async restricting(slug: string): Promise<ReferenceSource[]> {
-    return (await this.#typesReferringTo(slug)).flatMap(type => sourceOf(type, slug, true))
+  async restricting(slug: string): Promise<readonly ReferenceSource[]> {
+    return (await this.#sourcesTo(slug)).restricting
   }
 
-  async #typesReferringTo(slug: string): Promise<readonly ResourceType[]> {
+  async #sourcesTo(slug: string): Promise<KnownSources> {
     const all = await this.#registry.all()
     if (this.#all !== all) {
       this.#known.clear()
       this.#all = all
     }
-    const types = this.#known.get(slug) ?? all.filter(type => refers(type, slug))
-    this.#known.set(slug, types)
-    for (const type of types) if (!type.compiled.referencesByPath) await this.#index.complete(type)
-    return types
+    const known = this.#known.get(slug) ?? sourcesAmong(all, slug)
+    this.#known.set(slug, known)
+    for (const { type, indexed } of known.all) if (indexed) await this.#index.complete(type)
+    return known
+  }
+}
+
+/** The sources of references to one type. They are the same objects as long as no type changes, so that others can remember something of each. */
+interface KnownSources {
+  all: readonly ReferenceSource[]
+  restricting: readonly ReferenceSource[]
+}
+
+function sourcesAmong(types: readonly ResourceType[], slug: string): KnownSources {
+  const referring = types.filter(type => refers(type, slug))
+  return {
+    all: referring.flatMap(type => sourceOf(type, slug, false)),
+    restricting: referring.flatMap(type => sourceOf(type, slug, true)),
   }
 }
 
