@@ -189,8 +189,6 @@ export interface RenderOptions {
   timeZone?: string
   /** HTML for the end of the head. Trusted: made by the service, escaped. */
   head?: string
-  /** HTML for the end of the body. Trusted. */
-  bodyEnd?: string
   /** The address of a path on this site (`/about` → `/site/about`), for every local link, picture and style sheet. Default: as it is. */
   link?: (path: string) => string
   /** The path on this site of a resource's own page (`@url`), before {@link link}; undefined when it has none. @param page slug of the page that the template names */

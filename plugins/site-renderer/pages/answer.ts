@@ -17,7 +17,7 @@ export interface SiteAnswer {
 }
 
 /** Kept by browsers and proxies, and asked for again each time. */
-export const revalidated = 'public, no-cache'
+const revalidated = 'public, no-cache'
 /** Its address changes with its content. */
 export const immutable = 'public, max-age=31536000, immutable'
 

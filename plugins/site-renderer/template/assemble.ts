@@ -1,15 +1,7 @@
 import type { CompileOptions, TemplateProblem } from '../contract.ts'
 import { bindingPrefix, placeAttribute } from './attributes.ts'
-import {
-  TemplateTooLarge,
-  attributeOf,
-  isElement,
-  isText,
-  maxTemplateBytes,
-  parseDocument,
-  parsePiece,
-} from './parse.ts'
-import type { Document, Element, Node, Parent } from './parse.ts'
+import { TemplateTooLarge, attributeOf, isElement, maxTemplateBytes, parseDocument, parsePiece } from './parse.ts'
+import type { Document, Element, Parent } from './parse.ts'
 import { sanitizeTree } from './sanitize.ts'
 import type { SanitizeOptions } from './sanitize.ts'
 import { serializeNodes } from './serialize.ts'
@@ -163,7 +155,7 @@ function findMain(parent: Parent): Element | undefined {
 }
 
 /** Whether a template is a document of its own, which no layout is put around. */
-export function isWholeDocument(html: string): boolean {
+function isWholeDocument(html: string): boolean {
   let rest = html.trimStart()
   while (rest.startsWith('<!--')) {
     const end = rest.indexOf('-->')
@@ -219,10 +211,4 @@ export function readPlace(text: string | undefined): Pick<TemplateProblem, 'frag
     ...(fragment !== '' && { fragment }),
     ...(line !== '0' && { line: Number(line), column: Number(column) }),
   }
-}
-
-/** The text in a node and all below it. */
-export function textOf(node: Node): string {
-  if (isText(node)) return node.value
-  return isElement(node) ? node.childNodes.map(textOf).join('') : ''
 }

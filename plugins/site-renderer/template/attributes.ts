@@ -47,7 +47,7 @@ const reservedNames = [
 export type ReservedName = (typeof reservedNames)[number]
 
 /** Most items of a list on one page. */
-export const maxListItems = 100
+const maxListItems = 100
 const maxPathNames = 8
 const maxParts = 20
 

@@ -234,7 +234,6 @@ class Compiler {
     if (tag === 'head') out.push('<meta charset="utf-8">')
     this.#content(element, plan?.content, around, out)
     if (tag === 'head') out.push(`<style>${this.#styles}</style>`, { kind: 'head' })
-    if (tag === 'body') out.push({ kind: 'body-end' })
     out.push(`</${tag}>`)
   }
 

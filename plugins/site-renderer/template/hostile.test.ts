@@ -5,7 +5,7 @@ import { loadConfig } from '../../../kernel/index.ts'
 import type { PageData } from '../contract.ts'
 import { SiteKit, attribute, elementsIn } from '../binding/testing.ts'
 import type { RenderedPage } from '../binding/testing.ts'
-import { jsonLdScript } from './index.ts'
+import { scriptJson } from './index.ts'
 
 const app = await buildTestApp({ plugins: { ...loadConfig({}).plugins, 'site-renderer': false } })
 t.teardown(() => app.close())
@@ -226,7 +226,7 @@ t.test('no data run anything', async t => {
       .replaceAll(/[\u0001-\u0008\u000b\u000e-\u001f\u007f-\u009f\ufdd0-\ufdef\ufffe\uffff]/g, '')
       .replaceAll(/\r\n?/g, '\n')
     t.equal(attribute(shown, 'title'), clean, 'as it is written')
-    const json = `<script type="application/ld+json">${jsonLdScript({ value })}</script>`
+    const json = `<script type="application/ld+json">${scriptJson(JSON.stringify({ value }))}</script>`
     const read = await kit.render('<p>x</p>', page, { render: { head: json } })
     const script = read.all('script')[0]?.childNodes[0]
     t.strictSame([read.errors, script && 'value' in script ? JSON.parse(script.value) : undefined], [[], { value }])

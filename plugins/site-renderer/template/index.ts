@@ -1,6 +1,3 @@
-export { isWholeDocument } from './assemble.ts'
 export { compileTemplate } from './compile.ts'
 export { PageTooLarge, renderTemplate } from './render.ts'
-export { attributeText, escapeHtml, jsonLdScript } from './serialize.ts'
-export { cleanStyleSheet, hashSource } from './styles.ts'
-export { isLocalPath, safeUrl } from './urls.ts'
+export { scriptJson } from './serialize.ts'

@@ -15,7 +15,7 @@ const maxTemplateNodes = 20_000
 /** Most elements and texts in a text of the data. */
 export const maxTextNodes = 80_000
 /** Deepest element. */
-export const maxDepth = 200
+const maxDepth = 200
 const maxAttributes = 200
 
 /** A template that takes more work than any page needs. Its message says what there is too much of. */

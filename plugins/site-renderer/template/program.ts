@@ -11,7 +11,6 @@ export type Operation =
   | { kind: 'resource-id' }
   | { kind: 'language'; declared: string | undefined }
   | { kind: 'head' }
-  | { kind: 'body-end' }
 
 export type Operations = readonly Operation[]
 

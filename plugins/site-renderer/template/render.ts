@@ -107,9 +107,6 @@ class Renderer {
         case 'head':
           this.#write(this.#options.head ?? '')
           break
-        case 'body-end':
-          this.#write(this.#options.bodyEnd ?? '')
-          break
       }
     }
   }

@@ -28,9 +28,9 @@ export function escapeHtml(text: string): string {
 const unscripted =
   /[<>&\u007f-\u009f\u2028\u2029\ufdd0-\ufdef\ufffe\uffff]|[\ud83f\ud87f\ud8bf\ud8ff\ud93f\ud97f\ud9bf\ud9ff\uda3f\uda7f\udabf\udaff\udb3f\udb7f\udbbf\udbff][\udffe\udfff]/g
 
-/** JSON for a `<script type="application/ld+json">`: nothing in it ends the element or begins a comment. */
-export const jsonLdScript = (value: unknown): string =>
-  JSON.stringify(value).replaceAll(unscripted, one =>
+/** JSON text for a `<script type="application/ld+json">`: the same JSON, in which nothing ends the element or begins a comment. */
+export const scriptJson = (json: string): string =>
+  json.replaceAll(unscripted, one =>
     one
       .split('')
       .map(unit => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`)

@@ -62,7 +62,7 @@ const entitiesAlone = ({ entities }: CompiledTemplate): string[] =>
     .map(({ entity }) => entity)
 
 /** The last part of the address of a resource: its slug, where its type has one that is unique, else the last part of its id. */
-export function addressPart({ id, type, data }: SiteResource): string {
+function addressPart({ id, type, data }: SiteResource): string {
   const { slug } = data
   if (typeof slug === 'string' && slug !== '' && !slug.includes('/') && hasUniqueSlug(type)) return slug
   return id.slice(id.lastIndexOf(':') + 1)

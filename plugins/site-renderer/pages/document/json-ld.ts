@@ -2,6 +2,7 @@ import { documentText } from '../../../../lib/json-ld/index.ts'
 import { isObject } from '../../../../lib/json/index.ts'
 import type { Json, JsonObject } from '../../../../lib/json/index.ts'
 import type { SiteResource } from '../../contract.ts'
+import { scriptJson } from '../../template/index.ts'
 
 /** What the linked data of a page are made from. */
 export interface LinkedDataParts {
@@ -38,7 +39,7 @@ export function linkedDataScripts(parts: LinkedDataParts): string {
   let scripts = ''
   for (const resource of resources.values()) {
     const isWhole = resource === main || resource === page || counts.get(resource.type.slug) === 1
-    const text = escapeScript(textOf(resource, isWhole, parts))
+    const text = scriptJson(textOf(resource, isWhole, parts))
     if (scripts.length + text.length > maxLength) continue
     scripts += `<script type="application/ld+json">${text}</script>\n`
   }
@@ -67,7 +68,3 @@ function withAddresses(value: Json, absolute: (path: string) => string): Json {
   const members = Object.entries(value).map(([name, member]): [string, Json] => [name, withAddresses(member, absolute)])
   return Object.fromEntries(members) satisfies JsonObject
 }
-
-/** JSON text that ends no script element, opens no comment in one, and is the same JSON. */
-const escapeScript = (json: string): string =>
-  json.replace(/[<>&\u2028\u2029]/g, character => `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`)
