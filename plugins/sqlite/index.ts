@@ -3,8 +3,6 @@ import type { StoreAdapter } from '../../lib/store-kit/store-adapter.ts'
 import { announceAddress as noteAddress, inMemory } from './file/ownership.ts'
 import { SqliteStore } from './store.ts'
 
-export { readOwnerAddress, StoreOwned } from './file/ownership.ts'
-
 type SqliteAdapter = Required<StoreAdapter<{ kind: 'sqlite'; path: string }>>
 
 /**

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import t from 'tap'
 import { ConfigurationError, StoreUnavailable } from '../../../lib/errors/index.ts'
 import { Connection } from './connection.ts'
-import { announceAddress, readOwnerAddress, StoreOwned } from './ownership.ts'
+import { announceAddress, StoreOwned } from './ownership.ts'
 import { draft, found, insert, query, walk } from '../../../testing/store-suite/fixtures.ts'
 import { newPaths, open, child } from '../test-fixtures.ts'
 
@@ -13,7 +13,7 @@ const newPath = await newPaths(t)
 await t.test('one process owns a file', async t => {
   const path = join(newPath(), 'deep', 'owned.db')
   const store = await open(path)
-  t.equal(readOwnerAddress(path), undefined)
+  await t.rejects(open(path), { name: 'StoreOwned', address: undefined })
   announceAddress(path, 'http://127.0.0.1:1234')
   const refusal: unknown = await open(path).catch((error: unknown) => error)
   if (!(refusal instanceof StoreOwned)) throw new Error(`expected StoreOwned, not ${String(refusal)}`)
@@ -33,7 +33,7 @@ await t.test('one process owns a file', async t => {
   await symlink(path, link)
   await t.rejects(open(link), StoreOwned, 'by whatever name')
   await store.close()
-  t.equal(readOwnerAddress(path), undefined, 'the address goes with the owner')
+  t.notOk(existsSync(`${path}.address`), 'the address goes with the owner')
 
   const owner = child(path, `await store.open(); say('open'); setInterval(() => {}, 1000)`)
   await owner.lines[Symbol.asyncIterator]().next()

@@ -83,10 +83,7 @@ export function own(path: string): () => void {
   }
 }
 
-/** Where the service that owns this file answers, or undefined when none said so. The answer may be old if that service was killed. */
-export const readOwnerAddress = (path: string): string | undefined =>
-  path === inMemory ? undefined : readOwner(path).address
-
+/** Who owns this file, as far as that is noted. The note may be old if that process was killed. */
 function readOwner(path: string): Owner {
   const file = addressFile(path)
   const [address, pid] = existsSync(file) ? readFileSync(file, 'utf8').split('\n') : []
