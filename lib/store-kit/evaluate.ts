@@ -1,6 +1,5 @@
-import type { Condition, DocumentMeta, StoredDocument } from './document-store.ts'
+import type { Condition, DocumentMeta } from './document-store.ts'
 import type { Json, JsonObject, Scalar } from '../json/types.ts'
-import { readData, readMeta } from './document-texts.ts'
 import { containsText, foldCase } from './words/text-matching.ts'
 import { classify, compareValues } from './value-order.ts'
 
@@ -97,11 +96,3 @@ export const holdsAny = (
   id: string,
   data: JsonObject,
 ): boolean => groups.some(group => group.every(condition => holds(condition, meta, id, data)))
-
-/** Whether every condition holds for a stored document. */
-export function matches(conditions: readonly Condition[], document: StoredDocument): boolean {
-  if (conditions.length === 0) return true
-  const meta = readMeta(document)
-  const data = readData(document)
-  return conditions.every(condition => holds(condition, meta, document.id, data))
-}

@@ -2,8 +2,7 @@ import fc from 'fast-check'
 import t from 'tap'
 import { storeSuite } from '../../testing/store-suite.ts'
 import { collection, insert } from '../../testing/store-suite/fixtures.ts'
-import { metaText } from '../../lib/store-kit/document-texts.ts'
-import { matches } from '../../lib/store-kit/evaluate.ts'
+import { holds } from '../../lib/store-kit/evaluate.ts'
 import { compareText, compareValues, orderKey } from '../../lib/store-kit/value-order.ts'
 import { hasWords, indexPrefix, wordsOf } from '../../lib/store-kit/words/search-words.ts'
 import { scenarios, values } from './arbitraries.ts'
@@ -22,12 +21,12 @@ await t.test('what the stores share means what the model means', async t => {
       await model.write(documents.map(document => insert('reference', document)))
       for (const { conditions, words } of queries) {
         const found = documents.filter(({ id, meta, data }) => {
-          const holds = matches(conditions, { id, meta: metaText(meta), data: JSON.stringify(data) })
+          const fits = conditions.every(condition => holds(condition, meta, id, data))
           const has = hasWords(data, words, except)
           const indexed = wordsOf(data, except)
           const candidate = words.every(word => indexed.some(each => each.startsWith(indexPrefix(word))))
           if (has && !candidate) throw new Error(`no index finds ${words.join(' ')} in ${JSON.stringify(data)}`)
-          return holds && has
+          return fits && has
         })
         const all = { account_id: null, status: 'any', visibility: { all: true } } as const
         const expected = await model.count({ collection: 'reference', conditions, words, ...all })

@@ -15,8 +15,6 @@ export interface PageSource {
 export interface CursorList extends SelectQuery {
   /** The name that cursors are tied to. */
   list: string
-  /** The account that cursors are tied to. Default: that of the query. */
-  cursorAccount?: string
   /** Default: newest first. */
   sort?: Sort
   /** Conditions that differ from page to page, such as the present time; cursors are not tied to them. */
@@ -40,12 +38,12 @@ export interface CursorPage<Item> {
  */
 export async function readCursorPage<Item>(
   { store, cursors }: PageSource,
-  { list, cursorAccount, sort = newestFirst, movingConditions = [], further, ...query }: CursorList,
+  { list, sort = newestFirst, movingConditions = [], further, ...query }: CursorList,
   { limit, cursor, count }: Pick<PageParameters, 'limit' | 'cursor' | 'count'>,
   parse: (document: StoredDocument) => Item,
 ): Promise<CursorPage<Item>> {
   const scope: CursorScope = {
-    account_id: cursorAccount ?? query.account_id ?? '',
+    account_id: query.account_id ?? '',
     list,
     sort,
     conditions: query.conditions,
