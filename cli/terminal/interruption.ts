@@ -2,7 +2,7 @@ import { Readable } from 'node:stream'
 import { CommandFailed } from '../../kernel/errors.ts'
 
 /** What a shell reports for a program ended by Ctrl-C: 128 and the number of SIGINT. */
-export const interrupted = 130
+const interrupted = 130
 
 /** Watches for Ctrl-C and SIGTERM while a command runs. */
 export interface Interruption {

@@ -23,7 +23,7 @@ export interface Vocabulary {
 }
 
 /** What a term's definition maps it to, as it was written; undefined when it does not say. */
-export function writtenId(definition: Json | undefined): Json | undefined {
+function writtenId(definition: Json | undefined): Json | undefined {
   if (typeof definition !== 'object' || definition === null || Array.isArray(definition)) return definition
   return definition['@id'] ?? definition['@reverse']
 }

@@ -15,7 +15,7 @@ const maxQueryTimeMs = 2000
 export const requestDeadline = (): number => performance.now() + maxQueryTimeMs
 
 /** Highest number that `count` may name. */
-export const maxCount = 100_000
+const maxCount = 100_000
 
 /** The parameter `count` as documents of the API describe it. */
 export const countParameter = {

@@ -3,7 +3,7 @@ import type { JsonObject } from '../../lib/json/index.ts'
 import { textAt } from './read-properties.ts'
 
 /** How many meals come of one schedule. */
-export const maxMeals = 366
+const maxMeals = 366
 
 const stepOf = new Map([
   ['P1D', 1],

@@ -34,7 +34,7 @@ const resourceKinds: ReadonlySet<string> = new Set(['ownership', 'grant'])
  * Explain what someone may do: to administrators for everybody, to everybody for themselves.
  * @throws `Forbidden`, then `BadRequest` and `NotFound` for what is asked about. Who may not read a type is told nothing of what there is of it.
  */
-export async function explain(parts: ExplainParts, caller: Caller, question: ExplainQuestion): Promise<Explanation> {
+async function explain(parts: ExplainParts, caller: Caller, question: ExplainQuestion): Promise<Explanation> {
   const { access, agents } = parts
   const isAdministrator = await access.isAdministrator(caller)
   if (!isAdministrator && question.agent !== caller.id) {

@@ -30,7 +30,7 @@ export interface Stage extends Peopled {
 }
 
 /** Set the stage. */
-export async function stage(t: Test, url: string | undefined): Promise<Stage> {
+async function stage(t: Test, url: string | undefined): Promise<Stage> {
   const people = cast()
   const peopled = await startPeopled(t, people, { url })
   const root = peopled.as('root')

@@ -5,7 +5,7 @@ import type { Direction, Language } from './languages.ts'
 /** Where the choice is kept. */
 export const storedLanguage = 'plinth.language'
 /** Where a browser is told to write from another side than the language does: `rtl` or `ltr`, for those who translate or try the admin. */
-export const storedDirection = 'plinth.direction'
+const storedDirection = 'plinth.direction'
 
 const remembered = globalThis.localStorage?.getItem(storedLanguage) ?? ''
 const asked = globalThis.localStorage?.getItem(storedDirection) ?? ''

@@ -8,7 +8,7 @@ const amounts = /(?:amount|balance|budget|cost|fee|pay|price|salary|total|value)
  * also `currency`. Undefined for other numbers.
  * @param names of the properties beside it
  */
-export function currencyPropertyOf(name: string, names: Iterable<string>): string | undefined {
+function currencyPropertyOf(name: string, names: Iterable<string>): string | undefined {
   const others = new Set(names)
   const own = [`${name}Currency`, `${name}_currency`, ...(amounts.test(name) ? ['currency', 'priceCurrency'] : [])]
   return own.find(other => other !== name && others.has(other))

@@ -6,7 +6,7 @@ import { inPlaceNodes } from '../tree/schema-tree.ts'
 import type { SchemaNode, SchemaTree } from '../tree/schema-tree.ts'
 
 /** What a schema may measure: bytes of its JSON text, nesting of arrays and objects, number of JSON values. */
-export const schemaLimits = { bytes: 256 * 1024, depth: 32, nodes: 5000 } as const
+const schemaLimits = { bytes: 256 * 1024, depth: 32, nodes: 5000 } as const
 
 /** Check the size of a schema before anything looks into it. */
 export function checkLimits(schema: JsonObject, text: string, problems: Problems): void {

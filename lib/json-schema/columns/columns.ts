@@ -8,7 +8,7 @@ import type { SchemaNode, SchemaTree } from '../tree/schema-tree.ts'
 import { typeNames } from './type-set.ts'
 
 /** How many indexes a type may have. */
-export const maxIndexes = 40
+const maxIndexes = 40
 
 /** How many more those of references may be, beside unique ones: what the stores allow a collection. */
 const maxReferenceIndexes = 17

@@ -9,10 +9,10 @@ export interface LabelPlaceholder {
 export type LabelPart = string | LabelPlaceholder | typeof space
 
 /** One or more spaces. */
-export const space = Symbol('space')
+const space = Symbol('space')
 
 /** How many placeholders a template may have. */
-export const maxPlaceholders = 10
+const maxPlaceholders = 10
 
 const maxTemplateLength = 1000
 

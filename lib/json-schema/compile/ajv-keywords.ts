@@ -72,7 +72,7 @@ export const replacedKeywords = ['uniqueItems', 'enum', 'multipleOf'] as const
 /**
  * Whether a number is a multiple of another, reading both as the decimals that JSON writes, so that 19.99 is one of 0.01.
  */
-export function isMultipleOf(value: number, divisor: number): boolean {
+function isMultipleOf(value: number, divisor: number): boolean {
   if (Number.isSafeInteger(value) && Number.isSafeInteger(divisor)) return value % divisor === 0
   const a = decimal(value)
   const b = decimal(divisor)

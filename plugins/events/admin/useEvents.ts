@@ -54,7 +54,7 @@ export function useEvents(): Events {
 }
 
 /** Whether the list would show it. */
-export function fits({ type, subject, time }: ServiceEvent, filter: EventFilter): boolean {
+function fits({ type, subject, time }: ServiceEvent, filter: EventFilter): boolean {
   const at = Date.parse(time)
   return (
     (filter.type === undefined || filter.type === type) &&

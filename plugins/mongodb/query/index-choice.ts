@@ -61,7 +61,7 @@ export function candidatesOf(compiled: CompiledQuery, field: string | undefined)
 }
 
 /** The index that finds what a condition selects, if there is one. */
-export function candidateFor(
+function candidateFor(
   { condition, exact, keys }: CompiledCondition,
   { indexOf, uniqueFields }: KnownCollection,
 ): IndexCandidate | undefined {

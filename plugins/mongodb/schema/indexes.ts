@@ -38,7 +38,7 @@ export const ownerIndex: Index = {
 
 /** Standard columns with an index of their own, unless the definition names others. */
 const standard: readonly StandardColumn[] = ['created_at', 'updated_at', 'sequence_no', 'created_by']
-export const idIndex: Index = { name: `${prefixes.list}id`, field: '_id', key: { account_id: 1, status: 1, _id: 1 } }
+const idIndex: Index = { name: `${prefixes.list}id`, field: '_id', key: { account_id: 1, status: 1, _id: 1 } }
 
 /**
  * The indexes of a collection.
@@ -74,7 +74,7 @@ function columnIndex(column: Column): Index[] {
 }
 
 /** The field that the index of a column is on; none when the column has none. */
-export function indexedField(column: Column): string | undefined {
+function indexedField(column: Column): string | undefined {
   const { path, kind, many, indexed } = column
   if (!indexed || kind === 'json') return undefined
   if (!many) return orderField(path, kind)

@@ -84,7 +84,7 @@ export function hasCode(error: unknown, ...wanted: number[]): boolean {
   return cause instanceof MongoServerError && wanted.includes(Number(cause.code))
 }
 
-export function hasLabel(error: unknown, label: string): boolean {
+function hasLabel(error: unknown, label: string): boolean {
   const cause = origin(error)
   return cause instanceof MongoError && cause.hasErrorLabel(label)
 }

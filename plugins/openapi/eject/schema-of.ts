@@ -150,7 +150,7 @@ const typed = (type: string, isNullable: boolean): JsonObject => ({
 })
 
 /** A schema that all of these hold for, too. */
-export function merge(schema: JsonObject, conditions: readonly JsonObject[]): JsonObject {
+function merge(schema: JsonObject, conditions: readonly JsonObject[]): JsonObject {
   if (conditions.length === 0) return schema
   const allOf = Array.isArray(schema['allOf']) ? schema['allOf'] : []
   return { ...schema, allOf: [...allOf, ...conditions] }

@@ -22,7 +22,7 @@ export interface ValueShape {
 }
 
 /** Marks texts that are bytes; JSON Schema has no word for them. */
-export const binaryKeyword = 'x-binary'
+const binaryKeyword = 'x-binary'
 
 /** How deep texts can hold values: whatever is deeper is written as JSON. */
 const maxDepth = 4

@@ -146,7 +146,7 @@ function changeOf(type: ResourceType | undefined, name: string, schema: JsonObje
 }
 
 /** Names of the properties that identify the items of a type that a document brought. */
-export function identifierIn(schema: JsonObject | null): string[] {
+function identifierIn(schema: JsonObject | null): string[] {
   const identifier = schema?.[identifierKeyword]
   return isObject(identifier) ? Object.keys(identifier) : []
 }

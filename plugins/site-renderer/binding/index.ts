@@ -1,6 +1,4 @@
 export { bindTemplate } from './bind.ts'
-export { factsOf } from './facts.ts'
 export { lintTemplate } from './lint.ts'
 export { createSiteReader, overlayReader } from './reader.ts'
-export type { ReaderParts } from './reader.ts'
-export { iriOf, isPerson, typesNamed } from './schema-org.ts'
+export { typesNamed } from './schema-org.ts'

@@ -82,7 +82,7 @@ const normalize = (iri: string): string => iri.replace(/^http:\/\/schema\.org\//
 const iris = new WeakMap<ResourceType, string>()
 
 /** The IRI that the `@type` of a type's resources stands for; the text itself where its context maps it to none. */
-export function iriOf(type: ResourceType): string {
+function iriOf(type: ResourceType): string {
   const known = iris.get(type)
   if (known !== undefined) return known
   const { '@type': _, ...context } = type.context

@@ -119,7 +119,7 @@ export function elementsIn(parent: DefaultTreeAdapterTypes.ParentNode): Element[
   return parent.childNodes.flatMap(node => ('tagName' in node ? [node, ...elementsIn(node)] : []))
 }
 
-export const textOf = (node: DefaultTreeAdapterTypes.ChildNode): string =>
+const textOf = (node: DefaultTreeAdapterTypes.ChildNode): string =>
   'value' in node ? node.value : 'childNodes' in node ? node.childNodes.map(textOf).join('') : ''
 
 /** The value of an attribute. */

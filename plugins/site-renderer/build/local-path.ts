@@ -22,7 +22,7 @@ export function localPath(link: string, from: string): { path: string; fragment:
 }
 
 /** Whether something at a path is a page rather than a file. */
-export const isPage = (path: string): boolean =>
+const isPage = (path: string): boolean =>
   !path.startsWith('/assets/') && !['/sitemap.xml', '/robots.txt', '/feed.xml'].includes(path)
 
 /**

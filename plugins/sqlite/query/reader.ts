@@ -110,7 +110,7 @@ export class Reader {
 }
 
 /** @returns undefined when the query was ended */
-export function unlessEnded<T>(run: () => T): T | undefined {
+function unlessEnded<T>(run: () => T): T | undefined {
   try {
     return run()
   } catch (error) {

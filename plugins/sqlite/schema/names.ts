@@ -2,7 +2,7 @@
 export const quoteName = (name: string): string => `"${name.includes('"') ? name.replaceAll('"', '""') : name}"`
 
 /** An SQL text literal. */
-export const textLiteral = (text: string): string => `'${text.replaceAll("'", "''")}'`
+const textLiteral = (text: string): string => `'${text.replaceAll("'", "''")}'`
 
 /** Property names from the root as an SQL literal of an SQLite JSON path; each name is quoted as in JSON. */
 export const jsonPath = (path: readonly string[]): string =>

@@ -39,7 +39,7 @@ export const indexName = ({ table }: Layout, of: PhysicalColumn | IndexedStandar
   sideName(table, typeof of === 'string' ? `by_${of}` : `by.${of.number}`)
 
 /** Name of the index that keeps a column's values unique. */
-export const uniqueIndexName = ({ table }: Layout, column: PhysicalColumn): string =>
+const uniqueIndexName = ({ table }: Layout, column: PhysicalColumn): string =>
   sideName(table, `unique.${column.number}`)
 
 /** Name of the side table with a column's values. */

@@ -47,7 +47,7 @@ export const problemsBody = (problems: readonly TypeProblem[]): JsonObject[] =>
   problems.map(problem => ({ ...problem }))
 
 /** Whether a problem stands in the way of the change. */
-export const isIncompatible = ({ kind }: TypeProblem): boolean => kind === 'type-changed' || kind === 'not-unique'
+const isIncompatible = ({ kind }: TypeProblem): boolean => kind === 'type-changed' || kind === 'not-unique'
 
 /** What stands in the way of a change, unless it is forced: shared values cannot be, values of another JSON type can. */
 export const standingAgainst = (problems: readonly TypeProblem[], force: boolean): TypeProblem[] =>

@@ -57,7 +57,7 @@ function press(event: KeyboardEvent): void {
 }
 
 /** Whether an event is what `mod+s` and the like name. */
-export function fits(keys: string, event: KeyboardEvent): boolean {
+function fits(keys: string, event: KeyboardEvent): boolean {
   const parts = keys === '+' ? ['+'] : keys.split('+')
   const key = parts.at(-1) ?? ''
   const mod = isMac ? event.metaKey : event.ctrlKey
