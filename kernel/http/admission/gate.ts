@@ -6,7 +6,6 @@ import { Forbidden, MethodNotAllowed, NotAcceptable, NotFound, Unauthorized } fr
 import { toUrn } from '../../../lib/store-kit/ids.ts'
 import type { Admission } from './admission.ts'
 import { checkBodyType, defaultConsumes, hasBody } from '../bodies/body.ts'
-import { segmentsOf } from '../routes/known-paths.ts'
 import type { KnownPaths } from '../routes/known-paths.ts'
 import { localCaller } from './local.ts'
 import { readAccept } from '../media-type.ts'
@@ -99,11 +98,12 @@ export const unauthorized = (): ServiceError => new Unauthorized('sign in first'
  */
 function checkAddress(request: FastifyRequest, pattern: string, paths: KnownPaths): void {
   const known = paths.find(request.url)
-  if (Object.values(Object(request.params)).includes('')) throw notFound(request.url)
+  const parameters: unknown[] = Object.values(Object(request.params))
+  if (parameters.includes('')) throw notFound(request.url)
   if (known !== undefined && !known.methods.has(request.method))
     throw new MethodNotAllowed(request.method, known.allowed)
-  const [, first = ''] = segmentsOf(request.url)
-  if (pattern.startsWith('/api/:') && paths.isFirstSegment(first)) throw notFound()
+  const [first] = parameters
+  if (pattern.startsWith('/api/:') && paths.isFirstSegment(String(first))) throw notFound()
 }
 
 export const notFound = (url = ''): ServiceError =>

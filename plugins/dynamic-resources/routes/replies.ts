@@ -13,6 +13,7 @@ import {
 } from '../../../kernel/index.ts'
 import type { Access, StoredDocument } from '../../../kernel/index.ts'
 import { readMeta } from '../../../lib/store-kit/index.ts'
+import type { DocumentMeta } from '../../../lib/store-kit/index.ts'
 import type { ResourceType } from '../../types/contract.ts'
 import type { RelatedAnswer } from '../lists/related-resources.ts'
 import {
@@ -49,15 +50,19 @@ function replyParts(reply: FastifyReply, form: Form, parts: TextParts, maxBytes:
   return reply.send(Readable.from(portionsOf(parts), { objectMode: false }))
 }
 
-/** Answer with one resource in the form that the caller wants, or 304 when that is what the caller has. */
+/**
+ * Answer with one resource in the form that the caller wants, or 304 when that is what the caller has.
+ * @param meta the standard columns of the document, where they were read already
+ */
 export function replyResource(
   request: FastifyRequest,
   reply: FastifyReply,
   type: ResourceType,
   document: StoredDocument,
+  meta: DocumentMeta = readMeta(document),
 ): FastifyReply {
   const linked = formOf(request) === 'json-ld'
-  const etag = etagOf(document.id, readMeta(document).sequence_no, linked ? type.sequence_no : undefined)
+  const etag = etagOf(document.id, meta.sequence_no, linked ? type.sequence_no : undefined)
   if (isRead(request) && isNotModified(request, etag)) return replyNotModified(reply, etag)
   reply.header('etag', etag)
   return linked

@@ -91,11 +91,11 @@ function readRoutes(app: FastifyInstance, service: ResourceService): void {
       const form = formOf(request)
       const relations = readWanted([type], query, form)
       const version = query.get('sequence_no')
-      const document =
+      const { document, meta } =
         version === undefined
-          ? (await service.find(request.caller, type, idOf(request), 'active')).document
-          : await findVersion(service, request.caller, type, idOf(request), version)
-      if (relations === undefined) return replyResource(request, reply, type, document)
+          ? await service.find(request.caller, type, idOf(request), 'active')
+          : { document: await findVersion(service, request.caller, type, idOf(request), version), meta: undefined }
+      if (relations === undefined) return replyResource(request, reply, type, document, meta)
       const bounds = { form, maxBytes: service.maxPageBytes, deadline: requestDeadline() }
       const resource = { type, document }
       const related = await readRelated(service, request.caller, [resource], relations, bounds)
