@@ -135,6 +135,7 @@ export default {
   staleSave: 'Diese Auswahl speichern',
   staleLater: 'Weiter bearbeiten',
   leaveDrawerTitle: '{type} verwerfen?',
+  leaveEditTitle: 'Änderungen an „{name}“ verwerfen?',
   leaveDrawerText: 'Das hier Getippte wird nicht behalten.',
   saveAndCreateAnother: 'Speichern und weiteres anlegen',
   openCreated: 'Öffnen',

@@ -136,6 +136,7 @@ export default {
   staleSave: 'Save this choice',
   staleLater: 'Keep editing',
   leaveDrawerTitle: 'Discard the new {type}?',
+  leaveEditTitle: 'Discard the changes to “{name}”?',
   leaveDrawerText: 'What you typed here is not kept.',
   saveAndCreateAnother: 'Save and create another',
   openCreated: 'Open',
