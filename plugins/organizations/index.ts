@@ -1,19 +1,7 @@
 import { definePlugin } from '../../kernel/index.ts'
-import type { Screen } from '../admin/contract.ts'
 import { organizationCommands } from './commands.ts'
 import { memberRoutes } from './member-routes.ts'
 import { memberShape, organization } from './shape.ts'
-
-const screens: readonly Screen[] = [
-  {
-    name: 'organizations',
-    path: '/organizations',
-    title: 'Organizations',
-    icon: 'building-2',
-    section: 'people',
-    component: 'OrganizationsPage',
-  },
-]
 
 /** Organizations and their members, in a flat shape under addresses of their own. */
 export default definePlugin({
@@ -26,7 +14,6 @@ export default definePlugin({
     'core-types': ['organization'],
     'flat-shapes': [organization],
     commands: organizationCommands,
-    screens,
   },
   register({ app, contracts: { access, flatViews, resources }, contributions }) {
     flatViews.serve(app, organization)

@@ -1,12 +1,7 @@
 import { definePlugin } from '../../kernel/index.ts'
 import { flatCommands } from '../../lib/flat/index.ts'
-import type { Screen } from '../admin/contract.ts'
 import { personName } from './name.ts'
 import { person } from './shape.ts'
-
-const screens: readonly Screen[] = [
-  { name: 'persons', path: '/persons', title: 'Persons', icon: 'contact', section: 'people', component: 'PersonsPage' },
-]
 
 /** Persons: those whom the content speaks of, in a flat shape under addresses of their own. */
 export default definePlugin({
@@ -19,7 +14,6 @@ export default definePlugin({
     'core-types': ['person'],
     'flat-shapes': [person],
     behaviours: [personName],
-    screens,
     commands: (program, context) => {
       flatCommands(program, context, person, 'Persons: those whom the content speaks of.')
     },

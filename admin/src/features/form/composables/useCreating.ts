@@ -6,6 +6,7 @@ import { defaultsOf, writable } from '../schema-forms/blank.ts'
 import { displayProperty, propertiesOf } from '../../../schema/index.ts'
 import { useResourceActions } from '../../../composables/data/useResource.ts'
 import { countChanges } from '../schema-forms/versions.ts'
+import { useFollowingSlug } from './useFollowingSlug.ts'
 import { useSaving } from './useSaving.ts'
 import type { FormToCheck, Saving } from './useSaving.ts'
 
@@ -37,6 +38,7 @@ export function useCreating(
   watch(initial, (now, before) => {
     if (equal(data.value, before)) data.value = clone(now) // the type has changed, or is known only now
   })
+  useFollowingSlug(type, data)
   return {
     ...saving,
     data,

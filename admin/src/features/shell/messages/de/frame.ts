@@ -46,8 +46,6 @@ export default {
   more: 'Weitere Aktionen',
   screen_types: 'Typen',
   screen_presets: 'Presets',
-  screen_persons: 'Personen',
-  screen_organizations: 'Organisationen',
   screen_users: 'Benutzer',
   screen_accounts: 'Konten',
   screen_role_access: 'Rollen und Rechte',

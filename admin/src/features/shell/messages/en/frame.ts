@@ -46,8 +46,6 @@ export default {
   more: 'More actions',
   screen_types: 'Types',
   screen_presets: 'Presets',
-  screen_persons: 'Persons',
-  screen_organizations: 'Organizations',
   screen_users: 'Users',
   screen_accounts: 'Accounts',
   screen_role_access: 'Roles and rights',

@@ -1,0 +1,31 @@
+import { watch } from 'vue'
+import type { ShallowRef } from 'vue'
+import type { JsonObject, ResourceType } from '../../../api/index.ts'
+import { displayProperty, propertiesOf } from '../../../schema/index.ts'
+import { slugFrom } from '../../../schema/names.ts'
+
+/** The property that takes the short name of a resource. */
+const slug = 'slug'
+
+/** Let the short name that a new resource needs follow what it is called, until somebody types another one. */
+export function useFollowingSlug(type: () => ResourceType | undefined, data: ShallowRef<JsonObject>): void {
+  watch(data, (now, before) => {
+    const properties = propertiesOf(type()?.schema)
+    const needsSlug = properties.some(({ name, kind, isRequired }) => name === slug && kind === 'text' && isRequired)
+    const name = displayProperty(
+      type()?.schema,
+      properties.map(property => property.name),
+    )
+    if (!needsSlug || name === undefined) return
+    const suggested = slugFrom(textIn(now, name))
+    const isFollowing = textIn(before, slug) === slugFrom(textIn(before, name)) && now[slug] === before[slug]
+    if (!isFollowing || textIn(now, slug) === suggested) return
+    const { [slug]: _before, ...rest } = now
+    data.value = suggested === '' ? rest : { ...rest, [slug]: suggested }
+  })
+}
+
+function textIn(data: JsonObject, name: string): string {
+  const value = data[name]
+  return typeof value === 'string' ? value : ''
+}
