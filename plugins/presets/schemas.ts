@@ -45,6 +45,7 @@ export const manifest = {
     },
     behaviours: slugs,
     samples: slugs,
+    sample_day: { type: 'string', format: 'date' },
     views: { type: 'array', items: view, maxItems: 200 },
   },
 } as const

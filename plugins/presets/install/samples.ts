@@ -6,6 +6,7 @@ import type { Resources } from '../../dynamic-resources/contract.ts'
 import { resolveLabels } from '../reading/labels.ts'
 import type { Preset, Sample } from '../reading/preset.ts'
 import { loadedSamples } from './records.ts'
+import { distanceTo, moveDays } from './sample-days.ts'
 
 /** What loading samples works with. */
 export interface SampleParts {
@@ -14,14 +15,15 @@ export interface SampleParts {
 }
 
 /**
- * The operations that load those samples of a preset that the account of the caller has not loaded before, and remember them.
+ * The operations that load those samples of a preset that the account of the caller has not loaded before, and remember them. Where the preset says on
+ * which day they play, they play now.
  * @param coming types that the same write brings or changes
  * @throws `BadRequest` or `Conflict` naming preset, file and place for a sample that is refused
  */
 export async function planSamples(
   { store, resources }: SampleParts,
   caller: Caller,
-  { manifest: { name }, samples }: Preset,
+  { manifest: { name, sample_day: day }, samples }: Preset,
   coming: readonly ResourceType[],
 ): Promise<WriteOperation[]> {
   const loaded = await loadedSamples(store, caller, name)
@@ -29,10 +31,11 @@ export async function planSamples(
   if (wanted.length === 0) return []
   const further = new Map(wanted.map(({ label, type_slug }) => [label, newId(type_slug)]))
   const ids = new Map([...loaded.ids, ...further])
+  const by = day === undefined ? 0 : distanceTo(day, Date.now())
   const drafts = wanted.map(({ type_slug, label, data }) => ({
     type_slug,
     id: ids.get(label) ?? '',
-    data: resolveLabels(data, ids),
+    data: moveDays(resolveLabels(data, ids), by),
   }))
   try {
     return [...(await resources.planCreation(caller, drafts, coming)), loaded.add(further)]

@@ -18,6 +18,8 @@ export interface Manifest {
   behaviours: string[]
   /** Slugs of the types of which there are samples, in the order in which they are loaded. */
   samples: string[]
+  /** The day on which the samples play as they are written; undefined where their days are to stay. */
+  sample_day?: string
   /** Views of lists that everyone in the account gets. */
   views: SharedView[]
 }

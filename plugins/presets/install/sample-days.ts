@@ -1,0 +1,27 @@
+import { isObject } from '../../../lib/json/index.ts'
+import type { Json, JsonObject } from '../../../lib/json/index.ts'
+
+const dayMs = 86_400_000
+const weekMs = 7 * dayMs
+/** A text that is nothing but a day, or a moment of one (RFC 3339). */
+const dated = /^(\d{4}-\d{2}-\d{2})(T\d{2}:\d{2}.*)?$/
+
+/**
+ * How far samples move so that they play now: whole weeks, so that a Monday stays one.
+ * @param day on which they play as they are written, `2027-01-04`
+ * @param now in milliseconds since 1970
+ * @returns milliseconds; negative for a day that is still to come
+ */
+export const distanceTo = (day: string, now: number): number => Math.floor((now - Date.parse(day)) / weekMs) * weekMs
+
+/** Data with every day and every moment in it moved by so many milliseconds of whole days; the time of day and its offset stay as they are written. */
+export const moveDays = (data: JsonObject, by: number): JsonObject =>
+  Object.fromEntries(Object.entries(data).map(([name, value]) => [name, moveIn(value, by)]))
+
+function moveIn(value: Json, by: number): Json {
+  if (Array.isArray(value)) return value.map(item => moveIn(item, by))
+  if (isObject(value)) return moveDays(value, by)
+  const [, day, time = ''] = typeof value === 'string' ? (dated.exec(value) ?? []) : []
+  const moved = Date.parse(day ?? '') + by
+  return Number.isNaN(moved) ? value : `${new Date(moved).toISOString().slice(0, 10)}${time}`
+}
