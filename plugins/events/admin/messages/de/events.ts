@@ -1,5 +1,5 @@
 export default {
-  subjectHint: 'Kennung, etwa urn:movie:…',
+  subjectHint: 'Kennung, etwa urn:{slug}:…',
   filters: 'Filter',
   allEvents: 'Alles',
   period: 'Jederzeit',

@@ -1,5 +1,5 @@
 export default {
-  subjectHint: 'Id, such as urn:movie:…',
+  subjectHint: 'Id, such as urn:{slug}:…',
   filters: 'Filters',
   allEvents: 'Everything',
   period: 'Any time',
