@@ -43,6 +43,10 @@ t.test('a schema that is taken apart and put together again says all that it sai
     t.equal(builderKindOf(withKind({ ...text, 'x-own': 1 }, kind)), kind)
     t.match(withKind({ ...text, 'x-own': 1, 'x-group': 'A' }, kind), { 'x-own': 1, 'x-group': 'A' })
   }
+  const colour = { type: 'string', pattern: '^#[0-9a-f]{6}$' }
+  t.equal(builderKindOf(colour), 'colour', 'a pattern says it, too')
+  t.strictSame(withKind(colour, 'text'), text)
+  t.strictSame(withKind(withKind({ ...text, pattern: '^a' }, 'colour'), 'duration'), { ...text, format: 'duration' })
   t.strictSame(withKind(withKind(state, 'choices'), 'choice'), { type: 'string', ...state })
 })
 

@@ -14,9 +14,11 @@ import {
   List,
   ListChecks,
   Mail,
+  Palette,
   Sigma,
   Square,
   SquareCheck,
+  Timer,
   Type,
 } from '@lucide/vue'
 import type { Component } from 'vue'
@@ -36,6 +38,8 @@ const icons: Readonly<Record<BuilderKind, Component>> = {
   date: Calendar,
   time: Clock,
   'date-time': CalendarClock,
+  duration: Timer,
+  colour: Palette,
   choice: CircleDot,
   choices: ListChecks,
   reference: ArrowUpRight,

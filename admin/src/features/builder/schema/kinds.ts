@@ -1,5 +1,5 @@
 import { isObject } from '../../../api/transport/json.ts'
-import { maxShortText, typesOf } from '../../../schema/index.ts'
+import { kindOf, maxShortText, typesOf } from '../../../schema/index.ts'
 import type { Json, JsonObject } from '../../../api/transport/json.ts'
 import { isOfChoices } from './choices.ts'
 
@@ -17,6 +17,8 @@ export const builderKinds = [
   'date',
   'time',
   'date-time',
+  'duration',
+  'colour',
   'choice',
   'choices',
   'reference',
@@ -42,6 +44,8 @@ const beginnings: Readonly<Record<BuilderKind, JsonObject>> = {
   date: { type: 'string', format: 'date' },
   time: { type: 'string', format: 'time' },
   'date-time': { type: 'string', format: 'date-time' },
+  duration: { type: 'string', format: 'duration' },
+  colour: { type: 'string', 'x-format': 'color', pattern: '^#[0-9a-fA-F]{6}$' },
   choice: { type: 'string', enum: [] },
   choices: { type: 'array', items: { type: 'string', enum: [] }, uniqueItems: true },
   reference: { type: 'string', 'x-resource-type': '' },
@@ -65,6 +69,8 @@ export const rulesOf: Readonly<Record<BuilderKind, readonly string[]>> = {
   date: [],
   time: [],
   'date-time': [],
+  duration: [],
+  colour: [],
   choice: [],
   choices: ['minItems', 'maxItems', 'uniqueItems'],
   reference: ['x-on-archive'],
@@ -84,6 +90,8 @@ export const defaultFields: Partial<Record<BuilderKind, 'text' | 'number' | 'int
   date: 'text',
   time: 'text',
   'date-time': 'text',
+  duration: 'text',
+  colour: 'text',
   number: 'number',
   integer: 'integer',
   boolean: 'choice',
@@ -99,7 +107,7 @@ export const isScalarKind = (kind: BuilderKind): boolean => !notScalar.has(kind)
 const ofKinds = new Set(
   Object.values(rulesOf)
     .flat()
-    .concat('type', 'format', 'enum', 'items', 'contentMediaType', 'x-resource-type', 'default', 'x-index')
+    .concat('type', 'format', 'x-format', 'enum', 'items', 'contentMediaType', 'x-resource-type', 'default', 'x-index')
     .concat('$ref', 'const', 'allOf', 'anyOf', 'oneOf', 'not', 'prefixItems', 'contains'),
 )
 
@@ -123,10 +131,13 @@ export function builderKindOf(part: Json | undefined): BuilderKind | undefined {
   return type === 'number' || type === 'integer' || type === 'boolean' || type === 'object' ? type : undefined
 }
 
-function kindOfText({ format, contentMediaType, maxLength }: JsonObject): BuilderKind {
+function kindOfText(part: JsonObject): BuilderKind {
+  const { format, contentMediaType, maxLength } = part
+  if (kindOf(part) === 'colour') return 'colour'
   if (typeof contentMediaType === 'string' && contentMediaType.startsWith('image/')) return 'image'
   if (contentMediaType === 'text/markdown') return 'formatted-text'
-  if (format === 'email' || format === 'date' || format === 'time' || format === 'date-time') return format
+  if (format === 'email' || format === 'date' || format === 'time' || format === 'date-time' || format === 'duration')
+    return format
   if (format === 'uri') return 'link'
   return typeof maxLength === 'number' && maxLength > maxShortText ? 'long-text' : 'text'
 }
@@ -143,8 +154,10 @@ function kindOfList(part: JsonObject): BuilderKind | undefined {
 /** A property's schema made one of another kind: what still fits it stays, and all that the builder knows nothing of. */
 export function withKind(part: JsonObject, kind: BuilderKind): JsonObject {
   const rules = rulesOf[kind]
+  const wasColour = builderKindOf(part) === 'colour'
   const kept = Object.entries(part).filter(([key, value]) => {
     if (key === 'x-unique') return isScalarKind(kind)
+    if (key === 'pattern' && wasColour) return false // it is what made it a colour
     if (key === 'maxLength') return rules.includes(key) && Number(value) > maxShortText === (kind === 'long-text')
     return !ofKinds.has(key) || rules.includes(key)
   })

@@ -42,6 +42,8 @@ export default {
   kind_date: 'Datum',
   kind_time: 'Uhrzeit',
   kind_date_time: 'Datum und Uhrzeit',
+  kind_duration: 'Dauer',
+  kind_colour: 'Farbe',
   kind_choice: 'Auswahl',
   kind_choices: 'Mehrfachauswahl',
   kind_reference: 'Verweis',

@@ -41,6 +41,8 @@ export default {
   kind_date: 'Date',
   kind_time: 'Time',
   kind_date_time: 'Date and time',
+  kind_duration: 'Duration',
+  kind_colour: 'Colour',
   kind_choice: 'Choice',
   kind_choices: 'Several choices',
   kind_reference: 'Reference',
