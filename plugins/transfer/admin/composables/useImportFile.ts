@@ -7,6 +7,14 @@ export interface Reading extends Pick<SentFile, 'format' | 'delimiter'> {
   encoding: 'utf-8' | 'windows-1252'
 }
 
+/** What was found in a file. */
+export interface FileContents {
+  rows: number
+  columns: number
+  unreadable?: number
+  delimiter?: string | undefined
+}
+
 /** What useImportFile gives. */
 export interface ImportFile {
   file: ShallowRef<File | undefined>
