@@ -100,6 +100,26 @@ inBrowser('on a phone, and where there is nothing', async (t, open) => {
   await page.getByRole('link', { name: 'Alien' }).first().waitFor()
   await go('/content/nothing-such/01ARZ3NDEKTSV4RRFFQ69G5FAV')
   await page.getByText('This is not here').waitFor()
+  await page.getByRole('main').getByRole('link', { name: 'Go home' }).waitFor()
+  await go('/content/nothing-such')
+  await page.getByText('There is no such type').waitFor()
+  await page.getByRole('main').getByRole('link', { name: 'Go home' }).waitFor()
+
+  const others = (await app.request('GET', '/api/film?sort_by=title&q=alien')).json<{ data: Resource[] }>().data
+  const sequels = others.map(({ id }) => id).filter(id => id !== films.alien.id)
+  const saga = (
+    await app.request('POST', '/api/film', { title: 'Saga', sequels: sequels.toReversed() })
+  ).json<Resource>()
+  await go(placeOf(saga))
+  const rows = page.getByRole('listitem').filter({ has: page.locator('.reference') })
+  await rows.nth(sequels.length - 1).waitFor()
+  t.strictSame(
+    await page.locator('.items .reference .cut').allInnerTexts(),
+    ['Alien 8', 'Alien 7', 'Alien 6', 'Alien 5', 'Alien 4', 'Alien 3', 'Alien 2'],
+    'many references have a line each, in their order',
+  )
+  await page.getByRole('link', { name: 'Alien 8' }).click()
+  await headingOf(page, 'Alien 8').waitFor()
   const person = (
     await app.request('POST', '/api/persons', { given_name: 'Ada', family_name: 'King' })
   ).json<Resource>()
