@@ -45,8 +45,6 @@ const screens = (record: string): Screen[] => [
   { name: 'types', path: '/types', heading: 'Types' },
   { name: 'type', path: '/types/fair', heading: 'Event' },
   { name: 'presets', path: '/presets', heading: 'Presets' },
-  { name: 'persons', path: '/persons', heading: 'Persons' },
-  { name: 'organizations', path: '/organizations', heading: 'Organizations' },
   { name: 'users', path: '/users', heading: 'Users' },
   { name: 'accounts', path: '/accounts', heading: 'Accounts' },
   { name: 'roles', path: '/role-access', heading: 'Roles and rights' },
