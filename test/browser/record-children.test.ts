@@ -124,6 +124,7 @@ inBrowser(
     await hasFocus(page, /New value for Price/)
     await page.keyboard.press('Escape')
     await cell(page, 'Stew', 'course').getByText('main').waitFor()
+    await dishes.locator('td.saving').waitFor({ state: 'detached' })
     t.equal(await order(), 'Soup 1, Stew 3, Cake 1')
 
     await page.keyboard.press('Alt+ArrowDown')
@@ -156,6 +157,49 @@ inBrowser(
     await page.getByRole('button', { name: 'Undo' }).click()
     await row(page, 'Soup').waitFor()
 
+    await row(page, 'Soup').getByRole('button', { name: 'Actions for Soup' }).press('Enter')
+    await page.getByRole('menuitem', { name: 'Edit dish' }).press('Enter')
+    await page.getByRole('dialog', { name: 'Edit dish' }).waitFor()
+    t.match(
+      await drawer.getByRole('combobox', { name: /^Card/ }).inputValue(),
+      'Evening card',
+      'what it belongs to is called by its name',
+    )
+    await drawer.getByRole('textbox', { name: /^Name/ }).focus()
+    await page.keyboard.press('End')
+    await page.keyboard.type(' of the day')
+    const soup = (await app.request('GET', '/api/dish?q=soup')).json<{ data: Resource[] }>().data[0]
+    const patch = { 'content-type': 'application/merge-patch+json' }
+    await app.request('PATCH', `/api/dish/${soup?.id}`, { price: 7 }, patch)
+    await page.keyboard.press('Control+s')
+    const stale = page.getByRole('dialog', { name: 'Somebody else saved this meanwhile' })
+    await stale.waitFor()
+    await noViolations(t, page, 'two versions of a child')
+    await stale.getByRole('button', { name: 'Save this choice' }).press('Enter')
+    await row(page, 'Soup of the day').waitFor()
+    await isFocused(page, '.row-menu')
+    t.match(await focused(page), /Actions for Soup of the day/)
+    await cell(page, 'Soup of the day', 'price').getByText('7').waitFor()
+    await row(page, 'Soup of the day').focus()
+    await page.keyboard.press('e')
+    await page.getByRole('dialog', { name: 'Edit dish' }).waitFor()
+    await keepShots(page, 'child in a drawer')
+    await noViolations(t, page, 'a child in a drawer')
+    await drawer.getByRole('textbox', { name: /^Name/ }).focus()
+    await page.keyboard.press('Control+a')
+    await page.keyboard.type('Broth')
+    await page.keyboard.press('Escape')
+    await page.getByRole('dialog', { name: 'Discard the changes to “Soup of the day”?' }).waitFor()
+    await page.getByRole('button', { name: 'Discard', exact: true }).press('Enter')
+    await drawer.waitFor({ state: 'detached' })
+    await isFocused(page, 'tr[data-row]')
+    t.match(await focused(page), /^tr Soup of the day/)
+    await page.keyboard.press('e')
+    t.equal(await drawer.getByRole('textbox', { name: /^Name/ }).inputValue(), 'Soup of the day')
+    t.equal(await drawer.getByText('You have a draft').count(), 0, 'what was thrown away does not come back')
+    await page.keyboard.press('Escape')
+    await drawer.waitFor({ state: 'detached' })
+
     const cardsOfTea = async (): Promise<unknown> =>
       (await app.request('GET', `/api/drink/${tea.id}`)).json<Resource>().data['@graph'][0]?.['cards']
     await drinks.getByRole('button', { name: 'Add existing' }).click()
@@ -176,8 +220,8 @@ inBrowser(
 
     await page.getByRole('button', { name: 'Edit card' }).click()
     await row(page, 'Tea').waitFor()
-    await row(page, 'Soup').getByRole('link', { name: 'Soup' }).click()
-    await headingOf(page, 'Soup').waitFor()
+    await row(page, 'Soup of the day').getByRole('link').click()
+    await headingOf(page, 'Soup of the day').waitFor()
   },
   bothStores,
 )
