@@ -89,7 +89,6 @@ export { default as Table } from './ui/tables/Table.vue'
 
 // Values as people read them.
 export { default as DateText } from './value/DateText.vue'
-export { default as PlainText } from './value/PlainText.vue'
 export { default as StatusPill } from './value/StatusPill.vue'
 export { default as TypeMark } from './value/TypeMark.vue'
 export { default as ValueText } from './value/ValueText.vue'
