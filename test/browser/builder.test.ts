@@ -249,7 +249,7 @@ inBrowser(
     await page.getByLabel('Kind').selectOption('Duration')
     t.equal(await preview.locator('input[type=color]').count(), 0)
     await button(page, 'Save type').click()
-    await page.getByText('Saved the type “Dish”.').first().waitFor()
+    await button(page, 'Save type').waitFor({ state: 'detached' })
     const saved = (await app.request('GET', '/api/resource-types/dish')).json<{ schema: Json }>()
     t.match(saved.schema['properties'], { timeInTheKitchen: { ...text, format: 'duration' } })
 
