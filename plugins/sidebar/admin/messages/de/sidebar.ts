@@ -17,7 +17,7 @@ export default {
   moveTo: 'Nach „{group}“ verschieben',
   hide: '{name} ausblenden',
   show: '{name} zeigen',
-  unreadable: '{role} darf es nicht lesen',
+  unreadable: '{role} darf sie nicht lesen',
   movedType: '{name} steht jetzt an Stelle {number} in {group}',
   movedGroup: 'Die Gruppe {name} steht jetzt an Stelle {number} von {count}',
   emptyGroup: 'Typen hierher ziehen. Eine leere Gruppe wird nicht gezeigt.',

@@ -17,7 +17,7 @@ export default {
   moveTo: 'Move to “{group}”',
   hide: 'Hide {name}',
   show: 'Show {name}',
-  unreadable: '{role} may not read it',
+  unreadable: '{role} may not read them',
   movedType: '{name} is now number {number} in {group}',
   movedGroup: 'The group {name} is now number {number} of {count}',
   emptyGroup: 'Drag types here. A group without any is not shown.',
