@@ -22,8 +22,17 @@ const dates = (key: string, options: Options): Intl.DateTimeFormat =>
 const numbers = (key: string, options: Intl.NumberFormatOptions): Intl.NumberFormat =>
   remembered(numberFormats, key, language => new Intl.NumberFormat(language, options))
 
-/** A number, grouped. */
-export const formatNumber = (value: number): string => numbers('number', { maximumFractionDigits: 20 }).format(value)
+const plainNumbers = (decimals: number): Intl.NumberFormat =>
+  numbers(`number ${decimals}`, { minimumFractionDigits: decimals, maximumFractionDigits: 20 })
+
+/** A number, grouped. @param decimals so many at least */
+export const formatNumber = (value: number, decimals = 0): string => plainNumbers(decimals).format(value)
+
+/** How many decimals a number is written with. */
+export const decimalsOf = (value: number): number =>
+  plainNumbers(0)
+    .formatToParts(value)
+    .find(({ type }) => type === 'fraction')?.value.length ?? 0
 
 /** A full date of a calendar (`2027-03-04`), which has no time zone. Other texts come back as they are. */
 export function formatDate(text: string): string {
@@ -110,6 +119,10 @@ export const formatMoney = (amount: number, currency: string): string =>
   isCurrency(currency)
     ? numbers(`money ${currency}`, { style: 'currency', currency }).format(amount)
     : `${formatNumber(amount)} ${currency}`.trim()
+
+/** A number, or an amount of money where it has a currency. @param decimals of a number, so many at least */
+export const formatAmount = (value: number, currency: string | undefined, decimals = 0): string =>
+  currency === undefined ? formatNumber(value, decimals) : formatMoney(value, currency)
 
 /** The sign of a currency: € for EUR. Other texts come back as they are. */
 export const currencySign = (currency: string): string =>

@@ -1,6 +1,8 @@
 import type { Json, JsonObject, Resource, ResourceType } from '../api/index.ts'
 import { choiceOf } from './choices.ts'
-import { labelProperty } from './display.ts'
+import { labelProperty, propertiesInLabel } from './display.ts'
+import { isNumeric } from './kinds.ts'
+import { currencyPropertyOf } from './money.ts'
 import { propertiesOf } from './properties.ts'
 import type { Property } from './properties.ts'
 
@@ -59,15 +61,23 @@ export function columnsOf({ schema }: Pick<ResourceType, 'schema'>): Column[] {
   return [...own, ...others]
 }
 
-/** What a list shows unless somebody chose: what they are called first (`id` stands for what takes more than a property), then at most six in their order, then when it was changed. */
+/**
+ * What a list shows unless somebody chose: what they are called first (`id` stands for what takes more than a property), then at most six in their
+ * order, then when it was changed. What others say already is left out: the parts of a name, and the currency of an amount.
+ */
 export function defaultColumns(type: Pick<ResourceType, 'schema'>): string[] {
   const columns = columnsOf(type)
   const own = columns.filter(({ isMeta }) => !isMeta)
-  const first = labelProperty(
-    type.schema,
-    own.map(({ name }) => name),
-  )
-  const rest = own.filter(({ key, kind }) => key !== first && kind !== 'long-text' && kind !== 'object').slice(0, 6)
+  const names = own.map(({ name }) => name)
+  const first = labelProperty(type.schema, names)
+  const amounts = own.filter(isNumeric)
+  const said = new Set([
+    ...propertiesInLabel(type.schema),
+    ...amounts.map(({ name }) => currencyPropertyOf(name, names)),
+  ])
+  const rest = own
+    .filter(({ key, name, kind }) => key !== first && !said.has(name) && kind !== 'long-text' && kind !== 'object')
+    .slice(0, 6)
   const metaKey = (wanted: string): string =>
     columns.find(({ name, isMeta }) => isMeta && name === wanted)?.key ?? wanted
   return [first ?? metaKey('id'), ...rest.map(({ key }) => key), metaKey('updated_at')]

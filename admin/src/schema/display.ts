@@ -27,6 +27,12 @@ export function labelProperty(schema: JsonObject | undefined, names: readonly st
   return parts.length > 0 ? undefined : properties.find(name => names.includes(name))
 }
 
+/** The properties whose whole value stands in what resources of a type are called (`x-label`). */
+export const propertiesInLabel = (schema: JsonObject | undefined): string[] =>
+  placeholdersOf(ruleOf(schema).parts).flatMap(({ path: [name, ...deeper] }) =>
+    name === undefined || deeper.length > 0 ? [] : [name],
+  )
+
 /** What resources of a type are called by. */
 interface LabelRule {
   /** Of `x-label`; empty for a type without one. */

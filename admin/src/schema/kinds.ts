@@ -76,6 +76,9 @@ export function withoutNull(schema: JsonObject): JsonObject {
   return schema
 }
 
+/** Whether values are numbers, which stand one below the other. */
+export const isNumeric = ({ kind }: { kind: Kind }): boolean => kind === 'number' || kind === 'integer'
+
 /** How values of a resolved schema are shown. */
 export function kindOf(schema: JsonObject): Kind {
   if (typeof schema['x-resource-type'] === 'string' && !typesOf(schema).includes('array')) return 'reference'

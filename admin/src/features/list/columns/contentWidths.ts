@@ -1,6 +1,8 @@
 import { isObject } from '../../../api/transport/json.ts'
+import { dataOf } from '../../../api/index.ts'
 import type { Json, Labels, Resource } from '../../../api/index.ts'
-import { labelOf, valueIn } from '../../../schema/index.ts'
+import { formatAmount } from '../../../i18n/index.ts'
+import { currencyIn, isNumeric, labelOf, valueIn } from '../../../schema/index.ts'
 import type { Column, Kind } from '../../../schema/index.ts'
 
 /** Pixels, of the font of lists. */
@@ -32,11 +34,18 @@ export function contentWidth(
   const known = at === 0 ? undefined : fixed[column.kind]
   const { least, most } = at === 0 ? first : others
   const sizes = rows
-    .map(row => sizeOf(valueIn(row, column), column, labels))
+    .map(row => sizeOf(written(row, column), column, labels))
     .filter(size => size > 0)
     .sort((a, b) => a - b)
   const content = known ?? sizes[Math.floor((sizes.length - 1) * seenWhole)] ?? 0
   return Math.round(Math.min(most, Math.max(least, heading, content)))
+}
+
+/** Numbers as they are written, with their currency. */
+function written(row: Resource, column: Column): Json | undefined {
+  const value = valueIn(row, column)
+  const isNumber = isNumeric(column) && typeof value === 'number'
+  return isNumber ? formatAmount(value, currencyIn(dataOf(row), column.name)) : value
 }
 
 function sizeOf(

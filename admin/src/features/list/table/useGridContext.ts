@@ -1,9 +1,10 @@
-import { inject, provide } from 'vue'
+import { computed, inject, provide } from 'vue'
 import type { ComputedRef, InjectionKey } from 'vue'
 import type { Resource } from '../../../api/index.ts'
 import type { Column } from '../../../schema/index.ts'
 import type { Selection } from '../bulk/useSelection.ts'
 import type { CellEdits } from '../values/useCellEdits.ts'
+import { commonDecimals } from '../values/decimals.ts'
 import type { GridCursor } from './useGridCursor.ts'
 
 /** What the cells and keys of a table of resources work with: those of a list, and those of a section of a record. */
@@ -22,12 +23,19 @@ export interface GridContext {
   mayEditCell(row: Resource, column: Column): boolean
 }
 
-const key: InjectionKey<GridContext> = Symbol('grid')
+/** The context as its cells get it: with how many decimals the numbers of a column have, by the key of the column. */
+type ProvidedGrid = GridContext & { decimals: ComputedRef<ReadonlyMap<string, number>> }
 
-export const provideGrid = (context: GridContext): void => provide(key, context)
+const key: InjectionKey<ProvidedGrid> = Symbol('grid')
+
+/** Give the cells of a table what they work with. */
+export function provideGrid(context: GridContext): void {
+  const { list, layout } = context
+  provide(key, { ...context, decimals: computed(() => commonDecimals(layout.shown.value, list.rows.value)) })
+}
 
 /** The table that a component is part of. */
-export function useGridContext(): GridContext {
+export function useGridContext(): ProvidedGrid {
   const context = inject(key)
   if (context === undefined) throw new Error('there is no table around this component')
   return context

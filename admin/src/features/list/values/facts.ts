@@ -1,4 +1,5 @@
-import type { Json, Resource } from '../../../api/index.ts'
+import { dataOf } from '../../../api/index.ts'
+import type { Json, JsonObject, Resource } from '../../../api/index.ts'
 import { valueIn } from '../../../schema/index.ts'
 import type { Column, ShownProperty } from '../../../schema/index.ts'
 
@@ -8,6 +9,8 @@ export interface Fact {
   value: Json | undefined
   /** How it is shown. */
   property: ShownProperty
+  /** The properties beside it, for the currency of an amount. */
+  beside: JsonObject
   /** Of a list there is room for one; so many more are in it. */
   more: number
 }
@@ -33,10 +36,12 @@ export const factsOf = (row: Resource, columns: readonly Column[], count: number
     .filter(({ value }) => !isNothing(value))
     .slice(0, count)
     .map(({ column, value }) =>
-      Array.isArray(value) ? firstOf(column, value) : { column, value, property: column, more: 0 },
+      Array.isArray(value)
+        ? { ...firstOf(column, value), beside: dataOf(row) }
+        : { column, value, property: column, beside: dataOf(row), more: 0 },
     )
 
-const firstOf = (column: Column, values: readonly Json[]): Fact => ({
+const firstOf = (column: Column, values: readonly Json[]): Omit<Fact, 'beside'> => ({
   column,
   value: values[0],
   property: column.items ?? { name: column.name, kind: 'any', items: undefined },

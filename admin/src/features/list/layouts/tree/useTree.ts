@@ -13,6 +13,7 @@ import { t } from '../../../../i18n/index.ts'
 import { hasLabelOfOthers, labelOfResource, valueIn } from '../../../../schema/index.ts'
 import type { Column } from '../../../../schema/index.ts'
 import { useListContext } from '../../screen/useListScreen.ts'
+import { commonDecimals } from '../../values/decimals.ts'
 import { isPicture } from '../offered.ts'
 import { landingPlace } from '../order.ts'
 import { withoutRow, withRow, withValues } from '../pages.ts'
@@ -27,6 +28,8 @@ export interface Tree {
   parent: ComputedRef<Column | undefined>
   /** What is shown beside the name. */
   columns: ComputedRef<readonly Column[]>
+  /** With how many decimals the numbers of a column are shown, by its key. */
+  decimals: ComputedRef<ReadonlyMap<string, number>>
   /** Words and filters leave single ones: they are shown without their levels. */
   isFlat: ComputedRef<boolean>
   expanded: Set<string>
@@ -183,6 +186,7 @@ export function useTree(): Tree {
   const tree: Tree = {
     parent,
     columns,
+    decimals: computed(() => commonDecimals(columns.value, [...rows.values()])),
     isFlat,
     expanded,
     rows,
