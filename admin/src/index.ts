@@ -53,6 +53,7 @@ export { default as Button } from './ui/basics/Button.vue'
 export { default as CopyId } from './ui/basics/CopyId.vue'
 export { default as Icon } from './ui/basics/Icon.vue'
 export { default as IconButton } from './ui/basics/IconButton.vue'
+export { default as LinkTabs } from './ui/basics/LinkTabs.vue'
 export { default as Pill } from './ui/basics/Pill.vue'
 export { default as Tabs } from './ui/basics/Tabs.vue'
 // Fields.

@@ -34,7 +34,7 @@ const meta = (name: string, kind: Property['kind'], values?: Json[]): Property =
 const standard: readonly Property[] = [
   meta('id', 'text'),
   meta('status', 'enum', ['active', 'archived']),
-  meta('created_by', 'text'),
+  meta('created_by', 'agent'),
   meta('account_id', 'text'),
   meta('sequence_no', 'integer'),
   meta('created_at', 'date-time'),

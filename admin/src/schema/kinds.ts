@@ -21,6 +21,8 @@ export type Kind =
   | 'reference'
   | 'array'
   | 'object'
+  /** Somebody who can sign in. */
+  | 'agent'
   /** Anything: no type is given, or several. */
   | 'any'
 

@@ -34,6 +34,7 @@ const byKind: Readonly<Record<Kind, Comparison[]>> = {
   boolean: ['eq', ...ends],
   enum: chosen,
   reference: chosen,
+  agent: chosen,
   array: ends,
   object: ends,
   any: ['eq', 'ne', ...ends],

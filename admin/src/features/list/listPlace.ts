@@ -12,6 +12,17 @@ export interface ListPlace {
   next: string
   /** Where the earlier pages began, for the way back to them. */
   earlier: string[]
+  /** How it was left, where it takes more than the row to find that again. */
+  left?: LeftList
+}
+
+/** How a list was left. */
+export interface LeftList {
+  /** The row that had the focus, or was opened. */
+  row: string
+  /** How far its frame was scrolled, in pixels. */
+  top: number
+  left: number
 }
 
 /** More ids than this are not kept: nobody goes through them one after the other. */
@@ -52,18 +63,28 @@ export function wayBack(places: Places, slug: string, id: string): RouteLocation
   const place = listBefore(slug)
   const held = place?.ids.some(urn => shortId(urn) === shortId(id)) === true
   if (!held || typeof to !== 'object') return to
-  return { ...to, query: place.query, state: { earlier: place.earlier, returns: true } }
+  const left = place.left === undefined ? {} : { left: { ...place.left } }
+  return { ...to, query: place.query, state: { earlier: place.earlier, returns: true, ...left } }
+}
+
+/** How a list was left, as an entry of the history or the tab keeps it. */
+export function readLeft(state: unknown): LeftList | undefined {
+  if (!isObject(state)) return undefined
+  const { row, top, left } = state
+  return typeof row === 'string' && typeof top === 'number' && typeof left === 'number' ? { row, top, left } : undefined
 }
 
 function asPlace(stored: unknown): ListPlace | undefined {
   if (!isObject(stored) || !isObject(stored['query'])) return undefined
   const { ids, next, earlier } = stored
   const texts = (list: unknown): string[] => (Array.isArray(list) ? list.filter(one => typeof one === 'string') : [])
+  const left = readLeft(stored['left'])
   const query = Object.entries(stored['query']).map(([name, value]) => [name, texts([value].flat())] as const)
   return {
     query: Object.fromEntries(query),
     ids: texts(ids),
     next: typeof next === 'string' ? next : '',
     earlier: texts(earlier),
+    ...(left !== undefined && { left }),
   }
 }

@@ -1,18 +1,11 @@
-import { nextTick, watch } from 'vue'
+import { nextTick, onScopeDispose, watch } from 'vue'
 import { onBeforeRouteLeave, onBeforeRouteUpdate, useRoute } from 'vue-router'
 import type { RouteLocationNormalized } from 'vue-router'
-import { isObject, shortId } from '../../api/index.ts'
-import { rememberList } from './listPlace.ts'
+import { shortId } from '../../api/index.ts'
+import { readLeft, rememberList } from './listPlace.ts'
+import type { LeftList } from './listPlace.ts'
+import { readsPages } from './screen/useListScreen.ts'
 import type { ListScreen } from './screen/useListScreen.ts'
-
-/** How a list was left, kept with its entry of the history. */
-interface Left {
-  /** The row that had the focus, or was opened. */
-  row: string
-  /** How far its frame was scrolled, in pixels. */
-  top: number
-  left: number
-}
 
 /**
  * Keeps the place in a list. Whoever comes back, by the browser's Back or by the name of the list above a record, finds the row that they left: in
@@ -21,7 +14,10 @@ interface Left {
  * What holds the rows bears `data-scrolls`, each row (or card) `data-row` with the URN; it takes the focus itself, or its first link does.
  * @param from where the page was entered from
  */
-export function useListPlace({ slug, list, cursor }: ListScreen, from: RouteLocationNormalized | undefined): void {
+export function useListPlace(
+  { slug, list, cursor, viewLayout }: ListScreen,
+  from: RouteLocationNormalized | undefined,
+): void {
   const route = useRoute()
   let cameFrom = from
   const frame = (): HTMLElement | null => document.querySelector<HTMLElement>('[data-scrolls]')
@@ -41,9 +37,12 @@ export function useListPlace({ slug, list, cursor }: ListScreen, from: RouteLoca
     const isOurs = history.state?.current === route.fullPath // Back has left the entry already
     const element = frame()
     if (isSame || !isOurs || element === null) return
-    const row = rowOf(to) ?? cursor.held.value?.row ?? ''
-    const left: Left = { row, top: element.scrollTop, left: element.scrollLeft }
+    const row = rowOf(to)?.dataset['row'] ?? cursor.held.value?.row ?? ''
+    const left: LeftList = { row, top: element.scrollTop, left: element.scrollLeft }
     history.replaceState({ ...history.state, left }, '')
+    if (readsPages(viewLayout.value)) return
+    const ids = [...new Set(rows().map(one => one.dataset['row'] ?? ''))]
+    rememberList(slug(), { query: route.query, ids, next: '', earlier: [], left })
   }
   onBeforeRouteLeave(leave)
   onBeforeRouteUpdate((to, before) => {
@@ -51,47 +50,55 @@ export function useListPlace({ slug, list, cursor }: ListScreen, from: RouteLoca
     cameFrom = before
   })
 
-  /** The row of a record's page. */
-  function rowOf(to: RouteLocationNormalized | undefined): string | undefined {
-    if (to?.name !== 'resource' || to.params['typeSlug'] !== slug()) return undefined
-    const opened = shortId(String(to.params['id']))
-    return list.rows.value.find(({ id }) => shortId(id) === opened)?.id
-  }
+  const rows = (): HTMLElement[] => [...(frame()?.querySelectorAll<HTMLElement>('[data-row]') ?? [])]
+  const rowCalled = (id: string): HTMLElement | undefined =>
+    rows().find(({ dataset }) => shortId(dataset['row'] ?? '') === shortId(id))
 
-  function restore(): void {
+  /** The row of a record's page. */
+  const rowOf = (to: RouteLocationNormalized | undefined): HTMLElement | undefined =>
+    to?.name === 'resource' && to.params['typeSlug'] === slug() ? rowCalled(String(to.params['id'])) : undefined
+
+  /** @returns whether there is nothing to wait for */
+  function restore(): boolean {
     const left = readLeft(history.state?.left)
-    if (left === undefined && history.state?.returns !== true) return
-    const element = frame()
-    const id = rowOf(cameFrom) ?? left?.row
-    const row = [...(element?.querySelectorAll<HTMLElement>('[data-row]') ?? [])].find(one => one.dataset['row'] === id)
-    if (left !== undefined) element?.scrollTo(left)
-    if (row === undefined) return
+    if (left === undefined && history.state?.returns !== true) return true
+    const row = rowOf(cameFrom) ?? (left && rowCalled(left.row))
+    if (left !== undefined) frame()?.scrollTo(left)
+    if (row === undefined) return false
     const target = row.hasAttribute('tabindex') ? row : row.querySelector('a')
     target?.focus({ preventScroll: true })
     row.scrollIntoView({ block: left === undefined ? 'center' : 'nearest', inline: 'nearest' })
+    return true
   }
+
+  /** What a board, a calendar or a tree shows is read bit by bit: the row may come later, and is of no interest to who has done something else by then. */
+  function restoreLater(): () => void {
+    const ended = new AbortController()
+    const watching = new MutationObserver(() => restore() && ended.abort())
+    ended.signal.addEventListener('abort', () => watching.disconnect())
+    watching.observe(document.body, { childList: true, subtree: true })
+    for (const deed of ['pointerdown', 'keydown', 'wheel'])
+      addEventListener(deed, () => ended.abort(), { signal: ended.signal, capture: true, passive: true })
+    return () => ended.abort()
+  }
+
   let stop = (): void => undefined
+  onScopeDispose(() => stop())
   watch(
     slug,
     () => {
       stop()
       stop = watch(
-        () => !list.isLoading.value,
+        () => !readsPages(viewLayout.value) || !list.isLoading.value,
         async isThere => {
           if (!isThere) return
           await nextTick() // the watcher may be at its first run, and the rows not drawn yet
           stop()
-          restore()
+          stop = restore() ? () => undefined : restoreLater()
         },
         { immediate: true, flush: 'post' },
       )
     },
     { immediate: true },
   )
-}
-
-function readLeft(state: unknown): Left | undefined {
-  if (!isObject(state)) return undefined
-  const { row, top, left } = state
-  return typeof row === 'string' && typeof top === 'number' && typeof left === 'number' ? { row, top, left } : undefined
 }

@@ -6,7 +6,14 @@ import { isCodeLanguage } from '../../../ui/fields/code/codeLanguages.ts'
 
 /** How a value is edited: as it is shown, except that lists, objects and alternatives are told apart further. */
 export type FormKind =
-  Exclude<Kind, 'array' | 'any'> | 'multi-enum' | 'reference-list' | 'chips' | 'code' | 'list' | 'choice' | 'json'
+  | Exclude<Kind, 'array' | 'any' | 'agent'>
+  | 'multi-enum'
+  | 'reference-list'
+  | 'chips'
+  | 'code'
+  | 'list'
+  | 'choice'
+  | 'json'
 
 const pictures = /(?:image|logo|avatar|photo|picture|thumbnail|portrait|cover)(?:_?url|_?uri)?$/i
 
@@ -18,7 +25,7 @@ export function formKindOf({ kind, schema, items, name, choices }: Property): Fo
   if (kind === 'enum' || kind === 'reference') return kind
   if (choices === undefined && alternativesOf(schema).length > 1) return 'choice'
   if (kind === 'object') return isObject(schema['properties']) ? 'object' : 'json'
-  return kind === 'any' ? 'json' : kind
+  return kind === 'any' || kind === 'agent' ? 'json' : kind
 }
 
 /** Texts that may be longer than this are no words for a chip; those of a set may be a little longer. */

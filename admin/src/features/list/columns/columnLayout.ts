@@ -1,6 +1,7 @@
 import type { ResourceType } from '../../../api/index.ts'
 import { defaultColumns } from '../../../schema/columns.ts'
 import type { Column } from '../../../schema/columns.ts'
+import { isNumeric } from '../../../schema/kinds.ts'
 import type { View } from '../../../composables/view/view.ts'
 
 /** Which columns, in which order, how wide where somebody chose. */
@@ -21,6 +22,7 @@ const usual: Partial<Record<Column['kind'], number>> = {
   enum: 136,
   colour: 112,
   reference: 192,
+  agent: 152,
   array: 208,
   object: 208,
   email: 208,
@@ -70,6 +72,10 @@ export function toggled(keys: readonly string[], key: string): string[] {
   if (!keys.includes(key)) return [...keys, key]
   return keys.length > 1 ? keys.filter(one => one !== key) : [...keys]
 }
+
+/** How a list is sorted by a column at first: the newest and the most come first. */
+export const usualOrder = ({ kind }: Pick<Column, 'kind'>): 'asc' | 'desc' =>
+  kind === 'date' || kind === 'date-time' || isNumeric({ kind }) ? 'desc' : 'asc'
 
 /** Why a list cannot be sorted by a column, as the name of a text; undefined when it can be. */
 export function whyNotSorted(column: Column, hasSchema: boolean): string | undefined {

@@ -14,7 +14,14 @@ const first = { least: 176, most: 360 }
 const others = { least: 80, most: 264 }
 
 /** What has a width of its own, whatever it says. */
-const fixed: Partial<Record<Kind, number>> = { boolean: 88, date: 112, 'date-time': 152, time: 88, colour: 104 }
+const fixed: Partial<Record<Kind, number>> = {
+  boolean: 88,
+  date: 112,
+  'date-time': 152,
+  time: 88,
+  colour: 104,
+  agent: 136,
+}
 /** A heading is not given more than this for being long. */
 const maxHeading = 168
 /** Of this part of the rows that have a value it is seen whole. */

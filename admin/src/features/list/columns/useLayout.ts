@@ -20,6 +20,10 @@ export interface ListLayout {
   /** What the content asks for. */
   fit(widths: Readonly<Record<string, number>>): void
   isUsual: ComputedRef<boolean>
+  /** Somebody chose which columns there are, and in which order. */
+  isChosen: ComputedRef<boolean>
+  /** The key of the column that says what a resource is called. */
+  nameKey: ComputedRef<string | undefined>
   toggle(key: string): void
   place(key: string, at: number): void
   /** Make a column so wide, for now. */
@@ -80,6 +84,8 @@ export function useLayout({ slug, type, columns, view, change }: Parts): ListLay
     seenWidths: computed(() => ({ ...fitting.value, ...widths.value })),
     fit: next => (fitting.value = next),
     isUsual,
+    isChosen: computed(() => !equal(keys(), usual.value)),
+    nameKey: computed(() => usual.value[0]),
     toggle: key => void set({ columns: toggled(keys(), key), widths: widths.value }),
     place: (key, at) => void set({ columns: placed(keys(), key, at), widths: widths.value }),
     draw: (key, width) => (pending.value = { columns: keys(), widths: { ...widths.value, [key]: widthOf(width) } }),

@@ -2,6 +2,7 @@ import { dataOf } from '../../../api/index.ts'
 import type { Json, JsonObject, Resource } from '../../../api/index.ts'
 import { valueIn } from '../../../schema/index.ts'
 import type { Column, ShownProperty } from '../../../schema/index.ts'
+import type { ListLayout } from '../columns/useLayout.ts'
 
 /** A value of a resource, as a card shows it. */
 export interface Fact {
@@ -19,8 +20,26 @@ export interface Fact {
 const telling = new Set(['enum', 'reference', 'date', 'date-time', 'text', 'array'])
 const rank = ({ kind, isMeta }: Column): number => (isMeta ? 2 : telling.has(kind) ? 0 : 1)
 
-/** Columns in the order in which cards show them. */
-export const tellingColumns = (columns: readonly Column[]): Column[] => [...columns].sort((a, b) => rank(a) - rank(b))
+/** What cards show beside what a resource is called. */
+export interface CardFacts {
+  columns: readonly Column[]
+  /** At most so many of them, those that say something. */
+  count: number
+  /** Somebody chose them: then each is seen, on as many lines as that takes. */
+  isChosen: boolean
+}
+
+/** What somebody chose, in their order; else the few columns that say most. @param isElsewhere what a card shows in another way */
+export function cardFacts(
+  { shown, isChosen: { value: isChosen }, nameKey }: Pick<ListLayout, 'shown' | 'isChosen' | 'nameKey'>,
+  count: number,
+  isElsewhere: (column: Column) => boolean = () => false,
+): CardFacts {
+  const columns = shown.value.filter(column => column.key !== nameKey.value && !isElsewhere(column))
+  return isChosen
+    ? { columns, count: columns.length, isChosen }
+    : { columns: columns.toSorted((a, b) => rank(a) - rank(b)), count, isChosen }
+}
 
 const isNothing = (value: Json | undefined): boolean =>
   value === null ||
@@ -30,7 +49,7 @@ const isNothing = (value: Json | undefined): boolean =>
   (Array.isArray(value) && value.length === 0)
 
 /** The first values of a resource that say something. */
-export const factsOf = (row: Resource, columns: readonly Column[], count: number): Fact[] =>
+export const factsOf = (row: Resource, { columns, count }: Pick<CardFacts, 'columns' | 'count'>): Fact[] =>
   columns
     .map(column => ({ column, value: valueIn(row, column) }))
     .filter(({ value }) => !isNothing(value))

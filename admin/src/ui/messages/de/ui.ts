@@ -27,5 +27,7 @@ export default {
   moveDown: 'Nach unten',
   moveFirst: 'An den Anfang',
   moveLast: 'Ans Ende',
+  showMore: 'Mehr anzeigen',
+  shownOf: '{shown} von {total}',
   inlineKeys: 'Enter speichert, Escape geht zurück',
 }

@@ -27,5 +27,7 @@ export default {
   moveDown: 'Move down',
   moveFirst: 'Move to the beginning',
   moveLast: 'Move to the end',
+  showMore: 'Show more',
+  shownOf: '{shown} of {total}',
   inlineKeys: 'Enter saves, Escape goes back',
 }

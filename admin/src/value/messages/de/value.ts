@@ -3,6 +3,7 @@ export default {
   nothing: 'nichts',
   more: 'und {count} weitere',
   active: 'Aktiv',
+  all: 'Alle',
   archived: 'Archiviert',
   disabled: 'Gesperrt',
   you: 'ich',

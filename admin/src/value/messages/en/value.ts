@@ -3,6 +3,7 @@ export default {
   nothing: 'nothing',
   more: 'and {count} more',
   active: 'Active',
+  all: 'All',
   archived: 'Archived',
   disabled: 'Disabled',
   you: 'You',

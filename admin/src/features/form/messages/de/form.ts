@@ -67,7 +67,6 @@ export default {
   moved: '{label} ist jetzt Nummer {number} von {count}',
   removed: '{label} wurde entfernt',
   emptyList: 'Noch nichts darin.',
-  showMore: '{count} weitere zeigen',
   emptyItem: 'Leer',
   errorsInside: { one: '{count} Feld zu berichtigen', other: '{count} Felder zu berichtigen' },
   groups: 'Gruppen von Feldern',

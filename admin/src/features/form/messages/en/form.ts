@@ -70,7 +70,6 @@ export default {
   moved: '{label} is now number {number} of {count}',
   removed: '{label} was removed',
   emptyList: 'Nothing in it yet.',
-  showMore: { one: 'Show {count} more', other: 'Show {count} more' },
   emptyItem: 'Empty',
   errorsInside: { one: '{count} field to correct', other: '{count} fields to correct' },
   groups: 'Groups of fields',

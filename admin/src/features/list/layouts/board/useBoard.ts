@@ -30,6 +30,8 @@ import {
 import type { Column } from '../../../../schema/index.ts'
 import { useTypes } from '../../../../stores/types.ts'
 import { useListContext } from '../../screen/useListScreen.ts'
+import { cardFacts } from '../../values/facts.ts'
+import type { CardFacts } from '../../values/facts.ts'
 import { isPicture } from '../offered.ts'
 import { isBetween, landingPlace, numberBetween } from '../order.ts'
 import { keyOfNone, viewOfColumn } from './boardColumns.ts'
@@ -48,8 +50,8 @@ export interface Board {
   isLoading: ComputedRef<boolean>
   error: ComputedRef<Error | null>
   refetch(): Promise<unknown>
-  /** What is on the cards: two facts, and a picture. */
-  facts: ComputedRef<readonly Column[]>
+  /** What is on the cards: two facts, or those that somebody chose, and a picture. */
+  facts: ComputedRef<CardFacts>
   picture: ComputedRef<Column | undefined>
   /** People order the cards by hand. */
   isOrdered: ComputedRef<boolean>
@@ -150,7 +152,7 @@ export function useBoard(): Board {
   })
 
   const showsReferences = computed(
-    () => hasLabelOfOthers(type.value?.schema) || facts.value.some(({ refersTo }) => refersTo !== undefined),
+    () => hasLabelOfOthers(type.value?.schema) || facts.value.columns.some(({ refersTo }) => refersTo !== undefined),
   )
   function queryOf(column: BoardColumn): Record<string, string | string[]> | undefined {
     const view = viewOfColumn({ ...list.view.value, cursor: '' }, property.value?.name ?? '', column)
@@ -161,9 +163,11 @@ export function useBoard(): Board {
   const keyOf = (column: BoardColumn): EntryKey => ['resources', slug(), 'board', column.key, queryOf(column) ?? {}]
 
   const facts = computed(() =>
-    layout.shown.value
-      .slice(1)
-      .filter(column => !column.isMeta && column.key !== property.value?.key && !isPicture(column)),
+    cardFacts(
+      layout,
+      2,
+      column => isPicture(column) || (!layout.isChosen.value && (column.isMeta || column.key === property.value?.key)),
+    ),
   )
   const columnOf = (row: Resource): BoardColumn | undefined =>
     columns.value.find(column => cards.get(column.key)?.some(({ id }) => id === row.id) === true)

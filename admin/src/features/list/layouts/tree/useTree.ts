@@ -1,9 +1,19 @@
 import { useQueryCache } from '@pinia/colada'
+import { useSessionStorage } from '@vueuse/core'
 import { computed, inject, provide, shallowReactive } from 'vue'
 import type { EntryKey } from '@pinia/colada'
 import type { ComputedRef, InjectionKey } from 'vue'
-import { ApiError, etagOf, getResource, hidden, patchResource, unless } from '../../../../api/index.ts'
-import type { Labels, Page, Resource } from '../../../../api/index.ts'
+import {
+  ApiError,
+  bulk,
+  etagOf,
+  getResource,
+  hidden,
+  listResources,
+  patchResource,
+  unless,
+} from '../../../../api/index.ts'
+import type { JsonObject, Labels, Page, Resource } from '../../../../api/index.ts'
 import { refusalOf } from '../../../../composables/feedback/refusal.ts'
 import { announce } from '../../../../composables/feedback/useAnnounce.ts'
 import { toast } from '../../../../composables/feedback/useToast.ts'
@@ -14,14 +24,23 @@ import { hasLabelOfOthers, labelOfResource, valueIn } from '../../../../schema/i
 import type { Column } from '../../../../schema/index.ts'
 import { useListContext } from '../../screen/useListScreen.ts'
 import { commonDecimals } from '../../values/decimals.ts'
+import { inOrder, orderColumn } from '../byHand.ts'
 import { isPicture } from '../offered.ts'
 import { landingPlace } from '../order.ts'
 import { withoutRow, withRow, withValues } from '../pages.ts'
 
 /** Levels deeper than this are not drawn. */
 export const maxDepth = 12
+/** Of a level, with every press more, until so many are shown; the service gives no more at once. */
+export const maxRows = 1000
 /** So far up it is looked whether something stands below itself. */
 const maxAncestors = 50
+
+/** Where something dragged would land: below a row, at the top, or where people order them beside another one. */
+export interface Landing {
+  below?: string | undefined
+  beside?: { id: string; at: 'before' | 'after' }
+}
 
 /** Everything that the parts of a tree work with. */
 export interface Tree {
@@ -44,9 +63,15 @@ export interface Tree {
   keyOf(parent: string | undefined): EntryKey
   parentOf(row: Resource): string | undefined
   nameOf(id: string): string
+  /** The ids of those of its level, itself included. */
+  siblingsOf(row: Resource): string[]
   mayMove(row: Resource): boolean
-  /** Put one below another, or at the top. */
-  move(row: Resource, to: string | undefined): Promise<void>
+  /** People order those of a level by hand. */
+  isOrdered: ComputedRef<boolean>
+  /** Put one below another, or at the top. @param at its place there, where people order them */
+  move(row: Resource, to: string | undefined, at?: number): Promise<void>
+  /** Put one so many places further up or down among those of its level. */
+  step(row: Resource, by: 1 | -1): Promise<void>
 }
 
 const key: InjectionKey<Tree> = Symbol('tree')
@@ -62,7 +87,8 @@ export function useTreeContext(): Tree {
 export function useTree(): Tree {
   const { slug, type, list, layout, columns: all, viewLayout, mayEdit, isArchive } = useListContext()
   const cache = useQueryCache()
-  const expanded = shallowReactive(new Set<string>())
+  /** As it was left in this tab: whoever comes back finds what they opened. */
+  const { value: expanded } = useSessionStorage(`plinth.tree.${slug()}`, new Set<string>())
   const rows = shallowReactive(new Map<string, Resource>())
   const labels = shallowReactive(new Map<string, Labels[string]>())
   const moving = shallowReactive(new Set<string>())
@@ -78,15 +104,14 @@ export function useTree(): Tree {
     () =>
       list.view.value.q !== '' || list.view.value.filters.length + list.view.value.groups.length > 0 || isArchive.value,
   )
+  const byHand = computed(() => orderColumn(type.value, all.value))
   const sort = computed(() => {
-    const name = type.value?.schema?.['x-order-property']
-    const byHand = all.value.find(one => !one.isMeta && one.name === name && one.isSortable)
     const { sort: chosen, order } = list.view.value
-    const isByHand = chosen === '' && byHand !== undefined
-    return isByHand
-      ? { column: byHand, order: 'asc' as const }
+    return chosen === '' && byHand.value !== undefined
+      ? { column: byHand.value, order: 'asc' as const }
       : { column: all.value.find(one => one.key === chosen), order }
   })
+  const isOrdered = computed(() => byHand.value !== undefined && sort.value.column === byHand.value && !isFlat.value)
 
   function queryOf(of: string | undefined): Record<string, string | string[]> {
     const { column, order } = sort.value
@@ -130,19 +155,21 @@ export function useTree(): Tree {
     if (page !== undefined) cache.setQueryData<Page<Resource>>(keyOf(of), page)
   }
 
-  async function move(row: Resource, to: string | undefined): Promise<void> {
+  async function move(row: Resource, to: string | undefined, at?: number): Promise<void> {
     const property = parent.value
     const from = parentOf(row)
-    if (property === undefined || moving.has(row.id) || from === to) return
+    const place = isOrdered.value ? at : undefined
+    if (property === undefined || moving.has(row.id) || (from === to && place === undefined)) return
     const name = labelOf(row)
     moving.add(row.id)
     try {
-      if (to !== undefined && (await isBelow(to, row.id))) {
+      if (to !== undefined && to !== from && (await isBelow(to, row.id))) {
         const other = nameById(to)
         toast(to === row.id ? t('layouts.ownParent', { name }) : t('layouts.cycle', { name, other }), { tone: 'bad' })
         return
       }
-      await place(row, from, to, property, name)
+      if (place === undefined || byHand.value === undefined) await put(row, from, to, property, name)
+      else await putAt(row, to, place, byHand.value, from === to ? {} : { [property.name]: to ?? null })
     } catch (error) {
       if (!(error instanceof ApiError)) throw error
       toast(error.isStale ? t('layouts.stale', { name }) : refusalOf(error), { tone: 'bad' })
@@ -153,7 +180,7 @@ export function useTree(): Tree {
   }
 
   /** Shown at once, and taken back where the service refuses. @throws ApiError */
-  async function place(
+  async function put(
     row: Resource,
     from: string | undefined,
     to: string | undefined,
@@ -183,6 +210,52 @@ export function useTree(): Tree {
     }
   }
 
+  /** The same, at a place among those that stand there: they are numbered as far as that takes. @throws ApiError */
+  async function putAt(
+    row: Resource,
+    to: string | undefined,
+    at: number,
+    by: Column,
+    changes: JsonObject,
+  ): Promise<void> {
+    const from = parentOf(row)
+    const before = { from: pageOf(from), to: pageOf(to) }
+    const others = (await wholeLevel(to)).data.filter(({ id }) => id !== row.id)
+    const next = inOrder(others.toSpliced(at, 0, row), by, new Map([[row.id, changes]]))
+    if (next === undefined) return toast(t('layouts.noPlaces', { property: by.title }), { tone: 'bad' })
+    if (next.operations.length === 0) return
+    cache.cancelQueries({ key: ['resources', slug(), 'tree'] })
+    if (from !== to) setPage(from, before.from && withoutRow(before.from, row.id))
+    const there = pageOf(to)
+    setPage(to, there && { ...there, data: next.rows, labels: { ...before.from?.labels, ...there.labels } })
+    try {
+      await bulk(slug(), next.operations, { atomic: true })
+    } catch (error) {
+      setPage(to, before.to)
+      setPage(from, before.from)
+      throw error
+    }
+    announce(t('layouts.placed', { name: labelOf(row), number: at + 1, count: next.rows.length }))
+    void cache.invalidateQueries({ key: ['resources', slug()] }, false)
+    await cache.invalidateQueries({ key: ['resources', slug(), 'tree'] }) // with the versions for the next move
+    await cache.invalidateQueries({ key: ['resources', slug(), 'below'] })
+  }
+
+  /** Of a level all that can be read: what is not shown yet has places too. */
+  async function wholeLevel(of: string | undefined): Promise<Page<Resource>> {
+    const page = pageOf(of)
+    if (page?.has_more === false) return page
+    const whole = await listResources(slug(), { ...queryOf(of), limit: maxRows })
+    setPage(of, whole)
+    return whole
+  }
+
+  async function step(row: Resource, by: 1 | -1): Promise<void> {
+    const siblings = tree.siblingsOf(row)
+    const at = siblings.indexOf(row.id) + by
+    if (at >= 0 && at < siblings.length) await move(row, parentOf(row), at)
+  }
+
   const tree: Tree = {
     parent,
     columns,
@@ -196,8 +269,11 @@ export function useTree(): Tree {
     keyOf,
     parentOf,
     nameOf: nameById,
+    siblingsOf: row => (pageOf(parentOf(row))?.data ?? []).map(({ id }) => id),
+    isOrdered,
     mayMove: row => parent.value?.isReadOnly === false && mayEdit(row),
     move,
+    step,
   }
   provide(key, tree)
   return tree

@@ -1,7 +1,6 @@
 export default {
   // views
   views: 'Ansichten',
-  all: 'Alle',
   view: 'Ansicht',
   viewActions: 'Diese Liste als Ansicht speichern oder eine Ansicht ändern',
   viewChanged: 'Seit dem Speichern geändert',
@@ -94,17 +93,12 @@ export default {
   noInteger: 'Das muss eine ganze Zahl sein.',
   // columns
   columns: 'Spalten',
-  columnsShown: 'Gezeigte Spalten',
-  columnsHidden: 'Weitere Spalten',
-  columnsReset: 'Übliche Spalten',
-  searchColumns: 'Spalten durchsuchen',
-  moveColumn: '{column} verschieben',
+  display: 'Anzeige',
   columnMoved: '{column} ist Spalte {place} von {count}.',
   sortNoIndex:
     'Nach {column} kann nicht sortiert werden: Es gibt keinen Index. Die Administration kann x-index im Schema setzen.',
   sortNoOrder: 'Nach {column} kann nicht sortiert werden: Listen und Objekte haben keine Reihenfolge.',
   sortNoSchema: 'Nach {column} kann nicht sortiert werden: Der Typ hat kein Schema.',
-  sortNote: 'Nach einigen davon kann nicht sortiert werden; ihre Namen sagen, warum.',
   archivedBy: 'Archiviert von',
   // rows
   select: '{name} auswählen',

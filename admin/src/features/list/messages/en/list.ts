@@ -1,7 +1,6 @@
 export default {
   // views
   views: 'Views',
-  all: 'All',
   view: 'View',
   viewActions: 'Save this list as a view, or change a view',
   viewChanged: 'Changed since it was saved',
@@ -94,16 +93,11 @@ export default {
   noInteger: 'This must be a whole number.',
   // columns
   columns: 'Columns',
-  columnsShown: 'Columns shown',
-  columnsHidden: 'Further columns',
-  columnsReset: 'Usual columns',
-  searchColumns: 'Search columns',
-  moveColumn: 'Move {column}',
+  display: 'Display',
   columnMoved: '{column} is column {place} of {count}.',
   sortNoIndex: '{column} cannot be sorted: it has no index. An administrator can set x-index in the schema.',
   sortNoOrder: '{column} cannot be sorted: lists and objects have no order.',
   sortNoSchema: '{column} cannot be sorted: the type has no schema.',
-  sortNote: 'Some of these cannot be sorted; their names say why.',
   archivedBy: 'Archived by',
   // rows
   select: 'Select {name}',

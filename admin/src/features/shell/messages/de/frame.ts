@@ -58,5 +58,4 @@ export default {
   screen_operations: 'API',
   screen_transfer: 'Import und Export',
   emptyList: 'Hier ist noch nichts.',
-  loadMore: 'Mehr anzeigen',
 }

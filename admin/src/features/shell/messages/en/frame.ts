@@ -58,5 +58,4 @@ export default {
   screen_operations: 'API',
   screen_transfer: 'Import and export',
   emptyList: 'There is nothing here yet.',
-  loadMore: 'Show more',
 }

@@ -5,7 +5,6 @@ export default {
   addTo: 'In {column} anlegen',
   cardCount: { one: '{count} in dieser Spalte', other: '{count} in dieser Spalte' },
   emptyColumn: 'Hier ist nichts',
-  showMore: 'Mehr zeigen',
   moreColumns: 'Das sind die ersten {count} Spalten. Filtern Sie die Liste, um andere zu sehen.',
   tooManyCards: 'Das sind die ersten {count}. Filtern Sie die Liste, um andere zu sehen.',
   moveCard: '{name} verschieben',
@@ -51,6 +50,8 @@ export default {
   below: '{name} steht jetzt unter {other}.',
   ownParent: '„{name}“ kann nicht unter sich selbst stehen.',
   cycle: '„{name}“ kann nicht unter „{other}“ stehen, das selbst darunter steht.',
+  placed: '{name} steht jetzt an Stelle {number} von {count}.',
+  noPlaces: 'Der Wertebereich von „{property}“ hat für diese Reihenfolge keinen Platz. Nichts wurde verschoben.',
   // all
   stale:
     '„{name}“ wurde inzwischen von jemand anderem geändert. Sie sehen den jetzigen Stand; verschieben Sie es noch einmal, wenn das noch passt.',

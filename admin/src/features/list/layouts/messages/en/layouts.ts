@@ -5,7 +5,6 @@ export default {
   addTo: 'Add to {column}',
   cardCount: { one: '{count} in this column', other: '{count} in this column' },
   emptyColumn: 'Nothing here',
-  showMore: 'Show more',
   moreColumns: 'These are the first {count} columns. Filter the list to see others.',
   tooManyCards: 'These are the first {count}. Filter the list to see others.',
   moveCard: 'Move {name}',
@@ -50,6 +49,8 @@ export default {
   below: '{name} is below {other} now.',
   ownParent: '“{name}” cannot stand below itself.',
   cycle: '“{name}” cannot stand below “{other}”, which stands below it.',
+  placed: '{name} is number {number} of {count} now.',
+  noPlaces: 'The range of “{property}” has no room for this order. Nothing was moved.',
   // all
   stale: 'Somebody else changed “{name}” meanwhile. It is shown as it is now; move it again if that still fits.',
 }
