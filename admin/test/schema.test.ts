@@ -85,6 +85,22 @@ t.test('columns: the display property first, then six, then when it changed', as
   )
   const type = { schema: { type: 'object', properties } }
   t.strictSame(defaultColumns(type), ['title', 'a', 'b', 'c', 'd', 'e', 'f', 'meta.updated_at'])
+  const said = {
+    type: 'object',
+    'x-label': '{amount} {unit} {place.city}',
+    properties: {
+      amount: { type: 'number' },
+      unit: { type: 'string' },
+      place: { type: 'string', 'x-resource-type': 'place' },
+      price: { type: 'number' },
+      priceCurrency: { type: 'string' },
+    },
+  }
+  t.strictSame(
+    defaultColumns({ schema: said }),
+    ['id', 'place', 'price', 'updated_at'],
+    'what the name says as a whole, and the currency that stands at the amount, need no column',
+  )
   t.strictSame(defaultColumns({}), ['id', 'updated_at'], 'a type without a schema')
 })
 

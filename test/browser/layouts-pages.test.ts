@@ -96,3 +96,82 @@ inBrowser(
     }
   },
 )
+
+const chapter = {
+  name: 'Chapter',
+  slug: 'chapter',
+  schema: {
+    type: 'object',
+    required: ['name'],
+    'x-order-property': 'position',
+    properties: {
+      name: { type: 'string' },
+      partOf: { type: 'string', 'x-resource-type': 'chapter' },
+      position: { type: 'integer' },
+    },
+  },
+}
+
+/** Two parts, three chapters in the first of them. */
+const withChapters = async ({ request }: TestApp): Promise<void> => {
+  await request('POST', '/api/resource-types', chapter)
+  const make = async (data: object): Promise<string> =>
+    (await request('POST', '/api/chapter', data)).json<Resource>().id
+  const part = await make({ name: 'Part one', position: 1 })
+  await make({ name: 'Part two', position: 2 })
+  for (const [at, name] of ['Ash', 'Birch', 'Cedar'].entries()) await make({ name, partOf: part, position: at + 1 })
+}
+
+inBrowser('a tree that people order by hand: siblings are moved by menu, keys and mouse', async (t, open) => {
+  const { page, app } = await open({ data: withChapters, path: '/content/chapter?layout=tree&by=partOf' })
+  const row = (name: string) => page.locator('tr[data-row]').filter({ has: page.getByText(name, { exact: true }) })
+  const names = (): Promise<string[]> => page.locator('tr[data-row] .name').allInnerTexts()
+  const isSaved = () => page.locator('.moving').waitFor({ state: 'detached' })
+  const stored = async (): Promise<unknown[]> => {
+    const path = '/api/chapter?sort_by=position&sort_order=asc&_filter[partOf][exists]=true'
+    return (await app.request('GET', path))
+      .json<{ data: Resource[] }>()
+      .data.map(({ data }) => data['@graph'][0]?.['name'])
+  }
+  await row('Part one').and(page.locator('[aria-expanded="false"]')).focus()
+  await page.keyboard.press('ArrowRight')
+  await row('Cedar').waitFor()
+  t.strictSame(await names(), ['Part one', 'Ash', 'Birch', 'Cedar', 'Part two'])
+
+  await row('Cedar').focus()
+  await page.keyboard.press('Tab')
+  t.equal(await focused(page), 'button Move Cedar')
+  await page.keyboard.press('Enter')
+  await page.getByRole('menuitem', { name: 'Move down' }).and(page.locator('[data-disabled]')).waitFor()
+  await keepShots(page, 'tree order')
+  await page.getByRole('menuitem', { name: 'Move up' }).click()
+  await isSaved()
+  t.strictSame(await names(), ['Part one', 'Ash', 'Cedar', 'Birch', 'Part two'])
+  t.strictSame(await stored(), ['Ash', 'Cedar', 'Birch'])
+  await page.waitForFunction(`document.activeElement.getAttribute('aria-label') === 'Move Cedar'`)
+  await page.keyboard.press('Alt+ArrowUp')
+  await isSaved()
+  t.strictSame(await stored(), ['Cedar', 'Ash', 'Birch'])
+  t.equal(await focused(page), 'button Move Cedar', 'the focus goes along')
+
+  /** Let go of one at the upper edge of another. */
+  const dropBefore = async (name: string, other: string): Promise<void> => {
+    const [from, to] = [await row(name).locator('.name').boundingBox(), await row(other).boundingBox()]
+    if (from === null || to === null) throw new Error('it is nowhere')
+    await page.mouse.move(from.x + 10, from.y + from.height / 2)
+    await page.mouse.down()
+    await page.mouse.move(from.x + 20, from.y - 8)
+    await page.mouse.move(to.x + 80, to.y + 3, { steps: 5 })
+    await row(other).and(page.locator('.lands-before')).waitFor()
+    await page.mouse.up()
+    await isSaved()
+  }
+  await dropBefore('Birch', 'Cedar')
+  t.strictSame(await names(), ['Part one', 'Birch', 'Cedar', 'Ash', 'Part two'])
+  await dropBefore('Part two', 'Cedar')
+  t.strictSame(await names(), ['Part one', 'Birch', 'Part two', 'Cedar', 'Ash'], 'into another level, at its place')
+  t.strictSame(await stored(), ['Birch', 'Part two', 'Cedar', 'Ash'])
+  await page.reload()
+  await row('Ash').waitFor()
+  t.strictSame(await names(), ['Part one', 'Birch', 'Part two', 'Cedar', 'Ash'], 'and as it was left, opened too')
+})

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import type { Page } from 'playwright-core'
 import { noViolations } from './accessible.ts'
 import { inBrowser } from './in-browser.ts'
-import { typeInto, untilFocusOn } from './keyboard.ts'
+import { focused, typeInto, untilFocusOn } from './keyboard.ts'
 import { bookCalled, createMany, withBooks } from './list-samples.ts'
 import { keepShots } from './shots.ts'
 
@@ -147,6 +147,40 @@ inBrowser('on a phone rows have two lines, and everything is there', async (t, o
   t.strictSame(cut, [], 'no state is cut')
   const facts = await page.locator('.card .facts').first().locator('.fact').count()
   t.equal(facts, 2)
+
+  // What a list is sorted by and what its cards show, without the heads of a table: by the keyboard here.
+  await page.getByRole('button', { name: 'Display' }).focus()
+  await page.keyboard.press('Enter')
+  await untilFocusOn(page, 'Sort by')
+  const missed = await page.evaluate<string[]>(
+    `[...document.querySelectorAll('.popover :is(button, select, input)')].filter(one => one.checkVisibility() && (one.closest('label') ?? one).offsetHeight < 44).map(one => one.outerHTML.slice(0, 80))`,
+  )
+  t.strictSame(missed, [], 'a finger finds everything')
+  await page.keyboard.type('Ti')
+  await page.waitForURL(/sort=title/)
+  await page.locator('.card').first().getByText('Book 001').waitFor()
+  await page.keyboard.press('Tab')
+  t.match(await focused(page), /select Order/)
+  await page.keyboard.press('ArrowDown')
+  await page.locator('.card').first().getByText('Book 060').waitFor()
+  await keepShots(page, 'list display')
+  await noViolations(t, page, 'order and properties on a phone')
+  await page.keyboard.press('Tab')
+  await untilFocusOn(page, 'Search properties')
+  await page.keyboard.type('note')
+  await page.keyboard.press('ArrowDown')
+  await page.keyboard.press('Space')
+  await page.locator('.card').first().getByText('words 60').waitFor()
+  await page.keyboard.press('Escape')
+  t.match(await focused(page), /button Display/)
+  t.ok((await page.locator('.card').first().locator('.fact').count()) > 2, 'what was chosen is seen')
+  await page.reload()
+  await page.locator('.card').first().getByText('words 60').waitFor()
+  await page.getByRole('button', { name: 'Display' }).tap()
+  await page.getByRole('button', { name: 'Usual properties' }).tap()
+  await page.getByText('words 60').waitFor({ state: 'detached' })
+  await page.getByLabel('Sort by').selectOption('Newest first')
+  await page.keyboard.press('Escape')
   await page.getByRole('checkbox', { name: 'Select Book 059' }).tap()
   await page.getByText('1 selected').waitFor()
   await keepShots(page, 'list selection')

@@ -1,7 +1,10 @@
 import type { Page } from 'playwright-core'
+import type { TestApp } from '../../testing/index.ts'
+import type { Resource } from '../movies.ts'
 import { noViolations } from './accessible.ts'
 import { bothStores, inBrowser } from './in-browser.ts'
 import { bookCalled, withBooks } from './list-samples.ts'
+import { sizes } from './open-admin.ts'
 import { keepShots } from './shots.ts'
 
 const path = '/content/book'
@@ -59,4 +62,80 @@ inBrowser(
     t.match((await bookCalled(app, 'Book 004')).data['@graph'][0], { year: 1777, status: 'lost' })
   },
   bothStores,
+)
+
+const parcel = {
+  name: 'Parcel',
+  slug: 'parcel',
+  schema: {
+    type: 'object',
+    required: ['name'],
+    properties: {
+      name: { type: 'string' },
+      weight: { type: 'number' },
+      pieces: { type: 'integer' },
+      price: { type: 'number' },
+      priceCurrency: { type: 'string' },
+      stage: { type: 'string', enum: ['packed', 'sent'] },
+    },
+  },
+}
+/** It is called by its properties. */
+const dose = {
+  name: 'Dose',
+  slug: 'dose',
+  schema: {
+    type: 'object',
+    'x-label': '{amount} {unit} for {parcel}',
+    properties: {
+      amount: { type: 'number' },
+      unit: { type: 'string' },
+      parcel: { type: 'string', 'x-resource-type': 'parcel' },
+      note: { type: 'string' },
+    },
+  },
+}
+const withParcels = async ({ request }: TestApp): Promise<void> => {
+  await request('POST', '/api/resource-types', parcel)
+  await request('POST', '/api/resource-types', dose)
+  const small = { name: 'Small', weight: 1, pieces: 3, price: 5, priceCurrency: 'EUR', stage: 'packed' }
+  const { id } = (await request('POST', '/api/parcel', small)).json<Resource>()
+  await request('POST', '/api/parcel', { name: 'Long', weight: 2.5, pieces: 12, price: 1200.5, priceCurrency: 'JPY' })
+  await request('POST', '/api/parcel', { name: 'Big', weight: 10.25, price: 7.25 })
+  await request('POST', '/api/dose', { amount: 2, unit: 'ml', parcel: id, note: 'daily' })
+}
+
+inBrowser(
+  'numbers stand one below the other, money has its currency, and no column repeats the name',
+  async (t, open) => {
+    const { page, go } = await open({ data: withParcels, path: '/content/parcel' })
+    const texts = (key: string): Promise<string[]> => page.locator(`td[data-column="${key}"]`).allInnerTexts()
+    const heads = async (): Promise<string[]> =>
+      (await page.locator('th.head').allInnerTexts()).map(text => text.trim())
+    await page.getByRole('row', { name: 'Small' }).waitFor()
+    t.strictSame(await texts('weight'), ['10.25', '2.50', '1.00'], 'as many decimals as one of them has')
+    t.strictSame((await texts('pieces')).slice(1), ['12', '3'], 'whole ones stay whole')
+    t.strictSame(await texts('price'), ['7.25', '¥1,201', '€5.00'])
+    t.strictSame(await heads(), ['Name', 'Weight', 'Pieces', 'Price', 'Stage', 'Changed'], 'the currency stands beside')
+    const style = await page.evaluate<string>(
+      `(({ textAlign, fontVariantNumeric }) => textAlign + ' ' + fontVariantNumeric)(getComputedStyle(document.querySelector('td[data-column="weight"]')))`,
+    )
+    t.equal(style, 'end tabular-nums')
+
+    await go('/content/parcel?layout=board&by=stage')
+    await page.locator('[data-row]').filter({ hasText: 'Small' }).getByText('€5.00').waitFor()
+    await page.setViewportSize(sizes.phone)
+    await go('/content/parcel')
+    await page.locator('.card').filter({ hasText: 'Small' }).getByText('€5.00').waitFor()
+    await page.locator('.card').getByRole('link', { name: 'Small' }).click()
+    await page.getByRole('main').getByText('€5.00').first().waitFor()
+    await page.setViewportSize(sizes.wide)
+
+    await go('/content/dose')
+    await page.getByText('2 ml for Small').waitFor()
+    t.strictSame(await heads(), ['Dose', 'Note', 'Changed'])
+    await page.getByRole('button', { name: 'Columns' }).click()
+    await page.getByRole('checkbox', { name: 'Unit' }).check()
+    await page.getByRole('columnheader', { name: 'Unit' }).waitFor()
+  },
 )

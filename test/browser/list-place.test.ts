@@ -3,7 +3,9 @@ import { noViolations } from './accessible.ts'
 import { inBrowser } from './in-browser.ts'
 import { focused } from './keyboard.ts'
 import { withBooks } from './list-samples.ts'
+import { withShelves } from './shelf-samples.ts'
 import { keepShots } from './shots.ts'
+import type { TestApp } from '../../testing/index.ts'
 
 const path = '/content/book'
 const bookLink = (page: Page, name: string) => page.getByRole('link', { name, exact: true })
@@ -58,6 +60,51 @@ inBrowser('a list is found again as it was left', async (t, open) => {
   await untilFocusOn(phone.page, 'Book 085')
   t.match(await focused(phone.page), /Book 085/)
   t.ok((await rowInFocus(phone.page)).isSeen, 'cards are found again too')
+})
+
+inBrowser('a board, a calendar and a tree are found again as they were left', async (t, open) => {
+  const data = async (app: TestApp): Promise<void> => {
+    await withBooks(60)(app)
+    await withShelves(app)
+  }
+  const board = `${path}?layout=board&by=status&sort=title`
+  const { page, go } = await open({ data, path: board })
+  const backByName = (name: string): Promise<void> =>
+    page.getByRole('banner').getByRole('link', { name, exact: true }).press('Enter')
+  const params = (): Record<string, string> => Object.fromEntries(new URL(page.url()).searchParams)
+
+  await bookLink(page, 'Book 059').click()
+  await heading(page, 'Book 059')
+  await backByName('Books')
+  await untilFocusOn(page, 'Book 059')
+  t.match(params(), { layout: 'board', by: 'status', sort: 'title' })
+  t.ok((await rowInFocus(page)).isSeen, 'the card is in view')
+  await page.keyboard.press('Enter')
+  await heading(page, 'Book 059')
+  await page.getByRole('button', { name: 'Previous', exact: true }).click()
+  await heading(page, 'Book 056')
+  await page.goBack()
+  await untilFocusOn(page, 'Book 056')
+  t.match(params(), { layout: 'board' }, 'Back leads there too')
+
+  await go(`${path}?layout=calendar&by=bought&day=2020-01-10`)
+  await page.getByRole('link', { name: /^Book 009/ }).click()
+  await heading(page, 'Book 009')
+  await backByName('Books')
+  await untilFocusOn(page, 'Book 009')
+  t.match(params(), { layout: 'calendar', day: '2020-01-10' })
+
+  await go('/content/shelf?layout=tree&by=inside')
+  const row = (name: string) => page.locator('tr[data-row]').filter({ has: page.getByText(name, { exact: true }) })
+  for (const name of ['House', 'Room']) {
+    await row(name).and(page.locator('[aria-expanded="false"]')).focus()
+    await page.keyboard.press('ArrowRight')
+  }
+  await bookLink(page, 'Board').click()
+  await heading(page, 'Board')
+  await backByName('Shelves')
+  await untilFocusOn(page, 'Board')
+  t.match(params(), { layout: 'tree' })
 })
 
 /** How far the table is wider than its frame, and whether the menu of the first row is inside of it. */

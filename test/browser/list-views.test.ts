@@ -1,6 +1,7 @@
 import type { Page } from 'playwright-core'
 import { noViolations } from './accessible.ts'
 import { inBrowser } from './in-browser.ts'
+import { focused, untilFocusOn } from './keyboard.ts'
 import { withBooks } from './list-samples.ts'
 import { keepShots } from './shots.ts'
 
@@ -18,10 +19,30 @@ inBrowser(
     await first(page, 'Book 003')
     t.strictSame(await heads(page), ['Title', 'Year', 'Status', 'Author', 'Printed', 'Bought', 'Tags', 'Changed'])
     await page.getByRole('button', { name: 'Columns' }).click()
+    await untilFocusOn(page, 'Search columns')
+    t.equal(await page.locator('.popover input[type=range]').count(), 0, 'nothing of the browser’s own')
+    await page.keyboard.type('nonsense')
+    await page.getByText('No columns found').waitFor()
+    const { width = 0, height = 0 } = (await page.locator(':focus').boundingBox()) ?? {}
+    await page.locator(':focus').click({ position: { x: width - 16, y: height / 2 } })
+    t.equal(await page.locator(':focus').inputValue(), 'nonsense', 'there is no × of the browser’s own at its end')
+    t.equal(await page.getByRole('checkbox', { name: 'Tags' }).count(), 0)
+    await page.keyboard.press('Escape')
+    t.match(await focused(page), /button Columns/, 'Escape leads back to the button')
+    await page.keyboard.press('Enter')
+    await untilFocusOn(page, 'Search columns')
     await page.getByRole('checkbox', { name: 'Tags' }).uncheck()
     await page.getByRole('checkbox', { name: 'Printed' }).uncheck()
-    await page.getByRole('searchbox', { name: 'Search columns' }).fill('code')
-    await page.getByRole('checkbox', { name: 'Code' }).check()
+    await page.getByRole('searchbox', { name: 'Search columns' }).focus()
+    await page.keyboard.type('code')
+    await page.keyboard.press('ArrowDown')
+    t.equal(await focused(page), 'input Code')
+    await page.keyboard.press('Space')
+    await page.getByRole('button', { name: 'Move Code' }).waitFor()
+    t.equal(await focused(page), 'input Code', 'the focus goes with its box')
+    await page.keyboard.press('ArrowUp')
+    await page.keyboard.press('Control+a')
+    await page.keyboard.press('Delete')
     await page.getByRole('button', { name: 'Move Code' }).focus()
     for (let step = 0; step < 5; step++) await page.keyboard.press('Alt+ArrowUp')
     await keepShots(page, 'list columns')

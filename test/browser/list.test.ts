@@ -35,6 +35,15 @@ inBrowser(
     t.equal(await rows(page).count(), 20)
     await page.reload()
     await beginsWith(page, 'Book 020')
+    await page.evaluate(`document.documentElement.dir = 'rtl'`)
+    const pager = page.getByRole('contentinfo', { name: 'Pages' })
+    const [before, after] = await Promise.all(
+      ['Previous', 'Next'].map(name => pager.getByRole('button', { name }).boundingBox()),
+    )
+    t.ok((before?.x ?? 0) > (after?.x ?? 0), 'from right to left the way back is on the right')
+    t.equal(await pager.locator('bdi').innerText(), '101–120')
+    t.equal(await pager.locator('bdi').getAttribute('dir'), 'ltr', 'and numbers read on')
+    await page.evaluate(`document.documentElement.dir = 'ltr'`)
     await page.getByRole('button', { name: 'Previous' }).click()
     await beginsWith(page, 'Book 070')
     await page.goBack()

@@ -145,7 +145,7 @@ async function broken(t: Test, page: Page): Promise<void> {
 inBrowser(
   'a change that resources stand against is told before anything happens; so is somebody else',
   async (t, open) => {
-    const { page, app, go } = await open({ data, path: '/types/film?side=schema' })
+    const { page, app } = await open({ data, path: '/types/film?side=schema' })
     const year = (type: string) => (schema: typeof film.schema) => ({
       ...schema,
       properties: { ...schema.properties, year: { type } },
@@ -188,7 +188,9 @@ inBrowser(
       .click()
     await page.waitForURL(/\/types$/)
     t.equal((await app.request('GET', '/api/film')).statusCode, 404)
-    await go('/types?all=true')
+    t.equal(await button(page, 'Actions for Motion picture').count(), 0)
+    await page.getByRole('link', { name: 'Archived', exact: true }).click()
+    await page.waitForURL(/status=archived/)
     await button(page, 'Actions for Motion picture').click()
     await page.getByRole('menuitem', { name: /Restore type/ }).click()
     await page.getByText('Restored the type').first().waitFor()

@@ -21,6 +21,10 @@ async function addFilter(page: Page): Promise<void> {
   await page.getByRole('button', { name: 'Add filter' }).click()
   await page.getByRole('listbox').getByRole('option').first().waitFor()
 }
+async function display(page: Page): Promise<void> {
+  await page.getByRole('button', { name: 'Display' }).click()
+  await page.getByLabel('Sort by').waitFor()
+}
 async function edit(page: Page): Promise<void> {
   await page.getByRole('button', { name: 'Edit event' }).click()
   await page.getByLabel('Title').fill('Spring')
@@ -39,6 +43,7 @@ const screens = (record: string): Screen[] => [
   { name: 'gallery', path: '/content/fair?layout=gallery&by=image', heading: 'Events', open: laidOut },
   { name: 'tree', path: '/content/shelf?layout=tree&by=inside', heading: 'Shelves', open: laidOut },
   { name: 'filters', path: '/content/fair?_filter[title][like]=fair', heading: 'Events', open: addFilter },
+  { name: 'display', path: '/content/fair?layout=gallery&by=image', heading: 'Events', open: display },
   { name: 'form', path: '/content/fair/new', heading: 'New event' },
   { name: 'record', path: record, heading: 'Spring fair' },
   { name: 'edited', path: record, heading: 'Spring fair', open: edit },

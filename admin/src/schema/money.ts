@@ -3,14 +3,17 @@ import type { Json, JsonObject } from '../api/transport/json.ts'
 
 const amounts = /(?:amount|balance|budget|cost|fee|pay|price|salary|total|value)$/i
 
+/** Whether something is named like an amount of money. */
+export const isAmountName = (name: string): boolean => amounts.test(name)
+
 /**
  * The name of the property that holds the currency of an amount of money: `priceCurrency` or `price_currency` for `price`; for what is named like an amount
  * also `currency`. Undefined for other numbers.
  * @param names of the properties beside it
  */
-function currencyPropertyOf(name: string, names: Iterable<string>): string | undefined {
+export function currencyPropertyOf(name: string, names: Iterable<string>): string | undefined {
   const others = new Set(names)
-  const own = [`${name}Currency`, `${name}_currency`, ...(amounts.test(name) ? ['currency', 'priceCurrency'] : [])]
+  const own = [`${name}Currency`, `${name}_currency`, ...(isAmountName(name) ? ['currency', 'priceCurrency'] : [])]
   return own.find(other => other !== name && others.has(other))
 }
 

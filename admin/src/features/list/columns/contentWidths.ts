@@ -22,13 +22,23 @@ const fixed: Partial<Record<Kind, number>> = {
   colour: 104,
   agent: 136,
 }
+/** Standard columns say how long ago something was. */
+const ofRelative = 128
 /** A heading is not given more than this for being long. */
 const maxHeading = 168
 /** Of this part of the rows that have a value it is seen whole. */
 const seenWhole = 0.9
 
+/** How wide a column is, in pixels. */
+export interface ContentWidth {
+  /** For its heading and nearly all of its values. */
+  wanted: number
+  /** Where there is less room. Dates, times and numbers say something else when they are cut, and are not. */
+  least: number
+}
+
 /**
- * How wide a column is for what stands in it: its heading and nearly all of its values.
+ * How wide a column is for what stands in it.
  * @param at its place among those shown
  */
 export function contentWidth(
@@ -36,16 +46,18 @@ export function contentWidth(
   at: number,
   rows: readonly Resource[],
   labels: Labels | undefined,
-): number {
+): ContentWidth {
   const heading = Math.min(maxHeading, column.title.length * ofLetter + ofHeading)
-  const known = at === 0 ? undefined : fixed[column.kind]
+  const known = at === 0 ? undefined : column.isMeta && column.kind === 'date-time' ? ofRelative : fixed[column.kind]
   const { least, most } = at === 0 ? first : others
   const sizes = rows
     .map(row => sizeOf(written(row, column), column, labels))
     .filter(size => size > 0)
     .sort((a, b) => a - b)
   const content = known ?? sizes[Math.floor((sizes.length - 1) * seenWhole)] ?? 0
-  return Math.round(Math.min(most, Math.max(least, heading, content)))
+  const wanted = Math.round(Math.min(most, Math.max(least, heading, content)))
+  const isWhole = isNumeric(column) || ['date', 'date-time', 'time'].includes(column.kind)
+  return { wanted, least: isWhole ? Math.min(wanted, Math.max(least, Math.round(content))) : least }
 }
 
 /** Numbers as they are written, with their currency. */
@@ -74,14 +86,11 @@ function sizeOf(
 /**
  * Make columns narrower, as far as their content lets them, so that all of them can be seen at once; where they cannot, they stay as wide as they are.
  * @param room for all of them, in pixels
- * @param isHeld whether somebody chose the width of the column at this place
  */
-export function fitWidths(widths: readonly number[], room: number, isHeld: (at: number) => boolean): number[] {
-  const give = widths.map((width, at) =>
-    isHeld(at) ? 0 : Math.max(0, width - (at === 0 ? first.least : others.least)),
-  )
+export function fitWidths(widths: readonly ContentWidth[], room: number): number[] {
+  const give = widths.map(({ wanted, least }) => Math.max(0, wanted - least))
   const total = give.reduce((sum, one) => sum + one, 0)
-  const excess = widths.reduce((sum, one) => sum + one, 0) - room
-  if (excess <= 0 || excess > total) return [...widths]
-  return widths.map((width, at) => Math.floor(width - (excess * (give[at] ?? 0)) / total))
+  const excess = widths.reduce((sum, { wanted }) => sum + wanted, 0) - room
+  if (excess <= 0 || excess > total) return widths.map(({ wanted }) => wanted)
+  return widths.map(({ wanted }, at) => Math.floor(wanted - (excess * (give[at] ?? 0)) / total))
 }

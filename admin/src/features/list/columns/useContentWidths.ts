@@ -1,6 +1,7 @@
 import { useElementSize } from '@vueuse/core'
 import { computed, watch } from 'vue'
 import { contentWidth, fitWidths } from './contentWidths.ts'
+import type { ContentWidth } from './contentWidths.ts'
 import type { ListScreen } from '../screen/useListScreen.ts'
 
 /**
@@ -17,7 +18,7 @@ export function useContentWidths(
   const { width } = useElementSize(frame)
   const hasRows = computed(() => list.rows.value.length > 0)
   const keys = computed(() => layout.shown.value.map(({ key }) => key).join())
-  let natural: number[] = []
+  let natural: ContentWidth[] = []
 
   watch(
     [slug, keys, hasRows],
@@ -31,9 +32,11 @@ export function useContentWidths(
     () => {
       if (width.value === 0) return
       const columns = layout.shown.value
-      const chosen = columns.map(({ key }) => layout.widths.value[key])
-      const wanted = natural.map((one, at) => chosen[at] ?? one)
-      const fitting = fitWidths(wanted, width.value - around, at => chosen[at] !== undefined)
+      const widths = columns.map(({ key }, at): ContentWidth => {
+        const chosen = layout.widths.value[key]
+        return chosen === undefined ? (natural[at] ?? { wanted: 0, least: 0 }) : { wanted: chosen, least: chosen }
+      })
+      const fitting = fitWidths(widths, width.value - around)
       layout.fit(Object.fromEntries(columns.map(({ key }, at) => [key, fitting[at] ?? 0])))
     },
     { immediate: true },

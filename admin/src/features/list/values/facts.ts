@@ -1,6 +1,6 @@
 import { dataOf } from '../../../api/index.ts'
 import type { Json, JsonObject, Resource } from '../../../api/index.ts'
-import { valueIn } from '../../../schema/index.ts'
+import { isAmountName, isNumeric, valueIn } from '../../../schema/index.ts'
 import type { Column, ShownProperty } from '../../../schema/index.ts'
 import type { ListLayout } from '../columns/useLayout.ts'
 
@@ -18,7 +18,8 @@ export interface Fact {
 
 /** What says most in little room comes first; when it was changed, and the like, last. */
 const telling = new Set(['enum', 'reference', 'date', 'date-time', 'text', 'array'])
-const rank = ({ kind, isMeta }: Column): number => (isMeta ? 2 : telling.has(kind) ? 0 : 1)
+const rank = ({ kind, isMeta, name }: Column): number =>
+  isMeta ? 2 : telling.has(kind) || (isNumeric({ kind }) && isAmountName(name)) ? 0 : 1
 
 /** What cards show beside what a resource is called. */
 export interface CardFacts {
