@@ -17,7 +17,7 @@ const others = { least: 80, most: 264 }
 const fixed: Partial<Record<Kind, number>> = {
   boolean: 88,
   date: 112,
-  'date-time': 152,
+  'date-time': 176,
   time: 88,
   colour: 104,
   agent: 136,
@@ -33,7 +33,7 @@ const seenWhole = 0.9
 export interface ContentWidth {
   /** For its heading and nearly all of its values. */
   wanted: number
-  /** Where there is less room. Dates, times and numbers say something else when they are cut, and are not. */
+  /** Where there is less room. Dates, times, numbers and choices say something else when they are cut, and are not. */
   least: number
 }
 
@@ -56,7 +56,7 @@ export function contentWidth(
     .sort((a, b) => a - b)
   const content = known ?? sizes[Math.floor((sizes.length - 1) * seenWhole)] ?? 0
   const wanted = Math.round(Math.min(most, Math.max(least, heading, content)))
-  const isWhole = isNumeric(column) || ['date', 'date-time', 'time'].includes(column.kind)
+  const isWhole = isNumeric(column) || ['date', 'date-time', 'time', 'enum'].includes(column.kind)
   return { wanted, least: isWhole ? Math.min(wanted, Math.max(least, Math.round(content))) : least }
 }
 
