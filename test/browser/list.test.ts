@@ -36,7 +36,7 @@ inBrowser(
     await page.reload()
     await beginsWith(page, 'Book 020')
     await page.evaluate(`document.documentElement.dir = 'rtl'`)
-    const pager = page.getByRole('contentinfo', { name: 'Pages' })
+    const pager = page.locator('footer')
     const [before, after] = await Promise.all(
       ['Previous', 'Next'].map(name => pager.getByRole('button', { name }).boundingBox()),
     )

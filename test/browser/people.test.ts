@@ -155,7 +155,7 @@ inBrowser('the sidebar is arranged by keyboard and mouse, for a role, and taken 
   await said(page, 'The sidebar is as before.')
   t.strictSame(await stored(), before)
   const phone = await visit({ size: 'phone', path: '/sidebar' })
-  await phone.page.getByRole('button', { name: /^Move Person:/ }).waitFor()
+  await phone.page.getByRole('button', { name: /^Move People:/ }).waitFor()
   await keepShots(phone.page, 'sidebar')
   await noViolations(t, phone.page, 'the sidebar on a phone')
 })

@@ -18,7 +18,7 @@ export default {
   hide: '{name} ausblenden',
   show: '{name} zeigen',
   unreadable: '{role} darf sie nicht lesen',
-  movedType: '{name} steht jetzt an Stelle {number} in {group}',
+  movedType: '{name} stehen jetzt an Stelle {number} in {group}',
   movedGroup: 'Die Gruppe {name} steht jetzt an Stelle {number} von {count}',
   emptyGroup: 'Typen hierher ziehen. Eine leere Gruppe wird nicht gezeigt.',
   preview: 'Vorschau',

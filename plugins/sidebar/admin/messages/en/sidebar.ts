@@ -18,7 +18,7 @@ export default {
   hide: 'Hide {name}',
   show: 'Show {name}',
   unreadable: '{role} may not read them',
-  movedType: '{name} is now number {number} in {group}',
+  movedType: '{name} now stand at place {number} in {group}',
   movedGroup: 'The group {name} is now number {number} of {count}',
   emptyGroup: 'Drag types here. A group without any is not shown.',
   preview: 'Preview',
