@@ -14,14 +14,7 @@ import {
   problemOf,
   withComparison,
 } from '../src/features/list/filters/filterValues.ts'
-import {
-  columnsShown,
-  moved,
-  placed,
-  toggled,
-  usualColumns,
-  whyNotSorted,
-} from '../src/features/list/columns/columnLayout.ts'
+import { columnsShown, placed, toggled, usualColumns, whyNotSorted } from '../src/features/list/columns/columnLayout.ts'
 import { fromSaved, isChanged, toSaved } from '../src/features/list/views/savedView.ts'
 import { useGridCursor } from '../src/features/list/table/useGridCursor.ts'
 import { useSelection } from '../src/features/list/bulk/useSelection.ts'
@@ -167,7 +160,6 @@ t.test('columns: the chosen ones, in their order; what is no more is left out', 
     columnsShown(columns, ['gone'], usual).map(({ key }) => key),
     usual,
   )
-  t.strictSame(moved(['a', 'b', 'c'], 'a', 5), ['b', 'c', 'a'])
   t.strictSame(placed(['a', 'b', 'c'], 'c', 0), ['c', 'a', 'b'])
   t.strictSame(placed(['a'], 'x', 0), ['a'])
   t.strictSame(toggled(['a'], 'a'), ['a'], 'one is always left')

@@ -113,6 +113,16 @@ inBrowser(
     await hasFocus(page, /New value for Price/)
     await page.keyboard.press('Control+a')
     await page.keyboard.type('12.5')
+    let goOn = (): void => undefined
+    const slow = new Promise<void>(resolve => (goOn = resolve))
+    await page.route(
+      '**/api/dish/*',
+      async route => {
+        await slow
+        await route.continue()
+      },
+      { times: 1 },
+    )
     await page.keyboard.press('Enter')
     await cell(page, 'Stew', 'price').getByText('12.5').waitFor()
     await isFocused(page, 'td[data-column="price"]')
@@ -124,6 +134,7 @@ inBrowser(
     await hasFocus(page, /New value for Price/)
     await page.keyboard.press('Escape')
     await cell(page, 'Stew', 'course').getByText('main').waitFor()
+    goOn()
     await dishes.locator('td.saving').waitFor({ state: 'detached' })
     t.equal(await order(), 'Soup 1, Stew 3, Cake 1')
 

@@ -2,8 +2,6 @@ import { computed, inject, provide, ref, shallowRef, toRaw, watch } from 'vue'
 import type { InjectionKey, Ref } from 'vue'
 import { equal } from '../../../api/index.ts'
 import type { Problem, JsonObject, Labels } from '../../../api/index.ts'
-import { labelOn } from '../validation/messages.ts'
-import { stepsOf } from '../schema-forms/paths.ts'
 import { useProblems } from './useProblems.ts'
 import type { FormProblems } from './useProblems.ts'
 
@@ -69,9 +67,6 @@ export function useForm(): Form {
   if (form === undefined) throw new Error('a control stands outside of a form')
   return form
 }
-
-/** What people call what is at a path. */
-export const labelIn = (form: Form, path: string): string => labelOn(stepsOf(path), form.schema.value)
 
 /** The id of the control of a path; ids have no spaces. */
 export const idOf = (form: Form, path: string): string =>

@@ -1,3 +1,4 @@
+import { pointerOf, pointerToken, pointerTokens } from '../../../../../lib/json/pointer.ts'
 import { isObject } from '../../../api/transport/json.ts'
 import type { Json, JsonObject } from '../../../api/transport/json.ts'
 
@@ -14,27 +15,16 @@ export const parentOf = (path: string): string => path.slice(0, Math.max(0, path
 export const isUnder = (path: string, outer: string): boolean => outer === '' || path.startsWith(`${outer}.`)
 
 /** The path of a JSON Pointer: `/tags/2/name` is `tags.2.name`. */
-export const pathOfPointer = (pointer: string): string =>
-  pointer
-    .split('/')
-    .slice(1)
-    .map(step => step.replaceAll('~1', '/').replaceAll('~0', '~'))
-    .join('.')
+export const pathOfPointer = (pointer: string): string => pointerTokens(pointer).join('.')
 
 /** The JSON Pointer of a path. */
-export const pointerOfPath = (path: string): string =>
-  stepsOf(path)
-    .map(step => `/${step.replaceAll('~', '~0').replaceAll('/', '~1')}`)
-    .join('')
+export const pointerOfPath = (path: string): string => pointerOf(stepsOf(path))
 
 /** The name of the property that the scope of a control points at (`#/properties/name`); empty for the whole (`#`). */
-export function nameIn(scope: string): string {
-  const last = scope.slice(scope.lastIndexOf('/') + 1)
-  return scope.includes('/') ? last.replaceAll('~1', '/').replaceAll('~0', '~') : ''
-}
+export const nameIn = (scope: string): string => pointerTokens(scope).at(-1) ?? ''
 
 /** The scope of a property. */
-export const scopeOf = (name: string): string => `#/properties/${name.replaceAll('~', '~0').replaceAll('/', '~1')}`
+export const scopeOf = (name: string): string => `#/properties/${pointerToken(name)}`
 
 /** The value at a path; undefined where there is none. */
 export function getAt(data: Json | undefined, path: string): Json | undefined {

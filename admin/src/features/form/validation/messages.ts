@@ -1,3 +1,4 @@
+import { pointerTokens } from '../../../../../lib/json/pointer.ts'
 import { isObject } from '../../../api/transport/json.ts'
 import type { Json, JsonObject } from '../../../api/transport/json.ts'
 import { hasText, language, t } from '../../../i18n/index.ts'
@@ -36,8 +37,7 @@ function kindsInWords(types: Json | undefined): string {
 /** What a keyword of the schema says. @param location as the validator gives it: `#/properties/year/minimum`, through `$ref` */
 function keywordAt(schema: JsonObject, location: string): Json | undefined {
   let found: Json | undefined = schema
-  for (const step of location.split('/').slice(1)) {
-    const name = step.replaceAll('~1', '/').replaceAll('~0', '~')
+  for (const name of pointerTokens(location)) {
     if (Array.isArray(found)) found = found[Number(name)]
     else if (!isObject(found) || !Object.hasOwn(found, name)) return undefined
     else found = name === '$ref' ? pointedAt(String(found[name]), schema) : found[name]

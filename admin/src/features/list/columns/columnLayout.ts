@@ -54,13 +54,6 @@ export function columnsShown(all: readonly Column[], keys: readonly string[], us
   return chosen.length > 0 ? chosen : pick(usualKeys)
 }
 
-/** Move one so many places; nothing moves beyond the ends. */
-export function moved<Item>(items: readonly Item[], item: Item, by: number): Item[] {
-  const from = items.indexOf(item)
-  if (from < 0) return [...items]
-  return placed(items, item, Math.min(items.length - 1, Math.max(0, from + by)))
-}
-
 /** Put one at this place. */
 export function placed<Item>(items: readonly Item[], item: Item, at: number): Item[] {
   const others = items.filter(one => one !== item)

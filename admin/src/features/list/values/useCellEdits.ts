@@ -30,6 +30,8 @@ export interface CellEdits {
   cancel(row: Resource, column: Column): void
   /** Nobody types any more; what was refused stays to be seen. */
   leave(): void
+  /** Resolves when nothing is on its way. */
+  settled(): Promise<unknown>
 }
 
 interface Parts {
@@ -46,6 +48,8 @@ export function useCellEdits({ slug, replaceRow, saved }: Parts): CellEdits {
   const all = shallowReactive(new Map<string, CellEdit>())
   const open = shallowRef<string>()
   const rowsNow = new Map<string, Resource>()
+  /** The last save of each row: the next one needs the version that it makes. */
+  const saving = new Map<string, Promise<unknown>>()
 
   const fail = (key: string, value: Json | undefined, error: string): false => {
     all.set(key, { value, error, isSaving: false })
@@ -67,6 +71,16 @@ export function useCellEdits({ slug, replaceRow, saved }: Parts): CellEdits {
       return true
     }
     all.set(key, { value, error: '', isSaving: true })
+    replaceRow(withValue(current, column, next))
+    const written = (saving.get(row.id) ?? Promise.resolve()).then(() => save(row, column, value, next))
+    const ended = written.catch(() => undefined) // who typed it learns why
+    saving.set(row.id, ended)
+    return written
+  }
+
+  async function save(row: Resource, column: Column, value: Json | undefined, next: Json): Promise<boolean> {
+    const key = cellKey(row, column)
+    const current = rowsNow.get(row.id) ?? row
     replaceRow(withValue(current, column, next))
     try {
       const stored = await patchResource(slug(), row.id, { [column.name]: next }, etagOf(current))
@@ -114,6 +128,7 @@ export function useCellEdits({ slug, replaceRow, saved }: Parts): CellEdits {
       open.value = undefined
     },
     leave: () => (open.value = undefined),
+    settled: () => Promise.all(saving.values()),
   }
 }
 
