@@ -22,6 +22,8 @@ const rounds = Number(values.rounds)
 const folder = await mkdtemp(join(tmpdir(), 'plinth-bench-'))
 const browser = await startChromium()
 if (browser === undefined) throw new Error('no Chromium: set CHROMIUM_BINARY')
+/** Three of each day are drawn. */
+const shownOfMonth = 31 * 3
 const environment = { SQLITE_PATH: join(folder, 'bench.db'), MONGODB_URL: '', PLINTH_CONFIG: '', LOG_LEVEL: 'warn' }
 const product = await startServer('../kernel/main.js', environment)
 const bare = await startBarePage()
@@ -59,11 +61,12 @@ async function measure(page: Page): Promise<Measurement[]> {
       bare: () => opening(page, bare.url, barePage.row),
     },
     'a board of 10 columns with 50 cards each': {
-      admin: () => openingLayout(page, `${cardsUrl}?layout=board&by=state`, cards),
+      admin: () => openingLayout(page, `${cardsUrl}?layout=board&by=state`, '[data-row]', cards),
       bare: () => opening(page, bare.url, barePage.row),
     },
     'a month with 500 entries': {
-      admin: () => openingLayout(page, `${cardsUrl}?layout=calendar&by=due&day=2027-03-01`, shownOfMonth),
+      admin: () =>
+        openingLayout(page, `${cardsUrl}?layout=calendar&by=due&day=2027-03-01`, '[data-entry]', shownOfMonth),
       bare: () => opening(page, bare.url, barePage.row),
     },
     'a key in a list of 200 rows': {
@@ -101,12 +104,9 @@ async function opening(page: Page, url: string, row: string): Promise<number> {
   await page.goto(url, { waitUntil: 'commit' })
   await page.locator(row).first().waitFor()
   await page.keyboard.press('j')
-  await page.waitForFunction(`document.activeElement.matches('${row}')`)
+  await page.locator(`${row}:focus`).waitFor()
   return performance.now() - begun
 }
-
-/** Three of each day are drawn. */
-const shownOfMonth = 31 * 3
 
 /** Bytes of what a browser loads that was never there. */
 async function firstLoad(page: Page): Promise<number> {
@@ -117,15 +117,19 @@ async function firstLoad(page: Page): Promise<number> {
 }
 
 /** Ms from the address to a board or a month that is drawn as a whole, and whose places take the focus by a key. So wide that every column is in view. */
-async function openingLayout(page: Page, url: string, count: number): Promise<number> {
+async function openingLayout(page: Page, url: string, item: string, count: number): Promise<number> {
   await page.setViewportSize({ width: 3200, height: 800 })
   await page.goto('about:blank')
   const begun = performance.now()
   await page.goto(url, { waitUntil: 'commit' })
-  await page.waitForFunction(`document.querySelectorAll('main [data-row]').length >= ${count}`)
-  await page.evaluate(`document.querySelector('[data-stop]').focus()`)
+  await page
+    .locator(`main ${item}`)
+    .nth(count - 1)
+    .waitFor({ state: 'attached' })
+  const place = page.locator('main [data-stop]').first()
+  await place.focus()
   await page.keyboard.press('ArrowDown')
-  await page.waitForFunction(`document.activeElement !== document.querySelector('[data-stop]')`)
+  await place.and(page.locator(':focus')).waitFor({ state: 'detached' })
   const taken = performance.now() - begun
   await page.setViewportSize({ width: 1280, height: 800 })
   return taken
