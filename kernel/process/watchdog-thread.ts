@@ -21,7 +21,9 @@ parentPort?.on('message', (step: PluginStep | undefined) => {
 function interrupt({ plugin, step }: PluginStep): void {
   const session = new Session()
   session.connectToMainThread()
-  session.post('Runtime.terminateExecution', () => session.disconnect())
+  session.post('Runtime.terminateExecution')
+  // At once: a process that ends with a session connected says that it waits for a debugger.
+  session.disconnect()
   timer = setTimeout(() => {
     writeSync(
       2,
