@@ -244,8 +244,10 @@ inBrowser('a related record is created in a drawer over the form', async (t, ope
 
 inBrowser('a type without a schema is written as JSON', async (t, open) => {
   const { page, app } = await open({ data: withEvents, path: '/content/note/new' })
-  const text = page.getByRole('textbox')
-  await text.fill('[1]')
+  await page.locator('.cm-content').click()
+  t.equal(await focused(page), 'textbox Note')
+  await page.keyboard.press('ControlOrMeta+a')
+  await page.keyboard.type('[1]')
   await page.getByText('Note must be an object: begin with {').waitFor()
   await page.keyboard.press('ControlOrMeta+a')
   await page.keyboard.type('{"a": {"b": 1}}')
