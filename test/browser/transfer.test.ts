@@ -282,8 +282,8 @@ inBrowser(
 
 inBrowser('on a phone, by keyboard, in the dark', async (t, open) => {
   const { page } = await open({ data, path, size: 'phone', theme: 'dark' })
-  t.ok(await tabTo(page, /button Choose file/), await focused(page))
   const chooser = page.waitForEvent('filechooser')
+  t.ok(await tabTo(page, /button Choose file/), await focused(page))
   await page.keyboard.press('Enter')
   await (await chooser).setFiles(csv('films.csv', filmsInCsv(filmRows().slice(0, 40))))
   await button(page, 'Check 40 rows').waitFor()
