@@ -40,6 +40,10 @@ function helmetHeaders(mode: Mode): Record<string, string> {
     contentSecurityPolicy: { useDefaults: false, directives },
     xFrameOptions: { action: 'deny' },
     strictTransportSecurity: mode === 'production',
+    // For Internet Explorer, Flash and a filter that browsers took out: each answer would carry them for nobody.
+    xDownloadOptions: false,
+    xPermittedCrossDomainPolicies: false,
+    xXssProtection: false,
   })
   const response = new ServerResponse(new IncomingMessage(new Socket()))
   protect(response.req, response, error => {
