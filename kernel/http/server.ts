@@ -7,7 +7,6 @@ import { answerClientError, answerOddRequests } from './errors/client-errors.ts'
 import { loggerOptions, requestId } from './logger.ts'
 import { parseQuery } from './routes/query.ts'
 import { limitsOf } from './limits/rate-limits.ts'
-
 import { answerHeaders } from './security-headers.ts'
 
 /** Long enough for an id whose type has the longest slug, percent-encoded. */
