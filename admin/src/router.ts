@@ -1,7 +1,7 @@
 import { createRouter, createWebHistory } from 'vue-router'
 import type { RouteLocationNormalized, Router, RouteRecordRaw } from 'vue-router'
 import { ApiError } from './api/index.ts'
-import { noteVisit } from './features/home/visits.ts'
+import { noteVisit } from './features/home/recent/visits.ts'
 import { loadMessages } from './i18n/index.ts'
 import { addScreens } from './screens.ts'
 import { start } from './start.ts'

@@ -2,8 +2,8 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Access, Action, Caller } from '../../kernel/index.ts'
 import type { Json, JsonObject } from '../../lib/json/index.ts'
 import type { Resources } from '../dynamic-resources/contract.ts'
-import type { IdentifierGenerator } from './identifiers.ts'
-import type { Items } from './items.ts'
+import type { IdentifierGenerator } from './items/identifiers.ts'
+import type { Items } from './items/items.ts'
 import type { ItemReferences } from './references/item-references.ts'
 
 /** HTTP methods that an OpenAPI 3.0 document can describe and this service serves. */

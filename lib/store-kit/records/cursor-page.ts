@@ -1,8 +1,8 @@
 import { newestFirst } from '../../query/sort.ts'
-import { listAndCount } from '../../query/count.ts'
-import type { CursorScope, Cursors } from '../../query/cursor.ts'
-import type { PageParameters } from '../../query/page-parameters.ts'
-import type { Total } from '../../query/count.ts'
+import { listAndCount } from '../../query/pages/count.ts'
+import type { CursorScope, Cursors } from '../../query/pages/cursor.ts'
+import type { PageParameters } from '../../query/pages/page-parameters.ts'
+import type { Total } from '../../query/pages/count.ts'
 import type { Condition, DocumentStore, SelectQuery, Sort, StoredDocument } from '../document-store.ts'
 
 /** What pages are read with. */

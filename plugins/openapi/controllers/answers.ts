@@ -3,7 +3,7 @@ import type { Access, Action, Caller, ServiceError } from '../../../kernel/index
 import type { JsonObject } from '../../../lib/json/index.ts'
 import { toUrn } from '../../../lib/store-kit/index.ts'
 import type { Item, Operation, OperationAnswer, OperationContext, OperationItem } from '../contract.ts'
-import { identifierValue } from '../identifier-value.ts'
+import { identifierValue } from '../items/identifier-value.ts'
 
 /** The content is understood and cannot be processed (RFC 9110, 15.5.21). */
 export class UnprocessableContent extends HttpError {

@@ -3,7 +3,7 @@ import type { Access, Caller, StoredDocument } from '../../../kernel/index.ts'
 import { isObject, pointerOf, pointerTokens } from '../../../lib/json/index.ts'
 import type { Json, JsonObject } from '../../../lib/json/index.ts'
 import type { Controller, Item, OperationAnswer, OperationItem } from '../contract.ts'
-import { inUse, valuesOf } from '../identifiers.ts'
+import { inUse, valuesOf } from '../items/identifiers.ts'
 import { itemOf, shown } from './answers.ts'
 
 /** As many operations as a bulk write takes. */

@@ -1,8 +1,8 @@
 import { isObject } from '../../../lib/json/index.ts'
 import type { JsonObject } from '../../../lib/json/index.ts'
 import type { Controller } from '../contract.ts'
-import { itemOf as storedItem } from '../items.ts'
-import { identifierValue } from '../identifier-value.ts'
+import { itemOf as storedItem } from '../items/items.ts'
+import { identifierValue } from '../items/identifier-value.ts'
 import { UnprocessableContent, answerWritten, itemOf } from './answers.ts'
 
 /** POST with one item in the body. */

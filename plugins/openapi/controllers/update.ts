@@ -3,7 +3,7 @@ import type { StoredDocument } from '../../../kernel/index.ts'
 import { equalJson, isObject, mergePatch } from '../../../lib/json/index.ts'
 import type { JsonObject } from '../../../lib/json/index.ts'
 import type { Controller } from '../contract.ts'
-import { hasValues, itemOf as storedItem } from '../items.ts'
+import { hasValues, itemOf as storedItem } from '../items/items.ts'
 import { UnprocessableContent, answerWritten, hasIdentifier, identifierIn, itemOf, requireItem } from './answers.ts'
 
 /** PUT replaces an item, PATCH merges into it (RFC 7396). */

@@ -1,7 +1,7 @@
 import { BadRequest, NotFound, Unauthorized, etagOf, isNotModified } from '../../../kernel/index.ts'
 import { toUrn } from '../../../lib/store-kit/index.ts'
 import type { Controller, OperationContext, OperationItem, OperationServices } from '../contract.ts'
-import type { Item } from '../items.ts'
+import type { Item } from '../items/items.ts'
 import { answerItem, hasIdentifier, identifierIn, itemOf, requireItem } from './answers.ts'
 
 /** GET of one item by its identifier, or with `use_entity_id=true` by the id of its resource; with `sequence_no` as it once was. */

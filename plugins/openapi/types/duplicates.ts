@@ -1,7 +1,7 @@
 import { readData, readMeta } from '../../../lib/store-kit/index.ts'
 import type { ResourceType, TypeProblem } from '../../types/contract.ts'
 import type { DocumentStore } from '../../../kernel/index.ts'
-import { valuesOf } from '../identifiers.ts'
+import { valuesOf } from '../items/identifiers.ts'
 
 const maxNamedIds = 10
 

@@ -1,9 +1,9 @@
 import { isObject } from '../../../lib/json/index.ts'
 import type { ResourceType } from '../../types/contract.ts'
 import type { RequiredContracts } from '../../../kernel/index.ts'
-import { IdentifierGenerator, identifierBehaviour, numberRecords } from '../identifiers.ts'
-import type { IdentifiedType } from '../identifiers.ts'
-import { Items } from '../items.ts'
+import { IdentifierGenerator, identifierBehaviour, numberRecords } from '../items/identifiers.ts'
+import type { IdentifiedType } from '../items/identifiers.ts'
+import { Items } from '../items/items.ts'
 import type { Generated } from '../schemas/identifier.ts'
 import { identifierKeyword } from '../schemas/stored-schema.ts'
 

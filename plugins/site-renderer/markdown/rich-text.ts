@@ -1,10 +1,10 @@
 import MarkdownIt from 'markdown-it'
 import sanitizeHtml from 'sanitize-html'
-import { TemplateTooLarge, attributeOf, isElement, isText, maxTextNodes, parsePiece } from '../template/parse.ts'
-import type { Element, Node, Parent } from '../template/parse.ts'
-import { sanitizeTree } from '../template/sanitize.ts'
-import { serializeNodes } from '../template/serialize.ts'
-import { isLocalPath } from '../template/urls.ts'
+import { TemplateTooLarge, attributeOf, isElement, isText, maxTextNodes, parsePiece } from '../template/html/parse.ts'
+import type { Element, Node, Parent } from '../template/html/parse.ts'
+import { sanitizeTree } from '../template/html/sanitize.ts'
+import { serializeNodes } from '../template/html/serialize.ts'
+import { isLocalPath } from '../template/html/urls.ts'
 
 /** Formats of texts that hold HTML, or become HTML. */
 export type RichFormat = 'text/markdown' | 'text/html'

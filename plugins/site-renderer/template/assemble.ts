@@ -1,10 +1,10 @@
 import type { CompileOptions, TemplateProblem } from '../contract.ts'
 import { bindingPrefix, placeAttribute } from './attributes.ts'
-import { TemplateTooLarge, attributeOf, isElement, maxTemplateBytes, parseDocument, parsePiece } from './parse.ts'
-import type { Document, Element, Parent } from './parse.ts'
-import { sanitizeTree } from './sanitize.ts'
-import type { SanitizeOptions } from './sanitize.ts'
-import { serializeNodes } from './serialize.ts'
+import { TemplateTooLarge, attributeOf, isElement, maxTemplateBytes, parseDocument, parsePiece } from './html/parse.ts'
+import type { Document, Element, Parent } from './html/parse.ts'
+import { sanitizeTree } from './html/sanitize.ts'
+import type { SanitizeOptions } from './html/sanitize.ts'
+import { serializeNodes } from './html/serialize.ts'
 
 const maxFragmentDepth = 5
 const maxIncluded = 50

@@ -1,6 +1,6 @@
-import { attributeOf, isElement } from './parse.ts'
-import type { Document, Element, Parent } from './parse.ts'
-import { isSvg } from './policy.ts'
+import { attributeOf, isElement } from './html/parse.ts'
+import type { Document, Element, Parent } from './html/parse.ts'
+import { isSvg } from './html/policy.ts'
 
 /** What is in every page: an author's `display` must not show what is hidden. */
 const ownStyles = '[hidden]{display:none!important}'

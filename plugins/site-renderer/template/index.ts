@@ -1,3 +1,3 @@
 export { compileTemplate } from './compile.ts'
 export { PageTooLarge, renderTemplate } from './render.ts'
-export { scriptJson } from './serialize.ts'
+export { scriptJson } from './html/serialize.ts'

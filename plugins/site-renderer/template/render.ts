@@ -5,8 +5,8 @@ import type { Frame, Place } from '../binding/paths.ts'
 import type { SlotPath } from './attributes.ts'
 import { Formats } from './formats.ts'
 import type { AttributeSlot, FilledAttribute, FilledContent, LocalLink, Operations, Program } from './program.ts'
-import { attributeText, escapeHtml } from './serialize.ts'
-import { isLocalPath, safeSrcset, safeUrl } from './urls.ts'
+import { attributeText, escapeHtml } from './html/serialize.ts'
+import { isLocalPath, safeSrcset, safeUrl } from './html/urls.ts'
 import { addressOf, alternativeOf, htmlOf, plainValue, readableText } from './values.ts'
 
 /** A page that is larger, or takes more steps, than a page may. */

@@ -1,4 +1,4 @@
-import { filterParameter, isReadAsGroup, readFilterParameter } from '../../../../lib/query/filter-parameter.ts'
+import { filterParameter, isReadAsGroup, readFilterParameter } from '../../../../lib/query/filters/filter-parameter.ts'
 import { isOperator } from '../../schema/operators.ts'
 import type { Operator } from '../../schema/operators.ts'
 

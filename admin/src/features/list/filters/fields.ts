@@ -1,5 +1,5 @@
 import type { JsonObject, Resource, ResourceType } from '../../../api/index.ts'
-import { isReadAsGroup } from '../../../../../lib/query/filter-parameter.ts'
+import { isReadAsGroup } from '../../../../../lib/query/filters/filter-parameter.ts'
 import { columnsOf, comparisonsOf, kindOf, propertiesIn, propertiesOf, propertyOf } from '../../../schema/index.ts'
 import type { Column, Comparison, Property } from '../../../schema/index.ts'
 

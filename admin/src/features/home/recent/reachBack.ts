@@ -1,0 +1,26 @@
+import { countLimit, hidden, listResources, slugOf, totalOf, unless } from '../../../api/index.ts'
+import { minuteMs } from './gather.ts'
+import type { Line } from './gather.ts'
+
+/**
+ * A line about many records as it is, where not all that was done in one go has been read: how many there are, as far as a minute back, and when it
+ * began. The list of the type knows, in one request.
+ */
+export async function reachBack(line: Line): Promise<Line> {
+  const isNew = line.event === 'Resource.Created'
+  const time = isNew ? 'created_at' : 'updated_at'
+  const found = listResources(slugOf(line.urn), {
+    [`_filter[meta.${time}][gte]`]: new Date(Date.parse(line.from) - minuteMs).toISOString(),
+    [`_filter[meta.${time}][lte]`]: line.at,
+    ...(isNew && line.actor !== '' && { '_filter[meta.created_by][eq]': line.actor }),
+    ...(line.event === 'Resource.Deleted' && { status: 'archived' }),
+    sort_by: `meta.${time}`,
+    sort_order: 'asc',
+    limit: 1,
+    count: countLimit,
+  })
+  const page = await unless(hidden, found, undefined)
+  const total = page && totalOf(page)
+  if (page === undefined || total === undefined || total.count < line.count) return line
+  return { ...line, ...total, from: page.data[0]?.[time] ?? line.from }
+}

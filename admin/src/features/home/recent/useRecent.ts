@@ -1,0 +1,168 @@
+import { useQuery } from '@pinia/colada'
+import { computed } from 'vue'
+import type { ComputedRef } from 'vue'
+import { hidden, listEvents, listResources, slugOf, unless } from '../../../api/index.ts'
+import type { Page, Query, RecordedEvent, Resource } from '../../../api/index.ts'
+import { hasLabelOfOthers, labelOfResource } from '../../../schema/index.ts'
+import { useMe } from '../../../stores/me.ts'
+import { useTypes } from '../../../stores/types.ts'
+import { useNames } from '../../../composables/data/useNames.ts'
+import { gather } from './gather.ts'
+import type { Happening, Line } from './gather.ts'
+import { reachBack } from './reachBack.ts'
+import { useVisits } from './visits.ts'
+
+/** What happened, and what it is called to which it happened. */
+export interface Recent extends Line {
+  name: string | undefined
+}
+
+/** A list that is asked for. */
+export interface RecentList {
+  entries: ComputedRef<Recent[] | undefined>
+  error: ComputedRef<Error | null>
+  refetch(): Promise<unknown>
+}
+
+const maxEntries = 12
+const maxAside = 8
+/** So many types are asked, no more. */
+const maxTypes = 6
+const eventsAtOnce = 60
+const maxEventRequests = 5
+const known = /^(?:Resource|ResourceType)\./
+
+/** What changed lately: the events, for administrators; else the newest of what one may read. */
+export function useChanges(): RecentList {
+  const me = useMe()
+  const events = useQuery({
+    key: ['events', 'newest'],
+    query: readChanges,
+    enabled: () => me.isAdministrator,
+    staleTime: 2000,
+  })
+  const latest = computed(() => events.data.value?.slice(0, maxEntries))
+  const names = useNames(() => (latest.value ?? []).filter(({ count }) => count === 1).map(({ urn }) => urn))
+  const newest = useNewest('changed', { sort_by: 'updated_at', sort_order: 'desc' }, () => !me.isAdministrator)
+
+  const fromEvents = computed(() => latest.value?.map(line => ({ ...line, name: names.value.get(line.urn) })))
+  return {
+    entries: computed(() => (me.isAdministrator ? fromEvents.value : newest.entries.value)),
+    error: computed(() => (me.isAdministrator ? events.error.value : newest.error.value)),
+    refetch: () => (me.isAdministrator ? events.refetch() : newest.refetch()),
+  }
+}
+
+/** The newest events, and beyond what was done in one go: an import of thousands is one line, and does not hide the others. */
+async function readChanges(): Promise<Line[]> {
+  const happenings = new Map<string, Happening>()
+  const reached = new Map<string, Line>()
+  let lines: Line[] = []
+  let until: string | undefined
+  for (let request = 0; request < maxEventRequests; request++) {
+    const { data, has_more: hasMore } = await listEvents(until === undefined ? {} : { until }, undefined, eventsAtOnce)
+    for (const event of data) if (known.test(event.type)) happenings.set(event.id, happeningOf(event))
+    lines = gather([...happenings.values()])
+    const last = data.at(-1)
+    if (!hasMore || last === undefined || lines.length >= maxEntries) break
+    const cut = lines.find(({ count, from, event }) => count > 1 && from === last.time && event.startsWith('Resource.'))
+    const whole = cut && (await reachBack(cut))
+    if (whole !== undefined) reached.set(whole.key, whole)
+    until = whole?.from ?? last.time
+  }
+  return lines.map(line => reached.get(line.key) ?? line)
+}
+
+const happeningOf = ({ id, subject, time, type, data: { actor } }: RecordedEvent): Happening => ({
+  key: id,
+  urn: subject,
+  at: time,
+  event: type,
+  actor,
+})
+
+/** What this person made. */
+export function useCreated(): RecentList {
+  const me = useMe()
+  return useNewest('created', { '_filter[meta.created_by][eq]': me.me?.id ?? '' }, () => me.me !== undefined)
+}
+
+/** What this person looked at in this browser; what is archived since has no name and is left out. */
+export function useVisited(): RecentList {
+  const visits = useVisits()
+  const names = useNames(() => visits.value.map(({ urn }) => urn))
+  const entries = computed(() =>
+    visits.value
+      .filter(({ urn }) => names.value.has(urn))
+      .slice(0, maxAside)
+      .map(({ urn, at }) => ({
+        key: urn,
+        urn,
+        name: names.value.get(urn),
+        at,
+        event: '',
+        actor: '',
+        count: 1,
+        isMore: false,
+        from: at,
+      })),
+  )
+  return { entries, error: computed(() => null), refetch: () => Promise.resolve() }
+}
+
+/** The newest of a few types, one request for each: those looked at lately first, then as the sidebar has them. */
+function useNewest(what: 'changed' | 'created', query: Query, enabled: () => boolean): RecentList {
+  const types = useTypes()
+  const visits = useVisits()
+  const slugs = computed(() => {
+    const readable = types.readable.map(({ slug }) => slug)
+    const visited = visits.value.map(({ urn }) => slugOf(urn)).filter(slug => readable.includes(slug))
+    return [...new Set([...visited, ...readable])].slice(0, maxTypes)
+  })
+  const found = useQuery({
+    key: () => ['newest', what, ...slugs.value.toSorted()],
+    query: readNewest,
+    enabled: () => enabled() && slugs.value.length > 0,
+    staleTime: 2000,
+  })
+
+  async function readNewest(): Promise<Recent[]> {
+    const names = new Map<string, string>()
+    const pages = await Promise.all(slugs.value.map(newestOf))
+    const happenings = pages.flatMap(({ data, labels }) =>
+      data.map(resource => {
+        names.set(resource.id, labelOfResource(resource, types.get(resource.type_slug), labels))
+        return ofResource(resource, what)
+      }),
+    )
+    const lines = gather(happenings.toSorted((a, b) => (a.at < b.at ? 1 : -1)))
+    const shown = lines.slice(0, what === 'created' ? maxAside : maxEntries)
+    const whole = await Promise.all(shown.map(async line => (line.count === maxEntries ? reachBack(line) : line)))
+    const event = what === 'created' ? { event: '' } : {} // the heading says it
+    return whole.map(line => ({ ...line, ...event, name: names.get(line.urn) }))
+  }
+
+  async function newestOf(slug: string): Promise<Pick<Page<Resource>, 'data' | 'labels'>> {
+    const labels = hasLabelOfOthers(types.get(slug)?.schema)
+    const page = listResources(slug, { ...query, limit: maxEntries, ...(labels && { labels }) })
+    return unless(hidden, page, { data: [] })
+  }
+
+  const entries = computed(() => (slugs.value.length === 0 ? [] : found.data.value))
+  return { entries, error: computed(() => found.error.value), refetch: () => found.refetch() }
+}
+
+/** A list says who made a resource, and not who changed it. */
+function ofResource(
+  { id, created_at: createdAt, created_by: createdBy, updated_at: updatedAt }: Resource,
+  what: 'changed' | 'created',
+): Happening {
+  const isNew = what === 'created' || createdAt === updatedAt
+  return {
+    key: id,
+    urn: id,
+    at: what === 'created' ? createdAt : updatedAt,
+    event: isNew ? 'Resource.Created' : 'Resource.Updated',
+    actor: isNew ? createdBy : '',
+  }
+}

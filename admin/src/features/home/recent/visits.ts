@@ -1,0 +1,26 @@
+import type { Ref } from 'vue'
+import type { RouteLocationNormalized } from 'vue-router'
+import { useMe } from '../../../stores/me.ts'
+import { useLocalPreference } from '../../../composables/page/useLocalPreference.ts'
+
+/** A resource that somebody looked at. */
+export interface Visit {
+  urn: string
+  /** When, ISO 8601. */
+  at: string
+}
+
+const maxVisits = 30
+
+/** What this person looked at in this browser, the latest first. */
+export const useVisits = (): Ref<Visit[]> => useLocalPreference<Visit[]>(`visits.${useMe().me?.id ?? ''}`, [])
+
+/** Remember a page that shows a resource; others are not remembered. */
+export function noteVisit({ name, params }: RouteLocationNormalized): void {
+  const { typeSlug, id } = params
+  if (name !== 'resource' || typeof typeSlug !== 'string' || typeof id !== 'string' || !useMe().isSignedIn) return
+  const urn = id.startsWith('urn:') ? id : `urn:${typeSlug}:${id}`
+  const visits = useVisits()
+  const others = visits.value.filter(visit => visit.urn !== urn)
+  visits.value = [{ urn, at: new Date().toISOString() }, ...others].slice(0, maxVisits)
+}

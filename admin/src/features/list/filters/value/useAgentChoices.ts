@@ -1,0 +1,67 @@
+import { useQuery } from '@pinia/colada'
+import { computed, shallowReactive } from 'vue'
+import { everyUser, listResources, namesOfUsers } from '../../../../api/index.ts'
+import { t } from '../../../../i18n/index.ts'
+import { useMe } from '../../../../stores/me.ts'
+import { matches } from '../../../../ui/fields/option.ts'
+import type { Option } from '../../../../ui/fields/option.ts'
+import type { References } from '../../../form/composables/useReferences.ts'
+
+/** Whoever created the newest so many resources of a type can be chosen by those who may not see the list of users. */
+const maxLookedAt = 200
+/** So many names are asked for at once. */
+const maxNames = 100
+
+/**
+ * People to filter by, by their names: all users for administrators; for others themselves and those whose resources they see.
+ * @param slug of the type
+ * @param chosen URNs of users
+ */
+export function useAgentChoices(
+  slug: () => string,
+  chosen: () => readonly string[],
+): Pick<References, 'labelOf' | 'search'> {
+  const me = useMe()
+  const known = shallowReactive(new Map<string, string>())
+  const ids = computed(() => chosen().slice(0, maxNames))
+  const names = useQuery({
+    key: () => ['agent-names', ids.value],
+    query: () => namesOfUsers(ids.value),
+    enabled: () => ids.value.length > 0,
+  })
+
+  let read: Promise<void> | undefined
+  async function readPeople(): Promise<void> {
+    if (me.isAdministrator) {
+      for (const { id, name } of await everyUser()) known.set(id, name)
+      return
+    }
+    const page = await listResources(slug(), { limit: maxLookedAt })
+    const creators = [...new Set(page.data.map(({ created_by: creator }) => creator))].slice(0, maxNames)
+    if (creators.length > 0) for (const [id, name] of await namesOfUsers(creators)) known.set(id, name)
+  }
+
+  const nameOf = (urn: string): string | undefined => known.get(urn) ?? names.data.value?.get(urn)
+  function labelOf(urn: string): string {
+    if (urn === me.me?.id) return t('value.you')
+    return nameOf(urn) ?? (names.isPending.value && ids.value.length > 0 ? '' : t('value.someone'))
+  }
+  const optionOf = (urn: string): Option => ({ value: urn, label: labelOf(urn), note: nameOf(urn) ?? '' })
+
+  return {
+    labelOf,
+    search: async text => {
+      read ??= readPeople()
+      try {
+        await read
+      } catch (error) {
+        read = undefined
+        throw error
+      }
+      const own = me.me?.id
+      const others = [...known.keys()].filter(urn => urn !== own)
+      const all = [...(own === undefined ? [] : [own]), ...others].map(optionOf)
+      return all.filter(option => matches(option, text))
+    },
+  }
+}

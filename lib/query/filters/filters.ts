@@ -1,0 +1,156 @@
+import type { Condition, Operator } from '../../store-kit/document-store.ts'
+import { BadRequest } from '../../errors/index.ts'
+import { readField, readFieldOrReference } from '../field.ts'
+import type { Field, ReferenceField, FieldSource } from '../field.ts'
+import { isRelative } from './dates.ts'
+import { readFilterParameter } from './filter-parameter.ts'
+import type { FilterParameter } from './filter-parameter.ts'
+import { readOperands } from './operands.ts'
+import type { ReadingContext } from './operands.ts'
+import { quote } from '../query-string.ts'
+import type { QueryPair } from '../query-string.ts'
+
+const operators = ['eq', 'ne', 'gt', 'gte', 'lt', 'lte', 'in', 'nin', 'like', 'exists'] as const
+const isOperator = (text: string): text is Operator => operators.some(operator => operator === text)
+
+/** More filters than anybody means; each costs the store time. */
+const maxConditions = 20
+
+/** Whether a query parameter is a filter. */
+export const isFilter = (name: string): boolean => name.startsWith('_filter[')
+
+/** A filter on a field of the resource that is referred to, unread: what its values may be, only that one's type knows. */
+export interface ReferenceFilter extends ReferenceField {
+  operator: Operator
+  texts: readonly string[]
+  /** The query parameter, for messages. */
+  parameter: string
+}
+
+/** Filters that hold together: those on a type's own fields, and those behind references. */
+export interface FilterGroup {
+  conditions: Condition[]
+  behind: ReferenceFilter[]
+}
+
+/** Filters that were read. */
+export interface Filters extends FilterGroup {
+  /** Of these groups at least one must hold besides; empty where there are none. */
+  groups: FilterGroup[]
+}
+
+/**
+ * Read a filter behind a reference as a condition on what is referred to.
+ * @param source the compiled schema of a type that is referred to
+ * @param now the present that `now` and `today` are read by, in milliseconds since 1970
+ * @throws `BadRequest` naming the parameter, field or value that is wrong
+ */
+export function readReferenceFilter(
+  { name, field, operator, texts, parameter }: ReferenceFilter,
+  source: FieldSource,
+  now: number,
+): Condition {
+  return { ...condition(readField(field, source, parameter), operator, texts, { parameter, now }), field: name }
+}
+
+/** The filters of a list, as they were given. */
+export interface GivenFilters {
+  /** Those of `_filter[<field>][<operator>]=<value>`: the pairs that {@link isFilter} picks. */
+  pairs: readonly QueryPair[]
+  filter_field: string | undefined
+  filter_value: string | undefined
+}
+
+/** Whether a filter names a time relative to the present, so that it means something else later. */
+export const areRelative = ({ pairs, filter_value }: GivenFilters): boolean =>
+  [...pairs.map(([, value]) => value), filter_value ?? ''].some(value => value.split(',').some(isRelative))
+
+/**
+ * Read the filters of a list: `_filter[<field>][<operator>]=<value>`, in groups of which one must hold `_filter[or][<group>][<field>][<operator>]=<value>`, and
+ * the simple one of `filter_field` and `filter_value`.
+ * @param now the present that `now` and `today` are read by, in milliseconds since 1970
+ * @throws `BadRequest` naming the parameter, field, operator or value that is wrong
+ */
+export function readFilters(given: GivenFilters, source: FieldSource, now: number): Filters {
+  const values = new Map<string, string[]>()
+  for (const [name, value] of given.pairs) {
+    const texts = values.get(name)
+    if (texts === undefined) values.set(name, [value])
+    else texts.push(value)
+  }
+  const simple = given.filter_field === undefined && given.filter_value === undefined ? 0 : 1
+  if (values.size + simple > maxConditions) {
+    throw new BadRequest(`at most ${maxConditions} filters may be given, each operator of each property being one`)
+  }
+  const filters: FilterGroup = { conditions: [], behind: [] }
+  const groups = new Map<number, FilterGroup>()
+  for (const [name, texts] of values) {
+    const asked = readName(name)
+    const group = asked.group === undefined ? filters : (groups.get(asked.group) ?? { conditions: [], behind: [] })
+    if (asked.group !== undefined) groups.set(asked.group, group)
+    readFilter(group, asked, texts, source, { parameter: name, now })
+  }
+  if (simple > 0) readSimpleFilter(filters, given, source, now)
+  return { ...filters, groups: [...groups.values()] }
+}
+
+/** @throws `BadRequest` for a name that says nothing, and for `or` without a number from 0 to 9 */
+function readName(parameter: string): FilterParameter {
+  const asked = readFilterParameter(parameter)
+  if (asked !== undefined) return asked
+  throw new BadRequest(
+    parameter.startsWith('_filter[or][')
+      ? `query parameter ${quote(parameter)}: write _filter[or][group][field][operator]=value with a group from 0 to 9; ` +
+          'a property called or is filtered by filter_field and filter_value'
+      : `query parameter ${quote(parameter)}: write _filter[field][operator]=value`,
+  )
+}
+
+function readFilter(
+  filters: FilterGroup,
+  { field: name, operator }: FilterParameter,
+  texts: readonly string[],
+  source: FieldSource,
+  context: ReadingContext,
+): void {
+  if (!isOperator(operator)) {
+    throw new BadRequest(
+      `unknown operator ${quote(operator)} in ${quote(context.parameter)}; there are ${operators.join(', ')}`,
+    )
+  }
+  add(filters, readFieldOrReference(name, source, context.parameter), operator, texts, context)
+}
+
+function add(
+  { conditions, behind }: FilterGroup,
+  field: Field | ReferenceField,
+  operator: Operator,
+  texts: readonly string[],
+  context: ReadingContext,
+): void {
+  if ('target' in field) conditions.push(condition(field, operator, texts, context))
+  else behind.push({ ...field, operator, texts, parameter: context.parameter })
+}
+
+/** Equality with one field. */
+function readSimpleFilter(
+  filters: FilterGroup,
+  { filter_field: field, filter_value: value }: GivenFilters,
+  source: FieldSource,
+  now: number,
+): void {
+  if (field === undefined) throw new BadRequest('filter_value needs filter_field beside it')
+  if (value === undefined) throw new BadRequest('filter_field needs filter_value beside it')
+  const place = readFieldOrReference(field, source, 'filter_field')
+  add(filters, place, 'eq', [value], { parameter: 'filter_value', now })
+}
+
+function condition(field: Field, operator: Operator, texts: readonly string[], context: ReadingContext): Condition {
+  const { target, kind, name } = field
+  if (field.open && operator !== 'eq') {
+    throw new BadRequest(
+      `${context.parameter}: the type has no schema, so that its properties can be filtered by eq only`,
+    )
+  }
+  return { target, kind, operator, operands: readOperands(field, operator, texts, context), field: name }
+}

@@ -1,0 +1,156 @@
+import type { Operator } from '../../store-kit/document-store.ts'
+import type { Scalar } from '../../json/types.ts'
+import { BadRequest } from '../../errors/index.ts'
+import { instantKey } from '../../store-kit/value-order.ts'
+import { daysIn, isDate, readRelative } from './dates.ts'
+import type { Field } from '../field.ts'
+import { quote } from '../query-string.ts'
+
+/** Something that a value can be read as. */
+type Reading = 'text' | 'date' | 'date-time' | 'number' | 'integer' | 'boolean'
+
+const phrases: Readonly<Record<Reading, string>> = {
+  text: 'a text',
+  date: 'a date',
+  'date-time': 'a date-time',
+  number: 'a number',
+  integer: 'an integer',
+  boolean: 'true or false',
+}
+
+const relatives = 'now, today, or today with an offset such as today-7d; a plus sign is written %2B'
+const hints: Partial<Record<Reading, string>> = {
+  date: ` (YYYY-MM-DD, ${relatives})`,
+  'date-time': ` (RFC 3339 with an offset, ${relatives})`,
+}
+
+/** What values are read with. */
+export interface ReadingContext {
+  /** The query parameter, for messages. */
+  parameter: string
+  /** The present that `now` and `today` are read by, in milliseconds since 1970. */
+  now: number
+}
+
+/**
+ * Read what a filter compares with, by what the field's values can be. A field that can be several things gives several operands
+ * for one text; `in` and `nin` take lists separated by commas, and may be repeated.
+ * @param texts the values given, one for each time the parameter occurs
+ * @throws `BadRequest` when the operator makes no sense for the field, or a value fits none of its types
+ */
+export function readOperands(
+  field: Field,
+  operator: Operator,
+  texts: readonly string[],
+  { parameter, now }: ReadingContext,
+): Scalar[] {
+  if (operator === 'in' || operator === 'nin') {
+    const readings = readingsOf(field, parameter)
+    return texts.flatMap(text => text.split(',')).flatMap(text => read(text, readings, parameter, now))
+  }
+  const [text] = texts
+  if (text === undefined || texts.length > 1) throw new BadRequest(`${parameter} takes exactly one value`)
+  if (operator === 'exists') return [readTruth(text, parameter)]
+  const readings = readingsOf(field, parameter)
+  if (operator !== 'like') return read(text, readings, parameter, now)
+  if (field.format !== undefined) {
+    throw new BadRequest(
+      `${parameter}: ${quote(field.name)} is a ${field.format}, so that like does not apply; compare it`,
+    )
+  }
+  if (!readings.includes('text')) {
+    throw new BadRequest(`${parameter}: ${quote(field.name)} cannot be a text, so that like does not apply`)
+  }
+  return [text]
+}
+
+function readTruth(text: string, parameter: string): boolean {
+  if (text === 'true' || text === 'false') return text === 'true'
+  throw new BadRequest(`${parameter} must be true or false, not ${quote(text)}`)
+}
+
+function readingsOf({ name, kind, types, format, many }: Field, parameter: string): Reading[] {
+  const text: Reading = format ?? 'text'
+  const number: Reading = types.includes('integer') && !types.includes('number') ? 'integer' : 'number'
+  const others = types.filter(type => type !== 'string')
+  switch (kind) {
+    case 'text':
+      return [text]
+    case 'number':
+      return [number]
+    case 'boolean':
+      return ['boolean']
+    case 'instant':
+      return ['date-time', ...scalarReadings(others, text, number)]
+    case 'mixed': {
+      // Nothing is said of the items of an array here.
+      if (types.length === 0 || (many && types.includes('array'))) return [text, 'number', 'boolean']
+      const readings = scalarReadings(types, text, number)
+      if (readings.length > 0) return readings
+      throw new BadRequest(`${parameter}: ${quote(name)} has no values to compare with`)
+    }
+    case 'json':
+      throw new BadRequest(`${parameter}: ${quote(name)} holds objects: filter by a property in them, or with exists`)
+  }
+}
+
+function scalarReadings(types: Field['types'], text: Reading, number: Reading): Reading[] {
+  const readings: Reading[] = []
+  if (types.includes('string')) readings.push(text)
+  if (types.includes('number') || types.includes('integer')) readings.push(number)
+  if (types.includes('boolean')) readings.push('boolean')
+  return readings
+}
+
+function read(text: string, readings: readonly Reading[], parameter: string, now: number): Scalar[] {
+  const operands = readings.map(reading => readAs(text, reading, now)).filter(operand => operand !== undefined)
+  if (operands.length > 0) return operands
+  const hint = readings.map(reading => hints[reading] ?? '').join('')
+  const wanted = readings.map(reading => phrases[reading]).join(' or ')
+  throw new BadRequest(`${parameter}: ${quote(text)} is not ${wanted}${hint}`)
+}
+
+function readAs(text: string, reading: Reading, now: number): Exclude<Scalar, null> | undefined {
+  switch (reading) {
+    case 'text':
+      return text
+    case 'date':
+      return isDate(text) ? text : readRelative(text, reading, now)
+    case 'date-time':
+      return isDateTime(text) ? text : readRelative(text, reading, now)
+    case 'boolean':
+      return text === 'true' ? true : text === 'false' ? false : undefined
+    case 'number':
+      return readNumber(text)
+    case 'integer': {
+      const number = readNumber(text)
+      return Number.isInteger(number) ? number : undefined
+    }
+  }
+}
+
+/** A number as JSON writes it, if a double holds it: the same that bodies may contain. */
+function readNumber(text: string): number | undefined {
+  const match = /^-?(?:0|[1-9]\d*)(?<fraction>\.\d+)?(?<exponent>[eE][+-]?\d+)?$/.exec(text)
+  if (match === null) return undefined
+  const number = Number(text)
+  if (!Number.isFinite(number)) return undefined
+  const isPlain = match.groups?.fraction === undefined && match.groups?.exponent === undefined
+  if (isPlain && !Number.isSafeInteger(number)) return undefined
+  return number === 0 ? 0 : number
+}
+
+/** Whether a text is a date-time of RFC 3339 whose every part is in its range. */
+function isDateTime(text: string): boolean {
+  if (instantKey(text) === undefined) return false
+  const [year = 0, month = 0, day = 0, hour = 0, minute = 0, second = 0] = text.slice(0, 19).split(/\D/).map(Number)
+  const [, offsetHour = 0, offsetMinute = 0] = (/[+-](\d\d):?(\d\d)?$/.exec(text.slice(19)) ?? []).map(Number)
+  return (
+    [month, day].every(part => part >= 1) &&
+    month <= 12 &&
+    day <= daysIn(year, month) &&
+    [hour, offsetHour].every(part => part <= 23) &&
+    [minute, offsetMinute].every(part => part <= 59) &&
+    second <= 60
+  )
+}

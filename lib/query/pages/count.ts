@@ -1,0 +1,91 @@
+import type { ListQuery, Page, SelectQuery } from '../../store-kit/document-store.ts'
+import { BadRequest, QueryTooSlow } from '../../errors/index.ts'
+import { quote } from '../query-string.ts'
+
+/** How far a list is to be counted: not at all, to its end, or up to a number. */
+export type CountWanted = boolean | number
+
+/** How many there are in all, or at least. */
+export type Total = { total: number } | { total_at_least: number }
+
+/** How long the queries of one request may work together, ms. */
+const maxQueryTimeMs = 2000
+
+/** When the queries of a request that begins now must have ended, for `SelectQuery.deadline`. */
+export const requestDeadline = (): number => performance.now() + maxQueryTimeMs
+
+/** Highest number that `count` may name. */
+const maxCount = 100_000
+
+/** The parameter `count` as documents of the API describe it. */
+export const countParameter = {
+  description: `Add \`total\`: with \`true\` of all, with a number counting no further than that (\`total_at_least\` where there are more)`,
+  type: ['boolean', 'integer'],
+  minimum: 1,
+  maximum: maxCount,
+} as const
+
+/** The members that `count` adds to the list envelope, as documents of the API describe them. */
+export const totalMembers = {
+  total: { type: 'integer', description: 'With count: how many there are in all' },
+  total_at_least: {
+    type: 'integer',
+    description: 'Instead of total, where there are more than count names or there was no time to count them all',
+  },
+} as const
+
+/**
+ * Read the parameter `count`.
+ * @throws `BadRequest` when it is neither `true` nor `false` nor a number from 1 to {@link maxCount}
+ */
+export function readCount(text: string | undefined): CountWanted {
+  if (text === undefined || text === 'false') return false
+  if (text === 'true') return true
+  const count = /^[1-9]\d{0,5}$/.test(text) ? Number(text) : 0
+  if (count >= 1 && count <= maxCount) return count
+  throw new BadRequest(`count must be true, false or an integer from 1 to ${maxCount}, not ${quote(text)}`)
+}
+
+/** How many there are, as `count` asks for it. */
+export function totalOf(wanted: CountWanted, found: number): Total | undefined {
+  if (wanted === false) return undefined
+  return typeof wanted === 'number' && found > wanted ? { total_at_least: wanted } : { total: found }
+}
+
+/**
+ * Count what a list holds.
+ * @param seen how many there are at least: those on the page
+ * @param count counts, no further than `max`; when it throws `QueryTooSlow`, those seen are all that is known
+ */
+export async function countMatches(
+  wanted: CountWanted,
+  seen: number,
+  count: (options: { max?: number }) => Promise<number>,
+): Promise<Total | undefined> {
+  if (wanted === false) return undefined
+  if (typeof wanted === 'number' && seen > wanted) return { total_at_least: wanted }
+  try {
+    return totalOf(wanted, await count(wanted === true ? {} : { max: wanted + 1 }))
+  } catch (error) {
+    if (error instanceof QueryTooSlow) return { total_at_least: seen }
+    throw error
+  }
+}
+
+/** What {@link listAndCount} asks. */
+interface Lister {
+  list(query: ListQuery): Promise<Page>
+  count(query: SelectQuery, options?: { max?: number }): Promise<number>
+}
+
+/** One page and, in what is left of the request's time, how many there are in all. */
+export async function listAndCount(
+  store: Lister,
+  query: ListQuery,
+  wanted: CountWanted,
+): Promise<{ page: Page; total: Total | undefined }> {
+  const timed = { ...query, deadline: query.deadline ?? requestDeadline() }
+  const page = await store.list(timed)
+  const seen = page.documents.length + (page.next === null ? 0 : 1)
+  return { page, total: await countMatches(wanted, seen, options => store.count(timed, options)) }
+}

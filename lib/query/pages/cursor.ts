@@ -1,0 +1,155 @@
+import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto'
+import type { Scalar } from '../../json/types.ts'
+import type { Condition, DocumentStore, Position, Sort } from '../../store-kit/document-store.ts'
+import { BadRequest, WriteRefused } from '../../errors/index.ts'
+import { readData } from '../../store-kit/document-texts.ts'
+
+/** What a cursor belongs to; with anything else it is refused. The limit may change under it. */
+export interface CursorScope {
+  account_id: string
+  /** Which list: the type's slug, or the name of another list. */
+  list: string
+  sort: Sort
+  conditions: readonly Condition[]
+  /** See `SelectQuery.anyOf`. */
+  anyOf?: readonly (readonly Condition[])[] | undefined
+  words: readonly string[]
+  /** The present that conditions relative to it were read by, in milliseconds since 1970. The cursor keeps it; see {@link timeOf}. */
+  now?: number | undefined
+  /** Further parameters that choose what is in the list, such as its status. */
+  further?: readonly string[]
+}
+
+/** Positions in lists as opaque texts that cannot be made or changed outside (HMAC-SHA-256, base64url). */
+export interface Cursors {
+  /** The token of a position; the empty text when there is nothing behind the page. */
+  write(scope: CursorScope, position: Position | null): string
+  /** @throws `BadRequest` for a token that was changed or belongs to another list, and behind a value too long for a token */
+  read(scope: CursorScope, token: string): Position
+}
+
+const collection = '_keys'
+const keyId = 'urn:key:cursor'
+const signatureLength = 16
+/** A longer token would not fit into the head of a request (16 KiB at most in Node.js, less in many proxies). */
+const maxPositionBytes = 8000
+const tooLong = '"too long"'
+
+/** Cursors signed with the store's own key, which is made at the first use and the same for all instances. */
+export async function openCursors(store: DocumentStore): Promise<Cursors> {
+  await store.define({ name: collection, columns: [], versions: false, words: false })
+  return createCursors((await readKey(store)) ?? (await makeKey(store)))
+}
+
+async function readKey(store: DocumentStore): Promise<Buffer | undefined> {
+  const document = await store.get(collection, keyId)
+  if (document === undefined) return undefined
+  const { secret } = readData(document)
+  if (typeof secret !== 'string') throw new Error(`the store's ${keyId} has no secret`)
+  return Buffer.from(secret, 'base64url')
+}
+
+/** Insert a new key; where another instance was quicker its key is the one. */
+async function makeKey(store: DocumentStore): Promise<Buffer> {
+  const secret = randomBytes(32)
+  const now = new Date().toISOString()
+  const document = {
+    id: keyId,
+    meta: {
+      type_slug: 'key',
+      status: 'active' as const,
+      created_by: 'urn:user:system',
+      account_id: 'urn:account:shared',
+      sequence_no: 1,
+      created_at: now,
+      updated_at: now,
+    },
+    data: { secret: secret.toString('base64url') },
+  }
+  try {
+    await store.write([{ kind: 'insert', collection, document }])
+    return secret
+  } catch (error) {
+    const theirs = error instanceof WriteRefused && error.reason === 'exists' ? await readKey(store) : undefined
+    if (theirs === undefined) throw error
+    return theirs
+  }
+}
+
+/** Cursors signed with this key. */
+export function createCursors(key: Buffer): Cursors {
+  const sign = (scope: CursorScope, position: Buffer): Buffer =>
+    createHmac('sha256', key)
+      .update(`${scopeText(scope)}\0`)
+      .update(position)
+      .digest()
+      .subarray(0, signatureLength)
+
+  return {
+    write(scope, position) {
+      if (position === null) return ''
+      const whole = Buffer.from(
+        JSON.stringify(scope.now === undefined ? [position.key, position.id] : [position.key, position.id, scope.now]),
+      )
+      const body = whole.length > maxPositionBytes ? Buffer.from(tooLong) : whole
+      return Buffer.concat([sign(scope, body), body]).toString('base64url')
+    },
+    read(scope, token) {
+      const bytes = Buffer.from(token, 'base64url')
+      const body = bytes.subarray(signatureLength)
+      const isGenuine =
+        bytes.toString('base64url') === token &&
+        bytes.length > signatureLength &&
+        timingSafeEqual(bytes.subarray(0, signatureLength), sign(scope, body))
+      if (!isGenuine) {
+        throw new BadRequest(
+          'cursor is not valid here: use it unchanged, with the list, sort, filters and q it came from',
+        )
+      }
+      const text = body.toString()
+      if (text === tooLong)
+        throw new BadRequest('the list cannot go on behind a value this long: sort by another field')
+      return readPosition(text)
+    },
+  }
+}
+
+/** A position that {@link Cursors.write} wrote and signed. */
+function readPosition(text: string): Position {
+  const position: unknown = JSON.parse(text)
+  const [key, id]: unknown[] = Array.isArray(position) ? position : []
+  if (typeof id !== 'string' || !isScalar(key)) throw new Error('a signed cursor holds no position')
+  return { key, id }
+}
+
+const isScalar = (value: unknown): value is Scalar =>
+  value === null || ['boolean', 'number', 'string'].includes(typeof value)
+
+/**
+ * The present that the first page of a list was read by, of which a token says that it is the continuation. Believe it only after the token was
+ * read with the conditions that follow from it.
+ */
+export function timeOf(token: string): number | undefined {
+  const text = Buffer.from(token, 'base64url').subarray(signatureLength).toString()
+  const time = /,(?<time>\d{1,14})\]$/.exec(text)?.groups?.['time']
+  return time === undefined ? undefined : Number(time)
+}
+
+/** The scope as one text, in which no part can run into the next. The order of the filters does not matter. */
+function scopeText({ account_id, list, sort, conditions, anyOf = [], words, further = [] }: CursorScope): string {
+  const groups = anyOf.map(group => JSON.stringify(textsOf(group))).toSorted()
+  return JSON.stringify([
+    account_id,
+    list,
+    [sort.target, sort.kind, sort.direction],
+    textsOf(conditions),
+    words,
+    further,
+    ...(groups.length > 0 ? [groups] : []),
+  ])
+}
+
+const textsOf = (conditions: readonly Condition[]): string[] =>
+  conditions
+    .map(({ target, kind, operator, operands }) => JSON.stringify([target, kind, operator, operands]))
+    .toSorted()

@@ -1,0 +1,141 @@
+import type { TemplateProblem } from '../../contract.ts'
+import { bindingPrefix, isBindingAttribute, placeAttribute } from '../attributes.ts'
+import { attributeOf, isElement, isText } from './parse.ts'
+import type { Element, Node, Parent } from './parse.ts'
+import { fateOf, isAllowedAttribute, isPictureAddress, isSvg, urlAttributes } from './policy.ts'
+import { cleanDeclarations, cleanStyleSheet } from './styles.ts'
+import { isLocalPath, safeSrcset, safeUrl } from './urls.ts'
+
+/** How a tree is sanitised. */
+export interface SanitizeOptions {
+  allowScripts: boolean
+  /** Told of everything that was taken away. */
+  report: (kind: TemplateProblem['kind'], message: string, element: Element, attribute?: string) => void
+  /** Whether {@link placeAttribute} is the engine's own and stays. */
+  keepPlaces: boolean
+}
+
+/** Take from a tree, in place, whatever the policy does not allow. */
+export function sanitizeTree(parent: Parent, options: SanitizeOptions): void {
+  const kept: Node[] = []
+  for (const node of parent.childNodes) keep(node, kept, options)
+  for (const node of kept) node.parentNode = parent
+  parent.childNodes = kept
+}
+
+function keep(node: Node, kept: Node[], options: SanitizeOptions): void {
+  if (isText(node)) kept.push(node)
+  else if (isElement(node)) keepElement(node, kept, options)
+}
+
+function keepElement(element: Element, kept: Node[], options: SanitizeOptions): void {
+  // The engine writes its own.
+  if (element.tagName === 'meta' && attributeOf(element, 'charset') !== undefined) return
+  const fate = isHarmful(element, options) ? 'remove' : fateOf(element, options.allowScripts)
+  if (fate !== 'keep') options.report('removed-element', `<${element.tagName}> is not allowed here`, element)
+  if (fate === 'remove') return
+  if (fate === 'unwrap') {
+    for (const child of element.childNodes) keep(child, kept, options)
+    return
+  }
+  sanitizeAttributes(element, options)
+  if (element.tagName === 'style' && !isSvg(element)) sanitizeStyle(element)
+  else sanitizeTree(element, options)
+  kept.push(element)
+}
+
+/** Elements that are allowed in general, but not with these attributes. */
+function isHarmful(element: Element, { allowScripts }: SanitizeOptions): boolean {
+  switch (element.tagName) {
+    case 'meta':
+      return (
+        attributeOf(element, 'http-equiv') !== undefined ||
+        attributeOf(element, 'name')?.toLowerCase().trim() === 'referrer'
+      )
+    case 'link':
+      return !isHarmlessLink(element)
+    case 'script': {
+      const src = attributeOf(element, 'src')
+      return allowScripts && src !== undefined && safeUrl(src) === undefined
+    }
+    default:
+      return false
+  }
+}
+
+const linkRelations: ReadonlySet<string> = new Set(
+  'stylesheet icon apple-touch-icon mask-icon canonical alternate prev next author license help search me shortcut'.split(
+    ' ',
+  ),
+)
+
+/** A link that says something of the page, or loads a style sheet or picture of this site. */
+function isHarmlessLink(element: Element): boolean {
+  const relations = (attributeOf(element, 'rel') ?? '')
+    .toLowerCase()
+    .split(/\s+/)
+    .filter(relation => relation !== '')
+  if (relations.length === 0 || !relations.every(relation => linkRelations.has(relation))) return false
+  return !relations.includes('stylesheet') || isLocalPath(attributeOf(element, 'href')?.trim() ?? '')
+}
+
+function sanitizeAttributes(element: Element, options: SanitizeOptions): void {
+  const kept: Element['attrs'] = []
+  for (const attribute of element.attrs) {
+    const value = keptValue(element, attribute.name, attribute.value, attribute.namespace, options)
+    if (value !== undefined) kept.push({ name: attribute.name, value })
+    else if (attribute.name.startsWith(bindingPrefix)) {
+      options.report('unknown-attribute', `there is no ${attribute.name}`, element, attribute.name)
+    } else {
+      options.report(
+        'removed-attribute',
+        `${attribute.name} is not allowed on <${element.tagName}> with this value`,
+        element,
+        attribute.name,
+      )
+    }
+  }
+  element.attrs = kept
+}
+
+function keptValue(
+  element: Element,
+  name: string,
+  value: string,
+  namespace: string | undefined,
+  { allowScripts, keepPlaces }: SanitizeOptions,
+): string | undefined {
+  if (namespace !== undefined && namespace !== '') return undefined
+  if (name.startsWith(bindingPrefix))
+    return isBindingAttribute(name) || (keepPlaces && name === placeAttribute) ? value : undefined
+  if (!isAllowedAttribute(element, name, allowScripts)) return undefined
+  if (name === 'style') return cleanDeclarations(value)
+  if (isSvg(element)) return keptSvgValue(name, value)
+  if (name === 'srcset') return safeSrcset(value)
+  if (element.tagName === 'form') return keptFormValue(name, value)
+  if (urlAttributes.has(name)) return safeUrl(value, isPictureAddress(element.tagName, name))
+  return name === 'target' && !/^_(?:blank|self|top|parent)$/i.test(value) ? undefined : value
+}
+
+/** In a drawing addresses lead to other parts of it. */
+function keptSvgValue(name: string, value: string): string | undefined {
+  if (name === 'href') return /^#[\w.-]+$/.test(value) ? value : undefined
+  if (name === 'xmlns') return value === 'http://www.w3.org/2000/svg' ? value : undefined
+  if (/[<>{}\\]/.test(value)) return undefined
+  return /url|javascript|data:/i.test(value) && !/^url\(#[\w.-]+\)$/.test(value) ? undefined : value
+}
+
+/** A form asks this site for a page, as a search does; it sends nothing elsewhere and nothing to the API. */
+function keptFormValue(name: string, value: string): string | undefined {
+  if (name === 'method') return value.trim().toLowerCase() === 'get' ? 'get' : undefined
+  if (name !== 'action') return value
+  const url = safeUrl(value)
+  return url !== undefined && isLocalPath(url) && !/^\/api(?:[/?#]|$)/i.test(url) && !url.includes('..')
+    ? url
+    : undefined
+}
+
+function sanitizeStyle(element: Element): void {
+  for (const child of element.childNodes) if (isText(child)) child.value = cleanStyleSheet(child.value)
+  element.childNodes = element.childNodes.filter(isText)
+}

@@ -1,0 +1,109 @@
+import { shallowRef } from 'vue'
+import type { ShallowRef } from 'vue'
+import type { SentFile } from '../import-api.ts'
+
+/** How a file is to be read. */
+export interface Reading extends Pick<SentFile, 'format' | 'delimiter'> {
+  encoding: 'utf-8' | 'windows-1252'
+}
+
+/** What was found in a file. */
+export interface FileContents {
+  rows: number
+  columns: number
+  unreadable?: number
+  delimiter?: string | undefined
+}
+
+/** What useImportFile gives. */
+export interface ImportFile {
+  file: ShallowRef<File | undefined>
+  reading: ShallowRef<Reading | undefined>
+  /** The file as it is sent. */
+  sent: ShallowRef<SentFile | undefined>
+  /** The browser cannot open it. */
+  isUnreadable: ShallowRef<boolean>
+  choose(file: File): Promise<void>
+  /** Read it in another way. */
+  read(changes: Partial<Reading>): Promise<void>
+  clear(): void
+}
+
+/** A file that somebody chose, and how it is to be read. */
+export function useImportFile(): ImportFile {
+  const file = shallowRef<File>()
+  const reading = shallowRef<Reading>()
+  const sent = shallowRef<SentFile>()
+  const isUnreadable = shallowRef(false)
+
+  async function choose(chosen: File): Promise<void> {
+    clear()
+    file.value = chosen
+    await open(async () => ({
+      format: await formatOf(chosen.name, await unpacked(chosen)),
+      delimiter: undefined,
+      encoding: 'utf-8',
+    }))
+  }
+
+  async function read(changes: Partial<Reading>): Promise<void> {
+    const before = reading.value
+    if (before !== undefined) await open(async () => ({ ...before, ...changes }))
+  }
+
+  async function open(find: () => Promise<Reading>): Promise<void> {
+    const chosen = file.value
+    if (chosen === undefined) return
+    try {
+      const { encoding, ...how } = await find()
+      const content = encoding === 'utf-8' ? await unpacked(chosen) : await inUtf8(await unpacked(chosen), encoding)
+      if (file.value !== chosen) return
+      reading.value = { encoding, ...how }
+      sent.value = { content, ...how }
+    } catch {
+      isUnreadable.value = file.value === chosen // it went away, or is a folder
+    }
+  }
+
+  function clear(): void {
+    file.value = undefined
+    reading.value = undefined
+    sent.value = undefined
+    isUnreadable.value = false
+  }
+
+  return { file, reading, sent, isUnreadable, choose, read, clear }
+}
+
+const endings: Readonly<Record<string, Reading['format']>> = {
+  csv: 'csv',
+  tsv: 'csv',
+  txt: 'csv',
+  json: 'json',
+  ndjson: 'ndjson',
+  jsonl: 'ndjson',
+}
+
+/** The format of a file, by its name and its beginning. */
+async function formatOf(name: string, content: Blob): Promise<Reading['format']> {
+  const start = await content.slice(0, 1024).text()
+  const ending = /\.(\w+)(?:\.gz)?$/i.exec(name)?.[1]?.toLowerCase() ?? ''
+  const named = Object.hasOwn(endings, ending) ? endings[ending] : undefined
+  const first = start.replace(/^\ufeff/, '').trimStart()[0]
+  const byStart = first === '[' ? 'json' : first === '{' ? 'ndjson' : 'csv'
+  return named === 'json' && first === '{' ? 'ndjson' : (named ?? byStart)
+}
+
+const contents = new WeakMap<File, Promise<Blob>>()
+
+/** What is in a file that gzip packed, read once; any other file as it is. */
+function unpacked(file: File): Promise<Blob> {
+  if (!/\.gz$/i.test(file.name)) return Promise.resolve(file)
+  const known = contents.get(file) ?? new Response(file.stream().pipeThrough(new DecompressionStream('gzip'))).blob()
+  contents.set(file, known)
+  return known
+}
+
+/** A file in other characters as the service takes it; the browser keeps large ones on the disk. */
+const inUtf8 = (file: Blob, encoding: string): Promise<Blob> =>
+  new Response(file.stream().pipeThrough(new TextDecoderStream(encoding)).pipeThrough(new TextEncoderStream())).blob()

@@ -1,0 +1,111 @@
+import { sendFile } from '../../../admin/src/index.ts'
+import type { Json, JsonObject, paths, Query } from '../../../admin/src/index.ts'
+import { problemHeading } from './run/problems.ts'
+
+type Line = paths['/api/{typeSlug}/_import']['post']['responses'][200]['content']['application/x-ndjson']
+type DescribedPreview = NonNullable<Line['preview']>
+type DescribedReject = NonNullable<Line['reject']>
+
+// Values of the file are JSON, which the document calls unknown.
+
+/** A column of a file. */
+export type PreviewColumn = DescribedPreview['columns'][number] & { samples: Json[] }
+
+/** What the columns of a file hold, and where they would go. */
+export type Preview = DescribedPreview & { columns: PreviewColumn[] }
+
+/** What stands against a row. */
+export type RowProblem = NonNullable<DescribedReject['problems']>[number]
+
+/** A line of the answer to an import. */
+export type ImportLine = Line & { preview?: Preview; reject?: DescribedReject & { data: Json } }
+
+/** A file as the service takes it. */
+export interface SentFile {
+  /** In UTF-8. */
+  content: Blob
+  format: 'csv' | 'json' | 'ndjson'
+  /** Of CSV; the service finds it where it is undefined. */
+  delimiter: string | undefined
+}
+
+/** Column → property; empty for nowhere. */
+export type Mapping = ReadonlyMap<string, string>
+
+const contentTypes = { csv: 'text/csv', json: 'application/json', ndjson: 'application/x-ndjson' } as const
+
+/** How much of a file a preview is made of. */
+export const previewBytes = 1024 * 1024
+
+/**
+ * Have the service look at the beginning of a file.
+ * @param mapping undefined to have it guess where columns go
+ * @throws ApiError
+ */
+export async function previewFile(
+  slug: string,
+  { content, ...file }: SentFile,
+  mapping: Mapping | undefined,
+  signal: AbortSignal,
+): Promise<Preview> {
+  const beginning = { ...file, content: content.slice(0, previewBytes) }
+  const whole = content.size <= previewBytes || undefined
+  const columns = mapping === undefined ? withoutProblems : columnsQuery(mapping)
+  for await (const { preview } of send(slug, beginning, { ...columns, preview: true, whole }, signal))
+    if (preview !== undefined) return preview
+  throw new Error('the service answered no preview')
+}
+
+/** How much of a file a type is inferred from. */
+export const inferredBytes = 8 * 1024 * 1024
+
+type DescribedType = paths['/api/resource-types/_infer']['post']['responses'][200]['content']['application/json']
+
+/** What type the rows of a file are of. */
+export type InferredType = Pick<DescribedType, 'conversions' | 'rows'> & { schema: JsonObject }
+
+/** Have the service infer a type from the beginning of a file. @throws ApiError */
+export async function inferType({ content, format, delimiter }: SentFile, signal: AbortSignal): Promise<InferredType> {
+  const query = { ...(format === 'csv' && { delimiter }), whole: content.size <= inferredBytes || undefined }
+  const beginning = content.slice(0, inferredBytes)
+  const options = { query, contentType: contentTypes[format], signal }
+  const answer = await sendFile('/api/resource-types/_infer', beginning, options)
+  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the document of the service says what it answers
+  return (await answer.json()) as InferredType
+}
+
+/** Have the service import a file, or try to; it tells what becomes of the rows. @throws ApiError */
+export const importFile = (
+  slug: string,
+  file: SentFile,
+  { mapping, match, isDryRun }: { mapping: Mapping; match: string | undefined; isDryRun: boolean },
+  signal: AbortSignal,
+): AsyncGenerator<ImportLine> =>
+  send(slug, file, { ...columnsQuery(mapping), rejects: true, match, dry_run: isDryRun || undefined }, signal)
+
+/** Refused rows that were put right come back with a column that says what was wrong. */
+const withoutProblems: Query = { [`mapping[${problemHeading}]`]: '' }
+
+function columnsQuery(mapping: Mapping): Query {
+  const columns = [...mapping].filter(([column, path]) => path !== '' || column.includes('.')) // those in objects are listed to be left out
+  return { mapping: 'listed', ...Object.fromEntries(columns.map(([column, path]) => [`mapping[${column}]`, path])) }
+}
+
+async function* send(
+  slug: string,
+  { content, format, delimiter }: SentFile,
+  options: Query,
+  signal: AbortSignal,
+): AsyncGenerator<ImportLine> {
+  const query = { ...options, ...(format === 'csv' && { delimiter }) }
+  const address = `/api/${encodeURIComponent(slug)}/_import`
+  const answer = await sendFile(address, content, { query, contentType: contentTypes[format], signal })
+  const reader = answer.body?.pipeThrough(new TextDecoderStream()).getReader()
+  let unfinished = ''
+  for (let read = await reader?.read(); read?.done === false; read = await reader?.read()) {
+    const lines = (unfinished + read.value).split('\n')
+    unfinished = lines.pop() ?? ''
+    // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the document of the service says what a line holds
+    for (const line of lines) yield JSON.parse(line) as ImportLine
+  }
+}

@@ -1,0 +1,120 @@
+import { useQueryCache } from '@pinia/colada'
+import { computed, ref, toValue, watch } from 'vue'
+import type { ComputedRef, MaybeRefOrGetter, Ref } from 'vue'
+import { announce, t, useMe, useType } from '../../../../admin/src/index.ts'
+import type { ResourceType } from '../../../../admin/src/index.ts'
+import { previewBytes } from '../import-api.ts'
+import type { Mapping } from '../import-api.ts'
+import { useImportFile } from '../file/useImportFile.ts'
+import type { ImportFile } from '../file/useImportFile.ts'
+import { useImportRun } from '../run/useImportRun.ts'
+import type { ImportRun } from '../run/useImportRun.ts'
+import { usePreview } from './usePreview.ts'
+import type { FilePreview } from './usePreview.ts'
+
+/** What useImport gives. */
+export interface Import {
+  type: ComputedRef<ResourceType | undefined>
+  source: ImportFile
+  preview: FilePreview
+  /** How many rows the file has, and whether that is known and not estimated. */
+  total: ComputedRef<{ rows: number; isExact: boolean }>
+  /** Where each column goes. */
+  mapping: Ref<Mapping>
+  map(column: string, path: string): Promise<void>
+  /** Whether no column goes anywhere. */
+  isNothingMapped: ComputedRef<boolean>
+  /** Titles of required properties that no column fills. */
+  missing: ComputedRef<readonly string[]>
+  /** Whether this person may say which ids new resources have. */
+  givesIds: ComputedRef<boolean>
+  run: ImportRun
+  step: ComputedRef<'choose' | 'map' | 'checked' | 'done'>
+  check(): Promise<void>
+  load(): Promise<void>
+  /** Begin anew with another file. */
+  reset(): void
+}
+
+/** The import of a file into a type: choose, map, check, load. */
+export function useImport(slug: MaybeRefOrGetter<string>): Import {
+  const me = useMe()
+  const cache = useQueryCache()
+  const { type, properties } = useType(slug)
+  const source = useImportFile()
+  const preview = usePreview()
+  const run = useImportRun()
+  const mapping = ref<Mapping>(new Map())
+
+  /** Changes with what the type says; others that change replace it, too. */
+  const described = computed(() => JSON.stringify([type.value?.id, type.value?.schema]))
+  watch([described, source.sent], async () => {
+    if (run.isRunning.value) return // it goes on with the type as it was
+    run.reset()
+    preview.clear()
+    if (type.value === undefined || source.sent.value === undefined) return
+    if (!(await preview.load(type.value.slug, source.sent.value))) return
+    mapping.value = new Map(preview.found.value?.columns.map(({ column, property }) => [column, property]))
+  })
+
+  async function map(column: string, path: string): Promise<void> {
+    const next = new Map(mapping.value)
+    for (const [other, taken] of next) if (path !== '' && taken === path) next.set(other, '')
+    mapping.value = next.set(column, path)
+    run.reset()
+    if (type.value !== undefined && source.sent.value !== undefined)
+      await preview.load(type.value.slug, source.sent.value, next)
+  }
+
+  const total = computed(() => {
+    const size = source.sent.value?.content.size ?? 0
+    const rows = preview.found.value?.rows ?? 0
+    const isExact = size <= previewBytes
+    return { rows: isExact ? rows : Math.ceil((rows * size) / previewBytes), isExact }
+  })
+  const missing = computed(() => {
+    const filled = new Set([...mapping.value.values()].map(path => path.split('.')[0]))
+    return properties.value
+      .filter(one => one.isRequired && !one.isReadOnly && !filled.has(one.name))
+      .map(one => one.title)
+  })
+  const step = computed(() => {
+    if (preview.found.value === undefined || type.value === undefined) return 'choose'
+    const tally = run.tally.value
+    if (tally === undefined) return 'map'
+    return tally.isDryRun ? 'checked' : 'done'
+  })
+
+  async function start(isDryRun: boolean): Promise<void> {
+    const [found, sent] = [preview.found.value, source.sent.value]
+    if (found === undefined || sent === undefined || type.value === undefined) return
+    const { match, delimiter } = found
+    const file = { ...sent, delimiter }
+    await run.start({ slug: type.value.slug, file, mapping: mapping.value, match, isDryRun })
+    const tally = run.tally.value
+    if (tally === undefined || run.phase.value !== 'finished') return
+    const { created, problems } = tally
+    announce(t(isDryRun ? 'transfer.checkedSaid' : 'transfer.importedSaid', { created, refused: problems.rows }))
+    if (!isDryRun) await cache.invalidateQueries({ key: ['resources', toValue(slug)] })
+  }
+
+  return {
+    type,
+    source,
+    preview,
+    total,
+    mapping,
+    map,
+    isNothingMapped: computed(() => [...mapping.value.values()].every(path => path === '')),
+    missing,
+    givesIds: computed(() => me.isAdministrator),
+    run,
+    step,
+    check: () => start(true),
+    load: () => start(false),
+    reset: () => {
+      run.reset()
+      source.clear()
+    },
+  }
+}

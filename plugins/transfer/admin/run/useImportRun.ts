@@ -1,0 +1,102 @@
+import { computed, shallowRef } from 'vue'
+import type { ComputedRef, ShallowRef } from 'vue'
+import { ApiError, t } from '../../../../admin/src/index.ts'
+import { importFile } from '../import-api.ts'
+import type { ImportLine, Mapping, RowProblem, SentFile } from '../import-api.ts'
+import { ProblemLog } from './problems.ts'
+
+/** What is to be imported. */
+export interface ImportPlan {
+  /** Of the type. */
+  slug: string
+  file: SentFile
+  mapping: Mapping
+  /** By which property names in the place of references are found. */
+  match: string | undefined
+  isDryRun: boolean
+}
+
+/** What became of a check or an import, so far. */
+export interface ImportTally {
+  isDryRun: boolean
+  rows: number
+  created: number
+  alreadyThere: number
+  problems: ProblemLog
+  /** Stopped before the end: by somebody, or by what is said. */
+  stopped: 'no' | 'cancelled' | { message: string }
+}
+
+/** What useImportRun gives. */
+export interface ImportRun {
+  tally: ShallowRef<ImportTally | undefined>
+  phase: ShallowRef<'idle' | 'running' | 'finished'>
+  isRunning: ComputedRef<boolean>
+  start(plan: ImportPlan): Promise<void>
+  /** Stop; what was imported until then stays. */
+  cancel(): void
+  reset(): void
+}
+
+/** Check a file, or import it: the service reads it and tells what becomes of its rows. */
+export function useImportRun(): ImportRun {
+  const tally = shallowRef<ImportTally>()
+  const phase: ImportRun['phase'] = shallowRef('idle')
+  let controller = new AbortController()
+
+  async function start({ slug, file, mapping, match, isDryRun }: ImportPlan): Promise<void> {
+    const own = new AbortController()
+    controller = own
+    phase.value = 'running'
+    const problems = new ProblemLog(file, [...mapping.keys()])
+    let now: ImportTally = { isDryRun, rows: 0, created: 0, alreadyThere: 0, problems, stopped: 'no' }
+    tally.value = now
+    const tell = (changes: Partial<ImportTally>): void => {
+      now = { ...now, ...changes }
+      if (controller === own) tally.value = now
+    }
+    const note = ({ progress, reject, result }: ImportLine): void => {
+      if (reject !== undefined) {
+        const told = (reject.problems ?? []).map(problem => problemOf(problem, mapping))
+        problems.add(reject.line ?? 0, told, reject.data)
+      }
+      if (progress !== undefined) tell({ rows: progress.rows ?? 0, created: progress.loaded ?? 0 })
+      if (result === undefined) return
+      tell({ created: result.loaded ?? 0, alreadyThere: result.there ?? 0 })
+      if (result.error !== undefined) tell({ stopped: { message: result.error } })
+    }
+    try {
+      for await (const line of importFile(slug, file, { mapping, match, isDryRun }, own.signal)) note(line)
+    } catch (error) {
+      if (own.signal.aborted) tell({ stopped: 'cancelled' })
+      else if (error instanceof ApiError)
+        tell({ stopped: { message: error.isAway ? t('common.awayTitle') : error.message } })
+      else throw error
+    }
+    if (controller === own) phase.value = 'finished'
+  }
+
+  return {
+    tally,
+    phase,
+    isRunning: computed(() => phase.value === 'running'),
+    start,
+    cancel: () => controller.abort(),
+    reset: () => {
+      controller.abort()
+      controller = new AbortController()
+      tally.value = undefined
+      phase.value = 'idle'
+    },
+  }
+}
+
+/** What the service says of a row, with the column of the file that it is about. */
+function problemOf({ field = '', message = '' }: RowProblem, mapping: Mapping): { column: string; message: string } {
+  const [column] = [...mapping].find(([name, path]) => name === field || isWithin(field, path)) ?? []
+  if (column !== undefined) return { column, message }
+  return { column: '', message: field === '' ? message : `${field}: ${message}` }
+}
+
+const isWithin = (field: string, path: string): boolean =>
+  path !== '' && (field === path || field.startsWith(`${path}.`) || field.startsWith(`${path}[`))

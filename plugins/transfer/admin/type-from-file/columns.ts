@@ -1,0 +1,70 @@
+import { isObject, titleOf } from '../../../../admin/src/index.ts'
+import type { Json, JsonObject } from '../../../../admin/src/index.ts'
+import type { Mapping } from '../import-api.ts'
+
+/** Under this keyword a property remembers which column it came from, whatever becomes of its name; no stored type has it. */
+const keyword = 'x-column'
+
+/**
+ * An inferred schema whose properties know their columns. Each has the heading of its column as its title, which stays only where it says more than
+ * the name.
+ * @param outer path of the column that these are in
+ */
+export function withColumns(schema: JsonObject, outer = ''): JsonObject {
+  return changeParts(schema, (name, { title, ...part }) => {
+    const heading = typeof title === 'string' ? title : name
+    const column = outer === '' ? heading : `${outer}.${heading}`
+    const isSaid = titleOf(heading) === titleOf(name) && !/\s/.test(heading)
+    const { items } = part
+    return {
+      ...(!isSaid && { title: heading }),
+      ...withColumns(part, column),
+      ...(isObject(items) && { items: withColumns(items, `${column}[]`) }),
+      [keyword]: column,
+    }
+  })
+}
+
+/** The same as it is stored. */
+export function withoutColumns(schema: JsonObject): JsonObject {
+  return changeParts(schema, (_name, { [keyword]: _column, ...part }) => {
+    const { items } = part
+    return { ...withoutColumns(part), ...(isObject(items) && { items: withoutColumns(items) }) }
+  })
+}
+
+function changeParts(schema: JsonObject, change: (name: string, part: JsonObject) => JsonObject): JsonObject {
+  const { properties } = schema
+  if (!isObject(properties)) return schema
+  const changed = Object.entries(properties).map(([name, part]): [string, Json] => [
+    name,
+    isObject(part) ? change(name, part) : part,
+  ])
+  return { ...schema, properties: Object.fromEntries(changed) }
+}
+
+/** The column that a property came from. */
+export const columnOf = (part: Json): string | undefined => {
+  const column = isObject(part) ? part[keyword] : undefined
+  return typeof column === 'string' ? column : undefined
+}
+
+/**
+ * Where each column of a schema with columns goes.
+ * @param inferred as it was before somebody changed it: columns that are in it alone go nowhere
+ */
+export function mappingOf(schema: JsonObject, inferred: JsonObject): Mapping {
+  return new Map([...[...placesIn(inferred)].map(([column]): [string, string] => [column, '']), ...placesIn(schema)])
+}
+
+function* placesIn(schema: JsonObject, outer = ''): Iterable<[column: string, path: string]> {
+  const { properties } = schema
+  for (const [name, part] of Object.entries(isObject(properties) ? properties : {})) {
+    const column = columnOf(part)
+    if (!isObject(part)) continue
+    const path = outer === '' ? name : `${outer}.${name}`
+    if (column !== undefined) yield [column, path]
+    yield* placesIn(part, path)
+    if (isObject(part['items'])) yield* placesIn(part['items'], `${path}[]`)
+  }
+}

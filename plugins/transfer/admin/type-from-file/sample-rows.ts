@@ -1,0 +1,52 @@
+import type { JsonObject } from '../../../../admin/src/index.ts'
+import { findDelimiter } from '../../../../lib/tabular/delimiter.ts'
+import { readJsonArray } from '../../../../lib/tabular/read-json-array.ts'
+import { readNdjson } from '../../../../lib/tabular/read-ndjson.ts'
+import { TabularError } from '../../../../lib/tabular/rows.ts'
+import type { SentFile } from '../import-api.ts'
+
+const maxRows = 5
+/** They stand at the beginning of the file. */
+const maxBytes = 256 * 1024
+
+/** The first rows of a file, to be looked at. */
+export interface Sample {
+  /** As many as can be read. */
+  rows: JsonObject[]
+  /** What separates the cells of CSV. */
+  delimiter?: string
+}
+
+/** Read the first rows of a file. */
+export async function sampleOf({ content, format, delimiter: chosen }: SentFile): Promise<Sample> {
+  const text = (await content.slice(0, maxBytes).text()).replace(/^\ufeff/, '')
+  if (format === 'csv') {
+    const delimiter = chosen ?? findDelimiter(text)
+    return { rows: await readCsv(text, delimiter), delimiter }
+  }
+  const rows: JsonObject[] = []
+  try {
+    for await (const portion of format === 'json'
+      ? readJsonArray(inParts(text), true)
+      : readNdjson(inParts(text), true))
+      for (const row of portion) if ('data' in row) rows.push(row.data)
+  } catch (error) {
+    if (!(error instanceof TabularError)) throw error // what was read until there is shown
+  }
+  return { rows: rows.slice(0, maxRows) }
+}
+
+async function* inParts(text: string): AsyncIterable<string> {
+  yield text
+}
+
+async function readCsv(text: string, delimiter: string): Promise<JsonObject[]> {
+  const { parse, CsvError } = await import('csv-parse/browser/esm/sync')
+  try {
+    const [headings = [], ...records] = parse(text, { delimiter, to: maxRows + 1, relax_column_count: true })
+    return records.map(record => Object.fromEntries(headings.map((heading, at) => [heading, record[at] ?? ''])))
+  } catch (error) {
+    if (error instanceof CsvError) return []
+    throw error
+  }
+}

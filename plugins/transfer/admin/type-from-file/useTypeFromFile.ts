@@ -1,0 +1,108 @@
+import { useQueryCache } from '@pinia/colada'
+import { ref, shallowRef } from 'vue'
+import type { Ref, ShallowRef } from 'vue'
+import {
+  announce,
+  ApiError,
+  createType,
+  faultOfEntry,
+  entriesOf,
+  refusalOf,
+  t,
+  useSidebar,
+  useTypes,
+} from '../../../../admin/src/index.ts'
+import type { ResourceType } from '../../../../admin/src/index.ts'
+import { mappingOf, withoutColumns } from './columns.ts'
+import { useImportFile } from '../file/useImportFile.ts'
+import type { ImportFile } from '../file/useImportFile.ts'
+import { useImportRun } from '../run/useImportRun.ts'
+import type { ImportRun } from '../run/useImportRun.ts'
+import { useInference } from './useInference.ts'
+import type { Inference } from './useInference.ts'
+
+/** What useTypeFromFile gives. */
+export interface TypeFromFile {
+  source: ImportFile
+  inference: Inference
+  run: ImportRun
+  /** The type, as soon as there is one. */
+  created: ShallowRef<ResourceType | undefined>
+  isCreating: Ref<boolean>
+  /** Why it was not created, in words. */
+  refusal: Ref<string>
+  /** Somebody wanted to create it: what is missing is shown. */
+  isAsked: Ref<boolean>
+  /** Create the type and import the file. */
+  create(): Promise<void>
+  /** Import the file (again): rows that are there are left alone. */
+  load(): Promise<void>
+  /** Begin anew with another file. */
+  reset(): void
+}
+
+/** A new type from a file: choose, put right, create, import. */
+export function useTypeFromFile(): TypeFromFile {
+  const types = useTypes()
+  const sidebar = useSidebar()
+  const cache = useQueryCache()
+  const source = useImportFile()
+  const inference = useInference(source)
+  const run = useImportRun()
+  const created = shallowRef<ResourceType>()
+  const isCreating = ref(false)
+  const isAsked = ref(false)
+  const refusal = ref('')
+
+  async function create(): Promise<void> {
+    isAsked.value = true
+    const { name, slug, description } = inference.form.value
+    const fault = entriesOf(inference.schema.value).map(faultOfEntry).find(Boolean)
+    const { name: nameFault, slug: slugFault } = inference.faults.value
+    refusal.value = nameFault ?? slugFault ?? fault ?? ''
+    if (refusal.value !== '' || isCreating.value) return announce(refusal.value, { now: true })
+    isCreating.value = true
+    try {
+      const schema = withoutColumns(inference.schema.value)
+      const type = await createType({ name: name.trim(), slug, description, schema })
+      created.value = type.value
+      await Promise.all([types.refresh(), sidebar.refresh(), cache.invalidateQueries({ key: ['types'] })])
+    } catch (error) {
+      if (!(error instanceof ApiError)) throw error
+      refusal.value = error.isAway ? t('common.awayText') : refusalOf(error)
+    } finally {
+      isCreating.value = false
+    }
+    if (created.value !== undefined) await load()
+  }
+
+  async function load(): Promise<void> {
+    const [type, file] = [created.value, source.sent.value]
+    if (type === undefined || file === undefined) return
+    const mapping = mappingOf(inference.schema.value, inference.inferred.value)
+    await run.start({ slug: type.slug, file, mapping, match: undefined, isDryRun: false })
+    const tally = run.tally.value
+    if (tally === undefined || run.phase.value !== 'finished') return
+    announce(t('transfer.importedSaid', { created: tally.created, refused: tally.problems.rows }))
+    await cache.invalidateQueries({ key: ['resources', type.slug] })
+  }
+
+  return {
+    source,
+    inference,
+    run,
+    created,
+    isCreating,
+    refusal,
+    isAsked,
+    create,
+    load,
+    reset: () => {
+      run.reset()
+      created.value = undefined
+      isAsked.value = false
+      refusal.value = ''
+      source.clear()
+    },
+  }
+}
