@@ -1,4 +1,5 @@
 import { api, value } from './transport/client.ts'
+import type { Listed } from './transport/client.ts'
 import type { JsonObject } from './transport/json.ts'
 import { everyItem } from './transport/page.ts'
 import type { Page } from './transport/page.ts'
@@ -17,20 +18,7 @@ export async function getSidebar(role?: string): Promise<Sidebar> {
 }
 
 /** A screen that a plugin brings. */
-export interface ContributedScreen {
-  plugin: string
-  name: string
-  path: string
-  title: string
-  /** Name of an icon of Lucide. */
-  icon: string
-  section: 'content' | 'model' | 'people' | 'access' | 'system'
-  access: 'signed-in' | 'administrator'
-  /** A page of the admin, or a Vue file in the admin folder of the plugin. */
-  component?: string
-  /** What the admin draws by itself. */
-  list?: { url: string; columns: { name: string; title: string; kind?: string }[] }
-}
+export type ContributedScreen = Listed<'/api/admin/screens'>
 
 /** A page of any list of the API, by its address. */
 export const listAt = (url: string, cursor?: string): Promise<Page<JsonObject>> =>
@@ -38,7 +26,7 @@ export const listAt = (url: string, cursor?: string): Promise<Page<JsonObject>> 
 
 /** Those that the caller gets to see; the service checked them when the plugins contributed them. */
 export const listScreens = (): Promise<ContributedScreen[]> =>
-  everyItem(cursor => sendForJson('GET', '/api/admin/screens', { query: { limit: 1000, cursor } }))
+  everyItem(cursor => value(api.GET('/api/admin/screens', { params: { query: { limit: 1000, cursor } } })))
 
 /** Whether the service and its store can be reached. */
 export async function isReady(): Promise<boolean> {

@@ -2,10 +2,10 @@ import { useQuery } from '@pinia/colada'
 import { computed } from 'vue'
 import type { ComputedRef } from 'vue'
 import { api, compareTexts, everyItem, isReady, value } from '../../../admin/src/index.ts'
-import type { paths } from '../../../admin/src/index.ts'
+import type { Listed } from '../../../admin/src/index.ts'
 
 /** A plugin that is on. */
-export type Plugin = paths['/api/admin/plugins']['get']['responses'][200]['content']['application/json']['data'][number]
+export type Plugin = Listed<'/api/admin/plugins'>
 
 /** What the service is made of, and whether it works. */
 export interface Plugins {

@@ -1,15 +1,14 @@
 import { api, send, value } from '../../../admin/src/index.ts'
-import type { Page, paths } from '../../../admin/src/index.ts'
+import type { Listed, Page } from '../../../admin/src/index.ts'
 
 /** An API token; its text is shown only when it is made. */
-export type Token = paths['/api/auth/tokens']['get']['responses'][200]['content']['application/json']['data'][number]
+export type Token = Listed<'/api/auth/tokens'>
 
 /** What a token is to be. */
 export type NewToken = Pick<Token, 'name' | 'type_slugs' | 'actions' | 'expires_at'>
 
 /** Somebody signed in somewhere; `current` is the one that asks. */
-export type Session =
-  paths['/api/auth/sessions']['get']['responses'][200]['content']['application/json']['data'][number]
+export type Session = Listed<'/api/auth/sessions'>
 
 const page = (cursor: string | undefined) => ({ params: { query: { cursor, limit: 50 } } })
 

@@ -1,22 +1,11 @@
-import { everyItem, send } from '../../../admin/src/index.ts'
-import type { JsonObject, Page } from '../../../admin/src/index.ts'
+import { api, send, value } from '../../../admin/src/index.ts'
+import type { JsonObject, Listed } from '../../../admin/src/index.ts'
 
 /** Something in a template that does not work as written. */
-export interface SiteProblem {
-  /** URN of the template, or of the theme in whose fragment it stands. */
-  id: string
-  name: string
-  kind: string
-  message: string
-  fragment?: string
-  line?: number
-}
+export type SiteProblem = Listed<'/api/site/problems'>
 
 /** A page of the public site. */
-export interface SiteAddress {
-  path: string
-  updated_at: string
-}
+export type SiteAddress = Listed<'/api/site/addresses'>
 
 /** A resource as it would be. */
 export interface Draft {
@@ -27,22 +16,14 @@ export interface Draft {
 
 /** Slugs of the types whose resources have a preview. */
 export const listShownTypes = async (): Promise<string[]> =>
-  (await listAll<{ type_slug: string }>('/api/site/types')).map(({ type_slug }) => type_slug)
+  (await value(api.GET('/api/site/types'))).data.map(({ type_slug }) => type_slug)
 
-export const listSiteProblems = (): Promise<SiteProblem[]> => listAll('/api/site/problems')
+export const listSiteProblems = async (): Promise<SiteProblem[]> => (await value(api.GET('/api/site/problems'))).data
 
-export const listSiteAddresses = (): Promise<SiteAddress[]> => listAll('/api/site/addresses')
+export const listSiteAddresses = async (): Promise<SiteAddress[]> => (await value(api.GET('/api/site/addresses'))).data
 
 /** The page that shows a draft, as HTML. @throws ApiError */
 export async function readPreview(draft: Draft, signal: AbortSignal): Promise<string> {
   const answer = await send('POST', '/api/site/preview', { body: draft, accept: 'text/html', signal })
   return answer.text()
 }
-
-/** The items are what the service's document says. */
-const listAll = <Item>(path: string): Promise<Item[]> =>
-  everyItem(async cursor => {
-    const answer = await send('GET', path, { query: { cursor } })
-    const page: Page<Item> = await answer.json()
-    return page
-  })

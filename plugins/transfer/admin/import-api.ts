@@ -1,5 +1,5 @@
 import { sendFile } from '../../../admin/src/index.ts'
-import type { Json, JsonObject, paths, Query } from '../../../admin/src/index.ts'
+import type { Answer, Json, JsonObject, paths, Query } from '../../../admin/src/index.ts'
 import { problemHeading } from './run/problems.ts'
 
 type Line = paths['/api/{typeSlug}/_import']['post']['responses'][200]['content']['application/x-ndjson']
@@ -59,10 +59,10 @@ export async function previewFile(
 /** How much of a file a type is inferred from. */
 export const inferredBytes = 8 * 1024 * 1024
 
-type DescribedType = paths['/api/resource-types/_infer']['post']['responses'][200]['content']['application/json']
-
 /** What type the rows of a file are of. */
-export type InferredType = Pick<DescribedType, 'conversions' | 'rows'> & { schema: JsonObject }
+export type InferredType = Pick<Answer<'/api/resource-types/_infer', 'post'>, 'conversions' | 'rows'> & {
+  schema: JsonObject
+}
 
 /** Have the service infer a type from the beginning of a file. @throws ApiError */
 export async function inferType({ content, format, delimiter }: SentFile, signal: AbortSignal): Promise<InferredType> {

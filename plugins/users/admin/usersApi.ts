@@ -1,25 +1,14 @@
 import { api, countLimit, everyItem, value, versioned } from '../../../admin/src/index.ts'
-import type { Page, User, Versioned } from '../../../admin/src/index.ts'
+import type { Listed, Page, User, Versioned } from '../../../admin/src/index.ts'
 
 /** A tenant. */
-export interface Account {
-  id: string
-  name: string
-  created_at: string
-}
+export type Account = Listed<'/api/accounts'>
 
 /** The fields of a user that administrators change. */
-export type UserChange = Partial<Pick<User, 'name' | 'role' | 'account_id'>> & { status?: 'active' | 'disabled' }
+export type UserChange = Partial<Pick<User, 'name' | 'role' | 'account_id' | 'status'>>
 
 /** An invitation by which somebody may still come. */
-export interface Invitation {
-  id: string
-  email: string
-  role: string
-  account_id: string
-  created_at: string
-  expires_at: string
-}
+export type Invitation = Listed<'/api/users/invitations'>
 
 /** One that was just made, with its link, which is shown only once. */
 export type NewInvitation = Invitation & { url: string }

@@ -1,21 +1,14 @@
 import { listResources, shortId } from './resources.ts'
 import type { Resource } from './resources.ts'
-import { sendForJson } from '../transport/send.ts'
+import { api, value } from '../transport/client.ts'
+import type { Answer } from '../transport/client.ts'
 
-/** What stands against archiving a resource: who refers to it by a property that restricts that. */
-export interface ArchivingProblem {
-  kind: string
-  property: string
-  count: number
-  /** At most ten, and only what one may read. */
-  ids: string[]
-}
-
-const address = (slug: string, id: string): string => `/api/${encodeURIComponent(slug)}/${encodeURIComponent(id)}`
+/** What stands against archiving a resource: who refers to it by a property that restricts that. The ids are at most ten, and only those one may read. */
+export type ArchivingProblem = Answer<'/api/{typeSlug}/{id}', 'delete'>['problems'][number]
 
 export async function archivingProblems(slug: string, id: string): Promise<ArchivingProblem[]> {
-  type DryRun = { problems: ArchivingProblem[] }
-  return (await sendForJson<DryRun>('DELETE', address(slug, id), { query: { dry_run: true } })).problems
+  const params = { path: { typeSlug: slug, id }, query: { dry_run: true } }
+  return (await value(api.DELETE('/api/{typeSlug}/{id}', { params }))).problems
 }
 
 /** A resource that is archived; undefined where there is none. @throws ApiError 403 for those who may not delete resources of the type */
@@ -28,4 +21,5 @@ export async function findArchived(slug: string, id: string): Promise<Resource |
 }
 
 /** The address under which programs read a resource. */
-export const apiAddress = (slug: string, id: string): string => location.origin + address(slug, shortId(id))
+export const apiAddress = (slug: string, id: string): string =>
+  `${location.origin}/api/${encodeURIComponent(slug)}/${encodeURIComponent(shortId(id))}`

@@ -1,15 +1,10 @@
 import { api, value } from '../transport/client.ts'
+import type { Listed } from '../transport/client.ts'
 import { isObject } from '../transport/json.ts'
 import type { Page } from '../transport/page.ts'
 
 /** What happened, as the list has it (CloudEvents). */
-export interface RecordedEvent {
-  id: string
-  type: string
-  subject: string
-  time: string
-  data: { actor: string; impersonator?: string; type_slug?: string; sequence_no?: number }
-}
+export type RecordedEvent = Listed<'/api/events'>
 
 /** What a list of events is narrowed by. */
 export interface EventFilter {

@@ -1,50 +1,30 @@
 import { api, value, versioned } from '../transport/client.ts'
-import type { Versioned } from '../transport/client.ts'
+import type { Answer, Listed, Versioned } from '../transport/client.ts'
 import type { JsonObject } from '../transport/json.ts'
 import { everyItem } from '../transport/page.ts'
 import { asType } from './types.ts'
 import type { ResourceType } from './types.ts'
+import type { paths } from '../schema.d.ts'
+
+type Sent = paths['/api/resource-types/{id}']['put']['requestBody']['content']['application/json']
 
 /** The fields of a type that may be sent. */
-export interface TypeBody {
-  name?: string
-  slug?: string
-  description?: string
+export interface TypeBody extends Omit<Sent, 'context' | 'schema'> {
   context?: JsonObject
   /** Null takes the schema away: the type then takes any object. */
   schema?: JsonObject | null
-  status?: 'active' | 'archived'
 }
 
-/** What a change of a type would mean to the resources that exist. */
-export interface TypeProblem {
-  kind: string
-  property: string
-  count: number
-  /** At most ten, of one's own account. */
-  ids: string[]
-}
+/** What a change of a type would mean to the resources that exist: whether nothing stands in the way, and what does, with at most ten ids of one's own account. */
+export type TypeImpact = Exclude<Answer<'/api/resource-types/{id}', 'put'>, { id: string }>
 
-export interface TypeImpact {
-  /** Whether nothing stands in the way. */
-  compatible: boolean
-  problems: TypeProblem[]
-}
+export type TypeProblem = TypeImpact['problems'][number]
 
 /** A bundle of types that belong together. */
-export interface Preset {
-  name: string
-  description: string
-  types: string[]
-  installed: boolean
-}
+export type Preset = Listed<'/api/resource-types/presets'>
 
 /** Slugs of the types of a preset, by what an install did to them. */
-export interface InstallResult {
-  created: string[]
-  updated: string[]
-  skipped: string[]
-}
+export type InstallResult = Answer<'/api/resource-types/presets/{name}', 'post'>
 
 export interface InstallOptions {
   update?: boolean

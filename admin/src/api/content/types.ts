@@ -2,9 +2,9 @@ import { api, value } from '../transport/client.ts'
 import { isObject } from '../transport/json.ts'
 import type { JsonObject } from '../transport/json.ts'
 import { everyItem } from '../transport/page.ts'
-import type { paths } from '../schema.d.ts'
+import type { Listed } from '../transport/client.ts'
 
-type Described = paths['/api/resource-types']['get']['responses'][200]['content']['application/json']['data'][number]
+type Described = Listed<'/api/resource-types'>
 
 /** A resource type. */
 export interface ResourceType extends Omit<Described, 'schema' | 'context'> {

@@ -1,19 +1,17 @@
 import { api, value } from '../transport/client.ts'
 import { everyItem } from '../transport/page.ts'
-import type { paths } from '../schema.d.ts'
+import type { Listed } from '../transport/client.ts'
 import { send } from '../transport/send.ts'
 
-type Described = paths['/api/views']['get']['responses'][200]['content']['application/json']['data'][number]
-
 /** A saved view of a list. */
-export type SavedListView = Described
+export type SavedListView = Listed<'/api/views'>
 
 /** How a saved view lays its resources out. */
-export type SavedLayout = Described['layout']
+export type SavedLayout = SavedListView['layout']
 
 /** What is sent of one. */
-export type SavedListViewContent = Pick<Described, 'type_slug' | 'name'> &
-  Partial<Pick<Described, 'shared' | 'query' | 'columns' | 'layout' | 'default'>>
+export type SavedListViewContent = Pick<SavedListView, 'type_slug' | 'name'> &
+  Partial<Pick<SavedListView, 'shared' | 'query' | 'columns' | 'layout' | 'default'>>
 
 /** One's own views of a type, and those for everyone. */
 export const listViews = (slug: string): Promise<SavedListView[]> =>

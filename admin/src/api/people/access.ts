@@ -1,5 +1,5 @@
 import { api, value, versioned } from '../transport/client.ts'
-import type { Versioned } from '../transport/client.ts'
+import type { Answer, Versioned } from '../transport/client.ts'
 import { countLimit, everyItem } from '../transport/page.ts'
 import type { Action } from './permissions.ts'
 import type { User } from './session.ts'
@@ -10,14 +10,7 @@ export type Policies = Record<string, string[]>
 export type RoleAccess = Record<string, Policies>
 
 /** Whether somebody may do something, and why. */
-export interface Explanation {
-  allowed: boolean
-  agent: string
-  action: string
-  resource: string
-  rules: { kind: string; detail: string }[]
-  remedies: string[]
-}
+export type Explanation = Answer<'/api/access/explain', 'get'>
 
 export const everyUser = (): Promise<User[]> =>
   everyItem(cursor => value(api.GET('/api/users', { params: { query: { cursor, limit: 1000, count: countLimit } } })))

@@ -1,4 +1,5 @@
 import { api, value } from '../transport/client.ts'
+import type { Listed } from '../transport/client.ts'
 import { unless } from '../transport/errors.ts'
 import { countLimit } from '../transport/page.ts'
 import type { Page } from '../transport/page.ts'
@@ -9,13 +10,7 @@ export const actions = ['odrl:read', 'odrl:modify', 'odrl:delete'] as const
 export type Action = (typeof actions)[number]
 
 /** What a user was granted on one resource. */
-export interface Grant {
-  resource_id: string
-  agent_id: string
-  actions: Action[]
-  granted_by: string
-  granted_at: string
-}
+export type Grant = Listed<'/api/{typeSlug}/{id}/permissions'>
 
 /** The grants on a resource, newest first. @throws ApiError 403 for those who are neither its owner nor administrators */
 export const listGrants = (typeSlug: string, id: string, cursor?: string): Promise<Page<Grant>> =>

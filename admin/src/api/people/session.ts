@@ -1,27 +1,15 @@
 import { api, value } from '../transport/client.ts'
+import type { Answer, Listed } from '../transport/client.ts'
 import { send } from '../transport/send.ts'
 
 /** A user. */
-export interface User {
-  id: string
-  name: string
-  email: string
-  role: string
-  status: string
-  account_id: string
-  created_at: string
-}
+export type User = Listed<'/api/users'>
 
-/** Who is asking, and what their policies allow: slug of a type, or `*`, to actions. */
-export interface Me extends User {
-  mode: 'development' | 'production'
-  permissions: Record<string, string[]>
-  /** The real user while impersonating. */
-  impersonator: User | null
-}
+/** Who is asking, what their policies allow, and the real user while impersonating. */
+export type Me = Answer<'/api/auth/me', 'get'>
 
 /** @throws ApiError 401 when nobody is signed in */
-export const getMe = async (): Promise<Me> => (await value(api.GET('/api/auth/me'))) as Me // roles and modes are open texts there
+export const getMe = (): Promise<Me> => value(api.GET('/api/auth/me'))
 
 /** What users of the own account are called, at most 100 of them; others have no name here. */
 export async function namesOfUsers(ids: readonly string[]): Promise<Map<string, string>> {

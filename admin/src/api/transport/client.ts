@@ -8,6 +8,17 @@ import { checked, dispatch } from './send.ts'
  */
 export const api = createClient<paths>({ baseUrl: location.origin, fetch: dispatch })
 
+/** What a call answers with: `Answer<'/api/users/{id}', 'get'>`. */
+export type Answer<Path extends keyof paths, Method extends keyof paths[Path]> = paths[Path][Method] extends {
+  responses: { 200: { content: { 'application/json': infer Body } } }
+}
+  ? Body
+  : never
+
+/** One of those that a call lists. */
+export type Listed<Path extends keyof paths> =
+  Answer<Path, 'get' & keyof paths[Path]> extends { data: (infer Item)[] } ? Item : never
+
 /** The `data` of a call. @throws ApiError unless the answer is a success */
 export async function value<Data>(
   call: Promise<{ data?: Data; error?: unknown; response: Response }>,
