@@ -35,6 +35,12 @@ export async function loadMessages(areas: readonly string[]): Promise<void> {
   await load(current.value)
 }
 
+/** Load a part of the admin with the texts that it has. */
+export async function withMessages<Part>(areas: readonly string[], load: () => Promise<Part>): Promise<Part> {
+  const [part] = await Promise.all([load(), loadMessages(areas)])
+  return part
+}
+
 /** Change the language: texts first, so that nothing flickers. */
 export async function setLanguage(tag: Language): Promise<void> {
   await load(tag)

@@ -1,3 +1,4 @@
+import { useEventListener } from '@vueuse/core'
 import { nextTick, onScopeDispose, watch } from 'vue'
 import { onBeforeRouteLeave, onBeforeRouteUpdate, useRoute } from 'vue-router'
 import type { RouteLocationNormalized } from 'vue-router'
@@ -72,33 +73,20 @@ export function useListPlace(
   }
 
   /** What a board, a calendar or a tree shows is read bit by bit: the row may come later, and is of no interest to who has done something else by then. */
-  function restoreLater(): () => void {
-    const ended = new AbortController()
-    const watching = new MutationObserver(() => restore() && ended.abort())
-    ended.signal.addEventListener('abort', () => watching.disconnect())
-    watching.observe(document.body, { childList: true, subtree: true })
-    for (const deed of ['pointerdown', 'keydown', 'wheel'])
-      addEventListener(deed, () => ended.abort(), { signal: ended.signal, capture: true, passive: true })
-    return () => ended.abort()
-  }
+  const later = new MutationObserver(() => restore() && later.disconnect())
+  useEventListener(['pointerdown', 'keydown', 'wheel'], () => later.disconnect(), { capture: true, passive: true })
+  onScopeDispose(() => later.disconnect())
 
-  let stop = (): void => undefined
-  onScopeDispose(() => stop())
+  let restored: string | undefined
   watch(
-    slug,
-    () => {
-      stop()
-      stop = watch(
-        () => !readsPages(viewLayout.value) || !list.isLoading.value,
-        async isThere => {
-          if (!isThere) return
-          await nextTick() // the watcher may be at its first run, and the rows not drawn yet
-          stop()
-          stop = restore() ? () => undefined : restoreLater()
-        },
-        { immediate: true, flush: 'post' },
-      )
+    [slug, () => !readsPages(viewLayout.value) || !list.isLoading.value] as const,
+    async ([current, isThere]) => {
+      if (!isThere || restored === current) return
+      restored = current
+      later.disconnect()
+      await nextTick() // the watcher may be at its first run, and the rows not drawn yet
+      if (!restore()) later.observe(document.body, { childList: true, subtree: true })
     },
-    { immediate: true },
+    { immediate: true, flush: 'post' },
   )
 }

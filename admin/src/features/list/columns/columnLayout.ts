@@ -10,41 +10,6 @@ export interface Layout {
   widths: Readonly<Record<string, number>>
 }
 
-/** Pixels, by what a column holds. */
-const usual: Partial<Record<Column['kind'], number>> = {
-  boolean: 96,
-  integer: 120,
-  number: 128,
-  date: 120,
-  'date-time': 136,
-  time: 96,
-  duration: 112,
-  enum: 136,
-  colour: 112,
-  reference: 192,
-  agent: 152,
-  array: 208,
-  object: 208,
-  email: 208,
-  uri: 208,
-  'long-text': 264,
-}
-const other = 176
-const first = 256
-
-/** What a heading is given at most for being long. */
-const headed = 200
-const ofLetter = 7
-const around = 32
-
-/** How wide a column is. @param at its place among those shown */
-export function widthIn({ widths }: Pick<Layout, 'widths'>, { key, kind, title }: Column, at: number): number {
-  const chosen = widths[key]
-  if (chosen !== undefined) return chosen
-  const heading = Math.min(headed, title.length * ofLetter + around)
-  return Math.max(at === 0 ? first : (usual[kind] ?? other), heading)
-}
-
 /** The columns of these keys, in this order; those that are no more are left out. When none is left it is the usual ones. */
 export function columnsShown(all: readonly Column[], keys: readonly string[], usualKeys: readonly string[]): Column[] {
   const byKey = new Map(all.map(column => [column.key, column]))

@@ -30,13 +30,12 @@ export function useContentWidths(
   watch(
     [slug, keys, hasRows, width, layout.widths],
     () => {
-      if (width.value === 0) return
       const columns = layout.shown.value
       const widths = columns.map(({ key }, at): ContentWidth => {
         const chosen = layout.widths.value[key]
         return chosen === undefined ? (natural[at] ?? { wanted: 0, least: 0 }) : { wanted: chosen, least: chosen }
       })
-      const fitting = fitWidths(widths, width.value - around)
+      const fitting = fitWidths(widths, width.value === 0 ? Infinity : width.value - around)
       layout.fit(Object.fromEntries(columns.map(({ key }, at) => [key, fitting[at] ?? 0])))
     },
     { immediate: true },

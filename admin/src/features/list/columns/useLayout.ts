@@ -5,9 +5,10 @@ import type { Column } from '../../../schema/index.ts'
 import type { ResourceType } from '../../../api/index.ts'
 import { useMe } from '../../../stores/me.ts'
 import { useLocalPreference } from '../../../composables/page/useLocalPreference.ts'
+import { t } from '../../../i18n/index.ts'
 import { widthOf } from '../../../composables/view/view.ts'
 import type { View } from '../../../composables/view/view.ts'
-import { columnsShown, placed, toggled, usualColumns } from './columnLayout.ts'
+import { columnsShown, placed, toggled, usualColumns, whyNotSorted } from './columnLayout.ts'
 import type { Layout } from './columnLayout.ts'
 
 /** What useLayout gives. */
@@ -15,7 +16,7 @@ export interface ListLayout {
   shown: ComputedRef<Column[]>
   /** Those that somebody chose. */
   widths: ComputedRef<Readonly<Record<string, number>>>
-  /** Those that are seen: chosen, else by content. */
+  /** Those that are seen, by the key of the column: chosen, else by content. */
   seenWidths: ComputedRef<Readonly<Record<string, number>>>
   /** What the content asks for. */
   fit(widths: Readonly<Record<string, number>>): void
@@ -24,6 +25,8 @@ export interface ListLayout {
   isChosen: ComputedRef<boolean>
   /** The key of the column that says what a resource is called. */
   nameKey: ComputedRef<string | undefined>
+  /** Why the list cannot be sorted by a column; undefined when it can be. */
+  whyNotSorted(column: Column): string | undefined
   toggle(key: string): void
   place(key: string, at: number): void
   /** Make a column so wide, for now. */
@@ -86,6 +89,10 @@ export function useLayout({ slug, type, columns, view, change }: Parts): ListLay
     isUsual,
     isChosen: computed(() => !equal(keys(), usual.value)),
     nameKey: computed(() => usual.value[0]),
+    whyNotSorted: column => {
+      const reason = whyNotSorted(column, type()?.schema !== undefined)
+      return reason === undefined ? undefined : t(reason, { column: column.title })
+    },
     toggle: key => void set({ columns: toggled(keys(), key), widths: widths.value }),
     place: (key, at) => void set({ columns: placed(keys(), key, at), widths: widths.value }),
     draw: (key, width) => (pending.value = { columns: keys(), widths: { ...widths.value, [key]: widthOf(width) } }),

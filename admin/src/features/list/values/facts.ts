@@ -32,14 +32,14 @@ export interface CardFacts {
 
 /** What somebody chose, in their order; else the few columns that say most. @param isElsewhere what a card shows in another way */
 export function cardFacts(
-  { shown, isChosen: { value: isChosen }, nameKey }: Pick<ListLayout, 'shown' | 'isChosen' | 'nameKey'>,
+  { shown, isChosen, nameKey }: Pick<ListLayout, 'shown' | 'isChosen' | 'nameKey'>,
   count: number,
   isElsewhere: (column: Column) => boolean = () => false,
 ): CardFacts {
   const columns = shown.value.filter(column => column.key !== nameKey.value && !isElsewhere(column))
-  return isChosen
-    ? { columns, count: columns.length, isChosen }
-    : { columns: columns.toSorted((a, b) => rank(a) - rank(b)), count, isChosen }
+  return isChosen.value
+    ? { columns, count: columns.length, isChosen: true }
+    : { columns: columns.toSorted((a, b) => rank(a) - rank(b)), count, isChosen: false }
 }
 
 const isNothing = (value: Json | undefined): boolean =>
@@ -55,14 +55,12 @@ export const factsOf = (row: Resource, { columns, count }: Pick<CardFacts, 'colu
     .map(column => ({ column, value: valueIn(row, column) }))
     .filter(({ value }) => !isNothing(value))
     .slice(0, count)
-    .map(({ column, value }) =>
-      Array.isArray(value)
-        ? { ...firstOf(column, value), beside: dataOf(row) }
-        : { column, value, property: column, beside: dataOf(row), more: 0 },
-    )
+    .map(({ column, value }) => {
+      const shown = Array.isArray(value) ? firstOf(column, value) : { value, property: column, more: 0 }
+      return { column, beside: dataOf(row), ...shown }
+    })
 
-const firstOf = (column: Column, values: readonly Json[]): Omit<Fact, 'beside'> => ({
-  column,
+const firstOf = (column: Column, values: readonly Json[]): Pick<Fact, 'value' | 'property' | 'more'> => ({
   value: values[0],
   property: column.items ?? { name: column.name, kind: 'any', items: undefined },
   more: values.length - 1,

@@ -1,5 +1,5 @@
 import { useQuery } from '@pinia/colada'
-import { computed, shallowReactive } from 'vue'
+import { computed } from 'vue'
 import { everyUser, listResources, namesOfUsers } from '../../../../api/index.ts'
 import { t } from '../../../../i18n/index.ts'
 import { useMe } from '../../../../stores/me.ts'
@@ -22,26 +22,27 @@ export function useAgentChoices(
   chosen: () => readonly string[],
 ): Pick<References, 'labelOf' | 'search'> {
   const me = useMe()
-  const known = shallowReactive(new Map<string, string>())
   const ids = computed(() => chosen().slice(0, maxNames))
   const names = useQuery({
     key: () => ['agent-names', ids.value],
     query: () => namesOfUsers(ids.value),
     enabled: () => ids.value.length > 0,
   })
+  const people = useQuery({
+    key: () => ['agent-choices', slug(), me.isAdministrator],
+    query: readPeople,
+    enabled: false, // until somebody searches
+    staleTime: 60_000,
+  })
 
-  let read: Promise<void> | undefined
-  async function readPeople(): Promise<void> {
-    if (me.isAdministrator) {
-      for (const { id, name } of await everyUser()) known.set(id, name)
-      return
-    }
+  async function readPeople(): Promise<ReadonlyMap<string, string>> {
+    if (me.isAdministrator) return new Map((await everyUser()).map(({ id, name }) => [id, name]))
     const page = await listResources(slug(), { limit: maxLookedAt })
     const creators = [...new Set(page.data.map(({ created_by: creator }) => creator))].slice(0, maxNames)
-    if (creators.length > 0) for (const [id, name] of await namesOfUsers(creators)) known.set(id, name)
+    return creators.length === 0 ? new Map() : namesOfUsers(creators)
   }
 
-  const nameOf = (urn: string): string | undefined => known.get(urn) ?? names.data.value?.get(urn)
+  const nameOf = (urn: string): string | undefined => people.data.value?.get(urn) ?? names.data.value?.get(urn)
   function labelOf(urn: string): string {
     if (urn === me.me?.id) return t('value.you')
     return nameOf(urn) ?? (names.isPending.value && ids.value.length > 0 ? '' : t('value.someone'))
@@ -51,17 +52,10 @@ export function useAgentChoices(
   return {
     labelOf,
     search: async text => {
-      read ??= readPeople()
-      try {
-        await read
-      } catch (error) {
-        read = undefined
-        throw error
-      }
+      const { data } = await people.refresh(true)
       const own = me.me?.id
-      const others = [...known.keys()].filter(urn => urn !== own)
-      const all = [...(own === undefined ? [] : [own]), ...others].map(optionOf)
-      return all.filter(option => matches(option, text))
+      const all = new Set([...(own === undefined ? [] : [own]), ...(data?.keys() ?? [])])
+      return [...all].map(optionOf).filter(option => matches(option, text))
     },
   }
 }
