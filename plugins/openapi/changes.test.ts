@@ -201,7 +201,7 @@ t.test('two instances that start at once with a new document both serve it', asy
     const starting = [0, 1].map(() => buildTestApp({ plugins, url }))
     const ended = Promise.allSettled(starting)
     t.teardown(async () => {
-      for (const start of await ended) if (start.status === 'fulfilled') await start.value.close()
+      for (const one of await ended) if (one.status === 'fulfilled') await one.value.close()
     })
     return Promise.all(starting)
   }

@@ -55,7 +55,8 @@ export class ReferenceTargets {
   }
 }
 
-const maxNamed = 50
+/** How many properties a message names. */
+export const maxNamed = 50
 
 /**
  * Check what a change newly refers to.

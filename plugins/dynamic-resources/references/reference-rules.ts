@@ -6,7 +6,7 @@ import { readMeta } from '../../../lib/store-kit/index.ts'
 import type { ResourceType } from '../../types/contract.ts'
 import type { ReferredTo } from '../contract.ts'
 import { Blockers } from './blockers.ts'
-import { checkReferences, ReferenceTargets } from './check-references.ts'
+import { checkReferences, maxNamed, ReferenceTargets } from './check-references.ts'
 import { ChangedResources } from './changed-resources.ts'
 import type { ReferenceParts } from './readable-resources.ts'
 import { indexOperation, readEntry, referencesCollection } from './reference-index.ts'
@@ -25,8 +25,6 @@ export interface ManyChanges {
   /** Data that are to be written. */
   written: readonly JsonObject[]
 }
-
-const maxNamed = 50
 
 /** What references ask of the changes of one write, each of which sees those before it. */
 export class ReferenceRules {

@@ -27,7 +27,7 @@ export async function tryRows(files: readonly FileImport[], index: RowIndex): Pr
     await runBatches({
       batches: file.batches(),
       steps: [...file.resolve(), ...file.finish(true), note, referToSelf(file.places, index)],
-      write: file.judge ?? createRowWriter(file.target, { ...file.writing, withArchived: false }, true),
+      write: file.judge ?? createRowWriter(file.target, file.writing, true),
       atOnce: 1,
       settled(outcome) {
         for (const { id, problems } of outcome.refused) if (id !== undefined) refused.set(id, problems)
