@@ -1,7 +1,8 @@
 import { useTimeoutFn } from '@vueuse/core'
-import { onScopeDispose, ref, shallowRef, watch } from 'vue'
+import { ref, watch } from 'vue'
 import type { Ref, ShallowRef } from 'vue'
-import { ApiError } from '../../../admin/src/index.ts'
+import { useLatestAnswer } from '../../../admin/src/index.ts'
+import type { ApiError } from '../../../admin/src/index.ts'
 import { readPreview } from './site.ts'
 import type { Draft } from './site.ts'
 
@@ -21,32 +22,14 @@ const pauseMs = 250
 /** The page that shows a draft, made anew as the draft changes. What is out of date is not waited for. */
 export function usePreview(draft: () => Draft): LivePreview {
   const html = ref<string>()
-  const error = shallowRef<ApiError>()
-  const isBusy = ref(false)
-  let running = new AbortController()
+  const { error, isLoading, ask } = useLatestAnswer<string>()
   const { start: refreshSoon, stop } = useTimeoutFn(() => void refresh(), pauseMs, { immediate: false })
 
   async function refresh(): Promise<void> {
-    running.abort()
     stop()
-    const own = new AbortController()
-    running = own
-    isBusy.value = true
-    try {
-      const made = await readPreview(draft(), own.signal)
-      if (own.signal.aborted) return
-      html.value = made
-      error.value = undefined
-    } catch (failure) {
-      if (own.signal.aborted) return
-      if (!(failure instanceof ApiError)) throw failure
-      error.value = failure
-    } finally {
-      if (running === own) isBusy.value = false
-    }
+    html.value = (await ask(signal => readPreview(draft(), signal))) ?? html.value
   }
 
   watch(draft, () => refreshSoon())
-  onScopeDispose(() => running.abort())
-  return { html, error, isBusy, refresh }
+  return { html, error, isBusy: isLoading, refresh }
 }

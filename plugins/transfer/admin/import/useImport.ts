@@ -1,22 +1,21 @@
 import { useQueryCache } from '@pinia/colada'
 import { computed, ref, toValue, watch } from 'vue'
 import type { ComputedRef, MaybeRefOrGetter, Ref } from 'vue'
-import { announce, t, useMe, useType } from '../../../../admin/src/index.ts'
-import type { ResourceType } from '../../../../admin/src/index.ts'
-import { previewBytes } from '../import-api.ts'
-import type { Mapping } from '../import-api.ts'
+import { announce, t, useLatestAnswer, useMe, useType } from '../../../../admin/src/index.ts'
+import type { LatestAnswer, ResourceType } from '../../../../admin/src/index.ts'
+import { previewBytes, previewFile } from '../import-api.ts'
+import type { Mapping, Preview } from '../import-api.ts'
 import { useImportFile } from '../file/useImportFile.ts'
 import type { ImportFile } from '../file/useImportFile.ts'
 import { useImportRun } from '../run/useImportRun.ts'
 import type { ImportRun } from '../run/useImportRun.ts'
-import { usePreview } from './usePreview.ts'
-import type { FilePreview } from './usePreview.ts'
 
 /** What useImport gives. */
 export interface Import {
   type: ComputedRef<ResourceType | undefined>
   source: ImportFile
-  preview: FilePreview
+  /** The beginning of the file as the service sees it. */
+  preview: LatestAnswer<Preview>
   /** How many rows the file has, and whether that is known and not estimated. */
   total: ComputedRef<{ rows: number; isExact: boolean }>
   /** Where each column goes. */
@@ -42,7 +41,7 @@ export function useImport(slug: MaybeRefOrGetter<string>): Import {
   const cache = useQueryCache()
   const { type, properties } = useType(slug)
   const source = useImportFile()
-  const preview = usePreview()
+  const preview = useLatestAnswer<Preview>()
   const run = useImportRun()
   const mapping = ref<Mapping>(new Map())
 
@@ -52,23 +51,28 @@ export function useImport(slug: MaybeRefOrGetter<string>): Import {
     if (run.isRunning.value) return // it goes on with the type as it was
     run.reset()
     preview.clear()
-    if (type.value === undefined || source.sent.value === undefined) return
-    if (!(await preview.load(type.value.slug, source.sent.value))) return
-    mapping.value = new Map(preview.found.value?.columns.map(({ column, property }) => [column, property]))
+    const found = await look()
+    if (found !== undefined) mapping.value = new Map(found.columns.map(({ column, property }) => [column, property]))
   })
+
+  /** @param given default: the service guesses where the columns go */
+  async function look(given?: Mapping): Promise<Preview | undefined> {
+    const [into, file] = [type.value, source.sent.value]
+    if (into === undefined || file === undefined) return undefined
+    return preview.ask(signal => previewFile(into.slug, file, given, signal))
+  }
 
   async function map(column: string, path: string): Promise<void> {
     const next = new Map(mapping.value)
     for (const [other, taken] of next) if (path !== '' && taken === path) next.set(other, '')
     mapping.value = next.set(column, path)
     run.reset()
-    if (type.value !== undefined && source.sent.value !== undefined)
-      await preview.load(type.value.slug, source.sent.value, next)
+    await look(next)
   }
 
   const total = computed(() => {
     const size = source.sent.value?.content.size ?? 0
-    const rows = preview.found.value?.rows ?? 0
+    const rows = preview.answer.value?.rows ?? 0
     const isExact = size <= previewBytes
     return { rows: isExact ? rows : Math.ceil((rows * size) / previewBytes), isExact }
   })
@@ -79,14 +83,14 @@ export function useImport(slug: MaybeRefOrGetter<string>): Import {
       .map(one => one.title)
   })
   const step = computed(() => {
-    if (preview.found.value === undefined || type.value === undefined) return 'choose'
+    if (preview.answer.value === undefined || type.value === undefined) return 'choose'
     const tally = run.tally.value
     if (tally === undefined) return 'map'
     return tally.isDryRun ? 'checked' : 'done'
   })
 
   async function start(isDryRun: boolean): Promise<void> {
-    const [found, sent] = [preview.found.value, source.sent.value]
+    const [found, sent] = [preview.answer.value, source.sent.value]
     if (found === undefined || sent === undefined || type.value === undefined) return
     const { match, delimiter } = found
     const file = { ...sent, delimiter }

@@ -1,7 +1,7 @@
 import { computed, ref, shallowRef, watch } from 'vue'
 import type { ComputedRef, Ref, ShallowRef } from 'vue'
-import { ApiError, faultsOfNames, slugFrom, t, titleOf, useTypes } from '../../../../admin/src/index.ts'
-import type { JsonObject } from '../../../../admin/src/index.ts'
+import { faultsOfNames, slugFrom, t, titleOf, useLatestAnswer, useTypes } from '../../../../admin/src/index.ts'
+import type { ApiError, JsonObject } from '../../../../admin/src/index.ts'
 import { singularOfName } from '../../../../lib/plural/index.ts'
 import { withColumns } from './columns.ts'
 import { inferType, inferredBytes } from '../import-api.ts'
@@ -33,12 +33,10 @@ export interface Inference {
 /** What type the rows of a file are of, as the service infers it; what people make of it. */
 export function useInference(source: ImportFile): Inference {
   const types = useTypes()
-  const found = shallowRef<InferredType>()
+  const latest = useLatestAnswer<InferredType>()
   const sample = shallowRef<Sample>({ rows: [] })
   const inferred = shallowRef<JsonObject>({})
   const schema = shallowRef<JsonObject>({})
-  const failure = shallowRef<ApiError>()
-  const isLoading = ref(false)
   const form = ref({ name: '', slug: '', description: '' })
   const isSlugTyped = ref(false)
 
@@ -47,26 +45,16 @@ export function useInference(source: ImportFile): Inference {
     isSlugTyped.value = false
     setName(singularOfName(titleOf(words)))
   })
-  watch(source.sent, async (file, _before, onCleanup) => {
-    found.value = undefined
-    failure.value = undefined
+  watch(source.sent, async file => {
+    latest.clear()
     if (file === undefined) return
-    const controller = new AbortController()
-    onCleanup(() => controller.abort())
-    isLoading.value = true
-    try {
-      const [answer, first] = await Promise.all([inferType(file, controller.signal), sampleOf(file)])
-      if (controller.signal.aborted) return
+    await latest.ask(async signal => {
+      const [answer, first] = await Promise.all([inferType(file, signal), sampleOf(file)])
+      if (signal.aborted) return answer
       sample.value = first
       inferred.value = schema.value = withColumns(answer.schema)
-      found.value = answer
-    } catch (error) {
-      if (controller.signal.aborted) return
-      if (!(error instanceof ApiError)) throw error
-      failure.value = error
-    } finally {
-      if (!controller.signal.aborted) isLoading.value = false
-    }
+      return answer
+    })
   })
 
   function setName(name: string): void {
@@ -82,13 +70,13 @@ export function useInference(source: ImportFile): Inference {
   })
   const total = computed(() => {
     const size = source.sent.value?.content.size ?? 0
-    const read = found.value?.rows ?? 0
+    const read = latest.answer.value?.rows ?? 0
     const isExact = size <= inferredBytes
     return { rows: isExact ? read : Math.ceil((read * size) / inferredBytes), isExact }
   })
 
   return {
-    found,
+    found: latest.answer,
     sample,
     inferred,
     schema,
@@ -99,8 +87,8 @@ export function useInference(source: ImportFile): Inference {
       form.value.slug = slug
     },
     faults,
-    failure,
-    isLoading,
+    failure: latest.error,
+    isLoading: latest.isLoading,
     total,
   }
 }

@@ -1,0 +1,57 @@
+import { onScopeDispose, ref, shallowRef } from 'vue'
+import type { Ref, ShallowRef } from 'vue'
+import { ApiError } from '../../api/index.ts'
+
+/** What useLatestAnswer gives. */
+export interface LatestAnswer<Answer> {
+  /** To the last question that was answered; undefined when it failed. */
+  answer: ShallowRef<Answer | undefined>
+  /** Why it failed. */
+  error: ShallowRef<ApiError | undefined>
+  isLoading: Ref<boolean>
+  /** @returns the answer; undefined when there is none, or something else was asked meanwhile */
+  ask(question: (signal: AbortSignal) => Promise<Answer>): Promise<Answer | undefined>
+  /** Forget what was answered, and wait for nothing. */
+  clear(): void
+}
+
+/** Questions to the service of which only the last one counts, as when what they are about changes while somebody types. */
+export function useLatestAnswer<Answer>(): LatestAnswer<Answer> {
+  const answer = shallowRef<Answer>()
+  const error = shallowRef<ApiError>()
+  const isLoading = ref(false)
+  let running = new AbortController()
+
+  async function ask(question: (signal: AbortSignal) => Promise<Answer>): Promise<Answer | undefined> {
+    running.abort()
+    running = new AbortController()
+    const { signal } = running
+    isLoading.value = true
+    try {
+      const found = await question(signal)
+      if (!signal.aborted) settle(found, undefined)
+      return signal.aborted ? undefined : found
+    } catch (failure) {
+      if (signal.aborted) return undefined
+      if (!(failure instanceof ApiError)) throw failure
+      settle(undefined, failure)
+      return undefined
+    } finally {
+      if (!signal.aborted) isLoading.value = false
+    }
+  }
+
+  function settle(found: Answer | undefined, failure: ApiError | undefined): void {
+    answer.value = found
+    error.value = failure
+  }
+
+  function clear(): void {
+    running.abort()
+    settle(undefined, undefined)
+    isLoading.value = false
+  }
+
+  onScopeDispose(() => running.abort())
+  return { answer, error, isLoading, ask, clear }
+}
