@@ -38,7 +38,7 @@ export function useDragging<Item, Target>(options: Options<Item, Target>): Dragg
   let stop = (): void => undefined
 
   function start(event: PointerEvent, dragged: Item, element: HTMLElement): void {
-    if (event.button !== 0) return
+    if (event.button !== 0 || (event.pointerType === 'touch' && !isOnGrip(event))) return
     stop()
     const from: Point = { x: event.clientX, y: event.clientY }
     let at = from
@@ -94,6 +94,10 @@ export function useDragging<Item, Target>(options: Options<Item, Target>): Dragg
   onScopeDispose(() => stop())
   return { item, target, start }
 }
+
+/** Elsewhere a finger scrolls. */
+const isOnGrip = ({ target }: PointerEvent): boolean =>
+  target instanceof Element && target.closest('.handle, .edge') !== null
 
 /** What goes with the pointer: it is seen, and nothing else. */
 function pictureOf(element: HTMLElement): HTMLElement {

@@ -1,0 +1,47 @@
+import { computed, ref, shallowRef, useId } from 'vue'
+import type { ComputedRef, Ref, ShallowRef } from 'vue'
+
+/** A button that opens a {@link MenuPanel}. */
+interface MenuButton {
+  /** What the button bears. */
+  attributes: ComputedRef<Record<string, unknown>>
+  /** The button, once it had the focus or was pressed: there is no panel before, for a page may have hundreds of buttons. */
+  element: ShallowRef<HTMLElement | undefined>
+  open: Ref<boolean>
+}
+
+/** See {@link MenuButton}. */
+export function useMenuButton(): MenuButton {
+  const id = useId()
+  const element = shallowRef<HTMLElement>()
+  const open = ref(false)
+
+  function know({ currentTarget }: Event): void {
+    if (currentTarget instanceof HTMLElement) element.value = currentTarget
+  }
+
+  function toggle(event: Event): void {
+    if (event.defaultPrevented) return
+    know(event)
+    open.value = !open.value
+  }
+
+  function openByKey(event: KeyboardEvent): void {
+    if (event.key !== 'ArrowDown') return
+    toggle(event)
+    event.preventDefault()
+  }
+
+  const attributes = computed(() => ({
+    id,
+    'aria-haspopup': 'menu',
+    'aria-expanded': open.value,
+    'aria-controls': open.value ? `${id}-menu` : undefined,
+    'data-state': open.value ? 'open' : 'closed',
+    onFocus: know,
+    onPointerdown: know,
+    onClick: toggle,
+    onKeydown: openByKey,
+  }))
+  return { attributes, element, open }
+}
