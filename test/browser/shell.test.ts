@@ -10,6 +10,7 @@ inBrowser(
     t.match(await page.title(), /Plinth/)
     await page.getByRole('navigation').first().waitFor()
     await page.getByText('Admin', { exact: true }).first().waitFor()
+    t.equal(await page.locator('.icon-button[aria-pressed]').count(), 0, 'what is not on or off is no toggle')
     await keepShots(page, 'shell')
     await noViolations(t, page, 'the shell')
     const phone = await visit({ as: 'member@example.com', size: 'phone' })
