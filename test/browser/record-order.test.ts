@@ -1,8 +1,10 @@
 import type { Page } from 'playwright-core'
 import type { TestApp } from '../../testing/index.ts'
+import type { Resource } from '../movies.ts'
 import { noViolations } from './accessible.ts'
 import { inBrowser } from './in-browser.ts'
-import { headingOf } from './record-samples.ts'
+import { focused } from './keyboard.ts'
+import { headingOf, pathOf, placeOf } from './record-samples.ts'
 import { keepShots } from './shots.ts'
 
 const coin = {
@@ -97,4 +99,156 @@ inBrowser('the next one after the last of a page is the first of the page after 
   await page.getByRole('banner').getByRole('link', { name: 'Coins' }).click()
   await page.locator('tr:focus', { hasText: 'Coin 26' }).waitFor()
   t.match(page.url(), /page=2/)
+})
+
+const named = { type: 'string', minLength: 1 }
+const song = {
+  name: 'Song',
+  slug: 'song',
+  schema: { type: 'object', required: ['name'], properties: { name: named, minutes: { type: 'integer' } } },
+}
+const tracks = { type: 'array', items: { type: 'string', 'x-resource-type': 'song' }, uniqueItems: true }
+const album = {
+  name: 'Album',
+  slug: 'album',
+  schema: {
+    type: 'object',
+    required: ['name'],
+    properties: { name: named, label: { type: 'string' }, tracks, bonus: tracks },
+  },
+}
+
+async function withAlbum({ request }: TestApp): Promise<{ first: Resource; dawn: Resource }> {
+  for (const type of [song, album]) await request('POST', '/api/resource-types', type)
+  const dawn = (await request('POST', '/api/song', { name: 'Dawn', minutes: 3 })).json<Resource>()
+  const first = (await request('POST', '/api/album', { name: 'First' })).json<Resource>()
+  return { first, dawn }
+}
+
+const row = (page: Page, name: string) => page.getByRole('row', { name, exact: true })
+const hasFocus = (page: Page, label: RegExp): Promise<void> =>
+  page.locator(':focus').and(page.getByLabel(label)).waitFor()
+
+inBrowser('what a record refers to is linked, made, ordered and taken away in its place', async (t, open) => {
+  const { page, go, app } = await open({ path: null })
+  const { first, dawn } = await withAlbum(app)
+  const now = async (): Promise<Resource> => (await app.request('GET', pathOf(first))).json<Resource>()
+  /** The version, and what the list holds. */
+  const list = async (): Promise<string> => {
+    const { data, sequence_no: version } = await now()
+    const { labels = {} } = (await app.request('GET', `${pathOf(first)}?labels=true`)).json<{
+      labels?: Record<string, { label: string }>
+    }>()
+    const held = data['@graph'][0]?.['tracks']
+    const names = Array.isArray(held) ? held.map(id => labels[String(id)]?.label) : []
+    return `${String(version)}: ${names.join(', ')}`
+  }
+  await go(placeOf(first))
+  const section = page.getByRole('region', { name: 'Tracks', exact: true })
+  await section.getByText('None yet').waitFor()
+  await section.getByRole('button', { name: 'Add existing' }).click()
+  await hasFocus(page, /Find song to add/)
+  await page.keyboard.type('da')
+  await page.getByRole('option', { name: 'Dawn' }).waitFor()
+  await page.keyboard.press('Enter')
+  await row(page, 'Dawn').waitFor()
+  await section.locator('button:focus', { hasText: 'Add existing' }).waitFor()
+  t.equal(await list(), '2: Dawn')
+
+  await section.getByRole('button', { name: 'Add song' }).click()
+  const drawer = page.getByRole('dialog', { name: /song/ })
+  for (const [name, way] of [
+    ['Noon', 'Save and create another'],
+    ['Night', 'Create song'],
+  ] as const) {
+    await hasFocus(page, /^Name/)
+    await page.keyboard.type(name)
+    await drawer.getByRole('button', { name: way }).press('Enter')
+    await row(page, name).waitFor()
+  }
+  await drawer.waitFor({ state: 'detached' })
+  await section.locator('.count', { hasText: '3' }).waitFor()
+  t.equal(await list(), '4: Dawn, Noon, Night')
+
+  await row(page, 'Noon').locator('td[data-column="minutes"]').dblclick()
+  await hasFocus(page, /New value for Minutes/)
+  await page.keyboard.type('4')
+  await page.keyboard.press('Enter')
+  await row(page, 'Noon').getByText('4').waitFor()
+  await row(page, 'Night').focus()
+  await page.keyboard.press('Alt+ArrowUp')
+  await page.getByText('“Night” is now number 2 of 3').waitFor({ state: 'attached' })
+  await page.locator('tr:focus', { hasText: 'Night' }).waitFor()
+  await row(page, 'Night').getByRole('button', { name: /^Move/ }).press('Enter')
+  await page.getByRole('menuitem', { name: 'Move up' }).press('Enter')
+  await page.getByText('“Night” is now number 1 of 3').waitFor({ state: 'attached' })
+  await row(page, 'Noon').hover()
+  const grip = await row(page, 'Noon').getByRole('button', { name: /^Move/ }).boundingBox()
+  const top = await row(page, 'Night').boundingBox()
+  if (grip === null || top === null) throw new Error('there is nothing to drag')
+  await page.mouse.move(grip.x + 4, grip.y + 10)
+  await page.mouse.down()
+  await page.mouse.move(grip.x + 4, top.y + 4, { steps: 4 })
+  await page.mouse.up()
+  await page.getByText('“Noon” is now number 1 of 3').waitFor({ state: 'attached' })
+  t.equal(await list(), '7: Noon, Night, Dawn', 'each move is one write')
+  await keepShots(page, 'record with a list')
+  await noViolations(t, page, 'a record with a list of its own')
+
+  await row(page, 'Night').getByRole('button', { name: 'Actions for Night' }).press('Enter')
+  await page.getByRole('menuitem', { name: 'Remove from here' }).press('Enter')
+  await row(page, 'Night').waitFor({ state: 'detached' })
+  await page.locator('tr:focus', { hasText: 'Dawn' }).waitFor()
+  await page.getByRole('button', { name: 'Undo' }).click()
+  await row(page, 'Night').waitFor()
+  t.equal(await list(), '9: Noon, Night, Dawn', 'it is where it was')
+
+  const patch = { 'content-type': 'application/merge-patch+json' }
+  const unlinkDawn = async (): Promise<void> => {
+    await row(page, 'Dawn').getByRole('button', { name: 'Actions for Dawn' }).click()
+    await page.getByRole('menuitem', { name: 'Remove from here' }).click()
+  }
+  await app.request('PATCH', pathOf(first), { label: 'Blue' }, patch)
+  await unlinkDawn()
+  const stale = page.getByRole('dialog', { name: 'Somebody else saved this meanwhile' })
+  await stale.getByText('Blue').waitFor()
+  await noViolations(t, page, 'two versions of a record with a list')
+  await stale.getByRole('button', { name: 'Cancel' }).press('Enter')
+  await row(page, 'Dawn').waitFor()
+  t.equal(await list(), '10: Noon, Night, Dawn', 'nothing was written')
+  await unlinkDawn()
+  await stale.getByRole('button', { name: 'Save this choice' }).press('Enter')
+  await row(page, 'Dawn').waitFor({ state: 'detached' })
+  t.equal(await list(), '11: Noon, Night')
+  t.match((await now()).data['@graph'][0], { label: 'Blue' }, 'what the other one saved is still there')
+
+  await row(page, 'Night').getByRole('button', { name: 'Actions for Night' }).press('Enter')
+  await page.getByRole('menuitem', { name: /^Archive/ }).press('Enter')
+  await page.locator('tr.archived', { hasText: 'Night' }).waitFor()
+  t.match(await focused(page), /^tr Night/, 'what is archived keeps its place')
+  await page.getByRole('button', { name: 'Edit album' }).click()
+  await page.getByRole('form').or(page.locator('form.form')).first().waitFor()
+  t.equal(await section.count(), 0, 'in the form it is a field')
+  await go(placeOf(dawn))
+  await page.getByRole('region', { name: 'Albums · Tracks' }).getByText('None yet').waitFor()
+})
+
+inBrowser('who may not change a record reads what it refers to; on a phone', async (t, open) => {
+  const { visit, app } = await open({ mode: 'production', as: 'root', path: null })
+  const { dawn } = await withAlbum(app)
+  const two = (await app.request('POST', '/api/album', { name: 'Two', tracks: [dawn.id] })).json<Resource>()
+  await app.request('PUT', '/api/settings/role-access', {
+    roles: { member: { album: ['odrl:read'], song: ['odrl:read', 'odrl:modify'] } },
+  })
+  const { page, go } = await visit({ as: 'ada', path: null, size: 'phone' })
+  await go(placeOf(two))
+  const section = page.getByRole('region', { name: 'Tracks', exact: true })
+  await row(page, 'Dawn').waitFor()
+  t.equal(await section.getByRole('button', { name: /^(?:Add|Move)/ }).count(), 0)
+  t.equal(await page.getByRole('region', { name: 'Bonus' }).count(), 0, 'what is empty is not there to be filled')
+  await row(page, 'Dawn').getByRole('button', { name: 'Actions for Dawn' }).click()
+  await page.getByRole('menuitem', { name: 'Edit song' }).waitFor()
+  t.equal(await page.getByRole('menuitem', { name: 'Remove from here' }).count(), 0)
+  await keepShots(page, 'record with a list to read')
+  await noViolations(t, page, 'a list of a record on a phone')
 })

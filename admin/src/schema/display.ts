@@ -113,7 +113,7 @@ export function labelOfResource(
     const texts = textsAt(data, placeholder.path.slice(0, at))
     return joined(at === undefined ? texts : texts.map(urn => labels?.[urn]?.label))
   })
-  const label = filled ?? firstText(data, properties)
+  const label = filled ?? firstText(data, properties) ?? labels?.[resource.id]?.label
   return label === undefined ? labelOfId(resource.id, type, resource.created_at) : readable(label)
 }
 

@@ -5,6 +5,7 @@ import type { ShallowRef } from 'vue'
 import { clone, isObject } from '../../../api/transport/json.ts'
 import type { Json, JsonObject } from '../../../api/transport/json.ts'
 import { pointedAt } from '../../../schema/index.ts'
+import type { Property } from '../../../schema/index.ts'
 import { hasPatterns, withSafePatterns } from './patterns.ts'
 
 /** A condition with more parts than this, references followed, is not asked. */
@@ -73,4 +74,13 @@ function isSmall(schema: JsonObject): boolean {
     if (typeof part['$ref'] === 'string') waiting.push(pointedAt(part['$ref'], schema))
   }
   return false
+}
+
+export const valueOf = ({ name }: Property, data: JsonObject): Json | undefined =>
+  Object.hasOwn(data, name) ? data[name] : undefined
+
+/** A field whose condition does not hold is of no interest, unless it has a value all the same. */
+export function isOfInterest(property: Property, data: JsonObject): boolean {
+  const condition = property.schema['x-show-if']
+  return (valueOf(property, data) ?? null) !== null || condition === undefined || meets(condition, data)
 }

@@ -1,11 +1,13 @@
 import { isObject } from '../../../api/transport/json.ts'
-import type { Json } from '../../../api/transport/json.ts'
+import type { Json, JsonObject } from '../../../api/transport/json.ts'
 import type { ResourceType } from '../../../api/index.ts'
 import { propertiesOf } from '../../../schema/index.ts'
 import type { Property } from '../../../schema/index.ts'
+import { isOfInterest, valueOf } from '../../form/validation/conditions.ts'
 
 /** How resources of a type refer to those of another one: by a property of their own, one or several at a time. */
 export interface Relation {
+  /** Of those that a section shows. */
   type: ResourceType
   property: Property
   isMany: boolean
@@ -13,7 +15,33 @@ export interface Relation {
   isPart: boolean
   /** The type refers here by several properties, so that its name alone does not tell which. */
   isAmbiguous: boolean
+  /** The property is that of the record itself: a list, in its order. */
+  isOwn: boolean
 }
+
+/**
+ * What a record refers to by lists of its own. A list that names something twice is none that can be shown row by row.
+ * @param typeOf the type of a slug, where it may be read
+ * @param isEditable what is empty is of interest to those who may fill it
+ */
+export function ownRelations(
+  schema: JsonObject | undefined,
+  data: JsonObject,
+  typeOf: (slug: string) => ResourceType | undefined,
+  isEditable: boolean,
+): Relation[] {
+  return propertiesOf(schema).flatMap(property => {
+    const type = isListOfReferences(property) ? typeOf(property.refersTo ?? '') : undefined
+    const held = valueOf(property, data) ?? []
+    if (type === undefined || !isListOfTexts(held) || new Set(held).size < held.length) return []
+    const isShown = held.length > 0 || (isEditable && !property.isReadOnly && isOfInterest(property, data))
+    const isPart = type.schema?.['x-value-object'] === true
+    return isShown ? [{ type, property, isMany: true, isPart, isAmbiguous: false, isOwn: true }] : []
+  })
+}
+
+export const isListOfTexts = (value: Json | undefined): value is string[] =>
+  Array.isArray(value) && value.every(one => typeof one === 'string')
 
 /**
  * How others refer to resources of a type: what is part of them first, then in the order given.
@@ -28,6 +56,7 @@ export function relationsTo(slug: string, types: readonly ResourceType[], order:
       isMany: property.kind === 'array',
       isPart: type.schema?.['x-value-object'] === true,
       isAmbiguous: properties.length > 1 || type.slug === slug,
+      isOwn: false,
     }))
   })
   const placeOf = ({ type: { slug: own }, isPart }: Relation): number => {
@@ -37,10 +66,12 @@ export function relationsTo(slug: string, types: readonly ResourceType[], order:
   return relations.toSorted((a, b) => placeOf(a) - placeOf(b))
 }
 
+const isListOfReferences = ({ kind, items }: Property): boolean => kind === 'array' && items?.kind === 'reference'
+
 const leadsTo =
   (slug: string) =>
-  ({ kind, refersTo, items }: Property): boolean =>
-    refersTo === slug && (kind === 'reference' || (kind === 'array' && items?.kind === 'reference'))
+  (property: Property): boolean =>
+    property.refersTo === slug && (property.kind === 'reference' || isListOfReferences(property))
 
 /** The types that refer to resources of this one from within: in an object, or in a list of objects. They have no section. */
 export const typesReferringWithin = (slug: string, types: readonly ResourceType[]): ResourceType[] =>

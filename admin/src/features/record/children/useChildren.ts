@@ -1,5 +1,4 @@
-import { useQueryCache } from '@pinia/colada'
-import { computed, shallowReactive } from 'vue'
+import { computed } from 'vue'
 import type { ComputedRef } from 'vue'
 import { bulk, countLimit, dataOf, etagOf, getResource, listResources } from '../../../api/index.ts'
 import type { Json, Resource } from '../../../api/index.ts'
@@ -7,57 +6,52 @@ import { announce } from '../../../composables/feedback/useAnnounce.ts'
 import { attempt } from '../../../composables/feedback/refusal.ts'
 import { useMore } from '../../../composables/data/useMore.ts'
 import type { GrowingList } from '../../../composables/data/useMore.ts'
-import { useWide } from '../../../composables/page/usePage.ts'
 import { useResourceActions } from '../../../composables/data/useResource.ts'
 import { toast } from '../../../composables/feedback/useToast.ts'
 import { useType } from '../../../composables/data/useType.ts'
 import { t } from '../../../i18n/index.ts'
-import { labelOfResource, labelProperty } from '../../../schema/index.ts'
-import type { Column, Property } from '../../../schema/index.ts'
+import { labelOfResource } from '../../../schema/index.ts'
+import type { Property } from '../../../schema/index.ts'
 import { useMe } from '../../../stores/me.ts'
-import { urnsIn } from '../side/references.ts'
 import { newPlaces } from './places.ts'
 import type { Relation } from './relations.ts'
+import { useChildRows, withLabels, withValues } from './useChildRows.ts'
+import type { ChildRows } from './useChildRows.ts'
 
-/** What useChildren gives. */
-export interface Children {
+/** What a section of a record shows, and what can be done there. */
+export interface Children extends ChildRows {
   /** As they stand in the section, with what was changed here. */
   rows: ComputedRef<readonly Resource[]>
   list: GrowingList<Resource>
-  columns: ComputedRef<readonly Column[]>
   /** The property by which people order them by hand; undefined where nobody may, or can. */
   orderedBy: ComputedRef<Property | undefined>
+  /** Whether others can be linked. */
   mayAdd: ComputedRef<boolean>
-  mayEdit(row: Resource): boolean
-  mayArchive(row: Resource): boolean
+  /** Whether one can be made and linked. */
+  mayCreate: ComputedRef<boolean>
+  /** Those that need not be found any more. */
+  linked: ComputedRef<readonly string[]>
   mayUnlink(row: Resource): boolean
-  /** Put a row in the place of an older one. */
-  replaceRow(row: Resource): void
-  /** A row was changed in its cells: pages elsewhere are old, and new references want names. */
-  saved(id: string): void
-  /** Have one that exists refer here. */
+  /** Link one that exists. */
   link(id: string): Promise<boolean>
-  /** Have one refer here no more; the toast takes that back. */
+  /** Link one no more; the toast takes that back. */
   unlink(row: Resource): Promise<boolean>
   move(from: number, to: number): Promise<boolean>
-  /** What a new one begins with, beside the reference. */
+  /** What a new one begins with. */
   beginning(): Record<string, Json>
+  /** One was made here. */
+  created(row: Resource): Promise<unknown>
 }
 
-const maxColumns = { wide: 5, narrow: 3 } as const
 const pageSize = 10
 /** Parts of a record, and what has an order, is mostly wanted as a whole. */
 const wholePageSize = 50
 /** Of more than this many nobody changes the order by hand. */
 const maxOrdered = 1000
-/** What says little in a narrow column. */
-const unsuited: ReadonlySet<Property['kind']> = new Set(['long-text', 'object', 'image', 'uri'])
 
 /** The resources that refer to a record by one property. @param isWanted nothing is asked until then */
 export function useChildren(resource: () => Resource, relation: () => Relation, isWanted: () => boolean): Children {
   const me = useMe()
-  const cache = useQueryCache()
-  const isWide = useWide()
   const slug = (): string => relation().type.slug
   const property = (): Property => relation().property
   const { columns: all } = useType(slug)
@@ -86,41 +80,21 @@ export function useChildren(resource: () => Resource, relation: () => Relation, 
     return { ...page, data: page.data.map(row => withLabels(row, page.labels)) }
   }
 
-  const replaced = shallowReactive(new Map<string, Resource>())
+  const children = useChildRows(
+    relation,
+    () => rows.value,
+    ({ name }) => name === property().name || name === order.value?.name,
+  )
+  const { mayEdit, replaceRow } = children
   const rows = computed(() => {
-    const shown = list.items.value.map(row => {
-      const own = replaced.get(row.id)
-      return own === undefined || own.sequence_no < row.sequence_no ? row : own
-    })
+    const shown = list.items.value.map(children.newest)
     return order.value === undefined ? shown : shown.toSorted((a, b) => compare(placeOf(a), placeOf(b)))
   })
   const placeOf = (row: Resource): number | undefined => {
     const value = dataOf(row)[order.value?.name ?? '']
     return typeof value === 'number' ? value : undefined
   }
-  const replaceRow = (row: Resource): void => {
-    const before = rows.value.find(({ id }) => id === row.id)
-    replaced.set(row.id, withLabels(row, { ...before?.labels, ...row.labels }))
-  }
-  const oldElsewhere = (): void => void cache.invalidateQueries({ key: ['resources', slug()] }, false)
-
-  const owns = (row: Resource): boolean => row.created_by === me.me?.id
-  const mayEdit = (row: Resource): boolean => me.can('odrl:modify', slug()) || owns(row)
-  const columns = computed(() => {
-    const own = all.value.filter(
-      ({ isMeta, name, kind }) =>
-        !isMeta && name !== property().name && name !== order.value?.name && !unsuited.has(kind),
-    )
-    const first = labelProperty(
-      relation().type.schema,
-      own.map(({ name }) => name),
-    )
-    const isNumber = ({ kind }: Column): boolean => kind === 'number' || kind === 'integer'
-    const telling = first ?? own.find(({ kind }) => kind === 'reference')?.name
-    const isFirst = ({ name }: Column): number =>
-      name === first || (own.slice(0, 1).some(isNumber) && name === telling) ? 0 : 1
-    return own.toSorted((a, b) => isFirst(a) - isFirst(b)).slice(0, maxColumns[isWide.value ? 'wide' : 'narrow'])
-  })
+  const mayAdd = computed(() => me.can('odrl:modify', slug()) && !property().isReadOnly)
 
   /** The value of the property that refers here, with or without this reference. */
   function referring(row: Resource, isLinked: boolean): Json {
@@ -170,7 +144,7 @@ export function useChildren(resource: () => Resource, relation: () => Relation, 
       const row = next[at]
       return row === undefined ? [] : [{ row, value }]
     })
-    for (const { row, value } of changes) replaceRow(withPlace(row, by.name, value))
+    for (const { row, value } of changes) replaceRow(withValues(row, { [by.name]: value }))
     const operations = changes.map(({ row, value }) => ({
       op: 'patch' as const,
       id: row.id,
@@ -178,8 +152,8 @@ export function useChildren(resource: () => Resource, relation: () => Relation, 
       if_match: etagOf(row),
     }))
     const isDone = await attempt(() => bulk(slug(), operations, { atomic: true }))
-    if (!isDone) for (const { row } of changes) replaced.delete(row.id)
-    oldElsewhere()
+    if (!isDone) for (const { row } of changes) children.forget(row.id)
+    children.oldElsewhere()
     await list.refetch() // with it come the versions for the next move
     if (isDone)
       announce(
@@ -189,24 +163,17 @@ export function useChildren(resource: () => Resource, relation: () => Relation, 
   }
 
   return {
+    ...children,
     rows,
     list,
-    columns,
     orderedBy: computed(() => {
       const isOrderable = (list.total.value?.count ?? 0) <= maxOrdered && rows.value.every(mayEdit)
       return isOrderable ? order.value : undefined
     }),
-    mayAdd: computed(() => me.can('odrl:modify', slug()) && !property().isReadOnly),
-    mayEdit,
-    mayArchive: row => me.can('odrl:delete', slug()) || owns(row),
+    mayAdd,
+    mayCreate: mayAdd,
+    linked: computed(() => rows.value.map(({ id }) => id)),
     mayUnlink: row => mayEdit(row) && !property().isReadOnly && (relation().isMany || !property().isRequired),
-    replaceRow,
-    saved: id => {
-      oldElsewhere()
-      const row = rows.value.find(one => one.id === id)
-      const isKnown = row === undefined || urnsIn(dataOf(row)).every(urn => Object.hasOwn(row.labels ?? {}, urn))
-      if (!isKnown) void getResource(slug(), id, { labels: true }).then(replaceRow, () => undefined) // it keeps its short name
-    },
     link: linkAgain,
     unlink,
     move,
@@ -219,16 +186,9 @@ export function useChildren(resource: () => Resource, relation: () => Relation, 
         ...(order.value !== undefined && !list.hasMore.value && { [order.value.name]: place }),
       }
     },
+    created: () => Promise.resolve(), // it refers here
   }
 }
 
-const withLabels = (row: Resource, labels: Resource['labels']): Resource =>
-  labels === undefined ? row : { ...row, labels }
-
 /** Those without a place come first, as the service has them. */
 const compare = (a = -Infinity, b = -Infinity): number => (a === b ? 0 : a - b)
-
-function withPlace(row: Resource, name: string, value: number): Resource {
-  const [node, ...others] = row.data['@graph']
-  return { ...row, data: { '@graph': [{ ...node, [name]: value }, ...others] } }
-}

@@ -2,6 +2,7 @@ import type { JsonObject } from '../../../api/transport/json.ts'
 import { hasList } from '../../../api/content/types.ts'
 import type { ResourceType } from '../../../api/content/types.ts'
 import { formKindOf } from '../../form/schema-forms/kinds.ts'
+import { valueOf } from '../../form/validation/conditions.ts'
 import { labelProperty, propertiesOf } from '../../../schema/index.ts'
 import type { Property } from '../../../schema/index.ts'
 import { isPictureAddress } from '../../../value/picture.ts'
@@ -29,12 +30,12 @@ export function faceOf(
   typeOf: (slug: string) => ResourceType | undefined,
 ): Face {
   const properties = propertiesOf(schema)
-  const has = ({ name }: Property): boolean => {
-    const value = Object.hasOwn(data, name) ? data[name] : undefined
+  const has = (property: Property): boolean => {
+    const value = valueOf(property, data)
     return value !== undefined && value !== null && value !== ''
   }
   const image = properties.find(property => {
-    const value = Object.hasOwn(data, property.name) ? data[property.name] : undefined
+    const value = valueOf(property, data)
     const isImage = property.kind === 'image' || formKindOf(property) === 'image'
     return isImage && typeof value === 'string' && isPictureAddress(value)
   })

@@ -1,0 +1,97 @@
+import { useQueryCache } from '@pinia/colada'
+import { computed, shallowReactive } from 'vue'
+import type { ComputedRef } from 'vue'
+import { dataOf, getResource } from '../../../api/index.ts'
+import type { JsonObject, Resource } from '../../../api/index.ts'
+import { useWide } from '../../../composables/page/usePage.ts'
+import { useType } from '../../../composables/data/useType.ts'
+import { labelProperty } from '../../../schema/index.ts'
+import type { Column, Property } from '../../../schema/index.ts'
+import { useMe } from '../../../stores/me.ts'
+import { urnsIn } from '../side/references.ts'
+import type { Relation } from './relations.ts'
+
+/** What useChildRows gives. */
+export interface ChildRows {
+  columns: ComputedRef<readonly Column[]>
+  mayEdit(row: Resource): boolean
+  mayArchive(row: Resource): boolean
+  /** A row as it was changed here, or as it was read where that is newer. */
+  newest(row: Resource): Resource
+  /** Put a row in the place of an older one. */
+  replaceRow(row: Resource): void
+  /** A row was changed in its cells: pages elsewhere are old, and new references want names. */
+  saved(id: string): void
+  /** A change was refused. */
+  forget(id: string): void
+  oldElsewhere(): void
+}
+
+const maxColumns = { wide: 5, narrow: 3 } as const
+/** What says little in a narrow column. */
+const unsuited: ReadonlySet<Property['kind']> = new Set(['long-text', 'object', 'image', 'uri'])
+
+/**
+ * The rows of a section, whichever side refers to the other: their columns, and what was changed in them.
+ * @param isTold properties that need no column
+ */
+export function useChildRows(
+  relation: () => Relation,
+  rows: () => readonly Resource[],
+  isTold: (property: Property) => boolean,
+): ChildRows {
+  const me = useMe()
+  const cache = useQueryCache()
+  const isWide = useWide()
+  const slug = (): string => relation().type.slug
+  const { columns: all } = useType(slug)
+  const replaced = shallowReactive(new Map<string, Resource>())
+
+  const columns = computed(() => {
+    const own = all.value.filter(column => !column.isMeta && !isTold(column) && !unsuited.has(column.kind))
+    const first = labelProperty(
+      relation().type.schema,
+      own.map(({ name }) => name),
+    )
+    const isNumber = ({ kind }: Column): boolean => kind === 'number' || kind === 'integer'
+    const telling = first ?? own.find(({ kind }) => kind === 'reference')?.name
+    const isFirst = ({ name }: Column): number =>
+      name === first || (own.slice(0, 1).some(isNumber) && name === telling) ? 0 : 1
+    return own.toSorted((a, b) => isFirst(a) - isFirst(b)).slice(0, maxColumns[isWide.value ? 'wide' : 'narrow'])
+  })
+
+  const owns = (row: Resource): boolean => row.created_by === me.me?.id
+  const replaceRow = (row: Resource): void => {
+    const before = rows().find(({ id }) => id === row.id)
+    replaced.set(row.id, withLabels(row, { ...before?.labels, ...row.labels }))
+  }
+  const oldElsewhere = (): void => void cache.invalidateQueries({ key: ['resources', slug()] }, false)
+
+  return {
+    columns,
+    mayEdit: row => me.can('odrl:modify', slug()) || owns(row),
+    mayArchive: row => me.can('odrl:delete', slug()) || owns(row),
+    newest: row => {
+      const own = replaced.get(row.id)
+      return own === undefined || own.sequence_no < row.sequence_no ? row : own
+    },
+    replaceRow,
+    saved: id => {
+      oldElsewhere()
+      const row = rows().find(one => one.id === id)
+      const isKnown = row === undefined || urnsIn(dataOf(row)).every(urn => Object.hasOwn(row.labels ?? {}, urn))
+      if (!isKnown) void getResource(slug(), id, { labels: true }).then(replaceRow, () => undefined) // it keeps its short name
+    },
+    forget: id => void replaced.delete(id),
+    oldElsewhere,
+  }
+}
+
+export const withLabels = (row: Resource, labels: Resource['labels']): Resource =>
+  labels === undefined ? row : { ...row, labels }
+
+/** A resource with other values, as it will be when they are saved. */
+export function withValues(row: Resource, values: JsonObject): Resource {
+  const [node, ...others] = row.data['@graph']
+  return { ...row, data: { '@graph': [{ ...node, ...values }, ...others] } }
+}
