@@ -101,6 +101,17 @@ t.test('columns: the display property first, then six, then when it changed', as
     ['id', 'place', 'price', 'updated_at'],
     'what the name says as a whole, and the currency that stands at the amount, need no column',
   )
+  const text = { type: 'string' }
+  const person = {
+    type: 'object',
+    required: ['givenName'],
+    properties: { givenName: text, email: text, name: { ...text, readOnly: true } },
+  }
+  t.strictSame(
+    defaultColumns({ schema: person }),
+    ['name', 'email', 'updated_at'],
+    'what the service makes the name of needs no column',
+  )
   t.strictSame(defaultColumns({}), ['id', 'updated_at'], 'a type without a schema')
 })
 

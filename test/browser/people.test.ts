@@ -21,6 +21,11 @@ inBrowser(
     await page.waitForURL(/\/content\/person\?q=ada$/)
     await page.getByRole('row', { name: 'Ada Lovelace' }).waitFor()
     t.equal(await page.getByRole('row', { name: 'Grace Hopper' }).count(), 0)
+    t.strictSame(
+      (await page.getByRole('columnheader').allInnerTexts()).filter(text => text !== '').slice(0, 3),
+      ['Name', 'E-mail address', 'Member of'],
+      'given and family name are said by the name',
+    )
     const sidebar = page.getByRole('navigation')
     t.equal(await sidebar.getByRole('link', { name: 'People', exact: true }).count(), 1)
     t.equal(await sidebar.getByRole('link', { name: 'Organizations', exact: true }).count(), 1)

@@ -7,7 +7,7 @@ import type { Resource } from '../api/content/resources.ts'
 import { formatDate, formatDateTime } from '../i18n/format.ts'
 import { t } from '../i18n/translate.ts'
 import { typesOf } from './kinds.ts'
-import { propertiesIn, propertyOf } from './properties.ts'
+import { propertiesIn, propertiesOf, propertyOf } from './properties.ts'
 import { resolve } from './resolve.ts'
 import { titleOf, typeName } from './titles.ts'
 import type { NamedType } from './titles.ts'
@@ -27,11 +27,22 @@ export function labelProperty(schema: JsonObject | undefined, names: readonly st
   return parts.length > 0 ? undefined : properties.find(name => names.includes(name))
 }
 
-/** The properties whose whole value stands in what resources of a type are called (`x-label`). */
-export const propertiesInLabel = (schema: JsonObject | undefined): string[] =>
-  placeholdersOf(ruleOf(schema).parts).flatMap(({ path: [name, ...deeper] }) =>
+/**
+ * The properties whose whole value stands in what resources of a type are called: those of `x-label`, or the required texts where the service makes
+ * the name, as it does for people.
+ */
+export function propertiesInLabel(schema: JsonObject | undefined): string[] {
+  const properties = propertiesOf(schema)
+  const first = labelProperty(
+    schema,
+    properties.map(({ name }) => name),
+  )
+  const isMade = properties.some(({ name, isReadOnly }) => name === first && isReadOnly)
+  if (isMade) return properties.filter(one => one.isRequired && isText(one)).map(({ name }) => name)
+  return placeholdersOf(ruleOf(schema).parts).flatMap(({ path: [name, ...deeper] }) =>
     name === undefined || deeper.length > 0 ? [] : [name],
   )
+}
 
 /** What resources of a type are called by. */
 interface LabelRule {

@@ -5,7 +5,7 @@ import { dataOf, getResource } from '../../../api/index.ts'
 import type { JsonObject, Resource } from '../../../api/index.ts'
 import { useWide } from '../../../composables/page/usePage.ts'
 import { useType } from '../../../composables/data/useType.ts'
-import { labelProperty } from '../../../schema/index.ts'
+import { labelProperty, propertiesInLabel } from '../../../schema/index.ts'
 import type { Column, Property } from '../../../schema/index.ts'
 import { useMe } from '../../../stores/me.ts'
 import { urnsIn } from '../side/references.ts'
@@ -48,11 +48,13 @@ export function useChildRows(
   const replaced = shallowReactive(new Map<string, Resource>())
 
   const columns = computed(() => {
-    const own = all.value.filter(column => !column.isMeta && !isTold(column) && !unsuited.has(column.kind))
+    const told = all.value.filter(column => !column.isMeta && !isTold(column))
     const first = labelProperty(
       relation().type.schema,
-      own.map(({ name }) => name),
+      told.map(({ name }) => name),
     )
+    const said = new Set(first === undefined ? [] : propertiesInLabel(relation().type.schema))
+    const own = told.filter(({ name, kind }) => name === first || (!said.has(name) && !unsuited.has(kind)))
     const isNumber = ({ kind }: Column): boolean => kind === 'number' || kind === 'integer'
     const telling = first ?? own.find(({ kind }) => kind === 'reference')?.name
     const isFirst = ({ name }: Column): number =>
