@@ -112,3 +112,14 @@ inBrowser(
     await noViolations(t, phone.page, 'the site on a phone')
   },
 )
+
+inBrowser('pages stand below pages, as the preset has it, in the language of the person', async (t, open) => {
+  const { page } = await open({ data: withSite, path: '/content/web-page', locale: 'de-DE' })
+  await page.getByRole('link', { name: 'Baum', exact: true }).press('Enter')
+  const guides = page.locator('tr[data-row]', { hasText: 'guides' })
+  await guides.focus()
+  await page.keyboard.press('ArrowRight')
+  await page.locator('tr[aria-level="2"]', { hasText: 'guide' }).waitFor()
+  t.equal(await guides.getAttribute('aria-expanded'), 'true')
+  await keepShots(page, 'pages below pages')
+})
