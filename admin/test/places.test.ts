@@ -1,6 +1,6 @@
 import t from 'tap'
-import { newPlaces } from '../src/features/record/children/places.ts'
-import type { PlaceRange } from '../src/features/record/children/places.ts'
+import { newPlaces } from '../src/schema/places.ts'
+import type { PlaceRange } from '../src/schema/places.ts'
 
 const integer: PlaceRange = { isInteger: true, minimum: 0, maximum: 10_000 }
 
