@@ -2,12 +2,29 @@ import type { Locator, Page } from 'playwright-core'
 
 /** Press on the middle of one thing, and let go of it over another. @param meanwhile while it is held there */
 export async function drag(page: Page, what: Locator, onto: Locator, meanwhile?: () => Promise<void>): Promise<void> {
-  const [from, to] = [await what.boundingBox(), await onto.boundingBox()]
-  if (from === null || to === null) throw new Error('it is nowhere')
-  await page.mouse.move(from.x + from.width / 2, from.y + from.height / 2)
+  const [from, to] = [await middleOf(what), await middleOf(onto)]
+  await page.mouse.move(from.x, from.y)
   await page.mouse.down()
-  await page.mouse.move(from.x + from.width / 2 + 8, from.y + from.height / 2 + 8)
-  await page.mouse.move(to.x + to.width / 2, to.y + to.height / 2, { steps: 5 })
+  await page.mouse.move(from.x + 8, from.y + 8)
+  await page.mouse.move(to.x, to.y, { steps: 5 })
   await meanwhile?.()
   await page.mouse.up()
+}
+
+/** The same with a finger. */
+export async function dragByFinger(page: Page, what: Locator, onto: Locator): Promise<void> {
+  const [from, to] = [await middleOf(what), await middleOf(onto)]
+  const screen = await page.context().newCDPSession(page)
+  await screen.send('Input.dispatchTouchEvent', { type: 'touchStart', touchPoints: [from] })
+  for (const point of [{ x: from.x + 20, y: from.y }, to, to]) {
+    await screen.send('Input.dispatchTouchEvent', { type: 'touchMove', touchPoints: [point] })
+  }
+  await screen.send('Input.dispatchTouchEvent', { type: 'touchEnd', touchPoints: [] })
+  await screen.detach()
+}
+
+async function middleOf(what: Locator): Promise<{ x: number; y: number }> {
+  const box = await what.boundingBox()
+  if (box === null) throw new Error('it is nowhere')
+  return { x: box.x + box.width / 2, y: box.y + box.height / 2 }
 }

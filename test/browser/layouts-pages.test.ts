@@ -1,7 +1,7 @@
 import { noViolations } from './accessible.ts'
 import { inBrowser } from './in-browser.ts'
 import { focused } from './keyboard.ts'
-import { drag } from './dragging.ts'
+import { drag, dragByFinger } from './dragging.ts'
 import { sizes } from './open-admin.ts'
 import { withShelves } from './shelf-samples.ts'
 import { keepShots } from './shots.ts'
@@ -96,6 +96,20 @@ inBrowser(
     }
   },
 )
+
+inBrowser('a finger moves by the grip alone, whose menu a tap opens', async (t, open) => {
+  const { page, app } = await open({ data: withShelves, path: '/content/shelf?layout=tree&by=inside', size: 'phone' })
+  const row = (name: string) => page.locator('tr[data-row]').filter({ has: page.getByText(name, { exact: true }) })
+  const grip = row('Garden').getByRole('button', { name: 'Move Garden' })
+  await dragByFinger(page, row('Garden').locator('.name'), row('House'))
+  t.equal(await insideOf(app, 'Garden'), undefined)
+  await grip.tap()
+  await page.getByRole('menuitem', { name: 'Move below …' }).waitFor()
+  await page.keyboard.press('Escape')
+  await dragByFinger(page, grip, row('House'))
+  await row('Garden').and(page.locator('[aria-level="2"]')).waitFor()
+  t.equal(await insideOf(app, 'Garden'), await idOf(app, 'House'))
+})
 
 const chapter = {
   name: 'Chapter',
