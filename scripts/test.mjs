@@ -9,8 +9,10 @@ const named = process.argv.slice(2)
 const files = named.length > 0 ? named : testFiles()
 const failed = []
 const skipped = new Map()
+const timeoutSeconds = 600
 
 t.jobs = 3
+t.setTimeout(0) // each file has its own
 await Promise.all(files.map(run))
 for (const line of failed) t.comment(`FAILED: ${line}`)
 for (const [reason, count] of skipped) t.comment(`NOT RUN (${count}): ${reason}`)
@@ -27,8 +29,9 @@ function testFiles() {
  * processor time for each file; `t.spawn` would put it into NODE_OPTIONS.
  */
 function run(file) {
-  const command = [`NODE_OPTIONS=${process.env.NODE_OPTIONS ?? ''}`, process.execPath, file]
-  const result = t.spawn('env', command, { name: file, cwd: root, buffered: true, timeout: 600_000 })
+  const environment = [`NODE_OPTIONS=${process.env.NODE_OPTIONS ?? ''}`, `TAP_TIMEOUT=${timeoutSeconds}`]
+  const command = [...environment, process.execPath, file]
+  const result = t.spawn('env', command, { name: file, cwd: root, buffered: true, timeout: timeoutSeconds * 1000 })
   result.subtest.parser.on('line', line => note(file, line))
   return result
 }
