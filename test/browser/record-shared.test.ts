@@ -1,7 +1,7 @@
 import type { Resource } from '../movies.ts'
 import { noViolations } from './accessible.ts'
 import { inBrowser } from './in-browser.ts'
-import { focused } from './keyboard.ts'
+import { untilFocusOn } from './keyboard.ts'
 import { choose, headingOf, openFilms, pathOf, placeOf } from './record-samples.ts'
 import { keepShots } from './shots.ts'
 
@@ -92,7 +92,7 @@ inBrowser('permissions of a record, as its owner and as those who hold them see 
   await email.fill('nobody@example.org')
   await page.getByRole('button', { name: 'Grant permissions' }).click()
   await page.getByText('Nobody here has the address nobody@example.org', { exact: false }).first().waitFor()
-  t.match(await focused(page), /Grant by e-mail/)
+  await untilFocusOn(page, /Grant by e-mail/)
   await email.fill('ben@example.org')
   await page.getByRole('button', { name: 'Grant permissions' }).click()
   const grants = page.getByRole('list', { name: 'Granted to' })

@@ -41,8 +41,8 @@ export interface Target {
 
 /** Many more than the transactions that go on at once, so that two of them seldom choose the same. */
 const guardsPerDocument = 64
-/** A change that conflicted so often reserves the guards before it is tried again. */
-const attemptsBeforeReserving = 1
+/** A change that conflicted so often reserves the guards before it is tried again. Changes that meet each other alone get through before. */
+const attemptsBeforeReserving = 4
 /** Who reserved guards for so long is gone. */
 const maxReservationMs = 1_000
 
@@ -74,8 +74,9 @@ export class Guards {
     const operations = writes.flatMap(write => write.operations)
     const targets = operations.filter(changesTarget).map(one => keyOf(one))
     if (progress.attempts !== attemptsBeforeReserving + 1 || targets.length === 0) return
-    progress.reserved = randomUUID()
-    await collection(database).updateMany({ target: { $in: targets } }, { $set: { reserved: progress.reserved } })
+    const by = randomUUID()
+    progress.reservation = { by, targets }
+    await collection(database).updateMany({ target: { $in: targets } }, { $set: { reserved: by } })
   }
 
   /** Make the guards of a document, once for all writes that wait for them. */
@@ -91,8 +92,10 @@ export class Guards {
   }
 
   /** To be called when the write is done, whatever came of it. */
-  async release({ reserved }: WriteProgress, database: Db): Promise<void> {
-    if (reserved !== undefined) await collection(database).updateMany({ reserved }, { $unset: { reserved: '' } })
+  async release({ reservation }: WriteProgress, database: Db): Promise<void> {
+    if (reservation === undefined) return
+    const { by, targets } = reservation
+    await collection(database).updateMany({ target: { $in: targets }, reserved: by }, { $unset: { reserved: '' } })
   }
 
   /**

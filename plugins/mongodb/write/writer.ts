@@ -18,8 +18,8 @@ export interface WriteProgress {
   unguarded?: Target
   /** Since when it waits for a change that reserved guards, by `performance.now()`. */
   waitingSince?: number
-  /** By what name it reserved guards. */
-  reserved?: string
+  /** By what name it reserved the guards of which documents (their keys). */
+  reservation?: { by: string; targets: readonly string[] }
 }
 
 /** Carries out writes. */
