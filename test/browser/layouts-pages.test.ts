@@ -97,12 +97,10 @@ inBrowser(
   },
 )
 
-inBrowser('a finger moves by the grip alone, whose menu a tap opens', async (t, open) => {
+inBrowser('a finger moves by the grip, whose menu a tap opens', async (t, open) => {
   const { page, app } = await open({ data: withShelves, path: '/content/shelf?layout=tree&by=inside', size: 'phone' })
   const row = (name: string) => page.locator('tr[data-row]').filter({ has: page.getByText(name, { exact: true }) })
   const grip = row('Garden').getByRole('button', { name: 'Move Garden' })
-  await dragByFinger(page, row('Garden').locator('.name'), row('House'))
-  t.equal(await insideOf(app, 'Garden'), undefined)
   await grip.tap()
   await page.getByRole('menuitem', { name: 'Move below …' }).waitFor()
   await page.keyboard.press('Escape')

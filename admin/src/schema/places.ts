@@ -27,7 +27,7 @@ export function newPlaces(held: readonly (number | undefined)[], range: PlaceRan
   const known = held.flatMap((value, at) =>
     value === undefined || (range.isInteger && !Number.isInteger(value)) ? [] : [{ at, value }],
   )
-  const kept = longestFittingSubsequence(
+  const kept = choosePlacesToKeep(
     known.filter(place => hasRoom(before, place) && hasRoom(place, after)),
     hasRoom,
   )
@@ -50,8 +50,8 @@ function within(low: Place, high: Place, { isFirst, isLast }: { isFirst: boolean
   return [from, isLast ? Math.min(high.value, from + width) : high.value]
 }
 
-/** The longest subsequence of places with room between them for those that are left out. */
-function longestFittingSubsequence(places: readonly Place[], hasRoom: (low: Place, high: Place) => boolean): Place[] {
+/** As many places as can stay: the longest subsequence with room between them for those that are left out. */
+function choosePlacesToKeep(places: readonly Place[], hasRoom: (low: Place, high: Place) => boolean): Place[] {
   const chains: { length: number; place: Place; before: number }[] = []
   for (const place of places) {
     const longest = chains.reduce(

@@ -42,6 +42,15 @@ export function dataOf(resource: Resource): JsonObject {
   return data
 }
 
+/** A resource with other values; null takes one away. */
+export function withValues(resource: Resource, changes: JsonObject): Resource {
+  const [node, ...others] = resource.data['@graph']
+  const kept = Object.entries({ ...node, ...changes }).filter(([, value]) => value !== null)
+  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- both keep id and type
+  const changed = Object.fromEntries(kept) as typeof node
+  return { ...resource, data: { '@graph': [changed, ...others] } }
+}
+
 /** The ETag of this state; answers with labels carry none. */
 export const etagOf = ({ id, sequence_no }: Pick<Resource, 'id' | 'sequence_no'>): string => `"${id}.${sequence_no}"`
 

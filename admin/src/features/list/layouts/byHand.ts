@@ -1,9 +1,8 @@
-import { etagOf } from '../../../api/index.ts'
+import { etagOf, withValues } from '../../../api/index.ts'
 import type { BulkOperation, JsonObject, Resource, ResourceType } from '../../../api/index.ts'
 import { isNumeric, valueIn } from '../../../schema/index.ts'
 import type { Column } from '../../../schema/index.ts'
 import { newPlaces } from '../../../schema/places.ts'
-import { withValues } from './pages.ts'
 
 /** The property by which people order resources of a type by hand (`x-order-property`); undefined where they cannot. */
 export function orderColumn(

@@ -2,7 +2,7 @@ import { useQueryCache } from '@pinia/colada'
 import { computed, shallowReactive } from 'vue'
 import type { ComputedRef } from 'vue'
 import { dataOf, getResource } from '../../../api/index.ts'
-import type { JsonObject, Resource } from '../../../api/index.ts'
+import type { Resource } from '../../../api/index.ts'
 import { useWide } from '../../../composables/page/usePage.ts'
 import { useType } from '../../../composables/data/useType.ts'
 import { labelProperty, propertiesInLabel } from '../../../schema/index.ts'
@@ -24,7 +24,8 @@ export interface ChildRows {
   saved(id: string): void
   /** A change was refused. */
   forget(id: string): void
-  oldElsewhere(): void
+  /** Pages elsewhere that show such rows are read again when they are visited. */
+  invalidateElsewhere(): void
 }
 
 const maxColumns = { wide: 5, narrow: 3 } as const
@@ -67,7 +68,7 @@ export function useChildRows(
     const before = rows().find(({ id }) => id === row.id)
     replaced.set(row.id, withLabels(row, { ...before?.labels, ...row.labels }))
   }
-  const oldElsewhere = (): void => void cache.invalidateQueries({ key: ['resources', slug()] }, false)
+  const invalidateElsewhere = (): void => void cache.invalidateQueries({ key: ['resources', slug()] }, false)
 
   return {
     columns,
@@ -79,21 +80,15 @@ export function useChildRows(
     },
     replaceRow,
     saved: id => {
-      oldElsewhere()
+      invalidateElsewhere()
       const row = rows().find(one => one.id === id)
       const isKnown = row === undefined || urnsIn(dataOf(row)).every(urn => Object.hasOwn(row.labels ?? {}, urn))
       if (!isKnown) void getResource(slug(), id, { labels: true }).then(replaceRow, () => undefined) // it keeps its short name
     },
     forget: id => void replaced.delete(id),
-    oldElsewhere,
+    invalidateElsewhere,
   }
 }
 
 export const withLabels = (row: Resource, labels: Resource['labels']): Resource =>
   labels === undefined ? row : { ...row, labels }
-
-/** A resource with other values, as it will be when they are saved. */
-export function withValues(row: Resource, values: JsonObject): Resource {
-  const [node, ...others] = row.data['@graph']
-  return { ...row, data: { '@graph': [{ ...node, ...values }, ...others] } }
-}

@@ -1,6 +1,6 @@
 import { computed } from 'vue'
 import type { ComputedRef } from 'vue'
-import { bulk, countLimit, dataOf, etagOf, getResource, listResources } from '../../../api/index.ts'
+import { bulk, countLimit, dataOf, etagOf, getResource, listResources, withValues } from '../../../api/index.ts'
 import type { Json, Resource } from '../../../api/index.ts'
 import { announce } from '../../../composables/feedback/useAnnounce.ts'
 import { attempt } from '../../../composables/feedback/refusal.ts'
@@ -15,7 +15,7 @@ import type { Property } from '../../../schema/index.ts'
 import { useMe } from '../../../stores/me.ts'
 import { newPlaces } from '../../../schema/places.ts'
 import type { Relation } from './relations.ts'
-import { useChildRows, withLabels, withValues } from './useChildRows.ts'
+import { useChildRows, withLabels } from './useChildRows.ts'
 import type { ChildRows } from './useChildRows.ts'
 
 /** What a section of a record shows, and what can be done there. */
@@ -153,7 +153,7 @@ export function useChildren(resource: () => Resource, relation: () => Relation, 
     }))
     const isDone = await attempt(() => bulk(slug(), operations, { atomic: true }))
     if (!isDone) for (const { row } of changes) children.forget(row.id)
-    children.oldElsewhere()
+    children.invalidateElsewhere()
     await list.refetch() // with it come the versions for the next move
     if (isDone)
       announce(

@@ -1,6 +1,6 @@
 import { computed, ref, shallowRef } from 'vue'
 import type { ComputedRef, Ref, ShallowRef } from 'vue'
-import { ApiError, dataOf, etagOf, getResource } from '../../../api/index.ts'
+import { ApiError, dataOf, etagOf, getResource, withValues } from '../../../api/index.ts'
 import type { JsonObject, Labels, Resource, ResourceType } from '../../../api/index.ts'
 import { useResourceActions } from '../../../composables/data/useResource.ts'
 import { attempt, refusalOf } from '../../../composables/feedback/refusal.ts'
@@ -8,7 +8,7 @@ import { toast } from '../../../composables/feedback/useToast.ts'
 import type { Stale } from '../../form/composables/useEditing.ts'
 import { writable } from '../../form/schema-forms/blank.ts'
 import { countChanges } from '../../form/schema-forms/versions.ts'
-import { withLabels, withValues } from './useChildRows.ts'
+import { withLabels } from './useChildRows.ts'
 
 /** What useRecordChanges gives. */
 export interface RecordChanges {

@@ -11,6 +11,7 @@ import {
   listResources,
   patchResource,
   unless,
+  withValues,
 } from '../../../../api/index.ts'
 import type { JsonObject, Page, Resource } from '../../../../api/index.ts'
 import { refusalOf } from '../../../../composables/feedback/refusal.ts'
@@ -36,7 +37,7 @@ import { isPicture } from '../offered.ts'
 import { isBetween, landingPlace, numberBetween } from '../order.ts'
 import { keyOfNone, viewOfColumn } from './boardColumns.ts'
 import type { BoardColumn } from './boardColumns.ts'
-import { withoutRow, withRow, withValues } from '../pages.ts'
+import { withoutRow, withRow } from '../pages.ts'
 
 /** So many columns are drawn; nobody looks at more side by side. */
 const maxColumns = 50

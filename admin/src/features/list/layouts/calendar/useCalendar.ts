@@ -1,7 +1,15 @@
 import { useQuery, useQueryCache } from '@pinia/colada'
 import { computed, inject, provide, shallowReactive } from 'vue'
 import type { ComputedRef, InjectionKey } from 'vue'
-import { ApiError, countLimit, etagOf, listResources, patchResource, totalOf } from '../../../../api/index.ts'
+import {
+  ApiError,
+  countLimit,
+  etagOf,
+  listResources,
+  patchResource,
+  totalOf,
+  withValues,
+} from '../../../../api/index.ts'
 import type { JsonObject, Page, Resource, Total } from '../../../../api/index.ts'
 import { refusalOf } from '../../../../composables/feedback/refusal.ts'
 import { announce } from '../../../../composables/feedback/useAnnounce.ts'
@@ -12,7 +20,6 @@ import { t } from '../../../../i18n/index.ts'
 import { choiceOf, colorOfType, hasLabelOfOthers, labelOfResource, valueIn } from '../../../../schema/index.ts'
 import type { Color, Column } from '../../../../schema/index.ts'
 import { useListContext } from '../../screen/useListScreen.ts'
-import { withValues } from '../pages.ts'
 import { addDays, dayName, dayOf, firstOfWeek, weekOf, weeksOfMonth } from './days.ts'
 import type { Day } from './days.ts'
 import { entryOf } from './entries.ts'

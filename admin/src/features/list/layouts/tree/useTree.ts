@@ -12,6 +12,7 @@ import {
   listResources,
   patchResource,
   unless,
+  withValues,
 } from '../../../../api/index.ts'
 import type { JsonObject, Labels, Page, Resource } from '../../../../api/index.ts'
 import { refusalOf } from '../../../../composables/feedback/refusal.ts'
@@ -27,7 +28,7 @@ import { commonDecimals } from '../../values/decimals.ts'
 import { inOrder, orderColumn } from '../byHand.ts'
 import { isPicture } from '../offered.ts'
 import { landingPlace } from '../order.ts'
-import { withoutRow, withRow, withValues } from '../pages.ts'
+import { withoutRow, withRow } from '../pages.ts'
 
 /** Levels deeper than this are not drawn. */
 export const maxDepth = 12
