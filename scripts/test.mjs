@@ -10,11 +10,12 @@ const files = named.length > 0 ? named : testFiles()
 const failed = []
 const skipped = new Map()
 const timeoutSeconds = 600
+const maxFailureLines = 500
 
 t.jobs = 3
 t.setTimeout(0) // each file has its own
 await Promise.all(files.map(run))
-for (const line of failed) t.comment(`FAILED: ${line}`)
+for (const line of failed.slice(0, maxFailureLines)) t.comment(line)
 for (const [reason, count] of skipped) t.comment(`NOT RUN (${count}): ${reason}`)
 
 function testFiles() {
@@ -32,15 +33,31 @@ function run(file) {
   const environment = [`NODE_OPTIONS=${process.env.NODE_OPTIONS ?? ''}`, `TAP_TIMEOUT=${timeoutSeconds}`]
   const command = [...environment, process.execPath, file]
   const result = t.spawn('env', command, { name: file, cwd: root, buffered: true, timeout: timeoutSeconds * 1000 })
-  result.subtest.parser.on('line', line => note(file, line))
+  result.subtest.parser.on('line', collectFrom(file))
   return result
 }
 
-/** Keep what a line of TAP says about something that failed or was left out; the innermost come first. */
-function note(file, line) {
-  const assertion = /^ *(not ok|ok) \d+(?: - (.*?))?(?: # (?:time=|(SKIP) ?)(.*?))?(?: \{)?\n$/.exec(line)
-  if (assertion === null) return
-  const [, result, name = 'an assertion without a name', skip, reason] = assertion
-  if (result === 'not ok') failed.push(`${file}: ${name}`)
-  else if (skip) skipped.set(reason || name, (skipped.get(reason || name) ?? 0) + 1)
+/**
+ * Keep what lines of TAP say about what failed, with the diagnostics that follow, and about what was left out; the innermost come first.
+ * @returns takes the lines of one file in their order
+ */
+function collectFrom(file) {
+  let isDiagnostic = false
+  return line => {
+    const text = line.trim()
+    if (isDiagnostic) {
+      if (text !== '') failed.push(line.trimEnd())
+      isDiagnostic = text !== '...'
+      return
+    }
+    const assertion = /^(not ok|ok) \d+(?: - (.*?))?(?: # (?:time=|(SKIP) ?)(.*?))?( \{)?$/.exec(text)
+    if (assertion === null) return
+    const [, result, name = 'an assertion without a name', skip, reason, isBlock] = assertion
+    if (result === 'ok') {
+      if (skip) skipped.set(reason || name, (skipped.get(reason || name) ?? 0) + 1)
+      return
+    }
+    failed.push(`FAILED: ${file}: ${name}`)
+    isDiagnostic = isBlock === undefined
+  }
 }
