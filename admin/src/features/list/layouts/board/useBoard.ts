@@ -58,8 +58,8 @@ export interface Board {
   isOrdered: ComputedRef<boolean>
   /** The cards of each column, as far as they are read. */
   cards: Map<string, readonly Resource[]>
-  /** Those on their way to another column. */
-  moving: Set<string>
+  /** Those on their way to another place, by id. */
+  moving: ReadonlyMap<string, Promise<boolean>>
   /** The query of a column, without `limit`; undefined where the filters leave nothing for it. */
   queryOf(column: BoardColumn): Record<string, string | string[]> | undefined
   keyOf(column: BoardColumn): EntryKey
@@ -87,7 +87,7 @@ export function useBoard(): Board {
   const types = useTypes()
   const cache = useQueryCache()
   const cards = shallowReactive(new Map<string, readonly Resource[]>())
-  const moving = shallowReactive(new Set<string>())
+  const moving = shallowReactive(new Map<string, Promise<boolean>>())
 
   const property = computed(() => all.value.find(one => !one.isMeta && one.name === viewLayout.value.property))
   const orderName = computed(() => {
@@ -209,13 +209,32 @@ export function useBoard(): Board {
     await bulk(slug(), operations, { atomic: true })
   }
 
+  /** A card that is still on its way goes on from there; unless that was refused. */
   async function move(row: Resource, to: BoardColumn, at?: number): Promise<void> {
+    const before = moving.get(row.id)
+    const moved =
+      before === undefined
+        ? moveNow(row, to, at)
+        : before.then(isMoved => isMoved && moveNow(cardNow(row) ?? row, to, at))
+    moving.set(row.id, moved)
+    try {
+      await moved
+    } finally {
+      if (moving.get(row.id) === moved) moving.delete(row.id)
+      await nextTick()
+    }
+  }
+
+  const cardNow = ({ id }: Resource): Resource | undefined => [...cards.values()].flat().find(card => card.id === id)
+
+  /** @returns false when the service refused, which was told */
+  async function moveNow(row: Resource, to: BoardColumn, at?: number): Promise<boolean> {
     const from = columnOf(row)
-    if (from === undefined || moving.has(row.id) || (from.key === to.key && !isOrdered.value)) return
+    if (from === undefined || (from.key === to.key && !isOrdered.value)) return true
     const others = (cards.get(to.key) ?? []).filter(({ id }) => id !== row.id)
     const place = at ?? placeIn(row, to)
     const changes = changesFor(row, to, others, isOrdered.value ? place : undefined)
-    if (Object.keys(changes).length === 0) return
+    if (Object.keys(changes).length === 0) return true
     const by = orderColumn.value
     const hasRoom = !isOrdered.value || by === undefined || isBetween(others, place, changes[by.name], by)
     const shown = withValues(row, changes)
@@ -225,7 +244,6 @@ export function useBoard(): Board {
     setPage(from, before.from && withoutRow(before.from, row.id))
     const there = pageOf(to)
     setPage(to, there && withRow(there, shown, place, before.from?.labels))
-    moving.add(row.id)
     try {
       if (hasRoom) {
         const stored = await patchResource(slug(), row.id, changes, etagOf(row))
@@ -237,15 +255,14 @@ export function useBoard(): Board {
       }
       announce(t('layouts.moved', { name, column: to.title }))
       void cache.invalidateQueries({ key: ['resources', slug()] }, false) // other pages, when they are visited
+      return true
     } catch (error) {
       if (!(error instanceof ApiError)) throw error
       setPage(to, before.to)
       setPage(from, before.from)
       toast(error.isStale ? t('layouts.stale', { name }) : refusalOf(error), { tone: 'bad' })
       void cache.invalidateQueries({ key: ['resources', slug(), 'board'] })
-    } finally {
-      moving.delete(row.id)
-      await nextTick()
+      return false
     }
   }
 
