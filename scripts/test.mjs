@@ -42,22 +42,25 @@ function run(file) {
  * @returns takes the lines of one file in their order
  */
 function collectFrom(file) {
+  let isAfterFailure = false
   let isDiagnostic = false
   return line => {
     const text = line.trim()
+    if (isAfterFailure) isDiagnostic = text === '---'
+    isAfterFailure = false
     if (isDiagnostic) {
       if (text !== '') failed.push(line.trimEnd())
       isDiagnostic = text !== '...'
       return
     }
-    const assertion = /^(not ok|ok) \d+(?: - (.*?))?(?: # (?:time=|(SKIP) ?)(.*?))?( \{)?$/.exec(text)
+    const assertion = /^(not ok|ok) \d+(?: - (.*?))?(?: # (?:time=|(SKIP) ?)(.*?))?(?: \{)?$/.exec(text)
     if (assertion === null) return
-    const [, result, name = 'an assertion without a name', skip, reason, isBlock] = assertion
+    const [, result, name = 'an assertion without a name', skip, reason] = assertion
     if (result === 'ok') {
       if (skip) skipped.set(reason || name, (skipped.get(reason || name) ?? 0) + 1)
       return
     }
     failed.push(`FAILED: ${file}: ${name}`)
-    isDiagnostic = isBlock === undefined
+    isAfterFailure = true
   }
 }
