@@ -5,6 +5,7 @@ import { equal } from '../../../api/index.ts'
 import type { Problem, Json, JsonObject } from '../../../api/index.ts'
 import { makeCheck } from '../validation/check.ts'
 import type { Problems } from '../validation/check.ts'
+import { whenIdle } from '../../../composables/page/whenIdle.ts'
 import { inFormOrder } from '../schema-forms/layout.ts'
 import { labelOn } from '../validation/messages.ts'
 import { getAt, isUnder, parentOf, pathOfPointer, stepsOf } from '../schema-forms/paths.ts'
@@ -107,9 +108,6 @@ export function useProblems(schema: Ref<JsonObject>, data: Ref<JsonObject>): For
     },
   }
 }
-
-const whenIdle = (run: () => void): unknown =>
-  'requestIdleCallback' in globalThis ? requestIdleCallback(run, { timeout: 2000 }) : setTimeout(run, 500)
 
 const inPlace = (path: string, message: string, schema: JsonObject): string =>
   t('form.refusedField', { label: labelOn(stepsOf(path), schema), message })
