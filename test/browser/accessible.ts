@@ -17,8 +17,8 @@ interface Violation {
 const rulesOfColours = ['color-contrast', 'link-in-text-block']
 
 /**
- * axe-core finds nothing serious or critical on the page, in the light and in the dark. What is on its way has come before: rows that are about to
- * be replaced are dimmed.
+ * axe-core finds nothing serious or critical on the page, in the light and in the dark. It looks when nothing is loading: rows that are about to be
+ * replaced are dimmed.
  */
 export async function noViolations(t: Test, page: Page, screen: string): Promise<void> {
   await page.locator('[aria-busy="true"]').first().waitFor({ state: 'detached' })
