@@ -1,5 +1,5 @@
-// Writes admin/src/api/schema.d.ts from the OpenAPI document of the service itself, started in process on an empty store.
-// With an address as argument (http://localhost:8080) it reads the document of the service that runs there instead.
+// Writes admin/src/api/schema.d.ts from the service's own OpenAPI document. Starts the service in this process on an empty store.
+// With an address as argument (http://localhost:8080) it reads the document of the service that runs at that address instead.
 import { writeFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import openapiTypescript, { astToString } from 'openapi-typescript'
@@ -23,7 +23,7 @@ async function readDocument(address) {
   }
 }
 
-/** Leave out what the document says of single types: the admin knows none of them. */
+/** Remove the parts of the document that describe single resource types: the admin has no code for any of them. */
 function withoutTypes(document) {
   const schemas = document.components.schemas
   const slugs = Object.keys(schemas).filter(name => `${name}.resource` in schemas)

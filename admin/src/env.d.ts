@@ -2,13 +2,13 @@ import 'vue-router'
 
 declare module 'vue-router' {
   interface RouteMeta {
-    /** Areas of texts that the page needs beside those of the frame: files of `i18n/messages/<language>/`. */
+    /** Message files that the page needs in addition to those of the frame: names in `i18n/messages/<language>/`. */
     messages?: readonly string[]
-    /** Whether nobody need be signed in. */
+    /** Whether the page works without signing in. */
     isPublic?: boolean
-    /** Whether it is for administrators alone. */
+    /** Whether the page is for administrators only. */
     isForAdministrators?: boolean
-    /** Whether the frame stands around it; so by default. */
+    /** Whether the page is shown without the frame. */
     isBare?: boolean
   }
 }

@@ -3,10 +3,10 @@ import type { Listed } from '../transport/client.ts'
 import { isObject } from '../transport/json.ts'
 import type { Page } from '../transport/page.ts'
 
-/** What happened, as the list has it (CloudEvents). */
+/** A recorded event as the list of events returns it (CloudEvents). */
 export type RecordedEvent = Listed<'/api/events'>
 
-/** What a list of events is narrowed by. */
+/** The filters of a list of events. */
 export interface EventFilter {
   type?: string
   subject?: string
@@ -15,11 +15,11 @@ export interface EventFilter {
   until?: string
 }
 
-/** Newest first. */
+/** List events, newest first. */
 export const listEvents = (filter: EventFilter = {}, cursor?: string, limit = 50): Promise<Page<RecordedEvent>> =>
   value(api.GET('/api/events', { params: { query: { ...filter, limit, cursor } } }))
 
-/** What happened (CloudEvents). */
+/** An event of the stream (CloudEvents). */
 export interface ServiceEvent {
   id: string
   type: string
@@ -27,20 +27,20 @@ export interface ServiceEvent {
   time: string
   actor: string
   type_slug: string | undefined
-  /** Version that a resource has since. */
+  /** Version of the resource after the event. */
   sequence_no?: number | undefined
 }
 
 /**
- * Follow what happens in the service (Server-Sent Events). The browser connects again by itself and goes on after the last event.
- * @param stopped called when the service refuses the stream for good
- * @returns stops following
+ * Follow the events of the service (Server-Sent Events). The browser reconnects by itself and continues after the last event.
+ * @param stopped called when the service refuses the stream permanently
+ * @returns a function that stops following
  */
 export function followEvents(heard: (event: ServiceEvent) => void, stopped: () => void): () => void {
   const source = new EventSource('/api/events/stream')
   const known = new Set<string>()
   source.addEventListener('message', ({ data, lastEventId }: MessageEvent<string>) => {
-    if (known.has(lastEventId)) return // sent at least once
+    if (known.has(lastEventId)) return // events are delivered at least once
     known.add(lastEventId)
     if (known.size > 1000) known.clear()
     const event = readEvent(data)

@@ -8,14 +8,14 @@ import type { paths } from '../schema.d.ts'
 
 type Sent = paths['/api/resource-types/{id}']['put']['requestBody']['content']['application/json']
 
-/** The fields of a type that may be sent. */
+/** The fields of a type that a request can contain. */
 export interface TypeBody extends Omit<Sent, 'context' | 'schema'> {
   context?: JsonObject
-  /** Null takes the schema away: the type then takes any object. */
+  /** Null removes the schema: the type then accepts any object. */
   schema?: JsonObject | null
 }
 
-/** What a change of a type would mean to the resources that exist: whether nothing stands in the way, and what does, with at most ten ids of one's own account. */
+/** The effect of a change to a type on existing resources: whether the change is possible, and the problems that prevent it, with at most ten ids of the caller's own account. */
 export type TypeImpact = Exclude<Answer<'/api/resource-types/{id}', 'put'>, { id: string }>
 
 export type TypeProblem = TypeImpact['problems'][number]
@@ -23,7 +23,7 @@ export type TypeProblem = TypeImpact['problems'][number]
 /** A bundle of types that belong together. */
 export type Preset = Listed<'/api/resource-types/presets'>
 
-/** Slugs of the types of a preset, by what an install did to them. */
+/** Slugs of the types of a preset, grouped by what the installation did with them. */
 export type InstallResult = Answer<'/api/resource-types/presets/{name}', 'post'>
 
 export interface InstallOptions {
@@ -39,7 +39,7 @@ const typed = ({ value: type, etag }: Versioned<DescribedType>): Versioned<Resou
   etag,
 })
 
-/** One type in whatever state, with its ETag. @throws ApiError */
+/** Read one type in any status, with its ETag. @throws ApiError */
 export const getType = (slug: string): Promise<Versioned<ResourceType>> =>
   versioned(api.GET('/api/resource-types/{id}', { params: { path: { id: slug } } })).then(typed)
 
@@ -49,18 +49,18 @@ type NewType = TypeBody & { name: string; slug: string }
 
 const withoutNull = ({ schema, status: _status, ...body }: NewType) => ({ ...body, ...(schema && { schema }) })
 
-/** Make a type. @throws ApiError */
+/** Create a type. @throws ApiError */
 export const createType = (body: NewType): Promise<Versioned<ResourceType>> =>
   // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- without dry_run the answer is the type
   versioned(api.POST('/api/resource-types', { body: withoutNull(body) })) as Promise<Versioned<ResourceType>>
 
-/** Whether a type could be made. @throws ApiError naming what is wrong with it */
+/** Check whether a type could be created. @throws ApiError with the problems of the type */
 export async function tryType(body: NewType): Promise<TypeImpact> {
   await value(api.POST('/api/resource-types', { params: { query: { dry_run: true } }, body: withoutNull(body) }))
   return nothing
 }
 
-/** Change the fields of a type that are sent. @throws ApiError; `isStale` when it is no longer what the ETag names */
+/** Change the given fields of a type. @throws ApiError; `isStale` when the type has changed since the ETag */
 export const changeType = (
   slug: string,
   body: TypeBody,
@@ -75,7 +75,7 @@ export const changeType = (
     }),
   ) as Promise<Versioned<ResourceType>>
 
-/** What a change would mean. @throws ApiError naming what is wrong with it, or that it is stale */
+/** Check the effect of a change. @throws ApiError with the problems of the change, or `isStale` */
 export const tryChange = (slug: string, body: TypeBody, ifMatch?: string): Promise<TypeImpact> =>
   // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- with dry_run the answer is the impact
   value(
@@ -86,23 +86,23 @@ export const tryChange = (slug: string, body: TypeBody, ifMatch?: string): Promi
     }),
   ) as Promise<TypeImpact>
 
-/** Archive a type: its routes are gone, its data stays. @throws ApiError */
+/** Archive a type: its routes are removed, its data is kept. @throws ApiError */
 export async function archiveType(slug: string): Promise<void> {
   await versioned(api.DELETE('/api/resource-types/{id}', { params: { path: { id: slug } } }))
 }
 
-/** What archiving a type would mean. @throws ApiError */
+/** List the problems that archiving a type would cause. @throws ApiError */
 export async function tryArchiving(slug: string): Promise<TypeProblem[]> {
   const query = { dry_run: true }
   const { problems } = await value(api.DELETE('/api/resource-types/{id}', { params: { path: { id: slug }, query } }))
   return problems
 }
 
-/** Every preset, by name. */
+/** List every preset, by name. */
 export const listPresets = (): Promise<Preset[]> =>
   everyItem(cursor => value(api.GET('/api/resource-types/presets', { params: { query: { limit: 1000, cursor } } })))
 
-/** Install a preset, or what is missing of it. @throws ApiError naming what stands against it */
+/** Install a preset, or the types of it that are missing. @throws ApiError with the reasons why it cannot be installed */
 export const installPreset = (name: string, options: InstallOptions = {}): Promise<InstallResult> =>
   value(
     api.POST('/api/resource-types/presets/{name}', {

@@ -5,10 +5,10 @@ import type { Labels, Page } from '../transport/page.ts'
 import { send, sendForJson } from '../transport/send.ts'
 import type { Query } from '../transport/send.ts'
 
-/** A resource and, with `include`, what it refers to. */
+/** A JSON-LD node: a resource and, with `include`, the resources that it refers to. */
 export type Node = { '@id': string; '@type': Json } & JsonObject
 
-/** A resource of any type, as the API shows it. */
+/** A resource of any type, as the API returns it. */
 export interface Resource {
   id: string
   type_slug: string
@@ -36,13 +36,13 @@ export interface BulkResult {
   message?: string
 }
 
-/** Its properties, without what JSON-LD adds. */
+/** The properties of a resource, without the keys that JSON-LD adds. */
 export function dataOf(resource: Resource): JsonObject {
   const { '@id': _id, '@type': _type, ...data } = resource.data['@graph'][0]
   return data
 }
 
-/** A resource with other values; null takes one away. */
+/** A copy of a resource with some values changed; null removes a value. */
 export function withValues(resource: Resource, changes: JsonObject): Resource {
   const [node, ...others] = resource.data['@graph']
   const kept = Object.entries({ ...node, ...changes }).filter(([, value]) => value !== null)
@@ -51,13 +51,13 @@ export function withValues(resource: Resource, changes: JsonObject): Resource {
   return { ...resource, data: { '@graph': [changed, ...others] } }
 }
 
-/** The ETag of this state; answers with labels carry none. */
+/** The ETag of this version; responses with labels have no ETag header. */
 export const etagOf = ({ id, sequence_no }: Pick<Resource, 'id' | 'sequence_no'>): string => `"${id}.${sequence_no}"`
 
-/** The last part of a URN, which is enough in addresses. */
+/** The last part of a URN, which is sufficient in addresses. */
 export const shortId = (urn: string): string => urn.slice(urn.lastIndexOf(':') + 1)
 
-/** The type's slug in the URN of a resource. */
+/** The slug of the type, taken from the URN of a resource. */
 export const slugOf = (urn: string): string => urn.split(':')[1] ?? ''
 
 const path = (slug: string, ...rest: string[]): string =>
@@ -74,11 +74,11 @@ export const getResource = (slug: string, id: string, query: Query = {}): Promis
 export const createResource = (slug: string, data: JsonObject): Promise<Resource> =>
   sendForJson('POST', path(slug), { body: data })
 
-/** Replace the data. @param ifMatch see {@link etagOf}; stale is an ApiError with `isStale` */
+/** Replace the data. @param ifMatch see {@link etagOf}. @throws ApiError; `isStale` when the resource has changed since */
 export const replaceResource = (slug: string, id: string, data: JsonObject, ifMatch?: string): Promise<Resource> =>
   sendForJson('PUT', path(slug, id), { body: data, ifMatch })
 
-/** Change some properties (JSON Merge Patch: null removes). */
+/** Change some properties (JSON Merge Patch: null removes a property). */
 export const patchResource = (slug: string, id: string, patch: JsonObject, ifMatch?: string): Promise<Resource> =>
   sendForJson('PATCH', path(slug, id), { body: patch, contentType: 'application/merge-patch+json', ifMatch })
 
@@ -89,15 +89,15 @@ export async function archiveResource(slug: string, id: string, options: { force
 export const restoreResource = (slug: string, id: string): Promise<Resource> =>
   sendForJson('POST', path(slug, id, 'restore'))
 
-/** Versions, newest first. */
+/** List the versions of a resource, newest first. */
 export const listVersions = (slug: string, id: string, query: Query = {}): Promise<Page<Resource>> =>
   sendForJson('GET', path(slug, id, 'versions'), { query })
 
-/** The active resources that refer to this one. @param query `type_slug`, `labels`, `cursor`, `limit` */
+/** List the active resources that refer to this one. @param query `type_slug`, `labels`, `cursor`, `limit` */
 export const listReferrers = (slug: string, id: string, query: Query = {}): Promise<Page<Resource>> =>
   sendForJson('GET', path(slug, id, 'referrers'), { query })
 
-/** 1 to 1,000 operations; not atomic unless asked for, so that each has its own result. */
+/** Send 1 to 1,000 operations. Not atomic unless requested, so each operation has its own result. */
 export async function bulk(
   slug: string,
   operations: readonly BulkOperation[],
@@ -108,7 +108,7 @@ export async function bulk(
   return (await sendForJson<{ results: BulkResult[] }>('POST', path(slug, '_bulk'), { query, body })).results
 }
 
-/** The resource in JSON-LD, with its own ETag. */
+/** Read the resource as JSON-LD, which has an ETag of its own. */
 export async function linkedData(slug: string, id: string): Promise<Versioned<JsonObject>> {
   const response = await send('GET', path(slug, id), { accept: 'application/ld+json' })
   const document: unknown = await response.json()

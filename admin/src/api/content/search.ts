@@ -1,7 +1,7 @@
 import { api, value } from '../transport/client.ts'
 import type { Listed } from '../transport/client.ts'
 
-/** What was found of a type, the best first. A type that there was no time for has more, and none here. */
+/** The results for one type, best first. A type that the service had no time to search reports more results and lists none. */
 export type Found = Listed<'/api/search'>
 
 /** Find active resources of all types by words, in one request. @throws ApiError */

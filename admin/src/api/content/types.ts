@@ -9,21 +9,21 @@ type Described = Listed<'/api/resource-types'>
 /** A resource type. */
 export interface ResourceType extends Omit<Described, 'schema' | 'context'> {
   context: JsonObject
-  /** JSON Schema; a type without one takes any object. */
+  /** JSON Schema; a type without a schema accepts any object. */
   schema?: JsonObject
 }
 
-/** Schema and context are objects of JSON, which the document calls unknown. */
+/** Narrow schema and context to JSON objects: the OpenAPI document declares them as unknown. */
 export function asType({ schema, context, ...rest }: Described): ResourceType {
   return { ...rest, context: isObject(context) ? context : {}, ...(isObject(schema) && { schema }) }
 }
 
-/** Every type; those without lists of their own (abstract, value objects) and archived ones with `includeAll`. */
+/** List every type that has a list; with `includeAll` also archived types and those without a list (abstract types, value objects). */
 export const listTypes = (options: { includeAll?: boolean } = {}): Promise<ResourceType[]> =>
   everyItem(cursor =>
     value(api.GET('/api/resource-types', { params: { query: { limit: 1000, cursor, ...options } } })),
   ).then(types => types.map(asType))
 
-/** A type may be marked as one that has no list of its own. */
+/** Whether the type has a list: a type can be marked as having none. */
 export const hasList = ({ schema, status }: ResourceType): boolean =>
   status === 'active' && schema?.['x-abstract'] !== true && schema?.['x-value-object'] !== true

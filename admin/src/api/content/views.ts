@@ -6,21 +6,21 @@ import { send } from '../transport/send.ts'
 /** A saved view of a list. */
 export type SavedListView = Listed<'/api/views'>
 
-/** How a saved view lays its resources out. */
+/** The layout of a saved view. */
 export type SavedLayout = SavedListView['layout']
 
-/** What is sent of one. */
+/** The body of a request that creates or changes a saved view. */
 export type SavedListViewContent = Pick<SavedListView, 'type_slug' | 'name'> &
   Partial<Pick<SavedListView, 'shared' | 'query' | 'columns' | 'layout' | 'default'>>
 
-/** One's own views of a type, and those for everyone. */
+/** List the caller's own views of a type and those shared with everyone. */
 export const listViews = (slug: string): Promise<SavedListView[]> =>
   everyItem(cursor => value(api.GET('/api/views', { params: { query: { type_slug: slug, limit: 1000, cursor } } })))
 
 export const createView = (content: SavedListViewContent): Promise<SavedListView> =>
   value(api.POST('/api/views', { body: content }))
 
-/** Changes what is given. */
+/** Change the given fields. */
 export const updateView = (id: string, content: Partial<SavedListViewContent>): Promise<SavedListView> =>
   value(api.PUT('/api/views/{id}', { params: { path: { id } }, body: content }))
 

@@ -6,10 +6,10 @@ import type { User } from './session.ts'
 
 export type Policies = Record<string, string[]>
 
-/** Name of a role to its policies: slug of a type, or `*`, to actions. */
+/** Policies by role name. Policies map the slug of a type, or `*`, to actions. */
 export type RoleAccess = Record<string, Policies>
 
-/** Whether somebody may do something, and why. */
+/** Whether a user is allowed to do something, and why. */
 export type Explanation = Answer<'/api/access/explain', 'get'>
 
 export const everyUser = (): Promise<User[]> =>

@@ -5,14 +5,14 @@ import { countLimit } from '../transport/page.ts'
 import type { Page } from '../transport/page.ts'
 import { send } from '../transport/send.ts'
 
-/** What there is to do with resources, as the service calls it. */
+/** The actions on resources, by their names in the API. */
 export const actions = ['odrl:read', 'odrl:modify', 'odrl:delete'] as const
 export type Action = (typeof actions)[number]
 
-/** What a user was granted on one resource. */
+/** A grant: the actions that a user has on one resource. */
 export type Grant = Listed<'/api/{typeSlug}/{id}/permissions'>
 
-/** The grants on a resource, newest first. @throws ApiError 403 for those who are neither its owner nor administrators */
+/** List the grants on a resource, newest first. @throws ApiError 403 when the caller is neither its owner nor an administrator */
 export const listGrants = (typeSlug: string, id: string, cursor?: string): Promise<Page<Grant>> =>
   value(
     api.GET('/api/{typeSlug}/{id}/permissions', {
@@ -20,7 +20,7 @@ export const listGrants = (typeSlug: string, id: string, cursor?: string): Promi
     }),
   )
 
-/** Grant actions, in place of those granted before. */
+/** Grant actions; they replace earlier grants to the same user. */
 export const grantActions = (
   typeSlug: string,
   id: string,
@@ -37,6 +37,6 @@ export async function revokeGrant(typeSlug: string, id: string, agentId: string)
   await send('DELETE', `/api/${[typeSlug, id, 'permissions', agentId].map(encodeURIComponent).join('/')}`)
 }
 
-/** Somebody of one's own account by their address; undefined where there is nobody. */
+/** Find a user of the caller's own account by email address; undefined when no user has it. */
 export const lookUpUser = (email: string): Promise<{ id: string; name: string } | undefined> =>
   unless([404], value(api.GET('/api/users/lookup', { params: { query: { email } } })), undefined)

@@ -1,15 +1,15 @@
 import { isObject } from './json.ts'
 
-/** What is wrong at one place of a body. */
+/** An error at one place of a body. */
 export interface Problem {
-  /** JSON Pointer (RFC 6901) into the body; empty for the whole. */
+  /** JSON Pointer (RFC 6901) into the body; empty for the whole body. */
   pointer: string
-  /** Stays the same when the message is worded anew: a keyword of JSON Schema, or one of `docs/errors.md`. */
+  /** Stays the same when the wording of the message changes: a keyword of JSON Schema, or a code of `docs/errors.md`. */
   code: string
   message: string
 }
 
-/** What the service says of an error beside its status and message. */
+/** The details of an error response besides its status and message. */
 interface ErrorDetails {
   requestId?: string
   code?: string
@@ -18,18 +18,18 @@ interface ErrorDetails {
   fields?: readonly string[]
 }
 
-/** An answer that is no success, or no answer at all. */
+/** An error response, or no response at all. */
 export class ApiError extends Error {
   override readonly name = 'ApiError'
   /** HTTP status; 0 when the service could not be reached. */
   readonly status: number
-  /** What happened, see `docs/errors.md`; empty without an answer of the service. */
+  /** Error code, see `docs/errors.md`; empty when the service did not respond. */
   readonly code: string
-  /** Under which the log of the service has more; empty without an answer. */
+  /** Identifies the request in the log of the service; empty without a response. */
   readonly requestId: string
-  /** What is wrong at which place; empty when the message is about the whole. */
+  /** The errors by their place in the body; empty when the message is about the whole body. */
   readonly problems: readonly Problem[]
-  /** Where a list was too slow: the fields of its filters that no index serves. */
+  /** When a list was too slow: the fields of its filters that have no index. */
   readonly fields: readonly string[]
 
   constructor(status: number, message: string, details: ErrorDetails = {}) {
@@ -46,18 +46,18 @@ export class ApiError extends Error {
     return [0, 502, 504].includes(this.status) || (this.status === 503 && !this.isTooSlow)
   }
 
-  /** A list asked for more work than the service does for one request. */
+  /** A list needed more work than the service does for one request. */
   get isTooSlow(): boolean {
     return this.code === 'query-too-slow'
   }
 
-  /** Somebody else changed it meanwhile; a bulk write says so with a status of its own. */
+  /** Another user changed the resource in the meantime; a bulk write reports this with a status of its own. */
   get isStale(): boolean {
     return this.status === 412 || this.code === 'precondition-failed'
   }
 }
 
-/** What a request gives, or something else where the service answers with one of these statuses. @throws every other error */
+/** The result of a request, or `otherwise` when the service answers with one of these statuses. @throws every other error */
 export async function unless<Value, Otherwise>(
   statuses: readonly number[],
   request: Promise<Value>,
@@ -71,12 +71,12 @@ export async function unless<Value, Otherwise>(
   }
 }
 
-/** The statuses of what is not there, or not for this person to see. */
+/** The statuses of a resource that does not exist or that the user is not allowed to see. */
 export const hidden: readonly number[] = [403, 404]
 
-/** The error of an answer that is no success: a problem (RFC 9457), or what a proxy before the service says. */
+/** Read the error of an error response: a problem (RFC 9457), or the text of a proxy in front of the service. */
 export async function errorOf(response: Response): Promise<ApiError> {
-  const body: unknown = await response.json().catch(() => undefined) // a proxy may answer in HTML
+  const body: unknown = await response.json().catch(() => undefined) // a proxy can answer in HTML
   const { detail, message, code, problems, fields } = isObject(body) ? body : {}
   return new ApiError(response.status, firstText(detail, message) ?? response.statusText, {
     requestId: response.headers.get('x-request-id') ?? '',

@@ -1,4 +1,4 @@
-/** Label and status of what is referred to, by URN. */
+/** Label and status of referenced resources, by URN. */
 export type Labels = Readonly<Record<string, { label: string; status: string }>>
 
 /** A page of a list. */
@@ -7,24 +7,24 @@ export interface Page<Item> {
   /** Token of the next page; empty on the last one. */
   cursor: string
   has_more: boolean
-  /** How many there are in all, when that was asked for. */
+  /** Number of all items, when the request asked for it. */
   total?: number
-  /** Instead of that, where there are more than were counted. */
+  /** Replaces `total` when there are more items than were counted. */
   total_at_least?: number
   labels?: Labels
 }
 
-/** How far lists are counted: counting more takes the service long, and tells people little. */
+/** Lists are counted up to this number: counting more is slow, and the exact number is of little use. */
 export const countLimit = 10_000
 
-/** How many there are. */
+/** The number of items of a list. */
 export interface Total {
   count: number
-  /** There are more than that. */
+  /** There are more items than `count`. */
   isMore: boolean
 }
 
-/** How many there are, when that was asked for. */
+/** The number of items, when the request asked for it. */
 export function totalOf({
   total,
   total_at_least: atLeast,
@@ -34,7 +34,7 @@ export function totalOf({
   return { count: atLeast === countLimit ? atLeast : atLeast - 1, isMore: true }
 }
 
-/** Every item of a list, page by page. For lists that are known to be short. */
+/** Read all pages of a list. Only for lists that are known to be short. */
 export async function everyItem<Item>(page: (cursor: string | undefined) => Promise<Page<Item>>): Promise<Item[]> {
   const items: Item[] = []
   let cursor: string | undefined

@@ -1,15 +1,15 @@
 import { ApiError, errorOf } from './errors.ts'
 import type { Json } from './json.ts'
 
-/** Parameters of an address; undefined ones are left out, a list repeats its name. */
+/** Query parameters. Undefined ones are left out; a list repeats the name. */
 export type Query = Readonly<Record<string, string | number | boolean | readonly string[] | undefined>>
 
-/** What a request says besides method and address. */
+/** Options of a request besides method and address. */
 export interface SendOptions {
   query?: Query
   /** Sent as JSON. */
   body?: Json | object
-  /** Takes the place of `application/json`. */
+  /** Replaces `application/json`. */
   contentType?: string
   /** ETag that the resource must still have. */
   ifMatch?: string | undefined
@@ -17,27 +17,27 @@ export interface SendOptions {
   signal?: AbortSignal
 }
 
-/** Errors come as problems (RFC 9457), whose codes need no reading of sentences. */
+/** Errors are requested as problems (RFC 9457), so that the admin reads codes instead of sentences. */
 const accepted = 'application/problem+json, application/json'
 
 type Listener = (error: ApiError) => void
 const listeners = new Set<Listener>()
 let agent = ''
 
-/** Development mode: the address of the user to act as; empty for the service's own choice. */
+/** Development mode: set the email address of the user to act as; empty means the service's default. */
 export function actAs(address: string): void {
   agent = address
 }
 
-/** Hear of every failed request, whoever sent it. @returns stops that */
+/** Call the listener for every failed request of the admin. @returns a function that removes the listener */
 export function onFailure(listener: Listener): () => void {
   listeners.add(listener)
   return () => listeners.delete(listener)
 }
 
 /**
- * Send a request as everything in the admin does it.
- * @throws ApiError when the service cannot be reached; its answers are returned, failures too
+ * Send a request with the headers that every request of the admin has.
+ * @throws ApiError when the service cannot be reached; an error response is returned
  */
 export async function dispatch(request: Request): Promise<Response> {
   if (agent !== '') request.headers.set('x-dev-agent', agent)
@@ -50,15 +50,15 @@ export async function dispatch(request: Request): Promise<Response> {
   }
 }
 
-/** @throws ApiError unless the answer is a success */
+/** Return the response. @throws ApiError unless it is a success */
 export async function checked(response: Response): Promise<Response> {
   if (response.ok) return response
   throw tell(await errorOf(response))
 }
 
 /**
- * Send a request that the API's document cannot describe (resources of types made at run time, files).
- * @throws ApiError unless the answer is a success
+ * Send a request that the OpenAPI document cannot describe (resources of types created at run time, files).
+ * @throws ApiError unless the response is a success
  */
 export async function send(method: string, path: string, options: SendOptions = {}): Promise<Response> {
   const { query = {}, body, contentType = 'application/json', ifMatch, accept = accepted, signal } = options
@@ -71,8 +71,8 @@ export async function send(method: string, path: string, options: SendOptions = 
 }
 
 /**
- * Send a file as it is.
- * @throws ApiError unless the answer is a success
+ * Send a file unchanged.
+ * @throws ApiError unless the response is a success
  */
 export async function sendFile(
   path: string,
@@ -84,15 +84,15 @@ export async function sendFile(
 }
 
 /**
- * The JSON of an answer that the API's document cannot describe.
- * @throws ApiError unless the answer is a success
+ * Send a request and read JSON that the OpenAPI document cannot describe.
+ * @throws ApiError unless the response is a success
  */
 export async function sendForJson<Value>(...request: Parameters<typeof send>): Promise<Value> {
-  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- shapes of types made at run time are the API's own
+  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the shapes of types created at run time are known only to the API
   return (await (await send(...request)).json()) as Value
 }
 
-/** `?a=1&b=2`, or nothing. */
+/** `?a=1&b=2`, or an empty text. */
 export function queryText(query: Query): string {
   const pairs = new URLSearchParams()
   for (const [name, value] of Object.entries(query)) {

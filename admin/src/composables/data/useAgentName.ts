@@ -7,7 +7,7 @@ import { useMe } from '../../stores/me.ts'
 
 const system = 'urn:user:system'
 
-/** What a user is called; empty while that is not known. Users of other accounts are nobody in particular. */
+/** The name of a user; empty until it is known. A user of another account is shown as “someone”. */
 export function useAgentName(urn: () => string): ComputedRef<string> {
   const me = useMe()
   const isMe = (): boolean => urn() === me.me?.id
@@ -25,7 +25,7 @@ export function useAgentName(urn: () => string): ComputedRef<string> {
   })
 }
 
-/** Ids whose names are asked for in one request. */
+/** Ids whose names are requested together. */
 interface Batch {
   ids: Set<string>
   names: Promise<ReadonlyMap<string, string>>
@@ -34,7 +34,7 @@ interface Batch {
 const maxIds = 100
 let collecting: Batch | undefined
 
-/** Those of a page are asked for together. */
+/** Look up a name. All names that a page needs are requested together. */
 async function nameOf(urn: string): Promise<string> {
   if (collecting === undefined || collecting.ids.size === maxIds) collecting = collect()
   const { ids, names } = collecting

@@ -5,7 +5,7 @@ import type { ComputedRef, MaybeRefOrGetter } from 'vue'
 import { getApiDocument } from '../../api/index.ts'
 import type { ApiDocument, ApiError, ResourceType } from '../../api/index.ts'
 
-/** The OpenAPI document that a part of the service is built from; null without one. For administrators. */
+/** The OpenAPI document from which a part of the service is generated; null when there is none. For administrators. */
 export const useApiDocument = (enabled: () => boolean = () => true): UseQueryReturn<ApiDocument | null, ApiError> =>
   useQuery<ApiDocument | null, ApiError>({ key: ['openapi', 'document'], query: getApiDocument, enabled })
 
@@ -14,9 +14,9 @@ export const isOfDocument = (type: ResourceType | undefined): boolean =>
   typeof type?.schema?.['x-openapi-schema'] === 'string'
 
 /**
- * The document that says what a type is, and by which alone it is changed: its name and its schema. Undefined where none does: the type was
- * made here, or its document is not in force any more.
- * @param asks whether this person may know of documents
+ * The OpenAPI document that defines the name and the schema of a type, which cannot be changed elsewhere. Undefined for a type
+ * that was created here, or whose document is no longer in use.
+ * @param asks whether the user is allowed to read the document
  */
 export function useDocumentOfType(
   type: MaybeRefOrGetter<ResourceType | undefined>,
@@ -26,7 +26,7 @@ export function useDocumentOfType(
   const { data, isPending } = useApiDocument(isAsked)
   return computed(() => {
     if (!isAsked()) return undefined
-    if (isPending.value) return { file: '' } // until it is known nothing is changed
+    if (isPending.value) return { file: '' } // nothing can be edited until the answer is known
     return data.value?.type_slugs.includes(toValue(type)?.slug ?? '') === true ? data.value : undefined
   })
 }

@@ -2,20 +2,20 @@ import { onScopeDispose, ref, shallowRef } from 'vue'
 import type { Ref, ShallowRef } from 'vue'
 import { ApiError } from '../../api/index.ts'
 
-/** What useLatestAnswer gives. */
+/** The result of useLatestAnswer. */
 export interface LatestAnswer<Answer> {
-  /** To the last question that was answered; undefined when it failed. */
+  /** The answer to the latest question that was answered; undefined when it failed. */
   answer: ShallowRef<Answer | undefined>
-  /** Why it failed. */
+  /** Why the latest question failed. */
   error: ShallowRef<ApiError | undefined>
   isLoading: Ref<boolean>
-  /** @returns the answer; undefined when there is none, or something else was asked meanwhile */
+  /** Ask a question. @returns the answer; undefined when it failed or another question followed */
   ask(question: (signal: AbortSignal) => Promise<Answer>): Promise<Answer | undefined>
-  /** Forget what was answered, and wait for nothing. */
+  /** Forget the answer and abort the pending question. */
   clear(): void
 }
 
-/** Questions to the service of which only the last one counts, as when what they are about changes while somebody types. */
+/** Requests of which only the latest one counts, for example while a user types a search. */
 export function useLatestAnswer<Answer>(): LatestAnswer<Answer> {
   const answer = shallowRef<Answer>()
   const error = shallowRef<ApiError>()

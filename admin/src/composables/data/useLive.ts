@@ -10,16 +10,16 @@ type Heard = (event: ServiceEvent) => void
 
 const listeners = shallowReactive(new Set<Heard>())
 const pollEvery = 10_000
-/** Many changes at once are read once. */
+/** Changes within this time (ms) lead to one refetch. */
 const gatherFor = 1000
 
-/** Hear of what happens in the service, as long as the component lives. Only administrators do; others see it when they ask. */
+/** Listen to the events of the service while the component lives. Only administrators receive events; others see changes when they refetch. */
 export function useServiceEvents(heard: Heard): void {
   listeners.add(heard)
   onScopeDispose(() => listeners.delete(heard))
 }
 
-/** Keep types and sidebar as the service has them: by its events where one may follow them, else by asking. Once, by the frame. */
+/** Keep types and sidebar up to date: by events if the user is allowed to follow them, otherwise by polling. Called once, by the frame. */
 export function useLive(): void {
   const me = useMe()
   const types = useTypes()
@@ -28,7 +28,7 @@ export function useLive(): void {
   let stop = (): void => undefined
 
   const refresh = (): void => {
-    void Promise.allSettled([types.refresh(), sidebar.refresh()]) // when it fails, the banner tells
+    void Promise.allSettled([types.refresh(), sidebar.refresh()]) // the banner reports a failure
   }
   const slugs = new Set<string>()
   let timer: ReturnType<typeof setTimeout> | undefined

@@ -5,12 +5,12 @@ import type { ComputedRef, Ref } from 'vue'
 import { totalOf } from '../../api/index.ts'
 import type { Page, Total } from '../../api/index.ts'
 
-/** What useMore gives. */
+/** The result of useMore. */
 export interface GrowingList<Item> {
   items: ComputedRef<readonly Item[]>
   total: ComputedRef<Total | undefined>
   hasMore: ComputedRef<boolean>
-  /** Read the next page, below what is there. */
+  /** Read the next page and append it. */
   more(): Promise<void>
   isLoading: ComputedRef<boolean>
   isLoadingMore: Ref<boolean>
@@ -20,10 +20,10 @@ export interface GrowingList<Item> {
 }
 
 /**
- * A list that grows page by page (“Show more”): persons, events, versions, tokens. For lists of resources with filters see useList.
- * @param key what it is, and of what; a change begins anew
- * @param page reads the page of a cursor, the first one without
- * @param options.enabled nothing is asked until then
+ * A list that grows page by page (“Show more”): persons, events, versions, tokens. Lists of resources with filters use useList.
+ * @param key identifies the list in the cache; when it changes, the list starts again
+ * @param page reads the page of a cursor; without a cursor, the first page
+ * @param options.enabled nothing is requested until this returns true
  */
 export function useMore<Item>(
   key: () => EntryKey,

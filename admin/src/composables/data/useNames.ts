@@ -10,8 +10,8 @@ const maxTypes = 8
 const maxIdsPerType = 50
 
 /**
- * What resources are called that one knows the ids of: one request for each type, and no more than eight. Those that are archived, or not
- * for this person to read, have no name here.
+ * The names of resources whose ids are known. Sends one request for each type, for at most eight types. Resources that are archived
+ * or that the user is not allowed to read are not in the result.
  */
 export function useNames(urns: MaybeRefOrGetter<readonly string[]>): ComputedRef<ReadonlyMap<string, string>> {
   const types = useTypes()

@@ -19,24 +19,24 @@ import { labelOfResource } from '../../schema/index.ts'
 import { useTypes } from '../../stores/types.ts'
 import { toast } from '../feedback/useToast.ts'
 
-/** What useResource gives. */
+/** The result of useResource. */
 export interface OneResource {
   resource: ComputedRef<Resource | undefined>
-  /** Its properties. */
+  /** Properties of the resource. */
   data: ComputedRef<JsonObject | undefined>
-  /** What its references are called. */
+  /** Names of the resources that it refers to. */
   labels: ComputedRef<Labels | undefined>
-  /** What it is called itself. */
+  /** Name of the resource. */
   name: ComputedRef<string>
-  /** For the next change: `actions.replace(id, data, etag)`. */
+  /** Sent with the next change: `actions.replace(id, data, etag)`. */
   etag: ComputedRef<string>
   error: UseQueryReturn<Resource, ApiError>['error']
   isLoading: UseQueryReturn<Resource, ApiError>['isPending']
-  /** Read it again. */
+  /** Read the resource again. */
   refetch(): Promise<unknown>
 }
 
-/** One resource, read with the labels of what it refers to, and kept for others who ask. */
+/** One resource with the labels of the resources that it refers to. Cached and shared by all components that use it. */
 export function useResource(slug: MaybeRefOrGetter<string>, id: MaybeRefOrGetter<string>): OneResource {
   const types = useTypes()
   const query = useQuery<Resource, ApiError>({
@@ -59,16 +59,16 @@ export function useResource(slug: MaybeRefOrGetter<string>, id: MaybeRefOrGetter
   }
 }
 
-/** What useResourceActions gives: each tells lists and pages that show the resource. All throw ApiError. */
+/** The result of useResourceActions. Each action refreshes the lists and pages that show the resource. All throw ApiError. */
 export interface ResourceActions {
   create(data: JsonObject): Promise<Resource>
   replace(id: string, data: JsonObject, etag?: string): Promise<Resource>
-  /** JSON Merge Patch: null removes. */
+  /** JSON Merge Patch: null removes a property. */
   patch(id: string, patch: JsonObject, etag?: string): Promise<Resource>
-  /** Archives, and offers to undo that. */
+  /** Archive, and offer to undo it. */
   archive(resource: Resource, options?: { force?: boolean }): Promise<void>
   restore(resource: Resource): Promise<void>
-  /** After changes made another way: lists of the type are read again, and the resource. */
+  /** Call after other changes: reads the lists of the type again, and the resource. */
   changed(id?: string): Promise<void>
 }
 

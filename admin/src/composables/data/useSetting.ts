@@ -6,17 +6,17 @@ import { toast } from '../feedback/useToast.ts'
 import { useUnsaved } from '../page/useUnsaved.ts'
 import type { Unsaved } from '../page/useUnsaved.ts'
 
-/** How a setting is read and written, and what is said about it. */
+/** Reads and writes a setting, and provides the messages about it. */
 export interface SettingParts<Value> {
-  /** Of its draft, see useUnsaved. */
+  /** Name of the draft, see useUnsaved. */
   name: () => string
-  /** What stands there until it is read. */
+  /** The value until the setting has been read. */
   empty: Value
   read(): Promise<Value>
-  /** Writes the setting that is edited now, whatever is edited by the time of writing. The writing gives what is saved. */
+  /** Returns a function that writes the setting edited now, also if another one is edited by then. That function returns the saved value. */
   writer(): (value: Value) => Promise<Value>
   isSame(a: Value, b: Value): boolean
-  /** What is edited on when somebody else has saved meanwhile. */
+  /** The value to continue with when another user has saved in the meantime. */
   rebase(saved: Value, mine: Value, theirs: Value): Value
   words: {
     saved: () => string
@@ -27,15 +27,15 @@ export interface SettingParts<Value> {
   }
 }
 
-/** What useSetting gives. */
+/** The result of useSetting. */
 export interface Setting<Value> {
-  /** What is edited. */
+  /** The value being edited. */
   value: Ref<Value>
   saved: ShallowRef<Value>
   isLoaded: Ref<boolean>
   isSaving: Ref<boolean>
   error: ShallowRef<unknown>
-  /** Why it was not saved, or that somebody else saved meanwhile. */
+  /** Why saving failed, or that another user saved in the meantime. */
   notice: Ref<string>
   unsaved: Unsaved<Value>
   load(): Promise<void>
@@ -43,7 +43,7 @@ export interface Setting<Value> {
   discard(): void
 }
 
-/** A setting for all, edited as a whole: saved unless somebody else was quicker, with a way back. */
+/** A setting that is edited as a whole. Saved unless another user has changed it since it was read; saving can be undone. */
 export function useSetting<Value>(parts: SettingParts<Value>): Setting<Value> {
   const { words, isSame } = parts
   const saved: ShallowRef<Value> = shallowRef(parts.empty)
@@ -93,7 +93,7 @@ export function useSetting<Value>(parts: SettingParts<Value>): Setting<Value> {
     const before = saved.value
     const write = parts.writer()
     saved.value = await write(mine)
-    if (value.value === mine) value.value = saved.value // or somebody has gone on meanwhile
+    if (value.value === mine) value.value = saved.value // otherwise the user has continued to edit
     unsaved.done()
     const undo = async (): Promise<void> => {
       if (!(await attempt(() => write(before)))) return

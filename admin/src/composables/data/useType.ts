@@ -6,15 +6,15 @@ import { columnsOf, propertiesOf } from '../../schema/index.ts'
 import type { Column, Property } from '../../schema/index.ts'
 import { useTypes } from '../../stores/types.ts'
 
-/** What useType gives. */
+/** The result of useType. */
 export interface DescribedType {
-  /** Undefined while there is no such type. */
+  /** Undefined while no such type exists. */
   type: ComputedRef<ResourceType | undefined>
   properties: ComputedRef<Property[]>
   columns: ComputedRef<Column[]>
 }
 
-/** A type and what its schema says, as both are now. */
+/** The current type and what its schema defines. */
 export function useType(slug: MaybeRefOrGetter<string>): DescribedType {
   const types = useTypes()
   const type = computed(() => types.get(toValue(slug)))
@@ -23,7 +23,7 @@ export function useType(slug: MaybeRefOrGetter<string>): DescribedType {
   return { type, properties, columns }
 }
 
-/** Standard columns, and the states that a resource may have, bear names of the admin's own. */
+/** Standard columns and the states of a resource have titles of the admin's own. */
 function titled(column: Column): Column {
   if (!column.isMeta) return column
   const choices = column.choices?.map(choice => ({ ...choice, title: t(`value.${String(choice.value)}`) }))

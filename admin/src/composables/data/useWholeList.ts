@@ -2,19 +2,19 @@ import type { UseQueryReturn } from '@pinia/colada'
 import { computed, ref, watch } from 'vue'
 import type { GrowingList } from './useMore.ts'
 
-/** So many rows are drawn at a time. */
+/** Number of rows that are shown at a time. */
 const portion = 200
 
-/** An item, and what tells it apart. */
+/** An item and its identifier. */
 export interface Row<Item> {
   id: string
   of: Item
 }
 
 /**
- * A list that is read as a whole, as one that grows.
- * @param idOf tells items apart
- * @param isFound which of them are shown; when that changes, the list begins anew
+ * Present a list that is read in one request as a growing list.
+ * @param idOf returns the identifier of an item
+ * @param isFound decides which items are shown; when the result changes, the list starts again
  */
 export function useWholeList<Item>(
   query: UseQueryReturn<Item[]>,

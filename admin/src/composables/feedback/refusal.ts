@@ -2,15 +2,15 @@ import { ApiError } from '../../api/index.ts'
 import { t } from '../../i18n/index.ts'
 import { toast } from './useToast.ts'
 
-/** Why the service refused something, for people. */
+/** The message for people that says why the service refused something. */
 export const refusalOf = ({ status, message }: ApiError): string =>
   status === 403 ? t('common.forbidden') : message || t('common.failed')
 
 /**
- * Do something, and say in a toast why the service refused it.
- * @param wordsFor what is said; by default what the service says
- * @returns whether it was done
- * @throws what is no refusal
+ * Run an action and show in a toast why the service refused it.
+ * @param wordsFor returns the message; by default the message of the service
+ * @returns whether the action succeeded
+ * @throws every other error
  */
 export async function attempt(
   work: () => Promise<unknown>,

@@ -1,22 +1,22 @@
 import { shallowRef } from 'vue'
 
-/** A question before something that cannot be undone. */
+/** A question before an action that cannot be undone. */
 export interface Question {
   /** Names the thing: “Delete the token “CI”?” */
   title: string
-  /** What happens then, and what is safe. */
+  /** The consequences, and what is not affected. */
   text?: string
   /** A verb with its object: “Delete token”. */
   action: string
   tone?: 'plain' | 'danger'
-  /** What must be typed first, for what is worst. */
+  /** Text that the user must type first, for the most dangerous actions. */
   typed?: string
 }
 
-/** The question that is open, for the frame. */
+/** The open question, shown by the frame. */
 export const question = shallowRef<Question & { answer: (yes: boolean) => void }>()
 
-/** Ask, and wait for the answer. An open question counts as declined. */
+/** Ask a question and wait for the answer. A question that is still open counts as declined. */
 export function confirm(asked: Question): Promise<boolean> {
   question.value?.answer(false)
   return new Promise(resolve => {

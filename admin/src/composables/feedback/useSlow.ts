@@ -2,7 +2,7 @@ import { useTimeoutFn } from '@vueuse/core'
 import { readonly, ref, toValue, watch } from 'vue'
 import type { MaybeRefOrGetter, Ref } from 'vue'
 
-/** True once something has been going on for so long (ms) that it should be shown: nothing flickers for what is quick. */
+/** True when an operation has lasted longer than `after` (ms), so that short operations cause no flicker. */
 export function useSlow(going: MaybeRefOrGetter<boolean>, after = 150): Readonly<Ref<boolean>> {
   const isSlow = ref(false)
   const { start, stop } = useTimeoutFn(() => (isSlow.value = true), after, { immediate: false })

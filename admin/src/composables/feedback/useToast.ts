@@ -1,22 +1,22 @@
 import { shallowReactive } from 'vue'
 import { announce } from './useAnnounce.ts'
 
-/** A short message in the corner. */
+/** A short message in the corner of the screen. */
 export interface Toast {
   id: number
   text: string
   tone: 'plain' | 'good' | 'bad'
-  /** Takes back what was done. */
+  /** Undoes what was done. */
   undo: (() => unknown) | undefined
-  /** Something else to do about it. */
+  /** Another action that the toast offers. */
   action: { label: string; run: () => unknown } | undefined
 }
 
-/** Those shown now, the oldest first. */
+/** The toasts on the screen, oldest first. */
 export const toasts = shallowReactive<Toast[]>([])
 let last = 0
 
-/** Say something that went well or badly, without stopping anybody. Bad news and news to undo stay longer. */
+/** Show a message without interrupting the user. Bad news and messages with undo stay longer. */
 export function toast(text: string, options: Partial<Omit<Toast, 'id' | 'text'>> = {}): void {
   const { tone = 'plain', undo, action } = options
   const same = toasts.find(other => other.text === text && undo === undefined && other.undo === undefined)
@@ -31,6 +31,6 @@ export function dismissToast(id: number): void {
   if (at >= 0) toasts.splice(at, 1)
 }
 
-/** How long it stays, ms. */
+/** How long a toast stays, in ms. */
 export const lifetimeOf = ({ tone, undo, action }: Toast): number =>
   tone === 'bad' ? 12_000 : undo || action ? 8000 : 4000

@@ -3,16 +3,16 @@ import { formatNumber, language, t } from '../../i18n/index.ts'
 import { typeName, typePlural } from '../../schema/titles.ts'
 import type { NamedType } from '../../schema/titles.ts'
 
-/** How many there are, as people read it. */
+/** The number of items, formatted for people. */
 export const totalText = ({ count, isMore }: Total): string =>
   isMore ? t('common.moreThan', { count: formatNumber(count) }) : formatNumber(count)
 
 /**
- * The name of a type within a sentence: “Create movie”, “Create web page”, but “Create FAQ”. Languages that write nouns with capitals keep them.
+ * The name of a type inside a sentence: “Create movie”, “Create web page”, but “Create FAQ”. Languages that capitalize nouns keep the capital.
  */
 export const nameInSentence = (type: NamedType): string => inSentence(typeName(type))
 
-/** The name of several resources of a type within a sentence: “Search blog posts”. */
+/** The plural name of a type inside a sentence: “Search blog posts”. */
 export const pluralInSentence = (type: NamedType): string => inSentence(typePlural(type))
 
 function inSentence(name: string): string {
@@ -23,7 +23,7 @@ function inSentence(name: string): string {
     .join(' ')
 }
 
-/** Yes and no, to choose from. */
+/** Yes and no, as options. */
 export const truths = (): { value: boolean; label: string }[] => [
   { value: true, label: t('common.yes') },
   { value: false, label: t('common.no') },

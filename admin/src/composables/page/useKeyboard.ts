@@ -1,30 +1,30 @@
 import { computed, onScopeDispose, shallowReactive } from 'vue'
 
-/** A key and what it does. */
+/** A key and its action. */
 export interface Shortcut {
-  /** `c`, `/`, `Enter`, `mod+s` (Ctrl, on a Mac Command), `shift+x`, `alt+ArrowUp`; several by `|`. */
+  /** `c`, `/`, `Enter`, `mod+s` (Ctrl, on a Mac Command), `shift+x`, `alt+ArrowUp`; alternatives are separated by `|`. */
   keys: string
-  /** What it does, for the overview; one without is not listed. */
+  /** Description in the overview; a shortcut without a label is not listed. */
   label?: () => string
   /** Heading in the overview; “Everywhere” when absent. */
   group?: () => string
   run: (event: KeyboardEvent) => unknown
-  /** Whether it means something now. */
+  /** Whether the shortcut is active now. */
   when?: () => boolean
-  /** Also while somebody types in a field; always so with `mod`. */
+  /** Also active while the user types in a field; always the case with `mod`. */
   typing?: boolean
-  /** It is heard elsewhere, and stands here for the overview alone. */
+  /** The key is handled elsewhere; the shortcut is only listed in the overview. */
   isNamedOnly?: boolean
 }
 
 const active = shallowReactive<Shortcut[]>([])
 
-/** What there is to press here, for the overview. */
+/** The active shortcuts, for the overview. */
 export const shortcuts = computed(() => active.filter(({ label, when }) => label !== undefined && when?.() !== false))
 
 export const isMac = /Mac|iPhone|iPad/.test(navigator.userAgent)
 
-/** Have keys as long as the component lives. Of two with the same key the later one counts. */
+/** Register shortcuts while the component lives. If two have the same key, the later one wins. */
 export function useKeyboard(...added: Shortcut[]): void {
   active.push(...added)
   onScopeDispose(() => {
@@ -32,7 +32,7 @@ export function useKeyboard(...added: Shortcut[]): void {
   })
 }
 
-/** Listen; once, by the frame. */
+/** Start to listen; called once, by the frame. */
 export function listenToKeys(): () => void {
   globalThis.addEventListener('keydown', press)
   return () => globalThis.removeEventListener('keydown', press)
@@ -40,7 +40,7 @@ export function listenToKeys(): () => void {
 
 function press(event: KeyboardEvent): void {
   if (event.defaultPrevented || event.isComposing) return
-  const typing = isTyping(event.composedPath()[0] ?? null) // in an editor, too, which has a shadow root
+  const typing = isTyping(event.composedPath()[0] ?? null) // also inside an editor with a shadow root
   const asking = document.querySelector('dialog:modal, [role="menu"]')
   if (asking !== null && !(event.target instanceof Node && asking.contains(event.target))) return
   const found = active.findLast(
@@ -56,7 +56,7 @@ function press(event: KeyboardEvent): void {
   found.run(event)
 }
 
-/** Whether an event is what `mod+s` and the like name. */
+/** Whether an event matches keys such as `mod+s`. */
 function fits(keys: string, event: KeyboardEvent): boolean {
   const parts = keys === '+' ? ['+'] : keys.split('+')
   const key = parts.at(-1) ?? ''
@@ -68,7 +68,7 @@ function fits(keys: string, event: KeyboardEvent): boolean {
     mod === parts.includes('mod') &&
     !other &&
     event.altKey === parts.includes('alt') &&
-    (!isLetter && key.length === 1 ? true : event.shiftKey === parts.includes('shift')) // `?` needs Shift here, not there
+    (!isLetter && key.length === 1 ? true : event.shiftKey === parts.includes('shift')) // some keyboard layouts need Shift for `?`, others do not
   )
 }
 

@@ -6,10 +6,10 @@ type Target = Readonly<Ref<HTMLElement | string>>
 const page = '#layers'
 const key: InjectionKey<Target> = Symbol('layers')
 
-/** Where menus and the like are put: into the dialog around them, for nothing outside an open dialog can be reached. */
+/** The element that contains floating elements such as menus: the surrounding dialog, because an open dialog makes everything outside it inert. */
 export const useLayers = (): Target => inject(key, () => ref(page), true)
 
-/** For dialogs: the element that takes what floats inside of them. */
+/** Set the element that contains the floating elements of a dialog. */
 export function provideLayers(element: Readonly<Ref<HTMLElement | null>>): void {
   provide(
     key,

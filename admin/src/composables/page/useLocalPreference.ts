@@ -4,12 +4,12 @@ import type { Ref } from 'vue'
 import { isObject } from '../../api/index.ts'
 
 const known = new Map<string, Ref<unknown>>()
-const scope = effectScope(true) // what is remembered outlives the component that asked first
+const scope = effectScope(true) // a preference outlives the component that used it first
 
 /**
- * Something that this browser remembers for the person: widths, folded groups, the theme. Every use of a name shares one value, other tabs too.
+ * A preference stored in this browser: widths, folded groups, the theme. All uses of a name share one value, also across tabs.
  * @param name unique in the admin
- * @param initial where nothing is remembered; what is remembered must be of its kind (text, number, list, object …), else it is forgotten
+ * @param initial the default; a stored value of another kind (text, number, list, object …) is ignored
  */
 export function useLocalPreference<Value>(name: string, initial: Value): Ref<Value> {
   const remember = (): Ref<Value> =>
@@ -29,7 +29,7 @@ function readAs<Value>(text: string, initial: Value): Value {
     const value: unknown = JSON.parse(text)
     return isLike(value, initial) ? value : initial
   } catch {
-    return initial // somebody else wrote there
+    return initial // another program wrote this value
   }
 }
 

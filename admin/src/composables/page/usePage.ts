@@ -3,36 +3,36 @@ import { onScopeDispose, shallowRef, watchEffect } from 'vue'
 import type { Component, ComputedRef } from 'vue'
 import type { RouteLocationRaw } from 'vue-router'
 
-/** The one thing that a screen is for: “Create movie”. */
+/** The main action of a screen: “Create movie”. */
 export interface PrimaryAction {
   /** A verb with its object. */
   label: string
   icon?: Component
-  /** Where it leads, or what it does. */
+  /** Either the page that it opens (`to`) or what it does (`run`). */
   to?: RouteLocationRaw
   run?: () => unknown
   disabled?: boolean
   busy?: boolean
-  /** Its key, for the hint: `c`. */
+  /** Its shortcut, shown as a hint: `c`. */
   keys?: string
 }
 
-/** What the bar says of a screen. */
+/** What the top bar shows about a screen. */
 export interface PageHead {
   title: string
-  /** What it is part of, from the outside in. */
+  /** The pages above this one, outermost first. */
   place?: { label: string; to?: RouteLocationRaw }[]
   primary?: PrimaryAction | undefined
 }
 
 const none: PageHead = { title: '' }
 
-/** What the bar shows now. */
+/** What the top bar shows now. */
 export const page = shallowRef<PageHead>(none)
 
 /**
- * Say where we are and what is to do here, as long as the component lives.
- * @param head read again whenever something in it changes
+ * Set the title and the main action of the page while the component lives.
+ * @param head evaluated again whenever its dependencies change
  */
 export function usePage(head: () => PageHead): void {
   let mine: PageHead | undefined
@@ -46,5 +46,5 @@ export function usePage(head: () => PageHead): void {
   })
 }
 
-/** Whether there is room for a table; below it a list has rows of two lines. */
+/** Whether the window is wide enough for a table. Otherwise a list has rows of two lines. */
 export const useWide = (): ComputedRef<boolean> => useMediaQuery('(width >= 720px)')

@@ -2,7 +2,7 @@ import { useRouter } from 'vue-router'
 import type { RouteLocationRaw, RouteParamsRawGeneric } from 'vue-router'
 import { shortId } from '../../api/index.ts'
 
-/** Where things are in the admin, for components, which know no addresses. Undefined where this admin has no such page. */
+/** The routes of the admin, for components, which contain no addresses. Undefined when this admin has no such page. */
 export interface Places {
   named(name: string, params?: RouteParamsRawGeneric): RouteLocationRaw | undefined
   home(): RouteLocationRaw | undefined

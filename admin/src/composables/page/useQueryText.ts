@@ -2,7 +2,7 @@ import { computed } from 'vue'
 import type { WritableComputedRef } from 'vue'
 import { useRoute, useRouter } from 'vue-router'
 
-/** A text that stands in the address, where it is not the usual one: `?name=text`. */
+/** A text stored in the query of the address unless it has its default: `?name=text`. */
 export function useQueryText(name: string, usual = ''): WritableComputedRef<string> {
   const route = useRoute()
   const router = useRouter()

@@ -1,15 +1,15 @@
 import { onScopeDispose } from 'vue'
 
-/** Dragging of rows with a mouse, a pen or a finger. The keyboard has keys of its own. */
+/** Reorders rows by dragging with mouse, pen or finger. The keyboard has its own shortcuts. */
 export interface Reorder {
-  /** Begin, at a press on the handle of a row. */
+  /** Start to drag, when the handle of a row is pressed. */
   start(event: PointerEvent, at: number): void
 }
 
 /**
  * See {@link Reorder}.
- * @param rowsNow the rows, from top to bottom; they may stand in several lists
- * @param moved called when a row was put elsewhere
+ * @param rowsNow the rows from top to bottom; they can belong to several lists
+ * @param moved called when a row was dropped at another position
  */
 export function useReorder(
   rowsNow: () => Iterable<Element> | undefined,
@@ -58,7 +58,7 @@ export function useReorder(
   return { start }
 }
 
-/** The others make room. */
+/** Move the other rows to make room. */
 function shift(rows: readonly HTMLElement[], from: number, to: number): void {
   const height = rows[from]?.getBoundingClientRect().height ?? 0
   for (const [at, row] of rows.entries()) {
@@ -68,7 +68,7 @@ function shift(rows: readonly HTMLElement[], from: number, to: number): void {
   }
 }
 
-/** Where a row that was moved by so much belongs: before the first whose middle it has not passed. */
+/** The index where a row belongs after it was dragged by this distance: before the first row whose middle it has not passed. */
 function target(boxes: readonly DOMRect[], from: number, by: number): number {
   const own = boxes[from]
   if (own === undefined) return from

@@ -5,26 +5,26 @@ import { clone, equal } from '../../api/index.ts'
 import { t } from '../../i18n/index.ts'
 import { confirm } from '../feedback/useConfirm.ts'
 
-/** What somebody typed and has not saved. */
+/** An edited value that is not saved. */
 interface Draft<Value> {
   value: Value
-  /** When it was typed, ms. */
+  /** Time of the edit, ms. */
   at: number
-  /** What it was typed over, for telling whether that changed since. */
+  /** ETag of the version that was edited, to detect whether it changed since. */
   basis: string
 }
 
-/** What useUnsaved gives. */
+/** The result of useUnsaved. */
 export interface Unsaved<Value> {
-  /** Whether there is something to save. */
+  /** Whether there are unsaved changes. */
   isDirty: ComputedRef<boolean>
-  /** A draft of an earlier visit that differs from what is saved: offer it, do not force it. */
+  /** A draft of an earlier visit that differs from the saved value. Offered, not applied automatically. */
   draft: Ref<Draft<Value> | undefined>
-  /** Take the draft over. */
+  /** Replace the value with the draft. */
   restore(): void
-  /** Forget the draft. */
+  /** Delete the draft. */
   forget(): void
-  /** Everything is saved: the draft goes and nothing holds anybody back. */
+  /** Call when everything is saved: deletes the draft, and the user can leave without a question. */
   done(): void
 }
 
@@ -32,7 +32,7 @@ const prefix = 'plinth.draft.'
 const draftLifetimeMs = 30 * 86_400_000
 let isLeaving = false
 
-/** The drafts of a person in this browser, the latest first: what they are of (`movie/01J…`, `movie/new`), and when they were typed, ms. */
+/** The drafts of a person in this browser, newest first: the name of each (`movie/01J…`, `movie/new`), and the time of the edit, ms. */
 export function keptDrafts(person: string): { name: string; at: number }[] {
   const start = `${prefix}${person} `
   return Object.keys(localStorage)
@@ -44,18 +44,18 @@ export function keptDrafts(person: string): { name: string; at: number }[] {
     .sort((a, b) => b.at - a.at)
 }
 
-/** Leave without the browser's question: to sign in again, when the drafts are what comes back. */
+/** Leave without the browser's question, for signing in again: the drafts are restored afterwards. */
 export function leaveFor(address: string): void {
   isLeaving = true
   location.assign(address)
 }
 
 /**
- * Keep what somebody types through reload and the end of the session, and ask before they leave it behind.
- * @param name of what is edited, and by whom: `${me.id} movie/01J…`
- * @param value what is in the form
- * @param saved what was loaded or saved last
- * @param basis its ETag
+ * Keep unsaved input through a reload and the end of the session, and ask before the user leaves it.
+ * @param name identifies the edited object and the user: `${me.id} movie/01J…`
+ * @param value the content of the form
+ * @param saved the value that was last loaded or saved
+ * @param basis ETag of the saved value
  */
 export function useUnsaved<Value>(
   name: MaybeRefOrGetter<string>,
@@ -136,7 +136,7 @@ function read<Value>(key: string): Draft<Value> | undefined {
   const text = localStorage.getItem(key)
   if (text === null) return undefined
   try {
-    // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- written by us, under a name of our own
+    // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the admin wrote this entry, under its own prefix
     const draft = JSON.parse(text) as Draft<Value>
     return Date.now() - draft.at < draftLifetimeMs ? draft : undefined
   } catch {

@@ -8,8 +8,8 @@ import { useTypes } from '../../stores/types.ts'
 import { usePlaces } from './usePlaces.ts'
 
 /**
- * Where to go on from what is not there, or may not be seen: the list of a type where this person may read it, else home.
- * @param list its address; that of the whole list when left out
+ * The link to offer when a page does not exist or is not allowed: the list of a type if the user can read it, otherwise home.
+ * @param list address of that list; by default the whole list
  */
 export function useWayOut(
   slug: () => string,

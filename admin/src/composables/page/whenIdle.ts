@@ -1,3 +1,3 @@
-/** Run something when the browser has nothing better to do, and within two seconds; a browser that cannot say so gets half a second. */
+/** Run a function when the browser is idle, but within two seconds. Browsers without requestIdleCallback run it after half a second. */
 export const whenIdle = (run: () => void): unknown =>
   'requestIdleCallback' in globalThis ? requestIdleCallback(run, { timeout: 2000 }) : setTimeout(run, 500)

@@ -4,27 +4,27 @@ import type { Operator } from '../../schema/operators.ts'
 
 /** A condition on a property. */
 export interface Filter {
-  /** As the API names it; may be dotted. */
+  /** Name in the API; can be dotted. */
   field: string
   operator: Operator
-  /** One, or several for `in` and `nin`. */
+  /** One value, or several for `in` and `nin`. */
   values: string[]
 }
 
-/** What a list is narrowed by, besides words. */
+/** The filters of a list, without the search words. */
 export interface Filters {
-  /** All of them hold. */
+  /** All of these must match. */
   filters: Filter[]
-  /** At least one of these holds, where there are any: all filters of a group together. */
+  /** At least one group must match, if there are any. All filters of a group must match together. */
   groups: Filter[][]
 }
 
-/** The most groups that the API takes. */
+/** Maximum number of groups in the API. */
 export const maxGroups = 10
-/** The most conditions that the API takes in one request. */
+/** Maximum number of conditions in one request of the API. */
 export const maxConditions = 20
 
-/** The filters in a query of the API: `_filter[…][…]`, in groups `_filter[or][…][…][…]`, and `filter_field`. What it does not understand is left out. */
+/** Read the filters from a query of the API: `_filter[…][…]`, in groups `_filter[or][…][…][…]`, and `filter_field`. Unknown parameters are ignored. */
 export function readFilters(query: Readonly<Record<string, unknown>>): Filters {
   const all = (name: string): string[] => [query[name] ?? []].flat().filter(value => typeof value === 'string')
   const filters: Filter[] = []
@@ -43,7 +43,7 @@ export function readFilters(query: Readonly<Record<string, unknown>>): Filters {
   return { filters, groups: [...groups].sort(([a], [b]) => a - b).map(([, group]) => group) }
 }
 
-/** The same in the notation of the API, which takes each operator of each property once in each group. */
+/** Write the filters as a query of the API, which accepts each operator of a property once per group. */
 export function writeFilters({ filters, groups }: Filters): Record<string, string | string[]> {
   const query: Record<string, string | string[]> = {}
   for (const filter of filters) {

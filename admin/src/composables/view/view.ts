@@ -6,42 +6,42 @@ import type { ViewLayout } from './viewLayout.ts'
 
 export type { Filter } from './filterQuery.ts'
 
-/** What a list shows. */
+/** The state of a list. */
 export interface View {
-  /** Words searched for. */
+  /** Search words. */
   q: string
-  /** All of them hold. */
+  /** All of these must match. */
   filters: Filter[]
-  /** At least one of these holds besides, where there are any: all filters of a group together. */
+  /** At least one group must match in addition, if there are any. All filters of a group must match together. */
   groups: Filter[][]
-  /** Column that it is sorted by; empty for the newest first. */
+  /** Column that sorts the list; empty for newest first. */
   sort: string
   order: 'asc' | 'desc'
-  /** Keys of the columns, in order; empty for the usual ones. */
+  /** Keys of the columns, in order; empty for the default columns. */
   columns: string[]
   status: 'active' | 'archived'
   /** Token of the page; empty for the first one. */
   cursor: string
-  /** For people: the number of the page. */
+  /** Page number, shown to the user. */
   page: number
-  /** Rows of a page, where it is not the usual number. */
+  /** Rows per page, if not the default. */
   size?: number
-  /** Widths of columns in pixels, by key, where somebody chose. */
+  /** Column widths in pixels, by key, if the user changed them. */
   widths?: Readonly<Record<string, number>>
-  /** How they are laid out; a table where nothing is said. */
+  /** Layout of the list; a table when absent. */
   layout?: ViewLayout
-  /** Id of the saved view that this began as. */
+  /** Id of the saved view from which this one was opened. */
   saved?: string
 }
 
-/** How many rows a page may have; the API gives no more than 1,000. */
+/** Selectable page sizes; the API returns at most 1,000 rows. */
 export const pageSizes: readonly number[] = [25, 50, 100, 200]
 
 const widthName = /^width\[(.+)\]$/
 const minWidth = 40
 const maxWidth = 2000
 
-/** What the address bar says of a list. What it does not understand is left out. */
+/** Read a view from the query of the address. Unknown parameters are ignored. */
 export function readView(query: LocationQuery): View {
   const all = (name: string): string[] => [query[name] ?? []].flat().filter(value => value !== null)
   const one = (name: string): string => all(name)[0] ?? ''
@@ -73,11 +73,11 @@ function readWidths(query: LocationQuery, one: (name: string) => string): Record
   return Object.fromEntries(widths)
 }
 
-/** A width that a column can have. */
+/** The nearest allowed column width. */
 export const widthOf = (pixels: number): number =>
   Math.min(maxWidth, Math.max(minWidth, Math.round(Number.isFinite(pixels) ? pixels : minWidth)))
 
-/** The address of a view: what is as usual is left out. */
+/** Write a view as a query of the address. Default values are left out. */
 export function writeView(view: View): LocationQueryRaw {
   const query = writeFilters(view)
   if (view.q !== '') query['q'] = view.q
@@ -93,7 +93,7 @@ export function writeView(view: View): LocationQueryRaw {
   return query
 }
 
-/** A view in the words of the API, without page size. For exports and bulk changes, too. */
+/** Write a view as a query of the API, without page size. Also used for exports and bulk changes. */
 export function viewQuery(view: View): Record<string, string | string[]> {
   const query = writeFilters(view)
   if (view.q.trim() !== '') query['q'] = view.q

@@ -2,25 +2,25 @@ import type { LocationQuery } from 'vue-router'
 
 const kinds = ['table', 'board', 'calendar', 'gallery', 'tree'] as const
 
-/** How the resources of a list are laid out. */
+/** Kind of layout of a list. */
 export type LayoutKind = (typeof kinds)[number]
 
-/** A layout, by what it goes, and the part of it that is looked at. */
+/** A layout, the properties that it uses, and the part of it that is shown. */
 export interface ViewLayout {
   kind: LayoutKind
-  /** The columns of a board, the dates of a calendar, the pictures of a gallery, the parents of a tree. */
+  /** The property that defines the columns of a board, the dates of a calendar, the pictures of a gallery, or the parents of a tree. */
   property?: string
-  /** Where a calendar's entries end. */
+  /** The property that contains the end of a calendar entry. */
   endProperty?: string
-  /** Of a calendar: a month where nothing is said. */
+  /** Span of a calendar; a month when absent. */
   span?: 'week'
-  /** A day of the month or week that a calendar shows (`2027-03-04`); today where nothing is said. */
+  /** A day in the month or week that a calendar shows (`2027-03-04`); today when absent. */
   day?: string
 }
 
 const isKind = (text: string): text is LayoutKind => kinds.some(kind => kind === text)
 
-/** What the address bar says of the layout; undefined where it says nothing. */
+/** Read the layout from the query of the address; undefined when it contains none. */
 export function readLayout(query: LocationQuery): ViewLayout | undefined {
   const one = (name: string): string => [query[name] ?? []].flat().find(value => value !== null) ?? ''
   const kind = one('layout')
@@ -35,7 +35,7 @@ export function readLayout(query: LocationQuery): ViewLayout | undefined {
   }
 }
 
-/** The parameters of the address for a layout. */
+/** Write a layout as query parameters of the address. */
 export function writeLayout({ kind, property, endProperty, span, day }: ViewLayout): Record<string, string> {
   return {
     layout: kind,

@@ -1,22 +1,22 @@
 import type { Action, Policies, RoleAccess } from '../../api/index.ts'
 import { t } from '../../i18n/index.ts'
 
-/** Stands for every type. */
+/** Means every type. */
 export const everyType = '*'
 
-/** The role that may do everything, without policies. */
+/** The role that is allowed everything, without policies. */
 export const administrator = 'admin'
 
-/** “read”, “change”, “archive”. */
+/** Name of an action: “read”, “change”, “archive”. */
 export const actionName = (action: string): string => t(`access.${action.replace(':', '_')}`)
 
 /**
- * Why a role may do something: by what is set for the type itself, by what holds for every type, because nothing was set for the role (of `*`),
+ * Why a role is allowed to do something: by its policy for the type, by its policy for every type, by default because the role has no policies (for `*`),
  * or not at all.
  */
 export type Origin = 'own' | 'every' | 'default' | 'none'
 
-/** Whether, and why, a role may do something to resources of a type. */
+/** Whether and why a role is allowed an action on resources of a type. */
 export function originOf(access: RoleAccess, role: string, slug: string, action: Action): Origin {
   const policies = policiesOf(access, role)
   if (policies === undefined) {
@@ -27,7 +27,7 @@ export function originOf(access: RoleAccess, role: string, slug: string, action:
   return actionsIn(policies, slug).includes(action) ? 'own' : 'none'
 }
 
-/** Undefined for a role that nothing was set for, which reads every type. */
+/** The policies of a role. Undefined for a role without policies, which can read every type. */
 export const policiesOf = (access: RoleAccess, role: string): Policies | undefined =>
   Object.hasOwn(access, role) ? access[role] : undefined
 

@@ -8,7 +8,7 @@ import { compareTexts, t } from '../../i18n/index.ts'
 import { labelOfResource } from '../../schema/index.ts'
 import { useTypes } from '../../stores/types.ts'
 
-/** A question and its answer: may this user do this to that type or resource, and why? */
+/** A question and its answer: is this user allowed to do this to that type or resource, and why? */
 export interface Explaining {
   agent: Ref<string | null>
   action: Ref<Action>
@@ -16,22 +16,22 @@ export interface Explaining {
   resource: Ref<string | null>
   users: ComputedRef<Option[]>
   types: ComputedRef<Option[]>
-  /** Finds resources of the type. */
+  /** Search resources of the type. */
   search(text: string, signal: AbortSignal): Promise<Option[]>
   answer: ComputedRef<Explanation | undefined>
-  /** Why there is no answer; empty when there is, or none was asked for. */
+  /** Why there is no answer; empty when there is one or nothing was asked. */
   failure: ComputedRef<string>
-  /** The name of a user, else the URN. */
+  /** The name of a user, otherwise the URN. */
   nameOfUser(id: string): string
 }
 
-/** Everybody who can sign in, for choosing and for names. */
+/** All users who can sign in, as options and for their names. */
 export const useEveryUser = (): { users: ComputedRef<readonly User[]> } => {
   const query = useQuery({ key: ['users', 'all'], query: everyUser, staleTime: 30_000 })
   return { users: computed(() => query.data.value ?? []) }
 }
 
-/** See {@link Explaining}; asked whenever it is complete. */
+/** See {@link Explaining}; sends the question as soon as it is complete. */
 export function useExplain(
   begin: { agent?: string | undefined; action?: Action; slug?: string | undefined } = {},
 ): Explaining {

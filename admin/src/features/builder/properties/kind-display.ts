@@ -49,9 +49,9 @@ const icons: Readonly<Record<BuilderKind, Component>> = {
   anything: Asterisk,
 }
 
-/** The sign of a kind of property. */
+/** The icon of a kind of property. */
 export const kindIcon = (kind: BuilderKind | undefined): Component => (kind === undefined ? Braces : icons[kind])
 
-/** What a kind of property is called. */
+/** The name of a kind of property. */
 export const kindLabel = (kind: BuilderKind | undefined): string =>
   t(`builder.kind_${kind === undefined ? 'json' : kind.replaceAll('-', '_')}`)
