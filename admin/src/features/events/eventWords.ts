@@ -1,6 +1,6 @@
 import { hasText, t } from '../../i18n/index.ts'
 
-/** What happens here, as the service names it; for the choice of a filter. */
+/** The event types of the service, as options of a filter. */
 export const eventTypes = [
   'Resource.Created',
   'Resource.Updated',
@@ -30,7 +30,7 @@ export const eventTypes = [
   'Settings.Updated',
 ] as const
 
-/** An event in words; those of plugins that are not known here keep their name. */
+/** The description of an event type; unknown types of plugins keep their name. */
 export function eventWords(type: string): string {
   const key = `event.event_${type.replace('.', '_')}`
   return hasText(key) ? t(key) : type

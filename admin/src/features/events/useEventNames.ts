@@ -2,7 +2,7 @@ import { slugOf } from '../../api/index.ts'
 import type { RecordedEvent } from '../../api/index.ts'
 import { useNames } from '../../composables/data/useNames.ts'
 
-/** What the resources are called that events are about; undefined for what nobody knows any more. */
+/** The names of the subjects of events; undefined for a subject that has no name any more. */
 export function useEventNames(events: () => readonly RecordedEvent[]): { nameOf: (urn: string) => string | undefined } {
   const resources = useNames(() =>
     events()

@@ -9,7 +9,7 @@ const maxConcurrent = 3
 let running = 0
 const waiting: (() => void)[] = []
 
-/** Few at a time, so that what people wait for is not behind a row of countings. */
+/** Limit the number of parallel counts, so that they do not delay other requests. */
 async function withLimitedConcurrency<Value>(work: () => Promise<Value>): Promise<Value> {
   if (running >= maxConcurrent) await new Promise<void>(resolve => waiting.push(resolve))
   running += 1
@@ -21,7 +21,7 @@ async function withLimitedConcurrency<Value>(work: () => Promise<Value>): Promis
   }
 }
 
-/** How many active resources of a type this person may see; null where that is nothing to them. @param asked nothing is counted before */
+/** The number of active resources of a type that the user can see; null when the user cannot read the type. @param asked nothing is counted before this is true */
 export const useCount = (
   slug: MaybeRefOrGetter<string>,
   asked: MaybeRefOrGetter<boolean>,

@@ -3,10 +3,10 @@ import type { ComputedRef } from 'vue'
 import { useTypes } from '../../stores/types.ts'
 import { usePresets } from '../presets/usePresets.ts'
 
-/** The preset that every installation has from its first start on. */
+/** The preset that every installation has from its first start. */
 const first = 'core'
 
-/** Whether nobody has made anything of this installation yet; undefined while that is not known. */
+/** Whether the installation has only its initial types; undefined until that is known. */
 export function useIsEmpty(): ComputedRef<boolean | undefined> {
   const types = useTypes()
   const presets = usePresets()

@@ -2,27 +2,27 @@ import type { Component } from 'vue'
 import type { RouteLocationRaw } from 'vue-router'
 import type { ResourceType } from '../../api/index.ts'
 
-/** Something that the palette offers. */
+/** An entry of the palette. */
 export interface Command {
-  /** Unique, and the same tomorrow. */
+  /** Unique and stable across visits. */
   id: string
   label: string
-  /** Said beside the label, more quietly. */
+  /** Text next to the label, less prominent. */
   note?: string
-  /** Found by these words, too. */
+  /** More words for searching. */
   words?: string
   icon?: Component
-  /** Its sign takes the place of an icon. */
+  /** Its icon replaces `icon`. */
   type?: ResourceType | undefined
   keys?: string
-  /** Where it leads, or what it does. */
+  /** Either the page that it opens (`to`) or what it does (`run`). */
   to?: RouteLocationRaw
   run?: () => unknown
   /** The palette stays open. */
   stays?: boolean
 }
 
-/** Commands that belong together. */
+/** A heading with its commands. */
 export interface CommandGroup {
   name: string
   label: string
@@ -32,8 +32,8 @@ export interface CommandGroup {
 const plain = (text: string): string => text.normalize('NFKD').replaceAll(/\p{M}/gu, '').toLowerCase()
 
 /**
- * How well a command fits what was typed; 0 where it does not. Every word must begin a word of it, or stand in it; the beginning of the label
- * counts most.
+ * How well a command matches the typed text; 0 when it does not. Every typed word must occur in it, at best at the start of a word; a match at the
+ * start of the label counts most.
  */
 export function score({ label, note = '', words = '' }: Command, typed: string): number {
   const wanted = plain(typed).trim()
@@ -48,7 +48,7 @@ export function score({ label, note = '', words = '' }: Command, typed: string):
   return parts.every(part => begins(all, part)) ? 2 : 1
 }
 
-/** Those that fit, the best first; equally good ones stay in their order. */
+/** The matching commands, best first; equally good ones keep their order. */
 export function fitting(commands: readonly Command[], typed: string): Command[] {
   if (typed.trim() === '') return [...commands]
   return commands

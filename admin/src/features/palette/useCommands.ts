@@ -30,7 +30,7 @@ import { usePlaces } from '../../composables/page/usePlaces.ts'
 import { leaveFor } from '../../composables/page/useUnsaved.ts'
 import type { Command, CommandGroup } from './command.ts'
 
-/** Everything that can be told the admin to do, resources aside: go somewhere, create something, change how it looks, leave. */
+/** All commands of the admin except resources: open a page, create something, change the appearance, sign out. */
 export function useCommands(): ComputedRef<readonly CommandGroup[]> {
   const me = useMe()
   const types = useTypes()
@@ -45,7 +45,7 @@ export function useCommands(): ComputedRef<readonly CommandGroup[]> {
     const { label, icon = Zap, to, run, keys } = primary
     return [{ id: 'here', label, icon, ...(to && { to }), ...(run && { run }), ...(keys && { keys }) }]
   })
-  /** As the sidebar has them, then the hidden ones. */
+  /** In the order of the sidebar, then the hidden types. */
   const ordered = computed(() => {
     const shown = sidebar.groups.flatMap(group => group.types)
     return [...new Set([...shown, ...types.listed])]

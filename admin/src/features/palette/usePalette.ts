@@ -15,28 +15,28 @@ import { useRecents } from './useRecents.ts'
 import type { Recent } from './useRecents.ts'
 import { useSearch } from './useSearch.ts'
 
-/** What usePalette gives. */
+/** The result of usePalette. */
 export interface Palette {
   text: Ref<string>
-  /** What fits, the best group first; without words what was chosen lately comes first. */
+  /** Matching groups, best first; without words the recently chosen commands come first. */
   groups: ComputedRef<readonly CommandGroup[]>
   isSearching: Ref<boolean>
   isPartial: Ref<boolean>
-  /** How many there are to choose from. */
+  /** Number of commands in all groups. */
   count: ComputedRef<number>
   choose(command: Command): Promise<void>
 }
 
 const maxPerGroup = 8
-/** Before anything is typed, what can be created is left out: it is as long as the lists. */
+/** Number of commands that a group shows before the user types. Commands that create are hidden: there are as many as lists. */
 const shownAtFirst = (group: string): number => (group === 'create' ? 0 : 50)
 const isUrn = (id: string): boolean => id.startsWith('urn:')
 
-/** What begins words of the name of a command; below it fits by what stands around the name. */
+/** Minimum score of a match in the name of a command; lower scores match only the other words. */
 const strong = 3
 const exact = 5
 
-/** Search and commands: what there is to choose from for what was typed, and what choosing does. */
+/** Search and commands: the entries for the typed text, and the action of each. */
 export function usePalette(): Palette {
   const router = useRouter()
   const types = useTypes()
@@ -52,7 +52,7 @@ export function usePalette(): Palette {
     const type = types.get(slug)
     return to === undefined || type === undefined ? undefined : { id, label, type, to }
   }
-  /** Records by type. Those of the words before stay as long as their names fit. */
+  /** Found records by type. While a new search runs, earlier results stay if their names match. */
   const found = computed(() =>
     search.found.value.flatMap(({ type_slug: slug, resources, has_more: hasMore }): CommandGroup[] => {
       const type = types.get(slug)
@@ -109,7 +109,7 @@ export function usePalette(): Palette {
     ...all.value.map(group => ({ ...group, commands: group.commands.slice(0, shownAtFirst(group.name)) })),
   ]
 
-  /** A command that is named in full comes first, then what was chosen lately, then other commands by their names, then records. */
+  /** Groups that match the text: exact matches first, then recently chosen, then other commands by name, then records. */
   function fittingGroups(typed: string): CommandGroup[] {
     const fits = (command: Command, from: number): boolean => score(command, typed) >= from
     const by = (commands: readonly Command[], from: number): Command[] =>
@@ -134,7 +134,7 @@ export function usePalette(): Palette {
     ]
   }
 
-  /** Each thing once, where it stands first: a screen may offer what is a command anyway. */
+  /** Keep only the first entry for each target: a screen can contribute what is a command anyway. */
   function withoutRepeats(of: readonly CommandGroup[]): CommandGroup[] {
     const known = new Set<string>()
     const isNew = ({ label, to }: Command): boolean => {

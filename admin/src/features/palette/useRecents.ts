@@ -3,7 +3,7 @@ import type { ComputedRef } from 'vue'
 import { useLocalPreference } from '../../composables/page/useLocalPreference.ts'
 import { useMe } from '../../stores/me.ts'
 
-/** What was chosen lately; resources with what they are called, for they are not asked for again. */
+/** A recently chosen command; resources with their names, which are not requested again. */
 export interface Recent {
   id: string
   label: string
@@ -11,7 +11,7 @@ export interface Recent {
 
 const maxRecents = 6
 
-/** What this person chose lately in the palette, the last one first; kept in this browser. */
+/** What the user chose recently in the palette, latest first; stored in this browser. */
 export function useRecents(): { recents: ComputedRef<readonly Recent[]>; note(recent: Recent): void } {
   const me = useMe()
   const kept = useLocalPreference<Recent[]>(`palette.${me.me?.id ?? ''}`, [])

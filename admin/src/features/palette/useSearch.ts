@@ -3,23 +3,23 @@ import type { ComputedRef, Ref } from 'vue'
 import { ApiError, searchResources } from '../../api/index.ts'
 import type { Found } from '../../api/index.ts'
 
-/** What useSearch gives. */
+/** The result of useSearch. */
 export interface Search {
-  /** By type, as the service orders them; those of the text before until there are others. */
+  /** Results by type, in the order of the service; earlier results stay until there are new ones. */
   found: Ref<readonly Found[]>
-  /** The words that {@link found} is for. */
+  /** The words of the search that {@link found} belongs to. */
   foundFor: Ref<string>
-  /** The words to search for; empty while too little is typed. */
+  /** The words to search for; empty while the text is too short. */
   words: ComputedRef<string>
   isSearching: ComputedRef<boolean>
-  /** Some of it could not be searched. */
+  /** Some types could not be searched. */
   isPartial: Ref<boolean>
 }
 
 const debounceMs = 150
 const minLetters = 2
 
-/** Records of every type for what is typed: one request when the typing pauses, dropped when it goes on. */
+/** Search records of every type: one request when the user pauses typing, aborted when the text changes. */
 export function useSearch(text: Ref<string>): Search {
   const found = shallowRef<readonly Found[]>([])
   const foundFor = ref('')
@@ -53,7 +53,7 @@ export function useSearch(text: Ref<string>): Search {
       if (signal.aborted) return
       if (!(error instanceof ApiError)) throw error
       show(wanted, [])
-      isPartial.value = true // the commands are of use all the same
+      isPartial.value = true // the commands are still useful
     }
   }
 

@@ -4,16 +4,16 @@ import { hasText, t } from '../../i18n/index.ts'
 import { titleOf, typePlural } from '../../schema/index.ts'
 import { iconNamed } from '../../ui/basics/icons.ts'
 
-/** The presets of the service have words of the admin's own in every language; those of plugins are named by what they say themselves. */
+/** Texts for the presets of the service are in the messages of the admin, in every language. Presets of plugins use their own texts. */
 const ownOr = (key: string, otherwise: string): string => (hasText(key) ? t(key) : otherwise)
 
-/** What a preset is called: “Shop”. */
+/** The title of a preset: “Shop”. */
 export const presetTitle = ({ name }: Pick<Preset, 'name'>): string => ownOr(`presets.title_${name}`, titleOf(name))
 
-/** What it is for, in a sentence. */
+/** The purpose of a preset, in one sentence. */
 export const presetAbout = ({ name, description }: Preset): string => ownOr(`presets.about_${name}`, description)
 
-/** What several resources of a type are called, whether it is installed or not yet. */
+/** The plural name of a type, also of one that is not installed yet. */
 export const typesTitle = (slug: string, type: ResourceType | undefined): string =>
   type === undefined ? ownOr(`presets.types_${slug}`, titleOf(slug)) : typePlural(type)
 
@@ -27,6 +27,6 @@ const icons: Readonly<Record<string, string>> = {
   website: 'globe',
 }
 
-/** The sign of a preset. */
+/** The icon of a preset. */
 export const presetIcon = ({ name }: Pick<Preset, 'name'>): Component | undefined =>
   iconNamed(Object.hasOwn(icons, name) ? icons[name] : 'boxes')

@@ -12,23 +12,23 @@ import { refusalOf } from '../../composables/feedback/refusal.ts'
 export const usePresets = (): UseQueryReturn<Preset[], ApiError> =>
   useQuery<Preset[], ApiError>({ key: ['presets'], query: listPresets })
 
-/** What useInstalling gives. */
+/** The result of useInstalling. */
 export interface Installing {
   /** Load sample data, too. */
   samples: Ref<boolean>
-  /** Change types that exist already, too. */
+  /** Update types that exist already, too. */
   update: Ref<boolean>
-  /** What it would do; undefined while that is found out. */
+  /** The effect of the installation; undefined until it is known. */
   plan: Ref<InstallResult | undefined>
-  /** What it did. */
+  /** The result of the installation. */
   result: Ref<InstallResult | undefined>
-  /** Why it cannot be done, or was not; empty otherwise. */
+  /** Why the preset cannot be installed, or why installing failed; otherwise empty. */
   refusal: Ref<string>
   isBusy: Ref<boolean>
   install(): Promise<void>
 }
 
-/** Install a preset: what it would do is tried with each change of what is wanted. */
+/** Install a preset. A dry run follows each change of the options. */
 export function useInstalling({ name, installed }: Preset): Installing {
   const cache = useQueryCache()
   const types = useTypes()

@@ -1,14 +1,14 @@
 import { isObject } from '../../../api/transport/json.ts'
 import type { Json, JsonObject } from '../../../api/transport/json.ts'
 
-/** A text of which one is chosen. */
+/** An option: a text value that a property can have. */
 export interface ChoiceEntry {
   value: string
-  /** What the schema says of it, as it stands in `oneOf`; empty in an `enum`. */
+  /** Keywords of the option in `oneOf`, besides `const`; empty in an `enum`. */
   said: JsonObject
 }
 
-/** Whether there is nothing to say of it but its value. */
+/** Whether the option has no keywords besides its value. */
 export const isPlain = ({ said }: ChoiceEntry): boolean => Object.keys(said).every(key => key === 'const')
 
 const isNull = (branch: Json): boolean =>
@@ -16,14 +16,14 @@ const isNull = (branch: Json): boolean =>
 
 const isText = (branch: Json): boolean => isObject(branch) && typeof branch['const'] === 'string'
 
-/** Whether all that may be chosen are texts, null aside: an `enum`, or `oneOf` of constants. */
+/** Whether all options are texts (apart from null): an `enum`, or `oneOf` with constants. */
 export function isOfChoices({ enum: values, oneOf }: JsonObject): boolean {
   if (values !== undefined && oneOf !== undefined) return false
   if (Array.isArray(oneOf)) return oneOf.some(isText) && oneOf.every(branch => isText(branch) || isNull(branch))
   return Array.isArray(values) && values.every(value => typeof value === 'string' || value === null)
 }
 
-/** What may be chosen, null left out. */
+/** The options, without null. */
 export function choicesIn({ enum: values, oneOf }: JsonObject): ChoiceEntry[] {
   if (!Array.isArray(oneOf))
     return (Array.isArray(values) ? values : []).flatMap(value =>
@@ -36,7 +36,7 @@ export function choicesIn({ enum: values, oneOf }: JsonObject): ChoiceEntry[] {
 
 const withoutValue = ({ const: _value, ...said }: JsonObject): JsonObject => said
 
-/** A schema with other choices. An `enum` stays one until there is more to say of a choice than its value; null stays allowed where it was. */
+/** A schema with other options. An `enum` becomes `oneOf` only when an option has more than its value. Null stays allowed if it was. */
 export function withChoices(schema: JsonObject, choices: readonly ChoiceEntry[]): JsonObject {
   const { enum: values, oneOf } = schema
   if (!Array.isArray(oneOf) && choices.every(isPlain)) {

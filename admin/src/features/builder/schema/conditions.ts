@@ -1,17 +1,17 @@
 import { equal, isObject } from '../../../api/transport/json.ts'
 import type { Json, JsonObject } from '../../../api/transport/json.ts'
 
-/** When a field is shown (`x-show-if`), as far as three fields can say it. */
+/** A condition for showing a field (`x-show-if`) that can be edited with three fields. */
 export interface Condition {
   property: string
   operator: 'is' | 'isNot' | 'hasValue'
-  /** Undefined as long as none was chosen, and for `hasValue`. */
+  /** Undefined until the user chooses one, and for `hasValue`. */
   value?: Json | undefined
 }
 
 const hasValue: JsonObject = { not: { type: 'null' } }
 
-/** The schema that a resource must meet. */
+/** The schema that a resource must match. */
 export function conditionSchema({ property, operator, value = null }: Condition): JsonObject {
   const says = (part: JsonObject): JsonObject => ({ properties: { [property]: part }, required: [property] })
   if (operator === 'hasValue') return says(hasValue)
@@ -19,7 +19,7 @@ export function conditionSchema({ property, operator, value = null }: Condition)
   return operator === 'is' ? is : { not: is }
 }
 
-/** What a schema says as a {@link Condition}; undefined where it says something else. */
+/** Read a schema as a {@link Condition}; undefined when it expresses something else. */
 export function readCondition(schema: Json | undefined): Condition | undefined {
   if (!isObject(schema)) return undefined
   const { not } = schema

@@ -5,7 +5,7 @@ import { choicesIn } from './choices.ts'
 import { innermost } from './kinds.ts'
 import type { Entry } from './properties.ts'
 
-/** What a property lacks, in words. */
+/** The message about missing parts of a property. */
 export function faultOfEntry({ name, title, part, kind }: Entry): string | undefined {
   const fault = faultOfName(name, [])
   if (fault !== undefined) return t(`builder.${fault}`)
@@ -21,7 +21,7 @@ export function faultOfEntry({ name, title, part, kind }: Entry): string | undef
   return isReference && (target === '' || target === undefined) ? t('builder.targetMissing', { title }) : undefined
 }
 
-/** What is wrong with the name and the slug of a type, in words. */
+/** Error messages for the name and the slug of a type. */
 export function faultsOfNames({ name, slug }: { name: string; slug: string }): { name?: string; slug?: string } {
   return {
     ...(name.trim() === '' && { name: t('builder.nameMissing') }),

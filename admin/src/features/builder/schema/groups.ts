@@ -4,16 +4,16 @@ import { groupsOf } from '../../../schema/index.ts'
 import { entriesOf, inOrder, setPart, withKeyword } from './properties.ts'
 import type { Entry } from './properties.ts'
 
-/** Properties under one heading; those of no group come first, under an empty one. */
+/** A heading and its properties. Properties without a group come first, with an empty heading. */
 export interface Group {
   name: string
   entries: Entry[]
 }
 
-/** A line of the list: the heading of a group, or a property. */
+/** A line of the list: either the heading of a group or a property. */
 export type Line = { heading: string } | { entry: Entry }
 
-/** The properties of an object schema as a form shows them. */
+/** The properties of an object schema in the groups that a form shows. */
 export function groupsIn(schema: JsonObject): Group[] {
   const members = entriesOf(schema).map(entry => ({ entry, schema: isObject(entry.part) ? entry.part : {} }))
   return groupsOf(undefined, members).groups.map(({ name, properties }) => ({
@@ -22,14 +22,14 @@ export function groupsIn(schema: JsonObject): Group[] {
   }))
 }
 
-/** The lines of groups, from top to bottom. */
+/** The lines of all groups, from top to bottom. */
 export const linesOf = (groups: readonly Group[]): Line[] =>
   groups.flatMap(({ name, entries }) => [
     ...(name === '' ? [] : [{ heading: name }]),
     ...entries.map(entry => ({ entry })),
   ])
 
-/** Put a property elsewhere among the lines: it belongs to the heading that it then stands under. */
+/** Move a property to another line. It then belongs to the heading above it. */
 export function moveLine(schema: JsonObject, from: number, to: number): JsonObject {
   const lines = linesOf(groupsIn(schema))
   const [moved] = lines.splice(from, 1)
@@ -40,18 +40,18 @@ export function moveLine(schema: JsonObject, from: number, to: number): JsonObje
   return setGroup(inOrder(schema, names), moved.entry.name, above?.heading ?? '')
 }
 
-/** Put a property into a group; an empty name is none. */
+/** Set the group of a property; an empty name removes it from its group. */
 export function setGroup(schema: JsonObject, name: string, group: string): JsonObject {
   const part = entriesOf(schema).find(entry => entry.name === name)?.part
   if (!isObject(part) || (part['x-group'] ?? '') === group) return schema
   return setPart(schema, name, withKeyword(part, 'x-group', group === '' ? undefined : group))
 }
 
-/** Give a group another name. That of another one puts both together. */
+/** Rename a group. The name of another group merges the two. */
 export const renameGroup = (schema: JsonObject, from: string, to: string): JsonObject =>
   membersOf(schema, from).reduce((now, { name }) => setGroup(now, name, to), schema)
 
-/** Put a group with all that is in it elsewhere among those that have headings. */
+/** Move a group with its properties to another position among the groups that have headings. */
 export function moveGroup(schema: JsonObject, from: number, to: number): JsonObject {
   const groups = groupsIn(schema)
   const named = groups.filter(({ name }) => name !== '')

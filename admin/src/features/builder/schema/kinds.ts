@@ -3,7 +3,7 @@ import { kindOf, maxShortText, typesOf } from '../../../schema/index.ts'
 import type { Json, JsonObject } from '../../../api/transport/json.ts'
 import { isOfChoices } from './choices.ts'
 
-/** What a property can be made to hold. */
+/** The kinds of property that the builder offers. */
 export const builderKinds = [
   'text',
   'long-text',
@@ -30,7 +30,7 @@ export const builderKinds = [
 
 export type BuilderKind = (typeof builderKinds)[number]
 
-/** Schemas of the kinds, as they begin. */
+/** The schema of a new property of each kind. */
 const beginnings: Readonly<Record<BuilderKind, JsonObject>> = {
   text: { type: 'string' },
   'long-text': { type: 'string', maxLength: 20_000, 'x-index': false },
@@ -55,7 +55,7 @@ const beginnings: Readonly<Record<BuilderKind, JsonObject>> = {
   anything: {},
 }
 
-/** What may be said of a kind besides what makes it one. */
+/** The optional keywords of each kind, besides those that define it. */
 export const rulesOf: Readonly<Record<BuilderKind, readonly string[]>> = {
   text: ['minLength', 'maxLength', 'pattern'],
   'long-text': ['minLength', 'maxLength'],
@@ -80,7 +80,7 @@ export const rulesOf: Readonly<Record<BuilderKind, readonly string[]>> = {
   anything: [],
 }
 
-/** The field for what a new resource begins with; none for kinds that have no short value. */
+/** The field that edits the default of a new resource; none for kinds without a short value. */
 export const defaultFields: Partial<Record<BuilderKind, 'text' | 'number' | 'integer' | 'choice'>> = {
   text: 'text',
   'long-text': 'text',
@@ -100,10 +100,10 @@ export const defaultFields: Partial<Record<BuilderKind, 'text' | 'number' | 'int
 
 const notScalar: ReadonlySet<BuilderKind> = new Set(['choices', 'references', 'texts', 'object', 'anything'])
 
-/** Whether values of it are single ones, which can be unique and sorted by. */
+/** Whether the kind has single values, which can be unique and sorted by. */
 export const isScalarKind = (kind: BuilderKind): boolean => !notScalar.has(kind)
 
-/** Keywords that belong to kinds; what else a schema says stays when its kind changes. */
+/** Keywords that depend on the kind; all others stay when the kind changes. */
 const ofKinds = new Set(
   Object.values(rulesOf)
     .flat()
@@ -113,7 +113,7 @@ const ofKinds = new Set(
 
 const beyond = ['$ref', 'const', 'allOf', 'anyOf', 'not', 'if', 'prefixItems', 'contains']
 
-/** The kind of a property's schema; undefined for what only JSON can say. */
+/** The kind of a property's schema; undefined when it can be edited only as JSON. */
 export function builderKindOf(part: Json | undefined): BuilderKind | undefined {
   if (!isObject(part) || beyond.some(keyword => Object.hasOwn(part, keyword))) return undefined
   if (part['enum'] !== undefined || part['oneOf'] !== undefined) {
@@ -151,13 +151,13 @@ function kindOfList(part: JsonObject): BuilderKind | undefined {
   return item === 'text' ? 'texts' : undefined
 }
 
-/** A property's schema made one of another kind: what still fits it stays, and all that the builder knows nothing of. */
+/** A property's schema converted to another kind. Keeps the keywords that fit the new kind, and those that the builder does not know. */
 export function withKind(part: JsonObject, kind: BuilderKind): JsonObject {
   const rules = rulesOf[kind]
   const wasColour = builderKindOf(part) === 'colour'
   const kept = Object.entries(part).filter(([key, value]) => {
     if (key === 'x-unique') return isScalarKind(kind)
-    if (key === 'pattern' && wasColour) return false // it is what made it a colour
+    if (key === 'pattern' && wasColour) return false // this pattern made it a colour
     if (key === 'maxLength') return rules.includes(key) && Number(value) > maxShortText === (kind === 'long-text')
     return !ofKinds.has(key) || rules.includes(key)
   })
@@ -170,7 +170,7 @@ export function withKind(part: JsonObject, kind: BuilderKind): JsonObject {
   }
 }
 
-/** One of something and several of it say the same: what may be chosen, what is referred to. */
+/** Keep the options or the referenced type when a single value becomes a list, or the reverse. */
 function takenAlong(inner: JsonObject, before: JsonObject): JsonObject {
   if (inner['enum'] !== undefined && isOfChoices(before)) {
     const { enum: _none, ...rest } = inner
@@ -184,14 +184,14 @@ function takenAlong(inner: JsonObject, before: JsonObject): JsonObject {
 const pick = (from: JsonObject, keywords: readonly string[]): JsonObject =>
   Object.fromEntries(Object.entries(from).filter(([keyword]) => keywords.includes(keyword)))
 
-/** What makes the kind; null stays allowed where it was. */
+/** The keywords that define a kind; null stays allowed if it was. */
 function beginning(part: JsonObject, kind: BuilderKind): JsonObject {
   const { maxLength: _length, uniqueItems: _unique, properties: _properties, ...own } = beginnings[kind]
   const allowsNull = Array.isArray(part['type']) && part['type'].includes('null')
   return allowsNull && typeof own['type'] === 'string' ? { ...own, type: [own['type'], 'null'] } : own
 }
 
-/** Rules that a kind begins with, unless the schema has them. */
+/** Initial rules of a kind that the schema does not have yet. */
 function missing(kind: BuilderKind, kept: readonly (readonly [string, Json])[]): JsonObject {
   const names = new Set(kept.map(([key]) => key))
   return Object.fromEntries(
@@ -199,11 +199,11 @@ function missing(kind: BuilderKind, kept: readonly (readonly [string, Json])[]):
   )
 }
 
-/** The schema that says of which texts one is chosen, or what is referred to: that of the items of a list. */
+/** The schema that lists the options or names the referenced type: for a list, the schema of its items. */
 export const innermost = (part: JsonObject): JsonObject =>
   isObject(part['items']) && part['x-resource-type'] === undefined ? part['items'] : part
 
-/** The same, changed. */
+/** The property's schema with a changed innermost schema. */
 export const withInnermost = (part: JsonObject, change: (inner: JsonObject) => JsonObject): JsonObject =>
   isObject(part['items']) && part['x-resource-type'] === undefined
     ? { ...part, items: change(part['items']) }

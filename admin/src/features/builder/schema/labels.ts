@@ -1,6 +1,6 @@
 const placeholder = /\{([^{}.]*)((?:\.[^{}]*)?)\}/g
 
-/** The template of a label with another name for a property; without a name its placeholders go. */
+/** The template of a label with a property renamed; without a new name its placeholders are removed. */
 export const renameInLabel = (template: string, from: string, to: string | undefined): string =>
   template.replaceAll(placeholder, (whole: string, name: string, rest: string) => {
     if (name !== from) return whole

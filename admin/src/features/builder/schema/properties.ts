@@ -11,9 +11,9 @@ import { renameInLabel } from './labels.ts'
 export interface Entry {
   name: string
   title: string
-  /** Its schema. */
+  /** Schema of the property. */
   part: Json
-  /** Undefined for what only JSON can say. */
+  /** Undefined when the property can be edited only as JSON. */
   kind: BuilderKind | undefined
   isRequired: boolean
 }
@@ -24,7 +24,7 @@ const propertiesIn = (schema: JsonObject): [string, Json][] =>
 const requiredIn = ({ required }: JsonObject): string[] =>
   Array.isArray(required) ? required.filter(name => typeof name === 'string') : []
 
-/** The properties that a schema declares itself, in their order. */
+/** The properties that a schema declares itself, in order. */
 export function entriesOf(schema: JsonObject): Entry[] {
   const required = requiredIn(schema)
   return propertiesIn(schema).map(([name, part]) => ({
@@ -36,7 +36,7 @@ export function entriesOf(schema: JsonObject): Entry[] {
   }))
 }
 
-/** A schema with a keyword set, or taken away; keywords keep their places. */
+/** A schema with a keyword set or removed. The order of the keywords is kept. */
 export function withKeyword(schema: JsonObject, keyword: string, value: Json | undefined): JsonObject {
   if (value !== undefined) return { ...schema, [keyword]: value }
   const { [keyword]: _gone, ...rest } = schema
@@ -54,7 +54,7 @@ function withRequired(schema: JsonObject, required: readonly string[]): JsonObje
   return { ...schema, required: [...required] }
 }
 
-/** Add a property at the end. @returns the schema, and the name that it got */
+/** Add a property at the end. @returns the schema, and the name of the property */
 export function addProperty(
   schema: JsonObject,
   title: string,
@@ -67,19 +67,19 @@ export function addProperty(
   return { schema: withProperties(schema, [...properties, [name, part]]), name }
 }
 
-/** Take a property away, and what the schema says of it elsewhere. */
+/** Remove a property and all references to it in the schema. */
 export function removeProperty(schema: JsonObject, name: string): JsonObject {
   const rest = propertiesIn(schema).filter(([other]) => other !== name)
   return mention(withProperties(schema, rest), name, undefined)
 }
 
-/** Give a property another name, in its place, wherever the schema names it. */
+/** Rename a property wherever the schema names it; its position stays the same. */
 export function renameProperty(schema: JsonObject, from: string, to: string): JsonObject {
   const properties = propertiesIn(schema).map(([name, part]): [string, Json] => [name === from ? to : name, part])
   return mention(withProperties(schema, properties), from, to)
 }
 
-/** What else of a schema names a property: by its new name, or not any more. */
+/** Update the other keywords of a schema that name a property: with its new name, or without it. */
 function mention(schema: JsonObject, from: string, to: string | undefined): JsonObject {
   let next = schema
   const required = requiredIn(schema)
@@ -127,6 +127,6 @@ export function setRequired(schema: JsonObject, name: string, isRequired: boolea
   return withRequired(schema, isRequired ? [...others, name] : others)
 }
 
-/** How many properties a type declares at its root, for lists of types. */
+/** The number of properties that a type declares at its root, for lists of types. */
 export const countProperties = (schema: JsonObject | undefined): number =>
   schema === undefined ? 0 : propertiesIn(schema).length

@@ -1,5 +1,5 @@
 import type { ComputedRef, InjectionKey } from 'vue'
 import type { JsonObject } from '../../../api/transport/json.ts'
 
-/** The schema of the type that a property is in, however deep: conditions are about the whole resource. */
+/** The schema of the type that contains a property at any depth: conditions apply to the whole resource. */
 export const rootSchema: InjectionKey<ComputedRef<JsonObject>> = Symbol('root schema')

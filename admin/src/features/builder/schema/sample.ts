@@ -2,7 +2,7 @@ import type { JsonObject, Resource } from '../../../api/index.ts'
 import { propertiesOf } from '../../../schema/index.ts'
 import type { Property } from '../../../schema/index.ts'
 
-/** A resource as it could be, for examples where there is none yet: its texts are the titles of the properties. */
+/** An example resource, for a type that has none yet: its texts are the titles of the properties. */
 export function sampleOf(schema: JsonObject): Pick<Resource, 'id' | 'data' | 'created_at' | 'labels'> {
   const properties = propertiesOf(schema)
   const referring = properties.filter(({ refersTo }) => refersTo !== undefined)

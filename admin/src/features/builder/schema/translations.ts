@@ -5,22 +5,22 @@ import { choicesIn, withChoices } from './choices.ts'
 import { innermost, withInnermost } from './kinds.ts'
 import { entriesOf, setPart, withKeyword } from './properties.ts'
 
-/** Something in a schema that has a title in each language. */
+/** A part of a schema that has a title in each language. */
 export interface Term {
-  /** Unique among them. */
+  /** Unique within the schema. */
   key: string
-  /** What it is called without a translation. */
+  /** Title without a translation. */
   title: string
-  /** The part of the schema that says so. */
+  /** The part of the schema that contains the title. */
   part: JsonObject
-  /** The whole schema with another part in its place. */
+  /** The whole schema with this part replaced. */
   put(part: JsonObject): JsonObject
 }
 
-/** Objects in objects, as far as they are translated. */
+/** Maximum nesting of objects that is translated. */
 const maxDepth = 2
 
-/** Properties and what may be chosen of them, those in objects too. */
+/** Properties and their options, also those in nested objects. */
 export function termsOf(schema: JsonObject): Term[] {
   return within(schema, next => next, { key: '', title: '' }, 0)
 }
@@ -50,18 +50,18 @@ function within(
   })
 }
 
-/** What a part says under the tag of a language. */
+/** The translation of a part for a language tag. */
 export function translationOf({ 'x-titles': titles }: JsonObject, tag: string): Json | undefined {
   return isObject(titles) && Object.hasOwn(titles, tag) ? titles[tag] : undefined
 }
 
-/** A part with something said under the tag of a language, or no more. */
+/** A part with a translation for a language tag set or removed. */
 export function withTranslation(part: JsonObject, tag: string, said: Json | undefined): JsonObject {
   const titles = withKeyword(isObject(part['x-titles']) ? part['x-titles'] : {}, tag, said)
   return withKeyword(part, 'x-titles', Object.keys(titles).length === 0 ? undefined : titles)
 }
 
-/** The languages that anything is translated into. */
+/** All languages that occur in translations. */
 export function languagesIn(schema: JsonObject): string[] {
   const parts = [schema, ...termsOf(schema).map(({ part }) => part)]
   return [...new Set(parts.flatMap(({ 'x-titles': titles }) => (isObject(titles) ? Object.keys(titles) : [])))]

@@ -4,9 +4,9 @@ import { markRaw, toRaw } from 'vue'
 import { getAt, setAt } from '../schema-forms/paths.ts'
 
 /**
- * Middleware of the store of JSON Forms. The reducer decides what changes; its result is written into the state part by part, so that a key in one
- * field does not dispatch every renderer anew. The parts are raw: a proxy around each value of a large form costs more than the key.
- * Data is written by `setAt`, because the reducer reads paths as lodash does: `size[0]` and `constructor` would be no names of properties.
+ * Middleware of the store of JSON Forms. The reducer computes the new state, and its parts are written into the existing state one by one, so that
+ * a key in one field does not update every renderer. The parts are raw: a proxy around each value of a large form costs more than the key itself.
+ * Data is written by `setAt`, because the reducer parses paths as lodash does, which breaks properties named `size[0]` or `constructor`.
  * See kernel/decisions/0071-store-of-a-form.md.
  */
 export const formMiddleware: Middleware = (state, action, reducer) => {

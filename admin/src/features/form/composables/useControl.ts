@@ -13,13 +13,13 @@ import type { Property } from '../../../schema/index.ts'
 import { idOf, useForm } from './useForm.ts'
 import type { Form } from './useForm.ts'
 
-/** The props that JSON Forms gives to the renderer of a control. */
+/** The props that JSON Forms passes to the renderer of a control. */
 export const controlProps = rendererProps<ControlElement>()
 
-/** The props that JSON Forms gives to the renderer of a layout. */
+/** The props that JSON Forms passes to the renderer of a layout. */
 export const layoutProps = rendererProps<Layout>()
 
-/** What a field of `ui/fields` takes. */
+/** The props of a field of `ui/fields`. */
 export interface FieldOfControl {
   id: string
   label: string
@@ -30,33 +30,33 @@ export interface FieldOfControl {
   hidesLabel: boolean
 }
 
-/** What a renderer of a control works with. */
+/** The state and actions of the renderer of a control. */
 export interface Control {
   form: Form
   property: ComputedRef<Property>
   path: ComputedRef<string>
   options: ComputedRef<ControlOptions>
   value: ComputedRef<Json | undefined>
-  /** The value where it is a text, else the empty one. */
+  /** The value if it is a text, otherwise an empty text. */
   text: ComputedRef<string>
   isReadonly: ComputedRef<boolean>
-  /** Whether the resource meets the condition under which the field is shown. */
+  /** Whether the resource meets the condition for showing the field. */
   applies: ComputedRef<boolean>
-  /** For `v-bind` on a field. */
+  /** Props of the field, for `v-bind`. */
   field: ComputedRef<FieldOfControl>
-  /** What stands in an empty field that holds null. */
+  /** Placeholder of an empty field whose value is null. */
   placeholder: ComputedRef<string | undefined>
   set(value: Json | undefined): void
-  /** Of a text; the empty one clears. */
+  /** Set a text; an empty text clears the field. */
   setText(text: string): void
-  /** Empty the field: null, absent, or what it was in the beginning. */
+  /** Empty the field: its value becomes null, absent, or the initial empty value. */
   clear(): void
 }
 
 /**
- * The control of JSON Forms with what its schema alone does not say: the property as people meet it, and what it holds once it is emptied.
- * JSON Forms makes each control anew with every key; each part here stays the same until it changes, so that a key renders one field.
- * @param props those that JSON Forms gives to its renderers
+ * Extends the control of JSON Forms with the described property and the value of an emptied field.
+ * JSON Forms creates all controls again for every key. Here each part stays the same until it changes, so that a key renders only one field.
+ * @param props the props that JSON Forms passes to its renderers
  */
 export function useControl(props: ControlProps): Control {
   const form = useForm()

@@ -10,20 +10,20 @@ import { useFollowingSlug } from './useFollowingSlug.ts'
 import { useSaving } from './useSaving.ts'
 import type { FormToCheck, Saving } from './useSaving.ts'
 
-/** What useCreating gives. */
+/** The result of useCreating. */
 export interface Creating extends Saving {
   data: ShallowRef<JsonObject>
-  /** What a new one begins with. */
+  /** Initial values of a new resource. */
   initial: ComputedRef<JsonObject>
   changes: ComputedRef<number>
-  /** @param form the ResourceForm @returns what was created; undefined when something is wrong, which the form says */
+  /** Check and create. @param form the ResourceForm @returns the created resource; undefined when there are errors, which the form shows */
   create(form: FormToCheck | null): Promise<Resource | undefined>
 }
 
 /**
  * Create a resource of a type.
- * @param named what it is called, where somebody has typed that already
- * @param beginning what it begins with, beside the defaults of the schema
+ * @param named the name, if the user has typed it already
+ * @param beginning initial values in addition to the defaults of the schema
  */
 export function useCreating(
   type: () => ResourceType | undefined,
@@ -36,7 +36,7 @@ export function useCreating(
   const saving = useSaving()
 
   watch(initial, (now, before) => {
-    if (equal(data.value, before)) data.value = clone(now) // the type has changed, or is known only now
+    if (equal(data.value, before)) data.value = clone(now) // the type has changed or was loaded only now
   })
   useFollowingSlug(type, data)
   return {
@@ -48,7 +48,7 @@ export function useCreating(
   }
 }
 
-/** What was typed goes where it belongs: into the name, or, where the service makes that from others, into those. */
+/** Fill in the typed name: the naming property, or, if the service computes it, the properties it is computed from. */
 function withName(data: JsonObject, type: ResourceType | undefined, named: string): JsonObject {
   const text = named.trim()
   const properties = propertiesOf(type?.schema)
@@ -69,7 +69,7 @@ function withName(data: JsonObject, type: ResourceType | undefined, named: strin
   }
 }
 
-/** `Ada King Lovelace` over given and family name: one word each from behind, the first one takes the rest. */
+/** Split `Ada King Lovelace` into given and family name: the last properties get one word each, the first gets the rest. */
 function spread(text: string, names: readonly string[]): JsonObject {
   const words = text.split(/\s+/)
   const last = words.splice(Math.max(1, words.length - Math.max(0, names.length - 1)))

@@ -11,7 +11,7 @@ import type { Unsaved } from '../../../composables/page/useUnsaved.ts'
 import { useSaving } from './useSaving.ts'
 import type { FormToCheck, Saving } from './useSaving.ts'
 
-/** What the dialog of a stale save shows: StaleSave takes it with `v-bind`. */
+/** The props of StaleSave, the dialog for a stale save. */
 export interface Stale {
   base: JsonObject
   mine: JsonObject
@@ -19,28 +19,28 @@ export interface Stale {
   labels: Labels | undefined
 }
 
-/** What useEditing gives. */
+/** The result of useEditing. */
 export interface Editing extends Saving {
-  /** What is in the form. */
+  /** The content of the form. */
   data: ShallowRef<JsonObject>
   changes: ComputedRef<number>
   unsaved: Unsaved<JsonObject>
-  /** Whether the draft was typed over an older version. */
+  /** Whether the draft is based on an older version. */
   isDraftStale: ComputedRef<boolean>
-  /** Take the draft over; saving one of an older version shows both. */
+  /** Apply the draft. Saving a draft of an older version shows both versions. */
   restoreDraft(): void
-  /** Undefined unless somebody else saved meanwhile. */
+  /** Undefined unless another user has saved in the meantime. */
   stale: ShallowRef<Stale | undefined>
   isStaleOpen: Ref<boolean>
-  /** @returns the resource as it is now; undefined when it was not saved, which is said */
+  /** Check and save. @returns the saved resource; undefined when it was not saved, which is shown to the user */
   save(form: FormToCheck | null): Promise<Resource | undefined>
-  /** Save what was chosen of both versions. */
+  /** Save the values that the user chose from both versions. */
   resolve(chosen: JsonObject, form: FormToCheck | null): Promise<Resource | undefined>
-  /** @returns takes it back */
+  /** Discard the changes. @returns a function that brings them back */
   discard(): () => void
 }
 
-/** Edit a resource: what is typed, its draft, and saving it over the version that it was typed over. */
+/** Edits a resource: manages the input and its draft, and saves with the ETag of the version that was edited. */
 export function useEditing(type: () => ResourceType | undefined, resource: () => Resource | undefined): Editing {
   const me = useMe()
   const slug = (): string => resource()?.type_slug ?? ''
@@ -52,7 +52,7 @@ export function useEditing(type: () => ResourceType | undefined, resource: () =>
   const actions = useResourceActions(slug)
   const saving = useSaving()
   let staleEtag = ''
-  /** Of a draft it is not known what it was typed over. */
+  /** False for a draft, whose original version is unknown. */
   let isBaseKnown = true
 
   function take(now: Resource): void {
@@ -66,7 +66,7 @@ export function useEditing(type: () => ResourceType | undefined, resource: () =>
     (now, before) => {
       if (now === undefined) return
       const isUntouched = now.id !== before?.id || countChanges(saved.value, data.value) === 0
-      if (isUntouched) take(now) // what somebody types is compared with theirs when it is saved
+      if (isUntouched) take(now) // otherwise the input is compared with the new version when it is saved
     },
     { immediate: true },
   )

@@ -4,21 +4,21 @@ import type { Json } from '../../../api/index.ts'
 import { t } from '../../../i18n/index.ts'
 import { announce } from '../../../composables/feedback/useAnnounce.ts'
 
-/** The elements of a list that is edited, each under a key that stays its own while it moves. */
+/** The elements of an edited list. Each has a key that stays the same when the element moves. */
 export interface Elements {
   keys: Ref<number[]>
-  /** @returns the key of the new element, which is the last one */
+  /** Append an element. @returns its key */
   add(value: Json): number
-  /** @param label for the announcement */
+  /** Remove an element. @param label for the announcement */
   remove(at: number, label: string): void
-  /** @returns whether there was anything to move */
+  /** Move an element. @returns whether its position changed */
   move(from: number, to: number, label?: string): boolean
 }
 
 let last = 0
 const next = (): number => ++last
 
-/** See {@link Elements}. @param put takes the changed list */
+/** See {@link Elements}. @param put receives the changed list */
 export function useElements(list: Readonly<Ref<readonly Json[]>>, put: (list: Json[]) => void): Elements {
   const keys = ref(list.value.map(next))
 

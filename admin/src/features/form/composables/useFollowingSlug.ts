@@ -4,10 +4,10 @@ import type { JsonObject, ResourceType } from '../../../api/index.ts'
 import { displayProperty, propertiesOf } from '../../../schema/index.ts'
 import { slugFrom } from '../../../schema/names.ts'
 
-/** The property that takes the short name of a resource. */
+/** The property that contains the short name of a resource. */
 const slug = 'slug'
 
-/** Let the short name that a new resource needs follow what it is called, until somebody types another one. */
+/** Derive the required short name of a new resource from its name, until the user types another one. */
 export function useFollowingSlug(type: () => ResourceType | undefined, data: ShallowRef<JsonObject>): void {
   watch(data, (now, before) => {
     const properties = propertiesOf(type()?.schema)

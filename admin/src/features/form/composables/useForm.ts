@@ -5,25 +5,25 @@ import type { Problem, JsonObject, Labels } from '../../../api/index.ts'
 import { useProblems } from './useProblems.ts'
 import type { FormProblems } from './useProblems.ts'
 
-/** What a form is made from; see ResourceForm. */
+/** The input of a form; see ResourceForm. */
 export interface FormInput {
-  /** Schema of the type; an empty one for a type without. */
+  /** Schema of the type; an empty schema if the type has none. */
   schema: () => JsonObject
   data: Ref<JsonObject>
   labels: () => Labels | undefined
   serverErrors: () => readonly Problem[]
 }
 
-/** What the renderers of a form share beside the store of JSON Forms, which has the data. */
+/** State that the renderers of a form share, apart from the data, which is in the store of JSON Forms. */
 export interface Form {
-  /** Prefix of the ids of its controls. */
+  /** Prefix of the ids of the controls. */
   id: string
   schema: Ref<JsonObject>
   labels: Ref<Labels | undefined>
   problems: FormProblems
-  /** The data that came from outside last: what an emptied field goes back to. */
+  /** The data that last came from outside: an emptied field returns to it. */
   initial: Ref<JsonObject>
-  /** The path that must be visible: what is folded around it opens. */
+  /** The path that must be visible: everything folded around it opens. */
   revealed: Ref<string>
 }
 
@@ -31,13 +31,13 @@ const key: InjectionKey<Form> = Symbol('form')
 let forms = 0
 
 /**
- * Make what the renderers of a form share.
- * @param typed what somebody typed last; other data comes from outside
+ * Create and provide the state that the renderers of a form share.
+ * @param typed the latest input of the user; other data comes from outside
  */
 export function provideForm({ data, ...input }: FormInput, typed: Readonly<Ref<JsonObject | undefined>>): Form {
   const schema = computed<JsonObject>(before => {
     const now = toRaw(input.schema())
-    return before !== undefined && equal(before, now) ? before : now // types are read again now and then
+    return before !== undefined && equal(before, now) ? before : now // types are reloaded from time to time
   })
   const initial = shallowRef(data.value)
   watch(data, (next, before) => {
@@ -61,13 +61,13 @@ export function provideForm({ data, ...input }: FormInput, typed: Readonly<Ref<J
   return form
 }
 
-/** The form around a renderer. */
+/** The form that contains a renderer. */
 export function useForm(): Form {
   const form = inject(key)
   if (form === undefined) throw new Error('a control stands outside of a form')
   return form
 }
 
-/** The id of the control of a path; ids have no spaces. */
+/** The id of the control at a path. Ids contain no spaces. */
 export const idOf = (form: Form, path: string): string =>
   `${form.id}-${path.replace(/[^A-Za-z0-9.-]/g, char => `_${char.codePointAt(0) ?? 0}_`)}`

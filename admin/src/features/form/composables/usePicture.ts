@@ -2,19 +2,19 @@ import { refDebounced } from '@vueuse/core'
 import { computed, ref, watch } from 'vue'
 import type { ComputedRef, Ref } from 'vue'
 
-/** A picture that is looked at while its address is typed. */
+/** A preview of a picture while its address is typed. */
 export interface Picture {
-  /** What is asked for: the address a moment after the last key. */
+  /** The address to load, shortly after the last key. */
   shown: Readonly<Ref<string>>
-  /** Whether it is the address of a picture at all. */
+  /** Whether the text is the address of a picture. */
   isPicture: ComputedRef<boolean>
-  /** For `error` of the picture. */
+  /** Set by the `error` event of the picture. */
   hasFailed: Ref<boolean>
 }
 
-/** See {@link Picture}. @param allowed which addresses the policy lets pictures come from */
+/** See {@link Picture}. @param allowed matches the addresses that the content security policy permits for pictures */
 export function usePicture(address: () => string, allowed: RegExp): Picture {
-  const shown = refDebounced(computed(address), 400) // no request for every key
+  const shown = refDebounced(computed(address), 400) // avoids a request for every key
   const hasFailed = ref(false)
   watch(shown, () => (hasFailed.value = false))
   return { shown, isPicture: computed(() => allowed.test(shown.value)), hasFailed }

@@ -11,28 +11,28 @@ import { labelOn } from '../validation/messages.ts'
 import { getAt, isUnder, parentOf, pathOfPointer, stepsOf } from '../schema-forms/paths.ts'
 import { language, t } from '../../../i18n/index.ts'
 
-/** What is wrong with the data of a form, and what of it is shown. */
+/** The errors in the data of a form, and which of them are visible. */
 export interface FormProblems {
-  /** Paths and sentences of what is shown to be wrong, in the order of the form. */
+  /** Paths and messages of the visible errors, in the order of the form. */
   list: Ref<readonly { path: string; message: string }[]>
-  /** How many of them are at a path, or inside of it. */
+  /** Number of visible errors at or below a path. */
   count(path: string): number
-  /** A control holds what is no value yet (text that is no JSON); undefined takes that back. */
+  /** Report input that is not a value yet (text that is not JSON); undefined clears the error. */
   hold(path: string, message: string | undefined): void
-  /** Somebody left a field: it is checked from now on. */
+  /** The focus left a field: its errors are visible from now on. */
   leave(path: string): void
-  /** Check everything and show all that is wrong. @returns whether nothing is */
+  /** Check everything and show all errors. @returns whether there are none */
   validate(): Promise<boolean>
-  /** Messages of the service: each is shown until the value that it is about changes. */
+  /** Show errors of the service, each until the value concerned changes. */
   take(errors: readonly Problem[], data: JsonObject): void
 }
 
-/** Checking waits until the fingers rest: no key waits for it. */
+/** Checking starts after this pause (ms) in typing, so that it does not delay any key. */
 const restMs = 120
 
 /**
- * Check data as it changes. A field's problem is shown once somebody left it or asked to save; from then on it is followed with every change until
- * it is right.
+ * Check data as it changes. An error becomes visible when the focus leaves the field or the user tries to save. From then on the field is checked
+ * on every change until it is valid.
  */
 export function useProblems(schema: Ref<JsonObject>, data: Ref<JsonObject>): FormProblems {
   const list = shallowRef<{ path: string; message: string }[]>([])
@@ -47,7 +47,7 @@ export function useProblems(schema: Ref<JsonObject>, data: Ref<JsonObject>): For
     stop()
     check ??= makeCheck(schema.value)
     found = (await check)(data.value)
-    for (const path of watched) if (!found.has(path) && !held.has(path)) watched.delete(path) // right: looked at when it is left again
+    for (const path of watched) if (!found.has(path) && !held.has(path)) watched.delete(path) // valid: checked again when the focus leaves it
     show()
   }
 
@@ -63,7 +63,7 @@ export function useProblems(schema: Ref<JsonObject>, data: Ref<JsonObject>): For
     if (!equal(list.value, inOrder)) list.value = inOrder
   }
 
-  /** What the first check needs is made ready while nobody types. */
+  /** Prepare the first check while the browser is idle. */
   function warm(): void {
     whenIdle(() => {
       check ??= makeCheck(schema.value)

@@ -7,31 +7,31 @@ import { useMe } from '../../../stores/me.ts'
 import { useTypes } from '../../../stores/types.ts'
 import type { Option } from '../../../ui/fields/option.ts'
 
-/** What useReferences gives. */
+/** The result of useReferences. */
 export interface References {
   type: ComputedRef<ResourceType | undefined>
-  /** What a resource is called; nobody reads ids. */
+  /** The label of a resource, shown instead of its id. */
   labelOf(urn: string): string
-  /** What answers to words, newest first. @throws ApiError */
+  /** Find resources by words, newest first. @throws ApiError */
   search(text: string, signal: AbortSignal): Promise<Option[]>
   mayCreate: ComputedRef<boolean>
-  /** One that was created a moment ago. */
+  /** Add the label of a resource that was just created. */
   know(resource: Resource): void
 }
 
 const maxSuggestions = 20
 const maxIdsPerRequest = 50
-/** Labels that no answer brought along: of what was chosen just now, or stands in a draft. */
+/** Labels that are not in the response of the form: of resources chosen just now or in a draft. */
 const known = shallowReactive(new Map<string, string>())
 const requested = new Set<string>()
-/** Asked for, and not there for this person. */
+/** Resources that were requested and that the user cannot see. */
 const hidden = shallowReactive(new Set<string>())
 
 /**
- * Find resources of a type to refer to.
- * @param slug of the type
- * @param chosen what is referred to already
- * @param labels what the answer called it
+ * Find resources of a type, to refer to them.
+ * @param slug slug of the type
+ * @param chosen resources that are referred to already
+ * @param labels labels from the response
  */
 export function useReferences(
   slug: MaybeRefOrGetter<string>,
@@ -48,7 +48,7 @@ export function useReferences(
   const learn = ({ data, labels: others }: Pick<Page<Resource>, 'data' | 'labels'>): void => {
     for (const resource of data) known.set(resource.id, labelOfResource(resource, type.value, others))
   }
-  /** What others are called is asked for where it is part of what these are called. */
+  /** Includes the labels of other resources if the labels of this type contain them. */
   const list = (query: Query, signal?: AbortSignal): Promise<Page<Resource>> =>
     listResources(toValue(slug), { ...query, ...(hasLabelOfOthers(type.value?.schema) && { labels: true }) }, signal)
   watchEffect(() => {
@@ -63,7 +63,7 @@ export function useReferences(
   async function ask(urns: readonly string[]): Promise<void> {
     for (const urn of urns) requested.add(urn)
     const query = { '_filter[id][in]': urns, limit: maxIdsPerRequest }
-    await list(query).then(learn, () => undefined) // they are shown as hidden, then
+    await list(query).then(learn, () => undefined) // failed requests are shown as hidden resources
     for (const urn of urns) if (!known.has(urn)) hidden.add(urn)
   }
 

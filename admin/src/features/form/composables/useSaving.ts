@@ -4,28 +4,28 @@ import { ApiError } from '../../../api/index.ts'
 import type { Problem } from '../../../api/index.ts'
 import { t } from '../../../i18n/index.ts'
 
-/** The part of ResourceForm that saving asks. */
+/** The methods of ResourceForm that saving uses. */
 export interface FormToCheck {
   validate(): Promise<boolean>
   focusFirstError(): unknown
 }
 
-/** What useSaving gives. */
+/** The result of useSaving. */
 export interface Saving {
-  /** For ResourceForm. */
+  /** Errors of the service, for ResourceForm. */
   serverErrors: ShallowRef<readonly Problem[]>
-  /** What was refused as a whole, in words, for a red Banner, which announces it; empty when nothing was. */
+  /** Message about an error that concerns no single field, for a red Banner, which announces it; empty when there is none. */
   message: Ref<string>
   isSaving: Ref<boolean>
   /**
-   * Check the form, then do it. What the service refuses is told at the fields, or as a whole; what was typed stays.
-   * @param stale called when somebody else saved meanwhile
-   * @returns what `work` gives; undefined when it was not done
+   * Check the form, then run `work`. Errors of the service are shown at the fields or as a message; the input stays.
+   * @param stale called when another user saved in the meantime
+   * @returns the result of `work`; undefined when it did not succeed
    */
   run<Value>(form: FormToCheck | null, work: () => Promise<Value>, stale?: () => unknown): Promise<Value | undefined>
 }
 
-/** Save what is in a form. */
+/** Save the content of a form. */
 export function useSaving(): Saving {
   const serverErrors = shallowRef<readonly Problem[]>([])
   const message = ref('')

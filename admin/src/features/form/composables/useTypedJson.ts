@@ -5,33 +5,33 @@ import { t } from '../../../i18n/index.ts'
 import { readJson } from '../schema-forms/json-text.ts'
 import type { JsonFailure } from '../schema-forms/json-text.ts'
 
-/** What useTypedJson is told. */
+/** The options of useTypedJson. */
 export interface TypedJsonOptions {
   value: () => Json | undefined
-  /** What is wrong with a value, in words; empty when nothing is. */
+  /** Returns an error message about a value; empty when it is valid. */
   check?: (value: Json) => string
-  /** Whether no text is no value; else it is a failure. */
+  /** Whether an empty text means “no value”; otherwise it is an error. */
   mayBeEmpty?: () => boolean
   accept: (value: Json | undefined) => void
-  /** Told with each key what is wrong; empty when nothing is. */
+  /** Called for each key with the error message; empty when there is none. */
   failed?: (message: string) => void
 }
 
-/** JSON while somebody types it. */
+/** JSON text while a user types it. */
 export interface TypedJson {
   text: Ref<string>
-  /** Where the text stops being what is asked for, in words; empty when it does not. */
+  /** Message that says where the text becomes invalid; empty when it is valid. */
   failure: Ref<string>
   type(text: string): void
-  /** Write what the text says as usual; a text that says nothing stays. */
+  /** Format the text; invalid text stays as it is. */
   tidy(): void
 }
 
-/** Where a text stops being JSON, in words. */
+/** Message that says where a text stops being JSON. */
 export const explainJsonFailure = ({ line, column, reason }: JsonFailure): string =>
   t('form.jsonAt', { line, column, reason: t(`form.json_${reason}`) })
 
-/** Keep a value and its text in step. What is no JSON yet stays as it was typed. */
+/** Keep a value and its text in sync. Text that is not JSON yet stays as typed. */
 export function useTypedJson(options: TypedJsonOptions): TypedJson {
   const { value, accept, check = () => '', mayBeEmpty = () => false, failed = () => undefined } = options
   const write = (): string => {
@@ -57,7 +57,7 @@ export function useTypedJson(options: TypedJsonOptions): TypedJson {
     const read = readJson(text.value)
     const isOwn = 'value' in read ? JSON.stringify(read.value, null, 2) === now : text.value.trim() === '' && now === ''
     if (isOwn) return
-    text.value = now // changed from elsewhere
+    text.value = now // changed outside this field
     failure.value = ''
     failed('')
   })

@@ -24,7 +24,7 @@ import ReferenceListControl from './lists/ReferenceListControl.vue'
 import TabsLayout from './layouts/TabsLayout.vue'
 import TextControl from './TextControl.vue'
 
-/** Which component edits which kind of value. */
+/** The component that edits each kind of value. */
 const controls: Readonly<Record<FormKind, Component>> = {
   text: TextControl,
   duration: DurationControl,
@@ -64,7 +64,7 @@ const isEditedBy =
 
 const rank = 100
 
-/** A renderer for each kind of value, and those for the fields of an object and their groups. */
+/** A renderer for each kind of value, and renderers for objects and groups. */
 export const renderers: readonly JsonFormsRendererRegistryEntry[] = Object.freeze([
   { tester: rankWith(rank, uiTypeIs('VerticalLayout')), renderer: FieldsLayout },
   { tester: rankWith(rank, uiTypeIs('Group')), renderer: GroupLayout },

@@ -4,7 +4,7 @@ import { t } from '../../../i18n/index.ts'
 import { typesOf } from '../../../schema/index.ts'
 import { compile } from '../validation/validator.ts'
 
-/** What an alternative is called: its title, what it is always, else its type. */
+/** The name of an alternative: its title, its constant, otherwise its type. */
 export function nameOfAlternative(schema: JsonObject, at: number): string {
   const { title, properties } = schema
   if (typeof title === 'string') return title
@@ -16,8 +16,8 @@ export function nameOfAlternative(schema: JsonObject, at: number): string {
 }
 
 /**
- * The alternative that a value is of: one that it fits; else the one that is chosen already, while it is of that type; else the first of its type.
- * Undefined for no value.
+ * The alternative that a value belongs to: the chosen one while the value has its type; otherwise the first that the value is valid for;
+ * otherwise the first of its type. Undefined for no value.
  */
 export function fitting(value: Json | undefined, branches: readonly JsonObject[], chosen?: number): number | undefined {
   if (value === undefined || value === null) return undefined
@@ -31,7 +31,7 @@ export function fitting(value: Json | undefined, branches: readonly JsonObject[]
   return sameType >= 0 ? sameType : chosen
 }
 
-/** Whether it has the type, and what the alternative is always (`const`). */
+/** Whether a value has the type and the constants (`const`) of an alternative. */
 function isOfType(value: Json, schema: JsonObject): boolean {
   const types = typesOf(schema)
   const { properties } = schema
@@ -49,5 +49,5 @@ function hasType(value: Json, type: string): boolean {
   return type === 'object' ? isObject(value) : typeof value === type
 }
 
-/** A part of a schema that points outside of itself cannot be checked by itself. */
+/** Whether a part of a schema can be validated alone, because it contains no references. */
 const isSelfContained = (schema: JsonObject): boolean => !JSON.stringify(schema).includes('"$ref"')

@@ -6,16 +6,16 @@ import { alternativesOf, formKindOf } from './kinds.ts'
 import { propertyOn } from './layout.ts'
 import { getAt, parentOf, setAt, stepsOf } from './paths.ts'
 
-/** Types may lead back to themselves: defaults are looked for so deep. */
+/** Types can be recursive: defaults are collected up to this depth. */
 const maxDepth = 6
 
-/** What a new resource begins with: what the schema gives by default, and what can only be one thing. */
+/** The initial values of a new resource: defaults and constants of the schema. */
 export function defaultsOf(schema: JsonObject | undefined): JsonObject {
   if (schema === undefined) return {}
   return startingObject(resolve(schema, schema), schema, 0)
 }
 
-/** What a new element of a list, or a chosen alternative, begins with. */
+/** The initial value of a new list element or of a chosen alternative. */
 export function blankOf(property: Property, root: JsonObject, depth = 0): Json {
   const { schema, isNullable } = property
   const given = givenBy(schema)
@@ -76,8 +76,8 @@ function givenBy({ default: given, const: only }: JsonObject): Json | undefined 
 }
 
 /**
- * The data of a form once a field of it is emptied. An object that somebody filled in and emptied again was never there.
- * @param isItem whether it is an element of a list, which cannot be absent
+ * The data of a form after a field was emptied. Parent objects that exist only because of the input are removed.
+ * @param isItem whether the field is an element of a list, which cannot be absent
  */
 export function emptied(
   path: string,
@@ -95,7 +95,7 @@ export function emptied(
   return next
 }
 
-/** What a field holds once it is emptied. @param initial what it held in the beginning */
+/** The value of an emptied field. @param initial the initial value of the field */
 function emptyOf(property: Property, initial: Json | undefined, isItem: boolean): Json | undefined {
   if (isItem) return property.isNullable || !isText(property) ? null : ''
   if (property.kind === 'array' && (property.isRequired || Array.isArray(initial))) return []
@@ -105,7 +105,7 @@ function emptyOf(property: Property, initial: Json | undefined, isItem: boolean)
 
 const isText = ({ kind }: Property): boolean => ['text', 'long-text', 'email', 'uri', 'image', 'colour'].includes(kind)
 
-/** The data that may be sent: what the service sets itself is left out. */
+/** The data that can be sent: without the properties that the service sets. */
 export function writable(data: JsonObject, schema: JsonObject | undefined): JsonObject {
   if (schema === undefined) return data
   const readOnly = new Set(

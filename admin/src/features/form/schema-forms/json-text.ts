@@ -1,13 +1,13 @@
 import type { Json } from '../../../api/transport/json.ts'
 
-/** Where a text stops being JSON, and why: `json_<reason>` of the messages. */
+/** The position where a text stops being JSON, and the reason: `json_<reason>` of the messages. */
 export interface JsonFailure {
   line: number
   column: number
   reason: 'empty' | 'end' | 'value' | 'string' | 'control' | 'escape' | 'number' | 'name' | 'colon' | 'comma' | 'more'
 }
 
-/** Read a text as JSON. Browsers do not always say where it breaks off, so that is found out here. */
+/** Parse a text as JSON. Not all browsers report the position of an error, so it is determined here. */
 export function readJson(text: string): { value: Json } | JsonFailure {
   try {
     const value: Json = JSON.parse(text)
@@ -27,7 +27,7 @@ const number = /-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][-+]?\d+)?/y
 const plain = /[^"\\\u0000-\u001f]+/y
 const escaped = /\\(?:["\\/bfnrt]|u[0-9a-fA-F]{4})/y
 
-/** Goes through a text until it is no JSON any more; `at` is where. */
+/** Reads a text up to the first error; `at` is its position. */
 class Scanner {
   at = 0
   readonly #text: string

@@ -4,7 +4,7 @@ import { choicesOf, typesOf } from '../../../schema/index.ts'
 import type { Kind, Property } from '../../../schema/index.ts'
 import { isCodeLanguage } from '../../../ui/fields/code/codeLanguages.ts'
 
-/** How a value is edited: as it is shown, except that lists, objects and alternatives are told apart further. */
+/** How a value is edited: the kinds for display, with more distinctions between lists, objects and alternatives. */
 export type FormKind =
   | Exclude<Kind, 'array' | 'any' | 'agent'>
   | 'multi-enum'
@@ -17,7 +17,7 @@ export type FormKind =
 
 const pictures = /(?:image|logo|avatar|photo|picture|thumbnail|portrait|cover)(?:_?url|_?uri)?$/i
 
-/** Which renderer a property gets. */
+/** The kind that decides which renderer a property gets. */
 export function formKindOf({ kind, schema, items, name, choices }: Property): FormKind {
   if (kind === 'array') return listKind(schema, items)
   if (kind === 'uri' && pictures.test(name)) return 'image'
@@ -28,7 +28,7 @@ export function formKindOf({ kind, schema, items, name, choices }: Property): Fo
   return kind === 'any' || kind === 'agent' ? 'json' : kind
 }
 
-/** Texts that may be longer than this are no words for a chip; those of a set may be a little longer. */
+/** Longer texts are not shown as chips; texts of a set can be slightly longer. */
 const maxChipLength = 100
 const maxChipLengthInSet = 200
 
@@ -44,7 +44,7 @@ function listKind({ items: each, prefixItems, uniqueItems }: JsonObject, items: 
   return items.kind === 'text' && !items.isNullable && isShort ? 'chips' : 'list'
 }
 
-/** The schemas of which one is to be chosen: branches of `oneOf` or `anyOf`, or the types of a union; none where there is no choice. */
+/** The alternatives of a value: branches of `oneOf` or `anyOf`, or the types of a union; empty when there is no choice. */
 export function alternativesOf(schema: JsonObject): JsonObject[] {
   const { oneOf, anyOf, type, ...rest } = schema
   const branches = [oneOf, anyOf].find(Array.isArray)
@@ -60,7 +60,7 @@ export function alternativesOf(schema: JsonObject): JsonObject[] {
 
 const short = new Set<FormKind>(['number', 'integer', 'date', 'time', 'enum', 'boolean', 'colour', 'duration'])
 
-/** Whether a field takes half of the width, where there is room. */
+/** Whether a field takes half of the width if there is room. */
 export const isShort = (property: Property): boolean => {
   const { maxLength } = property.schema
   const kind = formKindOf(property)

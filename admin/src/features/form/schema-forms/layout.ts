@@ -11,15 +11,15 @@ import { meets } from '../validation/conditions.ts'
 import { isShort } from './kinds.ts'
 import { join, nameIn, scopeOf, stepsOf } from './paths.ts'
 
-/** What the UI schema says of a control beside its scope. */
+/** The options of a control in the UI schema. */
 export interface ControlOptions {
   /** Both columns, or one of them. */
   span?: 'full' | 'half'
-  /** Whether “required” is written out. */
+  /** Whether the field shows the word “required”. */
   saysRequired?: boolean
   readonly?: boolean
   hidesLabel?: boolean
-  /** An element of a list: it cannot be absent. */
+  /** The control is an element of a list, which cannot be absent. */
   isItem?: boolean
 }
 
@@ -32,7 +32,7 @@ interface Memory {
 }
 const memories = new Map<Language, Memory>()
 
-/** What is remembered with schemas, in the language of the admin, as titles are. */
+/** The cache of the current language, because titles depend on the language. Keys are schemas. */
 function memory(): Memory {
   const known = memories.get(language.value) ?? {
     described: new WeakMap(),
@@ -44,8 +44,8 @@ function memory(): Memory {
 }
 
 /**
- * The property that a control is for.
- * @param schema that of the object which the scope is relative to; remembered with it. The schemas of types are JSON.
+ * The property that a control edits.
+ * @param schema schema of the object that the scope is relative to; also the key of the cache. The schemas of types are JSON.
  */
 export function propertyAt(schema: unknown, scope: string, root: JsonObject): Property {
   const name = nameIn(scope)
@@ -58,7 +58,7 @@ export function propertyAt(schema: unknown, scope: string, root: JsonObject): Pr
   return whole
 }
 
-/** The properties of an object schema in the order of their fields, remembered with it. */
+/** The properties of an object schema in the order of their fields. Cached by schema. */
 export function describe(schema: JsonObject, root: JsonObject): Described {
   const known = memory().described.get(schema)
   if (known !== undefined) return known
@@ -70,8 +70,8 @@ export function describe(schema: JsonObject, root: JsonObject): Described {
 }
 
 /**
- * The UI schema of an object, remembered with it: a control for each property, in the order of the schema, and what stands together in groups. Those of
- * the type itself may stand behind tabs.
+ * The UI schema of an object: a control for each property in the order of the schema, and the groups. Cached by schema. At the root of
+ * a type the groups can be tabs.
  */
 export function layoutOf(schema: JsonObject, root: JsonObject): Layout {
   const known = memory().layouts.get(schema)
@@ -113,20 +113,20 @@ function controlOf(property: Property, saysRequired: boolean): ControlElement {
   }
 }
 
-/** It is the whole resource that must meet the condition, wherever the field stands. */
+/** The condition applies to the whole resource, wherever the field is. */
 const showIf = (condition: Json): Rule => ({
   effect: RuleEffect.SHOW,
   condition: { scope: '#', validate: ({ fullData }) => meets(condition, fullData) },
 })
 
-/** The paths of the controls in a layout. @param path that of the object */
+/** The paths of the controls in a layout. @param path path of the object */
 export const pathsIn = ({ elements }: Layout, path: string): string[] =>
   elements.flatMap((element: UISchemaElement) => {
     if (isControl(element)) return [join(path, nameIn(element.scope))]
     return isLayout(element) ? pathsIn(element, path) : []
   })
 
-/** What is at a path, for words about it; undefined where the schema says nothing. */
+/** The property at a path, for messages; undefined where the schema describes none. */
 export function propertyOn(steps: readonly string[], root: JsonObject): Property | undefined {
   let schema: JsonObject = root
   let property: Property | undefined
@@ -138,7 +138,7 @@ export function propertyOn(steps: readonly string[], root: JsonObject): Property
   return property
 }
 
-/** Put paths in the order of their fields on the page. */
+/** Sort paths in the order of their fields on the page. */
 export function inFormOrder<Value extends { path: string }>(values: readonly Value[], root: JsonObject): Value[] {
   const places = new Map(values.map(value => [value, placesOf(stepsOf(value.path), root)]))
   return [...values].sort((a, b) => comparePlaces(places.get(a) ?? [], places.get(b) ?? []))

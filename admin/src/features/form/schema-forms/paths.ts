@@ -2,31 +2,31 @@ import { pointerOf, pointerToken, pointerTokens } from '../../../../../lib/json/
 import { isObject } from '../../../api/transport/json.ts'
 import type { Json, JsonObject } from '../../../api/transport/json.ts'
 
-/** The steps of a path as JSON Forms writes it: `tags.2.name`. Names of properties have no dots. */
+/** The steps of a path of JSON Forms: `tags.2.name`. Property names contain no dots. */
 export const stepsOf = (path: string): string[] => (path === '' ? [] : path.split('.'))
 
-/** A path one step deeper. */
+/** A path with one more step. */
 export const join = (path: string, step: string | number): string => (path === '' ? String(step) : `${path}.${step}`)
 
-/** The path of what holds it; the root's is empty. */
+/** The path of the parent; the path of the root is empty. */
 export const parentOf = (path: string): string => path.slice(0, Math.max(0, path.lastIndexOf('.')))
 
-/** Whether a path is that of something inside of another. */
+/** Whether a path is inside another one. */
 export const isUnder = (path: string, outer: string): boolean => outer === '' || path.startsWith(`${outer}.`)
 
-/** The path of a JSON Pointer: `/tags/2/name` is `tags.2.name`. */
+/** Convert a JSON Pointer to a path: `/tags/2/name` becomes `tags.2.name`. */
 export const pathOfPointer = (pointer: string): string => pointerTokens(pointer).join('.')
 
-/** The JSON Pointer of a path. */
+/** Convert a path to a JSON Pointer. */
 export const pointerOfPath = (path: string): string => pointerOf(stepsOf(path))
 
-/** The name of the property that the scope of a control points at (`#/properties/name`); empty for the whole (`#`). */
+/** The property name in the scope of a control (`#/properties/name`); empty for the whole object (`#`). */
 export const nameIn = (scope: string): string => pointerTokens(scope).at(-1) ?? ''
 
 /** The scope of a property. */
 export const scopeOf = (name: string): string => `#/properties/${pointerToken(name)}`
 
-/** The value at a path; undefined where there is none. */
+/** The value at a path; undefined when there is none. */
 export function getAt(data: Json | undefined, path: string): Json | undefined {
   let found: Json | undefined = data
   for (const step of stepsOf(path)) {
@@ -36,7 +36,7 @@ export function getAt(data: Json | undefined, path: string): Json | undefined {
   return found
 }
 
-/** A copy with another value at a path; it shares what did not change. Undefined takes the property away, objects on the way are made. */
+/** A copy with another value at a path; unchanged parts are shared. Undefined removes the property; missing parents are created. */
 export const setAt = (data: Json | undefined, path: string, value: Json | undefined): Json | undefined =>
   change(data, stepsOf(path), value)
 
@@ -51,5 +51,5 @@ function change(data: Json | undefined, [step, ...rest]: string[], value: Json |
   return others
 }
 
-/** Where everything stands that the schema does not describe; no property has this path. */
+/** Path of the field for all properties that the schema does not describe; no property has this path. */
 export const furtherPlace = '*'

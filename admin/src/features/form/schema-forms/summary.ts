@@ -6,7 +6,7 @@ import type { Property } from '../../../schema/index.ts'
 
 const maxParts = 3
 
-/** An element of a list in one line, while it is folded: what it is called, else its first values. Empty when it says nothing. */
+/** A folded list element in one line: its name, otherwise its first values. Empty when it has none. */
 export function summaryOf(value: Json | undefined, item: Property | undefined, labels: Labels | undefined): string {
   if (Array.isArray(value)) return value.length === 0 ? '' : t('value.itemCount', { count: value.length })
   if (!isObject(value)) return brief(value, labels)

@@ -3,23 +3,23 @@ import type { JsonObject } from '../../../api/transport/json.ts'
 import { propertiesFor } from '../../../schema/index.ts'
 import type { Property } from '../../../schema/index.ts'
 
-/** The properties in which two states of a resource differ; null and absent are not the same. */
+/** The properties in which two versions of a resource differ; null differs from absent. */
 export const changedNames = (before: JsonObject, after: JsonObject): string[] =>
   [...new Set([...Object.keys(before), ...Object.keys(after)])].filter(name => !equal(before[name], after[name]))
 
-/** How many properties differ. */
+/** The number of properties that differ. */
 export const countChanges = (before: JsonObject, after: JsonObject): number => changedNames(before, after).length
 
-/** Whose version of a field. */
+/** The side that a version of a field belongs to. */
 export type Side = 'mine' | 'theirs'
 
-/** A field in which two versions differ, and who of the two changed it. */
+/** A field in which two versions differ, and which side changed it. */
 export interface StaleField {
   property: Property
   changedBy: Side | 'both'
 }
 
-/** Where two versions of a resource differ, in the order of the schema. @param base what both began with */
+/** The fields in which two versions of a resource differ, in the order of the schema. @param base the version that both started from */
 export function staleFields(
   schema: JsonObject | undefined,
   base: JsonObject,
@@ -36,7 +36,7 @@ function changedBy(name: string, base: JsonObject, mine: JsonObject, theirs: Jso
   return equal(base[name], theirs[name]) ? 'mine' : 'both'
 }
 
-/** Their version with what was chosen of mine. */
+/** Their version, with my values where mine was chosen. */
 export function mergeChoices(
   fields: readonly StaleField[],
   chosen: Readonly<Record<string, Side>>,

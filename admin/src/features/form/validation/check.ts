@@ -6,10 +6,10 @@ import { relevant } from './relevant.ts'
 import { compile } from './validator.ts'
 import type { ValidationError } from './validator.ts'
 
-/** What is wrong with data: path to sentence, in the order of the schema. */
+/** Errors in data: messages by path, in the order of the schema. */
 export type Problems = ReadonlyMap<string, string>
 
-/** Finds what is wrong with data; ready at once unless the schema has patterns, whose engine is loaded first. */
+/** Create a function that checks data. Takes longer only if the schema has patterns, whose engine is loaded first. */
 export async function makeCheck(schema: JsonObject): Promise<(data: JsonObject) => Problems> {
   const safe = await withSafePatterns(schema)
   const check = compile(safe)
@@ -23,14 +23,14 @@ function inWords(errors: readonly ValidationError[], schema: JsonObject, safe: J
   const problems = new Map<string, string>()
   for (const error of relevant(errors)) {
     const path = placeOfError(error)
-    if (problems.has(path)) continue // one thing at a time
+    if (problems.has(path)) continue // one message per field
     const label = labelOn(stepsOf(path), schema)
     problems.set(path, explain(error, label, safe))
   }
   return problems
 }
 
-/** What is missing is said where it belongs, not at what it is missing in. */
+/** The path of the field for an error. A missing property is reported at its own field, not at its parent. */
 function placeOfError({ keyword, instancePath, params, message }: ValidationError): string {
   const path = pathOfPointer(instancePath)
   const missing = params['missingProperty']

@@ -8,20 +8,20 @@ import { pointedAt } from '../../../schema/index.ts'
 import type { Property } from '../../../schema/index.ts'
 import { hasPatterns, withSafePatterns } from './patterns.ts'
 
-/** A condition with more parts than this, references followed, is not asked. */
+/** A condition with more parts than this, following references, is not evaluated. */
 const maxParts = 1000
-/** Nor is one any more that has taken longer than this once: it is asked with every key. */
+/** A condition is no longer evaluated once it took longer than this, because it runs on every key. */
 const maxMs = 200
 
-/** A condition that is ready to be asked; undefined where it is not, or never will be. */
+/** A compiled condition; undefined while it is being compiled, or when it is never evaluated. */
 type Ready = ShallowRef<Validator | undefined>
 
 const conditions = new WeakMap<object, Ready>()
 const answers = new WeakMap<object, WeakMap<object, boolean>>()
 
 /**
- * Whether data meets a condition (`x-show-if`). One that cannot be asked is met: what it hides must not become unreachable. In a computation the answer
- * follows a condition whose patterns are still loading.
+ * Whether data meets a condition (`x-show-if`). A condition that cannot be evaluated counts as met, because a hidden field would be unreachable.
+ * Inside a computed value the result updates when the patterns of the condition have been loaded.
  */
 export function meets(condition: Json | undefined, data: unknown): boolean {
   if (!isObject(condition) || !isObject(data)) return condition !== false
@@ -53,13 +53,13 @@ function readyFor(condition: JsonObject): Ready {
   return ready
 }
 
-/** It writes into its schema, so that gets a copy. */
+/** The validator modifies its schema, so it gets a copy. */
 const makeValidator = (schema: JsonObject): Validator => new Validator(clone(schema) as Schema, '2020-12', true)
 
-/** References that cannot be followed here. */
+/** References that are not followed here. */
 const unfollowed = ['$id', '$anchor', '$dynamicRef', '$recursiveRef']
 
-/** Whether a schema has few parts, wherever its references lead. One that leads back to itself never ends, so it has many. */
+/** Whether a schema has few parts, following references. A recursive schema has infinitely many. */
 function isSmall(schema: JsonObject): boolean {
   const waiting: (Json | undefined)[] = [schema]
   for (let count = 0; count <= maxParts; count++) {
@@ -79,7 +79,7 @@ function isSmall(schema: JsonObject): boolean {
 export const valueOf = ({ name }: Property, data: JsonObject): Json | undefined =>
   Object.hasOwn(data, name) ? data[name] : undefined
 
-/** A field whose condition does not hold is of no interest, unless it has a value all the same. */
+/** Whether a property is worth showing: its condition is met, or it has a value anyway. */
 export function isOfInterest(property: Property, data: JsonObject): boolean {
   const condition = property.schema['x-show-if']
   return (valueOf(property, data) ?? null) !== null || condition === undefined || meets(condition, data)

@@ -7,7 +7,7 @@ import { propertyOn } from '../schema-forms/layout.ts'
 import { patternOf } from './patterns.ts'
 import type { ValidationError } from './validator.ts'
 
-/** What is wrong with a value, in words: “Year must be a whole number”. @param label what people call the field */
+/** The message for an error: “Year must be a whole number”. @param label the title of the field */
 export function explain(error: ValidationError, label: string, schema: JsonObject): string {
   const { keyword, message } = error
   const limit = keywordAt(schema, error.schemaPath)
@@ -34,7 +34,7 @@ function kindsInWords(types: Json | undefined): string {
   return new Intl.ListFormat(language.value, { type: 'disjunction' }).format(words)
 }
 
-/** What a keyword of the schema says. @param location as the validator gives it: `#/properties/year/minimum`, through `$ref` */
+/** The value of a keyword of the schema. @param location as the validator reports it: `#/properties/year/minimum`, through `$ref` */
 function keywordAt(schema: JsonObject, location: string): Json | undefined {
   let found: Json | undefined = schema
   for (const name of pointerTokens(location)) {
@@ -45,7 +45,7 @@ function keywordAt(schema: JsonObject, location: string): Json | undefined {
   return found
 }
 
-/** What people call what is at a path: `tags.2` is “Tags 3”. */
+/** The label of a path: `tags.2` is “Tags 3”. */
 export function labelOn(steps: readonly string[], root: JsonObject): string {
   const last = steps.at(-1)
   if (last === undefined) return ''
@@ -55,7 +55,7 @@ export function labelOn(steps: readonly string[], root: JsonObject): string {
   return propertyOn(steps, root)?.title ?? titleOf(last)
 }
 
-/** Where it is, from the outside in, without itself: “Address”, “Cast 2”. A list is not named beside its element. */
+/** The labels of the parents of a path, outermost first: “Address”, “Cast 2”. A list is not named in addition to its element. */
 export const placeOf = (steps: readonly string[], root: JsonObject): string[] =>
   steps.slice(0, -1).flatMap((_step, at) => {
     const isListOfNext = propertyOn(steps.slice(0, at + 1), root)?.kind === 'array'

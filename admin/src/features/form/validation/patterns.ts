@@ -4,12 +4,12 @@ import type { Json, JsonObject } from '../../../api/transport/json.ts'
 
 const prefix = 're2:'
 
-/** Whether anything in a schema asks for a pattern. */
+/** Whether a schema contains a pattern. */
 export const hasPatterns = (schema: Json): boolean => /"(?:pattern|patternProperties)":/.test(JSON.stringify(schema))
 
 /**
- * The schema with its patterns as formats, which run on the engine of the service (RE2): in linear time, whatever the pattern is. Patterns of
- * property names are left to the service, and with them what they would allow.
+ * The schema with its patterns replaced by formats, which run on the engine of the service (RE2), in linear time for every pattern. Patterns of
+ * property names are checked by the service only, and so are the keywords that depend on them.
  */
 export async function withSafePatterns(schema: JsonObject): Promise<JsonObject> {
   if (!hasPatterns(schema)) return schema
@@ -26,11 +26,11 @@ export async function withSafePatterns(schema: JsonObject): Promise<JsonObject> 
   return isObject(safe) ? safe : schema
 }
 
-/** The pattern that a format stands for; undefined for real formats. */
+/** The pattern behind a format; undefined for real formats. */
 export const patternOf = (name: string): string | undefined =>
   name.startsWith(prefix) ? name.slice(prefix.length) : undefined
 
-/** Under these stand names of people's own, not keywords. */
+/** The keys below these keywords are names, not keywords. */
 const maps = new Set(['properties', '$defs', 'definitions', 'dependentSchemas'])
 const values = new Set(['enum', 'const', 'default', 'examples', 'example'])
 

@@ -1,11 +1,11 @@
 import type { ValidationError } from './validator.ts'
 
-/** Failures that say that a value is not of this kind at all. */
+/** Errors which mean that a value is of another kind. */
 const foreign = new Set(['type', 'const', 'enum', 'required', 'additionalProperties', 'false'])
 
 /**
- * Of the failures of alternatives (`anyOf`, `oneOf`) those of the one that was meant: the one that fits best. What remains is about something
- * that a person can mend.
+ * Reduce the errors of alternatives (`anyOf`, `oneOf`) to those of the alternative that fits best, which is the intended one. The remaining
+ * errors are those that a user can correct.
  */
 export function relevant(errors: readonly ValidationError[]): ValidationError[] {
   let left = [...errors]
@@ -13,7 +13,7 @@ export function relevant(errors: readonly ValidationError[]): ValidationError[] 
     if (!left.includes(error) || !isAlternatives(error)) continue
     const branches = branchesOf(error, left)
     const [best, ...others] = branches.sort((a, b) => distance(a, error) - distance(b, error))
-    if (best === undefined) continue // several fit: that is what is wrong
+    if (best === undefined) continue // several fit: that is the error
     const unwanted = new Set(others.flat())
     left = left.filter(one => one !== error && !unwanted.has(one))
   }
@@ -36,7 +36,7 @@ function branchesOf(
   return [...branches.values()]
 }
 
-/** How far a value is from an alternative: another type is further than anything else, and so is another value of what tells the alternatives apart. */
+/** How far a value is from an alternative. Another type counts most, and so does another value of the constant that distinguishes the alternatives. */
 function distance(branch: readonly ValidationError[], { instancePath }: ValidationError): number {
   const own = branch.filter(error => error.instancePath === instancePath && foreign.has(error.keyword))
   const isOtherType = own.some(({ keyword }) => keyword === 'type' || keyword === 'false')

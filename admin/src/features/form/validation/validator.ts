@@ -2,7 +2,7 @@ import { Validator } from '@cfworker/json-schema'
 import type { OutputUnit, Schema, SchemaDraft } from '@cfworker/json-schema'
 import { clone, isObject } from '../../../api/transport/json.ts'
 
-/** A failure in the shape of Ajv's, which JSON Forms reads. */
+/** An error in the format of Ajv, which JSON Forms reads. */
 export interface ValidationError {
   instancePath: string
   schemaPath: string
@@ -11,13 +11,13 @@ export interface ValidationError {
   params: Record<string, unknown>
 }
 
-/** A compiled schema, as Ajv makes them. */
+/** A compiled schema in the format of Ajv. */
 export interface Check {
   (data: unknown): boolean
   errors: ValidationError[] | null
 }
 
-/** Units of the output that only say that something below them failed. */
+/** Errors that only report that a nested keyword failed. */
 const wrappers = new Set([
   'properties',
   'items',
@@ -29,7 +29,7 @@ const wrappers = new Set([
 ])
 const checks = new WeakMap<object, Check>()
 
-/** What fails in data, by a schema of draft 2020-12 or draft-07; needs no `eval`. */
+/** Compile a schema of draft 2020-12 or draft-07; works without `eval`. */
 export function compile(schema: object | boolean): Check {
   if (typeof schema === 'boolean') return makeCheck(schema ? {} : { not: {} })
   const known = checks.get(schema)
@@ -46,7 +46,7 @@ function makeCheck(schema: object): Check {
       check.errors = null
       return true
     }
-    validator ??= new Validator(clone(schema) as Schema, draftOf(schema), false) // it writes into its schema
+    validator ??= new Validator(clone(schema) as Schema, draftOf(schema), false) // the validator modifies its schema
     const { valid, errors } = validator.validate(clone(data))
     check.errors = valid ? null : errors.flatMap(readable)
     return valid

@@ -1,29 +1,29 @@
-/** Something that happened to a resource or a type. */
+/** An event in the history of a resource or a type. */
 export interface Happening {
   /** Unique in its list. */
   key: string
   urn: string
-  /** When, ISO 8601. */
+  /** Time, ISO 8601. */
   at: string
-  /** Name of an event (`Resource.Updated`); empty for what only was changed. */
+  /** Name of an event (`Resource.Updated`); empty for a resource that is only known to have changed. */
   event: string
-  /** URN of who did it; empty when that is not known. */
+  /** URN of the user; empty when unknown. */
   actor: string
 }
 
-/** A happening, or many of one kind that one person brought about in one go. */
+/** A line of the list: one happening, or a series of the same kind by one user. */
 export interface Line extends Happening {
-  /** How many resources; more than one where they are told together. */
+  /** Number of resources; more than one for a series. */
   count: number
-  /** There are more than that. */
+  /** There are more than `count`. */
   isMore: boolean
-  /** When the first of them was. */
+  /** Time of the first happening. */
   from: string
 }
 
-/** What is further apart was not done in one go. */
+/** Happenings that are further apart do not belong to one series. */
 export const minuteMs = 60_000
-/** So many are told together. */
+/** Minimum number of resources in a series. */
 const minTogether = 4
 
 const typeIn = (urn: string): string => urn.split(':')[1] ?? ''
@@ -35,7 +35,7 @@ interface Group {
 }
 
 /**
- * Tell many records of one type that one person made (changed …) without a minute between them as one; each other resource once, by what happened to it last.
+ * Combine happenings into lines: changes of the same kind to many records of one type by one user, at most a minute apart, become one line. Any other resource has one line, for its latest happening.
  * @param happenings newest first
  */
 export function gather(happenings: readonly Happening[]): Line[] {

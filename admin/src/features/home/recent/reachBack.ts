@@ -3,8 +3,8 @@ import { minuteMs } from './gather.ts'
 import type { Line } from './gather.ts'
 
 /**
- * A line about many records as it is, where not all that was done in one go has been read: how many there are, as far as a minute back, and when it
- * began. The list of the type knows, in one request.
+ * Complete a line about a series of which not all happenings have been read: the number of records, up to a gap of a minute, and the start.
+ * Asks the list of the type, in one request.
  */
 export async function reachBack(line: Line): Promise<Line> {
   const isNew = line.event === 'Resource.Created'

@@ -12,12 +12,12 @@ import type { Happening, Line } from './gather.ts'
 import { reachBack } from './reachBack.ts'
 import { useVisits } from './visits.ts'
 
-/** What happened, and what it is called to which it happened. */
+/** A line, with the name of the resource. */
 export interface Recent extends Line {
   name: string | undefined
 }
 
-/** A list that is asked for. */
+/** A list with its request state. */
 export interface RecentList {
   entries: ComputedRef<Recent[] | undefined>
   error: ComputedRef<Error | null>
@@ -26,13 +26,13 @@ export interface RecentList {
 
 const maxEntries = 12
 const maxAside = 8
-/** So many types are asked, no more. */
+/** Maximum number of types that are requested. */
 const maxTypes = 6
 const eventsAtOnce = 60
 const maxEventRequests = 5
 const known = /^(?:Resource|ResourceType)\./
 
-/** What changed lately: the events, for administrators; else the newest of what one may read. */
+/** The latest changes: for administrators from the events, for others from the newest resources that they can read. */
 export function useChanges(): RecentList {
   const me = useMe()
   const events = useQuery({
@@ -53,7 +53,7 @@ export function useChanges(): RecentList {
   }
 }
 
-/** The newest events, and beyond what was done in one go: an import of thousands is one line, and does not hide the others. */
+/** Read the newest events. A series is completed and skipped, so that an import of thousands is one line and does not hide other changes. */
 async function readChanges(): Promise<Line[]> {
   const happenings = new Map<string, Happening>()
   const reached = new Map<string, Line>()
@@ -81,13 +81,13 @@ const happeningOf = ({ id, subject, time, type, data: { actor } }: RecordedEvent
   actor,
 })
 
-/** What this person made. */
+/** The resources that the user created. */
 export function useCreated(): RecentList {
   const me = useMe()
   return useNewest('created', { '_filter[meta.created_by][eq]': me.me?.id ?? '' }, () => me.me !== undefined)
 }
 
-/** What this person looked at in this browser; what is archived since has no name and is left out. */
+/** The resources that the user opened in this browser; those archived since have no name and are left out. */
 export function useVisited(): RecentList {
   const visits = useVisits()
   const names = useNames(() => visits.value.map(({ urn }) => urn))
@@ -110,7 +110,7 @@ export function useVisited(): RecentList {
   return { entries, error: computed(() => null), refetch: () => Promise.resolve() }
 }
 
-/** The newest of a few types, one request for each: those looked at lately first, then as the sidebar has them. */
+/** The newest resources of a few types, one request per type: recently opened types first, then in the order of the sidebar. */
 function useNewest(what: 'changed' | 'created', query: Query, enabled: () => boolean): RecentList {
   const types = useTypes()
   const visits = useVisits()
@@ -138,7 +138,7 @@ function useNewest(what: 'changed' | 'created', query: Query, enabled: () => boo
     const lines = gather(happenings.toSorted((a, b) => (a.at < b.at ? 1 : -1)))
     const shown = lines.slice(0, what === 'created' ? maxAside : maxEntries)
     const whole = await Promise.all(shown.map(async line => (line.count === maxEntries ? reachBack(line) : line)))
-    const event = what === 'created' ? { event: '' } : {} // the heading says it
+    const event = what === 'created' ? { event: '' } : {} // the heading contains the event
     return whole.map(line => ({ ...line, ...event, name: names.get(line.urn) }))
   }
 
@@ -152,7 +152,7 @@ function useNewest(what: 'changed' | 'created', query: Query, enabled: () => boo
   return { entries, error: computed(() => found.error.value), refetch: () => found.refetch() }
 }
 
-/** A list says who made a resource, and not who changed it. */
+/** The happening of a resource. A list contains who created it, but not who changed it. */
 function ofResource(
   { id, created_at: createdAt, created_by: createdBy, updated_at: updatedAt }: Resource,
   what: 'changed' | 'created',

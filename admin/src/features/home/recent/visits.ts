@@ -3,19 +3,19 @@ import type { RouteLocationNormalized } from 'vue-router'
 import { useMe } from '../../../stores/me.ts'
 import { useLocalPreference } from '../../../composables/page/useLocalPreference.ts'
 
-/** A resource that somebody looked at. */
+/** A resource that the user opened. */
 export interface Visit {
   urn: string
-  /** When, ISO 8601. */
+  /** Time, ISO 8601. */
   at: string
 }
 
 const maxVisits = 30
 
-/** What this person looked at in this browser, the latest first. */
+/** The resources that the user opened in this browser, latest first. */
 export const useVisits = (): Ref<Visit[]> => useLocalPreference<Visit[]>(`visits.${useMe().me?.id ?? ''}`, [])
 
-/** Remember a page that shows a resource; others are not remembered. */
+/** Remember a visit if the page shows a resource. */
 export function noteVisit({ name, params }: RouteLocationNormalized): void {
   const { typeSlug, id } = params
   if (name !== 'resource' || typeof typeSlug !== 'string' || typeof id !== 'string' || !useMe().isSignedIn) return
