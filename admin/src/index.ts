@@ -1,20 +1,20 @@
 /**
- * What screens of plugins are made of: the only file of the admin that `plugins/<name>/admin` imports. A name that is not here is the admin's
- * own and may change. The bundler binds through this file to the one that declares a name, so a screen loads no more than it uses.
+ * The public interface for screens of plugins: the only file of the admin that `plugins/<name>/admin` imports. Names that are not exported here
+ * are internal and can change. The bundler resolves each name to the file that declares it, so a screen loads only what it uses.
  */
 
-// The service: its client, its errors, and the lists, resources and types that every screen knows.
+// The API of the service: client, errors, and the lists, resources and types that every screen uses.
 export * from './api/index.ts'
 // Texts and formats in the chosen language.
 export { compareTexts, formatDateTime, formatList, formatNumber, hasText, t } from './i18n/index.ts'
 
-// What is known of the one who is signed in, of the types and of the sidebar.
+// State: the user, the types, and the sidebar.
 export { arrange } from './stores/arrange.ts'
 export { useMe } from './stores/me.ts'
 export { useSidebar } from './stores/sidebar.ts'
 export { useTypes } from './stores/types.ts'
 
-// A page, and what it asks, says and remembers.
+// Pages: requests, messages, and stored preferences.
 export { attempt, refusalOf } from './composables/feedback/refusal.ts'
 export { nameInSentence, pluralInSentence, totalText, truths } from './composables/feedback/words.ts'
 export { announce } from './composables/feedback/useAnnounce.ts'
@@ -45,12 +45,12 @@ export type { Row } from './composables/data/useWholeList.ts'
 export { readView, viewQuery } from './composables/view/view.ts'
 export type { View } from './composables/view/view.ts'
 
-// What a JSON Schema means to people.
+// The meaning of a JSON Schema for display and editing.
 export * from './schema/index.ts'
 export { faultOfName, freeName, isSlug, propertyNameFrom, slugFrom, starterNames } from './schema/names.ts'
 export type { StarterName } from './schema/names.ts'
 
-// The kit: buttons and words.
+// UI kit: buttons and texts.
 export { default as Button } from './ui/basics/Button.vue'
 export { default as CopyId } from './ui/basics/CopyId.vue'
 export { default as Icon } from './ui/basics/Icon.vue'
@@ -80,7 +80,7 @@ export { default as MenuItem } from './ui/floating/MenuItem.vue'
 export { default as MenuSeparator } from './ui/floating/MenuSeparator.vue'
 export { default as NameDialog } from './ui/floating/NameDialog.vue'
 export { default as Popover } from './ui/floating/Popover.vue'
-// What stands where there is nothing yet, or something to know.
+// Empty states and notices.
 export { default as Banner } from './ui/states/Banner.vue'
 export { default as EmptyState } from './ui/states/EmptyState.vue'
 export { default as ErrorState } from './ui/states/ErrorState.vue'
@@ -90,13 +90,13 @@ export { default as ColumnHeader } from './ui/tables/ColumnHeader.vue'
 export { default as GrowingTable } from './ui/tables/GrowingTable.vue'
 export { default as Table } from './ui/tables/Table.vue'
 
-// Values as people read them.
+// Display of values.
 export { default as DateText } from './value/DateText.vue'
 export { default as StatusPill } from './value/StatusPill.vue'
 export { default as TypeMark } from './value/TypeMark.vue'
 export { default as ValueText } from './value/ValueText.vue'
 
-// Features that screens of several plugins have a part of.
+// Features that screens of several plugins share.
 export { default as ExplainAccess } from './features/access/ExplainAccess.vue'
 export { default as ExplainDrawer } from './features/access/ExplainDrawer.vue'
 export * from './features/access/rights.ts'

@@ -7,13 +7,13 @@ import { addScreens } from './screens.ts'
 import { start } from './start.ts'
 import { useMe } from './stores/me.ts'
 
-/** Each feature, and each plugin with pages that its screens lead to, has a file of routes; there is no list of them to keep. */
+/** Every feature, and every plugin with pages below its screens, has a file of routes. The files are found by their path. */
 const routes: Record<string, RouteRecordRaw[]> = import.meta.glob<RouteRecordRaw[]>(
   ['./features/*/routes.ts', '../../plugins/*/admin/routes.ts'],
   { eager: true, import: 'default' },
 )
 
-/** The pages of the admin: none is loaded before it is visited, and none is entered before its texts are there. */
+/** The router of the admin. A page is loaded when it is visited, and entered when its messages are loaded. */
 export function makeRouter(): Router {
   const router = createRouter({
     history: createWebHistory(),
@@ -44,7 +44,7 @@ export function makeRouter(): Router {
   return router
 }
 
-/** What a page is made of comes while we learn who is asking. What fails then fails again when the page is entered, and is told there. */
+/** Load the code of a page while the user is being identified. If that fails, it fails again on entering the page, which reports it. */
 function fetchAhead({ matched }: RouteLocationNormalized): void {
   for (const { components, meta } of matched) {
     const page: unknown = components?.['default']

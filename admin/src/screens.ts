@@ -4,20 +4,20 @@ import type { ContributedScreen } from './api/index.ts'
 import { hasMessages, loadMessages } from './i18n/index.ts'
 import { useScreens } from './stores/screens.ts'
 
-/** A page; it may name further areas whose texts it needs: `export const messages = ['form']`. */
+/** The module of a page. It can name further areas of messages that it needs: `export const messages = ['form']`. */
 interface PageModule {
   default: Component
   messages?: readonly string[]
 }
 type Load = () => Promise<Component>
 
-/** Pages stand in the admin folders of plugins, and are loaded when visited. */
+/** Pages in the admin folders of plugins, loaded when visited. */
 const ofPlugins = import.meta.glob<PageModule>('../../plugins/*/admin/**/*.vue')
 const listOfScreen = (): Promise<PageModule> => import('./features/list/ContributedListPage.vue')
 
 /**
- * Give the screens that plugins bring their addresses. The name of the route is that of the screen; the texts of areas named as its section, its
- * plugin and itself are loaded with it. @returns whether there were any to add
+ * Add routes for the screens that plugins contribute. The name of the route is that of the screen; messages of the areas named after its section,
+ * its plugin and the screen are loaded with it. @returns whether any route was added
  */
 export function addScreens(router: Router): boolean {
   const screens = useScreens()

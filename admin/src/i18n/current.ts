@@ -2,20 +2,20 @@ import { computed, ref } from 'vue'
 import { isLanguage, languages, preferredLanguage } from './languages.ts'
 import type { Direction, Language } from './languages.ts'
 
-/** Where the choice is kept. */
+/** Key of the chosen language in the browser's storage. */
 export const storedLanguage = 'plinth.language'
-/** Where a browser is told to write from another side than the language does: `rtl` or `ltr`, for those who translate or try the admin. */
+/** Key in the browser's storage that overrides the writing direction: `rtl` or `ltr`, for translating or testing the admin. */
 const storedDirection = 'plinth.direction'
 
 const remembered = globalThis.localStorage?.getItem(storedLanguage) ?? ''
 const asked = globalThis.localStorage?.getItem(storedDirection) ?? ''
 
-/** The language of the admin; reading it while rendering makes a component follow it. */
+/** The language of the admin; components that read it while rendering update when it changes. */
 export const currentLanguage = ref<Language>(
   isLanguage(remembered) ? remembered : preferredLanguage(globalThis.navigator?.languages ?? []),
 )
 
-/** The side that the admin is written from; reading it while rendering makes a component follow it. */
+/** The writing direction of the admin; components that read it while rendering update when it changes. */
 export const direction = computed<Direction>(() => {
   if (asked === 'rtl' || asked === 'ltr') return asked
   return languages.find(({ tag }) => tag === currentLanguage.value)?.dir ?? 'ltr'

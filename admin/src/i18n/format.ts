@@ -7,7 +7,7 @@ const day = 86_400_000
 const dateFormats = new Map<string, Intl.DateTimeFormat>()
 const numberFormats = new Map<string, Intl.NumberFormat>()
 
-/** Formatters are dear to make and cheap to use. */
+/** Formatters are expensive to create and cheap to use. */
 function remembered<Format>(formats: Map<string, Format>, key: string, make: (language: string) => Format): Format {
   const language = currentLanguage.value
   const name = `${language} ${key}`
@@ -25,37 +25,37 @@ const numbers = (key: string, options: Intl.NumberFormatOptions): Intl.NumberFor
 const plainNumbers = (decimals: number): Intl.NumberFormat =>
   numbers(`number ${decimals}`, { minimumFractionDigits: decimals, maximumFractionDigits: 20 })
 
-/** A number, grouped. @param decimals so many at least */
+/** A number with grouped digits. @param decimals minimum number of decimals */
 export const formatNumber = (value: number, decimals = 0): string => plainNumbers(decimals).format(value)
 
-/** How many decimals a number is written with. */
+/** The number of decimals with which a number is written. */
 export const decimalsOf = (value: number): number =>
   plainNumbers(0)
     .formatToParts(value)
     .find(({ type }) => type === 'fraction')?.value.length ?? 0
 
-/** A full date of a calendar (`2027-03-04`), which has no time zone. Other texts come back as they are. */
+/** A date (`2027-03-04`), which has no time zone, in full. Other texts are returned unchanged. */
 export function formatDate(text: string): string {
   const time = Date.parse(`${text}T00:00:00Z`)
   if (Number.isNaN(time)) return text
   return dates('date', { dateStyle: 'medium', timeZone: 'UTC' }).format(time)
 }
 
-/** A moment, exact: what a hover shows. Other texts come back as they are. */
+/** An exact point in time, for tooltips. Other texts are returned unchanged. */
 export function formatExact(text: string): string {
   const time = Date.parse(text)
   if (Number.isNaN(time)) return text
   return dates('exact', { dateStyle: 'full', timeStyle: 'long' }).format(time)
 }
 
-/** A moment with date and time. Other texts come back as they are. */
+/** A point in time as date and time. Other texts are returned unchanged. */
 export function formatDateTime(text: string): string {
   const time = Date.parse(text)
   if (Number.isNaN(time)) return text
   return dates('date-time', { dateStyle: 'medium', timeStyle: 'short' }).format(time)
 }
 
-/** A moment as people say it: relative under a week, else short. Other texts come back as they are. */
+/** A point in time, relative within a week, otherwise short. Other texts are returned unchanged. */
 export function formatMoment(text: string, now: number = Date.now()): string {
   const time = Date.parse(text)
   if (Number.isNaN(time)) return text
@@ -73,7 +73,7 @@ function formatSpan(since: number): string {
   return format.format(Math.trunc(since / day), 'day')
 }
 
-/** A time of day (`14:30:00`). Other texts come back as they are. */
+/** A time of day (`14:30:00`). Other texts are returned unchanged. */
 export function formatTime(text: string): string {
   const [hour, minute] = text.split(':').map(Number)
   if (hour === undefined || minute === undefined || Number.isNaN(hour + minute)) return text
@@ -87,7 +87,7 @@ export type DurationUnit = (typeof durationUnits)[number]
 const duration =
   /^P(?=.)(?:(\d+)Y)?(?:(\d+)M)?(?:(\d+)W)?(?:(\d+)D)?(?:T(?=.)(?:(\d+)H)?(?:(\d+)M)?(?:(\d+(?:\.\d+)?)S)?)?$/
 
-/** How much of each unit a duration of ISO 8601 (`PT1H20M`) has; undefined for other texts. */
+/** The amount of each unit in an ISO 8601 duration (`PT1H20M`); undefined for other texts. */
 export function readDuration(text: string): Map<DurationUnit, string> | undefined {
   const parts = duration.exec(text)?.slice(1)
   const amounts = durationUnits.flatMap((unit, at): [DurationUnit, string][] => {
@@ -100,13 +100,13 @@ export function readDuration(text: string): Map<DurationUnit, string> | undefine
 const unitNumber = (unit: DurationUnit, unitDisplay: 'short' | 'long'): Intl.NumberFormat =>
   numbers(`unit ${unit} ${unitDisplay}`, { style: 'unit', unit, unitDisplay })
 
-/** A duration of ISO 8601 (`PT1H20M`): 1 hr 20 min. Other texts come back as they are. */
+/** An ISO 8601 duration (`PT1H20M`) as “1 hr 20 min”. Other texts are returned unchanged. */
 export function formatDuration(text: string): string {
   const said = [...(readDuration(text) ?? [])].map(([unit, amount]) => unitNumber(unit, 'short').format(Number(amount)))
   return said.length === 0 ? text : said.join(' ')
 }
 
-/** What a unit is called beside a number: hr, or hours. */
+/** The name of a unit after a number: hr, or hours. */
 export const unitName = (unit: DurationUnit, display: 'short' | 'long'): string =>
   unitNumber(unit, display)
     .formatToParts(2)
@@ -114,26 +114,26 @@ export const unitName = (unit: DurationUnit, display: 'short' | 'long'): string 
 
 const isCurrency = (text: string): boolean => /^[A-Z]{3}$/.test(text)
 
-/** An amount of money with as many digits as the currency (ISO 4217) has. */
+/** An amount of money with the number of digits of its currency (ISO 4217). */
 export const formatMoney = (amount: number, currency: string): string =>
   isCurrency(currency)
     ? numbers(`money ${currency}`, { style: 'currency', currency }).format(amount)
     : `${formatNumber(amount)} ${currency}`.trim()
 
-/** A number, or an amount of money where it has a currency. @param decimals of a number, so many at least */
+/** A number, or an amount of money if there is a currency. @param decimals minimum number of decimals of a number */
 export const formatAmount = (value: number, currency: string | undefined, decimals = 0): string =>
   currency === undefined ? formatNumber(value, decimals) : formatMoney(value, currency)
 
-/** The sign of a currency: € for EUR. Other texts come back as they are. */
+/** The symbol of a currency: € for EUR. Other texts are returned unchanged. */
 export const currencySign = (currency: string): string =>
   (isCurrency(currency) ? numbers(`money ${currency}`, { style: 'currency', currency }).formatToParts(0) : []).find(
     ({ type }) => type === 'currency',
   )?.value ?? currency
 
-/** Names joined as the language does: a, b and c. */
+/** A list in the language of the admin: a, b and c. */
 export const formatList = (names: readonly string[]): string =>
   new Intl.ListFormat(currentLanguage.value, { type: 'conjunction' }).format(names)
 
-/** Compare texts as people expect them in order. */
+/** Compare texts in the order of the language. */
 export const compareTexts = (a: string, b: string): number =>
   a.localeCompare(b, currentLanguage.value, { numeric: true, sensitivity: 'base' })

@@ -12,12 +12,12 @@ export { hasText, t } from './translate.ts'
 
 type Load = () => Promise<Messages>
 
-/** One file per language and area, `messages/<language>/<area>.ts` in the folder that they are for; loaded when a page needs it. */
+/** One file per language and area, `messages/<language>/<area>.ts` in the folder of the feature; loaded when a page needs it. */
 const modules: Record<string, Load> = import.meta.glob<Messages>(
   ['../**/messages/*/*.ts', '../../../plugins/*/admin/messages/*/*.ts'],
   { import: 'default' },
 )
-/** By language and area, `en/list`. */
+/** Loaders by language and area, `en/list`. */
 const files = new Map(
   Object.entries(modules).map(([path, load]) => [path.slice(0, -3).split('/').slice(-2).join('/'), load]),
 )
@@ -26,22 +26,22 @@ const wanted = new Set<string>()
 /** The language of the admin. */
 export const language = computed(() => current.value)
 
-/** Whether there are texts of this area. */
+/** Whether there are messages of this area. */
 export const hasMessages = (area: string): boolean => files.has(`en/${area}`)
 
-/** Load the texts of areas; the router does so for `meta.messages` of a route before it enters. */
+/** Load the messages of areas. The router does so for `meta.messages` of a route before it enters the route. */
 export async function loadMessages(areas: readonly string[]): Promise<void> {
   for (const area of areas) wanted.add(area)
   await load(current.value)
 }
 
-/** Load a part of the admin with the texts that it has. */
+/** Load a module together with its messages. */
 export async function withMessages<Part>(areas: readonly string[], load: () => Promise<Part>): Promise<Part> {
   const [part] = await Promise.all([load(), loadMessages(areas)])
   return part
 }
 
-/** Change the language: texts first, so that nothing flickers. */
+/** Change the language, after its messages are loaded, so that nothing flickers. */
 export async function setLanguage(tag: Language): Promise<void> {
   await load(tag)
   localStorage.setItem(storedLanguage, tag)
@@ -49,7 +49,7 @@ export async function setLanguage(tag: Language): Promise<void> {
   markDocument()
 }
 
-/** Tell the browser language and direction. */
+/** Set language and direction of the document. */
 export function markDocument(): void {
   document.documentElement.lang = current.value
   document.documentElement.dir = direction.value

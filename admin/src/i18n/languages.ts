@@ -1,7 +1,7 @@
 /** Direction of writing: from left to right, or from right to left. */
 export type Direction = 'ltr' | 'rtl'
 
-/** Languages of the admin: tag, own name, direction of writing. */
+/** Languages of the admin: tag, name in the language, writing direction. */
 export const languages = [
   { tag: 'en', name: 'English', dir: 'ltr' },
   { tag: 'de', name: 'Deutsch', dir: 'ltr' },
@@ -11,7 +11,7 @@ export type Language = (typeof languages)[number]['tag']
 
 export const isLanguage = (tag: string): tag is Language => languages.some(language => language.tag === tag)
 
-/** The first language that the browser asks for and the admin has. */
+/** The first of the browser's languages that the admin has. */
 export function preferredLanguage(asked: readonly string[]): Language {
   for (const tag of asked) {
     const short = tag.split('-')[0]?.toLowerCase() ?? ''

@@ -4,10 +4,10 @@ export type Message = string | Partial<Record<Intl.LDMLPluralRule, string>>
 /** Messages of one area, by name. */
 export type Messages = Readonly<Record<string, Message>>
 
-/** What stands in the place of `{name}`. Numbers are grouped as the language does. */
+/** Values for `{name}`. Numbers are grouped as in the language. */
 export type Parameters = Readonly<Record<string, string | number>>
 
-/** A message in words. */
+/** Fill in a message. */
 export function say(message: Message, parameters: Parameters, language: string): string {
   return form(message, parameters, language).replace(/\{(\w+)\}/g, (whole, name: string) => {
     const value = Object.hasOwn(parameters, name) ? parameters[name] : undefined
@@ -25,7 +25,7 @@ function form(message: Message, { count }: Parameters, language: string): string
 const numberFormat = remembered(language => new Intl.NumberFormat(language))
 const pluralRules = remembered(language => new Intl.PluralRules(language))
 
-/** Formatters are dear to make and cheap to use. */
+/** Formatters are expensive to create and cheap to use. */
 function remembered<Value>(make: (language: string) => Value): (language: string) => Value {
   const made = new Map<string, Value>()
   return language => {

@@ -3,21 +3,21 @@ import { currentLanguage } from './current.ts'
 import { say } from './message.ts'
 import type { Message, Messages, Parameters } from './message.ts'
 
-/** The texts that are there, by language and area (`en/list`). */
+/** The loaded messages, by language and area (`en/list`). */
 export const loadedMessages = shallowReactive(new Map<string, Messages>())
 
 /**
- * A text of the admin in the chosen language: `t('common.changes', { count: 3 })`. A component that calls it while it renders renders anew
+ * A text of the admin in the chosen language: `t('common.changes', { count: 3 })`. A component that calls it while rendering is rendered again
  * when the language changes.
  * @param key area and name
- * @param parameters what stands for `{name}`; `count` chooses the plural
+ * @param parameters values for `{name}`; `count` chooses the plural
  */
 export function t(key: string, parameters: Parameters = {}): string {
   const message = messageOf(key)
   return message === undefined ? key : say(message, parameters, currentLanguage.value)
 }
 
-/** Whether there is such a text. For keys that come from data. */
+/** Whether the text exists. For keys that come from data. */
 export const hasText = (key: string): boolean => messageOf(key) !== undefined
 
 function messageOf(key: string): Message | undefined {

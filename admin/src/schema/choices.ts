@@ -4,16 +4,16 @@ import { colorIn, colorOfValue } from './colors.ts'
 import type { Color } from './colors.ts'
 import { titleIn, titleOfValue } from './titles.ts'
 
-/** A value that somebody may choose. */
+/** A value that can be chosen. */
 export interface Choice {
   value: Json
-  /** In words, in the language of the admin. */
+  /** Title in the language of the admin. */
   title: string
-  /** Undefined is the neutral one. */
+  /** Undefined means neutral. */
   color: Color | undefined
 }
 
-/** What the values of a resolved schema may be, null left out: an `enum`, a `const`, or `oneOf` (`anyOf`) of them. Undefined for what has no choices. */
+/** The allowed values of a resolved schema without null: from `enum`, `const`, or `oneOf` (`anyOf`) of constants. Undefined when values are not limited. */
 export function choicesOf(schema: JsonObject): Choice[] | undefined {
   const { enum: values, const: only } = schema
   const parts = alternatives(schema)
@@ -23,7 +23,7 @@ export function choicesOf(schema: JsonObject): Choice[] | undefined {
     .map(value => choice(value, parts?.find(part => equal(part['const'], value)) ?? {}))
 }
 
-/** The alternatives that are one value each, without null. */
+/** The alternatives that are single constants, without null. */
 function alternatives({ oneOf, anyOf }: JsonObject): JsonObject[] | undefined {
   for (const branches of [oneOf, anyOf]) {
     if (!Array.isArray(branches)) continue
@@ -40,6 +40,6 @@ const choice = (value: Json, part: JsonObject): Choice => ({
   color: 'x-color' in part ? colorIn(part) : colorOfValue(value),
 })
 
-/** The choice that a value is; one that the schema does not know (any more) is readable all the same. */
+/** The choice of a value; a value that the schema does not list (any more) gets a readable title, too. */
 export const choiceOf = (choices: readonly Choice[] | undefined, value: Json): Choice =>
   choices?.find(one => equal(one.value, value)) ?? choice(value, {})

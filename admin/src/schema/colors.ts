@@ -1,16 +1,16 @@
 import type { Json, JsonObject } from '../api/transport/json.ts'
 
-/** The colours that a schema may name (`x-color`); `tokens.css` has how they look. */
+/** The colours that a schema can name (`x-color`); `tokens.css` defines how they look. */
 export const colors = ['gray', 'red', 'orange', 'yellow', 'green', 'teal', 'blue', 'indigo', 'purple', 'pink'] as const
 
 export type Color = (typeof colors)[number]
 
 const isColor = (value: unknown): value is Color => colors.some(color => color === value)
 
-/** The colour that a schema, or one of its choices, names. */
+/** The colour that a schema or one of its choices names. */
 export const colorIn = ({ 'x-color': color }: JsonObject): Color | undefined => (isColor(color) ? color : undefined)
 
-/** Words of state that people expect in a certain colour; undefined is the neutral one. */
+/** Words for states that users expect in a certain colour; undefined means neutral. */
 const expected = new Map<string, Color | undefined>([
   ...['done', 'completed', 'complete', 'published', 'approved', 'accepted', 'paid', 'cooked'].map(
     word => [word, 'green'] as const,
@@ -23,7 +23,7 @@ const expected = new Map<string, Color | undefined>([
   ),
 ])
 
-/** The colour of a value of an enum that names none: always the same for the same value. */
+/** The default colour of an enum value, always the same for the same value. */
 export function colorOfValue(value: Json): Color | undefined {
   const word = String(value)
     .toLowerCase()
@@ -31,7 +31,7 @@ export function colorOfValue(value: Json): Color | undefined {
   return expected.has(word) ? expected.get(word) : colorOf(word)
 }
 
-/** The colour of a type: the one that it names, else one that is always the same. */
+/** The colour that a type names, otherwise a colour that is always the same for the type. */
 export const colorOfType = ({ slug, schema }: { slug: string; schema?: JsonObject | undefined }): Color =>
   colorIn(schema ?? {}) ?? colorOf(slug)
 

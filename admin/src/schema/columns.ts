@@ -8,7 +8,7 @@ import type { Property } from './properties.ts'
 
 /** A column of a list: a property of the schema, or one of the standard columns. */
 export interface Column extends Property {
-  /** As sorting and filtering name it; `meta.status` where a property bears the name of a standard column. */
+  /** Name for sorting and filtering; `meta.status` where a property has the same name as a standard column. */
   key: string
   isMeta: boolean
   isSortable: boolean
@@ -41,7 +41,7 @@ const standard: readonly Property[] = [
   meta('updated_at', 'date-time'),
 ]
 
-/** Every column that a list of the type can show: its properties in their order, then the standard ones. */
+/** All columns that a list of the type can show: its properties in order, then the standard columns. */
 export function columnsOf({ schema }: Pick<ResourceType, 'schema'>): Column[] {
   const properties = propertiesOf(schema)
   const names = new Set(properties.map(({ name }) => name))
@@ -62,8 +62,8 @@ export function columnsOf({ schema }: Pick<ResourceType, 'schema'>): Column[] {
 }
 
 /**
- * What a list shows unless somebody chose: what they are called first (`id` stands for what takes more than a property), then at most six in their
- * order, then when it was changed. What others say already is left out: the parts of a name, and the currency of an amount.
+ * The default columns of a list: the label first (`id` when the label needs more than one property), then at most six properties in order, then
+ * the time of the last change. Values that other columns contain are left out: parts of the label, and the currency of an amount.
  */
 export function defaultColumns(type: Pick<ResourceType, 'schema'>): string[] {
   const columns = columnsOf(type)
@@ -89,7 +89,7 @@ export function valueIn(resource: Resource, { name, isMeta }: Pick<Column, 'name
   return Object.hasOwn(from, name) ? from[name] : undefined
 }
 
-/** Sorting asks for an index: the first forty scalar properties have one, unless they give it up or others take it. */
+/** The properties that can be sorted by because they have an index: the first forty scalar ones, unless they opt out or others opt in. */
 function indexedNames(properties: readonly Property[]): Set<string> {
   const scalar = properties.filter(({ schema, kind }) => isScalar(schema) || kind === 'reference' || kind === 'enum')
   const asked = scalar.filter(({ schema }) => schema['x-index'] === true)

@@ -14,22 +14,22 @@ import type { NamedType } from './titles.ts'
 
 const usual = ['name', 'title', 'headline']
 
-/** The property whose value names a thing to a person; undefined when none does. */
+/** The property whose value names a resource; undefined when there is none. */
 export function displayProperty(schema: JsonObject | undefined, names: readonly string[]): string | undefined {
   const chosen = schema?.['x-display-property']
   if (typeof chosen === 'string' && names.includes(chosen)) return chosen
   return usual.find(name => names.includes(name))
 }
 
-/** The property that resources of a type are called by, as long as it has a value; undefined where it takes more than one, or none of them says it. */
+/** The property that is the label of resources of a type, if it has a value; undefined when the label needs several properties or there is none. */
 export function labelProperty(schema: JsonObject | undefined, names: readonly string[]): string | undefined {
   const { parts, properties } = ruleOf(schema)
   return parts.length > 0 ? undefined : properties.find(name => names.includes(name))
 }
 
 /**
- * The properties whose whole value stands in what resources of a type are called: those of `x-label`, or the required texts where the service makes
- * the name, as it does for people.
+ * The properties whose whole value is part of the label: those of `x-label`, or the required texts if the service computes the
+ * name, as it does for persons.
  */
 export function propertiesInLabel(schema: JsonObject | undefined): string[] {
   const properties = propertiesOf(schema)
@@ -44,13 +44,13 @@ export function propertiesInLabel(schema: JsonObject | undefined): string[] {
   )
 }
 
-/** What resources of a type are called by. */
+/** How resources of a type are labelled. */
 interface LabelRule {
-  /** Of `x-label`; empty for a type without one. */
+  /** Parts of `x-label`; empty for a type without it. */
   parts: readonly LabelPart[]
-  /** How far into a placeholder's path a reference stands. */
+  /** For placeholders that lead to a reference: the number of steps of the path up to it. */
   references: ReadonlyMap<LabelPlaceholder, number>
-  /** Where nothing is left of the template: the properties that may say it, the best first. */
+  /** The properties that can be the label when the template has no values, best first. */
   properties: readonly string[]
 }
 
@@ -73,7 +73,7 @@ function ruleOf(schema: JsonObject | undefined): LabelRule {
   return rule
 }
 
-/** How many steps of a path lead to a reference; undefined where none does. */
+/** The number of steps of a path up to a reference; undefined when there is none. */
 function referenceIn(path: readonly string[], root: JsonObject): number | undefined {
   let schema = resolve(root, root)
   for (const [at, name] of path.entries()) {
@@ -98,19 +98,19 @@ function labelProperties(schema: JsonObject): string[] {
   ]
 }
 
-/** Whether these are texts that people wrote: no choices, references, dates or documents. */
+/** Whether a property is a free text: no choice, reference, date or document. */
 const isText = ({ kind, schema }: { kind: string; schema: JsonObject }): boolean =>
   (kind === 'text' || kind === 'long-text') &&
   typesOf(schema).join() === 'string' &&
   schema['format'] === undefined &&
   schema['contentMediaType'] === undefined
 
-/** Whether what resources are called says something of others, so that it takes the labels of an answer. */
+/** Whether labels of a type contain labels of other resources, so that responses must include them. */
 export const hasLabelOfOthers = (schema: JsonObject | undefined): boolean => ruleOf(schema).references.size > 0
 
 /**
- * What a resource is called: as its type says (`x-label`), else by the first property that says it, else by its type and when it was made.
- * @param labels what it refers to is called, as it came with the answer
+ * The label of a resource: by its template (`x-label`), otherwise the first text property that has a value, otherwise its type and creation date.
+ * @param labels labels of the resources that it refers to, from the response
  */
 export function labelOfResource(
   resource: Pick<Resource, 'id' | 'data' | 'created_at' | 'labels'>,
@@ -128,7 +128,7 @@ export function labelOfResource(
   return label === undefined ? labelOfId(resource.id, type, resource.created_at) : readable(label)
 }
 
-/** The first of these properties that has a value. */
+/** The value of the first of these properties that has one. */
 function firstText(data: JsonObject, properties: readonly string[]): string | undefined {
   for (const name of properties) {
     const value = Object.hasOwn(data, name) ? data[name] : undefined
@@ -138,7 +138,7 @@ function firstText(data: JsonObject, properties: readonly string[]): string | un
   return undefined
 }
 
-/** What stands at a path; lists are passed through, wherever they stand. */
+/** The texts at a path, for each item of the lists on the way. */
 function textsAt(value: Json | undefined, path: readonly string[]): string[] {
   if (Array.isArray(value)) return value.flatMap(item => textsAt(item, path))
   const [name, ...rest] = path
@@ -152,8 +152,8 @@ function joined(texts: readonly (string | undefined)[]): string | undefined {
 }
 
 /**
- * What something is called that is referred to.
- * @param labels as they came with the answer: what has none there is nothing that this person may see; undefined where none were asked for
+ * The label of a referenced resource.
+ * @param labels labels from the response: a missing one means that the user cannot see the resource; undefined when the response has no labels
  */
 export function labelOf(urn: string, labels: Labels | undefined, type?: NamedType): string {
   const label = labels !== undefined && Object.hasOwn(labels, urn) ? labels[urn]?.label : undefined
@@ -161,7 +161,7 @@ export function labelOf(urn: string, labels: Labels | undefined, type?: NamedTyp
   return labels === undefined || label !== undefined ? labelOfId(urn, type) : t('common.noAccess')
 }
 
-/** Labels that are dates are written as people do. */
+/** A label that is a date is formatted. */
 function readable(label: string): string {
   if (/^\d{4}-\d\d-\d\d$/.test(label)) return formatDate(label)
   return /^\d{4}-\d\d-\d\dT[\d:.]+(?:Z|[+-]\d\d:\d\d)$/.test(label) ? formatDateTime(label) : label
@@ -170,7 +170,7 @@ function readable(label: string): string {
 const ulid = /^[0-7][0-9A-HJKMNP-TV-Z]{25}$/
 const ulidDigits = '0123456789ABCDEFGHJKMNPQRSTVWXYZ'
 
-/** What something is called of which only the id is known: nobody reads ids that the service made, but they say when. */
+/** The label of a resource of which only the id is known: its type and, from a generated id, the creation date; other ids are shown as they are. */
 export function labelOfId(urn: string, type?: NamedType, createdAt?: string): string {
   const id = lastPart(urn)
   if (!ulid.test(id)) return id
@@ -179,7 +179,7 @@ export function labelOfId(urn: string, type?: NamedType, createdAt?: string): st
   return t('common.nameOfDate', { name, date: formatDate(at.slice(0, 10)) })
 }
 
-/** The milliseconds that a ULID begins with. */
+/** The time at the start of a ULID, in ms. */
 const timeOf = (id: string): number =>
   Array.from(id.slice(0, 10)).reduce((time, digit) => time * 32 + ulidDigits.indexOf(digit), 0)
 

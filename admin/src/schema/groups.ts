@@ -1,19 +1,19 @@
 import type { JsonObject } from '../api/transport/json.ts'
 import type { Property } from './properties.ts'
 
-/** Properties that stand together. */
+/** Properties of a group. */
 export interface PropertyGroup<Member extends Pick<Property, 'schema'> = Property> {
-  /** Its heading; empty for the properties that name no group. */
+  /** Heading; empty for properties without a group. */
   name: string
   properties: Member[]
 }
 
-/** How the groups of a type stand: below each other under headings, or one at a time behind tabs. */
+/** How the groups of a type are arranged: below each other with headings, or in tabs. */
 export type GroupLayout = 'headings' | 'tabs'
 
 /**
- * The groups (`x-group`) of the properties: those without a group first, then the groups in the order in which they first appear.
- * @param root the schema of the type, which says how they stand (`x-group-layout`)
+ * The groups (`x-group`) of the properties: properties without a group first, then the groups in the order of their first property.
+ * @param root the schema of the type, which defines their arrangement (`x-group-layout`)
  */
 export function groupsOf<Member extends Pick<Property, 'schema'>>(
   root: JsonObject | undefined,

@@ -21,9 +21,9 @@ export type Kind =
   | 'reference'
   | 'array'
   | 'object'
-  /** Somebody who can sign in. */
+  /** A user who can sign in. */
   | 'agent'
-  /** Anything: no type is given, or several. */
+  /** Any value: the schema names no type, or several. */
   | 'any'
 
 const formats: Readonly<Record<string, Kind>> = {
@@ -40,10 +40,10 @@ const formats: Readonly<Record<string, Kind>> = {
   color: 'colour',
 }
 
-/** Texts that may be longer than this are long ones. */
+/** Texts that can be longer than this are long texts. */
 export const maxShortText = 300
 
-/** The JSON types that a resolved schema allows, null left out. */
+/** The JSON types that a resolved schema allows, without null. */
 export function typesOf(schema: JsonObject): string[] {
   const { type, properties, items, anyOf, oneOf } = schema
   if (typeof type === 'string') return type === 'null' ? [] : [type]
@@ -64,7 +64,7 @@ export function allowsNull(schema: JsonObject): boolean {
   )
 }
 
-/** `anyOf` or `oneOf` of one schema and null is that schema. */
+/** Replace `anyOf` or `oneOf` of one schema and null by that schema. */
 export function withoutNull(schema: JsonObject): JsonObject {
   for (const keyword of ['anyOf', 'oneOf'] as const) {
     const choices = schema[keyword]
@@ -78,10 +78,10 @@ export function withoutNull(schema: JsonObject): JsonObject {
   return schema
 }
 
-/** Whether values are numbers, which stand one below the other. */
+/** Whether values are numbers, which are aligned in columns. */
 export const isNumeric = ({ kind }: { kind: Kind }): boolean => kind === 'number' || kind === 'integer'
 
-/** How values of a resolved schema are shown. */
+/** The kind of a resolved schema. */
 export function kindOf(schema: JsonObject): Kind {
   if (typeof schema['x-resource-type'] === 'string' && !typesOf(schema).includes('array')) return 'reference'
   if (choicesOf(schema) !== undefined) return 'enum'
@@ -93,7 +93,7 @@ export function kindOf(schema: JsonObject): Kind {
     : 'any'
 }
 
-/** A pattern that only colours such as `#336699` have. */
+/** A pattern that matches only colours such as `#336699`. */
 const hexColour = /^\^#\(?\[(?:0-9|a-f|A-F)+\]\{6\}\)?\$$/
 
 function kindOfText({ format, maxLength, contentMediaType, pattern, ...schema }: JsonObject): Kind {

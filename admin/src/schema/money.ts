@@ -3,13 +3,13 @@ import type { Json, JsonObject } from '../api/transport/json.ts'
 
 const amounts = /(?:amount|balance|budget|cost|fee|pay|price|salary|total|value)$/i
 
-/** Whether something is named like an amount of money. */
+/** Whether a property has a name of an amount of money. */
 export const isAmountName = (name: string): boolean => amounts.test(name)
 
 /**
- * The name of the property that holds the currency of an amount of money: `priceCurrency` or `price_currency` for `price`; for what is named like an amount
- * also `currency`. Undefined for other numbers.
- * @param names of the properties beside it
+ * The name of the property that contains the currency of an amount: `priceCurrency` or `price_currency` for `price`; also `currency` if the
+ * property has a name of an amount. Undefined for other numbers.
+ * @param names names of the properties of the same object
  */
 export function currencyPropertyOf(name: string, names: Iterable<string>): string | undefined {
   const others = new Set(names)
@@ -25,7 +25,7 @@ export function currencyIn(object: Json | undefined, name: string): string | und
   return typeof currency === 'string' && /^[A-Z]{3}$/.test(currency) ? currency : undefined
 }
 
-/** An object that is an amount and its currency, and nothing else: `{"amount": 12.5, "currency": "EUR"}`, or `value` for `amount`. */
+/** An object that contains only an amount and its currency: `{"amount": 12.5, "currency": "EUR"}`, or `value` for `amount`. */
 export function moneyIn(object: JsonObject): { amount: number; currency: string } | undefined {
   const { amount, value, currency, ...others } = object
   const number = amount ?? value

@@ -1,4 +1,4 @@
-/** Longest slug that the service takes. */
+/** Maximum length of a slug in the API. */
 const maxSlugLength = 63
 
 const folded = (text: string): string =>
@@ -8,7 +8,7 @@ const folded = (text: string): string =>
     .normalize('NFKD')
     .replaceAll(/\p{M}/gu, '')
 
-/** The slug that a name suggests: `Blog post` is `blog-post`; empty where nothing of the name can stand in one. */
+/** The slug for a name: `Blog post` is `blog-post`; empty when the name has no character that a slug can contain. */
 export const slugFrom = (name: string): string =>
   folded(name)
     .toLowerCase()
@@ -21,7 +21,7 @@ export const slugFrom = (name: string): string =>
 export const isSlug = (text: string): boolean =>
   text.length <= maxSlugLength && /^[a-z][a-z0-9]*(-[a-z0-9]+)*$/.test(text)
 
-/** The name of a property that its title suggests: `Running time` is `runningTime`. */
+/** The property name for a title: `Running time` is `runningTime`. */
 export function propertyNameFrom(title: string): string {
   const words = folded(title)
     .replaceAll(/(?<!\p{L})(\p{L})-(?=\p{L})/gu, '$1') // E-Mail is one word
@@ -34,14 +34,14 @@ const upperFirst = (word: string): string => word.charAt(0).toUpperCase() + word
 const lowerFirst = (word: string): string =>
   /^\p{Lu}{2,}/u.test(word) ? word.toLowerCase() : word.charAt(0).toLowerCase() + word.slice(1)
 
-/** A name like this one that is not taken: `name`, `name2`, `name3` … */
+/** A similar name that is not taken: `name`, `name2`, `name3` … */
 export function freeName(name: string, taken: readonly string[]): string {
   const wanted = name === '' ? 'property' : name
   if (!taken.includes(wanted)) return wanted
   for (let number = 2; ; number++) if (!taken.includes(`${wanted}${number}`)) return `${wanted}${number}`
 }
 
-/** What is wrong with the name of a property, as a name of a message; undefined when nothing is. */
+/** The error of a property name, as the name of a message; undefined when the name is valid. */
 export function faultOfName(
   name: string,
   others: readonly string[],
@@ -51,7 +51,7 @@ export function faultOfName(
   return /^[$@]|[.\u0000-\u001f]/.test(name) || name.length > 128 || name === '__proto__' ? 'nameBad' : undefined
 }
 
-/** Types to begin with; the plugin `types` knows what is in them. */
+/** Names of starter types; the plugin `types` defines their content. */
 export const starterNames = ['note', 'contact', 'product'] as const
 
 export type StarterName = (typeof starterNames)[number]

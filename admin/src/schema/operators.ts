@@ -3,14 +3,14 @@ import type { Property } from './properties.ts'
 
 const operators = ['eq', 'ne', 'gt', 'gte', 'lt', 'lte', 'in', 'nin', 'like', 'exists'] as const
 
-/** Operators of filters, as the API names them. */
+/** Operators of filters, by their names in the API. */
 export type Operator = (typeof operators)[number]
 
 export const isOperator = (text: string): text is Operator => operators.some(operator => operator === text)
 
 /**
- * How people compare: an operator of the API, or what is asked with its help. `on` is a day or a time of several days, `filled` and `empty` are the
- * two answers to `exists`.
+ * Comparisons that users choose: operators of the API, and some that are built on them. `on` means a day or an interval of days, `filled` and
+ * `empty` are the two values of `exists`.
  */
 export type Comparison = Operator | 'on' | 'filled' | 'empty'
 
@@ -40,7 +40,7 @@ const byKind: Readonly<Record<Kind, Comparison[]>> = {
   any: ['eq', 'ne', ...ends],
 }
 
-/** What is asked of one of several values; more and less of it means little. */
+/** Comparisons for the items of a list; “more” and “less” mean little there. */
 const ofItems: Partial<Record<Kind, Comparison[]>> = {
   ...byKind,
   text: ['eq', 'ne', 'in', 'nin', 'like', ...ends],
@@ -51,6 +51,6 @@ const ofItems: Partial<Record<Kind, Comparison[]>> = {
   integer: chosen,
 }
 
-/** The comparisons that mean something for a property, the most usual first. A filter on an array holds when one of its items fits. */
+/** The comparisons that are useful for a property, the most frequent first. A filter on an array matches when one of its items does. */
 export const comparisonsOf = ({ kind, items }: Pick<Property, 'kind' | 'items'>): Comparison[] =>
   kind === 'array' ? ((items && ofItems[items.kind]) ?? ends) : byKind[kind]

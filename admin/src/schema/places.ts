@@ -1,4 +1,4 @@
-/** What the values by which people order something may be. */
+/** The allowed values of a property that stores a manual order. */
 export interface PlaceRange {
   isInteger: boolean
   minimum?: number | undefined
@@ -10,13 +10,13 @@ interface Place {
   value: number
 }
 
-/** How far apart two values are at least. */
+/** Minimum distance between two values. */
 const minGap = 1e-6
 
 /**
- * The values that put rows into an order, with as few changes as possible: what already fits into it stays.
- * @param held what the rows hold now, in the order that is wanted
- * @returns the new values by row; undefined when the range has no room for so many
+ * The values that bring rows into an order with as few changes as possible: values that already fit are kept.
+ * @param held the current values of the rows, in the wanted order
+ * @returns the new values by row; undefined when the range is too small for all rows
  */
 export function newPlaces(held: readonly (number | undefined)[], range: PlaceRange): Map<number, number> | undefined {
   const gap = range.isInteger ? 1 : minGap
@@ -43,14 +43,14 @@ export function newPlaces(held: readonly (number | undefined)[], range: PlaceRan
   return changed
 }
 
-/** Where there is no neighbour, values go on in steps of one; where there is none at all, from one. */
+/** Without a neighbour on one side values continue in steps of one; without any neighbour they start at one. */
 function within(low: Place, high: Place, { isFirst, isLast }: { isFirst: boolean; isLast: boolean }): [number, number] {
   const width = high.at - low.at
   const from = isFirst ? Math.max(low.value, isLast ? Math.min(0, high.value - width) : high.value - width) : low.value
   return [from, isLast ? Math.min(high.value, from + width) : high.value]
 }
 
-/** As many places as can stay: the longest subsequence with room between them for those that are left out. */
+/** Keep as many values as possible: the longest subsequence with room for the rows in between. */
 function choosePlacesToKeep(places: readonly Place[], hasRoom: (low: Place, high: Place) => boolean): Place[] {
   const chains: { length: number; place: Place; before: number }[] = []
   for (const place of places) {

@@ -7,37 +7,37 @@ import type { Kind } from './kinds.ts'
 import { resolve } from './resolve.ts'
 import { titleIn, titleOf } from './titles.ts'
 
-/** A property of a type, as people meet it in lists, forms and filters. */
+/** A property of a type, as lists, forms and filters use it. */
 export interface Property {
   name: string
-  /** The schema's title in the language of the admin, else made from the name: `runningTimeMin` is “Running time min”. */
+  /** The title from the schema in the language of the admin, otherwise derived from the name: `runningTimeMin` is “Running time min”. */
   title: string
   description: string
   kind: Kind
   isRequired: boolean
   isNullable: boolean
   isReadOnly: boolean
-  /** Slug of the type that a reference, or the references of an array, lead to. */
+  /** Slug of the type that a reference, or the references of an array, refer to. */
   refersTo: string | undefined
-  /** What an enum, or an array of enums, takes. */
+  /** The allowed values of an enum, or of an array of enums. */
   choices: Choice[] | undefined
-  /** What an array holds. */
+  /** The items of an array. */
   items: Property | undefined
-  /** Its schema, references resolved. */
+  /** Its schema with references resolved. */
   schema: JsonObject
 }
 
-/** What is needed of a property to show its values. */
+/** The parts of a property that are needed to show its values. */
 export type ShownProperty = Pick<Property, 'kind' | 'items' | 'name'> &
   Partial<Pick<Property, 'choices'>> & { isMeta?: boolean }
 
-/** The properties of a type in the order of the schema; none for a type without one. */
+/** The properties of a type in the order of the schema; empty for a type without a schema. */
 export function propertiesOf(root: JsonObject | undefined): Property[] {
   if (root === undefined) return []
   return propertiesIn(resolve(root, root), root)
 }
 
-/** The properties of these names, in the order of the schema; those that it does not describe come last. */
+/** The properties with these names in the order of the schema; properties that it does not describe come last. */
 export function propertiesFor(names: readonly string[], root: JsonObject | undefined, schema = root): Property[] {
   const described = propertiesIn(resolve(schema, root ?? {}), root ?? {})
   const known = new Set(described.map(({ name }) => name))
@@ -53,7 +53,7 @@ export function propertiesIn(schema: JsonObject, root: JsonObject): Property[] {
   return Object.entries(properties).map(([name, part]) => propertyOf(name, part, root, needed.has(name)))
 }
 
-/** One property. @param part its schema, unresolved */
+/** Describe one property. @param part its schema, unresolved */
 export function propertyOf(name: string, part: Json | undefined, root: JsonObject, isRequired = false): Property {
   const whole = resolve(part, root)
   const schema = withoutNull(whole)
@@ -75,7 +75,7 @@ export function propertyOf(name: string, part: Json | undefined, root: JsonObjec
   }
 }
 
-/** `x-resource-type` may stand on the array instead of its items. */
+/** `x-resource-type` can be on the array instead of its items. */
 const asReference = (items: Property, { 'x-resource-type': target }: JsonObject): Property => ({
   ...items,
   kind: 'reference',

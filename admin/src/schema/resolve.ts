@@ -5,8 +5,8 @@ import type { Json, JsonObject } from '../api/transport/json.ts'
 const maxDepth = 16
 
 /**
- * A schema with its local `$ref` and `allOf` taken in, so that what it says stands at its own root. What it leaves open stays open.
- * @param root the schema of the type, which `$ref` points into
+ * A schema with its local `$ref` and `allOf` merged into its root. Other keywords are unchanged.
+ * @param root the schema of the type, in which `$ref` is resolved
  */
 export function resolve(schema: Json | undefined, root: JsonObject, depth = 0): JsonObject {
   if (!isObject(schema) || depth > maxDepth) return {}
@@ -18,7 +18,7 @@ export function resolve(schema: Json | undefined, root: JsonObject, depth = 0): 
     .reduceRight<JsonObject>((all, part) => merge(part, all), own)
 }
 
-/** What a local reference (`#/$defs/address`) points at. */
+/** The target of a local reference (`#/$defs/address`). */
 export function pointedAt(reference: string, root: JsonObject): Json | undefined {
   if (!reference.startsWith('#')) return undefined
   let found: Json | undefined = root
@@ -29,7 +29,7 @@ export function pointedAt(reference: string, root: JsonObject): Json | undefined
   return found
 }
 
-/** Two schemas that both hold; where both say something, the second one is heard, except that properties and what is required add up. */
+/** Merge two schemas that both apply. The second one wins, except that `properties` and `required` are combined. */
 function merge(first: JsonObject, second: JsonObject): JsonObject {
   const merged: JsonObject = { ...first, ...second }
   if (isObject(first['properties']) && isObject(second['properties']))

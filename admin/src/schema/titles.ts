@@ -4,17 +4,17 @@ import type { Json, JsonObject } from '../api/transport/json.ts'
 import { currentLanguage } from '../i18n/current.ts'
 import { formatDuration } from '../i18n/format.ts'
 
-/** What is needed of a type to say what it is called. */
+/** The parts of a type that are needed to name it. */
 export interface NamedType {
   name: string
   plural?: string | undefined
   schema?: JsonObject | undefined
 }
 
-/** What one resource of the type is called, in the language of the admin where the schema says it (`x-titles`). */
+/** The singular name of a type, in the language of the admin if the schema has it (`x-titles`). */
 export const typeName = ({ name, schema }: NamedType): string => ofType(schema, 'one') ?? name
 
-/** What several resources of the type are called, in the language of the admin where the schema says it. */
+/** The plural name of a type, in the language of the admin if the schema has it. */
 export const typePlural = ({ name, plural, schema }: NamedType): string => ofType(schema, 'many') ?? plural ?? name
 
 function ofType(schema: JsonObject | undefined, form: 'one' | 'many'): string | undefined {
@@ -22,21 +22,21 @@ function ofType(schema: JsonObject | undefined, form: 'one' | 'many'): string | 
   return isObject(titles) ? text(titles[form]) : undefined
 }
 
-/** The title that a schema, or one of its choices, gives itself, in the language of the admin where it says it. */
+/** The title of a schema or of one of its choices, in the language of the admin if it has it. */
 export const titleIn = ({ 'x-titles': titles, title }: JsonObject): string | undefined =>
   text(inLanguage(titles)) ?? text(title)
 
 const text = (value: Json | undefined): string | undefined =>
   typeof value === 'string' && value.trim() !== '' ? value : undefined
 
-/** What stands under the tag of the language, else under one of its regions (`de-CH`). */
+/** The entry for the language, otherwise for one of its regions (`de-CH`). */
 function inLanguage(titles: Json | undefined): Json | undefined {
   if (!isObject(titles)) return undefined
   const tag = currentLanguage.value
   return getOwn(titles, tag) ?? Object.entries(titles).find(([other]) => other.toLowerCase().split('-')[0] === tag)?.[1]
 }
 
-/** Words that are not written as others are. */
+/** Words with a special spelling. */
 const written = new Map([
   ...[
     'api',
@@ -60,7 +60,7 @@ const written = new Map([
   ['ecommerce', 'E-commerce'],
 ])
 
-/** A name in words: `runningTimeMin`, `running_time_min` and `running-time-min` are “Running time min”; `imdbURL` is “Imdb URL”. */
+/** A name as words: `runningTimeMin`, `running_time_min` and `running-time-min` become “Running time min”; `imdbURL` becomes “Imdb URL”. */
 export function titleOf(name: string): string {
   const words = name
     .replace(/([\p{Ll}\p{N}])(\p{Lu})/gu, '$1 $2')
@@ -72,11 +72,11 @@ export function titleOf(name: string): string {
   return title === '' ? name : title.charAt(0).toUpperCase() + title.slice(1)
 }
 
-/** Whether words are joined as programs do it: `in-progress`, `in_progress`, `inProgress`, `IN_PROGRESS`, `progress`. */
+/** Whether a value is an identifier, with words joined as in programs: `in-progress`, `in_progress`, `inProgress`, `IN_PROGRESS`, `progress`. */
 const isIdentifier = (value: string): boolean =>
   /^[\p{Ll}\p{N}]{3,}$|^[\p{Ll}\p{N}]+(?:[ _-][\p{Ll}\p{N}]+)+$|^\p{L}\p{Ll}+(?:\p{Lu}\p{Ll}+)+$/u.test(value)
 
-/** A value in words, where its schema has none for it: `in-progress` is “In progress”, `kg`, `USD` and `PG-13` are themselves. */
+/** The title of a value that has none in its schema: `in-progress` becomes “In progress”; `kg`, `USD` and `PG-13` stay the same. */
 export function titleOfValue(value: Json): string {
   if (typeof value !== 'string') return typeof value === 'object' ? JSON.stringify(value) : String(value)
   if (/^P(?:\d|T\d)/.test(value)) return formatDuration(value)

@@ -4,12 +4,12 @@ import { typePlural } from '../schema/titles.ts'
 
 /** A section of the sidebar. */
 export interface SidebarGroup {
-  /** Empty for the types that are in no group. */
+  /** Empty for types without a group. */
   name: string
   types: ResourceType[]
 }
 
-/** Put types into groups; those in none come last, by name. Empty groups are left out. */
+/** Put types into groups; types without a group come last, by name. Empty groups are left out. */
 export function arrange({ hidden_slugs: hidden, menu_groups: menu }: Sidebar, types: ResourceType[]): SidebarGroup[] {
   const left = new Map(types.filter(({ slug }) => !hidden.includes(slug)).map(type => [type.slug, type]))
   const groups = Object.entries(menu).map(([name, slugs]) => ({

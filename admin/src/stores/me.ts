@@ -4,12 +4,12 @@ import { actAs, getMe, stopImpersonation } from '../api/index.ts'
 import type { Action, ApiError, Me } from '../api/index.ts'
 import { useLocalPreference } from '../composables/page/useLocalPreference.ts'
 
-/** Who is signed in, and what they may do. What is hidden by it is refused by the service all the same. */
+/** The user who is signed in, and the user's rights. They only hide controls; the service checks every request. */
 export const useMe = defineStore('me', () => {
   const me = shallowRef<Me>()
-  /** The session ended under the page: sign-in is offered, and what was typed stays. */
+  /** The session ended while a page was open: signing in is offered, and input is kept. */
   const hasEnded = ref(false)
-  /** Development mode: the address of the user to act as. */
+  /** Development mode: the email address of the user to act as. */
   const agent = useLocalPreference('agent', '')
   actAs(agent.value)
 
@@ -23,7 +23,7 @@ export const useMe = defineStore('me', () => {
     hasEnded.value = false
   }
 
-  /** Whether policies allow it; ownership and grants may allow more. */
+  /** Whether policies allow an action; ownership and grants can allow more. */
   function can(action: Action, slug: string): boolean {
     if (me.value === undefined) return false
     if (isAdministrator.value) return true
@@ -32,7 +32,7 @@ export const useMe = defineStore('me', () => {
     return [...(permissions['*'] ?? []), ...(own ?? [])].includes(action)
   }
 
-  /** Development mode: act as somebody else. The page is loaded anew, so that nothing of the other one stays. */
+  /** Development mode: act as another user. The page is reloaded, so that no data of the previous user stays. */
   function become(address: string): void {
     agent.value = address
     location.assign('/')
@@ -43,7 +43,7 @@ export const useMe = defineStore('me', () => {
     location.assign('/')
   }
 
-  /** A request was refused for want of a session. */
+  /** Handle a request that was refused because there is no session. */
   function end(error: ApiError): void {
     if (error.status === 401 && isSignedIn.value) hasEnded.value = true
   }

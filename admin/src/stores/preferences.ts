@@ -5,12 +5,12 @@ import { useLocalPreference } from '../composables/page/useLocalPreference.ts'
 export type Theme = 'system' | 'light' | 'dark'
 export type Density = 'comfortable' | 'compact'
 
-/** How this person likes the admin to look; kept in this browser. */
+/** Preferences for the appearance of the admin, stored in this browser. */
 export const usePreferences = defineStore('preferences', () => {
   const theme = useLocalPreference<Theme>('theme', 'system')
   const density = useLocalPreference<Density>('density', 'comfortable')
   const sidebarFolded = useLocalPreference('sidebar.folded', false)
-  /** Groups of the sidebar that are not as they are at first. */
+  /** Groups of the sidebar that differ from their initial state. */
   const turnedGroups = useLocalPreference<string[]>('sidebar.turned', [])
 
   watchEffect(() => {

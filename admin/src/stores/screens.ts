@@ -3,7 +3,7 @@ import { shallowRef } from 'vue'
 import { ApiError, listScreens } from '../api/index.ts'
 import type { ContributedScreen } from '../api/index.ts'
 
-/** The screens that plugins bring; one that is switched off brings none. */
+/** The screens that enabled plugins contribute. */
 export const useScreens = defineStore('screens', () => {
   const all = shallowRef<ContributedScreen[]>([])
 
@@ -13,11 +13,11 @@ export const useScreens = defineStore('screens', () => {
       all.value = await listScreens()
     } catch (error) {
       if (!(error instanceof ApiError && error.status === 404)) throw error
-      all.value = [] // the admin runs apart from the service, whose plugin for it is off
+      all.value = [] // the admin is served separately, and the plugin `admin` of the service is off
     }
   }
 
-  /** Those that have an address: the admin has their page. */
+  /** Names of the screens that have a route, because the admin contains their page. */
   const placed = shallowRef<ReadonlySet<string>>(new Set())
   const inSection = (section: ContributedScreen['section']): ContributedScreen[] =>
     all.value.filter(screen => screen.section === section && placed.value.has(screen.name))

@@ -5,7 +5,7 @@ import type { Sidebar } from '../api/index.ts'
 import { arrange } from './arrange.ts'
 import { useTypes } from './types.ts'
 
-/** What the sidebar shows: the types that this person may read, in their groups. */
+/** The content of the sidebar: the types that the user can read, in their groups. */
 export const useSidebar = defineStore('sidebar', () => {
   const types = useTypes()
   const saved = shallowRef<Sidebar>({ hidden_slugs: [], menu_groups: {} })

@@ -4,21 +4,21 @@ import { equal, hasList, listTypes } from '../api/index.ts'
 import type { ResourceType } from '../api/index.ts'
 import { useMe } from './me.ts'
 
-/** Every active resource type, value objects too: the admin is made of them. */
+/** All active resource types, including value objects. */
 export const useTypes = defineStore('types', () => {
   const me = useMe()
   const all = shallowRef<ResourceType[]>([])
   const isLoaded = shallowRef(false)
   const bySlug = computed(() => new Map(all.value.map(type => [type.slug, type])))
-  /** Those that have a list of their own. */
+  /** Types that have a list of their own. */
   const listed = computed(() => all.value.filter(hasList))
 
-  /** Those of them whose resources this person may read by their role; single ones may be shared with them besides. */
+  /** Listed types whose resources the user can read by role; single resources can be shared with the user in addition. */
   const readable = computed(() => listed.value.filter(({ slug }) => me.can('odrl:read', slug)))
 
   let under: Promise<void> | undefined
 
-  /** Read them again; calls at once share one request. @throws ApiError */
+  /** Load the types again; simultaneous calls share one request. @throws ApiError */
   function refresh(): Promise<void> {
     under ??= read().finally(() => {
       under = undefined
@@ -32,7 +32,7 @@ export const useTypes = defineStore('types', () => {
     isLoaded.value = true
   }
 
-  /** The type of this slug; one that was made a moment ago is looked for. */
+  /** The type with this slug; an unknown one is looked up, because it may have just been created. */
   async function find(slug: string): Promise<ResourceType | undefined> {
     if (!bySlug.value.has(slug)) await refresh()
     return bySlug.value.get(slug)

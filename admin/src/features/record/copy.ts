@@ -2,7 +2,7 @@ import { clone } from '../../api/transport/json.ts'
 import type { JsonObject } from '../../api/transport/json.ts'
 import { propertiesOf } from '../../schema/index.ts'
 
-/** What a copy of a resource begins with: its properties, without those that the service sets and those that must not be there twice. */
+/** The initial values of a copy: all properties except those that the service sets and those that must be unique. */
 export function copyOf(data: JsonObject, schema: JsonObject | undefined): JsonObject {
   const own = new Set(
     propertiesOf(schema).flatMap(({ name, isReadOnly, schema }) =>

@@ -6,7 +6,7 @@ import { useMe } from '../../stores/me.ts'
 
 const askEvery = 2000
 
-/** Whether the service is out of reach; when it is back, everything shown is read again. Once, by the frame. */
+/** Whether the service cannot be reached. When it is back, all shown data is refetched. Called once, by the frame. */
 export function useConnection(): Readonly<Ref<boolean>> {
   const isAway = ref(false)
   const cache = useQueryCache()

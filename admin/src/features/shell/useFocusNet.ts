@@ -1,14 +1,14 @@
 import { onBeforeUnmount, onMounted } from 'vue'
 import type { Ref } from 'vue'
 
-/** Where an element stands: what it is in, from the inside out, and its place there. */
+/** The position of an element: its ancestors from the inside out, and its index in each. */
 type Place = readonly { outer: Element; at: number }[]
 
 const focusable = ':is(a[href], button, input, select, textarea, [tabindex]):not(:disabled)'
 
 /**
- * Catch the focus where nothing else did: when what had it is gone, or can no longer be pressed, its neighbour has it, else the page. What knows
- * better where it belongs puts it there itself, in the same moment.
+ * Keep the focus when the focused element is removed or disabled: move it to a neighbour, otherwise to the page. A component that knows a better
+ * target sets the focus itself, in the same task.
  */
 export function useFocusNet(page: Readonly<Ref<HTMLElement | null>>): void {
   let held: HTMLElement | undefined
@@ -37,7 +37,7 @@ export function useFocusNet(page: Readonly<Ref<HTMLElement | null>>): void {
     next?.focus({ preventScroll: true })
   }
 
-  /** Who presses beside everything wants no focus. */
+  /** A click on an element that cannot be focused means that no focus is wanted. */
   function leave({ target }: PointerEvent): void {
     if (target instanceof Element && target.closest(focusable) === null) held = undefined
   }
@@ -66,7 +66,7 @@ function placeOf(element: Element, page: Element): Place {
   return place
 }
 
-/** What took the place of it, or stands beside it, in what is still there. */
+/** The element at the same position, or next to it, in the nearest ancestor that still exists. */
 function neighbour(place: Place): HTMLElement | null {
   const still = place.find(({ outer }) => outer.isConnected)
   if (still === undefined || still.outer.id === 'main') return null

@@ -2,9 +2,9 @@ import { ref } from 'vue'
 
 /** Whether the sidebar is open as a sheet over the page (narrow windows). */
 export const isSheetOpen = ref(false)
-/** Whether the overview of keys is open. */
+/** Whether the overview of shortcuts is open. */
 export const isHelpOpen = ref(false)
-/** Whether search and commands are open. */
+/** Whether the palette is open. */
 export const isPaletteOpen = ref(false)
-/** Whether somebody chooses whom to act as (development mode). */
+/** Whether the choice of the user to act as is open (development mode). */
 export const isSwitchOpen = ref(false)

@@ -35,7 +35,8 @@ interface Group {
 }
 
 /**
- * Combine happenings into lines: changes of the same kind to many records of one type by one user, at most a minute apart, become one line. Any other resource has one line, for its latest happening.
+ * Combine happenings into lines: changes of the same kind to many records of one type by one user, at most a minute apart, become one line.
+ * Any other resource has one line, for its latest happening.
  * @param happenings newest first
  */
 export function gather(happenings: readonly Happening[]): Line[] {

@@ -5,24 +5,24 @@ import { propertiesOf } from '../../../schema/index.ts'
 import type { Property } from '../../../schema/index.ts'
 import { isOfInterest, valueOf } from '../../form/validation/conditions.ts'
 
-/** How resources of a type refer to those of another one: by a property of their own, one or several at a time. */
+/** How resources of one type refer to those of another: by a property that contains one or several references. */
 export interface Relation {
-  /** Of those that a section shows. */
+  /** The type of the resources in the section. */
   type: ResourceType
   property: Property
   isMany: boolean
-  /** Those that have no list of their own are parts of what they refer to. */
+  /** Whether the type has no list of its own, so that its resources are parts of the record. */
   isPart: boolean
-  /** The type refers here by several properties, so that its name alone does not tell which. */
+  /** Whether the type refers to the record by several properties, so that the section's title has to name the property. */
   isAmbiguous: boolean
-  /** The property is that of the record itself: a list, in its order. */
+  /** Whether the property belongs to the record itself: a list of references, shown in its order. */
   isOwn: boolean
 }
 
 /**
- * What a record refers to by lists of its own. A list that names something twice is none that can be shown row by row.
- * @param typeOf the type of a slug, where it may be read
- * @param isEditable what is empty is of interest to those who may fill it
+ * The lists of references of a record. A list that contains an item twice cannot be shown as rows and is left out.
+ * @param typeOf returns the type of a slug if the user can read it
+ * @param isEditable whether the user can fill empty lists, which are shown only then
  */
 export function ownRelations(
   schema: JsonObject | undefined,
@@ -44,8 +44,8 @@ export const isListOfTexts = (value: Json | undefined): value is string[] =>
   Array.isArray(value) && value.every(one => typeof one === 'string')
 
 /**
- * How others refer to resources of a type: what is part of them first, then in the order given.
- * @param order slugs of types; those that are missing come last
+ * The relations by which other types refer to a type: those of its parts first, then in the given order.
+ * @param order slugs of types; types that are not listed come last
  */
 export function relationsTo(slug: string, types: readonly ResourceType[], order: readonly string[]): Relation[] {
   const relations = types.flatMap(type => {
@@ -73,7 +73,7 @@ const leadsTo =
   (property: Property): boolean =>
     property.refersTo === slug && (property.kind === 'reference' || isListOfReferences(property))
 
-/** The types that refer to resources of this one from within: in an object, or in a list of objects. They have no section. */
+/** The types that refer to resources of a type from a nested object or a list of objects. They have no section. */
 export const typesReferringWithin = (slug: string, types: readonly ResourceType[]): ResourceType[] =>
   types.filter(({ schema }) => {
     if (schema === undefined) return false

@@ -11,30 +11,30 @@ import { useMe } from '../../../stores/me.ts'
 import { urnsIn } from '../side/references.ts'
 import type { Relation } from './relations.ts'
 
-/** What useChildRows gives. */
+/** The result of useChildRows. */
 export interface ChildRows {
   columns: ComputedRef<readonly Column[]>
   mayEdit(row: Resource): boolean
   mayArchive(row: Resource): boolean
-  /** A row as it was changed here, or as it was read where that is newer. */
+  /** The row as changed here, or as loaded if that is newer. */
   newest(row: Resource): Resource
-  /** Put a row in the place of an older one. */
+  /** Replace an older version of a row. */
   replaceRow(row: Resource): void
-  /** A row was changed in its cells: pages elsewhere are old, and new references want names. */
+  /** Call after a cell was saved: refetches the row if it has new references without labels, and marks other pages as outdated. */
   saved(id: string): void
-  /** A change was refused. */
+  /** Drop the local change of a row, after the service refused it. */
   forget(id: string): void
-  /** Pages elsewhere that show such rows are read again when they are visited. */
+  /** Mark other pages that show these rows as outdated, so that they are refetched on the next visit. */
   invalidateElsewhere(): void
 }
 
 const maxColumns = { wide: 5, narrow: 3 } as const
-/** What says little in a narrow column. */
+/** Kinds of values that are unreadable in a narrow column. */
 const unsuited: ReadonlySet<Property['kind']> = new Set(['long-text', 'object', 'image', 'uri'])
 
 /**
- * The rows of a section, whichever side refers to the other: their columns, and what was changed in them.
- * @param isTold properties that need no column
+ * The rows of a section, independent of which side contains the reference: their columns and local changes.
+ * @param isTold returns true for properties that need no column
  */
 export function useChildRows(
   relation: () => Relation,
@@ -83,7 +83,7 @@ export function useChildRows(
       invalidateElsewhere()
       const row = rows().find(one => one.id === id)
       const isKnown = row === undefined || urnsIn(dataOf(row)).every(urn => Object.hasOwn(row.labels ?? {}, urn))
-      if (!isKnown) void getResource(slug(), id, { labels: true }).then(replaceRow, () => undefined) // it keeps its short name
+      if (!isKnown) void getResource(slug(), id, { labels: true }).then(replaceRow, () => undefined) // without labels the ids stay visible
     },
     forget: id => void replaced.delete(id),
     invalidateElsewhere,

@@ -18,38 +18,38 @@ import type { Relation } from './relations.ts'
 import { useChildRows, withLabels } from './useChildRows.ts'
 import type { ChildRows } from './useChildRows.ts'
 
-/** What a section of a record shows, and what can be done there. */
+/** The content of a section of related records, and its actions. */
 export interface Children extends ChildRows {
-  /** As they stand in the section, with what was changed here. */
+  /** The rows in order, including local changes. */
   rows: ComputedRef<readonly Resource[]>
   list: GrowingList<Resource>
-  /** The property by which people order them by hand; undefined where nobody may, or can. */
+  /** The property that stores the manual order; undefined when the user cannot change the order. */
   orderedBy: ComputedRef<Property | undefined>
-  /** Whether others can be linked. */
+  /** Whether existing records can be linked. */
   mayAdd: ComputedRef<boolean>
-  /** Whether one can be made and linked. */
+  /** Whether records can be created and linked. */
   mayCreate: ComputedRef<boolean>
-  /** Those that need not be found any more. */
+  /** Records that are linked already and left out of search results. */
   linked: ComputedRef<readonly string[]>
   mayUnlink(row: Resource): boolean
-  /** Link one that exists. */
+  /** Link an existing record. */
   link(id: string): Promise<boolean>
-  /** Link one no more; the toast takes that back. */
+  /** Remove a link; the toast offers to undo it. */
   unlink(row: Resource): Promise<boolean>
   move(from: number, to: number): Promise<boolean>
-  /** What a new one begins with. */
+  /** Initial values of a new record. */
   beginning(): Record<string, Json>
-  /** One was made here. */
+  /** Call after a record was created here. */
   created(row: Resource): Promise<unknown>
 }
 
 const pageSize = 10
-/** Parts of a record, and what has an order, is mostly wanted as a whole. */
+/** Page size for parts of a record and for ordered rows, which users mostly want to see completely. */
 const wholePageSize = 50
-/** Of more than this many nobody changes the order by hand. */
+/** Maximum number of rows that can be ordered manually. */
 const maxOrdered = 1000
 
-/** The resources that refer to a record by one property. @param isWanted nothing is asked until then */
+/** The resources that refer to a record by one property. @param isWanted nothing is requested until this returns true */
 export function useChildren(resource: () => Resource, relation: () => Relation, isWanted: () => boolean): Children {
   const me = useMe()
   const slug = (): string => relation().type.slug
@@ -96,7 +96,7 @@ export function useChildren(resource: () => Resource, relation: () => Relation, 
   }
   const mayAdd = computed(() => me.can('odrl:modify', slug()) && !property().isReadOnly)
 
-  /** The value of the property that refers here, with or without this reference. */
+  /** The value of the row's property, with or without the reference to this record. */
   function referring(row: Resource, isLinked: boolean): Json {
     if (!relation().isMany) return isLinked ? resource().id : null
     const held = dataOf(row)[property().name]
@@ -116,7 +116,7 @@ export function useChildren(resource: () => Resource, relation: () => Relation, 
   }
 
   let moving: Promise<unknown> = Promise.resolve()
-  /** One after the other: each needs the versions that the one before it made. */
+  /** Moves run one after another: each needs the versions that the previous one created. */
   function move(from: number, to: number): Promise<boolean> {
     const next = moving.then(() => moveNow(from, to))
     moving = next.catch(() => undefined)
@@ -154,7 +154,7 @@ export function useChildren(resource: () => Resource, relation: () => Relation, 
     const isDone = await attempt(() => bulk(slug(), operations, { atomic: true }))
     if (!isDone) for (const { row } of changes) children.forget(row.id)
     children.invalidateElsewhere()
-    await list.refetch() // with it come the versions for the next move
+    await list.refetch() // also loads the versions for the next move
     if (isDone)
       announce(
         t('record.movedTo', { name: labelOfResource(moved, relation().type), number: to + 1, count: next.length }),
@@ -186,9 +186,9 @@ export function useChildren(resource: () => Resource, relation: () => Relation, 
         ...(order.value !== undefined && !list.hasMore.value && { [order.value.name]: place }),
       }
     },
-    created: () => Promise.resolve(), // it refers here
+    created: () => Promise.resolve(), // nothing to do: the new row contains the reference
   }
 }
 
-/** Those without a place come first, as the service has them. */
+/** Rows without a position come first, as the service sorts them. */
 const compare = (a = -Infinity, b = -Infinity): number => (a === b ? 0 : a - b)

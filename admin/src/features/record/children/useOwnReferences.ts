@@ -17,9 +17,9 @@ import type { RecordChanges } from './useRecordChanges.ts'
 const pageSize = 50
 
 /**
- * What a record refers to by a list of its own, in the order of the list. Linking, unlinking and moving change the record.
- * @param mayModify whether the person may change the record
- * @param isWanted nothing is asked until then
+ * The resources that a record refers to by a list, in the order of the list. Linking, unlinking and moving change the record itself.
+ * @param mayModify whether the user can change the record
+ * @param isWanted nothing is requested until this returns true
  */
 export function useOwnReferences(
   { resource, change }: RecordChanges,
@@ -52,7 +52,7 @@ export function useOwnReferences(
     )
     return pages.flatMap(({ data, labels = {} }) => data.map(row => ({ ...row, labels })))
   }
-  /** Kept while those that were added are read. */
+  /** Known rows stay visible while added ones are loading. */
   const known = shallowReactive(new Map<string, Resource>())
   watch(
     query.data,
@@ -75,7 +75,7 @@ export function useOwnReferences(
     () => rows.value,
     () => false,
   )
-  /** It is archived, or nothing that this person may see; it keeps its place. */
+  /** A placeholder for a resource that is archived or not readable; it keeps its position. */
   function absent(id: string): Resource {
     const labels = resource.value.labels ?? {}
     const status = Object.hasOwn(labels, id) ? 'archived' : 'active'

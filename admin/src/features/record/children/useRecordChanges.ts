@@ -10,24 +10,25 @@ import { writable } from '../../form/schema-forms/blank.ts'
 import { countChanges } from '../../form/schema-forms/versions.ts'
 import { withLabels } from './useChildRows.ts'
 
-/** What useRecordChanges gives. */
+/** The result of useRecordChanges. */
 export interface RecordChanges {
-  /** The record as it was changed here, or as it is shown where that is newer. */
+  /** The record as changed here, or as shown if that is newer. */
   resource: ComputedRef<Resource>
   /**
-   * Change some properties, seen at once and written over the version that is shown. When somebody else saved meanwhile, both versions are shown.
-   * @param values what they become, by what they are when it is their turn
-   * @param labels what new references are called
+   * Change some properties. The change is visible at once and saved with the ETag of the shown version. If another user saved in the meantime, both
+   * versions are shown.
+   * @param values returns the new values; called with the current ones when the change is its turn
+   * @param labels labels of new references
    */
   change(values: (data: JsonObject) => JsonObject, labels?: Labels): Promise<boolean>
-  /** Undefined unless somebody else saved meanwhile. */
+  /** Undefined unless another user saved in the meantime. */
   stale: ShallowRef<Stale | undefined>
   isStaleOpen: Ref<boolean>
-  /** Save what was chosen of both versions. */
+  /** Save the values that the user chose from both versions. */
   resolve(chosen: JsonObject): Promise<boolean>
 }
 
-/** Change a record outside its form. @param update shows what is newest, or at least this version */
+/** Change a record outside its form. @param update shows the newest version, or at least the given one */
 export function useRecordChanges(
   type: () => ResourceType,
   shown: () => Resource,
@@ -44,7 +45,7 @@ export function useRecordChanges(
     return isOld ? shown() : withLabels(own, shown().labels)
   })
 
-  /** @returns whether it was saved; if not, that is said */
+  /** Save and report errors to the user. @returns whether it was saved */
   async function save(
     base: Resource,
     mine: JsonObject,
@@ -73,7 +74,7 @@ export function useRecordChanges(
   let changing: Promise<unknown> = Promise.resolve()
   return {
     resource,
-    /** One after the other: each needs the version that the one before it made. */
+    /** Changes run one after another: each needs the version that the previous one created. */
     change: (values, labels) => {
       const next = changing.then(() => {
         const base = resource.value
@@ -81,7 +82,7 @@ export function useRecordChanges(
         changed.value = withValues(base, change)
         return save(base, { ...dataOf(base), ...change }, () => actions.patch(base.id, change, etagOf(base)), labels)
       })
-      changing = next.catch(() => undefined) // who asked for it learns why
+      changing = next.catch(() => undefined) // the caller gets the error
       return next
     },
     stale,

@@ -3,12 +3,12 @@ import type { UseQueryReturn } from '@pinia/colada'
 import { findArchived, hidden, unless } from '../../../api/index.ts'
 import type { Resource } from '../../../api/index.ts'
 
-/** What was found under an id that leads to nothing active. */
+/** The archived resource for an id that has no active one. */
 export interface Found {
   archived: Resource | undefined
 }
 
-/** Look for a resource among the archived ones, once it is known that there is no active one. Who may not delete them is told nothing. */
+/** Look for an archived resource after no active one was found. Users who are not allowed to delete resources get no result. */
 export const useArchived = (
   slug: () => string,
   id: () => string,

@@ -9,25 +9,25 @@ import { confirm } from '../../../composables/feedback/useConfirm.ts'
 import { useResourceActions } from '../../../composables/data/useResource.ts'
 import { toast } from '../../../composables/feedback/useToast.ts'
 
-/** Why something could not be archived. */
+/** Why a resource could not be archived. */
 export interface Blocked {
-  /** In the words of the service. */
+  /** Message of the service. */
   message: string
   problems: ArchivingProblem[]
 }
 
-/** What useArchiving gives. */
+/** The result of useArchiving. */
 export interface Archiving {
   isArchiving: Ref<boolean>
   archive(resource: Resource): Promise<void>
-  /** Undefined unless others refer to it by what restricts archiving. */
+  /** Undefined unless references prevent archiving. */
   blocked: ShallowRef<Blocked | undefined>
-  /** Archive it all the same; for administrators, who are asked to name it. */
+  /** Archive the resource anyway; for administrators, who have to type its name. */
   force(resource: Resource): Promise<void>
   restore(resource: Resource): Promise<void>
 }
 
-/** Archive and restore a resource. @param changed told when it is one or the other */
+/** Archive and restore a resource. @param changed called after either */
 export function useArchiving(slug: () => string, changed: () => unknown): Archiving {
   const types = useTypes()
   const actions = useResourceActions(slug)
@@ -40,7 +40,7 @@ export function useArchiving(slug: () => string, changed: () => unknown): Archiv
       toast(error.status === 403 ? t('common.forbidden') : `${t('common.failed')} ${error.message}`, { tone: 'bad' })
       return
     }
-    const problems = await archivingProblems(slug(), resource.id).catch(() => []) // the message says enough without them
+    const problems = await archivingProblems(slug(), resource.id).catch(() => []) // the message is sufficient without them
     blocked.value = { message: error.message, problems }
   }
   async function attempt(work: () => Promise<unknown>, resource: Resource): Promise<void> {

@@ -9,18 +9,18 @@ import { listBefore, rememberList } from '../../list/listPlace.ts'
 import type { ListPlace } from '../../list/listPlace.ts'
 import { pageSize } from '../../list/screen/useList.ts'
 
-/** What useNeighbours gives. */
+/** The result of useNeighbours. */
 export interface Neighbours {
-  /** Whether this record was opened from a list that holds it. */
+  /** Whether the record was opened from a list that contains it. */
   isInList: ComputedRef<boolean>
   hasPrevious: ComputedRef<boolean>
   hasNext: ComputedRef<boolean>
   isGoing: Ref<boolean>
-  /** To the record before or after this one in the list; the page of the list before or after is read where that takes it. */
+  /** Open the previous or next record of the list; loads the previous or next page of the list when necessary. */
   go(by: 1 | -1): Promise<void>
 }
 
-/** The records beside this one in the list that it was opened from. @param id the URN, or its last part */
+/** The neighbours of a record in the list from which it was opened. @param id the URN, or its last part */
 export function useNeighbours(slug: () => string, id: () => string): Neighbours {
   const route = useRoute()
   const router = useRouter()
@@ -45,7 +45,7 @@ export function useNeighbours(slug: () => string, id: () => string): Neighbours 
     }
   }
 
-  /** Go on to another page of the list. @returns its record that is next to this page; undefined where there is none, or it cannot be read */
+  /** Turn to another page of the list. @returns the record on it that is next to this page; undefined when there is none or loading failed */
   async function firstBeyond({ query, next, earlier }: ListPlace, by: 1 | -1): Promise<string | undefined> {
     const view = readView(router.resolve({ query }).query)
     const cursor = by > 0 ? next : earlier.at(-1)

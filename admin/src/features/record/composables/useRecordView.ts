@@ -3,26 +3,26 @@ import type { ComputedRef } from 'vue'
 import { useRoute, useRouter } from 'vue-router'
 import type { LocationQueryRaw } from 'vue-router'
 
-/** What can be opened beside a record. */
+/** The sections that can be opened next to a record. */
 export const sections = ['used-by', 'history', 'permissions', 'linked-data', 'events'] as const
 export type Section = (typeof sections)[number]
 
-/** What useRecordView gives. */
+/** The result of useRecordView. */
 export interface RecordView {
-  /** What is open beside the record. */
+  /** The open sections. */
   open: ComputedRef<readonly Section[]>
   toggle(section: Section): Promise<void>
   isEditing: ComputedRef<boolean>
   edit(): Promise<void>
   stopEditing(): Promise<void>
-  /** The version that is looked at, and the one that it is compared with: by default the one before it. */
+  /** The version being viewed, and the one it is compared with: by default the one before it. */
   version: ComputedRef<number | undefined>
   against: ComputedRef<number | undefined>
   compare(version: number, against?: number): Promise<void>
   stopComparing(): Promise<void>
 }
 
-/** What is shown of a record, as the address bar has it. */
+/** The state of a record page, stored in the query of the address. */
 export function useRecordView(): RecordView {
   const route = useRoute()
   const router = useRouter()
@@ -40,7 +40,7 @@ export function useRecordView(): RecordView {
   const version = computed(() => number('version'))
   const against = computed(() => number('against'))
 
-  /** Leave what has an address of its own: back where it came from, so that going back later leads further. */
+  /** Leave a view that has its own address: go back in the history if it was opened from there, so that the Back button does not reopen it. */
   async function leave(query: LocationQueryRaw): Promise<void> {
     const there = router.resolve({ query }).fullPath
     if (history.state?.back === there) router.back()

@@ -5,15 +5,15 @@ import { explainAccess } from '../../../api/index.ts'
 import type { Action, Resource } from '../../../api/index.ts'
 import { useMe } from '../../../stores/me.ts'
 
-/** What one may do to a resource. */
+/** The actions that the user is allowed on a resource. */
 export interface Rights {
   mayModify: ComputedRef<boolean>
   mayArchive: ComputedRef<boolean>
-  /** Only owners and administrators. */
+  /** Only for owners and administrators. */
   mayGrant: ComputedRef<boolean>
 }
 
-/** What the person may do to this resource: by their role, because they own it, or because somebody granted it; only the last has to be asked for. */
+/** The rights of the user on a resource: by role, as its owner, or by a grant. Only grants need a request. */
 export function useRights(resource: () => Resource | undefined): Rights {
   const me = useMe()
   const isOwner = computed(() => resource()?.created_by === me.me?.id)

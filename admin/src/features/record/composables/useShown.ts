@@ -6,32 +6,32 @@ import { useMe } from '../../../stores/me.ts'
 import { useServiceEvents } from '../../../composables/data/useLive.ts'
 import { useSlow } from '../../../composables/feedback/useSlow.ts'
 
-/** A version that somebody made since what is shown was read. */
+/** A version that was created since the shown one was loaded. */
 export interface NewerVersion {
   sequence_no: number
-  /** Who made it, where that is known. */
+  /** URN of the user who created it, if known. */
   actor: string
 }
 
-/** What useShown gives. */
+/** The result of useShown. */
 export interface Shown {
-  /** What is shown: as it was read, until somebody asks for what is newer. */
+  /** The version being shown. It stays until the user asks for a newer one. */
   resource: ShallowRef<Resource | undefined>
-  /** Undefined as long as what is shown is the newest. */
+  /** Undefined while the shown version is the newest. */
   newer: ComputedRef<NewerVersion | undefined>
-  /** Show what is newest, or at least this version. */
+  /** Show the newest version, or at least this one. */
   update(sequence?: number): Promise<void>
 }
 
-/** Long enough for the answer to one's own change, which is event as an event as well. */
+/** Time (ms) for the response to the user's own change, which also arrives as an event. */
 const settleMs = 700
-/** Only administrators get events; others ask. */
+/** Only administrators receive events; for others the record is polled. */
 const pollIntervalMs = 20_000
 
 /**
- * Hold still what is shown while others change it: nothing on the page jumps, and somebody who reads is event.
- * @param read what was read last
- * @param refetch reads it again
+ * Keep the shown version while others change the record: the page does not change while a user reads it, and a newer version is announced.
+ * @param read returns the version that was loaded last
+ * @param refetch loads the record again
  */
 export function useShown(read: () => Resource | undefined, refetch: () => Promise<unknown>): Shown {
   const me = useMe()
@@ -63,7 +63,7 @@ export function useShown(read: () => Resource | undefined, refetch: () => Promis
     return seen > shown.sequence_no ? { sequence_no: seen, actor: '' } : undefined
   })
   const isLasting = useSlow(() => found.value !== undefined && found.value.actor !== me.me?.id, settleMs)
-  const isOwnLasting = useSlow(() => found.value !== undefined, settleMs * 3) // in another window
+  const isOwnLasting = useSlow(() => found.value !== undefined, settleMs * 3) // changed in another window
 
   async function update(sequence = Number.MAX_SAFE_INTEGER): Promise<void> {
     upTo = sequence

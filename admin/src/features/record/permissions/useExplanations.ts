@@ -5,21 +5,21 @@ import { ApiError, actions, explainAccess, lookUpUser } from '../../../api/index
 import type { Explanation } from '../../../api/index.ts'
 import { t } from '../../../i18n/index.ts'
 
-/** What useExplanations gives. */
+/** The result of useExplanations. */
 export interface Explanations {
-  /** Whose rights are explained. */
+  /** The user whose rights are explained. */
   agent: Ref<string>
-  /** One for each action; undefined until they are there. */
+  /** One explanation for each action; undefined until they are loaded. */
   explanations: ComputedRef<Explanation[] | undefined>
   error: ComputedRef<Error | null>
   refetch(): Promise<unknown>
-  /** Explain the rights of whoever has this address. */
+  /** Explain the rights of the user with this email address. */
   ask(email: string): Promise<void>
-  /** Why nobody can be asked about; empty when somebody can. */
+  /** Why a user cannot be asked about; empty when there is no problem. */
   problem: Ref<string>
 }
 
-/** What somebody may do to a resource, and why. @param first whom to begin with */
+/** The rights of a user on a resource, and their reasons. @param first the user to begin with */
 export function useExplanations(resource: () => string, first: string): Explanations {
   const agent = ref(first)
   const problem = ref('')

@@ -9,19 +9,19 @@ import { useMore } from '../../../composables/data/useMore.ts'
 import type { GrowingList } from '../../../composables/data/useMore.ts'
 import { toast } from '../../../composables/feedback/useToast.ts'
 
-/** What useGrants gives. */
+/** The result of useGrants. */
 export interface Grants {
   list: GrowingList<Grant>
   isSaving: Ref<boolean>
-  /** Why the last grant was refused; empty when it was not. */
+  /** Why the last grant was refused; empty when it was accepted. */
   refusal: Ref<string>
-  /** Grant actions to whoever has this address. @returns whether that was done */
+  /** Grant actions to the user with this email address. @returns whether it succeeded */
   grantTo(email: string, actions: readonly Action[]): Promise<boolean>
-  /** Other actions for somebody who holds some; none takes the grant away. The toast takes that back. */
+  /** Change the actions of a grant; an empty list revokes it. The toast offers to undo it. */
   change(grant: Grant, actions: readonly Action[], name: string): Promise<void>
 }
 
-/** What others were granted on a resource. For its owner and administrators. */
+/** The grants of other users on a resource. For its owner and administrators. */
 export function useGrants(resource: () => Resource): Grants {
   const cache = useQueryCache()
   const isSaving = ref(false)
@@ -29,7 +29,7 @@ export function useGrants(resource: () => Resource): Grants {
   const key = (): string[] => ['grants', resource().id]
   const list = useMore(key, cursor => listGrants(resource().type_slug, resource().id, cursor))
 
-  /** @returns whether it was done; else `refusal` says why not */
+  /** Run a change. @returns whether it succeeded; otherwise `refusal` contains the reason */
   async function attempt(work: () => Promise<boolean>): Promise<boolean> {
     isSaving.value = true
     refusal.value = ''

@@ -4,7 +4,7 @@ import type { ComputedRef } from 'vue'
 import { linkedData } from '../../../api/index.ts'
 import type { JsonObject, Resource } from '../../../api/index.ts'
 
-/** A resource in JSON-LD, as text that people can read. */
+/** A resource in JSON-LD, as formatted text. */
 export function useLinkedData(resource: () => Resource): {
   text: ComputedRef<string | undefined>
   error: ComputedRef<Error | null>

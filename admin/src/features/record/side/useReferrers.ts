@@ -12,13 +12,13 @@ import type { GrowingList } from '../../../composables/data/useMore.ts'
 const pageSize = 5
 const none: Total = { count: 0, isMore: false }
 
-/** The resources of one type that refer to something: how many, and the first of them. */
+/** The resources of one type that refer to a resource: their number and type. */
 export interface ReferrerGroup {
   type: ResourceType
   total: Total
 }
 
-/** What useReferrers gives. */
+/** The result of useReferrers. */
 export interface Referrers {
   groups: ComputedRef<ReferrerGroup[] | undefined>
   total: ComputedRef<number | undefined>
@@ -34,7 +34,7 @@ const keyOf = ({ id, type_slug: slug }: Resource, ...more: string[]): string[] =
   ...more,
 ]
 
-/** Who refers to a resource from within its values, by type: one count for each type whose schema can. Others have sections. */
+/** The resources that refer to a resource from nested values, by type: one count for each type whose schema allows it. Other references have sections. */
 export function useReferrers(resource: () => Resource): Referrers {
   const types = useTypes()
   const able = computed(() => typesReferringWithin(resource().type_slug, types.all))
@@ -53,7 +53,7 @@ export function useReferrers(resource: () => Resource): Referrers {
   }
 }
 
-/** The resources of a type that refer to something, a pageSize at a time. */
+/** The resources of a type that refer to a resource, a page at a time. */
 export const useReferrersOf = (resource: () => Resource, type: () => ResourceType): GrowingList<Resource> =>
   useMore(
     () => keyOf(resource(), 'of', type().slug),
@@ -61,7 +61,7 @@ export const useReferrersOf = (resource: () => Resource, type: () => ResourceTyp
   )
 
 async function countOf(resource: Resource, type: ResourceType): Promise<ReferrerGroup> {
-  const page = await unless([403], pageOf(resource, type, 1), undefined) // not for this person to see
+  const page = await unless([403], pageOf(resource, type, 1), undefined) // the user is not allowed to read the type
   return { type, total: (page && totalOf(page)) ?? none }
 }
 

@@ -9,7 +9,7 @@ import { useMe } from '../../../stores/me.ts'
 import { useMore } from '../../../composables/data/useMore.ts'
 import type { GrowingList } from '../../../composables/data/useMore.ts'
 
-/** The events about a resource, newest first; only administrators may see them, for others there are none. */
+/** The events about a resource, newest first. Only administrators can read them; the list is empty for others. */
 export function useEventsAbout(resource: () => Resource): GrowingList<RecordedEvent> {
   const me = useMe()
   return useMore(
@@ -19,7 +19,7 @@ export function useEventsAbout(resource: () => Resource): GrowingList<RecordedEv
   )
 }
 
-/** Who made which version, as far as the events tell. */
+/** The author of each version, as far as the events contain it. */
 export function useAuthors(resource: () => Resource): ComputedRef<ReadonlyMap<number, string>> {
   const { items } = useEventsAbout(resource)
   return computed(
@@ -34,14 +34,14 @@ export function useAuthors(resource: () => Resource): ComputedRef<ReadonlyMap<nu
   )
 }
 
-/** What happened in a version. */
+/** The kind of change that created a version. */
 export type Deed = 'created' | 'changed' | 'archived' | 'restored'
 
-/** A version and what made it one. */
+/** A version and the change that created it. */
 export interface Version {
   resource: Resource
   deed: Deed
-  /** Where it differs from the one before it; undefined where that is not read yet. */
+  /** Differences from the previous version; undefined until that one is loaded. */
   changes: Difference[] | undefined
 }
 
@@ -52,7 +52,7 @@ export function useVersions(resource: () => Resource): GrowingList<Version> {
     cursor => listVersions(resource().type_slug, resource().id, { limit: 50, ...(cursor !== undefined && { cursor }) }),
   )
   const types = useTypes()
-  /** Versions do not change: what two of them differ in is looked for once. */
+  /** Versions do not change, so their differences are computed once. */
   const known = new WeakMap<Resource, Difference[]>()
   function changesOf(version: Resource, before: Resource | undefined): Difference[] | undefined {
     if (before === undefined) return undefined

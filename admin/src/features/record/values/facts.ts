@@ -7,13 +7,13 @@ import { labelProperty, propertiesOf } from '../../../schema/index.ts'
 import type { Property } from '../../../schema/index.ts'
 import { isPictureAddress } from '../../../value/picture.ts'
 
-/** What a record shows first. */
+/** The values at the top of a record page. */
 export interface Face {
-  /** A picture of it. */
+  /** A picture of the record. */
   image: Property | undefined
-  /** Its state, when it is or is due, and whose it is: as far as it says so. */
+  /** State, date and related record, if they have values. */
   facts: Property[]
-  /** Names of the properties that the face shows, so that they need not stand below it once more. */
+  /** Names of the properties shown at the top, which are not repeated below. */
   shown: ReadonlySet<string>
 }
 
@@ -21,8 +21,8 @@ const isState = /(?:status|state|phase)$/i
 const dates: ReadonlySet<Property['kind']> = new Set(['date', 'date-time'])
 
 /**
- * What matters most about a record: its state or first choice, its first date, the first that it refers to; what has no value is passed over.
- * @param typeOf the type of a slug: what is only a part of others says little
+ * The most important values of a record: its state or first choice, its first date, and its first reference. Properties without a value are skipped.
+ * @param typeOf returns the type of a slug; references to types without a list are skipped
  */
 export function faceOf(
   data: JsonObject,

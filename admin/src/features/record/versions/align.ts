@@ -1,12 +1,12 @@
-/** Which items of two lists are the same: pairs of places, in the order of both. */
+/** The equal items of two lists: pairs of indexes, in the order of both lists. */
 export type Pairs = readonly (readonly [before: number, after: number])[]
 
-/** Beyond this many comparisons places are compared one by one. */
+/** For more comparisons than this, items are compared only at the same index. */
 const maxComparisons = 1_000_000
 
 /**
- * The longest common subsequence of two lists: what stayed when one became the other.
- * @param before keys of the items: the same text is the same item
+ * The longest common subsequence of two lists: the items that stayed when one became the other.
+ * @param before keys of the items: items with the same key are equal
  */
 export function align(before: readonly string[], after: readonly string[]): Pairs {
   const shorter = Math.min(before.length, after.length)

@@ -25,7 +25,7 @@ function briefly(value: Json | undefined, { kind, choices }: Property, labels: L
   return line.length > maxLength ? `${line.slice(0, maxLength)}…` : line === '' ? '“”' : line
 }
 
-/** What changed, in one line: “Priority: Low → High”. */
+/** A difference in one line: “Priority: Low → High”. */
 export function lineOf({ path, kind, property, before, after, from }: Difference, labels: Labels): string {
   const where = path.join(' › ')
   const now = briefly(after, property, labels)

@@ -4,22 +4,22 @@ import { propertiesIn, propertiesOf, propertyOf } from '../../../schema/index.ts
 import type { Property } from '../../../schema/index.ts'
 import { align } from './align.ts'
 
-/** One place in which two states of a resource differ. */
+/** One difference between two versions of a resource. */
 export interface Difference {
-  /** The property of the resource that it is in. */
+  /** Name of the property of the resource that contains the difference. */
   field: string
-  /** Where, in words of the schema; places in lists count from 1. */
+  /** The path, in titles of the schema; positions in lists count from 1. */
   path: (string | number)[]
   kind: 'added' | 'removed' | 'changed' | 'moved'
-  /** How its values are shown. */
+  /** The property that decides how the values are shown. */
   property: Property
   before?: Json
   after?: Json
-  /** Of what was moved: the place that it came from; the path names the one that it went to. */
+  /** For moved items: the original position; the path contains the new one. */
   from?: number
 }
 
-/** Where two states of a resource differ: by property in the order of the schema, and within lists and objects place by place. */
+/** The differences between two versions: by property in the order of the schema, and inside lists and objects by item. */
 export function differences(before: JsonObject, after: JsonObject, schema: JsonObject | undefined): Difference[] {
   const root = schema ?? {}
   return inObjects(before, after, propertiesOf(schema), { path: [], root, field: '' })
@@ -47,7 +47,7 @@ function inObjects(before: JsonObject, after: JsonObject, known: readonly Proper
 const own = (object: JsonObject, name: string): Json | undefined =>
   Object.hasOwn(object, name) ? object[name] : undefined
 
-/** Null and absent are the same to people: no value. */
+/** Null and absent are the same for users: no value. */
 function between(before: Json | undefined, after: Json | undefined, property: Property, place: Place): Difference[] {
   const [old, now] = [before ?? undefined, after ?? undefined]
   if (equal(old, now)) return []
@@ -93,7 +93,7 @@ interface Gap {
   added: Item[]
 }
 
-/** What lies between the items that stayed. */
+/** The items between those that stayed. */
 function gapsBetween(before: readonly Json[], after: readonly Json[]): Gap[] {
   const gaps: Gap[] = []
   let from: readonly [number, number] = [0, 0]
@@ -108,12 +108,12 @@ function gapsBetween(before: readonly Json[], after: readonly Json[]): Gap[] {
 
 const maxCompared = 100
 
-/** Takes out of the gaps objects that are the same thing, changed: at least half of their properties agree. */
+/** Remove pairs of objects from the gaps that are the same object with changes: at least half of their properties are equal. */
 function alikeIn(gaps: readonly Gap[]): [Item, Item][] {
   const removed = gaps.flatMap(gap => gap.removed.map(item => ({ gap, item }))).slice(0, maxCompared)
   const pairs: [Item, Item][] = []
   for (const gap of gaps) {
-    const { added } = gap // replaced, not changed, below
+    const { added } = gap // replaced, not modified, below
     for (const item of added.slice(0, maxCompared)) {
       const at = removed.findIndex(other => isAlike(other.item.value, item.value))
       const [found] = at < 0 ? [] : removed.splice(at, 1)
@@ -137,7 +137,7 @@ function without(to: Gap, from: Gap, added: Item, removed: Item): void {
   from.removed = from.removed.filter(other => other !== removed)
 }
 
-/** Takes out of the gaps what went in one place and came in another. */
+/** Remove items from the gaps that were moved: removed at one position and added at another. */
 function movedIn(gaps: readonly Gap[]): { item: Item; from: Item }[] {
   const gone = new Map<string, { gap: Gap; item: Item }[]>()
   for (const gap of gaps) {
@@ -148,7 +148,7 @@ function movedIn(gaps: readonly Gap[]): { item: Item; from: Item }[] {
   }
   const moved: { item: Item; from: Item }[] = []
   for (const gap of gaps) {
-    const { added } = gap // replaced, not changed, below
+    const { added } = gap // replaced, not modified, below
     for (const item of added) {
       const source = gone.get(keyOf(item.value))?.shift()
       if (source === undefined) continue
@@ -159,7 +159,7 @@ function movedIn(gaps: readonly Gap[]): { item: Item; from: Item }[] {
   return moved
 }
 
-/** The same text for the same value, whatever the order of its properties. */
+/** Equal text for equal values, independent of the order of their properties. */
 const keyOf = (value: Json): string =>
   JSON.stringify(value, (_name, part: Json) =>
     isObject(part) ? Object.fromEntries(Object.entries(part).sort(([a], [b]) => (a < b ? -1 : 1))) : part,

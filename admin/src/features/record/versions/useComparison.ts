@@ -9,20 +9,20 @@ import { urnsIn } from '../side/references.ts'
 import { useTypes } from '../../../stores/types.ts'
 import { useNames } from '../../../composables/data/useNames.ts'
 
-/** What useComparison gives. */
+/** The result of useComparison. */
 export interface Comparison {
-  /** The version that is looked at. */
+  /** The version being viewed. */
   version: ComputedRef<Resource | undefined>
   data: ComputedRef<JsonObject | undefined>
-  /** What became of the older of the two in the newer one. */
+  /** The changes from the older to the newer of the two versions. */
   differences: ComputedRef<Difference[] | undefined>
-  /** What references of both are called. */
+  /** Labels of the references in both versions. */
   labels: ComputedRef<Labels>
   error: ComputedRef<Error | null>
   refetch(): Promise<unknown>
 }
 
-/** Compare two versions of a resource, in whatever order they are named. */
+/** Compare two versions of a resource, in either order. */
 export function useComparison(resource: () => Resource, sequence: () => number, against: () => number): Comparison {
   const types = useTypes()
   const one = useVersion(resource, sequence)
@@ -52,7 +52,7 @@ export function useComparison(resource: () => Resource, sequence: () => number, 
 const dataIn = (version: Resource | undefined): JsonObject | undefined =>
   version === undefined ? undefined : dataOf(version)
 
-/** A version does not change any more: it is read once. */
+/** A version never changes, so it is loaded once. */
 const useVersion = (resource: () => Resource, sequence: () => number) =>
   useQuery<Resource>({
     key: () => ['version', resource().id, sequence()],

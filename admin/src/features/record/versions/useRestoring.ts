@@ -10,20 +10,20 @@ import { useResourceActions } from '../../../composables/data/useResource.ts'
 import { attempt } from '../../../composables/feedback/refusal.ts'
 import { toast } from '../../../composables/feedback/useToast.ts'
 
-/** What useRestoring gives. */
+/** The result of useRestoring. */
 export interface Restoring {
   isRestoring: Ref<boolean>
-  /** Why it was refused; empty when it was not. */
+  /** Why restoring was refused; empty when it was not. */
   refusal: Ref<string>
-  /** Make what an older version holds the newest one. @returns whether that was done */
+  /** Save the values of an older version as the newest one. @returns whether it succeeded */
   restore(version: Resource): Promise<boolean>
-  /** Bring back one property of an older version, and leave the others as they are. */
+  /** Restore one property of an older version; the others stay as they are. */
   restoreField(version: Resource, property: Pick<Property, 'name' | 'title'>): Promise<boolean>
 }
 
 /**
- * Bring back an older version of a resource, as a new one; the toast takes that back.
- * @param changed told of every version that this makes
+ * Restore an older version of a resource as a new version; the toast offers to undo it.
+ * @param changed called with each version that this creates
  */
 export function useRestoring(resource: () => Resource, changed: (sequence: number) => unknown): Restoring {
   const types = useTypes()

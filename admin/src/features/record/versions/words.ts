@@ -1,6 +1,6 @@
 import { align } from './align.ts'
 
-/** A part of a text that stayed, went, or came. */
+/** A part of a text that is unchanged, removed or added. */
 export interface TextPart {
   kind: 'same' | 'removed' | 'added'
   text: string
@@ -8,7 +8,7 @@ export interface TextPart {
 
 const maxWords = 2000
 
-/** What changed in a text, word by word; undefined where the two have too little in common, or are too long, for that to help. */
+/** The changes of a text by word; undefined when the texts have too little in common or are too long for a useful result. */
 export function textParts(before: string, after: string): TextPart[] | undefined {
   const [left, right] = [wordsOf(before), wordsOf(after)]
   if (left.length > maxWords || right.length > maxWords) return undefined
@@ -26,7 +26,7 @@ export function textParts(before: string, after: string): TextPart[] | undefined
   return smoothed(parts)
 }
 
-/** A space alone between two changes belongs to both: phrases are easier to read than words in turn. */
+/** Add a space between two changes to both of them: changed phrases are easier to read than alternating words. */
 function smoothed(parts: readonly TextPart[]): TextPart[] {
   const result: TextPart[] = []
   let removed = ''
@@ -48,7 +48,7 @@ function smoothed(parts: readonly TextPart[]): TextPart[] {
   return result
 }
 
-/** Words, the spaces between them, and every other sign by itself. */
+/** Words, the spaces between them, and every other character by itself. */
 const wordsOf = (text: string): string[] => text.match(/[\p{L}\p{M}\p{N}]+|\s+|[^\p{L}\p{M}\p{N}\s]/gu) ?? []
 
 function add(parts: TextPart[], kind: TextPart['kind'], words: readonly string[]): void {

@@ -8,25 +8,25 @@ import { hasText, t } from '../../../i18n/index.ts'
 import { useScreens } from '../../../stores/screens.ts'
 import { iconNamed } from '../../../ui/basics/icons.ts'
 
-/** A place of the admin itself. */
+/** A link to a screen of the admin. */
 export interface SectionLink {
   label: string
   icon: Component
   to: RouteLocationRaw
 }
 
-/** Places that belong together. */
+/** A group of links. */
 export interface Section {
   name: string
   label: string
   links: SectionLink[]
-  /** Whether we are in it. */
+  /** Whether the current page belongs to it. */
   isCurrent: boolean
 }
 
 const names = ['content', 'model', 'people', 'access', 'system'] as const
 
-/** The places of the admin that there are for this person: the screens that plugins bring, by section. */
+/** The screens of the admin that the user can open, contributed by plugins, by section. */
 export function useSections(): ComputedRef<Section[]> {
   const screens = useScreens()
   const route = useRoute()
