@@ -4,14 +4,14 @@ import { defineConfig } from 'vite'
 
 const here = (path: string): string => fileURLToPath(new URL(path, import.meta.url))
 
-// JSON Forms brings Ajv, which makes code from text; the policy of the service forbids that. The form has a validator of its own.
+// JSON Forms contains Ajv, which generates code from text; the policy of the service forbids that. The form has its own validator.
 const withoutEval = [{ find: /^ajv(?:-formats)?$/, replacement: here('src/features/form/validation/no-ajv.ts') }]
 
-/** What a list can do without: it is loaded when something is filtered, edited or built. */
+/** Modules that a list does not need at first: they are loaded when the user filters, edits or builds. */
 const later =
   /reka-ui[\\/]dist[\\/](?:Combobox|Listbox)|src[\\/]ui[\\/](?:fields[\\/](?:Combobox|Select|DateTimeField|NumberField|InlineText)|tables|floating[\\/]Grip)|features[\\/](?:builder|form)[\\/]/
 
-// What most pages share comes in two files: a hundred small ones take longer to ask for than to send.
+// Modules that most pages share are bundled in two files, because a hundred small files take longer to request than to transfer.
 const few = [
   { name: 'vue', test: /node_modules[\\/](?:@vue|vue|vue-router|pinia|@pinia|openapi-fetch)[\\/]/, priority: 2 },
   { name: 'common', test: id => !later.test(id), minShareCount: 8, maxModuleSize: 100_000, priority: 1 },
@@ -26,11 +26,11 @@ export default defineConfig({
     outDir: here('../dist/admin'),
     emptyOutDir: true,
     target: 'es2022',
-    cssTarget: ['chrome123', 'firefox121', 'safari17.5'], // the first with light-dark()
-    assetsInlineLimit: 0, // the policy allows no data: scripts or styles
+    cssTarget: ['chrome123', 'firefox121', 'safari17.5'], // the first versions with light-dark()
+    assetsInlineLimit: 0, // the policy forbids scripts and styles from data: addresses
     modulePreload: { polyfill: false },
     reportCompressedSize: false,
-    chunkSizeWarningLimit: 600, // kB; all icons together
+    chunkSizeWarningLimit: 600, // kB; the file with all icons
     rolldownOptions: {
       treeshake: { moduleSideEffects: [{ test: /[\\/]admin[\\/]src[\\/]index\.ts$/, sideEffects: false }] },
       output: { codeSplitting: { groups: few } },

@@ -16,7 +16,7 @@ t.test('messages: numbers grouped, plurals by language, unknown names left alone
   t.equal(say('“{name}” and {constructor}', { name: '{count}' }, 'en'), '“{count}” and {constructor}')
 })
 
-/** Compiled files of texts by area, `messages/<language>/<area>.js` in the folder that they are for. */
+/** Compiled message files by area, `messages/<language>/<area>.js` in the folder of the feature. */
 function filesOf(language: string): Map<string, string> {
   const files = readdirSync(compiled, { recursive: true, encoding: 'utf8' })
   const folder = `/messages/${language}/`

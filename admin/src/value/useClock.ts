@@ -1,4 +1,4 @@
 import { createGlobalState, useTimestamp } from '@vueuse/core'
 
-/** The time, in ms, as often as what is told relative to it may change; one clock for everybody. */
+/** The current time in ms, updated often enough for relative times; one clock shared by all components. */
 export const useClock = createGlobalState(() => useTimestamp({ interval: 20_000 }))

@@ -4,19 +4,19 @@ import type { ComputedRef } from 'vue'
 import { api, compareTexts, everyItem, isReady, value } from '../../../admin/src/index.ts'
 import type { Listed } from '../../../admin/src/index.ts'
 
-/** A plugin that is on. */
+/** An enabled plugin. */
 export type Plugin = Listed<'/api/admin/plugins'>
 
-/** What the service is made of, and whether it works. */
+/** The enabled plugins and the state of the service. */
 export interface Plugins {
   plugins: ComputedRef<readonly Plugin[]>
   isLoading: ComputedRef<boolean>
   error: ComputedRef<Error | null>
-  /** Undefined while it is not known. */
+  /** Undefined until it is known. */
   ready: ComputedRef<boolean | undefined>
-  /** ms of all together. */
+  /** Total start time of all plugins, ms. */
   startup: ComputedRef<number>
-  /** Who provides a contract. */
+  /** The plugin that provides a contract. */
   providerOf(contract: string): string | undefined
   refetch(): Promise<unknown>
 }

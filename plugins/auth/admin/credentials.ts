@@ -1,21 +1,21 @@
 import { api, send, value } from '../../../admin/src/index.ts'
 import type { Listed, Page } from '../../../admin/src/index.ts'
 
-/** An API token; its text is shown only when it is made. */
+/** An API token; its text is shown only after creation. */
 export type Token = Listed<'/api/auth/tokens'>
 
-/** What a token is to be. */
+/** The body of a request that creates a token. */
 export type NewToken = Pick<Token, 'name' | 'type_slugs' | 'actions' | 'expires_at'>
 
-/** Somebody signed in somewhere; `current` is the one that asks. */
+/** A session of the user; `current` is the one that sends the request. */
 export type Session = Listed<'/api/auth/sessions'>
 
 const page = (cursor: string | undefined) => ({ params: { query: { cursor, limit: 50 } } })
 
-/** One's own. */
+/** List the tokens of the user. */
 export const listTokens = (cursor?: string): Promise<Page<Token>> => value(api.GET('/api/auth/tokens', page(cursor)))
 
-/** @returns the token with its text, this one time */
+/** Create a token. @returns the token with its text, which cannot be read again */
 export const createToken = (body: NewToken): Promise<Token & { token: string }> =>
   value(api.POST('/api/auth/tokens', { body }))
 
@@ -23,7 +23,7 @@ export async function revokeToken(id: string): Promise<void> {
   await send('DELETE', `/api/auth/tokens/${encodeURIComponent(id)}`)
 }
 
-/** One's own. */
+/** List the sessions of the user. */
 export const listSessions = (cursor?: string): Promise<Page<Session>> =>
   value(api.GET('/api/auth/sessions', page(cursor)))
 

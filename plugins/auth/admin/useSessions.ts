@@ -4,11 +4,11 @@ import { endSession, listSessions } from './credentials.ts'
 import { inWords } from './userAgent.ts'
 import type { Session } from './credentials.ts'
 
-/** One's own sessions. */
+/** The sessions of the user. */
 export interface Sessions {
   list: GrowingList<Session>
   end(session: Session): Promise<void>
-  /** End all but the one that asks. */
+  /** End all sessions except the current one. */
   endOthers(): Promise<void>
 }
 
@@ -19,7 +19,7 @@ export function useSessions(): Sessions {
   async function endThese(sessions: readonly Session[]): Promise<void> {
     const { length: count } = sessions
     const isDone = await attempt(async () => {
-      for (const { id } of sessions) await unless([404], endSession(id), undefined) // one may have ended by itself
+      for (const { id } of sessions) await unless([404], endSession(id), undefined) // a session may have ended by itself
     })
     if (isDone) toast(count === 1 ? t('auth.ended') : t('auth.endedOthers', { count }))
     await list.refetch()

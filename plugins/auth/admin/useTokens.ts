@@ -14,12 +14,12 @@ import type { Action, GrowingList } from '../../../admin/src/index.ts'
 import { createToken, listTokens, revokeToken } from './credentials.ts'
 import type { NewToken, Token } from './credentials.ts'
 
-/** One's own API tokens. */
+/** The API tokens of the user. */
 export interface Tokens {
   list: GrowingList<Token>
-  /** What a token reaches, in words. */
+  /** The description of a token's scope. */
   scopeOf(token: Token): string
-  /** @returns its text, this one time @throws ApiError */
+  /** Create a token. @returns its text, which cannot be read again @throws ApiError */
   create(body: NewToken): Promise<string>
   revoke(token: Token): Promise<void>
 }
@@ -59,12 +59,12 @@ export function useTokens(): Tokens {
   return { list, scopeOf, create, revoke }
 }
 
-/** What is typed for a new token, and what is wrong with it. */
+/** The input for a new token, and its errors. */
 export function useNewToken(create: (body: NewToken) => Promise<string>) {
   const name = ref('')
   const types = ref<string[] | null>(null)
   const actions = ref<Action[] | null>(null)
-  /** Days from now; 0 for never, -1 for the moment below. */
+  /** Days from now; 0 for never, -1 for the date in the field below. */
   const days = ref(90)
   const moment = ref('')
   const isTried = ref(false)
@@ -85,7 +85,7 @@ export function useNewToken(create: (body: NewToken) => Promise<string>) {
     return days.value === -1 ? moment.value : new Date(Date.now() + days.value * 86_400_000).toISOString()
   }
 
-  /** @returns whether there is a token now */
+  /** Create the token. @returns whether it succeeded */
   async function save(): Promise<boolean> {
     isTried.value = true
     if (isBusy.value || Object.values(errors.value).some(error => error !== '')) return false

@@ -1,6 +1,6 @@
 import { t } from '../../../admin/src/index.ts'
 
-/** The more particular first: most of them call themselves several. */
+/** More specific browsers first: most user agents name several browsers. */
 const browsers: readonly [RegExp, string][] = [
   [/\bEdgA?\//, 'Edge'],
   [/\bOPR\//, 'Opera'],
@@ -20,7 +20,7 @@ const systems: readonly [RegExp, string][] = [
   [/\bLinux\b/, 'Linux'],
 ]
 
-/** A user agent as people say it: “Firefox on Windows”. What is no browser says its own name. */
+/** A user agent as a readable text: “Firefox on Windows”. A program that is no browser keeps its own name. */
 export function inWords(userAgent: string): string {
   const find = (names: typeof browsers): string | undefined => names.find(([pattern]) => pattern.test(userAgent))?.[1]
   const [browser, system] = [find(browsers), find(systems)]

@@ -4,13 +4,13 @@ import { useRoute, useRouter } from 'vue-router'
 import { listEvents, useMore, useServiceEvents } from '../../../admin/src/index.ts'
 import type { EventFilter, GrowingList, RecordedEvent, ServiceEvent } from '../../../admin/src/index.ts'
 
-/** What happened, newest first, narrowed by what the address says. */
+/** Events, newest first, with the filter in the query of the address. */
 export interface Events {
   filter: ComputedRef<EventFilter>
-  /** Write the filter into the address. */
+  /** Write the filter to the address. */
   narrow(change: EventFilter): void
   list: GrowingList<RecordedEvent>
-  /** How many came since, which are shown when somebody asks for them. */
+  /** Number of newer events, which are shown on request. */
   fresh: Ref<number>
   showFresh(): Promise<void>
 }
@@ -53,7 +53,7 @@ export function useEvents(): Events {
   return { filter, narrow, list, fresh, showFresh }
 }
 
-/** Whether the list would show it. */
+/** Whether an event matches the filter. */
 function fits({ type, subject, time }: ServiceEvent, filter: EventFilter): boolean {
   const at = Date.parse(time)
   return (

@@ -2,7 +2,7 @@ import type { RouteRecordRaw } from 'vue-router'
 
 const typeSlug = 'organization'
 
-/** Organizations have the list and the pages of their type; the addresses that they had beside them lead there. */
+/** Organizations use the list and the pages of their type; their earlier addresses redirect there. */
 export default [
   { path: '/organizations', redirect: ({ query }) => ({ name: 'list', params: { typeSlug }, query }) },
   { path: '/organizations/:id', redirect: ({ params: { id } }) => ({ name: 'resource', params: { typeSlug, id } }) },

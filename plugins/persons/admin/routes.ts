@@ -1,6 +1,6 @@
 import type { RouteRecordRaw } from 'vue-router'
 
-/** Persons have the list and the pages of their type; the address that they had beside it leads there. */
+/** Persons use the list and the pages of their type; their earlier address redirects there. */
 export default [
   { path: '/persons', redirect: ({ query }) => ({ name: 'list', params: { typeSlug: 'person' }, query }) },
 ] satisfies RouteRecordRaw[]

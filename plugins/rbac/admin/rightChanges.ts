@@ -1,7 +1,7 @@
 import { actions, actionsIn, equal, everyType, originOf, policiesOf } from '../../../admin/src/index.ts'
 import type { Action, RoleAccess } from '../../../admin/src/index.ts'
 
-/** The map with one thing allowed or not. A role that nothing was set for keeps reading every type, which is then written down. */
+/** The policies with one right granted or removed. A role without policies keeps its right to read every type, which becomes explicit. */
 export function withAction(
   access: RoleAccess,
   role: string,
@@ -18,14 +18,14 @@ export function withAction(
   return { ...access, [role]: next.length === 0 ? others : { ...others, [slug]: next } }
 }
 
-/** The map with nothing allowed to the role. */
+/** The policies with an empty policy for the role, which allows nothing. */
 export const withNothing = (access: RoleAccess, role: string): RoleAccess => ({ ...access, [role]: {} })
 
-/** The map in which nothing is set for the role. */
+/** The policies without an entry for the role. */
 export const withDefault = (access: RoleAccess, role: string): RoleAccess =>
   Object.fromEntries(Object.entries(access).filter(([name]) => name !== role))
 
-/** Mine upon theirs: the roles that I changed are mine, the others as they are now. */
+/** Apply my changes to the current policies: the roles that I changed are mine, the others are theirs. */
 export function rebase(base: RoleAccess, mine: RoleAccess, theirs: RoleAccess): RoleAccess {
   const roles = new Set([...Object.keys(mine), ...Object.keys(theirs), ...Object.keys(base)])
   const chosen = [...roles].flatMap(role => {
@@ -36,7 +36,7 @@ export function rebase(base: RoleAccess, mine: RoleAccess, theirs: RoleAccess): 
   return Object.fromEntries(chosen)
 }
 
-/** In how many places two maps differ. */
+/** The number of differences between two sets of policies. */
 export function differences(a: RoleAccess, b: RoleAccess): number {
   let count = 0
   for (const role of new Set([...Object.keys(a), ...Object.keys(b)])) {
@@ -54,18 +54,18 @@ export function differences(a: RoleAccess, b: RoleAccess): number {
   return count
 }
 
-/** What a change means to a role, in what it may do then and could not do before, or the other way round. */
+/** The effect of a change on a role: an action that it gains or loses. */
 export interface Effect {
   role: string
   action: Action
   gains: boolean
-  /** Slugs of types; `*` alone for every type. */
+  /** Slugs of types; only `*` for every type. */
   slugs: string[]
-  /** Of what is lost for every type: those that it keeps. */
+  /** When the right to every type is lost: slugs of the types that keep it. */
   keeps: string[]
 }
 
-/** What differs in effect between two maps; entries that change nothing are none. @param slugs of all types */
+/** The effects of a change from one set of policies to another. Changes without effect are left out. @param slugs slugs of all types */
 export function effectsOf(
   before: RoleAccess,
   after: RoleAccess,

@@ -1,12 +1,12 @@
 import { nextTick, ref } from 'vue'
 import type { Ref } from 'vue'
 
-/** Where in the matrix the keyboard is: one place for Tab, arrows from there. */
+/** Keyboard navigation of the matrix: one toggle is in the Tab order, and arrow keys move from there. */
 export interface MatrixKeys {
   at: Ref<{ row: number; column: number }>
-  /** For `keydown` on the table, whose toggles carry `data-row` and `data-column`. */
+  /** Handler for `keydown` on the table, whose toggles have `data-row` and `data-column`. */
   press(event: KeyboardEvent): void
-  /** For `focusin`. */
+  /** Handler for `focusin`. */
   enter(event: FocusEvent): void
 }
 
@@ -17,7 +17,7 @@ const steps: Readonly<Record<string, readonly [number, number]>> = {
   ArrowRight: [0, 1],
 }
 
-/** See {@link MatrixKeys}. @param table what holds the toggles @param size how many rows and columns of toggles there are */
+/** See {@link MatrixKeys}. @param table the element that contains the toggles @param size number of rows and columns of toggles */
 export function useMatrixKeys(
   table: Readonly<Ref<HTMLElement | null>>,
   size: () => { rows: number; columns: number },

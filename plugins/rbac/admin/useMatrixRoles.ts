@@ -2,18 +2,18 @@ import { computed, ref, watch } from 'vue'
 import type { ComputedRef } from 'vue'
 import { administrator, useWide } from '../../../admin/src/index.ts'
 
-/** Whose rights the matrix shows. */
+/** The roles that the matrix shows. */
 export interface MatrixRoles {
-  /** Those that rights are set for: the administrator needs none. */
+  /** The roles that can have policies: all except the administrator. */
   all: ComputedRef<readonly string[]>
-  /** Those that there is room for: all, or one on a phone. */
+  /** The visible roles: all, or one on a phone. */
   shown: ComputedRef<readonly string[]>
   isOneAtATime: ComputedRef<boolean>
-  /** Look at this one, where there is room for one alone. */
+  /** Show this role, where only one is visible. */
   choose(role: string | null): void
 }
 
-/** See {@link MatrixRoles}. One that is added is looked at. */
+/** See {@link MatrixRoles}. An added role becomes visible. */
 export function useMatrixRoles(roles: () => readonly string[]): MatrixRoles {
   const isWide = useWide()
   const all = computed(() => roles().filter(role => role !== administrator))

@@ -26,7 +26,7 @@ const saveRoles = async (roles: string[]): Promise<string[]> =>
 const saveRoleAccess = async (roles: RoleAccess): Promise<RoleAccess> =>
   (await value(api.PUT('/api/settings/role-access', { body: { roles } }))).roles
 
-/** Roles, what each may do, and what is being changed about it. */
+/** The roles with their rights, and the changes being made to them. */
 export interface RoleAccessScreen extends Omit<Setting<RoleAccess>, 'value'> {
   roles: ShallowRef<readonly string[]>
   access: Ref<RoleAccess>
@@ -62,7 +62,7 @@ export function useRoleAccess(): RoleAccessScreen {
   })
   const { value: access, saved, ...others } = setting
 
-  /** @returns what is wrong with the name; empty when the role is there */
+  /** Add a role. @returns an error message about the name; empty when it was added */
   async function addRole(name: string): Promise<string> {
     if (!/^[a-z][a-z0-9_-]{0,62}$/.test(name)) return t('rbac.roleName')
     try {

@@ -1,23 +1,23 @@
 import type { Sidebar } from '../../../admin/src/index.ts'
 
-/** A group of the sidebar while it is arranged. The id stays while the name changes. */
+/** A group of the sidebar while it is edited. Its id stays when its name changes. */
 export interface Group {
   id: number
   name: string
   slugs: string[]
 }
 
-/** What is arranged: groups in their order, and what is hidden. Types in no group are not named. */
+/** The edited sidebar: groups in order, and hidden types. Types without a group are not listed. */
 export interface Arrangement {
   groups: Group[]
   hidden: string[]
 }
 
-let last = Date.now() // a draft of an earlier visit brings ids of then
+let last = Date.now() // drafts of earlier visits contain ids from that time
 
 export const newGroup = (name: string): Group => ({ id: ++last, name, slugs: [] })
 
-/** A type that is in several groups is where the sidebar shows it: in the first. */
+/** A type that is in several groups is kept only in the first one, where the sidebar shows it. */
 export function fromSidebar({ hidden_slugs: hidden, menu_groups: menu }: Sidebar): Arrangement {
   const seen = new Set<string>()
   const groups = Object.entries(menu).map(([name, slugs]) => {
@@ -33,13 +33,13 @@ export const toSidebar = ({ groups, hidden }: Arrangement): Sidebar => ({
   menu_groups: Object.fromEntries(groups.map(({ name, slugs }) => [name, slugs])),
 })
 
-/** Whether two sidebars show the same in the same order. */
+/** Whether two sidebars show the same entries in the same order. */
 export const sameSidebar = (a: Sidebar, b: Sidebar): boolean => textOf(a) === textOf(b)
 
 const textOf = ({ hidden_slugs: hidden, menu_groups: menu }: Sidebar): string =>
   JSON.stringify([[...hidden].sort(), Object.entries(menu)])
 
-/** In how many types, groups and orders two differ; at least one where they differ at all. */
+/** The number of differences in types and groups; at least one if only the order differs. */
 export function differences(a: Sidebar, b: Sidebar): number {
   if (sameSidebar(a, b)) return 0
   const places = (sidebar: Sidebar): Map<string, string> => {
@@ -56,7 +56,7 @@ export function differences(a: Sidebar, b: Sidebar): number {
   return Math.max(1, changed.length)
 }
 
-/** Put a type into a group (undefined: none) at a place; where it was it is no more. */
+/** Move a type to an index in a group (undefined: no group). */
 export function place(
   { groups, hidden }: Arrangement,
   slug: string,
@@ -71,8 +71,8 @@ export function place(
 }
 
 /**
- * Move a type up or down by one: within its group, then into the next one; after the last group it is in none, and from there back up.
- * @returns the same when there is no further
+ * Move a type up or down by one: within its group, then into the next group; from the last group to the types without a group, and back.
+ * @returns the same arrangement when it cannot be moved further
  */
 export function step(arrangement: Arrangement, slug: string, by: 1 | -1): Arrangement {
   const { groups } = arrangement
@@ -89,7 +89,7 @@ export function step(arrangement: Arrangement, slug: string, by: 1 | -1): Arrang
   return place(arrangement, slug, next.id, by === 1 ? 0 : next.slugs.length)
 }
 
-/** Move a group to a place among the groups. */
+/** Move a group to an index among the groups. */
 export function placeGroup({ groups, hidden }: Arrangement, id: number, at: number): Arrangement {
   const group = groups.find(one => one.id === id)
   if (group === undefined) return { groups, hidden }

@@ -17,18 +17,18 @@ import type { RoleAccess, Setting, Sidebar } from '../../../admin/src/index.ts'
 import { differences, fromSidebar, sameSidebar, toSidebar } from './arranging.ts'
 import type { Arrangement } from './arranging.ts'
 
-/** A sidebar that is being arranged: the general one, or that of a role. */
+/** A sidebar while it is edited: the general one, or that of a role. */
 export interface Arranging extends Omit<Setting<Arrangement>, 'value' | 'saved'> {
   roles: ShallowRef<readonly string[]>
   arrangement: Ref<Arrangement>
-  /** What is arranged, as it would be saved. */
+  /** The edited sidebar, as it would be saved. */
   sidebar: ComputedRef<Sidebar>
   changes: ComputedRef<number>
-  /** Whether the role may read a type at all; whoever may not never sees it. */
+  /** Whether the role can read a type; otherwise it never sees the type. */
   mayRead(slug: string): boolean
 }
 
-/** Save a sidebar, that of a role or the general one. */
+/** Save a sidebar: that of a role or the general one. */
 async function saveSidebar(sidebar: Sidebar, role: string | undefined): Promise<void> {
   await value(api.PUT('/api/settings/sidebar', { params: { query: { role } }, body: sidebar }))
 }
@@ -52,7 +52,7 @@ export function useArranging(role: () => string | undefined): Arranging {
       const [names, map, sidebar] = await Promise.all([getRoles(), getRoleAccess(), getSidebar(role())])
       roles.value = names
       access.value = map
-      // What the role may not read is hidden by itself, and is not saved as hidden.
+      // Types that the role cannot read are hidden anyway, and are not saved as hidden.
       return fromSidebar({ ...sidebar, hidden_slugs: sidebar.hidden_slugs.filter(mayRead) })
     },
     writer: () => {

@@ -1,22 +1,22 @@
 import { isObject } from '../../../admin/src/index.ts'
 import type { Json, JsonObject } from '../../../admin/src/index.ts'
 
-/** Whose form a preview stands beside. */
+/** The resource in the form next to the preview. */
 export interface Subject {
   /** Slug of its type. */
   slug: string
-  /** URN; a new resource has none. */
+  /** URN; undefined for a new resource. */
   id: string | undefined
-  /** What is in the form. */
+  /** The content of the form. */
   data: JsonObject
 }
 
-/** The field that is to blame for everything on the page, of what is no content itself. */
+/** For types that are not content themselves: the field that defines everything on the page. */
 const soleFields: Readonly<Record<string, string>> = { 'web-page-template': 'templateBody', theme: 'styles' }
 
 const marked = '[data-svc-slot], [data-svc-entity]'
 
-/** The field of the form that an element of the preview shows; undefined where it shows something else. */
+/** The field of the form that an element of the preview shows; undefined when it shows something else. */
 export function fieldOf(element: Element, subject: Subject): string | undefined {
   for (let at = element.closest(marked); at !== null; at = at.parentElement?.closest(marked) ?? null) {
     const field = fieldsAt(at, subject)[0]
@@ -25,7 +25,7 @@ export function fieldOf(element: Element, subject: Subject): string | undefined 
   return soleFields[subject.slug]
 }
 
-/** The elements of the preview that show a field: it alone, or else what it is a part of, or else its parts. */
+/** The elements of the preview that show a field: the field itself, otherwise the field that contains it, otherwise its parts. */
 export function elementsOf(document: Document, field: string, subject: Subject): Element[] {
   const shown = [...document.body.querySelectorAll(marked)]
     .filter(element => element.getClientRects().length > 0)
@@ -38,7 +38,7 @@ export function elementsOf(document: Document, field: string, subject: Subject):
   return elements.filter(element => !elements.some(outer => outer !== element && outer.contains(element)))
 }
 
-/** The fields of the subject that an element itself is filled from. */
+/** The fields of the subject whose values an element itself contains. */
 function fieldsAt(element: Element, subject: Subject): string[] {
   const own = scopeAt(element, subject)
   const slots = (element.getAttribute('data-svc-slot') ?? '').split(';').map(namesIn)
@@ -55,7 +55,7 @@ function fieldsAt(element: Element, subject: Subject): string[] {
   })
 }
 
-/** What the slots of an element are relative to. */
+/** The base of the names in the slots of an element. */
 interface Scope {
   /** URN of a resource. */
   owner: string
@@ -76,7 +76,7 @@ function scopeAround(element: Element, subject: Subject): Scope {
   return { owner: subject.slug === 'web-page' ? idOf(subject) : '', names: [] }
 }
 
-/** As the preview calls what is shown. */
+/** The id of the subject in the preview. */
 const idOf = ({ slug, id }: Subject): string => id ?? `urn:${slug}:draft`
 
 const entityNames = (element: Element): string[] => (element.getAttribute('data-svc-entity') ?? '').trim().split('.')
@@ -91,7 +91,7 @@ function placeInList(element: Element): string[] {
   return [String(items.indexOf(element))]
 }
 
-/** The names in one part of a slot: `href:author.@url` has `author`. */
+/** The names in one part of a slot: `href:author.@url` contains `author`. */
 const namesIn = (part: string): string[] => {
   const path = part.trim().replace(/^[a-z-]+:/, '')
   const names = path.split('.')
@@ -104,7 +104,7 @@ function memberOf(value: Json | undefined, name: string): Json | undefined {
   return isObject(value) ? value[name] : undefined
 }
 
-/** The field that names lead to: as far as they stay in the data of the resource. Empty where they lead nowhere in it. */
+/** The field for a list of names, as far as they lead inside the data of the resource. Empty when they lead to no field of it. */
 function fieldAt(data: JsonObject, names: readonly string[]): string {
   const steps: string[] = []
   let value: Json | undefined = data

@@ -1,16 +1,16 @@
 /** Marks the elements that show the field in focus. */
 const focusMark = 'data-preview-focus'
 
-/** Hidden until it replaces the one before: nothing flickers while a page loads. */
+/** Hides a new page until it replaces the previous one, so that nothing flickers while it loads. */
 const loadingClass = 'loading'
 
 /**
- * Put a page into a frame in `host`, in the place of the one before, scrolled as far as that. No script of it runs, no link of it leads away.
+ * Show a page in a frame in `host`. It replaces the previous page and keeps its scroll position. Scripts do not run, and links are disabled.
  *
- * The frame has the policy of the admin, which takes no style elements: their text is given to the page as style sheets.
- * @param html as the preview of the service writes it
- * @param clicked told which element was clicked on
- * @param shown called when the page has loaded, before it is seen
+ * The frame has the policy of the admin, which forbids style elements: their content is added to the page as style sheets.
+ * @param html the page from the preview of the service
+ * @param clicked called with the element that was clicked
+ * @param shown called when the page has loaded, before it is visible
  */
 export function showPage(
   host: HTMLElement,
@@ -47,7 +47,7 @@ export function showPage(
   host.append(frame)
 }
 
-/** Mark these elements and no others; scroll the first one into view when none of them is seen. */
+/** Mark these elements and no others. If none of them is visible, scroll to the first one. */
 export function markElements(page: Document, elements: readonly Element[], scrolls: boolean): void {
   for (const element of page.querySelectorAll(`[${focusMark}]`)) element.removeAttribute(focusMark)
   for (const element of elements) element.setAttribute(focusMark, '')
@@ -63,12 +63,12 @@ export function markElements(page: Document, elements: readonly Element[], scrol
 
 const holdBack = (event: Event): void => event.preventDefault()
 
-/** Elements of a frame are of classes of its own. */
+/** Elements of a frame are instances of the frame's own classes. */
 const isElement = (target: EventTarget | null): target is Element =>
   target !== null && 'nodeType' in target && target.nodeType === Node.ELEMENT_NODE
 
 function adoptStyles(page: Document, texts: readonly string[]): void {
-  const view = page.defaultView // sheets belong to the window that made them
+  const view = page.defaultView // style sheets belong to the window that created them
   if (view === null) return
   page.adoptedStyleSheets = texts.map(text => {
     const sheet = new view.CSSStyleSheet()
@@ -77,7 +77,7 @@ function adoptStyles(page: Document, texts: readonly string[]): void {
   })
 }
 
-/** The page knows no tokens of the admin: the colour is read here. */
+/** The page does not have the design tokens of the admin, so the colour is read here. */
 function focusStyle(host: HTMLElement): string {
   const { outlineColor } = getComputedStyle(host)
   return `[${focusMark}] { outline: 3px solid ${outlineColor} !important; outline-offset: 3px !important; }

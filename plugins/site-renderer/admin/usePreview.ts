@@ -6,20 +6,20 @@ import type { ApiError } from '../../../admin/src/index.ts'
 import { readPreview } from './site.ts'
 import type { Draft } from './site.ts'
 
-/** What usePreview gives. */
+/** The result of usePreview. */
 export interface LivePreview {
-  /** The latest page that could be made. */
+  /** The latest page that could be rendered. */
   html: Ref<string | undefined>
-  /** Why there is no newer one. */
+  /** Why the latest rendering failed. */
   error: ShallowRef<ApiError | undefined>
   isBusy: Ref<boolean>
   refresh(): Promise<void>
 }
 
-/** ms without a key before what was typed is shown. */
+/** Delay in ms after the last key before the preview is updated. */
 const pauseMs = 250
 
-/** The page that shows a draft, made anew as the draft changes. What is out of date is not waited for. */
+/** The page that shows a draft, rendered again when the draft changes. Outdated requests are aborted. */
 export function usePreview(draft: () => Draft): LivePreview {
   const html = ref<string>()
   const { error, isLoading, ask } = useLatestAnswer<string>()

@@ -2,7 +2,7 @@ import type { RouteRecordRaw } from 'vue-router'
 
 const messages = ['types', 'builder', 'form']
 
-// No slug begins with an underscore.
+// Slugs never begin with an underscore.
 export default [
   {
     name: 'type-create',

@@ -7,9 +7,9 @@ import type { Account } from './usersApi.ts'
 /** The accounts, newest first. */
 export interface Accounts {
   list: GrowingList<Account>
-  /** @returns what is wrong; empty when it is there */
+  /** Create an account. @returns an error message; empty on success */
   create(name: string): Promise<string>
-  /** Unless somebody else did meanwhile. */
+  /** Rename an account, unless another user has changed it in the meantime. */
   rename(account: Account, name: string): Promise<void>
 }
 

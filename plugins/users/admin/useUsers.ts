@@ -20,24 +20,24 @@ import type { GrowingList, Row, User } from '../../../admin/src/index.ts'
 import { changeUser, everyAccount, impersonate } from './usersApi.ts'
 import type { UserChange } from './usersApi.ts'
 
-/** What administrators do with users. */
+/** The actions of administrators on users. */
 export interface UserChanges {
-  /** Those that are being saved. */
+  /** Ids of users that are being saved. */
   saving: ReadonlySet<string>
-  /** The user as saved here last, in the place of what was listed. */
+  /** The user as last saved here, instead of the listed one. */
   latest(listed: User): User
-  /** Save, unless somebody else changed the user meanwhile. What happened is said, with a way back. */
+  /** Save a change, unless another user has changed this one in the meantime. Reports the result and offers to undo it. */
   change(listed: User, body: UserChange): Promise<void>
   actAs(user: User): Promise<void>
 }
 
 const fields = ['name', 'role', 'status', 'account_id'] as const
 
-/** See {@link UserChanges}. @param reload reads again what is shown */
+/** See {@link UserChanges}. @param reload loads the shown users again */
 export function useUserChanges(reload: () => unknown): UserChanges {
   const me = useMe()
   const saving = reactive(new Set<string>())
-  const changed = shallowReactive(new WeakMap<User, User>()) // by what was listed: what is listed anew counts again
+  const changed = shallowReactive(new WeakMap<User, User>()) // the key is the listed user, so that a reloaded list replaces the change
   const latest = (user: User): User => changed.get(toRaw(user)) ?? user
 
   async function change(listed: User, body: UserChange, says?: string): Promise<void> {
@@ -60,7 +60,7 @@ export function useUserChanges(reload: () => unknown): UserChanges {
   function tell(listed: User, before: User, after: User, says: string | undefined): void {
     const differing = fields.filter(field => before[field] !== after[field])
     if (differing.length === 0) return
-    // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the user's own former values
+    // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the former values of the same fields
     const back = Object.fromEntries(differing.map(field => [field, before[field]])) as UserChange
     const undo =
       says === undefined ? { undo: () => change(listed, back, t('users.userBack', { name: after.name })) } : {}
@@ -91,19 +91,19 @@ function inWords(user: User, differing: readonly (typeof fields)[number][]): str
   return t(differing[0] === 'account_id' ? 'users.moved' : 'users.renamed', { name })
 }
 
-/** Users, and what they are narrowed by; that stands in the address. */
+/** The users, with filters in the query of the address. */
 export interface UserList {
   list: GrowingList<Row<User>>
-  /** Beginnings of words of the name or the address. */
+  /** Beginnings of words in the name or the address. */
   words: Ref<string>
-  /** Empty for every one. */
+  /** Empty for all roles. */
   role: Ref<string>
   status: Ref<string>
   isNarrowed: ComputedRef<boolean>
   clear(): void
 }
 
-/** The users of every account, newest first; they are read as a whole, as the API narrows them by nothing. */
+/** The users of every account, newest first. All of them are loaded, because the API has no filters for them. */
 export function useUsers(): UserList {
   const route = useRoute()
   const router = useRouter()
@@ -129,7 +129,7 @@ export function useUsers(): UserList {
   }
 }
 
-/** Roles to choose from, and accounts. */
+/** Roles and accounts as options. */
 export function useUserChoices(): {
   roles: ComputedRef<{ value: string; label: string }[]>
   accounts: ComputedRef<{ value: string; label: string }[]>

@@ -1,26 +1,26 @@
 import { api, countLimit, everyItem, value, versioned } from '../../../admin/src/index.ts'
 import type { Listed, Page, User, Versioned } from '../../../admin/src/index.ts'
 
-/** A tenant. */
+/** An account (tenant). */
 export type Account = Listed<'/api/accounts'>
 
-/** The fields of a user that administrators change. */
+/** The fields of a user that administrators can change. */
 export type UserChange = Partial<Pick<User, 'name' | 'role' | 'account_id' | 'status'>>
 
-/** An invitation by which somebody may still come. */
+/** A pending invitation. */
 export type Invitation = Listed<'/api/users/invitations'>
 
-/** One that was just made, with its link, which is shown only once. */
+/** A new invitation with its link, which is shown only once. */
 export type NewInvitation = Invitation & { url: string }
 
 const byId = (id: string) => ({ path: { id } })
 const page = (cursor: string | undefined, limit = 50) => ({ params: { query: { cursor, limit, count: countLimit } } })
 
-/** @throws ApiError, stale when the user is no longer what the ETag says */
+/** Change a user. @throws ApiError, stale when the user has changed since the ETag */
 export const changeUser = (id: string, body: UserChange, ifMatch: string): Promise<Versioned<User>> =>
   versioned(api.PUT('/api/users/{id}', { params: byId(id), body, headers: { 'if-match': ifMatch } }))
 
-/** Act as somebody else from now on; the page must be loaded anew. */
+/** Act as another user from now on; the page must be reloaded afterwards. */
 export async function impersonate(agentId: string): Promise<void> {
   await value(api.POST('/api/admin/impersonate', { body: { agent_id: agentId } }))
 }
@@ -38,7 +38,7 @@ export const getAccount = (id: string): Promise<Versioned<Account>> =>
 export const renameAccount = (id: string, name: string, ifMatch: string): Promise<Account> =>
   value(api.PUT('/api/accounts/{id}', { params: byId(id), body: { name }, headers: { 'if-match': ifMatch } }))
 
-/** @throws ApiError, 409 when the address has an invitation already */
+/** Create an invitation. @throws ApiError, 409 when the address has an invitation already */
 export const createInvitation = (body: { email: string; role: string; account_id?: string }): Promise<NewInvitation> =>
   value(api.POST('/api/users/invitations', { body }))
 

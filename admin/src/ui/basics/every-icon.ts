@@ -1,2 +1,2 @@
-/** A file of its own, so that it is loaded only where it is needed: it is as large as the rest of the admin. */
+/** A separate file, so that it is loaded only when it is needed: it is as large as the rest of the admin. */
 export { icons } from '@lucide/vue'

@@ -86,7 +86,7 @@ import {
 import { shallowRef } from 'vue'
 import type { Component } from 'vue'
 
-/** The icons that are there at once. Data may name any other of Lucide's, too: plugins for their screens, schemas for their types (`x-icon`). */
+/** The icons in the main bundle. Data can name any other icon of Lucide as well: plugins for their screens, schemas for their types (`x-icon`). */
 const icons: Readonly<Record<string, Component>> = {
   activity: Activity,
   album: Album,
@@ -176,7 +176,7 @@ const icons: Readonly<Record<string, Component>> = {
   wrench: Wrench,
 }
 
-/** All of Lucide; undefined until somebody names an icon that is not among the usual ones. */
+/** All icons of Lucide; undefined until one is requested that is not in the main bundle. */
 const all = shallowRef<Readonly<Record<string, Component>>>()
 let isAsked = false
 
@@ -185,18 +185,18 @@ async function loadAll(): Promise<void> {
   try {
     all.value = (await import('./every-icon.ts')).icons
   } catch {
-    isAsked = false // asked for again with the next page
+    isAsked = false // loaded again with the next request
   }
 }
 
-/** `heart-pulse` is HeartPulse there. */
+/** The name that Lucide exports: `heart-pulse` is HeartPulse. */
 const exported = (name: string): string =>
   name
     .split('-')
     .map(word => word.charAt(0).toUpperCase() + word.slice(1))
     .join('')
 
-/** The icon of this name; undefined where there is none, or where it is still being loaded. Components that ask while they render follow it. */
+/** The icon with this name; undefined when there is none or while it is loading. Components that read it while rendering update when it is loaded. */
 export function iconNamed(name: unknown): Component | undefined {
   if (typeof name !== 'string' || name === '') return undefined
   if (Object.hasOwn(icons, name)) return icons[name]
@@ -205,11 +205,11 @@ export function iconNamed(name: unknown): Component | undefined {
   return all.value !== undefined && Object.hasOwn(all.value, key) ? all.value[key] : undefined
 }
 
-/** Names of icons to choose from: those that are at hand, then, once they are loaded, all others. */
+/** Names of all icons to choose from: those of the main bundle, then, when they are loaded, all others. */
 export function iconNames(): string[] {
   if (!isAsked) void loadAll()
   const others = Object.keys(all.value ?? {}).map(key => key.replaceAll(/(?<=[a-z])(?=[A-Z0-9])/g, '-').toLowerCase())
   const names = [...new Set([...Object.keys(icons), ...others])]
-  const firstNames = new Map(names.toReversed().map(name => [iconNamed(name), name])) // some have several
+  const firstNames = new Map(names.toReversed().map(name => [iconNamed(name), name])) // some icons have several names
   return names.filter(name => firstNames.get(iconNamed(name)) === name && iconNamed(name) !== undefined)
 }

@@ -1,20 +1,20 @@
-/** What every field takes. */
+/** The props of every field. */
 export interface FieldProps {
   label: string
   help?: string | undefined
-  /** What is wrong, in words; empty when nothing is. */
+  /** Error message; empty when there is none. */
   error?: string | undefined
   required?: boolean
-  /** Write “required” out; only where most fields are not. */
+  /** Show the word “required”; only where most fields are optional. */
   saysRequired?: boolean
-  /** Screen readers alone get the label. */
+  /** Show the label only to screen readers. */
   hidesLabel?: boolean
   disabled?: boolean
-  /** Id of the control, for links that lead to it. */
+  /** Id of the control, for links to it. */
   id?: string | undefined
 }
 
-/** The value of the field that an event comes from. */
+/** The value of the field that emitted an event. */
 export function eventValue({ target }: Event): string {
   const isField =
     target instanceof HTMLInputElement || target instanceof HTMLSelectElement || target instanceof HTMLTextAreaElement

@@ -1,17 +1,17 @@
 import type { Color } from '../../schema/colors.ts'
 
-/** Something to choose. */
+/** An option to choose. */
 export interface Option<Value = string> {
   value: Value
   label: string
-  /** Said beside the label, more quietly. */
+  /** Text next to the label, less prominent. */
   note?: string
   disabled?: boolean
-  /** Its colour, as in lists. */
+  /** Colour of the option, as in lists. */
   hue?: Color | undefined
 }
 
-/** Whether every word typed begins somewhere in the label, accents and case aside. */
+/** Whether every typed word is the beginning of a word in the label, ignoring accents and case. */
 export function matches({ label, note = '' }: Pick<Option<unknown>, 'label' | 'note'>, text: string): boolean {
   const where = plain(`${label} ${note}`)
   return plain(text)

@@ -1,10 +1,10 @@
-/** The zone of this browser. */
+/** The time zone of this browser. */
 export const ownZone = (): string => Intl.DateTimeFormat().resolvedOptions().timeZone
 
-/** Every zone that the browser knows, one's own and UTC first. */
+/** All time zones that the browser knows, the user's own and UTC first. */
 export const zones = (): string[] => [...new Set([ownZone(), 'UTC', ...Intl.supportedValuesOf('timeZone')])]
 
-/** A moment (RFC 3339) as a clock in the zone shows it: `2027-03-04T18:30`, as `datetime-local` wants it; empty for what is no moment. */
+/** A point in time (RFC 3339) as local time of a zone, in the format of `datetime-local`: `2027-03-04T18:30`; empty for other texts. */
 export function toLocal(moment: string, zone: string): string {
   const time = Date.parse(moment)
   if (Number.isNaN(time)) return ''
@@ -13,7 +13,7 @@ export function toLocal(moment: string, zone: string): string {
   return text.slice(0, hasSeconds ? 19 : 16)
 }
 
-/** What a clock in the zone shows as a moment with the zone's offset; an hour that there is twice is the later one. */
+/** A local time of a zone as a point in time with the offset of the zone. An hour that occurs twice means the later one. */
 export function fromLocal(local: string, zone: string): string {
   const guess = Date.parse(`${local}Z`)
   if (Number.isNaN(guess)) return ''

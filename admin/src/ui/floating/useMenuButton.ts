@@ -3,9 +3,9 @@ import type { ComputedRef, Ref, ShallowRef } from 'vue'
 
 /** A button that opens a {@link MenuPanel}. */
 interface MenuButton {
-  /** What the button bears. */
+  /** Attributes for the button. */
   attributes: ComputedRef<Record<string, unknown>>
-  /** The button, once it had the focus or was pressed: there is no panel before, for a page may have hundreds of buttons. */
+  /** The button, after it was focused or pressed. The panel is created only then, because a page can have hundreds of buttons. */
   element: ShallowRef<HTMLElement | undefined>
   open: Ref<boolean>
 }

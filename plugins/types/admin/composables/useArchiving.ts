@@ -6,25 +6,25 @@ import { useTypesChanged } from './useStoredType.ts'
 
 type Named = Pick<ResourceType, 'name' | 'slug'>
 
-/** What useArchiving gives. */
+/** The result of useArchiving. */
 export interface Archiving {
-  /** The type that somebody wants to archive, and who refers to its resources. */
+  /** The type to archive, and the resources that refer to its resources. */
   question: Ref<{ type: Named; problems: TypeProblem[] } | undefined>
   isBusy: Ref<boolean>
-  /** Find out what it would mean, and ask. */
+  /** Check the effect, and ask the user. */
   ask(type: Named): Promise<void>
-  /** Do it, and offer to undo it. @returns whether it was done */
+  /** Archive, and offer to undo it. @returns whether it succeeded */
   archive(type: Named): Promise<boolean>
   restore(type: Named): Promise<boolean>
 }
 
-/** Archive types and bring them back. */
+/** Archive types and restore them. */
 export function useArchiving(): Archiving {
   const question = shallowRef<{ type: Named; problems: TypeProblem[] }>()
   const isBusy = ref(false)
   const changed = useTypesChanged()
 
-  /** @returns whether it worked; what did not is told */
+  /** Run an action and report a failure to the user. @returns whether it succeeded */
   async function doing(work: () => Promise<void>): Promise<boolean> {
     isBusy.value = true
     return attempt(work).finally(() => (isBusy.value = false))

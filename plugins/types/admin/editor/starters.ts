@@ -3,7 +3,7 @@ import type { BuilderKind, JsonObject, StarterName } from '../../../../admin/src
 import type { TypeForm } from './typeForm.ts'
 import { textOf } from './useJsonText.ts'
 
-/** The properties of each, the first of which is required. */
+/** The properties of each starter; the first one is required. */
 const starters: Readonly<Record<StarterName, readonly (readonly [title: string, kind: BuilderKind])[]>> = {
   note: [
     ['title', 'text'],
@@ -25,7 +25,7 @@ const starters: Readonly<Record<StarterName, readonly (readonly [title: string, 
   ],
 }
 
-/** What somebody begins with who chose a starter; undefined when there is none of that name. */
+/** The initial form of a starter; undefined when no starter has this name. */
 export function formOfStarter(asked: string): Partial<TypeForm> | undefined {
   const name = starterNames.find(one => one === asked)
   if (name === undefined) return undefined

@@ -2,7 +2,7 @@ import { entriesOf, equal, faultOfEntry, faultsOfNames, isObject } from '../../.
 import type { JsonObject, ResourceType, TypeBody } from '../../../../admin/src/index.ts'
 import { textOf } from './useJsonText.ts'
 
-/** A type as it is typed: context and schema as texts, for they may be no JSON yet. */
+/** The content of the form of a type. Context and schema are texts, because they can be invalid while they are edited. */
 export interface TypeForm {
   name: string
   slug: string
@@ -11,7 +11,7 @@ export interface TypeForm {
   schema: string
 }
 
-/** A type as the form shows it. */
+/** The form for an existing type. */
 export const formOf = ({ name, slug, description, context, schema }: ResourceType): TypeForm => ({
   name,
   slug,
@@ -20,22 +20,22 @@ export const formOf = ({ name, slug, description, context, schema }: ResourceTyp
   schema: textOf(schema),
 })
 
-/** The parts of a type that may differ from what is saved. */
+/** The parts of a type that can differ from the saved version. */
 export const partsOfType = ['name', 'slug', 'description', 'schema', 'context'] as const
 
 export type TypePart = (typeof partsOfType)[number]
 
-/** What is typed, read. */
+/** The form with schema and context parsed. */
 export interface ReadForm {
   form: TypeForm
   context: JsonObject | null
   schema: JsonObject | null
 }
 
-/** The order of properties means something to people, so it counts. */
+/** Compare as text, because the order of properties is significant for users. */
 const sameText = (a: JsonObject | null, b: JsonObject | null): boolean => JSON.stringify(a) === JSON.stringify(b)
 
-/** What of a form is to be sent: the parts that differ. */
+/** The body to send: the parts that differ from the saved version. */
 export function bodyOf({ form, context, schema }: ReadForm, saved: ResourceType | undefined): TypeBody {
   const body: TypeBody = {}
   if (form.name !== saved?.name) body.name = form.name.trim()
@@ -46,7 +46,7 @@ export function bodyOf({ form, context, schema }: ReadForm, saved: ResourceType 
   return body
 }
 
-/** How much differs: properties of schema and context each count. */
+/** The number of changes: each property of schema and context counts. */
 export function countChanges(body: TypeBody, saved: ResourceType | undefined): number {
   const { schema, context, ...others } = body
   const inSchema = schema === undefined ? 0 : differences(flat(schema ?? {}), flat(saved?.schema ?? {}))
@@ -54,7 +54,7 @@ export function countChanges(body: TypeBody, saved: ResourceType | undefined): n
   return Object.keys(others).length + inSchema + inContext
 }
 
-/** A schema with its properties beside its other keywords. */
+/** A schema with its properties on the same level as its other keywords. */
 function flat({ properties, ...schema }: JsonObject): JsonObject {
   const parts = isObject(properties) ? properties : {}
   return { ...schema, ...Object.fromEntries(Object.entries(parts).map(([name, part]) => [`.${name}`, part])) }
@@ -63,13 +63,13 @@ function flat({ properties, ...schema }: JsonObject): JsonObject {
 function differences(a: JsonObject, b: JsonObject): number {
   const names = new Set([...Object.keys(a), ...Object.keys(b)])
   const differing = [...names].filter(name => !equal(a[name], b[name])).length
-  return Math.max(1, differing) // the order alone
+  return Math.max(1, differing) // only the order differs
 }
 
-/** What is wrong with a field, in words. */
+/** Error messages by field. */
 export type TypeFaults = Partial<Record<TypePart, string>>
 
-/** What the form can tell to be wrong by itself. */
+/** The errors that the form can detect by itself. */
 export function faultsOf({ form, schema }: ReadForm): TypeFaults {
   const faults: TypeFaults = faultsOfNames(form)
   const inSchema = schema === null ? undefined : entriesOf(schema).map(faultOfEntry).find(Boolean)

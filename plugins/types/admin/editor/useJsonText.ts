@@ -3,23 +3,23 @@ import type { ComputedRef, Ref } from 'vue'
 import { explainJsonFailure, isObject, readJson, t } from '../../../../admin/src/index.ts'
 import type { JsonFailure, JsonObject } from '../../../../admin/src/index.ts'
 
-/** An object as it stands in the editor. */
+/** An object formatted for the editor. */
 export const textOf = (value: JsonObject | null | undefined): string =>
   value === null || value === undefined ? '' : JSON.stringify(value, null, 2)
 
-/** What useJsonText gives. */
+/** The result of useJsonText. */
 export interface JsonText {
-  /** What the text says; while it says nothing, what it said last. Null for an empty text. */
+  /** The parsed text; while it is invalid, the last valid value. Null for an empty text. */
   value: Readonly<Ref<JsonObject | null>>
-  /** Where the text stops being an object of JSON, in words; empty when it does not. */
+  /** Message that says where the text stops being a JSON object; empty when it is valid. */
   failure: ComputedRef<string>
-  /** Write another object; unless it says the same the text is written anew. */
+  /** Set another object. The text is formatted again unless it means the same. */
   set(value: JsonObject | null): void
-  /** Write what the text says as usual; a text that says nothing stays. */
+  /** Format the text; invalid text stays as it is. */
   tidy(): void
 }
 
-/** Follow a text that is JSON most of the time, so that it and what is made of it stay in step. */
+/** Keep a JSON text and its parsed value in sync. */
 export function useJsonText(text: Ref<string>): JsonText {
   const value = shallowRef<JsonObject | null>(null)
   const fault = shallowRef<JsonFailure | 'object'>()

@@ -7,32 +7,32 @@ import type { ReadForm, TypeFaults, TypeForm } from './typeForm.ts'
 import { textOf, useJsonText } from './useJsonText.ts'
 import type { JsonText } from './useJsonText.ts'
 
-/** What useTypeForm gives. */
+/** The result of useTypeForm. */
 export interface TypeFormState {
   form: Ref<TypeForm>
-  /** The type as it was read or saved last; undefined while there is none. */
+  /** The type as last loaded or saved; undefined for a new one. */
   saved: Ref<Versioned<ResourceType> | undefined>
   schema: JsonText
   context: JsonText
-  /** What is to be sent. */
+  /** The body to send. */
   body: ComputedRef<TypeBody>
   changes: ComputedRef<number>
-  /** What the form can tell to be wrong by itself. */
+  /** The errors that the form can detect by itself. */
   faults: ComputedRef<TypeFaults>
-  /** Whether schema and context are JSON. */
+  /** Whether schema and context are valid JSON. */
   isReadable: ComputedRef<boolean>
   unsaved: Unsaved<TypeForm>
   setName(name: string): void
   setSlug(slug: string): void
-  /** Take over what the service has now. @param keep what somebody typed and wants to keep */
+  /** Use the current version of the service. @param keep input that the user wants to keep */
   adopt(type: Versioned<ResourceType>, keep?: Partial<TypeForm>): void
   discard(): void
 }
 
 /**
  * The form of a type.
- * @param existing undefined for a new one
- * @param begin what a new one begins with; differs from nothing, so that it can be saved at once
+ * @param existing the stored type; undefined for a new one
+ * @param begin initial values of a new type; they count as changes, so that it can be saved at once
  */
 export function useTypeForm(existing: Versioned<ResourceType> | undefined, begin?: Partial<TypeForm>): TypeFormState {
   const me = useMe()
@@ -60,7 +60,7 @@ export function useTypeForm(existing: Versioned<ResourceType> | undefined, begin
     return isChanged ? countChanges(body.value, original.value ?? blank) : Number(isBroken)
   })
 
-  /** The texts are followed where they are, so the object stays. */
+  /** Assign to the existing object, because the JSON texts refer to its properties. */
   const put = (next: Partial<TypeForm>): void => {
     Object.assign(form.value, next)
   }
@@ -99,7 +99,7 @@ export function useTypeForm(existing: Versioned<ResourceType> | undefined, begin
 
 const firstSchema: JsonObject = { type: 'object', properties: {} }
 
-/** What a new type differs from. */
+/** The type that a new one is compared with. */
 const blank: ResourceType = {
   id: '',
   name: '',

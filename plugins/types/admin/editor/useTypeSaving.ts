@@ -16,35 +16,35 @@ import type { TypeForm, TypePart } from './typeForm.ts'
 import { formOf, partsOfType } from './typeForm.ts'
 import type { TypeFormState } from './useTypeForm.ts'
 
-/** What the change would do, and the answer that is waited for. */
+/** The effect of a change, with a function that takes the user's answer. */
 export interface ImpactQuestion extends TypeImpact {
-  /** @param goesOn whether to save all the same */
+  /** @param goesOn whether to save anyway */
   answer(goesOn: boolean): void
 }
 
-/** Both versions of a type that somebody else changed, and the answer that is waited for. */
+/** Both versions of a type that another user has changed, with a function that takes the user's answer. */
 export interface StaleQuestion {
   mine: TypeForm
   theirs: TypeForm
   parts: TypePart[]
-  /** @param mine the parts to keep as they are in the form; undefined changes nothing */
+  /** @param mine the parts to keep as they are in the form; undefined cancels saving */
   answer(mine: TypePart[] | undefined): void
 }
 
-/** What useTypeSaving gives. */
+/** The result of useTypeSaving. */
 export interface TypeSaving {
   isSaving: Ref<boolean>
-  /** Asked before resources are concerned. */
+  /** Open question before a change that affects resources. */
   impact: Ref<ImpactQuestion | undefined>
-  /** Asked when somebody else was quicker. */
+  /** Open question when another user has saved in the meantime. */
   stale: Ref<StaleQuestion | undefined>
-  /** What the service refused, in words. */
+  /** Why the service refused to save. */
   refusal: Ref<string>
-  /** @returns the type as it is saved; undefined when it was not */
+  /** Save the type. @returns the saved type; undefined when it was not saved */
   save(): Promise<Versioned<ResourceType> | undefined>
 }
 
-/** Save a type: try it first, ask about what it would do to resources, and do it. */
+/** Save a type: run it as a dry run, ask about its effect on resources, and save. */
 export function useTypeSaving(state: TypeFormState): TypeSaving {
   const isSaving = ref(false)
   const impact = shallowRef<ImpactQuestion>()
@@ -104,7 +104,7 @@ export function useTypeSaving(state: TypeFormState): TypeSaving {
       }
     })
 
-  /** Put what is typed on top of what the service has now. @returns whether to save that */
+  /** Apply the input to the current version of the service. @returns whether to save the result */
   async function merge(slug: string): Promise<boolean> {
     const now = await getType(slug)
     const [mine, theirs] = [{ ...state.form.value }, formOf(now.value)]

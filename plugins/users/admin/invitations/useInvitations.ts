@@ -4,19 +4,19 @@ import type { GrowingList } from '../../../../admin/src/index.ts'
 import { createInvitation, listInvitations, revokeInvitation } from '../usersApi.ts'
 import type { Invitation, NewInvitation } from '../usersApi.ts'
 
-/** What administrators do with invitations. */
+/** The invitations, and the actions of administrators on them. */
 export interface Invitations {
-  /** Those by which somebody may still come, newest first; none in development mode, where nobody signs in. */
+  /** Pending invitations, newest first; none in development mode, where nobody signs in. */
   list: GrowingList<Invitation>
-  /** The user who made an invitation, where the events still tell it. */
+  /** The user who created an invitation, if the events contain it. */
   madeBy(invitation: Invitation): string | undefined
-  /** Asks first. @returns whether it was revoked */
+  /** Ask, then revoke an invitation. @returns whether it was revoked */
   revoke(invitation: Invitation): Promise<boolean>
 }
 
 const key = ['invitations']
 
-/** So many of the newest events are looked at for who made what. */
+/** Number of newest events that are searched for the author of an invitation. */
 const maxEvents = 1000
 
 /** See {@link Invitations}. */
@@ -50,10 +50,10 @@ export function useInvitations(): Invitations {
   return { list, madeBy: ({ id }) => makers.data.value?.get(id), revoke }
 }
 
-/** What making an invitation comes to: the invitation with its link, or what is wrong and where. */
+/** The result of an invitation: the invitation with its link, or an error message and its field. */
 export type Invited = { invitation: NewInvitation } | { field?: 'email'; problem: string }
 
-/** Makes invitations. */
+/** Create invitations. */
 export function useInviting(): { invite(body: Parameters<typeof createInvitation>[0]): Promise<Invited> } {
   const cache = useQueryCache()
   async function invite(body: Parameters<typeof createInvitation>[0]): Promise<Invited> {
@@ -76,7 +76,7 @@ function inWords({ status, message }: ApiError): Invited {
   return { problem: message || t('common.failed') }
 }
 
-/** When each user signed in last, as far as the newest events tell; nobody does in development mode. */
+/** The time of each user's last sign-in, as far as the newest events contain it; empty in development mode. */
 export function useSignIns(): { lastOf(user: string): string | undefined } {
   const me = useMe()
   const query = useQuery({

@@ -1,6 +1,6 @@
 import type { Extension } from '@codemirror/state'
 
-/** What a code editor knows about a language, loaded when it is written. */
+/** Language support of the code editor, loaded when a language is used. */
 export const codeLanguages = {
   'text/html': async (): Promise<Extension> => (await import('@codemirror/lang-html')).html({ autoCloseTags: false }),
   'text/css': async (): Promise<Extension> => (await import('@codemirror/lang-css')).css(),
@@ -11,6 +11,6 @@ export const codeLanguages = {
 /** Languages by their media type. */
 export type CodeLanguage = keyof typeof codeLanguages
 
-/** Whether texts of this media type are written in a code editor. */
+/** Whether texts of this media type are edited in the code editor. */
 export const isCodeLanguage = (mediaType: unknown): mediaType is CodeLanguage =>
   typeof mediaType === 'string' && Object.hasOwn(codeLanguages, mediaType)
