@@ -13,7 +13,7 @@ export interface Choice {
   color: Color | undefined
 }
 
-/** The allowed values of a resolved schema without null: from `enum`, `const`, or `oneOf` (`anyOf`) of constants. Undefined when values are not limited. */
+/** The allowed values of a resolved schema without null: from `enum`, `const`, or `oneOf` (`anyOf`) of constants. Undefined when any value is allowed. */
 export function choicesOf(schema: JsonObject): Choice[] | undefined {
   const { enum: values, const: only } = schema
   const parts = alternatives(schema)

@@ -19,7 +19,7 @@ export function useSessions(): Sessions {
   async function endThese(sessions: readonly Session[]): Promise<void> {
     const { length: count } = sessions
     const isDone = await attempt(async () => {
-      for (const { id } of sessions) await unless([404], endSession(id), undefined) // a session may have ended by itself
+      for (const { id } of sessions) await unless([404], endSession(id), undefined) // a session can have ended by itself
     })
     if (isDone) toast(count === 1 ? t('auth.ended') : t('auth.endedOthers', { count }))
     await list.refetch()

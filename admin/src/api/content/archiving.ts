@@ -3,7 +3,7 @@ import type { Resource } from './resources.ts'
 import { api, value } from '../transport/client.ts'
 import type { Answer } from '../transport/client.ts'
 
-/** A reason why a resource cannot be archived: resources refer to it by a property that forbids that. Lists at most ten ids, only of resources that the caller can read. */
+/** A reason why a resource cannot be archived: other resources refer to it. Contains at most ten ids, only of resources that the caller can read. */
 export type ArchivingProblem = Answer<'/api/{typeSlug}/{id}', 'delete'>['problems'][number]
 
 export async function archivingProblems(slug: string, id: string): Promise<ArchivingProblem[]> {
@@ -11,7 +11,7 @@ export async function archivingProblems(slug: string, id: string): Promise<Archi
   return (await value(api.DELETE('/api/{typeSlug}/{id}', { params }))).problems
 }
 
-/** Find an archived resource. @returns undefined when none has this id. @throws ApiError 403 when the caller is not allowed to delete resources of the type */
+/** Find an archived resource; undefined when there is none. @throws ApiError 403 when the caller is not allowed to delete resources of the type */
 export async function findArchived(slug: string, id: string): Promise<Resource | undefined> {
   const urn = `urn:${slug}:${shortId(id)}`
   const query = { status: 'archived', '_filter[id][eq]': urn, limit: 1, labels: true }

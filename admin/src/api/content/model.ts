@@ -15,7 +15,7 @@ export interface TypeBody extends Omit<Sent, 'context' | 'schema'> {
   schema?: JsonObject | null
 }
 
-/** The effect of a change to a type on existing resources: whether the change is possible, and the problems that prevent it, with at most ten ids of the caller's own account. */
+/** The effect of a change to a type on existing resources: whether it is possible, and its problems with at most ten ids of the caller's own account. */
 export type TypeImpact = Exclude<Answer<'/api/resource-types/{id}', 'put'>, { id: string }>
 
 export type TypeProblem = TypeImpact['problems'][number]

@@ -8,7 +8,7 @@ export const totalText = ({ count, isMore }: Total): string =>
   isMore ? t('common.moreThan', { count: formatNumber(count) }) : formatNumber(count)
 
 /**
- * The name of a type inside a sentence: “Create movie”, “Create web page”, but “Create FAQ”. Languages that capitalize nouns keep the capital.
+ * The name of a type inside a sentence: “Create movie”, “Create web page”, but “Create FAQ”. Languages that capitalise nouns keep the capital.
  */
 export const nameInSentence = (type: NamedType): string => inSentence(typeName(type))
 

@@ -21,7 +21,7 @@ async function withLimitedConcurrency<Value>(work: () => Promise<Value>): Promis
   }
 }
 
-/** The number of active resources of a type that the user can see; null when the user cannot read the type. @param asked nothing is counted before this is true */
+/** The number of active resources of a type; null when the user cannot read the type. @param asked nothing is counted before this is true */
 export const useCount = (
   slug: MaybeRefOrGetter<string>,
   asked: MaybeRefOrGetter<boolean>,

@@ -63,7 +63,7 @@ export function useReferences(
   async function ask(urns: readonly string[]): Promise<void> {
     for (const urn of urns) requested.add(urn)
     const query = { '_filter[id][in]': urns, limit: maxIdsPerRequest }
-    await list(query).then(learn, () => undefined) // failed requests are shown as hidden resources
+    await list(query).then(learn, () => undefined) // if the request fails, the resources are shown as hidden
     for (const urn of urns) if (!known.has(urn)) hidden.add(urn)
   }
 
