@@ -2,7 +2,7 @@ import 'vue-router'
 
 declare module 'vue-router' {
   interface RouteMeta {
-    /** Message files that the page needs in addition to those of the frame: names in `i18n/messages/<language>/`. */
+    /** Areas of messages that the page needs in addition to those of the frame: names of files in `messages/<language>/`. */
     messages?: readonly string[]
     /** Whether the page works without signing in. */
     isPublic?: boolean

@@ -51,7 +51,7 @@ const withoutNull = ({ schema, status: _status, ...body }: NewType) => ({ ...bod
 
 /** Create a type. @throws ApiError */
 export const createType = (body: NewType): Promise<Versioned<ResourceType>> =>
-  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- without dry_run the answer is the type
+  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- without dry_run the response is the type
   versioned(api.POST('/api/resource-types', { body: withoutNull(body) })) as Promise<Versioned<ResourceType>>
 
 /** Check whether a type could be created. @throws ApiError with the problems of the type */
@@ -66,7 +66,7 @@ export const changeType = (
   body: TypeBody,
   options: { ifMatch?: string; force?: boolean } = {},
 ): Promise<Versioned<ResourceType>> =>
-  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- without dry_run the answer is the type
+  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- without dry_run the response is the type
   versioned(
     api.PUT('/api/resource-types/{id}', {
       params: { path: { id: slug }, query: { force: options.force } },
@@ -77,7 +77,7 @@ export const changeType = (
 
 /** Check the effect of a change. @throws ApiError with the problems of the change, or `isStale` */
 export const tryChange = (slug: string, body: TypeBody, ifMatch?: string): Promise<TypeImpact> =>
-  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- with dry_run the answer is the impact
+  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- with dry_run the response is the impact
   value(
     api.PUT('/api/resource-types/{id}', {
       params: { path: { id: slug }, query: { dry_run: true } },

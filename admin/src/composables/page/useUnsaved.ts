@@ -44,7 +44,7 @@ export function keptDrafts(person: string): { name: string; at: number }[] {
     .sort((a, b) => b.at - a.at)
 }
 
-/** Leave without the browser's question, for signing in again: the drafts are restored afterwards. */
+/** Leave without the browser's question, for signing in again: the drafts keep the input. */
 export function leaveFor(address: string): void {
   isLeaving = true
   location.assign(address)

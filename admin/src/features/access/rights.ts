@@ -1,7 +1,7 @@
 import type { Action, Policies, RoleAccess } from '../../api/index.ts'
 import { t } from '../../i18n/index.ts'
 
-/** Means every type. */
+/** The key of policies that means every type. */
 export const everyType = '*'
 
 /** The role that is allowed everything, without policies. */

@@ -6,5 +6,5 @@ export const isSheetOpen = ref(false)
 export const isHelpOpen = ref(false)
 /** Whether the palette is open. */
 export const isPaletteOpen = ref(false)
-/** Whether the choice of the user to act as is open (development mode). */
+/** Whether the dialog for acting as another user is open (development mode). */
 export const isSwitchOpen = ref(false)

@@ -9,7 +9,7 @@ import type { ValidationError } from './validator.ts'
 /** Errors in data: messages by path, in the order of the schema. */
 export type Problems = ReadonlyMap<string, string>
 
-/** Create a function that checks data. Takes longer only if the schema has patterns, whose engine is loaded first. */
+/** Create a function that checks data. Asynchronous because the engine for patterns is loaded first if the schema has any. */
 export async function makeCheck(schema: JsonObject): Promise<(data: JsonObject) => Problems> {
   const safe = await withSafePatterns(schema)
   const check = compile(safe)

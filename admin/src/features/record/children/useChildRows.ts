@@ -83,7 +83,7 @@ export function useChildRows(
       invalidateElsewhere()
       const row = rows().find(one => one.id === id)
       const isKnown = row === undefined || urnsIn(dataOf(row)).every(urn => Object.hasOwn(row.labels ?? {}, urn))
-      if (!isKnown) void getResource(slug(), id, { labels: true }).then(replaceRow, () => undefined) // without labels the ids stay visible
+      if (!isKnown) void getResource(slug(), id, { labels: true }).then(replaceRow, () => undefined) // on failure the references keep their generated names
     },
     forget: id => void replaced.delete(id),
     invalidateElsewhere,

@@ -17,7 +17,7 @@ export interface RecordChanges {
   /**
    * Change some properties. The change is visible at once and saved with the ETag of the shown version. If another user saved in the meantime, both
    * versions are shown.
-   * @param values returns the new values; called with the current ones when the change is its turn
+   * @param values returns the new values; called with the current ones when the change runs
    * @param labels labels of new references
    */
   change(values: (data: JsonObject) => JsonObject, labels?: Labels): Promise<boolean>
