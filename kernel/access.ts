@@ -3,10 +3,10 @@ import type { Access } from './contracts/access.ts'
 import type { Caller, Identity } from './contracts/identity.ts'
 import { Forbidden } from './errors.ts'
 
-/** Acts for the start, seeds and the command line on the store. */
+/** The user that acts on the store during the start, for seeds and for the command line. */
 export const systemUser = 'urn:user:system'
 
-/** The account of everyone who belongs to no other. */
+/** The account of every user that belongs to no other account. */
 export const defaultAccount = 'urn:account:default'
 
 /** The caller that acts for the service itself. */
@@ -14,12 +14,12 @@ export const systemCaller = (account: string = defaultAccount): Caller => ({ id:
 
 const administrator: Caller = Object.freeze({ id: 'urn:user:admin', account_id: defaultAccount })
 
-/** Development mode without a sign-in plugin: everyone is the one administrator. */
+/** Development mode without a sign-in plugin: every caller is the one administrator. */
 export const openIdentity: Identity = {
   identify: async () => administrator,
 }
 
-/** Development mode without a rights plugin: everyone may do everything in their account. */
+/** Development mode without a rights plugin: every caller is allowed to do everything in their account. */
 export const openAccess: Access = {
   isAdministrator: async () => true,
   authorize: async () => undefined,
@@ -27,7 +27,7 @@ export const openAccess: Access = {
   permissions: async () => ({ '*': ['odrl:read', 'odrl:modify', 'odrl:delete'] }),
 }
 
-/** Whether the caller may read a resource: else an answer to what they did to it shows nothing of it. */
+/** Whether the caller is allowed to read a resource; if not, the answer to a change of it shows nothing of the resource. */
 export async function canRead(access: Access, caller: Caller, typeSlug: string, id: string): Promise<boolean> {
   try {
     await access.authorize(caller, 'odrl:read', typeSlug, id)

@@ -15,13 +15,13 @@ import { openAccess, openIdentity } from './access.ts'
 import { createStore } from './store.ts'
 
 export interface AppOptions {
-  /** Takes the place of the log on stdout; false for none. */
+  /** Replaces the log on stdout; false for none. */
   logger?: FastifyBaseLogger | false
-  /** Takes the place of the store that the configuration names. Opened and closed with the app. */
+  /** Replaces the store that the configuration names. Opened and closed with the app. */
   store?: DocumentStore
   /** How long each step of loading a plugin may take, ms; 10 s when absent. */
   pluginTimeout?: number
-  /** Is told what each plugin begins to do while the service starts, and, with undefined, that it has ended. */
+  /** Called when a plugin begins a step while the service starts, and with undefined when the step has ended. */
   onPluginStep?: (step: PluginStep | undefined) => void
 }
 
@@ -63,7 +63,7 @@ async function assemble(
   )
   provide(container, 'identity', openIdentity)
   provide(container, 'access', openAccess)
-  await useContainer(app, container) // first, so that what it disposes of is closed last
+  await useContainer(app, container) // first, so that its resources are disposed of last
   drainOnClose(app, config.http.closeTimeout)
   const paths = await speakHttp(app, config, guardsOf(container), hostsOf(plugins))
   provide(container, 'routes', recordRoutes(app))
@@ -73,7 +73,7 @@ async function assemble(
   await app.ready()
 }
 
-/** A route with a fixed first segment would hide the resources of a type with that slug. */
+/** Refuses a route with a fixed first segment that would hide the resources of a type with that slug. */
 async function refuseShadowedTypes(
   segments: ReadonlyMap<string, string>,
   container: ReturnType<typeof createAppContainer>,
@@ -89,7 +89,7 @@ async function refuseShadowedTypes(
   }
 }
 
-/** Nobody may run what is meant for strangers without asking who they are. */
+/** In production mode, plugins must provide sign-in and rights. */
 function checkProduction({ mode }: Config, plugins: readonly LoadedPlugin[]): void {
   if (mode !== 'production') return
   const provided = new Set<string>(plugins.flatMap(({ manifest }) => manifest.provides))

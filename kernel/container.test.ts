@@ -3,7 +3,7 @@ import { noStore } from '../testing/no-store.ts'
 import { buildApp } from './app.ts'
 import { loadConfig } from './config/load-config.ts'
 
-/** A plugin outside the house whose handlers take what they need from the scope of their request. */
+/** A plugin outside the repository whose handlers take what they need from the scope of their request. */
 const scoped = `import { asFunction } from 'awilix'
 export default {
   name: 'scoped', version: '1.0.0', requires: [], provides: [],

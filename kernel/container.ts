@@ -13,14 +13,14 @@ declare module '@fastify/awilix' {
   interface RequestCradle {
     /** The request itself. */
     request: FastifyRequest
-    /** Who is asking; throws on public routes. */
+    /** The caller; throws on public routes. */
     caller: Caller
     /** The log of the request. */
     log: FastifyBaseLogger
   }
 }
 
-/** The application's container: one per app, dependencies by name, nothing that lives long may hold what lives for a request. */
+/** The container of one application: dependencies by name; a singleton must not keep a request-scoped value. */
 export function createAppContainer(): AwilixContainer<Cradle> {
   const container = createContainer<Cradle>({ injectionMode: 'PROXY', strict: true })
   container.register({
@@ -40,8 +40,8 @@ export function provide<Name extends ContractName>(
 }
 
 /**
- * Give the app its container as `app.diContainer`, disposed of on close, and every request a scope of it as `request.diScope`, disposed of
- * after the answer.
+ * Give the app its container as `app.diContainer`, disposed of on close, and every request a scope of the container as `request.diScope`,
+ * disposed of after the answer.
  */
 export async function useContainer(app: FastifyInstance, container: AwilixContainer<Cradle>): Promise<void> {
   await app.register(fastifyAwilixPlugin, { container: withoutScopes(container) })
@@ -51,13 +51,13 @@ export async function useContainer(app: FastifyInstance, container: AwilixContai
   })
 }
 
-/** The plugin asks for a scope at each request, and gets none: {@link lazyScope} takes its place. */
+/** Asked by the plugin for a scope at each request, this container gives none: {@link lazyScope} replaces it. */
 const withoutScopes = (container: AwilixContainer<Cradle>): AwilixContainer<Cradle> =>
   Object.create(container, { createScope: { value: () => null } })
 
 type RequestScope = AwilixContainer<Cradle & RequestCradle>
 
-/** Making a scope and disposing of it costs a fifth of a small request, and few ask for theirs: it is made when first used. */
+/** To make and dispose of a scope costs a fifth of a small request, and few requests use theirs: it is created on first use. */
 function lazyScope(container: AwilixContainer<Cradle>, request: FastifyRequest): RequestScope {
   let scope: RequestScope | undefined
   const stand: RequestScope = Object.create(container)

@@ -1,7 +1,7 @@
 import { HttpError, codesOfError } from './errors.ts'
 import type { ServiceError } from './errors.ts'
 
-/** The codes of errors that the service itself answers with, and their HTTP status. `docs/errors.md` says what each means. */
+/** The codes of errors that the service itself answers with, and their HTTP status. `docs/errors.md` explains each. */
 export const errorCodes = {
   'bad-request': 400,
   'malformed-request': 400,
@@ -50,7 +50,7 @@ export function httpStatusOf(error: ServiceError): number {
   )
 }
 
-/** What the problems of a body are called besides the keywords of JSON Schema. */
+/** The codes of problems in a body, in addition to the keywords of JSON Schema. */
 export const problemCodes = [
   'invalid-json',
   'not-allowed',

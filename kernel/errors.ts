@@ -4,17 +4,17 @@ import type { ServiceErrorOptions } from '../lib/errors/index.ts'
 export * from '../lib/errors/index.ts'
 
 export interface HttpErrorOptions extends ServiceErrorOptions {
-  /** Headers that belong to the answer. */
+  /** Headers of the answer. */
   headers?: Readonly<Record<string, string>>
 }
 
-/** A failure that only HTTP knows, or that has a status of its own. The other errors get theirs by their code: `error-codes.ts`. */
+/** A failure that occurs only in HTTP, or has a status of its own. The status of every other error follows from its code: `error-codes.ts`. */
 export abstract class HttpError extends ServiceError {
   static override readonly code: string = 'http-error'
 
   /** HTTP status (RFC 9110). */
   abstract readonly statusCode: number
-  /** Headers that belong to the answer. */
+  /** Headers of the answer. */
   readonly headers: Readonly<Record<string, string>>
 
   constructor(message: string, options: HttpErrorOptions = {}) {
@@ -23,7 +23,7 @@ export abstract class HttpError extends ServiceError {
   }
 }
 
-/** Nobody is signed in, or no longer. The answer says how one could sign in (RFC 9110, 11.6.1). */
+/** The caller is not signed in, or no longer. The answer says how to sign in (RFC 9110, 11.6.1). */
 export class Unauthorized extends HttpError {
   static override readonly code: string = 'unauthorized'
   readonly statusCode = 401
@@ -57,7 +57,7 @@ export class TooManyRequests extends HttpError {
   readonly statusCode = 429
 }
 
-/** A request arrived too slowly. The connection ends. */
+/** A request arrived too slowly. The connection is closed. */
 export class RequestTimeout extends HttpError {
   static override readonly code: string = 'request-timeout'
   readonly statusCode = 408
@@ -66,7 +66,7 @@ export class RequestTimeout extends HttpError {
   }
 }
 
-/** More bytes of request bodies arrive at once than the process may hold. */
+/** The bodies that arrive at once exceed the bytes that the process is allowed to hold. */
 export class TooManyBodyBytes extends HttpError {
   static override readonly code: string = 'too-many-body-bytes'
   readonly statusCode = 503

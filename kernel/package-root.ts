@@ -2,7 +2,7 @@ import { existsSync, readFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { isRecord } from '../lib/json/index.ts'
 
-/** Folder of the package, found from the sources as well as from what was built of them. */
+/** Folder of the package, found from the sources as well as from the compiled files. */
 export const packageRoot = findRoot(import.meta.dirname)
 
 /** Version of the service, from `package.json`. */

@@ -1,6 +1,6 @@
 /**
  * A hint for a name that is not known: `; did you mean "screens"?`, or nothing when none of the known ones is close.
- * @param known the names that there are
+ * @param known the valid names
  */
 export function didYouMean(name: string, known: Iterable<string>): string {
   const allowed = Math.min(3, Math.max(1, Math.floor(name.length / 4)))
@@ -11,7 +11,7 @@ export function didYouMean(name: string, known: Iterable<string>): string {
   return close[0] === undefined ? '' : `; did you mean "${close[0].candidate}"?`
 }
 
-/** How many letters have to be added, removed or replaced to make one name of another (Levenshtein). */
+/** How many characters must be added, removed or replaced to turn one name into another (Levenshtein). */
 function editDistance(from: string, to: string): number {
   let row = Array.from({ length: to.length + 1 }, (_, index) => index)
   for (const [place, letter] of [...from].entries()) {

@@ -7,21 +7,21 @@ import { resolvePlugin } from './loader/resolve.ts'
 type Location = Config['store']
 
 /**
- * The store that the configuration names: that of the plugin whose folder `store.kind` is, the only one whose driver is loaded. Nothing is
- * connected before `open`. There is no falling back from one store to another.
- * @throws ConfigurationError when there is no such plugin, or it keeps no documents
+ * The store that the configuration names, from the plugin in the folder `store.kind`; only its driver is loaded. Nothing is connected before
+ * `open`. There is no fallback from one store to another.
+ * @throws ConfigurationError when there is no such plugin, or it provides no store
  */
 export const createStore = async (location: Location): Promise<DocumentStore> =>
   (await loadAdapter(location)).createStore(location)
 
 /**
- * Whether the store of the configuration holds anything yet. Looks, and makes nothing.
+ * Whether the store of the configuration contains anything yet. Only checks, and creates nothing.
  * @throws StoreUnavailable, ConfigurationError when it cannot be reached
  */
 export const storeExists = async (location: Location): Promise<boolean> =>
   (await loadAdapter(location)).storeExists(location)
 
-/** Where the store can be opened by one process alone, say beside it where this one answers. */
+/** For a store that only one process can open, record next to it the address at which this process answers. */
 export async function announceAddress(location: Location, url: string): Promise<void> {
   const adapter = await loadAdapter(location)
   adapter.announceAddress?.(location, url)

@@ -4,7 +4,7 @@ import type { ValidationFailure } from '../lib/json-schema/index.ts'
 import { pointerToken, pointerTokens } from '../lib/json/index.ts'
 import { allFormats } from '../lib/json-schema/compile/formats.ts'
 
-/** For what the kernel itself checks: configuration, manifests, options, requests. Strict: nothing is coerced, removed or filled in. */
+/** For what the kernel itself checks: configuration, manifests, options, requests. Strict: nothing is coerced, removed or defaulted. */
 const options = {
   allErrors: true,
   strict: true,
@@ -12,7 +12,7 @@ const options = {
   allowUnionTypes: true,
   ownProperties: true,
   formats: allFormats(),
-  code: { optimize: false }, // a third of the time of compiling, which is a good part of every start
+  code: { optimize: false }, // saves a third of the compile time, which is a considerable part of every start
 } as const
 const ajv = new Ajv2020(options)
 
@@ -21,22 +21,22 @@ export const compile = <Shape = unknown>(schema: object): ValidateFunction<Shape
 
 const queryAjv = new Ajv2020({ ...options, coerceTypes: 'array', validateSchema: false })
 
-/** Compile the JSON Schema of a query string: its texts are read as the types that the schema asks for. */
+/** Compile the JSON Schema of a query string: its texts are converted to the types that the schema declares. */
 export function compileQuery(schema: object): ValidateFunction {
-  void ajv.validateSchema(schema, true) // throws; with one compiled meta-schema for both
+  void ajv.validateSchema(schema, true) // throws; validates with one compiled meta-schema for both
   return queryAjv.compile(schema)
 }
 
-/** How many failures a message names; a hostile value could have any number. */
+/** How many failures a message names; a hostile value could cause any number. */
 const maxNamedFailures = 20
 
-/** Everything in which a value does not fit, at most twenty. Empty when it fits. */
+/** The failures of a value, at most twenty. Empty when it is valid. */
 export function failures(validate: ValidateFunction, value: unknown): ValidationFailure[] {
   if (validate(value)) return []
   return (validate.errors ?? []).slice(0, maxNamedFailures).map(describe)
 }
 
-/** A failure in words, with the field named as people write it. */
+/** A failure as a sentence, with the field named as users write it. */
 export function describe(error: ErrorObject): ValidationFailure {
   const parameters: Record<string, unknown> = error.params
   const name = parameters['additionalProperty'] ?? parameters['missingProperty'] ?? parameters['unevaluatedProperty']
@@ -52,7 +52,7 @@ const codes: Record<string, string> = {
 
 const problemCode = (keyword: string): string => codes[keyword] ?? keyword
 
-/** A JSON Pointer as people write it: `address.city`, `tags[2]`. */
+/** A JSON Pointer in the notation of users: `address.city`, `tags[2]`. */
 function fieldName(pointer: string): string {
   return pointerTokens(pointer)
     .map((name, index) => (/^\d+$/.test(name) ? `[${name}]` : index === 0 ? name : `.${name}`))

@@ -5,7 +5,7 @@ import { isRecord } from '../../lib/json/types.ts'
 import { ConfigurationError } from '../errors.ts'
 import { compile, failures } from '../validation.ts'
 
-/** What a configuration file may say; every key may be left out. */
+/** The content of a configuration file; every key is optional. */
 export interface ConfigFile {
   mode?: Mode
   http?: Partial<Omit<Config['http'], 'rateLimit'>> & { rateLimit?: Partial<RateLimit> | false }
@@ -99,7 +99,7 @@ function refusePrototype(key: string, value: unknown): unknown {
   return value
 }
 
-/** Both files as one: objects are joined key by key; anything else of `over`, and its store, replaces what `base` has. Neither argument is changed. */
+/** Merge two files: objects are merged key by key; every other value of `over`, and its store, replaces that of `base`. Neither argument is changed. */
 export function mergeConfigFiles(base: ConfigFile, over: ConfigFile): ConfigFile {
   const store = over.store ?? base.store
   const merged = { ...merge({ ...base }, { ...over }), ...(store !== undefined && { store }) }

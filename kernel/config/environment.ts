@@ -6,7 +6,7 @@ import { ConfigurationError } from '../errors.ts'
 /** Environment variables by name; those that are empty count as absent. */
 export type Environment = Readonly<Record<string, string | undefined>>
 
-/** The environment, completed by the `.env` file of this folder if there is one. What is really set wins. */
+/** The environment, completed by the `.env` file of this folder if there is one. Variables of the real environment take precedence. */
 export function readEnvironment(real: Environment, directory: string): Environment {
   return { ...parseEnv(readDotEnv(join(directory, '.env'))), ...filled(real) }
 }

@@ -9,9 +9,9 @@ import { isLoopback } from './loopback.ts'
 type Http = NonNullable<ConfigFile['http']>
 
 /**
- * Where to listen, within what bounds, and who may come.
- * @param http what the files say, the default one included
- * @param decided the mode, and whether somebody spelled it out
+ * Read where to listen, the limits, and which origins and proxies are accepted.
+ * @param http the merged configuration files, the default one included
+ * @param decided the mode, and whether it was stated explicitly
  * @throws ConfigurationError naming the key or variable
  */
 export function readHttp(
@@ -43,13 +43,13 @@ function readHost(
   )
 }
 
-/** What the default file promises to set. */
+/** A value that the default file must set. */
 function promised<Value>(name: string, value: Value | undefined): Value {
   if (value === undefined) throw new ConfigurationError(`config/default.json must set http.${name}`)
   return value
 }
 
-/** What bounds requests and answers. */
+/** Limits of requests and answers. */
 type Bounds = Omit<Config['http'], 'host' | 'port' | 'rateLimit' | 'trustProxy' | 'cors'>
 
 const bounds = (http: Http): Bounds => ({
@@ -85,7 +85,7 @@ function checkProxy(proxy: string): string {
   throw new ConfigurationError(`http.trustProxy must hold addresses or networks such as 10.0.0.0/8, not "${proxy}"`)
 }
 
-/** A network of any address at all would let everybody say where they come from. */
+/** A network that contains every address would let every client choose its own address. */
 function isNetwork(text: string): boolean {
   const [address = '', length, more] = text.split('/')
   const bits = isIP(address) === 4 ? 32 : 128
@@ -93,7 +93,7 @@ function isNetwork(text: string): boolean {
   return length === undefined || (/^[1-9]\d{0,2}$/.test(length) && Number(length) <= bits)
 }
 
-/** An origin to the letter as browsers send it (RFC 6454): no `*`, no path, no slash at the end, no default port, lower case. */
+/** An origin exactly as browsers send it (RFC 6454): no `*`, no path, no trailing slash, no default port, lower case. */
 function checkForm(origin: string): string {
   if (/^https?:\/\/[a-z\d.:[\]-]+$/.test(origin) && URL.canParse(origin) && new URL(origin).origin === origin)
     return origin

@@ -14,10 +14,10 @@ import { packageRoot } from '../package-root.ts'
 const defaultFile = join(packageRoot, 'config', 'default.json')
 
 /**
- * Read the configuration: `config/default.json`, over it the file that `PLINTH_CONFIG` names, over both the environment
+ * Read the configuration: `config/default.json`, overridden by the file that `PLINTH_CONFIG` names, overridden by the environment
  * with the `.env` file of the working directory. `config/README.md` lists every key and variable.
  * @param real the environment of the process
- * @param directory the working directory; relative paths begin there
+ * @param directory the working directory; relative paths are resolved against it
  * @throws ConfigurationError with one message that names the file or variable and what is wrong with it
  */
 export function loadConfig(real: Environment = process.env, directory: string = process.cwd()): Config {
@@ -53,7 +53,7 @@ function readOpenApiDocument(environment: Environment, directory: string): Pick<
   return path === undefined ? {} : { openapiDocument: resolve(directory, path) }
 }
 
-/** Mail is sent where both variables are set. */
+/** Mail is sent only when both variables are set. */
 function readMail(environment: Environment): Pick<Config, 'mail'> {
   const url = variable(environment, 'SMTP_URL')
   const from = variable(environment, 'MAIL_FROM')

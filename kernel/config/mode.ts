@@ -5,15 +5,15 @@ import type { Environment } from './environment.ts'
 import { variable } from './environment.ts'
 import { ConfigurationError } from '../errors.ts'
 
-/** What switches sign-in on; all of them or none. */
+/** The variables that switch sign-in on; either all of them or none are set. */
 const needed = ['IDP_CLIENT_ID', 'IDP_CLIENT_SECRET', 'FRONTEND_URL'] as const
 
 /**
- * The mode to run in: as it is stated, else `production` when an identity provider is configured, else `development`. Nothing else has a
- * say in it, `NODE_ENV` least of all.
- * @param file what the configuration file says; the environment goes before it
- * @returns the mode, and whether somebody spelled it out
- * @throws ConfigurationError when the statement and the identity provider's settings do not go together
+ * Decide the mode: the stated one, else `production` when an identity provider is configured, else `development`. Nothing else has an
+ * influence, in particular not `NODE_ENV`.
+ * @param file the content of the configuration file; the environment overrides it
+ * @returns the mode, and whether it was stated explicitly
+ * @throws ConfigurationError when the stated mode contradicts the settings of the identity provider
  */
 export function decideMode(
   environment: Environment,

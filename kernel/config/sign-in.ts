@@ -5,7 +5,7 @@ import { ConfigurationError } from '../errors.ts'
 import { isLoopback } from './loopback.ts'
 import { readEmailAddress } from '../../lib/json-schema/email.ts'
 
-/** What a configuration file may say of sign-in. Secrets are not among it: they come from the environment alone. */
+/** The sign-in settings of a configuration file. Secrets are not among them: they come only from the environment. */
 export interface SignInFile {
   issuer?: string
   clientId?: string
@@ -13,7 +13,7 @@ export interface SignInFile {
   administratorEmail?: string
 }
 
-/** The settings of the identity provider by the names of their variables; the environment goes before the file. */
+/** The settings of the identity provider by the names of their variables; the environment overrides the file. */
 export function identityProvider(environment: Environment, file: SignInFile = {}): Record<string, string | undefined> {
   return {
     IDP_CLIENT_ID: variable(environment, 'IDP_CLIENT_ID') ?? file.clientId,
@@ -44,19 +44,19 @@ export function readSignIn(environment: Environment, file: SignInFile = {}): Sig
 
 const wrong = (name: string, problem: string): ConfigurationError => new ConfigurationError(`${name} ${problem}`)
 
-/** As RFC 6749 has it (A.1, A.2): visible characters and spaces; a space at an end is a slip. */
+/** A credential as RFC 6749 defines it (A.1, A.2): visible characters and spaces. A space at either end is taken for a typing error. */
 function credential(name: string, value = ''): string {
   if (/^[\x21-\x7e](?:[\x20-\x7e]*[\x21-\x7e])?$/.test(value)) return value
   throw wrong(name, 'must consist of visible ASCII characters, without spaces at its ends')
 }
 
-/** Kept as it is written: what the provider says of itself must be the same to the letter (OpenID Connect Discovery, 4.3). */
+/** Kept exactly as it is written: the issuer that the provider reports must be identical (OpenID Connect Discovery, 4.3). */
 function readIssuer(value: string): string {
   readAddressOf('IDP_ISSUER', value)
   return value
 }
 
-/** The origin in its normal form, and the path without a slash at its end. */
+/** The origin in its normal form, and the path without a trailing slash. */
 function readFrontend(value: string): string {
   const { origin, pathname } = readAddressOf('FRONTEND_URL', value)
   return `${origin}${pathname.replace(/\/+$/, '')}`
@@ -77,7 +77,7 @@ function readAddressOf(name: string, value: string): URL {
 
 const minSecretLength = 32
 
-/** The secret in use, then the one before it: what that has encrypted is still read. */
+/** The current secret, then the previous one: data that the previous one encrypted can still be read. */
 function readSecrets(environment: Environment): string[] {
   const current = variable(environment, 'SESSION_SECRET')
   if (current === undefined) {

@@ -5,30 +5,30 @@ import type { Caller } from './identity.ts'
 export type Action = 'odrl:read' | 'odrl:modify' | 'odrl:delete'
 
 /**
- * What a route asks for, declared in its `config.access`. A route without one stops the start: denied by default.
- * - `public`: nobody need be signed in
- * - `signed-in`: anyone who is, with an API token too
- * - `session`: anyone who is, but never with an API token
- * - `administrator`: those who administer the instance
+ * The access that a route declares in `config.access`. A route without it stops the start: access is denied by default.
+ * - `public`: no sign-in is needed
+ * - `signed-in`: any signed-in caller, also with an API token
+ * - `session`: any signed-in caller, but never with an API token
+ * - `administrator`: callers who administer the instance
  * - an action: that action on the type (and, if the route has `:id`, the resource) that the path names
- * - several actions: one of them; which one, the route itself asks when it has read what is to be done
+ * - several actions: at least one of them; the route checks which one after it has read the body
  */
 export type RouteAccess = 'public' | 'signed-in' | 'session' | 'administrator' | Action | readonly Action[]
 
 /** Slug of a type, or `*` for every type, to the actions that are allowed on it. */
 export type Permissions = Readonly<Record<string, readonly Action[]>>
 
-/** Decides who may do what. Provided by the plugin `rbac`; until then the kernel provides one that allows everything. */
+/** Decides what each caller is allowed to do. Provided by the plugin `rbac`; without it the kernel provides one that allows everything. */
 export interface Access {
-  /** Whether the caller administers the instance. An API token that reaches only some types or actions never does. */
+  /** Whether the caller administers the instance. An API token that is limited to some types or actions never does. */
   isAdministrator(caller: Caller): Promise<boolean>
 
-  /** Throws `Forbidden` unless the caller may do this to the type, or to this resource of it. */
+  /** Throws `Forbidden` unless the caller is allowed to perform this action on the type, or on this resource of it. */
   authorize(caller: Caller, action: Action, typeSlug: string, resourceId?: string): Promise<void>
 
-  /** What of this type the caller may see with this action; part of every list query. Throws `Forbidden` when it is nothing at all. */
+  /** The resources of this type that the caller can see with this action; part of every list query. Throws `Forbidden` when there are none at all. */
   visibility(caller: Caller, action: Action, typeSlug: string): Promise<Visibility>
 
-  /** What the caller's policies allow: slug of a type, or `*` for every type, to actions. Ownership and grants come on top. */
+  /** The actions that the caller's policies allow, by the slug of a type or `*` for every type. Ownership and grants are added to these. */
   permissions(caller: Caller): Promise<Permissions>
 }

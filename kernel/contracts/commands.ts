@@ -11,18 +11,18 @@ export interface ApiAnswer {
   body: Json
 }
 
-/** Parameters of a request by name, or as pairs where a name may occur more than once. What is undefined or false is left out. */
+/** Parameters of a request by name, or as pairs where a name can occur more than once. Values that are undefined or false are left out. */
 export type CommandQuery =
   readonly (readonly [string, string | boolean | undefined])[] | Readonly<Record<string, string | boolean | undefined>>
 
-/** The API, reached in process (on the store) or over the network (`--url`): commands cannot tell. */
+/** The API, reached in process (on the store) or over the network (`--url`). Commands do not see the difference. */
 export interface ApiClient {
-  /** URN of the account that it acts in, where the command line chose it (on the store); at a service it is that of the user. */
+  /** URN of the account that the client acts in, if the command line chose it (on the store); a service uses the account of the user. */
   readonly account?: string
 
   /**
    * Send one request. `path` begins with `/api`.
-   * @throws `CommandFailed` with the API's message and the fitting exit code for any status of 400 and above, unless `accept` names it.
+   * @throws `CommandFailed` with the API's message and the matching exit code for any status of 400 and above, unless `accept` names it.
    */
   request(
     method: string,
@@ -31,7 +31,7 @@ export interface ApiClient {
   ): Promise<ApiAnswer>
 
   /**
-   * Send the bytes of a file (POST) as they are read, and get the answer line by line as it comes: NDJSON, or JSON as one line.
+   * Send the bytes of a file (POST) as they are read, and yield the answer line by line as it arrives: NDJSON, or JSON as one line.
    * @throws `CommandFailed` as {@link request} does
    */
   upload(path: string, body: AsyncIterable<Uint8Array>, contentType: string): AsyncIterable<Json>
@@ -43,7 +43,7 @@ export interface ApiClient {
   listAll(path: string, query?: CommandQuery): Promise<WholeList>
 }
 
-/** A whole list in the shape of one page of it. */
+/** A whole list in the shape of one page. */
 export interface WholeList {
   [key: string]: Json
   data: Json[]
@@ -51,13 +51,13 @@ export interface WholeList {
   has_more: boolean
 }
 
-/** Shows how far long work is: a bar on a terminal, plain lines in a pipe, nothing with `--json`. Written to stderr. */
+/** Shows the progress of long work: a bar on a terminal, plain lines in a pipe, nothing with `--json`. Written to stderr. */
 export interface Progress {
   update(done: number, total?: number): void
   finish(message?: string): void
 }
 
-/** What a command runs with. */
+/** The context in which a command runs. */
 export interface CommandContext {
   /**
    * The API. Opens the store (or finds the service) on first use.
@@ -66,29 +66,29 @@ export interface CommandContext {
   api(adapt?: (config: Config) => Config): Promise<ApiClient>
   /** Whether `--json` was given. */
   json: boolean
-  /** Print a value: with `--json` as it is, else as `text` says. To stdout. */
+  /** Print a value to stdout: with `--json` the value itself, else the result of `text`. */
   print(value: Json, text: () => string): void
-  /** Print a list of the API: with `--json` as it is, else as a table of these fields. */
+  /** Print a list of the API: with `--json` unchanged, else as a table of these fields. */
   printRecords(list: WholeList, fields: readonly string[]): void
-  /** Aligned columns with a line of headings, no wider than the terminal. Control characters in cells are made harmless. */
+  /** Aligned columns with a line of headings, no wider than the terminal. Control characters in cells are escaped. */
   table(columns: readonly TableColumn[], rows: readonly (readonly string[])[]): string
   /**
-   * Write to stdout and wait until it takes more.
-   * @returns false when nobody reads it any more (`plinth export movie | head`), so that there is no use in going on
+   * Write to stdout and wait until it accepts more.
+   * @returns false when the reader has closed the stream (`plinth export movie | head`), so that the command can stop
    */
   write(text: string): Promise<boolean>
   /**
-   * A JSON object given to the command: as it is (`{"a": 1}`), as the path of a file, or as `-` for standard input.
-   * @param option how the command names it, for messages
-   * @throws `CommandFailed` when it cannot be read or is no JSON object
+   * Read a JSON object from an argument: literal (`{"a": 1}`), the path of a file, or `-` for standard input.
+   * @param option the name of the argument, for messages
+   * @throws `CommandFailed` when it cannot be read or is not a JSON object
    */
   readObject(given: string, option: string): Promise<JsonObject>
   /**
-   * A filter as people write it, as a parameter of the API: `imdbRating gte 8` → `_filter[imdbRating][gte]`, `8`.
-   * @throws `CommandFailed` (usage) for what is no filter
+   * Convert a filter as users write it to a parameter of the API: `imdbRating gte 8` → `_filter[imdbRating][gte]`, `8`.
+   * @throws `CommandFailed` (usage) when the text is not a filter
    */
   readFilter(text: string): [name: string, value: string]
-  /** A line for people, to stderr; silent with `--json`. */
+  /** Print a line for people to stderr; nothing with `--json`. */
   say(line: string): void
   progress(label: string): Progress
   stdin: NodeJS.ReadableStream
@@ -100,14 +100,14 @@ export const exitCode = {
   done: 0,
   failed: 1,
   usage: 2,
-  /** The store cannot be reached, or another process owns it. */
+  /** The store cannot be reached, or another process uses it exclusively. */
   storeAway: 3,
-  /** Done, but rows were refused. */
+  /** Completed, but some rows were refused. */
   refusedRows: 4,
 } as const
 
 /**
- * Commands that a plugin brings, as `contributes.commands`.
+ * Commands that a plugin adds, as `contributes.commands`.
  * The action of a command gets its {@link CommandContext} from `context()`; it sets `process.exitCode` or throws `CommandFailed`.
  */
 export type CommandContribution = (program: Command, context: () => CommandContext) => void

@@ -5,33 +5,33 @@ export type Mode = 'development' | 'production'
 
 /** How people sign in: OpenID Connect. */
 export interface SignIn {
-  /** `IDP_ISSUER`: where the provider is found by OpenID discovery. */
+  /** `IDP_ISSUER`: the issuer, at which OpenID discovery finds the provider. */
   issuer: string
   /** `IDP_CLIENT_ID` */
   clientId: string
   /** `IDP_CLIENT_SECRET` */
   clientSecret: string
-  /** `FRONTEND_URL`: where people reach the service; its origin is the only one that counts as own. No slash at the end. */
+  /** `FRONTEND_URL`: the address at which users reach the service; only its origin counts as the service's own. No trailing slash. */
   frontendUrl: string
-  /** `SESSION_SECRET`, then those before it that are still accepted; each of 32 characters or more. */
+  /** `SESSION_SECRET`, then the previous secrets that are still accepted; each has at least 32 characters. */
   secrets: readonly string[]
-  /** `ADMIN_EMAIL`: the address that administers the instance from its first sign-in on, in lower case. */
+  /** `ADMIN_EMAIL`: the address whose user administers the instance from the first sign-in on, in lower case. */
   administratorEmail?: string
 }
 
 /** How mail is sent. */
 export interface Mail {
-  /** `SMTP_URL`: the server, `smtp://` or `smtps://`, with user name and password where it asks for them. */
+  /** `SMTP_URL`: the server, `smtp://` or `smtps://`, with user name and password if it requires them. */
   url: string
   /** `MAIL_FROM`: the address of the sender. */
   from: string
 }
 
-/** How much a caller may ask for. */
+/** Limits of how many requests a caller can send. */
 export interface RateLimit {
-  /** Requests in a window for each session, API token or, of those who are not signed in, address. */
+  /** Requests in a window for each session, API token or, without sign-in, address. */
   requests: number
-  /** Requests in a window for each address and route by which people sign in. */
+  /** Requests in a window for each address and sign-in route. */
   signIns: number
   /** Length of the window, ms. */
   window: number
@@ -40,9 +40,9 @@ export interface RateLimit {
 /** The whole configuration: `config/default.json`, then the file of `PLINTH_CONFIG`, then the environment. */
 export interface Config {
   mode: Mode
-  /** Development mode that nobody spelled out: there are no settings of an identity provider. A service then refuses a store that people signed in to. */
+  /** Development mode as the default, because no identity provider is configured. A service then refuses a store that users have signed in to. */
   modeIsDefault?: boolean
-  /** Path of the OpenAPI document that a part of the service is built from (`OPENAPI_DOCUMENT`). */
+  /** Path of the OpenAPI document from which a part of the service is built (`OPENAPI_DOCUMENT`). */
   openapiDocument?: string
   http: {
     /** Port to listen on (`PORT`); 0 takes a free one. */
@@ -51,15 +51,15 @@ export interface Config {
     host: string
     /** Largest request body, bytes. */
     bodyLimit: number
-    /** Bytes of request bodies that the process holds at once while they arrive; beyond it 503. */
+    /** Bytes of request bodies that the process holds at once while they arrive; more are refused with 503. */
     maxBodyBytesInFlight: number
-    /** Least rate at which a body must arrive after its first seconds, bytes; 0 for any. */
+    /** Minimum rate at which a body must arrive after its first seconds, bytes per second; 0 for none. */
     minBodyBytesPerSecond: number
-    /** Largest page of a list, bytes of UTF-8: it ends early before it exceeds this. */
+    /** Largest page of a list, bytes of UTF-8: a page ends early before it exceeds this. */
     maxPageBytes: number
-    /** Bytes of answers that the process keeps for clients that do not read them; beyond it the connections that hold most are closed. */
+    /** Bytes of unread answers that the process buffers; above this the connections that hold most are closed. */
     maxUnsentAnswerBytes: number
-    /** Time that a handler may take before the answer is 503, ms. */
+    /** Time limit of a handler, after which the answer is 503, ms. */
     handlerTimeout: number
     /** Time for a whole request to arrive, ms. */
     requestTimeout: number
@@ -67,20 +67,20 @@ export interface Config {
     headersTimeout: number
     /** Time that open requests get to finish on close, ms. */
     closeTimeout: number
-    /** How much a caller may ask for, in production mode; false for any amount. */
+    /** Limits of how many requests a caller can send, in production mode; false for no limit. */
     rateLimit: RateLimit | false
     /**
-     * Whose `X-Forwarded-For` says where a request comes from: addresses and networks (CIDR) of proxies. When absent nobody's: the address
-     * of the connection counts. How many proxies there are would not do: who reaches the service past them could pretend anything.
+     * Addresses and networks (CIDR) of the proxies whose `X-Forwarded-For` is trusted. When absent, no proxy is trusted and the address of the
+     * connection counts. A number of proxies would not be safe: a client that bypasses them could claim any address.
      */
     trustProxy?: readonly string[]
-    /** Pages of other origins that may use the API (CORS), with an API token; when absent none. */
+    /** Other origins whose pages can use the API (CORS), with an API token; none when absent. */
     cors?: {
-      /** As browsers send them in `Origin`: `https://app.example.org`. */
+      /** Exactly as browsers send them in `Origin`: `https://app.example.org`. */
       origins: readonly string[]
     }
   }
-  /** Sign-in with an identity provider; there in production mode, and never in development mode. */
+  /** Sign-in with an identity provider; set in production mode, never in development mode. */
   signIn?: SignIn
   /** When absent no mail is sent. */
   mail?: Mail
@@ -88,6 +88,6 @@ export interface Config {
   log: { level: string }
   /** Plugin key → `false`, `true` or its options. */
   plugins: Record<string, boolean | Record<string, Json>>
-  /** Folder that `./` plugin keys are relative to. */
+  /** Folder that `./` plugin keys are resolved against. */
   directory: string
 }

@@ -10,7 +10,7 @@ import type { Json, JsonObject } from '../../lib/json/types.ts'
 import type { Plugins } from './plugins.ts'
 import type { Routes } from './routes.ts'
 
-/** Contract names and what stands behind each. A plugin may add its own by declaration merging. */
+/** The contracts by name. A plugin can add its own by declaration merging. */
 export interface Contracts {
   documentStore: DocumentStore
   identity: Identity
@@ -25,16 +25,16 @@ export type ContractName = keyof Contracts & string
 /** The dependencies that a plugin named in `requires`, ready to use. */
 export type RequiredContracts<Names extends ContractName> = Pick<Contracts, Names>
 
-/** Data that a plugin adds to the service, by the name of what it adds to. Who reads it decides its shape. */
+/** Data that a plugin adds to the service, by the name of the extension point. The reader of the data defines its shape. */
 export interface Contributions {
   /** Commands for the `plinth` command line. */
   commands?: CommandContribution
   /**
    * Name of the option in which the operator lists host names that the plugin answers to (`hosts: ['www.example.org']`): in development mode
-   * a request may name them in `Host`.
+   * these are accepted in the header `Host`.
    */
   hosts?: string
-  /** Anything else, read by whoever knows it (presets, behaviours by name …). */
+  /** Any other contribution, defined by its reader (presets, behaviours by name …). */
   [name: string]: unknown
 }
 
@@ -46,18 +46,18 @@ export interface PluginManifest<
   Requires extends ContractName = ContractName,
   Provides extends ContractName = ContractName,
 > {
-  /** Lower-case kebab; its key in the configuration. */
+  /** Lower-case kebab; also the plugin's key in the configuration. */
   name: string
   version: string
   requires: readonly Requires[]
   provides: readonly Provides[]
-  /** Contracts that it works with where a plugin provides them: it starts after that plugin, and asks with `optional`. */
+  /** Contracts that the plugin uses if another plugin provides them: it starts after that plugin, and gets them with `optional`. */
   optional?: readonly ContractName[]
-  /** JSON Schema (2020-12) of the options; `{}` options when absent. Checked before anything starts. */
+  /** JSON Schema (2020-12) of the options; without it the plugin takes no options. Checked before any plugin starts. */
   options?: JsonObject
   contributes?: Contributions
   /**
-   * Start the plugin: make what it provides, add its routes. Routes are encapsulated (hooks stay inside), decorators too.
+   * Start the plugin: create what it provides and add its routes. Routes are encapsulated (hooks stay inside), decorators too.
    * @returns the contracts that it provides.
    */
   register(context: PluginContext<Requires>): Promise<Pick<Contracts, Provides>> | Pick<Contracts, Provides>
@@ -66,18 +66,18 @@ export interface PluginManifest<
 export interface PluginContext<Requires extends ContractName> {
   /** Encapsulated Fastify instance of the plugin. */
   app: FastifyInstance
-  /** The contracts that it requires. */
+  /** The contracts that the plugin requires. */
   contracts: RequiredContracts<Requires>
-  /** A contract that it named in `optional`; undefined when nobody provides it. */
+  /** A contract that the plugin named in `optional`; undefined when no plugin provides it. */
   optional: <Name extends ContractName>(name: Name) => Contracts[Name] | undefined
-  /** Its options from the configuration, valid by its schema. */
+  /** The plugin's options from the configuration, valid by its schema. */
   options: Record<string, Json>
   /** The application's container, for request-scoped values. */
   container: AwilixContainer<Cradle>
-  /** All contributions under a name, in the order in which plugins start, with the plugin that brought each. Complete from the start. */
+  /** All contributions under a name, in the order in which plugins start, each with its plugin. Complete before the first plugin starts. */
   contributions: (name: string) => { plugin: string; value: unknown }[]
-  /** Run when everything is registered and just before the service is ready. */
+  /** Register a hook that runs when all plugins are registered, just before the service is ready. */
   onReady: (hook: () => Promise<void> | void) => void
-  /** Run on close, in the reverse order of start. */
+  /** Register a hook that runs on close, in the reverse order of start. */
   onClose: (hook: () => Promise<void> | void) => void
 }

@@ -1,13 +1,13 @@
-/** A failure of a plugin, while it answered a request or otherwise. The log has more under the same request id; a message could hold what nobody should read. */
+/** A failure of a plugin, in a request or elsewhere. The log has the details under the same request id; a message could contain confidential data. */
 export interface PluginFailure {
   /** RFC 3339. */
   time: string
-  /** `x-request-id` of the answer, and `reqId` in the log; empty where there was no request. */
+  /** `x-request-id` of the answer, and `reqId` in the log; empty outside of a request. */
   request_id: string
   method: string
-  /** Address of the route, with its parameters by name. */
+  /** Path pattern of the route, with its parameters by name. */
   route: string
-  /** What of the plugin failed, where it was no route of its own: `change listener`, `background task`, `behaviour` … */
+  /** Which part of the plugin failed, if it was not one of its own routes: `change listener`, `background task`, `behaviour` … */
   part?: string
 }
 
@@ -21,28 +21,28 @@ export interface RunningPlugin {
   requires: readonly string[]
   optional: readonly string[]
   provides: readonly string[]
-  /** What it adds to, by name: `commands`, `segments`, `screens` … */
+  /** Names of its contributions: `commands`, `segments`, `screens` … */
   contributes: readonly string[]
   /** How long its `register` took, ms. */
   startup_ms: number
-  /** The latest of its failures since the start, newest first. */
+  /** The most recent of its failures since the start, newest first. */
   errors: readonly PluginFailure[]
 }
 
 /** The plugins that are switched on, as the loader knows them. Provided by the kernel. */
 export interface Plugins {
-  /** All of them, by name; those that are still to start too, until the service is ready. */
+  /** All of them, by name; until the service is ready, also those that have not started yet. */
   list(): readonly RunningPlugin[]
 
-  /** Name of the plugin that is being started; undefined when all of them are. */
+  /** Name of the plugin that is being started; undefined when all have started. */
   readonly starting: string | undefined
 
   /**
-   * Note a failure of a plugin outside of any request; whoever notes it logs it too.
+   * Record a failure of a plugin outside of any request; the caller logs it, too.
    * @param part what failed: `change listener`, `background task`
    */
   failed(name: string, part: string): void
 
-  /** Name of the plugin that an error comes from, by what it says itself or by its stack; else of the one that is being started, if any is. */
+  /** Name of the plugin that caused an error, by the name in the error or by its stack; else the plugin that is being started, if any. */
   blame(error: unknown): string | undefined
 }

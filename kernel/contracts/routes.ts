@@ -2,12 +2,12 @@ import type { JsonObject } from '../../lib/json/types.ts'
 import type { RouteAccess } from './access.ts'
 
 /**
- * What the schemas of a type stand for in the description of the API, on routes whose address contains `:typeSlug`:
+ * The role of a type's schemas in the description of the API, on routes whose path contains `:typeSlug`:
  * `data` its properties, `patch` a merge patch of them, `resource` one resource, `resources` the list envelope of resources.
  */
 export type TypedSchema = 'data' | 'patch' | 'resource' | 'resources'
 
-/** A route as it describes itself, for one method. */
+/** The description of a route, for one method. */
 export interface RouteDescription {
   /** In lower case. */
   method: string
@@ -22,18 +22,18 @@ export interface RouteDescription {
   consumes: readonly string[]
   /** Media type of the answers. */
   produces: string
-  /** What of each type belongs to the route, where its path has `{typeSlug}`. */
+  /** The parts of the route that depend on the type, where its path has `{typeSlug}`. */
   typed: { body?: TypedSchema; answer?: TypedSchema; filters?: boolean }
   /** JSON Schema of the body. */
   body: JsonObject | undefined
   /** JSON Schema of the query, an object. */
   query: JsonObject
-  /** Status → schema of the answer, null for an answer without content. */
+  /** Status → schema of the answer, null for an answer without a body. */
   answers: ReadonlyMap<string, JsonObject | null>
 }
 
 /** The routes of the service as data. Provided by the kernel. */
 export interface Routes {
-  /** Those under `/api` so far, in the order of their registration; without HEAD, without those that `schema.hide` leaves out, and without wildcards. */
+  /** The routes under `/api` so far, in the order of registration; without HEAD, routes with `schema.hide`, and wildcards. */
   list(): readonly RouteDescription[]
 }

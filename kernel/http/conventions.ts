@@ -16,15 +16,15 @@ export function isNotModified(request: FastifyRequest, etag: string): boolean {
   return readTags(header).some(tag => tag.replace(/^W\//, '') === etag)
 }
 
-/** A header of entity tags as a list of them; what is no tag is left out. */
+/** The entity tags in a header; anything else in it is ignored. */
 const readTags = (header: string): string[] => header.match(/(?:W\/)?"[^"]*"/g) ?? []
 
 /** The value of `If-Match`, for `ChangeOptions.ifMatch`. */
 export const ifMatch = (request: FastifyRequest): string | undefined => request.headers['if-match']
 
 /**
- * Check `If-Match` (RFC 9110, 13.1.1) against a resource as it is now: a list, `*`, the tag of either representation. Weak tags never match.
- * @param typeSequenceNo of the type, where there is a representation in JSON-LD: its tag is stale once the type has changed
+ * Check `If-Match` (RFC 9110, 13.1.1) against the current state of a resource: a list, `*`, the tag of either representation. Weak tags never match.
+ * @param typeSequenceNo version of the type, if there is a JSON-LD representation: its tag is stale once the type has changed
  * @throws PreconditionFailed when it names another state
  */
 export function checkIfMatch(
@@ -37,23 +37,23 @@ export function checkIfMatch(
   const plain = etagOf(id, sequenceNo)
   const linked = typeSequenceNo === undefined ? plain : etagOf(id, sequenceNo, typeSequenceNo)
   if (readTags(header).some(tag => tag === plain || tag === linked)) return
-  // Not which one is current: somebody who may change the resource need not be allowed to read it.
+  // The message does not say which state is current: a caller who can change the resource is not always allowed to read it.
   throw new PreconditionFailed('If-Match names another state: the resource was changed meanwhile')
 }
 
-/** Answer with JSON that is text already, or its bytes. */
+/** Answer with JSON that is already a text or bytes. */
 export function replyJson(reply: FastifyReply, text: string | Buffer): FastifyReply {
   return reply.header('content-type', `${json}; charset=utf-8`).send(text)
 }
 
-/** Answer with JSON that has a tag, or 304 when a reader has that already. */
+/** Answer with JSON that has an entity tag, or with 304 when the client has that version already. */
 export function replyTagged(request: FastifyRequest, reply: FastifyReply, etag: string, text: string): FastifyReply {
   const isRead = request.method === 'GET' || request.method === 'HEAD'
   if (isRead && isNotModified(request, etag)) return replyNotModified(reply, etag)
   return replyJson(reply.header('etag', etag), text)
 }
 
-/** Answer with JSON-LD that is text already. */
+/** Answer with JSON-LD that is already a text. */
 export function replyLinkedData(reply: FastifyReply, text: string): FastifyReply {
   return reply.header('content-type', linkedData).send(text)
 }
@@ -64,9 +64,9 @@ export function replyNotModified(reply: FastifyReply, etag: string): FastifyRepl
 }
 
 /**
- * The list envelope as text, from items that are text already.
+ * The list envelope as text, from items that are already texts.
  * @param cursor token of the next page; empty on the last one
- * @param total how many there are, when that was asked for
+ * @param total the number of matches, if it was requested
  */
 export function envelopeText(items: readonly string[], cursor: string, total?: Total): string {
   const count = total === undefined ? '' : `,${JSON.stringify(total).slice(1, -1)}`

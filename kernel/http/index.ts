@@ -20,11 +20,11 @@ import { rememberGuards } from './admission/still-admitted.ts'
 import { boundUnsentAnswers } from './limits/unsent-answers.ts'
 
 /**
- * Put the conventions of the API on an application, before any route is: strict bodies, errors in one shape, security headers, the
+ * Put the conventions of the API on an application, before any route is added: strict bodies, errors in one shape, security headers, the
  * gate that every request passes.
- * @param guards who asks and whether they may; called on requests, when everything is provided
+ * @param guards returns the identity and access contracts; called on requests, when every contract is provided
  * @param hosts names that plugins answer to
- * @returns the addresses of the routes that are added from now on
+ * @returns the paths of the routes that are added from now on
  */
 export async function speakHttp(
   app: FastifyInstance,
@@ -77,17 +77,17 @@ function guardRoute(
   if (!takesBody(route)) route.bodyLimit ??= maxUnusedBodyBytes
 }
 
-/** Largest body where a route takes none. */
+/** Largest body of a route that declares none. */
 const maxUnusedBodyBytes = 1024
 
-/** Whether a route says that it takes a body. */
+/** Whether a route declares a body. */
 const takesBody = ({ schema, config }: RouteOptions): boolean =>
   schema?.body !== undefined || config?.consumes !== undefined || config?.typed?.body !== undefined
 
 const unidentified =
   'nobody is identified: the route is public, or this is a hook onRequest of a plugin, which runs before the gate (use preParsing)'
 
-/** Where a request keeps its caller. */
+/** The property of a request that holds its caller. */
 const held = Symbol('caller')
 type Holder = FastifyRequest & { [held]?: Caller | undefined }
 

@@ -6,7 +6,7 @@ import { loadConfig } from '../config/load-config.ts'
 import { noStore } from '../../testing/no-store.ts'
 import { localHeaders } from './admission/local.ts'
 
-/** Who asks by header: a session, a token, credentials that are wrong. */
+/** Identifies the caller by a header: a session, a token, wrong credentials. */
 const guards = `export default {
   name: 'guards', version: '1.0.0', requires: [], provides: ['identity', 'access'], options: {}, contributes: { hosts: 'hosts' },
   register({ app }) {

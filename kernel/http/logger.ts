@@ -2,10 +2,10 @@ import { randomBytes } from 'node:crypto'
 import type { IncomingMessage } from 'node:http'
 import type { FastifyInstance, FastifyRequest, FastifyServerOptions } from 'fastify'
 
-/** Query parameters whose values are never written down: credentials, and what tells of somebody or of what is stored. */
+/** Query parameters whose values are never logged: credentials, and values that reveal personal or stored data. */
 const secret = /token|secret|password|key|code|state|nonce|mail|filter|cursor|^q$/i
 
-/** An address as it may be logged: names are compared as they are read, not as they are written. */
+/** A URL as it can be logged: parameter names are compared after decoding. */
 export function loggedUrl(url: string): string {
   const start = url.indexOf('?')
   return start === -1
@@ -27,7 +27,7 @@ function isSecret(name: string): boolean {
   try {
     return secret.test(decodeURIComponent(name))
   } catch (error) {
-    if (error instanceof URIError) return true // nobody knows what a reader makes of it
+    if (error instanceof URIError) return true // a reader of the log might decode it differently
     throw error
   }
 }
@@ -46,8 +46,8 @@ export const loggerOptions = (level: string): FastifyServerOptions['logger'] => 
   },
 })
 
-/**
- * One line for each request that was answered, at level `debug`: at `info` it would cost a good part of what a small answer
+/** Log one line for each answered request, at level `debug`: at `info` it would cost a considerable part of a small answer.
+ * Failures of the service itself are always logged at `error` with the same request id.
  * costs. Failures of the service itself are logged at `error` with the same request id, always.
  */
 export function logRequests(app: FastifyInstance): void {
@@ -62,7 +62,7 @@ const start = randomBytes(6).toString('base64url')
 const wellFormed = /^[A-Za-z0-9][A-Za-z0-9._-]{7,63}$/
 let count = 0
 
-/** The id under which a request is logged: the `X-Request-Id` that a proxy gave it if that is a plain token, else a new one. */
+/** The id under which a request is logged: the `X-Request-Id` of a proxy if it is a plain token, else a new one. */
 export function requestId({ headers }: Pick<IncomingMessage, 'headers'>): string {
   const given = headers['x-request-id']
   if (typeof given === 'string' && wellFormed.test(given)) return given

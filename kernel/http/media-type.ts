@@ -1,17 +1,17 @@
-/** The media types that every answer and body of the API is about. */
+/** The media type of every answer and body of the API, unless stated otherwise. */
 export const json = 'application/json'
 export const linkedData = 'application/ld+json'
 /** Errors in the form of RFC 9457. */
 export const problemJson = 'application/problem+json'
 export const mergePatch = 'application/merge-patch+json'
 
-/** What an `Accept` header takes of what the API can give. */
+/** What an `Accept` header accepts of the formats of the API. */
 export interface Acceptance {
-  /** Whether JSON or JSON-LD would do at all. Who names the form of problems alone gets JSON where nothing is wrong. */
+  /** Whether JSON or JSON-LD is accepted at all. A client that accepts only problems gets JSON when there is no error. */
   any: boolean
-  /** Whether errors are wanted as problems (RFC 9457): named, and no less than JSON. */
+  /** Whether errors are preferred as problems (RFC 9457): named explicitly, with at least the quality of JSON. */
   problem: boolean
-  /** Which of the two is wanted more; JSON when both are wanted the same by a wildcard. */
+  /** Which of the two is preferred; JSON when a wildcard covers both equally. */
   preferred: typeof json | typeof linkedData
 }
 
@@ -20,8 +20,8 @@ const known = new Map<string, Acceptance>()
 const maxRemembered = 500
 
 /**
- * Read an `Accept` header (RFC 9110, 12.5.1): quality values, wildcards, and that the more specific range decides.
- * Clients send few different ones, so what was read is remembered.
+ * Read an `Accept` header (RFC 9110, 12.5.1): quality values, wildcards, and the precedence of the more specific range.
+ * Clients send few different headers, so the results are cached.
  */
 export function readAccept(header: string | undefined): Acceptance {
   if (header === undefined || header === '*/*') return everything
@@ -33,7 +33,7 @@ export function readAccept(header: string | undefined): Acceptance {
   return acceptance
 }
 
-/** Whether who sent this `Accept` header wants errors as problems (RFC 9457). */
+/** Whether the sender of this `Accept` header prefers errors as problems (RFC 9457). */
 export const prefersProblem = (header: string | undefined): boolean => readAccept(header).problem
 
 interface Range {
@@ -61,7 +61,7 @@ const none: Range = { type: '', quality: 0 }
 const bestRange = (ranges: readonly Range[], type: string): Range =>
   [type, 'application/*', '*/*'].map(wanted => ranges.find(range => range.type === wanted)).find(Boolean) ?? none
 
-/** With equal quality the one that is named wins over a wildcard, and of two that are named the first. */
+/** With equal quality a named type takes precedence over a wildcard, and of two named types the first. */
 function prefersLinkedData(ranges: readonly Range[], forJson: Range, forLinkedData: Range): boolean {
   if (forLinkedData.quality !== forJson.quality) return forLinkedData.quality > forJson.quality
   if (forLinkedData.type !== linkedData) return false

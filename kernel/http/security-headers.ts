@@ -17,7 +17,7 @@ const directives = {
   'style-src': ["'self'"],
 }
 
-/** The policy that tells a browser what a page of this service may load; scripts only from the service itself. */
+/** The policy of what a page of this service can load; scripts only from the service itself. */
 export function contentSecurityPolicy(changes: Record<string, readonly string[]> = {}): string {
   return Object.entries({ ...directives, ...changes })
     .map(([name, values]) => [name, ...values].join(' '))
@@ -25,8 +25,8 @@ export function contentSecurityPolicy(changes: Record<string, readonly string[]>
 }
 
 /**
- * The headers of every answer that does not set others: helmet's, and those that tell caches whose an answer is.
- * What only means something over TLS is left out in development.
+ * The headers of every answer that does not set its own: those of helmet, and those that tell caches whose answer it is.
+ * Headers that are only effective over TLS are left out in development.
  */
 export const answerHeaders = (mode: Mode): Record<string, string> => ({
   ...helmetHeaders(mode),
@@ -34,13 +34,13 @@ export const answerHeaders = (mode: Mode): Record<string, string> => ({
   'cache-control': 'private, no-cache',
 })
 
-/** What helmet sets, which is the same for every answer: it is asked once (decision record 117). */
+/** The headers of helmet, which are the same for every answer: computed once (decision record 117). */
 function helmetHeaders(mode: Mode): Record<string, string> {
   const protect = helmet({
     contentSecurityPolicy: { useDefaults: false, directives },
     xFrameOptions: { action: 'deny' },
     strictTransportSecurity: mode === 'production',
-    // For Internet Explorer, Flash and a filter that browsers took out: each answer would carry them for nobody.
+    // For Internet Explorer, Flash and a filter that browsers have removed: no current client uses them.
     xDownloadOptions: false,
     xPermittedCrossDomainPolicies: false,
     xXssProtection: false,

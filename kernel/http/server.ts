@@ -13,9 +13,9 @@ import { answerHeaders } from './security-headers.ts'
 const maxParamLength = 512
 
 /**
- * A Fastify instance with the house's settings and nothing on it: strict validation, bounded sizes and times, every error in one shape.
- * Addresses are case sensitive, and one with a slash at its end is another one.
- * @param logger takes the place of the log on stdout; false for none
+ * A Fastify instance with the settings of the service and no routes: strict validation, limits on size and time, every error in one shape.
+ * Paths are case sensitive, and a trailing slash makes another path.
+ * @param logger replaces the log on stdout; false for none
  */
 export function createServer({ mode, http, log }: Config, logger?: FastifyBaseLogger | false): FastifyInstance {
   const headers = answerHeaders(mode)
@@ -30,10 +30,10 @@ export function createServer({ mode, http, log }: Config, logger?: FastifyBaseLo
       maxHeaderSize: 16_384,
       headersTimeout: Math.min(http.headersTimeout, http.requestTimeout),
       connectionsCheckingInterval: 1000,
-      requireHostHeader: false, // Node would answer without a message; the entrance asks for it
+      requireHostHeader: false, // Node would answer without a message; the entrance checks it
     },
     pluginTimeout: 0, // the loader has its own, which names the plugin
-    return503OnClosing: false, // what arrives on open connections is answered, then they close
+    return503OnClosing: false, // requests on open connections are still answered, then the connections are closed
     routerOptions: { maxParamLength, querystringParser: parseQuery },
     frameworkErrors: (error, request, reply) => {
       reply.headers(headers)
@@ -53,13 +53,13 @@ export function createServer({ mode, http, log }: Config, logger?: FastifyBaseLo
 }
 
 /**
- * The path and query of a request target: whoever sends it in absolute form (RFC 9112, 3.2.2) means this service, by whatever name, and
- * gets the same answer.
+ * The path and query of a request target: an absolute form (RFC 9112, 3.2.2) refers to this service, whatever host it names, and gets the same
+ * answer.
  */
 const pathOf = (target: string): string =>
   target.startsWith('/') ? target : target.replace(/^https?:\/\/[^/?#]*(?=\/)/i, '')
 
-/** What never comes to a hook counts like any other request of its address. @returns what to answer: the error, or that it is one too many */
+/** Count a request that reaches no hook like any other from its address. @returns the error to answer with: the given one, or that of the limit */
 async function countMalformed(error: unknown, request: FastifyRequest): Promise<unknown> {
   return limitsOf(request)
     .countAddress(request)

@@ -8,7 +8,7 @@ import type { Test } from 'tap'
 import { start } from './testing.ts'
 import type { Changes } from './testing.ts'
 
-/** Send bytes as they are; everything that comes back until the other side ends. */
+/** Send bytes unchanged; resolves with everything received until the other side ends. */
 function raw(port: number, text: string): Promise<string> {
   return new Promise((resolve, reject) => {
     let answer = ''
@@ -18,7 +18,7 @@ function raw(port: number, text: string): Promise<string> {
   })
 }
 
-/** Read nothing before every byte is sent. */
+/** Read nothing until every byte is sent. */
 function sendThenRead(port: number, text: string): Promise<string> {
   return new Promise((resolve, reject) => {
     let answer = ''
@@ -147,7 +147,7 @@ t.test('a body that a route reads as it arrives has any size and takes any time'
     socket.write(`Content-Length: 2000000\r\n\r\n${'x'.repeat(1_000_000)}`)
     let answer = ''
     socket.on('data', (part: string) => (answer += part))
-    await new Promise(resolve => setTimeout(resolve, 2500)) // longer than a request may take, and than the server looks for that
+    await new Promise(resolve => setTimeout(resolve, 2500)) // longer than the time limit of a request, and than the interval of the check
     t.equal(answer, '', 'it waits')
     socket.write('x'.repeat(1_000_000))
     await once(socket, 'end')
@@ -178,7 +178,7 @@ t.test('answers that nobody reads do not pile up', async t => {
     const socket = connect(port, '127.0.0.1')
     t.teardown(() => socket.destroy())
     socket.write('GET /api/large HTTP/1.1\r\nHost: localhost\r\n\r\n')
-    await once(socket, 'readable') // it has begun to arrive, and is not read
+    await once(socket, 'readable') // the answer has begun to arrive, and is not read
     socket.on('close', () => closed.push(index)).on('error', () => undefined)
     sockets.push(socket)
   }

@@ -6,7 +6,7 @@ import type { Config } from '../contracts/config.ts'
 import { StoreUnavailable } from '../errors.ts'
 import { noStore } from '../../testing/no-store.ts'
 
-/** Routes of every kind, as a plugin outside the house would write them. */
+/** Routes of every kind, as a plugin outside the repository would write them. */
 const probe = `export default {
   name: 'probe', version: '1.0.0', requires: [], provides: [],
   register({ app }) {
@@ -40,7 +40,7 @@ const probe = `export default {
   },
 }`
 
-/** Sign-in by header, rights by name: what the gate does with them is under test. */
+/** Sign-in by header, rights by name: the tests check what the gate does with them. */
 const rights = `export default {
   name: 'rights', version: '1.0.0', requires: [], provides: ['identity', 'access'],
   register() {
@@ -56,14 +56,14 @@ const rights = `export default {
   },
 }`
 
-/** What differs from the default. */
+/** Differences from the default configuration. */
 export interface Changes extends Partial<Omit<Config, 'http'>> {
   http?: Partial<Config['http']>
   away?: boolean
   logger?: FastifyBaseLogger
 }
 
-/** The service with the routes of the probe, on no store. */
+/** The service with the routes of the probe, without a store. */
 export async function start(t: Test, { http, away = false, logger, ...changes }: Changes = {}) {
   const directory = t.testdir({ 'probe.mjs': probe, 'rights.mjs': rights })
   const base = loadConfig({}, directory)

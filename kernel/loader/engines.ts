@@ -7,10 +7,10 @@ import { ConfigurationError } from '../errors.ts'
 import { packageRoot, version } from '../package-root.ts'
 
 /**
- * Check that a plugin's package accepts this version of the service: `engines.plinth` of its `package.json`, a range of npm. Packages that name
- * none, and plugins without a package, are accepted.
- * @param key its key in the configuration, for the message
- * @param module URL of its module
+ * Check that a plugin's package accepts this version of the service: `engines.plinth` of its `package.json`, a range of npm. Packages without
+ * a range, and plugins without a package, are accepted.
+ * @param key the plugin's key in the configuration, for the message
+ * @param module URL of the plugin's module
  * @throws ConfigurationError naming the plugin, the range and the version
  */
 export function checkEngines(key: string, module: string): void {

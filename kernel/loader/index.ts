@@ -6,13 +6,13 @@ import { startPlugins } from './start.ts'
 import type { Host } from './start.ts'
 import type { StepLimits } from './run-step.ts'
 
-/** Contracts that the kernel provides; the replaceable ones only where no plugin does. */
+/** Contracts that the kernel provides; the replaceable ones only when no plugin provides them. */
 const kernelProvides = ['documentStore', 'config', 'plugins', 'routes', 'identity', 'access']
 const replaceable = ['identity', 'access']
 
 /**
- * Find the plugins of a configuration and put them into the order in which they start.
- * @param timeout how long the module of a plugin may take, ms
+ * Find the plugins of a configuration and sort them into the order in which they start.
+ * @param timeout time limit for importing the module of a plugin, ms
  * @param onStep see {@link StepLimits}
  * @throws ConfigurationError, see `order` and `loadPlugins`
  */

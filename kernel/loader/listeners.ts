@@ -3,8 +3,8 @@ import type { DocumentStore } from '../../lib/store-kit/document-store.ts'
 type Listener = Parameters<DocumentStore['watch']>[1]
 
 /**
- * A store like this one, on which what a listener to changes throws ends neither the feed nor the process.
- * @param onFailure is told what it throws
+ * Wrap a store so that an error thrown by a change listener ends neither the feed nor the process.
+ * @param onFailure called with the thrown error
  */
 export function withGuardedListeners(store: DocumentStore, onFailure: (error: unknown) => void): DocumentStore {
   const watch: DocumentStore['watch'] = (collections, listener) =>

@@ -10,18 +10,18 @@ import { resolvePlugin } from './resolve.ts'
 import { runStep } from './run-step.ts'
 import type { StepLimits } from './run-step.ts'
 
-/** A plugin that is switched on: what it declares, and its options as the configuration has them. */
+/** A plugin that is switched on: its manifest, and its options from the configuration. */
 export interface LoadedPlugin {
   key: string
   manifest: PluginManifest
   options: Record<string, Json>
-  /** Where its code is, as stacks show it: the URL of its folder, or of its only file. */
+  /** Where its code is, as stack traces show it: the URL of its folder, or of its only file. */
   location: string
 }
 
 /**
- * Import every plugin that the configuration switches on, one after the other, and check its manifest and options. Those that are switched
- * off must be there too, so that a misspelt key switches nothing off in silence.
+ * Import every plugin that the configuration switches on, one after the other, and check its manifest and options. Plugins that are switched
+ * off must exist too, so that a misspelt key is reported.
  * @throws ConfigurationError naming the plugin
  */
 export async function loadPlugins(
@@ -57,13 +57,13 @@ async function importDefault(url: string): Promise<unknown> {
   return isRecord(module) ? module['default'] : undefined
 }
 
-/** A module that stands beside the configuration file is a plugin by itself; any other has a folder of its own. */
+/** A module next to the configuration file is a whole plugin; any other has a folder of its own. */
 function locationOf(url: string): string {
   const folder = url.slice(0, url.lastIndexOf('/') + 1)
   return /\/index\.[a-z]+$/.test(url) || folder.includes('/node_modules/') ? folder : url
 }
 
-/** A plugin without a schema for its options takes none. */
+/** A plugin without a schema for its options accepts none. */
 const noOptions = { type: 'object', additionalProperties: false }
 
 function checkOptions(key: string, manifest: PluginManifest, options: Record<string, Json>): void {
@@ -83,8 +83,8 @@ function compileOptions(key: string, manifest: PluginManifest): ReturnType<typeo
 }
 
 /**
- * The host names that plugins answer to: each may contribute `hosts`, the name of the option in which the operator lists them.
- * @param plugins with options that are valid
+ * The host names that plugins answer to: each can contribute `hosts`, the name of the option in which the operator lists them.
+ * @param plugins with valid options
  */
 export function hostsOf(plugins: readonly LoadedPlugin[]): string[] {
   return plugins.flatMap(({ manifest, options }) => {

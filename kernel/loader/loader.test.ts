@@ -9,10 +9,10 @@ import { noStore } from '../../testing/no-store.ts'
 import { order } from './order.ts'
 import type { Orderable } from './order.ts'
 
-// The same every time, unless a seed is given.
+// A fixed seed, unless one is given.
 fc.configureGlobal({ seed: Number(process.env['PLINTH_TEST_SEED'] ?? 20261120) })
 
-/** A plugin as a module's text. */
+/** The module of a plugin as a text. */
 function source(parts: {
   name: string
   requires?: string[]
@@ -27,7 +27,7 @@ function source(parts: {
 
 let starts = 0
 
-/** Start the service with these modules as its plugins, `./<name>.mjs` each, in a folder that no module was loaded from before. */
+/** Start the service with these modules as its plugins, `./<name>.mjs` each, in a new folder so that no module is cached. */
 async function start(t: Test, modules: Record<string, string>, plugins?: Config['plugins']) {
   starts += 1
   const files = Object.fromEntries(Object.entries(modules).map(([name, text]) => [`${name}.mjs`, text]))

@@ -4,8 +4,8 @@ import { didYouMean } from '../similar.ts'
 import { compile, failures } from '../validation.ts'
 
 /**
- * Declare a plugin; `index.ts` of a plugin exports the result by default. Changes nothing: it ties the names in `requires`
- * and `provides` to the types that `register` gets and returns.
+ * Declare a plugin; `index.ts` of a plugin exports the result by default. At run time it does nothing: it ties the names in `requires`
+ * and `provides` to the types that `register` receives and returns.
  */
 export function definePlugin<const Requires extends ContractName = never, const Provides extends ContractName = never>(
   manifest: PluginManifest<Requires, Provides>,
@@ -35,8 +35,8 @@ const validate = compile({
 const knownContributions = 'commands segments core-types screens hosts behaviours presets flat-shapes'.split(' ')
 
 /**
- * Check what a plugin's module exports.
- * @param key its key in the configuration, for the message
+ * Check the export of a plugin's module.
+ * @param key the plugin's key in the configuration, for the message
  * @throws ConfigurationError naming the plugin and everything that is wrong
  */
 export function readManifest(key: string, exported: unknown): PluginManifest {
@@ -54,7 +54,7 @@ export function readManifest(key: string, exported: unknown): PluginManifest {
 const isManifest = (value: unknown): value is PluginManifest =>
   typeof value === 'object' && value !== null && 'register' in value && typeof value.register === 'function'
 
-/** Plugins may read contributions of any name, but a name this close to a known one is a mistake that nobody would notice. */
+/** Plugins can read contributions of any name, but a name this close to a known one is a mistake that would go unnoticed. */
 function misspelt({ contributes = {} }: PluginManifest): string[] {
   return Object.keys(contributes).flatMap(name => {
     const hint = knownContributions.includes(name) ? '' : didYouMean(name, knownContributions)

@@ -1,12 +1,12 @@
 import type { PluginManifest } from '../contracts/plugin.ts'
 import { ConfigurationError } from '../errors.ts'
 
-/** What the order is made from. */
+/** The part of a manifest that decides the order. */
 export type Orderable = Pick<PluginManifest, 'name' | 'requires' | 'provides' | 'optional'>
 
 /**
- * Sort plugins so that each comes after those that provide what it requires, or would use; among those that could come next the first by
- * name does, so that the order of the configuration means nothing.
+ * Sort plugins so that each follows those that provide what it requires or optionally uses; among those that could be next, the first by
+ * name is chosen, so that the order in the configuration has no effect.
  * @param kernelProvides contracts that need no plugin
  * @param replaceable those of them that a plugin may provide instead
  * @throws ConfigurationError naming plugins and contract: two plugins of one name, a missing, duplicate or cyclic contract
@@ -59,7 +59,7 @@ function providersOf(
 }
 
 /**
- * @throws ConfigurationError when a contract that is required is not provided, naming all plugins that cannot start without it, in the order in
+ * @throws ConfigurationError when a required contract is not provided, naming all plugins that cannot start without it, in the order in
  * which to switch them off
  */
 function refuseMissing(
@@ -88,7 +88,7 @@ function refuseMissing(
   )
 }
 
-/** Names of plugins so that none comes after one that it requires something of. */
+/** Names of plugins, each before the plugins that it requires something of. */
 function dependentsFirst(plugins: readonly Orderable[], providers: ReadonlyMap<string, string>): string[] {
   const left = new Set(plugins)
   const sorted: string[] = []
@@ -102,7 +102,7 @@ function dependentsFirst(plugins: readonly Orderable[], providers: ReadonlyMap<s
   return sorted
 }
 
-/** Names of the plugins that have to start before this one. */
+/** Names of the plugins that must start before this one. */
 function neededBy(plugin: Orderable, providers: ReadonlyMap<string, string>): string[] {
   return [...plugin.requires, ...(plugin.optional ?? [])].flatMap(contract => providers.get(contract) ?? [])
 }
@@ -118,7 +118,7 @@ function sameName(plugins: readonly Orderable[]): ConfigurationError {
   return new ConfigurationError(`two plugins are named "${name}"; switch one of them off`)
 }
 
-/** Follow the requirements of plugins none of which can start, until one comes again. */
+/** Follow the requirements of plugins that cannot start until a plugin repeats. */
 function cycle(stuck: readonly Orderable[], providers: ReadonlyMap<string, string>): ConfigurationError {
   const byName = new Map(stuck.map(plugin => [plugin.name, plugin]))
   const path: string[] = []

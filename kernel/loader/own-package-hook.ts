@@ -1,6 +1,6 @@
 import type { InitializeHook, ResolveHook } from 'node:module'
 
-/** Module customization hooks (`node:module`, `register`): resolve imports of `plinth` that lead nowhere as this package resolves its own name. */
+/** Module customization hooks (`node:module`, `register`): imports of `plinth` that cannot be resolved are resolved like this package's own name. */
 let parentUrl: string | undefined
 
 export const initialize: InitializeHook<{ parentUrl: string }> = data => {

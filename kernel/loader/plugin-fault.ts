@@ -1,14 +1,14 @@
 import { HttpError } from '../errors.ts'
 
 /**
- * A plugin did what its contract forbids, or failed while it worked for another plugin. Over HTTP it is a 500 that says nothing; the log
- * and the list of plugins name the plugin.
+ * A plugin broke its contract, or failed while it worked for another plugin. Over HTTP it is a 500 without details; the log and the list of
+ * plugins name the plugin.
  */
 export class PluginFault extends Error {
   /** Name of the plugin. */
   readonly plugin: string
 
-  /** @param what what it did, beginning in lower case: `its behaviour "x" failed: …` */
+  /** @param what what the plugin did, beginning in lower case: `its behaviour "x" failed: …` */
   constructor(plugin: string, what: string, options?: ErrorOptions) {
     super(`plugin "${plugin}": ${what}`, options)
     this.name = 'PluginFault'
@@ -23,18 +23,18 @@ export class PluginTimeout extends HttpError {
   /** Name of the plugin. */
   readonly plugin: string
 
-  /** @param message what whoever asked gets to read */
+  /** @param message for the caller */
   constructor(plugin: string, message: string) {
     super(message, { code: 'handler-timeout' })
     this.plugin = plugin
   }
 }
 
-/** The plugin that an error names as the one at fault, if it names one. */
+/** The plugin that an error names as its cause, if any. */
 export function pluginAtFault(error: unknown): string | undefined {
   if (typeof error !== 'object' || error === null || !('plugin' in error)) return undefined
   return typeof error.plugin === 'string' ? error.plugin : undefined
 }
 
-/** What an error says, whatever was thrown. */
+/** The message of an error, or any other thrown value as a text. */
 export const reasonOf = (error: unknown): string => (error instanceof Error ? error.message : String(error))

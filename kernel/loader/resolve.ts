@@ -14,11 +14,11 @@ const pluginsFolder = resolve(import.meta.dirname, '../../plugins')
 const extension = extname(import.meta.filename)
 
 /**
- * Where the module of a plugin is. A bare key is a folder of `plugins/`, a scoped or `plinth-plugin-*` key an npm package, a
- * `./` key a path beside the configuration file.
+ * Find the module of a plugin. A bare key is a folder of `plugins/`, a scoped or `plinth-plugin-*` key an npm package, a
+ * `./` key a path relative to the configuration file.
  * @param directory folder of the configuration file
  * @returns a file URL to import
- * @throws ConfigurationError for any other key, and when there is nothing
+ * @throws ConfigurationError for any other key, and when nothing is found
  */
 export function resolvePlugin(key: string, directory: string): string {
   if (npmPackage.test(key)) return resolvePackage(key, directory)
@@ -29,7 +29,7 @@ export function resolvePlugin(key: string, directory: string): string {
   )
 }
 
-/** As Node resolves an `import` in the folder of the configuration file; else in the folder of the service, where packages stand beside it. */
+/** Resolve as Node resolves an `import` in the folder of the configuration file; else in the folder of the service, for packages installed next to it. */
 function resolvePackage(key: string, directory: string): string {
   try {
     return resolveModule(key, moduleBeside(directory))
@@ -64,8 +64,8 @@ function resolveBeside(key: string, directory: string): string {
 let isOwnPackageResolved = false
 
 /**
- * A plugin beside the configuration file imports `plinth` also where no `node_modules` above it holds the package: its imports of `plinth` then
- * lead to the service that loads it. Hooks belong to the process and cannot be removed, so there is one at the most.
+ * A plugin next to the configuration file can import `plinth` even if no `node_modules` above it contains the package: its imports of `plinth`
+ * then resolve to the service that loads it. Hooks apply to the whole process and cannot be removed, so at most one is registered.
  */
 function resolveOwnPackage(module: string): void {
   if (isOwnPackageResolved) return
@@ -80,7 +80,7 @@ function resolveOwnPackage(module: string): void {
 
 /**
  * The module at a path: the file itself, or `index` of the folder.
- * @param known names that could have been meant
+ * @param known names to suggest when nothing is found
  */
 function moduleIn(key: string, path: string, known: readonly string[] = []): string {
   const found = [path, ...['.js', '.mjs', extension].map(ending => join(path, `index${ending}`))].find(isFile)

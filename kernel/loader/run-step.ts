@@ -3,29 +3,29 @@ import { pluginAtFault, reasonOf } from './plugin-fault.ts'
 
 /** A plugin, and where its code is. */
 export interface PluginPlace {
-  /** Name of the plugin; its key in the configuration as long as its manifest was not read. */
+  /** Name of the plugin; its key in the configuration until its manifest has been read. */
   plugin: string
   /** See `LoadedPlugin`. */
   location: string
 }
 
-/** Something that a plugin does while the service starts. */
+/** A step of a plugin while the service starts. */
 export interface PluginStep extends PluginPlace {
-  /** What it does: `load`, `start`, `get ready`. */
+  /** The step: `load`, `start`, `get ready`. */
   step: string
 }
 
-/** What bounds the steps of plugins. */
+/** Limits of the steps of plugins. */
 export interface StepLimits {
-  /** How long each step may take, ms. */
+  /** Time limit of each step, ms. */
   timeout: number
-  /** Is told which step begins, and, with undefined, that it has ended. One step comes after the other. */
+  /** Called when a step begins, and with undefined when it has ended. Steps run one after the other. */
   onStep?: ((step: PluginStep | undefined) => void) | undefined
 }
 
 /**
- * Do one step of loading a plugin, in bounded time.
- * @param step what the plugin does, for the message: `start`
+ * Run one step of loading a plugin, with a time limit.
+ * @param step the name of the step, for the message: `start`
  * @throws ConfigurationError naming the plugin when it throws, or has not finished in time
  */
 export async function runStep<Result>(
@@ -54,7 +54,7 @@ export async function runStep<Result>(
   }
 }
 
-/** The failure as one that names the plugin. Those that say by themselves what is wrong keep their class. */
+/** Wrap the failure in an error that names the plugin. Errors that already explain themselves keep their class. */
 function named(plugin: string, step: string, error: unknown): unknown {
   if (error instanceof ConfigurationError && pluginAtFault(error) !== undefined) return error
   if (error instanceof StoreUnavailable) return error

@@ -4,10 +4,10 @@ import { HandlerTimeout, ServiceError } from '../errors.ts'
 import type { LoadedPlugin } from './load.ts'
 import { pluginAtFault } from './plugin-fault.ts'
 
-/** Of each plugin this many failures are kept. */
+/** Number of failures that are kept for each plugin. */
 const maxKept = 20
 
-/** What is known of the plugins while they run: how long they took to start, and where they failed. */
+/** The plugins at run time: how long each took to start, and its failures. */
 export class RunningPlugins implements Plugins {
   readonly #plugins: readonly LoadedPlugin[]
   readonly #startup = new Map<string, number>()
@@ -32,19 +32,19 @@ export class RunningPlugins implements Plugins {
     }))
   }
 
-  /** A plugin has started. */
+  /** Record that a plugin has started. */
   started(name: string, milliseconds: number): void {
     this.#startup.set(name, Math.round(milliseconds * 10) / 10)
   }
 
-  /** Take note of a failure outside of any request. @param part what failed: `change listener` */
+  /** Record a failure outside of any request. @param part what failed: `change listener` */
   failed(name: string, part: string): void {
     this.#add(name, { time: new Date().toISOString(), request_id: '', method: '', route: '', part })
   }
 
   /**
-   * Take note of what fails in the routes of a plugin, none of which may have been added yet. An error that names another plugin is noted for
-   * that one.
+   * Record failures in the routes of a plugin; call it before any of them is added. An error that names another plugin is recorded for
+   * that plugin.
    */
   follow(name: string, instance: FastifyInstance): void {
     instance.addHook('onError', (request, _reply, error: unknown, done) => {
@@ -73,7 +73,7 @@ export class RunningPlugins implements Plugins {
   }
 }
 
-/** What is answered as 500, or took too long: neither an answer that was meant, nor a request that Fastify refuses, nor one that was cut off. */
+/** Whether the error is answered as 500, or was a timeout: not an intended answer, a request that Fastify refuses, or a cut-off connection. */
 function isFailure(error: unknown, { raw }: FastifyRequest): boolean {
   if (error instanceof ServiceError) return error instanceof HandlerTimeout
   if (!(error instanceof Error)) return true

@@ -13,10 +13,10 @@ import { RunningPlugins } from './running.ts'
 import { runStep } from './run-step.ts'
 import type { StepLimits } from './run-step.ts'
 
-/** A contribution as those see it who read it. */
+/** A contribution in the form that its readers get. */
 type Contribution = ReturnType<PluginContext<never>['contributions']>[number]
 
-/** What starting plugins needs of the application. */
+/** The parts of the application that starting plugins needs. */
 export interface Host {
   app: FastifyInstance
   container: AwilixContainer<Cradle>
@@ -26,7 +26,7 @@ export interface Host {
 /**
  * Start plugins one after another, each in a Fastify scope of its own, and register in the container what they provide.
  * @param plugins in the order in which they start
- * @throws ConfigurationError naming the plugin that fails, hangs, or does not give what it promised
+ * @throws ConfigurationError naming the plugin that fails, does not finish, or does not return what it declared
  */
 export async function startPlugins(plugins: readonly LoadedPlugin[], host: Host): Promise<void> {
   const contributions = collect(plugins)
@@ -40,7 +40,7 @@ export async function startPlugins(plugins: readonly LoadedPlugin[], host: Host)
   })
 }
 
-/** All contributions, and the names of those that somebody has read. */
+/** All contributions, and the names of those that some plugin has read. */
 interface ReadContributions {
   all: ReadonlyMap<string, Contribution[]>
   read: Set<string>
@@ -85,7 +85,7 @@ async function start(
   running.starting = undefined
 }
 
-/** Whatever a plugin logs, and what is logged of its requests, names it. */
+/** The log lines of a plugin, and of requests to its routes, name the plugin. */
 function nameInLog(plugin: string, instance: FastifyInstance): void {
   const log = instance.log.child({ plugin })
   instance.log = log
@@ -132,7 +132,7 @@ function contextOf(
   }
 }
 
-/** Register what a plugin returned, if it is what its manifest provides. */
+/** Register the contracts that a plugin returned, if they match its manifest. */
 function registerProvided(manifest: PluginManifest, provided: unknown, container: AwilixContainer<Cradle>): void {
   const given = new Map(isRecord(provided) ? Object.entries(provided) : [])
   for (const name of manifest.provides) {
@@ -143,7 +143,7 @@ function registerProvided(manifest: PluginManifest, provided: unknown, container
         { plugin: manifest.name },
       )
     }
-    container.register(name, asValue(value)) // what stands behind a contract is known to its plugin alone
+    container.register(name, asValue(value)) // only the plugin knows what it returned
   }
 }
 

@@ -2,20 +2,20 @@ import type { FastifyInstance } from 'fastify'
 import { reasonOf } from '../loader/plugin-fault.ts'
 import type { Watchdog } from './watchdog.ts'
 
-/** What fails where nobody waits for it. It is logged, and noted for the plugin that it comes from; the service goes on. */
+/** Failures that no caller awaits. They are logged, and recorded for the plugin that caused them; the service continues. */
 export class BackgroundFailures {
   readonly #watchdog: Watchdog
   readonly #early: { plugin: string; error: unknown }[] = []
   #app: FastifyInstance | undefined
 
-  /** @param watchdog knows the plugins while the service starts */
+  /** @param watchdog identifies plugins while the service starts */
   constructor(watchdog: Watchdog) {
     this.#watchdog = watchdog
   }
 
   /**
-   * Take note of a promise that was rejected, with nobody to handle it.
-   * @throws what it was rejected with, during the start, when it comes from no plugin
+   * Record a promise that was rejected without a handler.
+   * @throws the reason, during the start, when it comes from no plugin
    */
   note(error: unknown): void {
     if (this.#app !== undefined) return this.#log(this.#app, this.pluginOf(error), error)
@@ -31,7 +31,7 @@ export class BackgroundFailures {
     for (const { plugin, error } of this.#early) this.#log(app, plugin, error)
   }
 
-  /** The plugin that an error comes from, as far as that is known. */
+  /** The plugin that an error comes from, if it is known. */
   pluginOf(error: unknown): string | undefined {
     if (this.#app === undefined) return this.#watchdog.blame(error)
     return this.#app.diContainer.resolve('plugins').blame(error)

@@ -10,8 +10,8 @@ const systemMessages = new Map([
 ])
 
 /**
- * Say on stderr why the service cannot run: one message for what the operator can mend, the stack only for what is our own fault.
- * @param plugin the plugin that it comes from, where that is known
+ * Print on stderr why the service cannot run: a single message for errors that the operator can correct, a stack only for defects of the service.
+ * @param plugin the plugin that caused it, if it is known
  * @returns the exit code
  */
 export function reportFailure(error: unknown, plugin?: string): number {
@@ -21,17 +21,17 @@ export function reportFailure(error: unknown, plugin?: string): number {
   return isStoreAway(error) ? exitCode.storeAway : (ownExitCode(error) ?? exitCode.failed)
 }
 
-/** The exit code that an error asks for, or what it was caused by. */
+/** The exit code of an error or of its cause. */
 export function ownExitCode(error: unknown): number | undefined {
   if (!(error instanceof ConfigurationError)) return undefined
   return error.exitCode ?? ownExitCode(error.cause)
 }
 
-/** The store cannot be reached, or another process owns it. By code: the class is the adapter's, which may not be loaded. */
+/** The store cannot be reached, or another process uses it exclusively. Compared by code: the class belongs to the adapter, which may not be loaded. */
 export const isStoreAway = (error: unknown): boolean =>
   error instanceof StoreUnavailable || codesOfError(error).includes('store-owned')
 
-/** What there is to say of a failure: a stack only for what is our own fault. */
+/** The text for a failure: a stack only for defects of the service. */
 export function describe(error: unknown): string {
   if (error instanceof ConfigurationError || error instanceof StoreUnavailable) return error.message
   if (!(error instanceof Error)) return String(error)

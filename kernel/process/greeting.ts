@@ -2,9 +2,9 @@ import type { Config } from '../contracts/config.ts'
 import { version } from '../package-root.ts'
 
 /**
- * What the start says to whoever typed it: where things are, in which mode, and what that means.
- * @param url where the service listens; in production people reach it at its `FRONTEND_URL` instead
- * @param hasPages whether there is something for a browser to open
+ * The message that the start prints: the addresses, the mode, and its consequences.
+ * @param url where the service listens; in production users reach it at its `FRONTEND_URL` instead
+ * @param hasPages whether there are pages to open in a browser
  */
 export function greeting({ mode, signIn }: Pick<Config, 'mode' | 'signIn'>, url: string, hasPages: boolean): string {
   const base = signIn === undefined ? url : signIn.frontendUrl

@@ -13,15 +13,15 @@ import { closeOnSignal } from './signals.ts'
 import { watchPlugins } from './watchdog.ts'
 import type { Watchdog } from './watchdog.ts'
 
-/** Time for plugins and store to close after the last request ended, ms. */
+/** Time that plugins and store have to close after the last request has ended, ms. */
 const closeGraceMs = 10_000
-/** How long each step of loading a plugin may take, ms. */
+/** Time limit of each step of loading a plugin, ms. */
 const pluginTimeoutMs = 10_000
 
 /**
- * Run the service in this process until a signal ends it: read the configuration, build, listen, say where.
- * @param environment that of the process, or one with other values for some variables
- * @throws what `loadConfig`, `buildApp` and listening throw
+ * Run the service in this process until a signal ends it: read the configuration, build, listen, print the address.
+ * @param environment that of the process, or a copy with other values for some variables
+ * @throws the errors of `loadConfig`, `buildApp` and listening
  */
 export async function serve(environment: Environment = process.env): Promise<void> {
   keepYoungObjectsYoung()
@@ -48,7 +48,7 @@ export async function serve(environment: Environment = process.env): Promise<voi
   process.stdout.write(greeting(config, url, app.hasRoute({ method: 'GET', url: '/*' })))
 }
 
-/** @throws what `buildApp` throws; at the levels `debug` and `trace` its stack is written to stderr */
+/** @throws the errors of `buildApp`; at the levels `debug` and `trace` their stack is written to stderr */
 async function build(config: Config, { onStep, stop }: Watchdog): Promise<FastifyInstance> {
   try {
     return await buildApp(config, { pluginTimeout: pluginTimeoutMs, onPluginStep: onStep })
@@ -61,8 +61,9 @@ async function build(config: Config, { onStep, stop }: Watchdog): Promise<Fastif
 }
 
 /**
- * V8 allocates objects as old ones at places whose objects once lived long. After a large import, in which everything waits for the disk,
- * these are the places that every request passes: what dies at once then fills the old generation, and answers take half as long again.
+ * V8 allocates objects directly in the old generation at allocation sites whose objects lived long. After a large import, in which everything
+ * waits for the disk, these are the sites that every request uses: short-lived objects then fill the old generation, and answers take half as
+ * long again.
  */
 function keepYoungObjectsYoung(): void {
   setFlagsFromString('--no-allocation-site-pretenuring')

@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify'
 
-/** npm hands a signal on that the terminal has sent to us already; what comes this soon after the first is the same one. */
+/** npm forwards a signal that the terminal has already sent to this process; a second one within this time is the same one. */
 const sameSignalMs = 1000
 
 /**

@@ -4,11 +4,11 @@ import { parentPort, workerData } from 'node:worker_threads'
 import type { PluginStep } from '../loader/index.ts'
 
 /*
- * The thread of the watchdog. An endless loop lets no timer of the main thread run, so that its own time limit cannot come: this thread
- * interrupts the loop, and the limit stops the start. What cannot even be interrupted is killed.
+ * The thread of the watchdog. An endless loop keeps timers of the main thread from running, so its own time limit cannot fire: this thread
+ * interrupts the loop, and the limit stops the start. A process that cannot be interrupted is killed.
  */
 
-const timeout = Number(workerData) // what `watchPlugins` started it with
+const timeout = Number(workerData) // the value that `watchPlugins` started it with
 const killAfterMs = 5_000
 
 let timer: NodeJS.Timeout | undefined
@@ -22,7 +22,7 @@ function interrupt({ plugin, step }: PluginStep): void {
   const session = new Session()
   session.connectToMainThread()
   session.post('Runtime.terminateExecution')
-  // At once: a process that ends with a session connected says that it waits for a debugger.
+  // At once: a process that ends with a connected session prints that it waits for a debugger.
   session.disconnect()
   timer = setTimeout(() => {
     writeSync(

@@ -2,20 +2,20 @@ import { Worker } from 'node:worker_threads'
 import { exitCode } from '../contracts/commands.ts'
 import type { PluginStep } from '../loader/index.ts'
 
-/** A little longer than a step may take, so that its own limit, which says more, comes first where it can. */
+/** Slightly longer than the limit of a step, so that the step's own limit, whose message says more, fires first if it can. */
 const afterLimitMs = 500
 
-/** Sees to it that no plugin blocks or ends the process in silence while the service starts. */
+/** Ensures that no plugin blocks or ends the process without a message while the service starts. */
 export interface Watchdog {
-  /** The plugin that an error comes from, by its stack; else the one that is doing something now, or, where there is no stack, did so last. */
+  /** The plugin that an error comes from, by its stack; else the one that is running a step or, if there is no stack, ran the last one. */
   blame(error: unknown): string | undefined
   /** A plugin begins a step, or has ended one. */
   onStep(step: PluginStep | undefined): void
-  /** The start is over, or the process ends because it should. */
+  /** The start has finished, or the process ends on purpose. */
   stop(): void
 }
 
-/** @param limit how long a step may take, ms */
+/** @param limit time limit of a step, ms */
 export function watchPlugins(limit: number): Watchdog {
   const worker = startThread(limit + afterLimitMs)
   const plugins = new Map<string, string>()
@@ -49,7 +49,7 @@ export function watchPlugins(limit: number): Watchdog {
   }
 }
 
-/** The thread is a compiled file: run from the sources there is none. */
+/** The thread is a compiled file; when run from the sources there is none. */
 function startThread(timeout: number): Worker | undefined {
   if (!import.meta.url.endsWith('.js')) return undefined
   const worker = new Worker(new URL('watchdog-thread.js', import.meta.url), { workerData: timeout, execArgv: [] })

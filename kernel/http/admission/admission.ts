@@ -5,20 +5,20 @@ import type { Guards } from './gate.ts'
 import { checkOrigin, isWrite } from './origin.ts'
 import { limitRequests } from '../limits/rate-limits.ts'
 
-/** Who comes in, whatever they ask for. */
+/** The first checks of every request, whatever it asks for. */
 export interface Admission {
   /**
-   * Find out who is asking (`request.caller`); counted, and in production mode without the power of cookies for pages elsewhere.
-   * @returns whether somebody is: false when nobody is signed in
-   * @throws what the identity contract does; TooManyRequests, Forbidden
+   * Identify the caller (`request.caller`) and count the request; in production mode, refuse what pages of other origins send with cookies.
+   * @returns whether there is a caller: false when the request is not signed in
+   * @throws the errors of the identity contract; TooManyRequests, Forbidden
    */
   admit(request: FastifyRequest): Promise<boolean>
 
-  /** The same where nobody need be signed in, so that it does not matter who is asking. */
+  /** The same for addresses that need no sign-in, where the caller does not matter. */
   admitAnyone(request: FastifyRequest): Promise<void>
 }
 
-/** The admission of an application. In development mode nothing is counted, and writes are checked at the entrance already. */
+/** The admission of an application. In development mode nothing is counted, and the origin of writes is already checked in `entrance`. */
 export async function admission(app: FastifyInstance, config: Config, guards: () => Guards): Promise<Admission> {
   const limits = await limitRequests(app, config)
   const own = config.signIn && new URL(config.signIn.frontendUrl).origin
@@ -28,7 +28,7 @@ export async function admission(app: FastifyInstance, config: Config, guards: ()
   return {
     async admit(request) {
       const caller = await identify(request, guards().identity).catch(async (error: unknown) => {
-        await limits.countAddress(request) // credentials that are refused count for the address that they came from
+        await limits.countAddress(request) // refused credentials are counted for the address that sent them
         throw error
       })
       if (caller === undefined) {

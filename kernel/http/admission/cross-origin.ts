@@ -20,8 +20,8 @@ const options: FastifyCorsOptions = {
 }
 
 /**
- * Let pages of other origins use the API (the CORS protocol of the Fetch standard). Browsers are never told to send cookies with it: such a
- * page has an API token, so what it does is never done by a session of its visitor.
+ * Let pages of other origins use the API (the CORS protocol of the Fetch standard). Browsers are never allowed to send cookies with it: such a
+ * page uses an API token, so it never acts with the session of its visitor.
  */
 export async function allowOrigins(
   app: FastifyInstance,
@@ -35,7 +35,7 @@ export async function allowOrigins(
       const { origin = '' } = request.headers
       if (!origins.has(origin)) return { origin: false }
       const preflight = request.method === 'OPTIONS' && request.headers['access-control-request-method'] !== undefined
-      if (preflight) await admitAnyone(request) // the plugin answers it, so that nothing else counts it
+      if (preflight) await admitAnyone(request) // the plugin answers it, so no other check counts it
       return { ...options, origin, preflight }
     },
   })

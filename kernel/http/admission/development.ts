@@ -4,9 +4,9 @@ import { isLoopback } from '../../config/loopback.ts'
 import { checkOrigin, isWrite } from './origin.ts'
 
 /**
- * The rules that keep web pages elsewhere from using a service that asks nobody to sign in: a name that somebody made to
- * point here (DNS rebinding) is refused, and so is a change that a page of another origin sends.
- * @param hosts names that the service has beside those of the loopback: where it is bound to on purpose (`HOST`), and what plugins answer to
+ * The rules that keep web pages of other origins from using a service that requires no sign-in: a host name that was made to resolve to
+ * this machine (DNS rebinding) is refused, and so is a change that a page of another origin sends.
+ * @param hosts accepted names in addition to those of the loopback: the one that is bound explicitly (`HOST`), and those of plugins
  * @returns a check that throws `Forbidden`
  */
 export function developmentRules(hosts: readonly string[]): (request: FastifyRequest) => void {
@@ -28,7 +28,7 @@ export function developmentRules(hosts: readonly string[]): (request: FastifyReq
 }
 
 /**
- * A proxy in front would bring requests from anywhere, which seem to come from this machine, to a service that asks nobody to sign in.
+ * Through a proxy, requests from anywhere would seem to come from this machine, and this service requires no sign-in.
  */
 function checkCameDirectly({ headers }: FastifyRequest): void {
   for (const name in headers) {

@@ -11,7 +11,7 @@ import { parameter } from './token-limits.ts'
 
 type Hook = (request: FastifyRequest, reply: FastifyReply) => Promise<void>
 
-/** What happens to every request before it is known what it asks for: the headers that every answer has, and the rules of development mode. */
+/** What happens to every request before its route is considered: the headers of every answer, and the rules of development mode. */
 export function entrance({ mode, http }: Config, hosts: readonly string[]): Hook {
   const headers = answerHeaders(mode)
   const checkHost = mode === 'development' ? developmentRules([http.host, ...hosts]) : () => undefined
@@ -22,13 +22,13 @@ export function entrance({ mode, http }: Config, hosts: readonly string[]): Hook
   }
 }
 
-/** HTTP/1.1 always says whom it asks (RFC 9112, 3.2). */
+/** HTTP/1.1 requires the header Host (RFC 9112, 3.2). */
 function checkNamesHost({ raw }: FastifyRequest): void {
   if (raw.headers.host === undefined && raw.httpVersion !== '1.0')
     throw new BadRequest('this is not a valid HTTP/1.1 request: the header Host is missing')
 }
 
-/** The answer to an address, or a method of it, that no route serves; before the body is read. The route of CORS, which declares no access, serves nothing else. */
+/** Answers requests that no route serves, before the body is read. The route of CORS, which declares no access, serves only preflight requests. */
 export const refuseUnserved =
   (paths: KnownPaths, admitted: Admission): Hook =>
   async request => {
@@ -36,8 +36,7 @@ export const refuseUnserved =
   }
 
 /**
- * Keeps a route that catches everything (`/*`) away from the API: to it, an address under `/api` that no other route serves is one that
- * nothing serves.
+ * Keeps a catch-all route (`/*`) away from the API: an address under `/api` that no other route serves is unknown.
  */
 export const nothingUnderApi =
   (paths: KnownPaths, admitted: Admission): Hook =>
@@ -46,7 +45,7 @@ export const nothingUnderApi =
     if (/^api(?:\/|$)/.test(path)) await refuse(request, paths, admitted)
   }
 
-/** Nothing serves this method at this address: 401 to those who have to sign in, else 405 or 404. */
+/** No route serves this method at this address: 401 if sign-in is required and missing, else 405 or 404. */
 async function refuse(request: FastifyRequest, paths: KnownPaths, { admit, admitAnyone }: Admission): Promise<never> {
   const known = paths.find(request.url)
   if (known?.public ?? segmentsOf(request.url)[0] !== 'api') await admitAnyone(request)

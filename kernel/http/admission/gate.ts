@@ -12,7 +12,7 @@ import { readAccept } from '../media-type.ts'
 import { checkQuery, queryNames } from '../routes/query.ts'
 import { administering, checkTokenLimits, parameter } from './token-limits.ts'
 
-/** Who asks and whether they may; settled when the first request comes. */
+/** The identity and access contracts, resolved at the first request. */
 export interface Guards {
   identity: Identity
   access: Access
@@ -21,10 +21,10 @@ export interface Guards {
 type Hook = (request: FastifyRequest, reply: FastifyReply) => Promise<void>
 
 /**
- * What every request to a route passes before anything looks at it: who is asking (401), whether the address exists with this
- * method (404, 405), whether they may (403), whether the answer will be understood (406), the type of the body (415) and the names of
- * the query parameters (400).
- * @param route its `config.access` is there
+ * The checks that every request passes before its handler: who is calling (401), whether the address exists with this
+ * method (404, 405), whether the caller is allowed (403), whether an accepted media type can be sent (406), the type of the body (415)
+ * and the names of the query parameters (400).
+ * @param route a route with `config.access`
  */
 export function gate(
   route: RouteOptions,
@@ -49,7 +49,8 @@ export function gate(
 }
 
 /**
- * The check of rights after the body was read: who sends a body slowly may have lost them meanwhile. A request without a body did not wait.
+ * The check of rights after the body was read: a caller who sends a body slowly may have lost them meanwhile. Requests without a body are not
+ * checked again.
  * @returns a hook `preValidation`, or undefined where the route asks for no rights
  */
 export function secondCheck(route: RouteOptions, access: RouteAccess, guards: () => Guards): Hook | undefined {
@@ -61,8 +62,8 @@ export function secondCheck(route: RouteOptions, access: RouteAccess, guards: ()
 }
 
 /**
- * Identify and authorize the caller of a request anew; `request.caller` is then what is known now.
- * @throws Unauthorized when the caller is nobody, or somebody else, by now; Forbidden
+ * Identify and authorize the caller of a request again, and update `request.caller`.
+ * @throws Unauthorized when the caller is no longer signed in or has changed; Forbidden
  */
 export async function readmit(
   request: FastifyRequest,
@@ -84,16 +85,16 @@ const isSameCaller = (one: Caller, other: Caller): boolean =>
   one.session === other.session &&
   one.token?.id === other.token?.id
 
-/** Who is asking: this process itself, or whom the identity contract knows. */
+/** The caller: this process itself, or the result of the identity contract. */
 export const identify = async (request: FastifyRequest, identity: Identity): Promise<Caller | undefined> =>
   localCaller(request) ?? identity.identify(request)
 
 export const unauthorized = (): ServiceError => new Unauthorized('sign in first')
 
 /**
- * A route with parameters also gets requests that are meant for a more specific address without that method: `POST /api/health`
- * fits `/api/:typeSlug`.
- * @param pattern that of the route
+ * A route with parameters also matches requests meant for a more specific address without that method: `POST /api/health`
+ * matches `/api/:typeSlug`.
+ * @param pattern path pattern of the route
  * @throws MethodNotAllowed, NotFound
  */
 function checkAddress(request: FastifyRequest, pattern: string, paths: KnownPaths): void {
@@ -112,8 +113,8 @@ export const notFound = (url = ''): ServiceError =>
     : new NotFound('there is nothing at this address')
 
 /**
- * @param typeSlug the type that the route is about, where its path does not say
- * @throws Forbidden unless the caller has the access that the route asks for
+ * @param typeSlug the type of the route, if its path does not contain it
+ * @throws Forbidden unless the caller has the access that the route requires
  */
 async function authorize(
   rights: Access,
@@ -132,7 +133,7 @@ async function authorize(
   await authorizeOne([access].flat(), async action => rights.authorize(caller, action, slug, resourceId))
 }
 
-/** @throws what the first of several actions is refused with, when all are */
+/** @throws the refusal of the first action, when all are refused */
 async function authorizeOne(actions: readonly Action[], ask: (action: Action) => Promise<void>): Promise<void> {
   let first: Forbidden | undefined
   for (const action of actions) {
@@ -154,7 +155,7 @@ async function requireAdministrator(rights: Access, caller: Caller): Promise<voi
   if (!(await rights.isAdministrator(caller))) throw new Forbidden('only an administrator may do this')
 }
 
-/** Checks of the form of a request that need nothing but its head. */
+/** Checks of a request that need only its head. */
 function formCheck({ config, schema }: RouteOptions): (request: FastifyRequest) => void {
   const negotiated = config?.produces === undefined
   const consumes = config?.consumes ?? defaultConsumes

@@ -7,10 +7,10 @@ import { defaultAccount, systemCaller } from '../../access.ts'
 const secretHeader = 'x-plinth-local'
 const accountHeader = 'x-plinth-account'
 
-/** The decorator with the secret by which code in this process shows that it is that. The secret never leaves the process. */
+/** The decorator with the secret that identifies requests made by this process. The secret never leaves the process. */
 const secret = Symbol('local secret')
 
-/** Make the secret of an application. */
+/** Create the secret of an application. */
 export function makeLocalSecret(app: FastifyInstance): void {
   app.decorate(secret, randomBytes(32))
 }
@@ -37,7 +37,7 @@ export function isLocal(request: FastifyRequest): boolean {
 
 /**
  * The caller of a request that this process itself made, or undefined for any other.
- * @throws Unauthorized when a request only pretends to be one
+ * @throws Unauthorized when a request claims to be local but has a wrong secret
  */
 export function localCaller(request: FastifyRequest): Caller | undefined {
   if (request.headers[secretHeader] === undefined) return undefined

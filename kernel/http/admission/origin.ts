@@ -7,10 +7,10 @@ const safe = new Set(['GET', 'HEAD', 'OPTIONS', 'TRACE'])
 export const isWrite = (request: FastifyRequest): boolean => !safe.has(request.method)
 
 /**
- * The rule against forged requests: what a browser sends with somebody's cookies, or to a service that asks nobody to sign in, must come
- * from a page of our own. A request without these headers comes from no page, and passes.
- * @param own the origin whose pages are our own; where the request was sent to when absent
- * @throws Forbidden when the browser says that a page of another origin sent the request
+ * The rule against cross-site request forgery: a request that a browser sends with cookies, or to a service that requires no sign-in, must
+ * come from a page of our own. A request without these headers comes from no page, and passes.
+ * @param own the origin of our own pages; when absent, the origin that the request was sent to
+ * @throws Forbidden when the browser's headers name a page of another origin
  */
 export function checkOrigin(request: FastifyRequest, own = `http://${request.headers.host ?? ''}`): void {
   const { origin } = request.headers

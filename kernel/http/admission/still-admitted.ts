@@ -2,18 +2,18 @@ import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { readmit } from './gate.ts'
 import type { Guards } from './gate.ts'
 
-/** The decorator with who asks and whether they may. */
+/** The decorator with the identity and access contracts. */
 const decorator = Symbol('guards')
 
-/** Keep at hand who asks and whether they may, for {@link isStillAdmitted}. */
+/** Store the identity and access contracts for {@link isStillAdmitted}. */
 export function rememberGuards(app: FastifyInstance, guards: () => Guards): void {
   app.decorate(decorator, { getter: guards })
 }
 
 /**
- * Whether a request that was let in would be let in again now, with the same session or token and for the same account: for answers and
- * bodies that go on.
- * @throws what the gate would refuse it with
+ * Whether an admitted request would be admitted again now, with the same session or token and for the same account: for answers and
+ * bodies that are still in progress.
+ * @throws the error with which the gate would refuse it
  */
 export async function isStillAdmitted(request: FastifyRequest): Promise<boolean> {
   const guards = request.server.getDecorator<Guards>(decorator)

@@ -5,8 +5,8 @@ import { Forbidden } from '../../errors.ts'
 import { toUrn } from '../../../lib/store-kit/ids.ts'
 
 /**
- * Whether the API token that somebody came with, if any, may be used for this. It only ever takes away.
- * @param slug of the type that it is about; undefined for what is about no type
+ * Whether the caller's API token, if any, can be used for this action. A token only restricts rights.
+ * @param slug the type of the action; undefined for an action on no type
  */
 export function isWithinToken({ token }: Caller, action: Action, slug: string | undefined): boolean {
   if (token === undefined) return true
@@ -16,8 +16,8 @@ export function isWithinToken({ token }: Caller, action: Action, slug: string | 
 }
 
 /**
- * Check a request to a route that asks for no action itself against the limits of the API token that it came with: its method stands for an
- * action, and a token for some types reaches only what is about one of them. `config.tokenLimits` of the route makes exceptions.
+ * Check a request to a route that declares no action against the limits of its API token: the method stands for an action, and a token
+ * for some types is valid only on routes of one of them. `config.tokenLimits` of the route makes exceptions.
  * @throws `Forbidden` naming the limit
  */
 export function checkTokenLimits({ token }: Caller, request: FastifyRequest): void {
@@ -32,7 +32,7 @@ export function checkTokenLimits({ token }: Caller, request: FastifyRequest): vo
   }
 }
 
-/** A caller as an administrator: a token for some types may administer these types themselves. */
+/** The caller for a check of administration: a token for some types can administer these types themselves. */
 export function administering(caller: Caller, request: FastifyRequest): Caller {
   const { token } = caller
   if (token === undefined || token.type_slugs === null || !token.type_slugs.includes(typeOf(request) ?? ''))
@@ -45,7 +45,7 @@ function actionOf(method: string): Action {
   return method === 'DELETE' ? 'odrl:delete' : 'odrl:modify'
 }
 
-/** Slug of the type that a request is about, as far as its address says it. */
+/** Slug of the type of a request, if its address contains it. */
 function typeOf(request: FastifyRequest): string | undefined {
   const { config } = request.routeOptions
   const named = config.typeParameter === undefined ? undefined : parameter(request, config.typeParameter)
@@ -53,7 +53,7 @@ function typeOf(request: FastifyRequest): string | undefined {
   return config.typeSlug ?? parameter(request, 'typeSlug')
 }
 
-/** A parameter of the address of a request; undefined where its route has none of that name. */
+/** A parameter of the path of a request; undefined when its route has none of that name. */
 export function parameter({ params }: FastifyRequest, name: string): string | undefined {
   const value: unknown = typeof params === 'object' && params !== null ? Reflect.get(params, name) : undefined
   return typeof value === 'string' ? value : undefined

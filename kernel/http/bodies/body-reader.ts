@@ -3,13 +3,13 @@ import type { FastifyRequest } from 'fastify'
 import type { Config } from '../../contracts/config.ts'
 import { BadRequest, PayloadTooLarge, RequestTimeout, TooManyBodyBytes } from '../../errors.ts'
 
-/** In each period of this length a body must make the progress that is asked of it, ms. */
+/** Length of a period in which each body must make the required progress, ms. */
 const periodMs = 20_000
 const checkEveryMs = 1000
 
 type Done = (error: Error | null, body?: Buffer) => void
 
-/** Bytes of request bodies that are held in memory: from when they arrive until the request is answered, as what they say is held too. */
+/** Counts the bytes of request bodies in memory: from their arrival until the request is answered, because the parsed value stays in memory too. */
 export class BodyReader {
   readonly #maxBytes: number
   readonly #minBytesPerPeriod: number
@@ -29,7 +29,7 @@ export class BodyReader {
   /**
    * Read a whole body.
    * @param response of the same request; when it is closed the bytes are no longer counted
-   * @param done gets the body, or `PayloadTooLarge`, `TooManyBodyBytes`, `RequestTimeout`, or how the connection ended
+   * @param done called with the body, or `PayloadTooLarge`, `TooManyBodyBytes`, `RequestTimeout`, or the error of the connection
    */
   read(request: FastifyRequest, payload: IncomingMessage, response: ServerResponse, done: Done): void {
     const limit = request.routeOptions.bodyLimit
@@ -71,7 +71,7 @@ export class BodyReader {
     if (this.#bytes < this.#maxBytes / 2) this.#isFull = false
   }
 
-  /** Says so in the log once, until there is room again. */
+  /** Logs the refusal once, until there is room again. */
   #refusal({ log }: FastifyRequest): TooManyBodyBytes {
     if (!this.#isFull)
       log.warn(
@@ -82,7 +82,7 @@ export class BodyReader {
     return new TooManyBodyBytes()
   }
 
-  /** End bodies that arrive too slowly. The timer runs while one arrives. */
+  /** End bodies that arrive too slowly. The timer runs only while a body arrives. */
   #watch(arrival: Arrival): void {
     this.#arriving.add(arrival)
     this.#timer ??= setInterval(() => this.#check(performance.now()), checkEveryMs).unref()
@@ -101,10 +101,10 @@ export class BodyReader {
   }
 }
 
-/** A body on its way. */
+/** A body that is arriving. */
 interface Arrival {
   bytes: number
-  /** Those that had come when the period began. */
+  /** Bytes that had arrived when the period began. */
   bytesBefore: number
   periodEnd: number
   refuse(error: Error): void

@@ -10,11 +10,11 @@ import { BodyReader } from './body-reader.ts'
 import { allowTime } from '../errors/client-errors.ts'
 import { json, linkedData, mediaType, mergePatch } from '../media-type.ts'
 
-/** What a route takes when it does not say. */
+/** The media types of a route that does not declare any. */
 export const defaultConsumes: readonly string[] = [json]
 
 /**
- * Read bodies as strict JSON. A body of another type is refused, an empty one of whatever type is no body.
+ * Read bodies as strict JSON. A body of another type is refused; an empty one of any type counts as no body.
  * Which of the types a route takes is checked by {@link checkBodyType}.
  */
 export function readStrictJson(app: FastifyInstance, http: Config['http']): void {
@@ -35,16 +35,16 @@ export function readStrictJson(app: FastifyInstance, http: Config['http']): void
   })
 }
 
-/** The decorator with what an application reads bodies with. */
+/** The decorator with the application's body reader. */
 const bodyReader = Symbol('body reader')
 
-/** Makes what a route gets as `request.body` of the bytes of a body, which are at least one. @throws ServiceError */
+/** Turns the bytes of a body (at least one) into `request.body`. @throws ServiceError */
 export type BodyParser = (body: Buffer, request: FastifyRequest) => unknown
 
 /**
- * Read bodies of further media types, within the limits of the service: the route's `bodyLimit`, the bytes that all requests together may
- * hold, the time that a body may take. An empty body is none.
- * @param app whose routes, and those below it, get such bodies
+ * Read bodies of additional media types, within the limits of the service: the route's `bodyLimit`, the bytes that all requests together
+ * can hold, the time that a body can take. An empty body counts as none.
+ * @param app the instance whose routes, and those of its children, accept such bodies
  */
 export function addBodyParser(app: FastifyInstance, types: readonly string[], parse: BodyParser): void {
   const reader = app.getDecorator<BodyReader>(bodyReader)
@@ -73,13 +73,13 @@ export const readJsonBody: BodyParser = (body, request) => readJson(body, maxDep
 const held = Symbol('response')
 type Holder = FastifyRequest & { [held]?: ServerResponse | undefined }
 
-/** Give the route its body as it arrives, for as long as that takes. */
+/** Give the route its body as a stream, without a time limit. */
 function passOn(request: Holder, payload: IncomingMessage, done: (error: null, body: IncomingMessage) => void): void {
   allowTime(payload.socket, request[held])
   done(null, payload)
 }
 
-/** @throws BadRequest when the bytes are no UTF-8, or what they say is no JSON as the service takes it */
+/** @throws BadRequest when the bytes are not UTF-8, or the text is not JSON that the service accepts */
 function readJson(body: Buffer, maxDepth: number): Json {
   if (!isUtf8(body)) throw invalidJson('the body is not valid UTF-8')
   try {
@@ -97,8 +97,8 @@ function invalidJson(message: string): BadRequest {
 const maxDepthOf = ({ routeOptions }: FastifyRequest): number => maxNesting + (routeOptions.config.envelopeDepth ?? 0)
 
 /**
- * @param consumes the media types that the route takes
- * @param acceptsGzip it takes compressed bodies, too
+ * @param consumes the media types that the route accepts
+ * @param acceptsGzip whether it also accepts compressed bodies
  * @throws UnsupportedMediaType when there is a body of another type, character set or encoding
  */
 export function checkBodyType(request: FastifyRequest, consumes: readonly string[], acceptsGzip = false): void {
@@ -131,7 +131,7 @@ const wrongType = (request: FastifyRequest, consumes: readonly string[]): Unsupp
 
 const contentType = (request: FastifyRequest): string => quote(request.headers['content-type'] ?? '')
 
-/** Whether a request comes with a body, be that empty. */
+/** Whether a request has a body, even an empty one. */
 export function hasBody({ headers }: FastifyRequest): boolean {
   const length = headers['content-length']
   return headers['transfer-encoding'] !== undefined || (length !== undefined && length !== '0')

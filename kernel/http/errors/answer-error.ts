@@ -16,12 +16,12 @@ import { describe } from '../../validation.ts'
 import { quote } from '../../../lib/query/index.ts'
 import { json, prefersProblem, problemJson } from '../media-type.ts'
 
-/** Headers of the answer that was on the way when it failed. */
+/** Headers of the successful answer that was being prepared when it failed. */
 const ofTheLostAnswer = ['etag', 'location', 'last-modified', 'link', 'content-length']
 
 /**
- * Answer `{"message": "…"}`, or a problem (RFC 9457) to who accepts that, for whatever was thrown.
- * What nobody foresaw is logged and answered as 500, and says nothing.
+ * Answer any thrown value with `{"message": "…"}`, or with a problem (RFC 9457) if the client accepts that.
+ * An unexpected error is logged and answered as 500 without details.
  */
 export function answerError(error: unknown, request: FastifyRequest, reply: FastifyReply): void {
   const answer = answerFor(error, request)
@@ -33,9 +33,9 @@ export function answerError(error: unknown, request: FastifyRequest, reply: Fast
   void reply.code(status).headers(headers).header('content-type', contentType).send(body)
 }
 
-/** What an operator should know. That the store could not serve somebody who has gone meanwhile is no failure. */
+/** Log what an operator should know. A store error for a client that has disconnected is no failure. */
 function note(error: unknown, status: number, { log, method, raw, routeOptions }: FastifyRequest): void {
-  if (error instanceof TooManyBodyBytes || error instanceof HandlerTimeout) return // said already
+  if (error instanceof TooManyBodyBytes || error instanceof HandlerTimeout) return // already logged
   const failed = { method, status, plugin: routeOptions.config.plugin }
   if (status === 503 && raw.socket.destroyed)
     log.debug({ ...failed, err: error }, 'nobody waits for this answer any more')
@@ -44,8 +44,8 @@ function note(error: unknown, status: number, { log, method, raw, routeOptions }
 }
 
 /**
- * Whoever is still sending a body would lose the answer with the connection. So it stays until the rest has come and was dropped,
- * at most for the time that a request may take.
+ * A client that is still sending a body would lose the answer if the connection were closed. So it stays open until the rest has arrived and
+ * was dropped, at most for the time limit of a request.
  */
 function keepWhileSending({ raw }: FastifyRequest, reply: FastifyReply): void {
   reply.removeHeader('connection')
@@ -59,7 +59,7 @@ function keepWhileSending({ raw }: FastifyRequest, reply: FastifyReply): void {
 
 /**
  * The body of an error.
- * @param accept the `Accept` header of the request, as far as it could be read
+ * @param accept the `Accept` header of the request, if it could be read
  * @returns its media type and text
  */
 export function errorBody(
@@ -73,13 +73,13 @@ export function errorBody(
   return [`${problemJson}; charset=utf-8`, JSON.stringify(problem)]
 }
 
-/** What goes out, whatever was thrown. */
+/** The answer to a thrown value. */
 interface Answer {
   status: number
   code: string
   message: string
   problems: readonly Problem[]
-  /** Of a query that was too slow: the fields of its filters that no index serves. */
+  /** For a query that was too slow: the fields of its filters that no index serves. */
   fields?: readonly string[]
   headers: Readonly<Record<string, string>>
 }
@@ -92,10 +92,10 @@ const answer = (status: number, code: ErrorCode, message: string, problems: read
   headers: {},
 })
 
-/** No id is as long as that. */
+/** No id is that long. */
 const nothingThere = answer(404, 'not-found', 'there is nothing at this address')
 const internal = answer(500, 'internal-error', 'internal server error')
-/** For whoever reads the log: nobody waits for the answer. */
+/** Only for the log: the client no longer waits for the answer. */
 const cutOff = answer(400, 'malformed-request', 'the connection ended before the body had come')
 
 function answerFor(error: unknown, request: FastifyRequest): Answer {
@@ -125,10 +125,10 @@ function answerFor(error: unknown, request: FastifyRequest): Answer {
   }
 }
 
-/** Every failing field, as far as a message can name them. */
+/** Names every invalid field, up to what fits into a message. */
 function invalid({ validation = [], validationContext = 'body' }: FastifyError): Answer {
   const isBody = validationContext === 'body'
-  const failures = validation.map(failure => describe(failure as Parameters<typeof describe>[0])) // our Ajv made it
+  const failures = validation.map(failure => describe(failure as Parameters<typeof describe>[0])) // the Ajv of this server created it
   const { code, message, problems } = new ValidationFailed(failures, ({ field, message }) =>
     isBody ? `${field || 'the body'} ${message}` : `query parameter ${quote(field)} ${message}`,
   )
@@ -136,13 +136,13 @@ function invalid({ validation = [], validationContext = 'body' }: FastifyError):
   return { status: 400, code, message, problems, headers: {} }
 }
 
-/** What an error brings, and of a store that is away when to try again. */
+/** The error's own headers, and for an unavailable store when to try again. */
 function headersOf(error: ServiceError): Readonly<Record<string, string>> {
   if (error instanceof HttpError) return error.headers
   return error instanceof StoreUnavailable ? { 'retry-after': '1' } : {}
 }
 
-/** Whether the sender of a body went away in the middle of it. */
+/** Whether the sender of a body disconnected before its end. */
 const isCutOff = (error: unknown, { raw }: FastifyRequest): boolean =>
   !raw.complete && error instanceof Error && 'code' in error && error.code === 'ECONNRESET'
 

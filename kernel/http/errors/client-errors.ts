@@ -4,19 +4,19 @@ import type { Duplex } from 'node:stream'
 import type { ErrorCode } from '../../error-codes.ts'
 import { errorBody } from './answer-error.ts'
 
-/** Connections with a request that may take any time to arrive. */
+/** Connections with a request that has no time limit. */
 const patient = new WeakSet<Duplex>()
 
-/** Let the request on a connection take any time to arrive, until it is answered: for a route that reads its body as it arrives. */
+/** Remove the time limit of the request on a connection until it is answered: for a route that reads its body as a stream. */
 export function allowTime(socket: Duplex, response: ServerResponse | undefined): void {
   patient.add(socket)
   response?.once('close', () => patient.delete(socket))
 }
 
-/** Answer what is no HTTP (RFC 9112), or came too slowly or too big, before Fastify sees it: in the same shape as any error. */
+/** Answer input that is not HTTP (RFC 9112), or is too slow or too large, before Fastify sees it: in the same shape as any error. */
 export function answerClientError(error: NodeJS.ErrnoException, socket: Duplex): void {
   if (error.code === 'ECONNRESET' || socket.destroyed || !socket.writable) return
-  if (error.code === 'ERR_HTTP_REQUEST_TIMEOUT' && patient.has(socket)) return // Node does not look at this request again
+  if (error.code === 'ERR_HTTP_REQUEST_TIMEOUT' && patient.has(socket)) return // Node does not check this request again
   switch (error.code) {
     case 'ERR_HTTP_REQUEST_TIMEOUT':
       return end(socket, 408, 'request-timeout', 'the request took too long to arrive')
@@ -29,7 +29,7 @@ export function answerClientError(error: NodeJS.ErrnoException, socket: Duplex):
   }
 }
 
-/** Answer the requests that Node itself would end without a word, or with an empty one. */
+/** Answer the requests that Node itself would close without an answer, or with an empty one. */
 export function answerOddRequests(server: Server): void {
   server.on('connect', ({ headers }: IncomingMessage, socket: Duplex) => {
     end(socket, 405, 'method-not-allowed', 'CONNECT is not allowed here', {

@@ -1,12 +1,12 @@
 import type { FastifyInstance } from 'fastify'
 
-/** How often connections that have become idle are closed, ms. */
+/** How often idle connections are closed, ms. */
 const sweepIntervalMs = 50
 
 /**
- * On close nothing new is let in and open requests get time to finish; after that their connections are cut. A connection
- * whose request has finished would be kept for the next one: it is closed.
- * @param timeout how long open requests get, ms
+ * On close no new connection is accepted and open requests get time to finish; after that their connections are closed. A connection
+ * whose request has finished would be kept alive for the next one, so it is closed.
+ * @param timeout how long open requests have to finish, ms
  */
 export function drainOnClose(app: FastifyInstance, timeout: number): void {
   let sweep: NodeJS.Timeout | undefined

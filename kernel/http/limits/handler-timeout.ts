@@ -2,9 +2,9 @@ import type { FastifyReply, FastifyRequest, RouteHandlerMethod, RouteOptions } f
 import { HandlerTimeout } from '../../errors.ts'
 
 /**
- * A route's handler that answers 503 when it takes too long. What it does goes on, but nobody waits for it. Answers that have begun, and
- * those that a route took over (`reply.hijack`), are left alone.
- * @param ms how long it may take; a route may say otherwise (`config.handlerTimeout`)
+ * Wraps a route's handler so that it answers 503 when it takes too long. Its work continues, but its result is dropped. Answers that have
+ * begun, and those that a route took over (`reply.hijack`), are not affected.
+ * @param ms time limit; a route can set another one (`config.handlerTimeout`)
  */
 export function limitHandler({ handler, config }: RouteOptions, ms: number): RouteHandlerMethod {
   const timeout = config?.handlerTimeout ?? ms

@@ -6,22 +6,22 @@ import { TooManyRequests } from '../../errors.ts'
 import { isLocal } from '../admission/local.ts'
 import { loggedUrl } from '../logger.ts'
 
-/** Counts that are remembered of each kind; the one that was used least recently goes first. Each takes 200 bytes or so. */
+/** Number of counts that are kept of each kind; the least recently used one is dropped first. Each takes about 200 bytes. */
 const maxCounts = 50_000
 
 /**
- * Counts what each caller asks for, and refuses more than that. What the count is tied to is nothing that a request could choose: the
- * session or token that was verified, else the address of the connection. What this process itself asks is not counted.
+ * Counts the requests of each caller and refuses those above the limit. The key of a count is never chosen by the request: it is the verified
+ * session or token, else the address of the connection. Requests of this process itself are not counted.
  */
 export interface RateLimits {
   /**
-   * Count a request of someone who is signed in (`request.caller`).
+   * Count a request of a signed-in caller (`request.caller`).
    * @throws TooManyRequests
    */
   countCaller(request: FastifyRequest): Promise<void>
 
   /**
-   * Count a request of someone who is not signed in, whether that was asked for or not. Sign-ins and probes have a count of their own, for each
+   * Count a request without sign-in, whether sign-in was required or not. Sign-ins and probes have counts of their own, one for each
    * route ({@link countOf}).
    * @throws TooManyRequests
    */
@@ -33,7 +33,7 @@ const decorator = 'rateLimits'
 /** The limits of the application that a request came to. */
 export const limitsOf = ({ server }: FastifyRequest): RateLimits => server.getDecorator<RateLimits>(decorator)
 
-/** Count the requests to an application; in production mode, unless the configuration says otherwise. */
+/** Count the requests to an application in production mode, unless the configuration switches it off. */
 export async function limitRequests(app: FastifyInstance, { mode, http }: Config): Promise<RateLimits> {
   const limits = mode === 'production' && http.rateLimit !== false ? await countRequests(app, http.rateLimit) : noLimits
   app.decorate(decorator, limits)
@@ -42,10 +42,10 @@ export async function limitRequests(app: FastifyInstance, { mode, http }: Config
 
 const noLimits: RateLimits = { countCaller: async () => undefined, countAddress: async () => undefined }
 
-/** The counts that routes may ask for: `sign-in` for what people sign in by, `probe` for what a machine asks to see whether the service is well. */
+/** The counts that routes can choose: `sign-in` for sign-in routes, `probe` for the health checks of machines. */
 export const specialCounts: ReadonlySet<string> = new Set(['sign-in', 'probe'])
 
-/** The count that a route asks for: `config.rateLimit.groupId`, or `config.rateLimit` where that is a text; undefined for the usual one. */
+/** The count that a route chooses: `config.rateLimit.groupId`, or `config.rateLimit` if that is a string; undefined for the usual one. */
 export function countOf({ rateLimit: limit }: Pick<FastifyContextConfig, 'rateLimit'>): string | undefined {
   if (limit === undefined) return undefined
   return typeof limit === 'object' ? (limit.groupId ?? '') : String(limit)
@@ -53,7 +53,7 @@ export function countOf({ rateLimit: limit }: Pick<FastifyContextConfig, 'rateLi
 
 type Limiter = ReturnType<FastifyInstance['createRateLimit']>
 
-/** The plugin is registered beside the routes, not above them: what nothing serves is counted too, and by the caller that was identified. */
+/** The plugin is registered next to the routes, not above them: requests that no route serves are counted too, and by the identified caller. */
 async function countRequests(app: FastifyInstance, { requests, signIns, window }: RateLimit): Promise<RateLimits> {
   let scope = app
   await app.register(async instance => {
@@ -75,7 +75,7 @@ async function countRequests(app: FastifyInstance, { requests, signIns, window }
   }
 }
 
-/** The address of a connection that is gone already is not known any more. */
+/** The address is undefined when the connection is already closed. */
 const addressOf = ({ ip }: { ip: string | undefined }): string => normalizeIP(ip ?? '')
 
 const callerOf = ({ caller: { session, token, impersonator, id } }: FastifyRequest): string =>
@@ -84,7 +84,7 @@ const callerOf = ({ caller: { session, token, impersonator, id } }: FastifyReque
 async function count(request: FastifyRequest, limiter: Limiter): Promise<void> {
   const counted = await limiter(request)
   if (counted.isAllowed || !counted.isExceeded) return
-  if (!counted.isBanned) warn(request) // the first one too many: the plugin calls those after it banned (`ban: 1`)
+  if (!counted.isBanned) warn(request) // the first refused request: the plugin calls the later ones banned (`ban: 1`)
   const seconds = String(Math.max(1, counted.ttlInSeconds))
   throw new TooManyRequests(`too many requests; try again in ${seconds} s`, {
     headers: {
@@ -96,7 +96,7 @@ async function count(request: FastifyRequest, limiter: Limiter): Promise<void> {
   })
 }
 
-/** Once in a window. Behind a proxy that the configuration does not name, everybody has its address. */
+/** Once in a window. Behind a proxy that the configuration does not name, all clients have the address of the proxy. */
 function warn(request: FastifyRequest): void {
   const untrusted = request.headers['x-forwarded-for'] !== undefined && request.ips === undefined
   const hint = untrusted ? '; if that is a proxy of yours, name it in http.trustProxy' : ''

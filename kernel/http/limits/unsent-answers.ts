@@ -1,16 +1,16 @@
 import type { ServerResponse } from 'node:http'
 import type { FastifyInstance } from 'fastify'
 
-/** Smaller answers fit into what the operating system keeps for a connection. */
+/** Smaller answers fit into the buffer of the operating system. */
 const minTrackedBytes = 16_384
 
 /**
- * Bound the bytes of answers that nobody reads. Whoever asks for large answers and does not read them would have the process keep them: when
- * all of them together exceed the limit, the connections are closed whose answers have waited longest.
+ * Limit the bytes of answers that clients do not read. A client that requests large answers and does not read them makes the process buffer
+ * them: when all of them together exceed the limit, the connections whose answers have waited longest are closed.
  * @param maxBytes for the whole process
  */
 export function boundUnsentAnswers(app: FastifyInstance, maxBytes: number): void {
-  const unsent = new Set<ServerResponse>() // in the order in which they were answered
+  const unsent = new Set<ServerResponse>() // in the order of their answers
   app.addHook('onSend', (request, { raw }, payload, done) => {
     const bytes = typeof payload === 'string' || Buffer.isBuffer(payload) ? payload.length : 0
     if (bytes >= minTrackedBytes) {

@@ -3,7 +3,7 @@ import type { JsonObject } from '../../../lib/json/types.ts'
 import type { RouteDescription, Routes } from '../../contracts/routes.ts'
 import { json } from '../media-type.ts'
 
-/** Take note of every route that is added from now on, as it describes itself. */
+/** Record the description of every route that is added from now on. */
 export function recordRoutes(app: FastifyInstance): Routes {
   const routes: RouteDescription[] = []
   app.addHook('onRoute', route => {
@@ -14,7 +14,7 @@ export function recordRoutes(app: FastifyInstance): Routes {
 
 const methods = new Set(['GET', 'POST', 'PUT', 'PATCH', 'DELETE'])
 
-/** Read what Fastify registers; one entry per method, without HEAD and what is no API. */
+/** Describe a route as Fastify registers it; one entry per method, without HEAD and routes outside of the API. */
 function describeRoute(route: RouteOptions): RouteDescription[] {
   const { schema = {} } = route
   if (schema.hide === true || !route.url.startsWith('/api/') || route.url.includes('*')) return []
@@ -43,7 +43,7 @@ function describeMethod({ url, config }: RouteOptions, method: string, schema: F
   }
 }
 
-/** What a route answers that does not say. */
+/** The status of a route that does not declare any. */
 function usualStatus(method: string, { body }: RouteDescription['typed']): string {
   if (method === 'DELETE') return '204'
   return method === 'POST' && body !== undefined ? '201' : '200'
@@ -54,7 +54,7 @@ function readAnswers(response: unknown, usual: string): Map<string, JsonObject |
   return new Map(Object.entries(response).map(([status, schema]) => [status, isContent(schema) ? schema : null]))
 }
 
-/** An answer without content is described by the type `null`. */
+/** The type `null` describes an answer without a body. */
 const isContent = (schema: unknown): schema is JsonObject => isObject(schema) && schema['type'] !== 'null'
 
 const isObject = (value: unknown): value is JsonObject =>

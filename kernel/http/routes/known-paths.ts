@@ -1,10 +1,10 @@
 import findMyWay from 'find-my-way'
 import type { RouteOptions } from 'fastify'
 
-/** What is known about one pattern of addresses. */
+/** What is known about one path pattern. */
 class KnownPath {
   readonly methods = new Set<string>()
-  /** Whether every method on it is open to everybody. */
+  /** Whether all its methods are public. */
   public = true
 
   /** Its methods as `Allow` lists them. */
@@ -13,17 +13,17 @@ class KnownPath {
   }
 }
 
-/** Whether a route takes what no other one does. */
+/** Whether a route is a catch-all. */
 export const catchesAll = (url: string): boolean => url === '/*' || url === '*'
 
-/** The addresses of the service apart from the methods, to tell a wrong method from a wrong address. */
+/** The paths of the service independent of methods, to distinguish a wrong method from a wrong address. */
 export class KnownPaths {
   readonly #router = findMyWay({ maxParamLength: 2048 })
   readonly #paths = new Map<string, KnownPath>()
   readonly #firstSegments = new Map<string, string>()
   readonly #neverStored = new Set<string>()
 
-  /** Take note of a route. Those that catch everything say nothing about what exists. */
+  /** Record a route. A catch-all route says nothing about which addresses exist. */
   add({ url, method, config }: Pick<RouteOptions, 'url' | 'method' | 'config'>): void {
     if (catchesAll(url)) return
     const known = this.#pathOf(url)
@@ -35,7 +35,7 @@ export class KnownPaths {
     if (config?.cacheControl === 'no-store') this.#neverStored.add(first)
   }
 
-  /** Patterns that differ in the names of their parameters alone are one. */
+  /** Patterns that differ only in the names of their parameters are the same. */
   #pathOf(url: string): KnownPath {
     const pattern = url.replace(/:[A-Za-z]\w*/g, ':parameter')
     const before = this.#paths.get(pattern)
@@ -46,23 +46,23 @@ export class KnownPaths {
     return known
   }
 
-  /** Whether there are addresses under `/api` with this first segment, so that nothing else may have it. */
+  /** Whether there are paths under `/api` with this first segment, so that no other use of it is possible. */
   isFirstSegment(text: string): boolean {
     return this.#firstSegments.has(text)
   }
 
-  /** The first segments of addresses under `/api`, with the plugin that added them first. */
+  /** The first segments of paths under `/api`, each with the plugin that added it first. */
   get firstSegments(): ReadonlyMap<string, string> {
     return this.#firstSegments
   }
 
-  /** Whether answers under the first segment of this address are personal, so that nothing may keep them, errors included. */
+  /** Whether answers under the first segment of this address are personal and must not be stored, errors included. */
   isNeverStored(url: string): boolean {
     const [api, first = ''] = segmentsOf(url)
     return api === 'api' && this.#neverStored.has(first)
   }
 
-  /** The most specific pattern that an address fits, whatever the method. */
+  /** The most specific pattern that matches an address, regardless of the method. */
   find(url: string): KnownPath | undefined {
     const store: unknown = this.#router.find('GET', url)?.store
     return store instanceof KnownPath ? store : undefined

@@ -4,7 +4,7 @@ import { isRecord } from '../../../lib/json/index.ts'
 import { quote, readBoolean, readQueryString } from '../../../lib/query/index.ts'
 import type { QueryPair } from '../../../lib/query/index.ts'
 
-/** Where a query keeps its parameters as they came, or what is wrong with them. */
+/** The property of a query that keeps its decoded pairs, or the error in them. */
 const read = Symbol('pairs')
 type Query = Record<string, unknown> & { [read]?: QueryPair[] | ServiceError }
 
@@ -13,8 +13,8 @@ const emptyQuery = (): Query => Object.create(null)
 const nothing: Query = Object.freeze(emptyQuery())
 
 /**
- * Fastify's parser of query strings: names to texts, or to lists of texts where a name is repeated. It is called before any
- * hook, so what is wrong with the query string is thrown later, by {@link queryPairs}.
+ * Fastify's parser of query strings: names to texts, or to lists of texts where a name is repeated. It runs before any hook, so an error in
+ * the query string is thrown later, by {@link queryPairs}.
  */
 export function parseQuery(queryString: string): Record<string, unknown> {
   if (queryString === '') return nothing
@@ -39,7 +39,7 @@ function attempt(queryString: string): QueryPair[] | ServiceError {
 }
 
 /**
- * The parameters of a request in the order in which they came, decoded.
+ * The parameters of a request in their original order, decoded.
  * @throws BadRequest when the query string is malformed
  */
 export function queryPairs(request: FastifyRequest): readonly QueryPair[] {
@@ -50,13 +50,13 @@ export function queryPairs(request: FastifyRequest): readonly QueryPair[] {
 
 const isQuery = (query: unknown): query is Query => typeof query === 'object' && query !== null
 
-/** The parameters that a route takes: those that the schema of its query string declares. Their values are read by the route. */
+/** The parameters that a route accepts: those that the schema of its query string declares. The route reads their values. */
 export interface QueryNames {
   names: ReadonlyMap<string, { repeatable: boolean }>
   patterns: readonly RegExp[]
 }
 
-/** Read the names from a JSON Schema of a query string; without one a route takes no parameters. */
+/** Read the names from a JSON Schema of a query string; without one a route accepts no parameters. */
 export function queryNames(schema: unknown): QueryNames {
   const { properties, patternProperties } = isRecord(schema) ? schema : {}
   const isArray = (property: unknown): boolean => isRecord(property) && property['type'] === 'array'
@@ -68,7 +68,7 @@ export function queryNames(schema: unknown): QueryNames {
   }
 }
 
-/** A parameter that a route takes once; undefined when it is absent. */
+/** A parameter that occurs at most once; undefined when it is absent. */
 export const queryParameter = (request: FastifyRequest, name: string): string | undefined =>
   queryPairs(request).find(([one]) => one === name)?.[1]
 
@@ -79,7 +79,7 @@ export const queryParameter = (request: FastifyRequest, name: string): string | 
 export const queryFlag = (request: FastifyRequest, name: string): boolean =>
   readBoolean(name, queryParameter(request, name))
 
-/** @throws BadRequest naming a parameter that the route does not take, or not more than once */
+/** @throws BadRequest naming a parameter that the route does not accept, or that is repeated where it must not be */
 export function checkQuery(request: FastifyRequest, { names, patterns }: QueryNames): void {
   if (request.query === nothing) return
   const seen = new Set<string>()

@@ -3,15 +3,15 @@ import type { RouteAccess } from '../../contracts/access.ts'
 import { ConfigurationError } from '../../errors.ts'
 import { countOf, specialCounts } from '../limits/rate-limits.ts'
 
-/** Whose routes those are that no plugin adds. */
+/** The owner of routes that no plugin adds. */
 export const kernelName = 'kernel'
 
 const accesses: ReadonlySet<string> = new Set(['public', 'signed-in', 'session', 'administrator'])
 const actions: ReadonlySet<string> = new Set(['odrl:read', 'odrl:modify', 'odrl:delete'])
 
 /**
- * Nothing is open by oversight: a route that does not say who may use it, or says it in words that nobody knows, stops the start.
- * @returns who may use it
+ * No route is open by oversight: a route that declares no access, or an unknown one, stops the start.
+ * @returns the access that it declares
  */
 export function checkRoute(route: RouteOptions): RouteAccess {
   const access = route.config?.access
@@ -40,15 +40,15 @@ export function checkRoute(route: RouteOptions): RouteAccess {
   return access
 }
 
-/** Who registered which route. */
+/** The registered routes, with the plugin that registered each. */
 export class RegisteredRoutes {
   readonly #owners = new Map<string, string>()
 
-  /** @throws ConfigurationError naming both sides when there is such a route already */
+  /** @throws ConfigurationError naming both plugins when the same route exists already */
   add(route: RouteOptions): void {
     const owner = ownerOf(route)
     for (const method of [route.method].flat()) {
-      if (method === 'HEAD') continue // Fastify adds one to each GET
+      if (method === 'HEAD') continue // Fastify adds a HEAD route to each GET
       const key = `${method} ${route.url.replace(/:[A-Za-z]\w*/g, ':')} ${constraintText(route)}`
       const first = this.#owners.get(key)
       if (first !== undefined) {
@@ -62,7 +62,7 @@ export class RegisteredRoutes {
   }
 }
 
-/** What a request must meet besides its address (a host name, say) for a route to be taken. */
+/** Conditions on a request in addition to its address (a host name, for example). */
 const constraintText = ({ constraints = {} }: RouteOptions): string =>
   Object.entries(constraints)
     .map(([name, value]) => `${name}=${String(value)}`)
