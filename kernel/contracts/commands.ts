@@ -70,7 +70,7 @@ export interface CommandContext {
   print(value: Json, text: () => string): void
   /** Print a list of the API: with `--json` unchanged, else as a table of these fields. */
   printRecords(list: WholeList, fields: readonly string[]): void
-  /** Aligned columns with a line of headings, no wider than the terminal. Control characters in cells are escaped. */
+  /** Aligned columns with a line of headings, no wider than the terminal. Control characters in cells are replaced. */
   table(columns: readonly TableColumn[], rows: readonly (readonly string[])[]): string
   /**
    * Write to stdout and wait until it accepts more.

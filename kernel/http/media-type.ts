@@ -1,4 +1,4 @@
-/** The media type of every answer and body of the API, unless stated otherwise. */
+/** The media types of answers and bodies of the API. */
 export const json = 'application/json'
 export const linkedData = 'application/ld+json'
 /** Errors in the form of RFC 9457. */

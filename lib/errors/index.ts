@@ -2,17 +2,17 @@ import { pointerOf } from '../json/pointer.ts'
 import type { ValidationFailure } from '../json-schema/compiled-schema.ts'
 import type { WriteRefusal } from '../store-kit/document-store.ts'
 
-/** Under this key an error says its codes. The registry of symbols is shared by all copies of the package in a process. */
+/** The property under which an error lists its codes. All copies of the package in a process share this registry of symbols. */
 const codesOf = Symbol.for('plinth.error.codes')
 
 const isInstance = Function.prototype[Symbol.hasInstance]
 
 /**
- * The errors of this package. A plugin may bring a copy of the package, whose classes are other objects than these: so `instanceof`
- * compares codes. A class without a code of its own is recognised as any other class is.
+ * The base class of this package's errors. A plugin can contain its own copy of the package, with different class objects, so `instanceof`
+ * compares codes. A class without a code of its own is compared as JavaScript does.
  */
 export abstract class PlinthError extends Error {
-  /** Stands for the class; unique among the classes that have one. */
+  /** Identifies the class; unique among the classes that have one. */
   static readonly code: string = 'plinth-error'
 
   constructor(message: string, options?: ErrorOptions) {
@@ -20,7 +20,7 @@ export abstract class PlinthError extends Error {
     this.name = new.target.name
   }
 
-  /** The codes of the classes that it is an instance of, its own first. */
+  /** The codes of the classes that the error is an instance of, its own first. */
   get [codesOf](): readonly string[] {
     const codes: string[] = []
     let prototype: unknown = Object.getPrototypeOf(this)
@@ -44,37 +44,37 @@ export function codesOfError(value: unknown): readonly string[] {
   return Array.isArray(codes) ? codes : []
 }
 
-/** One fault of the body of a request. */
+/** One error in the body of a request. */
 export interface Problem {
-  /** JSON Pointer (RFC 6901) into the body; empty for the whole. A missing or undeclared property is pointed at itself. */
+  /** JSON Pointer (RFC 6901) into the body; empty for the whole body. For a missing or undeclared property, the pointer names that property. */
   pointer: string
-  /** What is wrong, for programs: the keyword of JSON Schema that failed, or one of those in `docs/errors.md`. */
+  /** What is wrong, for programs: the JSON Schema keyword that failed, or one of the codes in `docs/errors.md`. */
   code: string
   /** What is wrong, for people, without the place: `must be a number`. */
   message: string
 }
 
 export interface ServiceErrorOptions extends ErrorOptions {
-  /** Takes the place of the code of the class. */
+  /** Replaces the code of the class. */
   code?: string
-  /** What is wrong with the body; empty when the fault is elsewhere. */
+  /** What is wrong with the body; empty when the error is elsewhere. */
   problems?: readonly Problem[]
-  /** Which of several things that were asked for at once is refused: its index, or its name. */
+  /** Which of several requested parts is refused: its index, or its name. */
   part?: number | string | undefined
 }
 
 /**
- * A failure that whoever asked can understand. Its message names what is wrong and what to do, never a stack, a driver's text or a value of
- * somebody else. Programs look at `code` and `problems`.
+ * A failure that the caller can understand. Its message names what is wrong and what to do. It never contains a stack, a driver's message or data
+ * of another user. Programs use `code` and `problems`.
  */
 export abstract class ServiceError extends PlinthError {
   static override readonly code: string = 'service-error'
 
-  /** What happened, for programs; it stays the same when the message is worded anew. */
+  /** Identifies the failure for programs; it stays the same when the message is reworded. */
   readonly code: string
-  /** What is wrong with the body, place by place. */
+  /** The problems in the body, each with its pointer. */
   readonly problems: readonly Problem[]
-  /** Which of several things that were asked for at once is refused; undefined when it is all of them. */
+  /** Which of several requested parts is refused; undefined when all of them are. */
   readonly part: number | string | undefined
 
   constructor(message: string, options: ServiceErrorOptions = {}) {
@@ -85,20 +85,20 @@ export abstract class ServiceError extends PlinthError {
   }
 }
 
-/** What was sent is wrong. */
+/** The input is invalid. */
 export class BadRequest extends ServiceError {
   static override readonly code: string = 'bad-request'
 }
 
-/** A hostile body could have any number of faults. */
+/** A hostile body could contain any number of errors. */
 const maxNamedFailures = 50
 
 /** A body does not fit its schema. */
 export class ValidationFailed extends BadRequest {
   static override readonly code: string = 'validation-failed'
   /**
-   * @param failures all of them; as many are named as a message can hold
-   * @param describe a failure in words, its place included
+   * @param failures all failures; the message names as many as fit
+   * @param describe turns a failure into words, including its pointer
    */
   constructor(failures: readonly ValidationFailure[], describe: (failure: ValidationFailure) => string) {
     const named = failures.slice(0, maxNamedFailures)
@@ -108,22 +108,22 @@ export class ValidationFailed extends BadRequest {
   }
 }
 
-/** The caller may not do this. */
+/** The caller is not allowed to do this. */
 export class Forbidden extends ServiceError {
   static override readonly code: string = 'forbidden'
 }
 
-/** There is no such thing that the caller can see. */
+/** The caller can see nothing at this address or with this id. */
 export class NotFound extends ServiceError {
   static override readonly code: string = 'not-found'
 }
 
-/** The state of the service does not allow it. */
+/** The state of the service does not allow the change. */
 export class Conflict extends ServiceError {
   static override readonly code: string = 'conflict'
 }
 
-/** A body has a value that another resource has, where it must be unique. */
+/** A body has a value that another resource already has, in a property that must be unique. */
 export class NotUnique extends Conflict {
   static override readonly code: string = 'not-unique'
   /** @param property of the body's root */
@@ -133,12 +133,12 @@ export class NotUnique extends Conflict {
   }
 }
 
-/** What is to be changed is no longer as the caller says. */
+/** The resource to change is no longer in the state that the caller names. */
 export class PreconditionFailed extends ServiceError {
   static override readonly code: string = 'precondition-failed'
 }
 
-/** What was sent is larger than it may be. */
+/** The input is larger than allowed. */
 export class PayloadTooLarge extends ServiceError {
   static override readonly code: string = 'payload-too-large'
 }
@@ -154,10 +154,10 @@ export class StoreUnavailable extends ServiceError {
   }
 }
 
-/** A query worked longer than it may. */
+/** A query exceeded its time limit. */
 export class QueryTooSlow extends ServiceError {
   static override readonly code: string = 'query-too-slow'
-  /** The fields of the filters, as the caller wrote them, that no index serves. */
+  /** The fields of the filters that no index serves, as the caller wrote them. */
   readonly fields: readonly string[]
   constructor(fields: readonly string[]) {
     super(
@@ -169,11 +169,11 @@ export class QueryTooSlow extends ServiceError {
   }
 }
 
-/** A store refused a whole write. Services turn it into what it means to the caller. */
+/** A store refused a whole write. Services translate it into an error for the caller. */
 export class WriteRefused extends ServiceError {
   static override readonly code: string = 'write-refused'
   readonly reason: WriteRefusal
-  /** Index of the operation that could not happen. */
+  /** Index of the operation that was refused. */
   readonly index: number
   /** For `unique`: the property whose value is in use. */
   readonly property: string | undefined
@@ -188,7 +188,7 @@ export class WriteRefused extends ServiceError {
   }
 }
 
-/** Existing documents share a value of a property that is to be unique. */
+/** Existing documents share a value of a property that is to become unique. */
 export class UniqueViolation extends Conflict {
   static override readonly code: string = 'unique-violation'
   readonly property: string
@@ -198,12 +198,12 @@ export class UniqueViolation extends Conflict {
   }
 }
 
-/** The service cannot start like this. Printed as it is, without a stack. */
+/** The service cannot start with this configuration. Printed without a stack. */
 export class ConfigurationError extends PlinthError {
   static override readonly code: string = 'configuration-error'
-  /** Exit code of a process that cannot start for this. Default: 1. */
+  /** Exit code of a process that cannot start because of this error. Default: 1. */
   readonly exitCode: number | undefined
-  /** Name of the plugin that is at fault; the message names it, too. */
+  /** Name of the plugin that caused it; the message contains it, too. */
   readonly plugin: string | undefined
 
   constructor(message: string, options: ErrorOptions & { exitCode?: number; plugin?: string | undefined } = {}) {

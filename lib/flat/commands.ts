@@ -19,7 +19,7 @@ interface FlatClient {
 
 const optionOf = ({ name }: FlatField): string => `--${name.replaceAll('_', '-')} <text>`
 
-/** How commander names an option. */
+/** The name of an option in commander. */
 const keyOf = ({ name }: FlatField): string => name.replaceAll(/_(.)/g, (_, letter: string) => letter.toUpperCase())
 
 /** Options of a list. */
@@ -40,7 +40,7 @@ export const listOptions = (command: Command): Command =>
 
 /**
  * The commands for a flat shape: `plinth <segment> list|get|create|update|delete`.
- * @returns the command that they belong to, to be given further ones
+ * @returns the parent command, to which further ones can be added
  */
 export function flatCommands(
   program: Command,

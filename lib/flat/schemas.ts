@@ -4,7 +4,7 @@ import type { FlatField, FlatShape } from './shape.ts'
 
 const status = { type: 'string', enum: ['active', 'archived'] }
 
-/** What no body can have. */
+/** Properties that are refused in every body. */
 const never = { id: false, created_at: false }
 
 const bodyField = ({ name, description, readOnly }: FlatField): [string, JsonObject | false] => [
@@ -53,7 +53,7 @@ export const archiveQuery = {
 /** Parameters of a change, which may archive. */
 export const updateQuery = { type: 'object', properties: { force: archiveQuery.properties.force } } as const
 
-/** Answer to a dry run of archiving: who refers to it. */
+/** Answer to a dry run of archiving: the resources that refer to this one. */
 export const problemsAnswer = {
   type: 'object',
   required: ['problems'],

@@ -5,28 +5,28 @@ import type { StoredDocument } from '../store-kit/document-store.ts'
 import { getOwn, pointerOf, pointerTokens } from '../json/index.ts'
 import { readData, readMeta } from '../store-kit/document-texts.ts'
 
-/** One text of a flat shape. */
+/** One text field of a flat shape. */
 export interface FlatField {
   /** Its name in the flat shape. */
   name: string
-  /** The property of the type that holds it; a text. */
+  /** The property of the type that contains it; a text. */
   property: string
-  /** What it is, for the description of the API and the help of commands. */
+  /** What the field is, for the description of the API and the help of commands. */
   description: string
-  /** Must be there on create. */
+  /** Required on create. */
   required?: boolean
-  /** Set by the service; a body cannot have it. */
+  /** Set by the service; refused in a body. */
   readOnly?: boolean
 }
 
 /**
- * A second, flat shape for the resources of one type, under addresses of its own: `id`, some properties under other names, `status`,
- * `created_at`. A text that is unset is the empty text there.
+ * A second, flat shape for the resources of one type, served under its own paths: `id`, some properties under other names, `status`,
+ * `created_at`. An unset text is the empty text there.
  */
 export interface FlatShape {
   /** Slug of the type. */
   typeSlug: string
-  /** Segment of its addresses under `/api`, and name of its commands: the plural. */
+  /** Segment of its paths under `/api`, and name of its commands: the plural. */
   segment: string
   fields: readonly FlatField[]
 }
@@ -44,11 +44,11 @@ function textAt(data: JsonObject, property: string): string {
   return typeof value === 'string' ? value : ''
 }
 
-/** What a caller sends in a flat shape: some of its fields. */
+/** The body of a request in a flat shape: some of its fields. */
 export type FlatBody = Readonly<Record<string, string>>
 
 /**
- * Data with the fields that were sent; an empty text takes its property away.
+ * Merge the sent fields into the data; an empty text removes its property.
  * @returns the same object when no field was sent
  */
 export function withFields({ fields }: FlatShape, data: JsonObject, body: FlatBody): JsonObject {
@@ -64,7 +64,7 @@ export function withFields({ fields }: FlatShape, data: JsonObject, body: FlatBo
 }
 
 /**
- * Check data against the schema of the type, as the flat shape calls its fields.
+ * Check data against the schema of the type, and report problems under the field names of the flat shape.
  * @throws `BadRequest` naming every field that does not fit
  */
 export function checkFields({ fields }: FlatShape, validate: Validator, data: JsonObject): void {
@@ -82,5 +82,5 @@ export function checkFields({ fields }: FlatShape, validate: Validator, data: Js
   )
 }
 
-/** The address of a resource in its flat shape. */
+/** The path of a resource in its flat shape. */
 export const flatAddress = ({ segment }: FlatShape, id: string): string => `/api/${segment}/${encodeURIComponent(id)}`

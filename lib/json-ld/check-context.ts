@@ -4,12 +4,12 @@ import type { Json, JsonObject } from '../json/types.ts'
 import { isAbsoluteIri, looksLikeKeyword, expandIri, expandTerm, isKeyword } from './iri.ts'
 import type { Vocabulary } from './iri.ts'
 
-/** What a context may measure. */
+/** Limits on the size of a context. */
 const limits = { bytes: 64 * 1024, depth: 10 } as const
 
 /**
- * Check the JSON-LD context of a type: one that a processor can use without fetching anything.
- * @throws `BadRequest` naming everything that is wrong, each with its JSON Pointer
+ * Check the JSON-LD context of a type: a processor must be able to use it without fetching anything.
+ * @throws `BadRequest` naming every problem, each with its JSON Pointer
  */
 export function checkContext(context: JsonObject): void {
   const problems = new Problems('context')
@@ -108,7 +108,7 @@ function checkDefinition(term: string, definition: Json, { vocabulary, pointer, 
   if (parts['@prefix'] !== undefined && /[:/]/.test(term)) add('must not stand on a compact IRI', '@prefix')
 }
 
-/** What is wrong with what a term maps to. */
+/** The problem with the IRI or keyword that a term maps to, if any. */
 function idProblem(term: string, definition: JsonObject, vocabulary: Vocabulary): string | undefined {
   const id = definition['@id']
   const reverse = definition['@reverse']
@@ -126,7 +126,7 @@ function idProblem(term: string, definition: JsonObject, vocabulary: Vocabulary)
   return undefined
 }
 
-/** Only these can be called otherwise without changing what a property's value is. */
+/** Only `@id` and `@type` can be renamed without changing the value of a property. */
 function keywordAliasProblem(term: string, keyword: string, definition: JsonObject): string | undefined {
   if ((keyword !== '@id' && keyword !== '@type') || /[:/]/.test(term)) return `must not stand for ${keyword}`
   return Object.keys(definition).every(key => key === '@id') ? undefined : `must be nothing but a name for ${keyword}`
@@ -142,7 +142,7 @@ function partProblem(keyword: string, value: Json, definition: JsonObject, vocab
     case '@id':
     case '@reverse':
     case '@context':
-      return undefined // looked at where they are used
+      return undefined // checked where they are used
     case '@type':
       return typeProblem(value, vocabulary)
     case '@container':

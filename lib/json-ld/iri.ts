@@ -13,16 +13,16 @@ export const isAbsoluteIri = (text: string): boolean => absolute.test(text)
 
 export const isKeyword = (text: string): boolean => keywords.has(text)
 
-/** Whether a text looks like a keyword; those that are none are reserved. */
+/** Whether a text looks like a keyword; texts that look like one but are none are reserved. */
 export const looksLikeKeyword = (text: string): boolean => /^@[A-Za-z]+$/.test(text)
 
-/** What IRIs are expanded with: the terms of one context and the vocabulary in force. */
+/** The context that IRIs are expanded with: its terms and the vocabulary in force. */
 export interface Vocabulary {
   context: JsonObject
   vocab: string | undefined
 }
 
-/** What a term's definition maps it to, as it was written; undefined when it does not say. */
+/** The value that a term's definition maps it to, unexpanded; undefined when the definition has none. */
 function writtenId(definition: Json | undefined): Json | undefined {
   if (typeof definition !== 'object' || definition === null || Array.isArray(definition)) return definition
   return definition['@id'] ?? definition['@reverse']
@@ -30,7 +30,7 @@ function writtenId(definition: Json | undefined): Json | undefined {
 
 /**
  * Expand a term, a compact IRI or an IRI as a JSON-LD processor does while it reads a context.
- * @returns the IRI or keyword; undefined when it comes to neither
+ * @returns the IRI or keyword; undefined when the text expands to neither
  */
 export function expandIri(text: string, vocabulary: Vocabulary, open: readonly string[] = []): string | undefined {
   if (isKeyword(text)) return text
@@ -39,7 +39,7 @@ export function expandIri(text: string, vocabulary: Vocabulary, open: readonly s
   return expandForm(text, vocabulary, open)
 }
 
-/** What a term of the context stands for. */
+/** The IRI or keyword that a term of the context stands for. */
 export function expandTerm(term: string, vocabulary: Vocabulary, open: readonly string[] = []): string | undefined {
   if (open.length > maxChainLength) return undefined
   const id = writtenId(vocabulary.context[term])
@@ -73,7 +73,7 @@ function expandForm(text: string, vocabulary: Vocabulary, open: readonly string[
 
 const ifAbsolute = (iri: string): string | undefined => (isAbsoluteIri(iri) ? iri : undefined)
 
-/** Whether a term may begin a compact IRI: by `@prefix`, or as a plain text that ends like a namespace does. */
+/** Whether a term can begin a compact IRI: because of `@prefix`, or as a plain string that ends like a namespace. */
 export function isPrefix(term: string, vocabulary: Vocabulary, open: readonly string[] = []): boolean {
   if (!Object.hasOwn(vocabulary.context, term) || /[:/]/.test(term)) return false
   const definition = vocabulary.context[term]

@@ -2,10 +2,10 @@ import type { Json, JsonObject } from '../json/types.ts'
 import { isObject, setOwn } from '../json/index.ts'
 
 /**
- * Make the properties of a resource safe inside a JSON-LD document. Data may hold keys that JSON-LD gives a meaning (`@context`, `@graph` …); a
- * property whose value would be misunderstood is written as a JSON literal, `{"@type": "@json", "@value": …}`, which says exactly what it holds.
+ * Make the properties of a resource safe inside a JSON-LD document. Data can contain keys that have a meaning in JSON-LD (`@context`, `@graph` …); a
+ * property whose value would be misinterpreted is written as a JSON literal, `{"@type": "@json", "@value": …}`, which preserves it exactly.
  * @param dataText JSON text of an object
- * @returns the same text when there is nothing to do, which is the rule
+ * @returns the same text when nothing has to change, which is the usual case
  */
 export function protectKeywords(dataText: string): string {
   if (!dataText.includes('"@')) return dataText
@@ -26,7 +26,7 @@ export function fromLiteral(value: Json): Json {
   return value['@type'] === '@json' && value['@value'] !== undefined ? value['@value'] : value
 }
 
-/** Whether every keyword in a value is used as JSON-LD wants it. A JSON literal is not plain: it would be read as what it wraps. */
+/** Whether every keyword in a value is used as JSON-LD defines it. A JSON literal does not count: it would be read as the value that it contains. */
 function isPlain(value: Json): boolean {
   if (Array.isArray(value)) return value.every(isPlain)
   if (!isObject(value)) return true

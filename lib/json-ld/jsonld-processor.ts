@@ -4,9 +4,9 @@ import { BadRequest } from '../errors/index.ts'
 
 /** A JSON-LD processor that fetches nothing. */
 export interface Processor {
-  /** Expand, refusing whatever would be lost. @throws `BadRequest` saying what is wrong with the document */
+  /** Expand, and refuse everything that would be lost. @throws `BadRequest` naming the problem in the document */
   expand(document: JsonObject): Promise<JsonObject[]>
-  /** Expand as far as it goes. */
+  /** Expand as far as possible. */
   expandLoosely(document: JsonObject): Promise<JsonObject[]>
   /** Compact an expanded node to a context. */
   compact(node: JsonObject, context: JsonObject): Promise<JsonObject>
@@ -14,7 +14,7 @@ export interface Processor {
 
 let loaded: Promise<Processor> | undefined
 
-/** The processor, loaded when first needed: it is slow to load, and few need it. */
+/** The processor, loaded on first use: loading is slow, and few requests need it. */
 export const processor = (): Promise<Processor> => (loaded ??= load())
 
 async function load(): Promise<Processor> {
@@ -23,7 +23,7 @@ async function load(): Promise<Processor> {
   const documentLoader = async (): Promise<never> => {
     throw new BadRequest('@context: a remote context is never fetched; write the context itself into the body')
   }
-  // What the processor remembers of contexts by default is shared by all callers, and found by a text that does not tell all contexts apart.
+  // By default all callers share the processor's cache of contexts, and its key does not distinguish all contexts.
   const options = (safe: boolean) => {
     return { documentLoader, safe, contextResolver: new ContextResolver({ sharedCache: new Map() }) }
   }
@@ -59,7 +59,7 @@ const nodes = (expanded: unknown): JsonObject[] => (Array.isArray(expanded) ? ex
 
 const maxWordLength = 200
 
-/** What a processor found wrong, in one sentence. Its own texts may hold whole documents. */
+/** The problem that a processor found, in one sentence. The processor's own messages can contain whole documents. */
 function explain(error: unknown): string {
   const { code, term, event } = detailsOf(error)
   if (event !== undefined) {

@@ -1,7 +1,7 @@
 import type { LinkedDataView } from './linked-data-view.ts'
 import { protectKeywords } from './json-literals.ts'
 
-/** What is emitted: a resource's id, and the JSON text of its properties as the store keeps it. */
+/** A resource to emit: its id, and the JSON text of its properties as the store keeps it. */
 export interface EmittedNode {
   readonly id: string
   readonly data: string
@@ -12,7 +12,7 @@ export interface ForeignNode extends EmittedNode {
   readonly view: LinkedDataView
 }
 
-/** The parts of every text of a view that never change. */
+/** The constant prefixes of the texts of a view. */
 interface Prefixes {
   type: string
   document: string
@@ -35,7 +35,7 @@ function prefixesOf(view: LinkedDataView): Prefixes {
 }
 
 /**
- * A resource as a node: `{"@id":…,"@type":…,…properties}`. Joined from texts, nothing is parsed.
+ * A resource as a node: `{"@id":…,"@type":…,…properties}`. Concatenated from texts without parsing.
  * @param id a URN, made of characters that JSON writes as they are
  * @param dataText JSON text of an object without white space
  */
@@ -49,8 +49,8 @@ export function documentText(view: LinkedDataView, id: string, dataText: string)
 }
 
 /**
- * Resources as a JSON-LD graph, `{"@context":…,"@graph":[…]}`, in parts to be joined: one for each node.
- * @param others nodes of other types that follow; each has a context of its own
+ * Resources as a JSON-LD graph, `{"@context":…,"@graph":[…]}`, as parts to be concatenated: one for each node.
+ * @param others nodes of other types that follow; each has its own context
  */
 export function* graphParts(
   view: LinkedDataView,
@@ -79,16 +79,16 @@ export function* graphParts(
   yield ']}'
 }
 
-/** Terms that a context protects cannot be put away below it, so that every node of a graph with others has its own. */
+/** A nested context cannot remove protected terms, so every node of a mixed graph gets its own context. */
 const isProtected = ({ contextText }: LinkedDataView): boolean => contextText.includes('"@protected"')
 
 /**
- * Bytes of a node in a graph, at most.
+ * Maximum bytes of a node in a graph.
  * @param withOthers whether nodes of other types follow
  */
 export function maxNodeBytes(view: LinkedDataView, { id, data }: EmittedNode, withOthers: boolean): number {
   const context = withOthers ? 3 * view.contextText.length : 0
-  // What is written as a literal has more around it than before.
+  // A literal is longer than the value that it contains.
   const literals = data.includes('"@') ? 4 : 1
   return Buffer.byteLength(data) * literals + 3 * view.type.length + id.length + context + 100
 }

@@ -4,7 +4,7 @@ import { isObject, setOwn } from '../json/index.ts'
 import { expandTerm, isKeyword, isPrefix } from './iri.ts'
 import type { Vocabulary } from './iri.ts'
 
-/** How the nodes of a type look in JSON-LD. */
+/** How the nodes of a type are represented in JSON-LD. */
 export interface LinkedDataView {
   /** Value of `@type` in every node. */
   type: string
@@ -14,16 +14,16 @@ export interface LinkedDataView {
   contextText: string
 }
 
-/** What is known of a type's properties: its compiled schema, or its references alone. */
+/** What is known about a type's properties: its compiled schema, or only its references. */
 export type KnownProperties = readonly ReferenceProperty[] | Pick<CompiledSchema, 'references' | 'resolve'>
 
 /**
- * How the nodes of a type look in JSON-LD.
+ * Build the view of a type.
  *
- * `@type` of the type's context becomes the type of each node (the type's name does without it) and leaves the context that is emitted; references
- * to other resources become `@id`-typed where the context leaves them untyped.
+ * `@type` of the type's context becomes the type of each node (without it the type's name) and is removed from the emitted context; references
+ * to other resources become `@id`-typed where the context does not type them.
  * @param typeName the type's name
- * @param context one that `checkContext` takes
+ * @param context a context that `checkContext` accepts
  */
 export function linkedDataView(typeName: string, context: JsonObject, properties: KnownProperties): LinkedDataView {
   const { '@type': type, ...emitted } = context
@@ -44,13 +44,13 @@ export function linkedDataView(typeName: string, context: JsonObject, properties
   return { type: typeof type === 'string' ? type : typeName, context: typed, contextText: JSON.stringify(typed) }
 }
 
-/** Whether a root property of the same name is no reference, so that one definition for both would change what it says. */
+/** Whether a root property of the same name is not a reference, so that a common definition would change its meaning. */
 const isOtherAtRoot = (
   name: string,
   { references, resolve }: Pick<CompiledSchema, 'references' | 'resolve'>,
 ): boolean => resolve([name]) !== undefined && !references.some(({ path }) => path.length === 1 && path[0] === name)
 
-/** Define a term only inside the values of another one. */
+/** Define a term only inside the values of another term. */
 function scope(
   context: JsonObject,
   parent: string,
@@ -76,7 +76,7 @@ function typedDefinition(term: string, vocabulary: Vocabulary): JsonObject | und
   return containers.includes('@language') ? undefined : { ...definition, '@type': '@id' }
 }
 
-/** What a term means, as an object; undefined when it means nothing or a keyword. */
+/** The definition of a term as an object; undefined when the term maps to nothing or to a keyword. */
 function fullDefinition(term: string, vocabulary: Vocabulary): JsonObject | undefined {
   const iri = expandTerm(term, vocabulary)
   if (iri === undefined || isKeyword(iri)) return undefined

@@ -6,7 +6,7 @@ import { compileSchema } from '../json-schema/index.ts'
 import { checkContext, documentText, graphParts, linkedDataView, nodeText, readLinkedData } from './index.ts'
 import { compiled, data, expand, id, reference, schemaOrg, viewOf } from './testing.ts'
 
-// The same every time, unless a seed is given.
+// A fixed seed, unless one is given.
 fc.configureGlobal({ seed: Number(process.env['PLINTH_TEST_SEED'] ?? 20261120) })
 
 const graphText = (...arguments_: Parameters<typeof graphParts>): string => [...graphParts(...arguments_)].join('')

@@ -5,13 +5,13 @@ import type { Json, JsonObject } from '../json/types.ts'
 import { processor } from './jsonld-processor.ts'
 import type { LinkedDataView } from './linked-data-view.ts'
 
-/** What a body is read against. */
+/** The context in which a body is read. */
 export interface ReadOptions {
   view: LinkedDataView
   compiled: Pick<CompiledSchema, 'resolve' | 'open' | 'readOnly'>
-  /** The address's id, in full; absent on create. */
+  /** The full id from the address; absent on create. */
   id?: string
-  /** Read-only values as they are stored; a property that repeats one of them is left out of the result. */
+  /** Stored values of read-only properties; a property that repeats its stored value is left out of the result. */
   current?: JsonObject
 }
 
@@ -25,12 +25,12 @@ export function checkId(nodeId: Json | undefined, id: string | undefined): void 
   )
 }
 
-/** How many JSON values a body in a foreign context may have: what follows takes time for each. */
+/** How many JSON values a body in a foreign context can have: expanding it takes time for each of them. */
 const maxValues = 5000
 
 /**
- * The members of the one node that a body in a foreign context describes, in the words of the type's context.
- * @throws `BadRequest` when anything in it would be lost, fetched or mistaken
+ * The members of the single node that a body in a foreign context describes, in the terms of the type's context.
+ * @throws `BadRequest` when anything in it would be lost, fetched or misinterpreted
  */
 export async function readForeign(body: JsonObject, { view, compiled, id }: ReadOptions): Promise<JsonObject> {
   checkLocal(body)
@@ -50,13 +50,13 @@ export async function readForeign(body: JsonObject, { view, compiled, id }: Read
   return objectAsDeclared(members, [], compiled)
 }
 
-/** Type and id have been checked; without them aliases of theirs cannot come back as properties. */
+/** Type and id have been checked; they are removed so that aliases of them cannot return as properties. */
 function withoutIdentity(node: JsonObject): JsonObject {
   const { '@type': _type, '@id': _id, ...rest } = node
   return rest
 }
 
-/** Refuse what would be fetched, and what would take long, before a processor sees it. */
+/** Before a processor sees the body, refuse everything that it would fetch or take long for. */
 function checkLocal(body: JsonObject): void {
   let count = 0
   let level: Json[] = [body]
@@ -91,7 +91,7 @@ async function checkType(types: Json | undefined, view: LinkedDataView): Promise
 
 type DeclaredFields = Pick<CompiledSchema, 'resolve'>
 
-/** An object whose values are lists where the schema wants one and has no room for the value alone; likewise deeper in. */
+/** An object whose values are wrapped in lists if the schema requires a list and does not allow the value alone; applied recursively. */
 function objectAsDeclared(object: JsonObject, path: readonly string[], compiled: DeclaredFields): JsonObject {
   const result: JsonObject = {}
   for (const [name, value] of Object.entries(object)) {

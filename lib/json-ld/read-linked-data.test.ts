@@ -5,7 +5,7 @@ import { BadRequest } from '../errors/index.ts'
 import { documentText, readLinkedData } from './index.ts'
 import { compiled, data, id, schemaOrg, viewOf } from './testing.ts'
 
-// The same every time, unless a seed is given.
+// A fixed seed, unless one is given.
 fc.configureGlobal({ seed: Number(process.env['PLINTH_TEST_SEED'] ?? 20261120) })
 
 t.test('GET then PUT is an exact round trip', async t => {

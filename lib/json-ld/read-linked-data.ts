@@ -8,10 +8,10 @@ import { fromLiteral } from './json-literals.ts'
 /**
  * The properties in a body of `application/ld+json`.
  *
- * A body in the type's own context (or without one) is taken as it is: GET then PUT is an exact round trip. One in another context is expanded
- * by a JSON-LD processor in safe mode, which fetches nothing, and compacted to the type's.
+ * A body in the type's own context (or without one) is used unchanged: GET then PUT is an exact round trip. One in another context is expanded
+ * by a JSON-LD processor in safe mode, which fetches nothing, and compacted to the type's context.
  * @returns the properties, flat, without `@context`, `@id` and `@type`
- * @throws `BadRequest` when `@type` or `@id` is another one's, or a term of a foreign context would be lost, or the context is remote
+ * @throws `BadRequest` when `@type` or `@id` names another type or resource, a term of a foreign context would be lost, or the context is remote
  */
 export async function readLinkedData(body: JsonObject, options: ReadOptions): Promise<JsonObject> {
   const context = body['@context']
@@ -25,7 +25,7 @@ export async function readLinkedData(body: JsonObject, options: ReadOptions): Pr
   return data
 }
 
-/** A context may stand in an array of its own. */
+/** A context can be wrapped in an array of one item. */
 const unwrap = (context: Json): Json =>
   Array.isArray(context) && context.length === 1 ? (context[0] ?? null) : context
 

@@ -9,7 +9,7 @@ const documentLoader = async (url: string): Promise<never> => {
   throw new Error(`something was fetched: ${url}`)
 }
 
-/** Expand offline with a JSON-LD processor, by default refusing whatever would be lost. */
+/** Expand offline with a JSON-LD processor; by default, refuse everything that would be lost. */
 export async function expand(text: string, safe = true): Promise<JsonObject[]> {
   const options = { documentLoader, safe }
   const document: JsonLdDocument = JSON.parse(text)

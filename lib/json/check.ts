@@ -5,7 +5,7 @@ import { pointerOf } from './pointer.ts'
 /** Deepest nesting of arrays and objects in a body: a scalar has depth 0, `[]` has depth 1. */
 export const maxNesting = 64
 
-/** The one member name that no text may have: JavaScript gives it a meaning of its own, and libraries lose or mistake it. */
+/** The one member name that no text can contain: it has a special meaning in JavaScript, and libraries lose or misinterpret it. */
 const forbiddenName = '__proto__'
 const maxPointerLength = 200
 
@@ -16,14 +16,14 @@ const number = /-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?/y
 
 /**
  * Check a JSON text character by character against the rules of {@link import('./parse.ts').parseJson}.
- * @throws `BadRequest` naming the first rule that is broken, and where
+ * @throws `BadRequest` naming the first rule that is violated, and the position
  */
 export function checkJson(text: string, maxDepth: number): void {
   if (text.trim() === '') throw new BadRequest('the body is empty; it must be JSON')
   new JsonChecker(text, maxDepth).check()
 }
 
-/** Goes through a text from its beginning to its end, and knows where it is. */
+/** Reads a text from beginning to end, and keeps the position. */
 class JsonChecker {
   readonly #text: string
   readonly #maxDepth: number
@@ -92,7 +92,7 @@ class JsonChecker {
     return value
   }
 
-  /** Go behind the closing quote of the string that begins here. */
+  /** Move past the closing quote of the string that begins here. */
   #skipString(): void {
     this.#at++
     for (let character = this.#text.charAt(this.#at); character !== '"'; character = this.#text.charAt(this.#at)) {
@@ -112,7 +112,7 @@ class JsonChecker {
     if (problem !== undefined) this.#fail(problem, start)
   }
 
-  /** Go behind what a sticky pattern matches here. @returns whether that is anything */
+  /** Move past the match of a sticky pattern. @returns whether it matched */
   #skip(pattern: RegExp): boolean {
     pattern.lastIndex = this.#at
     if (!pattern.test(this.#text)) return false

@@ -5,10 +5,10 @@ import { BadRequest } from '../errors/index.ts'
 import { cloneJson, equalJson, jsonText, mergePatch, parseJson } from './index.ts'
 import { checkJson, maxNesting } from './check.ts'
 
-// The same every time, unless a seed is given.
+// A fixed seed, unless one is given.
 fc.configureGlobal({ seed: Number(process.env['PLINTH_TEST_SEED'] ?? 20261120) })
 
-/** The message of the refusal of this text, or ACCEPTED. */
+/** The message with which a text is refused, or ACCEPTED. */
 function refusal(text: string): string {
   try {
     parseJson(text)
@@ -104,7 +104,7 @@ t.test('texts that would be mangled are refused, naming what and where', async t
   for (const [text, expected] of cases) t.match(refusal(text), expected, JSON.stringify(text.slice(0, 60)))
 })
 
-/** A random value whose text obeys every rule. */
+/** A random value whose text is valid. */
 const anyValue: fc.Arbitrary<Json> = fc
   .json({ maxDepth: 6 })
   .filter(text => !/(?<![\d.e-])-?\d{16,}(?![.\de])|\\u0000/.test(text))

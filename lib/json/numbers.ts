@@ -2,9 +2,9 @@ const integer = /^-?\d+$/
 const maxSignificantDigits = 17
 
 /**
- * Why a number of a JSON text cannot be kept as a double without changing.
- * @param token the number as it was written
- * @returns what is wrong, or undefined when nothing is
+ * The reason why a number of a JSON text cannot be stored as a double without changing.
+ * @param token the number as written
+ * @returns the problem, or undefined when there is none
  */
 export function numberProblem(token: string): string | undefined {
   const value = Number(token)
@@ -26,7 +26,7 @@ export function numberProblem(token: string): string | undefined {
 const maxExactLength = 1_100
 const bits = new DataView(new ArrayBuffer(8))
 
-/** Whether a double is exactly the number that a token writes. */
+/** Whether a double is exactly the number that a token denotes. */
 function isExact(token: string, value: number): boolean {
   if (token.length > maxExactLength) return false
   const [mantissa = '', exponent = '0'] = token.replace('-', '').toLowerCase().split('e')
@@ -43,7 +43,7 @@ function isExact(token: string, value: number): boolean {
   )
 }
 
-/** The digits that count: without sign, point, exponent, and zeros at both ends. */
+/** The significant digits: without sign, point, exponent, and zeros at both ends. */
 function significantDigits(token: string): string {
   const digits = token.replace(/[eE].*$/, '').replace(/[-.]/g, '')
   let from = 0

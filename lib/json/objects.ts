@@ -1,15 +1,15 @@
 import { isObject, isRecord } from './types.ts'
 import type { Json, JsonObject } from './types.ts'
 
-/** An own property of this name, never one that every object has; undefined when there is none. */
+/** An own property of this name, never an inherited one; undefined when there is none. */
 export const getOwn = (object: JsonObject, name: string): Json | undefined =>
   Object.hasOwn(object, name) ? object[name] : undefined
 
-/** The texts in a list; none for what is no list. */
+/** The strings in a list; an empty list for any other value. */
 export const textsIn = (value: unknown): string[] =>
   Array.isArray(value) ? value.filter(one => typeof one === 'string') : []
 
-/** Set an own property whatever its name: `__proto__` too becomes an ordinary one. */
+/** Set an own property of any name: `__proto__` too becomes an ordinary property. */
 export function setOwn<Value>(target: Record<string, Value>, key: string, value: Value): void {
   if (key === '__proto__') {
     Object.defineProperty(target, key, { value, writable: true, enumerable: true, configurable: true })

@@ -2,12 +2,12 @@ import { checkJson, maxNesting } from './check.ts'
 import type { Json } from './types.ts'
 
 /**
- * The value of a JSON text (RFC 8259), as `JSON.parse` gives it, if nothing in it would be changed or lost by keeping it.
+ * Parse a JSON text (RFC 8259) like `JSON.parse`, but refuse it if anything in it would be changed or lost.
  *
- * @param text one JSON value, white space around it allowed
+ * @param text one JSON value, optionally surrounded by white space
  * @param maxDepth deepest nesting of arrays and objects
  * @returns the value
- * @throws `BadRequest` naming what is wrong and where (line and column, and a JSON Pointer): malformed JSON, duplicate keys, integers
+ * @throws `BadRequest` naming the problem and its position (line and column, and a JSON Pointer): malformed JSON, duplicate keys, integers
  * beyond ±(2^53−1), numbers that a double cannot hold, U+0000, lone surrogates, the member name `__proto__`, nesting deeper than `maxDepth`
  */
 export function parseJson(text: string, maxDepth = maxNesting): Json {
@@ -26,8 +26,8 @@ export function parseJson(text: string, maxDepth = maxNesting): Json {
 const suspicious = /\\u(?:0000|d[89a-f])|__proto__|\d{16}/
 
 /**
- * Whether a text keeps every rule for certain: written again its value is the same text, so that no key and no digit was lost. That holds for what
- * `JSON.stringify` writes, which is what most clients send; any other text is checked character by character.
+ * Whether a text certainly follows every rule: serializing its value gives the same text again, so no key and no digit was lost. This is true for the
+ * output of `JSON.stringify`, which most clients send; any other text is checked character by character.
  */
 const isPlain = (text: string, value: Json, maxDepth: number): boolean =>
   !suspicious.test(text) && isNestedWithin(value, maxDepth) && JSON.stringify(value) === text

@@ -4,7 +4,7 @@ import type { Json } from './types.ts'
 const largeInteger = /\d{16}/
 
 /**
- * A value as JSON text that `parseJson` reads back as the same value: whole numbers beyond ±(2^53−1), which that refuses as integers because
+ * A value as JSON text that `parseJson` reads back as the same value: whole numbers beyond ±(2^53−1), which `parseJson` refuses as integers because
  * they may have lost digits, are written with an exponent (`1e+20`).
  */
 export function jsonText(value: Json): string {

@@ -9,12 +9,12 @@ export interface JsonObject {
 /** A JSON value that is neither array nor object. */
 export type Scalar = null | boolean | number | string
 
-/** The names that JSON Schema gives to the JSON types, `integer` apart. */
+/** The names of the JSON types in JSON Schema, except `integer`. */
 export type JsonType = 'null' | 'boolean' | 'number' | 'string' | 'array' | 'object'
 
 /** Whether a value is a JSON object, neither array nor null. */
 export const isObject = (value: Json | undefined): value is JsonObject => isRecord(value)
 
-/** The same for a value that need not be JSON. */
+/** The same for a value of unknown type. */
 export const isRecord = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null && !Array.isArray(value)

@@ -1,6 +1,6 @@
 import pluralize from 'pluralize'
 
-/** Words whose plural the library gets wrong: singulars that it takes for plurals, and plurals that it would make plural again. */
+/** Words whose plural the library gets wrong: singulars that it treats as plurals, and plurals that it would pluralize again. */
 const plurals = new Map([
   ...'canvas lens bias trellis mantis pelvis ibis chrysalis metropolis'
     .split(' ')
@@ -10,11 +10,11 @@ const plurals = new Map([
     .map((word): [string, string] => [word, word]),
 ])
 
-/** An English word in the plural. That of a plural is itself. */
+/** The plural of an English word. The plural of a plural is the word itself. */
 export function pluralOf(word: string): string {
   const known = plurals.get(word.toLowerCase())
   if (known !== undefined) return word + known.slice(word.length)
-  // An abbreviation keeps its capitals and gets a small ending: FAQs.
+  // An abbreviation keeps its capitals and gets a lower-case ending: FAQs.
   const lowered = word.toLowerCase()
   const isAbbreviation = word.length > 1 && word === word.toUpperCase()
   const plural = isAbbreviation ? pluralize.plural(lowered) : ''

@@ -4,21 +4,21 @@ import { BadRequest } from '../errors/index.ts'
 import { isStandardColumn, standardColumnKinds } from '../store-kit/standard-columns.ts'
 import { quote } from './query-string.ts'
 
-/** What a list needs to know of a type. */
+/** The parts of a compiled schema that a list needs. */
 export type FieldSource = Pick<CompiledSchema, 'resolve' | 'references' | 'open'>
 
-/** A name that a caller filters or sorts by, understood. */
+/** A resolved field name that a caller filters or sorts by. */
 export interface Field {
   /** As the caller wrote it. */
   name: string
   target: ConditionTarget
   kind: ColumnKind
   types: Column['types']
-  /** The format of every text here, where it is one of these. */
+  /** The format of every text in this field, if it is one of these. */
   format: DeclaredField['format']
   many: boolean
   indexed: boolean
-  /** A property of a type without schema: equality only. */
+  /** A property of a type without schema: supports only equality. */
   open: boolean
 }
 
@@ -30,22 +30,22 @@ export function standardField(column: StandardColumn, name: string = column): Fi
   return { name, target: { column }, kind, types, format, many: false, indexed: true, open: false }
 }
 
-/** A name that goes on behind a reference: a field of the resource that is referred to. */
+/** A field name that continues behind a reference: a field of the resource that is referred to. */
 export interface ReferenceField {
   /** As the caller wrote it. */
   name: string
-  /** Where the reference stands. */
+  /** Path of the reference. */
   path: readonly string[]
-  /** Slugs of the types that it may refer to. */
+  /** Slugs of the types that it can refer to. */
   type_slugs: readonly string[]
-  /** The name of the field there. */
+  /** Field name in the type that is referred to. */
   field: string
 }
 
 /**
- * Understand a field name: `meta.<column>` is a standard column, then a property that the schema declares (dots reach into objects, through arrays)
- * goes before a standard column of the same name; where there is no schema any path is one.
- * @param parameter the query parameter that names it, for the message
+ * Resolve a field name: `meta.<column>` is a standard column; otherwise a property that the schema declares (dots lead into objects, through arrays)
+ * takes precedence over a standard column of the same name; without a schema any path is a property.
+ * @param parameter the query parameter that contains it, for the message
  * @throws `BadRequest` for anything else
  */
 export function readField(name: string, source: FieldSource, parameter: string): Field {
@@ -60,7 +60,7 @@ export function readField(name: string, source: FieldSource, parameter: string):
 }
 
 /**
- * As {@link readField}, and the name may go on behind one reference.
+ * Like {@link readField}, but the name can continue behind one reference.
  * @throws `BadRequest` for anything else
  */
 export function readFieldOrReference(name: string, source: FieldSource, parameter: string): Field | ReferenceField {

@@ -10,16 +10,16 @@ import type { PageParameters } from './pages/page-parameters.ts'
 import type { QueryPair } from './query-string.ts'
 import { readSort } from './sort.ts'
 
-/** What a list of resources was asked for: all but the account, the rights and the position. */
+/** The requested list of resources, without account, rights and position. */
 export interface ListParameters extends PageParameters {
   conditions: Condition[]
   /** Filters on fields of resources that are referred to. */
   behind: ReferenceFilter[]
-  /** Of these groups of filters at least one must hold besides; empty where there are none. */
+  /** At least one of these groups of filters must match in addition; empty when there are none. */
   groups: FilterGroup[]
   /**
-   * The present that filters relative to it were read by, in milliseconds since 1970: that of the first page. Undefined without such filters.
-   * The cursor keeps it.
+   * The time that relative filters refer to, in milliseconds since 1970: that of the first page. Undefined without such filters.
+   * The cursor contains it.
    */
   now: number | undefined
   sort: Sort
@@ -31,9 +31,9 @@ const own = ['sort_by', 'sort_order', 'filter_field', 'filter_value', 'q']
 const maxQueryWords = 16
 
 /**
- * Read the query of a list of resources: what {@link readPageParameters} reads, and filters, order and search words.
+ * Read the query of a list of resources: the parameters of {@link readPageParameters}, filters, order and search words.
  * @param source the type's compiled schema
- * @param further names of the parameters that the list takes besides; their values come back in `others`
+ * @param further names of additional parameters that the list accepts; their values are returned in `others`
  * @throws `BadRequest` naming the parameter, field, operator or value that is wrong
  */
 export function readListParameters(
@@ -63,8 +63,8 @@ export function readListParameters(
 }
 
 /**
- * The normalised words of a `q`, each once.
- * @throws `BadRequest` when there is none, or too many
+ * The normalised words of a `q`, without duplicates.
+ * @throws `BadRequest` when there are none, or too many
  */
 export function readWords(text: string): string[] {
   const words = queryWords(text)

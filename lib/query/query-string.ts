@@ -1,13 +1,13 @@
 import { BadRequest } from '../errors/index.ts'
 
-/** One parameter of a query string, decoded. Names may be anything, `__proto__` too: never make them keys of a plain object. */
+/** One decoded parameter of a query string. Names can be anything, `__proto__` too: never use them as keys of a plain object. */
 export type QueryPair = readonly [name: string, value: string]
 
 /**
  * Read a query string (`application/x-www-form-urlencoded`) strictly.
- * @param queryString what follows the `?` of the address, undecoded; empty when there is none
- * @param what a parameter is called in messages
- * @throws `BadRequest` for an escape that is no UTF-8, and for U+0000, which no stored text contains
+ * @param queryString the part after the `?`, undecoded; empty when there is none
+ * @param what the name of a parameter in messages
+ * @throws `BadRequest` for an escape that is not UTF-8, and for U+0000, which no stored text contains
  */
 export function readQueryString(queryString: string, what = 'query parameter'): QueryPair[] {
   const pairs: QueryPair[] = []
@@ -32,7 +32,7 @@ function decode(text: string, where: string): string {
   return decoded
 }
 
-/** A text of the caller as a message shows it: in quotes, and not longer than it helps. */
+/** A text of the caller for a message: quoted, and shortened. */
 export function quote(text: string): string {
   const shown = text.length > 80 ? `${Array.from(text).slice(0, 80).join('')}…` : text
   return JSON.stringify(shown)

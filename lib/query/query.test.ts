@@ -6,7 +6,7 @@ import { movie, open } from './test-types.ts'
 const read = (text: string, source = movie, further: string[] = []) =>
   readListParameters(readQueryString(text), source, further)
 
-/** So many filters. */
+/** A query with this many filters. */
 const filters = (count: number): string =>
   Array.from({ length: count }, (_, i) => `_filter[${i < 10 ? 'title' : 'year'}][${allOperators[i % 10]}]=1`).join('&')
 
@@ -23,7 +23,7 @@ function refusal(text: string, source = movie): string {
   return 'not refused'
 }
 
-/** The one condition of a query: operator, kind and operands. */
+/** The single condition of a query: operator, kind and operands. */
 function condition(text: string, source = movie): unknown[] {
   const [only, ...more] = read(text, source).conditions
   if (only === undefined || more.length > 0) throw new Error('not one condition')

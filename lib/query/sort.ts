@@ -5,7 +5,7 @@ import type { Field, FieldSource } from './field.ts'
 import { quote } from './query-string.ts'
 
 /**
- * Read `sort_by` and `sort_order`. Without `sort_by` a list is in the order of creation, the newest first unless `sort_order` says otherwise;
+ * Read `sort_by` and `sort_order`. Without `sort_by` a list is sorted by creation, newest first unless `sort_order` says otherwise;
  * with it the order is ascending unless `sort_order` says otherwise.
  * @throws `BadRequest` when the field is unknown, has no order, or has no index
  */
@@ -18,7 +18,7 @@ export function readSort(by: string | undefined, order: string | undefined, sour
   return { target, kind, direction: order ?? (by === undefined ? 'desc' : 'asc'), field: name }
 }
 
-/** The order of a list that says nothing: `created_at desc, id desc`. */
+/** The default order of a list: `created_at desc, id desc`. */
 export const newestFirst: Sort = {
   target: { column: 'created_at' },
   kind: 'instant',

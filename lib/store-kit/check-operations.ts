@@ -4,8 +4,8 @@ import type { WriteOperation } from './document-store.ts'
 type Fields = Readonly<Record<string, unknown>>
 
 /**
- * Refuse what is no write operation before any of it reaches the store, so that a mistake of one caller concerns nobody else.
- * @throws `TypeError` that names the operation and what is wrong with it
+ * Refuse invalid write operations before any of them reaches the store, so that an error of one caller does not affect others.
+ * @throws `TypeError` that names the operation and the problem
  */
 export function checkOperations(operations: readonly WriteOperation[]): void {
   if (!Array.isArray(operations)) throw new TypeError('operations must be an array')

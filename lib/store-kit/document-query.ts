@@ -1,7 +1,7 @@
 import type { ColumnKind, DocumentStatus, StandardColumn, StoredDocument } from './document-store.ts'
 import type { Scalar } from '../json/types.ts'
 
-/** What a condition looks at: a standard column, or a path into the data. */
+/** The target of a condition: a standard column, or a path into the data. */
 export type ConditionTarget = { column: StandardColumn } | { path: readonly string[] }
 
 export type Operator = 'eq' | 'ne' | 'gt' | 'gte' | 'lt' | 'lte' | 'in' | 'nin' | 'like' | 'exists'
@@ -9,10 +9,10 @@ export type Operator = 'eq' | 'ne' | 'gt' | 'gte' | 'lt' | 'lte' | 'in' | 'nin' 
 /**
  * One condition on a document. All conditions of a query must hold.
  *
- * Meaning, the same on every store (`lib/store-kit/evaluate.ts` is the reference): the values at a path are all scalars
- * reached by walking it, through arrays, null and absent left out. `eq`, `in`, `gt`, `gte`, `lt`, `lte`, `like` hold when one of them
- * fits; `ne`, `nin` are the exact negation of `eq`, `in`; `exists` holds when there is a value (objects and arrays that are not
- * empty count) or, with `false`, when there is none. Values compare only within their own kind: a number never equals a text.
+ * The meaning is the same on every store (`lib/store-kit/evaluate.ts` is the reference). The values at a path are all scalars
+ * reached by following it, through arrays; null and absent are left out. `eq`, `in`, `gt`, `gte`, `lt`, `lte`, `like` match when one of
+ * them matches; `ne`, `nin` are the exact negation of `eq`, `in`; `exists` matches when there is a value (objects and non-empty arrays
+ * count) or, with `false`, when there is none. Values compare only within their own kind: a number never equals a text.
  */
 export interface Condition {
   target: ConditionTarget
@@ -21,7 +21,7 @@ export interface Condition {
   operator: Operator
   /**
    * Operands. One for `eq ne gt gte lt lte like`, any number for `in nin`, one boolean for `exists`.
-   * With `mixed` each operand may be present in several readings (the text `5` and the number 5): any of them may fit.
+   * With `mixed` each operand can be present in several types (the text `5` and the number 5): any of them can match.
    * With `instant` an operand is an RFC 3339 date-time.
    */
   operands: readonly Scalar[]
@@ -29,10 +29,10 @@ export interface Condition {
   field: string
 }
 
-/** Which documents the caller may see: all of the account, or those owned or named. Part of the query from the first day. */
+/** The documents that the caller can see: all of the account, or those owned or named. Part of every query. */
 export type Visibility = { all: true } | { all: false; owner: string; ids: readonly string[] }
 
-/** The order of a list. Ties are broken by id in the same direction. Null and absent come first in `asc`, last in `desc`. */
+/** The order of a list. Ties are broken by id in the same direction. Null and absent are first in `asc`, last in `desc`. */
 export interface Sort {
   target: ConditionTarget
   kind: ColumnKind
@@ -41,7 +41,7 @@ export interface Sort {
   field: string
 }
 
-/** A position in a list: what the last document shown is sorted by (of a standard column the value, else what the store makes of it), and its id. */
+/** A position in a list: the sort key of the last returned document (the value of a standard column, else a key computed by the store), and its id. */
 export interface Position {
   key: Scalar
   id: string
@@ -54,26 +54,26 @@ export interface SelectQuery {
   status: DocumentStatus | 'any'
   visibility: Visibility
   conditions: readonly Condition[]
-  /** At least one of these groups must hold, all conditions of it; a group without conditions holds. Default: nothing is asked for. */
+  /** At least one of these groups must match, with all its conditions; a group without conditions matches. Default: no restriction. */
   anyOf?: readonly (readonly Condition[])[] | undefined
-  /** Normalised search words (`wordsOf`); each must begin a word of the data. */
+  /** Normalised search words (`wordsOf`); each must be a prefix of a word of the data. */
   words: readonly string[]
-  /** When the work must have ended, in milliseconds of `performance.now()`; several queries of one request share it. Default: 2 s from the call. */
+  /** The time by which the query must end, in milliseconds of `performance.now()`; several queries of one request share it. Default: 2 s from the call. */
   deadline?: number | undefined
 }
 
 export interface ListQuery extends SelectQuery {
   sort: Sort
-  /** Only what comes after this position. */
+  /** Only documents after this position. */
   after?: Position | undefined
   /** 1–1000. */
   limit: number
-  /** The page ends early, before the texts of its documents exceed this many bytes of UTF-8; it has one document at least. Default: no limit. */
+  /** The page ends early, before the texts of its documents exceed this many bytes of UTF-8, but has at least one document. Default: no limit. */
   maxBytes?: number | undefined
 }
 
 export interface Page {
   readonly documents: readonly StoredDocument[]
-  /** Position of the last document when there is more behind it, else null. */
+  /** Position of the last document when there are more, else null. */
   readonly next: Position | null
 }

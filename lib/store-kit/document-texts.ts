@@ -1,11 +1,11 @@
 import type { DocumentMeta, StoredDocument } from './document-store.ts'
 import type { JsonObject } from '../json/types.ts'
 
-/** The standard columns of a stored document. */
+/** The parsed standard columns of a stored document. */
 // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the text was made by metaText
 export const readMeta = (document: StoredDocument): DocumentMeta => JSON.parse(document.meta) as DocumentMeta
 
-/** The properties of a stored document. */
+/** The parsed properties of a stored document. */
 // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the text was made from an object, and is parsed for every row
 export const readData = (document: StoredDocument): JsonObject => JSON.parse(document.data) as JsonObject
 

@@ -4,12 +4,12 @@ import { containsText, foldCase } from './words/text-matching.ts'
 import { classify, compareValues } from './value-order.ts'
 
 /*
- * What conditions mean. An adapter lets its engine decide what that can decide in exactly this way, and asks these functions for the rest.
+ * The meaning of conditions. An adapter lets its database evaluate what has exactly this meaning there, and uses these functions for the rest.
  */
 
 /**
- * The values at a path: every scalar reached by walking it. Arrays are passed through wherever they stand, arrays in arrays too;
- * null and absent are left out. A name is always a property, never the place in an array.
+ * The values at a path: every scalar reached by following it. Arrays are traversed at every level, nested arrays too;
+ * null and absent are left out. A name is always a property, never an array index.
  */
 export function valuesAt(data: JsonObject, path: readonly string[]): Exclude<Scalar, null>[] {
   const values: Exclude<Scalar, null>[] = []
@@ -19,7 +19,7 @@ export function valuesAt(data: JsonObject, path: readonly string[]): Exclude<Sca
   return values
 }
 
-/** Everything but arrays that a path leads to, null included. */
+/** Everything except arrays that a path leads to, null included. */
 function* reached(value: Json, path: readonly string[], depth: number): Generator<Exclude<Json, Json[]>> {
   if (Array.isArray(value)) {
     for (const item of value) yield* reached(item, path, depth)
@@ -38,13 +38,13 @@ function* reached(value: Json, path: readonly string[], depth: number): Generato
 /**
  * Whether a condition holds for a document.
  *
- * - `eq in gt gte lt lte`: one of the values stands so to one of the operands. They compare only within their own class
+ * - `eq in gt gte lt lte`: one of the values compares this way with one of the operands. They compare only within their own class
  *   (`classify` by the kind of the condition): a number never equals a text, -0 equals 0, and in an `instant` condition a text that is no date-time
  *   is a text.
- * - `ne nin`: exactly not `eq`, `in`; they hold where there is no value.
- * - `like`: one of the values is a text, as it was sent, that contains the operand, both {@link foldCase}ed. The empty operand is in every text.
- * - `exists`: there is a value other than null. An object is one, even an empty one; an array is as much as its items, so that
- *   an empty one, or one of nulls, is none. `false` is the exact negation.
+ * - `ne nin`: the exact negation of `eq`, `in`; they match when there is no value.
+ * - `like`: one of the values is a text, as it was sent, that contains the operand, both {@link foldCase}ed. Every text contains the empty operand.
+ * - `exists`: there is a value other than null. Every object counts, even an empty one; an array counts only through its items, so an empty
+ * array, or an array of nulls, does not. `false` is the exact negation.
  */
 export function holds(condition: Condition, meta: DocumentMeta, id: string, data: JsonObject): boolean {
   const { target, operator, operands } = condition
@@ -89,7 +89,7 @@ function fits(
   })
 }
 
-/** Whether one of several groups of conditions holds for a document: all conditions of the group. */
+/** Whether at least one of several groups of conditions matches a document: all conditions of the group must hold. */
 export const holdsAny = (
   groups: readonly (readonly Condition[])[],
   meta: DocumentMeta,

@@ -4,7 +4,7 @@ import { monotonicFactory } from 'ulid'
 const pool = new Uint8Array(4096)
 let used = pool.length
 
-/** Fractions from 0 to below 1 of cryptographic quality, fetched from the system many at a time. */
+/** Random fractions from 0 to below 1 of cryptographic quality, fetched from the system in batches. */
 function random(): number {
   if (used === pool.length) {
     randomFillSync(pool)
@@ -15,7 +15,7 @@ function random(): number {
   return byte / 256
 }
 
-/** A new ULID: 26 characters, sortable by time, rising within this process also inside a millisecond. */
+/** A new ULID: 26 characters, sortable by time, ascending within this process even within a millisecond. */
 export const newUlid: () => string = monotonicFactory(random)
 
 /** A new id for a resource of this type: `urn:<slug>:<ULID>`. */
@@ -29,6 +29,6 @@ export function isUrnOf(typeSlug: string, id: string): boolean {
   return id.startsWith(start) && lastPart.test(id.slice(start.length))
 }
 
-/** The full URN for what a path gave as id: a URN as it is (of whatever type), a bare last part completed. */
+/** The full URN for an id in a path: a URN unchanged (of any type), a bare last part completed. */
 export const toUrn = (typeSlug: string, idOrLastPart: string): string =>
   idOrLastPart.startsWith('urn:') ? idOrLastPart : `urn:${typeSlug}:${idOrLastPart}`

@@ -1,5 +1,5 @@
 /**
- * Call a listener. What it throws harms neither the caller nor other listeners: it becomes an uncaught error.
+ * Call a listener. An error that it throws affects neither the caller nor other listeners: it becomes an uncaught error.
  * @returns whether it returned without an error
  */
 export function callListener(call: () => void): boolean {

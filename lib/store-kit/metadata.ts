@@ -3,7 +3,7 @@ import type { DocumentMeta } from './document-store.ts'
 /** The account of documents that all accounts share: types, settings, users. */
 export const sharedAccount = 'urn:account:shared'
 
-/** What the standard columns of a new document depend on. */
+/** The input for the standard columns of a new document. */
 export interface NewMeta {
   type_slug: string
   /** URN of the user who creates it. */
@@ -39,5 +39,5 @@ export const nextMeta = (meta: DocumentMeta, changes: Partial<DocumentMeta> = {}
   ...changes,
 })
 
-/** Now, as the standard columns have it. Tests move the clock by replacing `Date.now`. */
+/** Now, in the format of the standard columns. Tests set the time by replacing `Date.now`. */
 const timestamp = (): string => new Date(Date.now()).toISOString()

@@ -1,6 +1,6 @@
 import type { ColumnKind, StandardColumn } from './document-store.ts'
 
-/** What the values of each standard column are compared as. */
+/** The type as which the values of each standard column are compared. */
 export const standardColumnKinds: Readonly<Record<StandardColumn, ColumnKind>> = {
   id: 'text',
   type_slug: 'text',

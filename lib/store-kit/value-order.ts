@@ -5,7 +5,7 @@ const dateTime = /^(\d{4})-(\d\d)-(\d\d)[Tt ](\d\d):(\d\d):(\d\d)(?:\.(\d+))?([Z
 const secondsBeforeEpoch = 62_167_305_600 // from a day before the year 0 to 1970, so that no key is negative
 
 /**
- * A key for a date-time text (RFC 3339) such that keys compare by code point as the moments do, to any precision.
+ * A key for a date-time text (RFC 3339) such that keys compare by code point as the points in time do, to any precision.
  * @returns undefined when the text is not a date-time
  */
 export function instantKey(text: string): string | undefined {
@@ -27,7 +27,7 @@ function offsetSeconds(zone: string): number {
 
 /**
  * Compare two texts by Unicode code point, the byte order of UTF-8. JavaScript's `<` compares UTF-16 units, which differs
- * where characters beyond the basic plane meet those from U+E000 on.
+ * for characters beyond the basic plane and those from U+E000 on.
  */
 export function compareText(a: string, b: string): number {
   const length = Math.min(a.length, b.length)
@@ -39,13 +39,13 @@ export function compareText(a: string, b: string): number {
   return a.length - b.length
 }
 
-/** Surrogates stand for code points above every other UTF-16 unit. */
+/** Rank surrogates above every other UTF-16 unit, because they stand for code points above those. */
 const rank = (unit: number): number => (unit >= 0xd800 && unit <= 0xdfff ? unit + 0x10000 : unit)
 
-/** The kinds of value in the order in which they sort: null, booleans, numbers, instants, texts. */
+/** The classes of values in sort order: null, booleans, numbers, instants, texts. */
 export type ValueClass = 0 | 1 | 2 | 3 | 4
 
-/** The class of a value in a column of this kind, and what it is compared by inside its class. Only `instant` columns know instants. */
+/** The class of a value in a column of this kind, and its sort key inside the class. Only `instant` columns contain instants. */
 export function classify(value: Scalar | undefined, kind: ColumnKind): { class: ValueClass; key: Scalar } {
   if (value === null || value === undefined) return { class: 0, key: null }
   if (typeof value === 'boolean') return { class: 1, key: value }
@@ -54,7 +54,7 @@ export function classify(value: Scalar | undefined, kind: ColumnKind): { class: 
   return instant === undefined ? { class: 4, key: value } : { class: 3, key: instant }
 }
 
-/** Compare two values of a column of this kind: by class, then inside it. */
+/** Compare two values of a column of this kind: by class, then within it. */
 export function compareValues(a: Scalar | undefined, b: Scalar | undefined, kind: ColumnKind): number {
   const x = classify(a, kind)
   const y = classify(b, kind)
@@ -64,8 +64,8 @@ export function compareValues(a: Scalar | undefined, b: Scalar | undefined, kind
 }
 
 /**
- * One text for a value of a column whose values may be of several kinds, such that these texts compare by code point
- * as {@link compareValues} does. For `instant` and `mixed` columns.
+ * A text key for a value of a column whose values can be of several types, such that the keys compare by code point
+ * as {@link compareValues} compares the values. For `instant` and `mixed` columns.
  * @returns null for null and absent
  */
 export function orderKey(value: Scalar | undefined, kind: ColumnKind): string | null {
@@ -77,7 +77,7 @@ export function orderKey(value: Scalar | undefined, kind: ColumnKind): string | 
 
 const eightBytes = new DataView(new ArrayBuffer(8))
 
-/** The bits of a double (IEEE 754) as 16 hexadecimal digits whose order is that of the numbers. */
+/** The bits of a double (IEEE 754) as 16 hexadecimal digits that sort like the numbers. */
 function orderedDouble(value: number): string {
   eightBytes.setFloat64(0, value === 0 ? 0 : value)
   const bits = eightBytes.getBigUint64(0)

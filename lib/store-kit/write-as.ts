@@ -2,10 +2,10 @@ import type { DocumentStore, WriteOperation } from './document-store.ts'
 import { Forbidden, WriteRefused } from '../errors/index.ts'
 
 /**
- * Write in the name of a caller, for writes that change who may do what: all or nothing like `DocumentStore.write`, and nothing once the
- * caller is no longer who they were when they were identified.
+ * Write in the name of a caller, for writes that change rights: all or nothing like `DocumentStore.write`, and refused when the
+ * caller is no longer as they were identified.
  * @throws `Forbidden` when the caller's user, their rights, session, API token or impersonation ended meanwhile
- * @throws `WriteRefused` with the index of the operation among those given
+ * @throws `WriteRefused` with the index among the given operations
  */
 export async function writeAs(
   store: DocumentStore,

@@ -4,10 +4,10 @@ import type { Json, JsonObject } from '../json/index.ts'
 import { isSpread, type SchemaShape } from './schema-shape.ts'
 import { spelledNumber } from './spellings.ts'
 
-/** The heading of a CSV column for a declared place: names joined with dots, which property names never hold. */
+/** The heading of a CSV column for a declared property: names joined with dots, which property names never contain. */
 type Heading = string
 
-/** Headings for a schema: one for each property, several for a declared object. `@id` comes first. */
+/** Headings for a schema: one for each property, several for a declared object. `@id` is the first. */
 export function headingsOf(shape: SchemaShape): Heading[] {
   const spread = (inner: SchemaShape, prefix: string): Heading[] =>
     [...inner.properties].flatMap(([name, property]) =>
@@ -16,12 +16,12 @@ export function headingsOf(shape: SchemaShape): Heading[] {
   return ['@id', ...spread(shape, '')]
 }
 
-/** Whether a resource of this schema can hold properties for which {@link headingsOf} has no column. */
+/** Whether a resource of this schema can contain properties for which {@link headingsOf} has no column. */
 export const mayHoldMore = (shape: SchemaShape): boolean =>
   !shape.closed || [...shape.properties.values()].some(property => isSpread(property) && mayHoldMore(property))
 
 /**
- * A flat resource as cells by heading. Null and absent are no cell; an array or object in one column is its JSON text.
+ * A flat resource as cells by heading. Null and absent give no cell; an array or object in one column becomes its JSON text.
  * @throws RangeError naming an undeclared property whose name would be read as a path
  */
 export function toCells(
@@ -40,14 +40,14 @@ export function toCells(
   return cells
 }
 
-/** What is said of the values in one place. */
+/** The schema of the values in one place. */
 export type PlaceShape = Pick<SchemaShape, 'types' | 'items'>
 
 const anyValue: PlaceShape = { types: new Set(), items: undefined }
 
 /**
- * The value that a cell spells, by the types that its place takes; a cell that does not spell one stays a text. Numbers and booleans win over text
- * where the place takes both, since the file cannot tell them apart.
+ * The value of a cell, by the types of its property; a cell that represents none of them stays a text. Numbers and booleans take precedence over
+ * text if the property allows both, because CSV does not distinguish them.
  */
 export function readCell(cell: string, { types, items }: PlaceShape): Json {
   if (types.has('number') || types.has('integer')) {
@@ -60,7 +60,7 @@ export function readCell(cell: string, { types, items }: PlaceShape): Json {
   return types.has('array') && !types.has('string') ? readList(cell, items ?? anyValue) : cell
 }
 
-/** A list as people write it in a cell: items with semicolons between them. */
+/** A list as users write it in a cell: items separated by semicolons. */
 const readList = (cell: string, items: PlaceShape): Json[] =>
   cell
     .split(';')
@@ -72,7 +72,7 @@ function jsonOrText(cell: string): Json {
   try {
     return parseJson(cell)
   } catch {
-    // Not JSON, or JSON that would be changed by reading it: whoever validates the row then says that a text does not fit here.
+    // Not JSON, or JSON that reading would change: the validation of the row then reports that a text is not allowed here.
     return cell
   }
 }

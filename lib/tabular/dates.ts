@@ -1,9 +1,9 @@
-/** One way of writing dates that can be read without guessing. */
+/** A date format that can be read unambiguously. */
 export interface DateForm {
-  /** How people write it. */
+  /** The format as users write it. */
   name: string
   format: 'date' | 'date-time'
-  /** The same date as RFC 3339 writes it, or undefined when the text is not of this form or names no day of the calendar. */
+  /** The same date in the format of RFC 3339, or undefined when the text does not have this form or is not an existing day. */
   read(text: string): string | undefined
 }
 
@@ -28,7 +28,7 @@ const monthOf = (name: string): number => {
   return 1 + (lower.length === 3 ? months.indexOf(lower) : monthNames.indexOf(lower))
 }
 
-/** A date of the (proleptic Gregorian) calendar, or undefined when there is none such. */
+/** A date of the (proleptic Gregorian) calendar, or undefined when it does not exist. */
 function isoDate(year: string, month: number, day: number): string | undefined {
   const leap = Number(year) % 4 === 0 && (Number(year) % 100 !== 0 || Number(year) % 400 === 0)
   const lengths = [31, leap ? 29 : 28, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31]
@@ -60,8 +60,8 @@ const momentForm: DateForm = {
 }
 
 /**
- * The known forms. All have years of four digits (no century is guessed) and say without doubt which number is the day and which the month:
- * `03/04/1998` is two different dates in two countries, so it is none of them.
+ * The known forms. All have years of four digits (no century is guessed) and an unambiguous order of day and month:
+ * `03/04/1998` is two different dates in two countries, so it has none of these forms.
  */
 export const dateForms: readonly DateForm[] = [
   isoForm,

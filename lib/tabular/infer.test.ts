@@ -18,7 +18,7 @@ const rowsOf = (data: readonly JsonObject[]) =>
     ]
   }
 
-/** What is inferred from rows, and a function that makes data of that schema of them. */
+/** The result of inferring from rows, and a function that converts them to data of the inferred schema. */
 async function inferred(
   data: readonly JsonObject[],
   isCsv = false,
@@ -37,7 +37,7 @@ async function inferred(
   return { ...inference, convert }
 }
 
-/** What becomes of one column with these values. */
+/** The result for one column with these values. */
 async function column(
   values: readonly Json[],
   cells = false,

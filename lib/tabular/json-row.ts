@@ -2,7 +2,7 @@ import { isObject, parseJson } from '../json/index.ts'
 import type { Json } from '../json/index.ts'
 import type { LineRow } from './rows.ts'
 
-/** Read the JSON text of one row with the checks that are made of a body. */
+/** Read the JSON text of one row with the same checks as a body. */
 export function readJsonRow(line: number, text: string): LineRow {
   try {
     const value = parseJson(text)
@@ -15,7 +15,7 @@ export function readJsonRow(line: number, text: string): LineRow {
   }
 }
 
-/** The parser counts lines from the beginning of the row; people look for the line in the file. */
+/** The parser counts lines from the beginning of the row; users need the line in the file. */
 const withLineOfFile = (message: string, line: number): string =>
   message.replace(/, at line (\d+), column/, (_, inRow: string) =>
     inRow === '1' ? ', at column' : `, at line ${line + Number(inRow) - 1}, column`,

@@ -11,8 +11,8 @@ interface CsvRecord {
 }
 
 /**
- * The rows of a CSV file; the first record holds the headings. Every cell is a text under its heading; an empty cell is absent. A row with
- * more or fewer cells than headings is refused; quotes that do not match end the reading, because nothing after them can be trusted.
+ * The rows of a CSV file; the first record contains the headings. Every cell is a text under its heading; an empty cell is absent. A row with
+ * more or fewer cells than headings is refused; unbalanced quotes end the reading, because nothing after them is reliable.
  */
 export async function* readCsv(texts: AsyncIterable<string>, reading: Reading): AsyncIterable<LineRow[]> {
   const { numberHeadings = false, isBeginning = false } = reading
@@ -54,7 +54,7 @@ export async function* readCsv(texts: AsyncIterable<string>, reading: Reading): 
 
 const maxFirstLine = 64 * 1024
 
-/** The same texts, the first of which holds the first line as far as it is of a usual length. */
+/** The same texts, regrouped so that the first one contains the whole first line, up to a usual length. */
 async function* withFirstLine(texts: AsyncIterable<string>): AsyncIterable<string> {
   let first: string | undefined = ''
   for await (const text of texts) {
@@ -80,7 +80,7 @@ function createParser(delimiter: string, onRecord: (cells: string[]) => void): P
       return null
     },
   })
-  // Each failure also reaches the callback of the write that met it.
+  // Each error is also passed to the callback of the write that caused it.
   parser.on('error', () => undefined)
   return parser
 }
@@ -113,7 +113,7 @@ function readHeadings(cells: readonly string[] | undefined, isNumbered: boolean)
   throw new TabularError(`${what}; give them different headings`, 1)
 }
 
-/** `Note`, `Note 2`, `Note 3`: headings that occur once each. */
+/** `Note`, `Note 2`, `Note 3`: headings without duplicates. */
 function numbered(cells: readonly string[]): string[] {
   const taken = new Set(cells)
   const seen = new Set<string>()
@@ -146,7 +146,7 @@ function readRecord(headings: readonly string[], { line, cells }: CsvRecord): Li
   return [fault === undefined ? { line, data } : { line, problems: [fault], row: data }]
 }
 
-/** What JSON texts are checked for by their parser, cells have to be checked for here. */
+/** Checks that the JSON parser makes for JSON texts, and that cells need here. */
 function faultOf(data: JsonObject): RowProblem | undefined {
   if (Object.hasOwn(data, '__proto__')) return { field: '', message: 'a property must not be named __proto__' }
   const heading = Object.keys(data).find(name => String(data[name]).includes('\u0000'))

@@ -1,7 +1,7 @@
 import { readJsonRow } from './json-row.ts'
 import { maxRowLength, TabularError, tooLarge, type LineRow } from './rows.ts'
 
-/** The text of one element of an array; null when it is larger than a row may be. */
+/** The text of one element of an array; null when it exceeds the maximum size of a row. */
 interface Element {
   line: number
   text: string | null
@@ -14,8 +14,8 @@ const backslash = 0x5c
 const newline = 0x0a
 
 /**
- * Cuts the text of a JSON array into the texts of its elements as it arrives, with one of them in memory at most.
- * It follows only quotes and brackets; whether an element is JSON is for whoever reads it.
+ * Splits the text of a JSON array into the texts of its elements as it arrives, with at most one of them in memory.
+ * It follows only quotes and brackets; the reader of an element checks whether it is JSON.
  */
 class ElementSplitter {
   #state: State = 'before'
@@ -23,13 +23,13 @@ class ElementSplitter {
   #depth = 0
   #inString = false
   #escaped = false
-  /** Where in the present text the element goes on. */
+  /** Where the element continues in the current text. */
   #from = 0
   #element = ''
   #isTooLarge = false
   #elementLine = 1
 
-  /** The elements that end in this portion of text. @throws TabularError where the text is no array */
+  /** The elements that end in this portion of text. @throws TabularError when the text is not an array */
   push(text: string): Element[] {
     const elements: Element[] = []
     this.#from = 0
@@ -59,7 +59,7 @@ class ElementSplitter {
     }
   }
 
-  /** @returns where to go on: one back when the element ended before this unit */
+  /** @returns where to continue: one position back when the element ended before this unit */
   #readElement(unit: number, text: string, at: number, elements: Element[]): number {
     if (unit === quote) this.#inString = true
     else if (unit === 0x7b || unit === 0x5b) this.#depth++

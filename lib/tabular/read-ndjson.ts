@@ -1,7 +1,7 @@
 import { readJsonRow } from './json-row.ts'
 import { isRefused, maxRowLength, tooLarge, type LineRow } from './rows.ts'
 
-/** The rows of a file with one JSON text on each line. Empty lines are no rows. */
+/** The rows of a file with one JSON text on each line. Empty lines are ignored. */
 export async function* readNdjson(texts: AsyncIterable<string>, isBeginning: boolean): AsyncIterable<LineRow[]> {
   let line = 0
   let unfinished = ''

@@ -7,23 +7,23 @@ export const formats = ['json', 'ndjson', 'csv'] as const
 
 export type Format = (typeof formats)[number]
 
-/** How a file is to be read. */
+/** How to read a file. */
 export interface Reading {
   format: Format
-  /** What separates the cells of CSV. Default: what its first line has most of, see {@link findDelimiter}. */
+  /** The separator of CSV cells. Default: the one that is most frequent in the first line, see {@link findDelimiter}. */
   delimiter?: string | undefined
-  /** CSV: headings that occur more than once get numbers. Otherwise they end the reading. */
+  /** CSV: number duplicate headings. Otherwise they end the reading. */
   numberHeadings?: boolean
-  /** CSV: told the headings, some of which may have no cell in any row, and what separates cells. */
+  /** CSV: called with the headings, some of which may have no cell in any row, and the delimiter. */
   onHeadings?: (headings: readonly string[], delimiter: string) => void
-  /** The bytes are only the beginning of a file: a row that is cut off at the end is left out. */
+  /** The bytes are only the beginning of a file: a row that is cut off at the end is ignored. */
   isBeginning?: boolean
 }
 
 /**
- * Read the rows of a file as it arrives, with one row in memory at most beside those that it gives.
+ * Read the rows of a file as it arrives, with at most one row in memory in addition to those that it yields.
  * @param bytes UTF-8, with a byte order mark or without
- * @throws TabularError with the line, where nothing that follows can be read
+ * @throws TabularError with the line, when the rest of the file cannot be read
  */
 export async function* readRows(bytes: AsyncIterable<Uint8Array>, reading: Reading): Rows {
   let number = 0
@@ -39,7 +39,7 @@ async function* linesOf(texts: AsyncIterable<string>, reading: Reading): AsyncIt
   else yield* (await import('./read-csv.ts')).readCsv(texts, reading)
 }
 
-/** Bytes as text. Bytes that are not UTF-8 end the reading: replaced characters would be taken as if they had been meant. */
+/** Bytes as text. Bytes that are not UTF-8 end the reading: otherwise their replacement characters would be taken for data. */
 async function* decode(bytes: AsyncIterable<Uint8Array>, isBeginning: boolean): AsyncIterable<string> {
   const decoder = new TextDecoder('utf-8', { fatal: true })
   let line = 1
@@ -60,7 +60,7 @@ async function* decode(bytes: AsyncIterable<Uint8Array>, isBeginning: boolean): 
   if (!isBeginning) yield next()
 }
 
-/** How many lines end in a text. */
+/** The number of line breaks in a text. */
 export function newlinesIn(text: string): number {
   let count = 0
   for (let at = text.indexOf('\n'); at !== -1; at = text.indexOf('\n', at + 1)) count++

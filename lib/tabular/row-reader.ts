@@ -6,27 +6,27 @@ import type { RowProblem } from './rows.ts'
 import { isSpread, shapeOf, type SchemaShape } from './schema-shape.ts'
 import { spelledBoolean } from './spellings.ts'
 
-/** How the rows of a file become data of a schema. */
+/** How the rows of a file are converted to data of a schema. */
 export interface RowReading {
   schema: JsonObject | null
-  /** The rows come from CSV, where every value is a text and a heading with dots leads into declared objects. */
+  /** The rows are from CSV, where every value is a text and a heading with dots leads into declared objects. */
   isCsv: boolean
   /**
-   * Column → property, with dots into declared objects; the empty text leaves the column out. Columns in objects are named by their path (`Address.Zip Code`,
-   * `Tags[].Name`), and only the last name of their property counts.
+   * Column → property, with dots into declared objects; the empty text leaves the column out. Columns in objects are named by their path
+   * (`Address.Zip Code`, `Tags[].Name`), and only the last name of their property counts.
    */
   mapping?: ReadonlyMap<string, string>
-  /** A column that {@link mapping} does not name goes to the property of that title. */
+  /** A column that {@link mapping} does not name is mapped to the property with that title. */
   byTitle?: boolean
   /** A column that {@link mapping} does not name is left out. */
   listedOnly?: boolean
 }
 
 /**
- * A function that reads a row. Columns that are mapped, or found by title, change their values to what their property takes, where that
- * loses nothing: `"7"` → 7, 1776 → `"1776"`, a date in a known form to ISO 8601; null where the property takes none is left out. Other columns
- * keep their values, apart from the cells of CSV, which are read by the types of their property.
- * @returns the data, or what is wrong with the row
+ * Create a function that reads a row. The values of columns that are mapped, or found by title, are converted to the types of their property if
+ * the conversion is lossless: `"7"` → 7, 1776 → `"1776"`, a date in a known form to ISO 8601; null is left out if the property does not allow it.
+ * Other columns keep their values, except cells of CSV, which are read by the types of their property.
+ * @returns the data, or the problems of the row
  */
 export function createRowReader(reading: RowReading): (row: JsonObject) => JsonObject | readonly RowProblem[] {
   const { schema, isCsv, mapping = new Map<string, string>(), byTitle = false, listedOnly = false } = reading
@@ -54,9 +54,9 @@ export function createRowReader(reading: RowReading): (row: JsonObject) => JsonO
 }
 
 /**
- * A function that converts the values of one column that is mapped, as {@link createRowReader} does.
- * @param property where they go; see {@link RowReading.mapping}
- * @returns the value, or undefined where the property takes none
+ * Create a function that converts the values of one mapped column, as {@link createRowReader} does.
+ * @param property the target; see {@link RowReading.mapping}
+ * @returns the value, or undefined if the property does not accept it
  */
 export function createValueReader(
   column: string,
@@ -68,12 +68,12 @@ export function createValueReader(
   return value => convert(value, { shape, isCsv, names, column })
 }
 
-/** By what columns are found. */
+/** The names by which columns are found. */
 type ColumnNames = Required<Pick<RowReading, 'mapping' | 'byTitle' | 'listedOnly'>>
 
-/** Where the values of a column go. */
+/** The target of the values of a column. */
 interface Column {
-  /** Undefined where they are left out. */
+  /** Undefined if they are left out. */
   path: readonly string[] | undefined
   shape: SchemaShape
   isMapped: boolean
@@ -91,7 +91,7 @@ function findColumn(name: string, root: SchemaShape, names: ColumnNames, isCsv: 
   return { ...placeOf(title ?? name, root), isMapped: true }
 }
 
-/** Where a property lies; dots lead only into declared objects. */
+/** The path of a property; dots lead only into declared objects. */
 function placeOf(property: string, root: SchemaShape): Pick<Column, 'path' | 'shape'> & object {
   const names = property.split('.')
   let shape: SchemaShape | undefined = root
@@ -107,7 +107,7 @@ function placeOf(property: string, root: SchemaShape): Pick<Column, 'path' | 'sh
 
 const titles = new WeakMap<SchemaShape, ReadonlyMap<string, string>>()
 
-/** Title → name of the properties that have one. */
+/** Title → name, of the properties that have a title. */
 function titlesOf(shape: SchemaShape): ReadonlyMap<string, string> {
   let known = titles.get(shape)
   if (known === undefined) {
@@ -120,7 +120,7 @@ function titlesOf(shape: SchemaShape): ReadonlyMap<string, string> {
 const asCell = (value: Json, shape: SchemaShape, isCsv: boolean): Json =>
   isCsv && typeof value === 'string' ? readCell(value, shape) : value
 
-/** A value on its way into a place. */
+/** How to convert a value. */
 interface Converting {
   shape: SchemaShape
   isCsv: boolean
@@ -129,7 +129,7 @@ interface Converting {
   column: string
 }
 
-/** @returns the value that the place takes, or undefined for none */
+/** @returns the converted value, or undefined to leave it out */
 function convert(value: Json, converting: Converting): Json | undefined {
   const { types } = converting.shape
   if (value === null) return types.size === 0 || types.has('null') ? null : undefined
@@ -177,7 +177,7 @@ function convertObject(value: JsonObject, { shape, column, ...rest }: Converting
 
 type Nested = Map<string, Json | Nested>
 
-/** @returns false where there is a value already */
+/** @returns false when there is a value already */
 function put(data: Nested, [name = '', ...rest]: readonly string[], value: Json): boolean {
   const known = data.get(name)
   if (rest.length === 0) {

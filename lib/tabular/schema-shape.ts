@@ -1,15 +1,15 @@
 import { getOwn, isObject, pointerTokens, textsIn } from '../json/index.ts'
 import type { Json, JsonObject } from '../json/index.ts'
 
-/** What a schema says of the values in one place, as far as reading and writing files needs it. */
+/** What a schema declares about the values in one place, as far as reading and writing files needs it. */
 export interface SchemaShape {
-  /** JSON types that are allowed; empty when the schema says nothing. */
+  /** JSON types that are allowed; empty when the schema does not restrict them. */
   types: ReadonlySet<string>
   /** Declared properties, in the order of the schema. */
   properties: ReadonlyMap<string, SchemaShape>
-  /** Names of the properties that must be there. */
+  /** Names of the required properties. */
   required: ReadonlySet<string>
-  /** What is said of the items of an array. */
+  /** The shape of the items of an array. */
   items: SchemaShape | undefined
   /** No other properties are allowed. */
   closed: boolean
@@ -28,11 +28,11 @@ const anything: SchemaShape = {
   format: undefined,
 }
 
-/** Read a schema once: local `$ref` and `allOf` are followed, `anyOf` and `oneOf` widen the types. */
+/** Read a schema once: local `$ref` and `allOf` are followed, `anyOf` and `oneOf` add types. */
 export const shapeOf = (schema: JsonObject | null): SchemaShape =>
   schema === null ? anything : read(schema, schema, 0)
 
-/** Whether a declared object is spread over several columns; what may also be something else stays in one. */
+/** Whether a declared object is spread over several columns; a property that can also be something else stays in one. */
 export const isSpread = (shape: SchemaShape): boolean =>
   shape.properties.size > 0 &&
   shape.types.has('object') &&
@@ -68,7 +68,7 @@ function read(node: Json | undefined, root: JsonObject, depth: number): SchemaSh
 
 const textOf = (value: Json | undefined): string | undefined => (typeof value === 'string' ? value : undefined)
 
-/** The schema and all that it includes by `$ref` and `allOf`. */
+/** The schema and all schemas that it includes by `$ref` and `allOf`. */
 function* includedSchemas(node: Json | undefined, root: JsonObject, seen: Set<Json>): Generator<JsonObject> {
   if (!isObject(node) || seen.has(node)) return
   seen.add(node)
@@ -93,7 +93,7 @@ function typesOf(schema: JsonObject, root: JsonObject, depth: number): string[] 
   })
 }
 
-/** The name that JSON Schema has for the type of a value. */
+/** The name of a value's type in JSON Schema. */
 export function jsonType(value: Json): string {
   if (value === null) return 'null'
   return Array.isArray(value) ? 'array' : typeof value

@@ -1,7 +1,7 @@
 import t from 'tap'
 import { isRefused, readRows, type Format, type Reading, type RefusedRow, type Row } from './index.ts'
 
-/** Read a text as it might arrive: in pieces of this many bytes. */
+/** Read a text as it could arrive: in chunks of this many bytes. */
 async function read(
   text: string | Buffer,
   format: Format,

@@ -5,17 +5,17 @@ import type { Format } from './read.ts'
 import { TabularError } from './rows.ts'
 import { shapeOf, type SchemaShape } from './schema-shape.ts'
 
-/** Writes rows in one format, a portion at a time. */
+/** Writes rows in one format, in portions. */
 export interface RowWriter {
   begin(): string
   rows(rows: readonly JsonObject[]): string
   end(): string
 }
 
-/** How rows are written. */
+/** How to write rows. */
 export interface Writing {
   format: Format
-  /** What the rows fit. */
+  /** The schema of the rows. */
   schema: JsonObject | null
   /** CSV: put `'` before cells that a spreadsheet would run as a formula. */
   escapeFormulas: boolean
@@ -24,8 +24,8 @@ export interface Writing {
 }
 
 /**
- * @param rows gives all rows; CSV reads them once more when there may be properties that the schema does not declare
- * @throws TabularError when CSV cannot hold them
+ * @param rows yields all rows; CSV reads them a second time if there can be properties that the schema does not declare
+ * @throws TabularError when CSV cannot represent them
  */
 export async function createRowWriter(rows: () => AsyncIterable<JsonObject[]>, writing: Writing): Promise<RowWriter> {
   const { format, schema } = writing

@@ -3,8 +3,8 @@ import { Writable } from 'node:stream'
 const usualWidth = 80
 
 /**
- * Write to a stream and wait until it takes more.
- * @returns false when nobody reads it any more (`plinth export movie | head`), so that there is no use in going on
+ * Write to a stream and wait until it accepts more.
+ * @returns false when the reader has closed the stream (`plinth export movie | head`), so that the writer can stop
  */
 export async function writeText(stream: NodeJS.WritableStream, text: string): Promise<boolean> {
   if (isGone(stream)) return false
@@ -13,7 +13,7 @@ export async function writeText(stream: NodeJS.WritableStream, text: string): Pr
   return !isGone(stream)
 }
 
-/** Resolves when the stream takes more, or will never. */
+/** Resolves when the stream accepts more, or when it is closed. */
 function movement(stream: NodeJS.WritableStream): Promise<void> {
   const events = ['drain', 'error', 'close']
   return new Promise(resolve => {
@@ -28,14 +28,14 @@ function movement(stream: NodeJS.WritableStream): Promise<void> {
 const isGone = (stream: NodeJS.WritableStream): boolean =>
   !stream.writable || (stream instanceof Writable && stream.errored !== null)
 
-/** Columns of the terminal that a stream is; `Infinity` for anything else. */
+/** The number of columns if the stream is a terminal; `Infinity` for anything else. */
 export function widthOf(stream: NodeJS.WritableStream): number {
   if (!('isTTY' in stream && stream.isTTY === true)) return Infinity
   const columns = 'columns' in stream ? Number(stream.columns) : 0
-  return columns > 0 ? columns : usualWidth // a terminal that does not know its width says 0
+  return columns > 0 ? columns : usualWidth // a terminal of unknown width reports 0
 }
 
-/** Nobody reading standard output or error any more is no failure of the command: it ends as soon as it notices. */
+/** A closed standard output or error is no failure of the command: the command ends as soon as it notices. */
 export function tolerateClosedPipes(streams: readonly NodeJS.WritableStream[]): void {
   for (const stream of streams) {
     stream.on('error', (error: NodeJS.ErrnoException) => {

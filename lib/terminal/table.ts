@@ -3,9 +3,9 @@ import { cut, displayWidth, pad, plain } from './text.ts'
 /** A column of a table for people. */
 export interface TableColumn {
   heading: string
-  /** Numbers stand at the right. Default: left. */
+  /** Numbers are aligned right. Default: left. */
   align?: 'left' | 'right'
-  /** Is cut before the others are. */
+  /** Shortened before the others are. */
   elastic?: boolean
 }
 
@@ -14,8 +14,8 @@ const narrowest = 6
 
 /**
  * Aligned columns with a line of headings, no line wider than `width`; cells that are too long are cut, the widest columns first.
- * Control characters in cells are made harmless.
- * @param width columns of the terminal; `Infinity` cuts nothing (a pipe)
+ * Control characters in cells are replaced.
+ * @param width columns of the terminal; with `Infinity` (a pipe) nothing is cut
  */
 export function table(columns: readonly TableColumn[], rows: readonly (readonly string[])[], width: number): string {
   const cells = [columns.map(column => column.heading), ...rows].map(row => row.map(plain))

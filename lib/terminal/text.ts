@@ -4,10 +4,10 @@ const wide =
   /^(?:\p{Extended_Pictographic}|[\u1100-\u115f\u2e80-\u303e\u3041-\ua4cf\uac00-\ud7a3\uf900-\ufaff\ufe30-\ufe6f\uff00-\uff60\uffe0-\uffe6]|[\u{1f300}-\u{1faff}\u{20000}-\u{3fffd}])/u
 const ascii = /^[\x20-\x7e]*$/
 
-/** One line of text that cannot steer the terminal it is shown on: data may hold escape sequences, line breaks and direction marks. */
+/** A text as one line without characters that control the terminal: data can contain escape sequences, line breaks and direction marks. */
 export const plain = (text: string): string => text.replace(control, character => (character === '\n' ? ' ' : '\u00b7'))
 
-/** How many columns of a terminal a text takes. */
+/** The number of terminal columns that a text takes. */
 export function displayWidth(text: string): number {
   if (ascii.test(text)) return text.length
   let width = 0
@@ -15,7 +15,7 @@ export function displayWidth(text: string): number {
   return width
 }
 
-/** A text of at most `width` columns; what was cut off is shown as an ellipsis. */
+/** A text of at most `width` columns; an ellipsis replaces what was cut off. */
 export function cut(text: string, width: number): string {
   if (displayWidth(text) <= width) return text
   let kept = ''
@@ -29,7 +29,7 @@ export function cut(text: string, width: number): string {
   return width < 1 ? '' : `${kept}…`
 }
 
-/** A text filled up with spaces to `width` columns. */
+/** A text padded with spaces to `width` columns. */
 export const pad = (text: string, width: number, side: 'left' | 'right' = 'right'): string => {
   const spaces = ' '.repeat(Math.max(0, width - displayWidth(text)))
   return side === 'right' ? text + spaces : spaces + text

@@ -1,16 +1,16 @@
-/** The forms of texts whose values filters may also name relative to the present. */
+/** The text formats whose filter values can also be relative to the present. */
 export type DateForm = 'date' | 'date-time'
 
 const relative = /^(?:now|today(?:(?<sign>[+ -])(?<amount>\d{1,6})(?<unit>[dwmy]))?)$/
 
-/** Whether a value names a time relative to the present. */
+/** Whether a value is relative to the present. */
 export const isRelative = (text: string): boolean => relative.test(text)
 
 /**
- * Read `now`, `today`, or `today` followed by `+` or `-`, a number and `d`, `w`, `m` or `y` (days, weeks, months, years), in UTC. Where a month has
- * no such day it is its last one. A space stands for the plus sign, which it is in a query string that is not escaped.
+ * Read `now`, `today`, or `today` followed by `+` or `-`, a number and `d`, `w`, `m` or `y` (days, weeks, months, years), in UTC. If the month has
+ * no such day, the result is its last day. A space counts as a plus sign, because an unescaped plus in a query string is decoded to a space.
  * @param now the present, in milliseconds since 1970
- * @returns the value in this form, or undefined when the text is no such name, or names no year of four digits
+ * @returns the value in this form, or undefined when the text is not relative, or the year does not have four digits
  */
 export function readRelative(text: string, form: DateForm, now: number): string | undefined {
   const match = relative.exec(text)
@@ -32,7 +32,7 @@ function moved(from: Date, amount: number, unit: string): Date {
   return new Date(Date.UTC(year, months, Math.min(day, lastDay)))
 }
 
-/** Whether a text is a full-date of RFC 3339 that there is. */
+/** Whether a text is an existing full-date of RFC 3339. */
 export function isDate(text: string): boolean {
   const match = /^(\d{4})-(\d\d)-(\d\d)$/.exec(text)
   if (match === null) return false
@@ -40,6 +40,6 @@ export function isDate(text: string): boolean {
   return month >= 1 && month <= 12 && day >= 1 && day <= daysIn(year, month)
 }
 
-/** Days of a month, of any year of the Gregorian calendar. */
+/** Number of days of a month, in the Gregorian calendar. */
 export const daysIn = (year: number, month: number): number =>
   new Date(Date.UTC(2000 + (year % 400), month, 0)).getUTCDate()

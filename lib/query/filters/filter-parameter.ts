@@ -1,17 +1,17 @@
-/** What the name of a query parameter says of a filter. */
+/** The parts of a filter's parameter name. */
 export interface FilterParameter {
   field: string
   operator: string
-  /** From 0 to 9: of these groups one must hold. Undefined for a filter that must hold in any case. */
+  /** From 0 to 9: at least one of the groups must match. Undefined for a filter that must always match. */
   group?: number | undefined
 }
 
-/** A property of this name would be read as the beginning of a group. */
+/** Whether a property of this name would be read as the beginning of a group. */
 export const isReadAsGroup = (field: string): boolean => field === 'or' || field.startsWith('or][')
 
 /**
- * The query parameter of a filter on a field, whatever that is called: a property called `or` is asked for in a group of its own, where there are no
- * others; beside others only `filter_field` names it.
+ * The query parameter of a filter on a field of any name. A filter on a property called `or` needs a group of its own, and works only when there are no
+ * other groups; otherwise only `filter_field` can name the property.
  */
 export function filterParameter(field: string, operator: string, group?: number): string {
   const within = group ?? (isReadAsGroup(field) ? 0 : undefined)
@@ -19,7 +19,7 @@ export function filterParameter(field: string, operator: string, group?: number)
 }
 
 /**
- * What a query parameter that begins with `_filter[` asks for. The last pair of brackets is the operator's, so that the name of a field may hold
+ * Parse a query parameter name that begins with `_filter[`. The last pair of brackets contains the operator, so a field name can contain
  * brackets itself.
  * @returns undefined when it is written otherwise
  */

@@ -13,13 +13,13 @@ import type { QueryPair } from '../query-string.ts'
 const operators = ['eq', 'ne', 'gt', 'gte', 'lt', 'lte', 'in', 'nin', 'like', 'exists'] as const
 const isOperator = (text: string): text is Operator => operators.some(operator => operator === text)
 
-/** More filters than anybody means; each costs the store time. */
+/** More filters than any real query has; each costs the store time. */
 const maxConditions = 20
 
 /** Whether a query parameter is a filter. */
 export const isFilter = (name: string): boolean => name.startsWith('_filter[')
 
-/** A filter on a field of the resource that is referred to, unread: what its values may be, only that one's type knows. */
+/** A filter on a field of the resource that is referred to, not parsed yet: only the schema of that type says which values it can have. */
 export interface ReferenceFilter extends ReferenceField {
   operator: Operator
   texts: readonly string[]
@@ -27,22 +27,22 @@ export interface ReferenceFilter extends ReferenceField {
   parameter: string
 }
 
-/** Filters that hold together: those on a type's own fields, and those behind references. */
+/** Filters that all must match: those on a type's own fields, and those behind references. */
 export interface FilterGroup {
   conditions: Condition[]
   behind: ReferenceFilter[]
 }
 
-/** Filters that were read. */
+/** Parsed filters. */
 export interface Filters extends FilterGroup {
-  /** Of these groups at least one must hold besides; empty where there are none. */
+  /** At least one of these groups must match in addition; empty when there are none. */
   groups: FilterGroup[]
 }
 
 /**
- * Read a filter behind a reference as a condition on what is referred to.
+ * Read a filter behind a reference as a condition on the resource that is referred to.
  * @param source the compiled schema of a type that is referred to
- * @param now the present that `now` and `today` are read by, in milliseconds since 1970
+ * @param now the time that `now` and `today` refer to, in milliseconds since 1970
  * @throws `BadRequest` naming the parameter, field or value that is wrong
  */
 export function readReferenceFilter(
@@ -53,22 +53,22 @@ export function readReferenceFilter(
   return { ...condition(readField(field, source, parameter), operator, texts, { parameter, now }), field: name }
 }
 
-/** The filters of a list, as they were given. */
+/** The filters of a list, as given in the query. */
 export interface GivenFilters {
-  /** Those of `_filter[<field>][<operator>]=<value>`: the pairs that {@link isFilter} picks. */
+  /** The pairs `_filter[<field>][<operator>]=<value>`, selected with {@link isFilter}. */
   pairs: readonly QueryPair[]
   filter_field: string | undefined
   filter_value: string | undefined
 }
 
-/** Whether a filter names a time relative to the present, so that it means something else later. */
+/** Whether a filter is relative to the present, so that its meaning changes over time. */
 export const areRelative = ({ pairs, filter_value }: GivenFilters): boolean =>
   [...pairs.map(([, value]) => value), filter_value ?? ''].some(value => value.split(',').some(isRelative))
 
 /**
- * Read the filters of a list: `_filter[<field>][<operator>]=<value>`, in groups of which one must hold `_filter[or][<group>][<field>][<operator>]=<value>`, and
- * the simple one of `filter_field` and `filter_value`.
- * @param now the present that `now` and `today` are read by, in milliseconds since 1970
+ * Read the filters of a list: `_filter[<field>][<operator>]=<value>`, filters in groups of which one must match,
+ * `_filter[or][<group>][<field>][<operator>]=<value>`, and the simple form of `filter_field` and `filter_value`.
+ * @param now the time that `now` and `today` refer to, in milliseconds since 1970
  * @throws `BadRequest` naming the parameter, field, operator or value that is wrong
  */
 export function readFilters(given: GivenFilters, source: FieldSource, now: number): Filters {
@@ -94,7 +94,7 @@ export function readFilters(given: GivenFilters, source: FieldSource, now: numbe
   return { ...filters, groups: [...groups.values()] }
 }
 
-/** @throws `BadRequest` for a name that says nothing, and for `or` without a number from 0 to 9 */
+/** @throws `BadRequest` for a malformed name, and for `or` without a number from 0 to 9 */
 function readName(parameter: string): FilterParameter {
   const asked = readFilterParameter(parameter)
   if (asked !== undefined) return asked

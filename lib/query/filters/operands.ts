@@ -6,7 +6,7 @@ import { daysIn, isDate, readRelative } from './dates.ts'
 import type { Field } from '../field.ts'
 import { quote } from '../query-string.ts'
 
-/** Something that a value can be read as. */
+/** A type that a value can be read as. */
 type Reading = 'text' | 'date' | 'date-time' | 'number' | 'integer' | 'boolean'
 
 const phrases: Readonly<Record<Reading, string>> = {
@@ -24,19 +24,19 @@ const hints: Partial<Record<Reading, string>> = {
   'date-time': ` (RFC 3339 with an offset, ${relatives})`,
 }
 
-/** What values are read with. */
+/** The context in which values are read. */
 export interface ReadingContext {
   /** The query parameter, for messages. */
   parameter: string
-  /** The present that `now` and `today` are read by, in milliseconds since 1970. */
+  /** The time that `now` and `today` refer to, in milliseconds since 1970. */
   now: number
 }
 
 /**
- * Read what a filter compares with, by what the field's values can be. A field that can be several things gives several operands
- * for one text; `in` and `nin` take lists separated by commas, and may be repeated.
- * @param texts the values given, one for each time the parameter occurs
- * @throws `BadRequest` when the operator makes no sense for the field, or a value fits none of its types
+ * Read the operands of a filter according to the types of the field. A field with several types gives several operands
+ * for one text; `in` and `nin` take comma-separated lists, and can be repeated.
+ * @param texts the given values, one for each occurrence of the parameter
+ * @throws `BadRequest` when the field does not support the operator, or a value matches none of its types
  */
 export function readOperands(
   field: Field,
@@ -83,7 +83,7 @@ function readingsOf({ name, kind, types, format, many }: Field, parameter: strin
     case 'instant':
       return ['date-time', ...scalarReadings(others, text, number)]
     case 'mixed': {
-      // Nothing is said of the items of an array here.
+      // The schema does not declare the items of an array here.
       if (types.length === 0 || (many && types.includes('array'))) return [text, 'number', 'boolean']
       const readings = scalarReadings(types, text, number)
       if (readings.length > 0) return readings
@@ -129,7 +129,7 @@ function readAs(text: string, reading: Reading, now: number): Exclude<Scalar, nu
   }
 }
 
-/** A number as JSON writes it, if a double holds it: the same that bodies may contain. */
+/** The number in a text as JSON writes it, if a double can represent it: the same rule as for bodies. */
 function readNumber(text: string): number | undefined {
   const match = /^-?(?:0|[1-9]\d*)(?<fraction>\.\d+)?(?<exponent>[eE][+-]?\d+)?$/.exec(text)
   if (match === null) return undefined
@@ -140,7 +140,7 @@ function readNumber(text: string): number | undefined {
   return number === 0 ? 0 : number
 }
 
-/** Whether a text is a date-time of RFC 3339 whose every part is in its range. */
+/** Whether a text is a date-time of RFC 3339 with every part in its range. */
 function isDateTime(text: string): boolean {
   if (instantKey(text) === undefined) return false
   const [year = 0, month = 0, day = 0, hour = 0, minute = 0, second = 0] = text.slice(0, 19).split(/\D/).map(Number)

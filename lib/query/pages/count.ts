@@ -2,22 +2,22 @@ import type { ListQuery, Page, SelectQuery } from '../../store-kit/document-stor
 import { BadRequest, QueryTooSlow } from '../../errors/index.ts'
 import { quote } from '../query-string.ts'
 
-/** How far a list is to be counted: not at all, to its end, or up to a number. */
+/** How far a list is counted: not at all, to its end, or up to a number. */
 export type CountWanted = boolean | number
 
-/** How many there are in all, or at least. */
+/** The number of matches, or a lower bound of it. */
 export type Total = { total: number } | { total_at_least: number }
 
-/** How long the queries of one request may work together, ms. */
+/** Total time limit of the queries of one request, ms. */
 const maxQueryTimeMs = 2000
 
-/** When the queries of a request that begins now must have ended, for `SelectQuery.deadline`. */
+/** The deadline of the queries of a request that begins now, for `SelectQuery.deadline`. */
 export const requestDeadline = (): number => performance.now() + maxQueryTimeMs
 
-/** Highest number that `count` may name. */
+/** Highest number that `count` can have. */
 const maxCount = 100_000
 
-/** The parameter `count` as documents of the API describe it. */
+/** The parameter `count` in API descriptions. */
 export const countParameter = {
   description: `Add \`total\`: with \`true\` of all, with a number counting no further than that (\`total_at_least\` where there are more)`,
   type: ['boolean', 'integer'],
@@ -25,7 +25,7 @@ export const countParameter = {
   maximum: maxCount,
 } as const
 
-/** The members that `count` adds to the list envelope, as documents of the API describe them. */
+/** The members that `count` adds to the list envelope, in API descriptions. */
 export const totalMembers = {
   total: { type: 'integer', description: 'With count: how many there are in all' },
   total_at_least: {
@@ -46,7 +46,7 @@ export function readCount(text: string | undefined): CountWanted {
   throw new BadRequest(`count must be true, false or an integer from 1 to ${maxCount}, not ${quote(text)}`)
 }
 
-/** How many there are, as `count` asks for it. */
+/** The total, as `count` requests it. */
 export function totalOf(wanted: CountWanted, found: number): Total | undefined {
   if (wanted === false) return undefined
   return typeof wanted === 'number' && found > wanted ? { total_at_least: wanted } : { total: found }
@@ -54,8 +54,8 @@ export function totalOf(wanted: CountWanted, found: number): Total | undefined {
 
 /**
  * Count what a list holds.
- * @param seen how many there are at least: those on the page
- * @param count counts, no further than `max`; when it throws `QueryTooSlow`, those seen are all that is known
+ * @param seen a lower bound: the matches already found for the page
+ * @param count counts, up to `max`; when it throws `QueryTooSlow`, only the lower bound is known
  */
 export async function countMatches(
   wanted: CountWanted,
@@ -72,13 +72,13 @@ export async function countMatches(
   }
 }
 
-/** What {@link listAndCount} asks. */
+/** The methods that {@link listAndCount} uses. */
 interface Lister {
   list(query: ListQuery): Promise<Page>
   count(query: SelectQuery, options?: { max?: number }): Promise<number>
 }
 
-/** One page and, in what is left of the request's time, how many there are in all. */
+/** One page and, in the remaining time of the request, the total. */
 export async function listAndCount(
   store: Lister,
   query: ListQuery,

@@ -33,7 +33,7 @@ await t.test('a position comes back', async t => {
   t.ok(cursors.read(reordered, cursors.write(scope, { key: 1, id: 'x' })), 'the order of filters does not matter')
 })
 
-/** Whether a token is accepted; whatever is not a `BadRequest` is thrown on. */
+/** Whether a token is accepted; any error other than a `BadRequest` is rethrown. */
 function reads(token: string): boolean {
   try {
     cursors.read(scope, token)

@@ -4,38 +4,38 @@ import type { Condition, DocumentStore, Position, Sort } from '../../store-kit/d
 import { BadRequest, WriteRefused } from '../../errors/index.ts'
 import { readData } from '../../store-kit/document-texts.ts'
 
-/** What a cursor belongs to; with anything else it is refused. The limit may change under it. */
+/** The list that a cursor belongs to; it is refused for any other list. The page size can change. */
 export interface CursorScope {
   account_id: string
-  /** Which list: the type's slug, or the name of another list. */
+  /** Name of the list: the type's slug, or another name. */
   list: string
   sort: Sort
   conditions: readonly Condition[]
   /** See `SelectQuery.anyOf`. */
   anyOf?: readonly (readonly Condition[])[] | undefined
   words: readonly string[]
-  /** The present that conditions relative to it were read by, in milliseconds since 1970. The cursor keeps it; see {@link timeOf}. */
+  /** The time that relative conditions refer to, in milliseconds since 1970. The cursor contains it; see {@link timeOf}. */
   now?: number | undefined
-  /** Further parameters that choose what is in the list, such as its status. */
+  /** Further parameters that select the contents of the list, such as a status. */
   further?: readonly string[]
 }
 
-/** Positions in lists as opaque texts that cannot be made or changed outside (HMAC-SHA-256, base64url). */
+/** Positions in lists as opaque tokens that clients cannot forge or change (HMAC-SHA-256, base64url). */
 export interface Cursors {
-  /** The token of a position; the empty text when there is nothing behind the page. */
+  /** The token of a position; the empty text when the page is the last one. */
   write(scope: CursorScope, position: Position | null): string
-  /** @throws `BadRequest` for a token that was changed or belongs to another list, and behind a value too long for a token */
+  /** @throws `BadRequest` for a token that was changed or belongs to another list, and for a position whose value is too long for a token */
   read(scope: CursorScope, token: string): Position
 }
 
 const collection = '_keys'
 const keyId = 'urn:key:cursor'
 const signatureLength = 16
-/** A longer token would not fit into the head of a request (16 KiB at most in Node.js, less in many proxies). */
+/** A longer token would not fit into the header of a request (16 KiB at most in Node.js, less in many proxies). */
 const maxPositionBytes = 8000
 const tooLong = '"too long"'
 
-/** Cursors signed with the store's own key, which is made at the first use and the same for all instances. */
+/** Cursors signed with the store's own key, which is created on first use and is the same for all instances. */
 export async function openCursors(store: DocumentStore): Promise<Cursors> {
   await store.define({ name: collection, columns: [], versions: false, words: false })
   return createCursors((await readKey(store)) ?? (await makeKey(store)))
@@ -49,7 +49,7 @@ async function readKey(store: DocumentStore): Promise<Buffer | undefined> {
   return Buffer.from(secret, 'base64url')
 }
 
-/** Insert a new key; where another instance was quicker its key is the one. */
+/** Insert a new key; if another instance was faster, its key is used. */
 async function makeKey(store: DocumentStore): Promise<Buffer> {
   const secret = randomBytes(32)
   const now = new Date().toISOString()
@@ -76,7 +76,7 @@ async function makeKey(store: DocumentStore): Promise<Buffer> {
   }
 }
 
-/** Cursors signed with this key. */
+/** Cursors signed with the given key. */
 export function createCursors(key: Buffer): Cursors {
   const sign = (scope: CursorScope, position: Buffer): Buffer =>
     createHmac('sha256', key)
@@ -126,8 +126,8 @@ const isScalar = (value: unknown): value is Scalar =>
   value === null || ['boolean', 'number', 'string'].includes(typeof value)
 
 /**
- * The present that the first page of a list was read by, of which a token says that it is the continuation. Believe it only after the token was
- * read with the conditions that follow from it.
+ * The time of the first page of a list, which a token contains. Trust it only after the token was read with the conditions that
+ * depend on it.
  */
 export function timeOf(token: string): number | undefined {
   const text = Buffer.from(token, 'base64url').subarray(signatureLength).toString()
@@ -135,7 +135,7 @@ export function timeOf(token: string): number | undefined {
   return time === undefined ? undefined : Number(time)
 }
 
-/** The scope as one text, in which no part can run into the next. The order of the filters does not matter. */
+/** The scope as one unambiguous text. The order of the filters does not matter. */
 function scopeText({ account_id, list, sort, conditions, anyOf = [], words, further = [] }: CursorScope): string {
   const groups = anyOf.map(group => JSON.stringify(textsOf(group))).toSorted()
   return JSON.stringify([

@@ -3,7 +3,7 @@ import type { CursorScope, Cursors } from './cursor.ts'
 import type { PageParameters } from './page-parameters.ts'
 import type { Total } from './count.ts'
 
-/** A page of a list that is in memory, as texts. */
+/** A page of a list in memory, as texts. */
 export interface KeyedPage {
   items: string[]
   cursor: string
@@ -11,9 +11,9 @@ export interface KeyedPage {
 }
 
 /**
- * A page of things that have unique keys, in the order of the keys.
- * @param list which list, and whose, for its cursors
- * @throws `BadRequest` when the cursor is not of this list
+ * A page of items with unique keys, in the order of the keys.
+ * @param list the list that its cursors belong to, with its account
+ * @throws `BadRequest` when the cursor does not belong to this list
  */
 export function pageByKey<Item extends object>(
   cursors: Cursors,

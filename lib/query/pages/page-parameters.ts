@@ -4,14 +4,14 @@ import { readCount } from './count.ts'
 import { quote } from '../query-string.ts'
 import type { QueryPair } from '../query-string.ts'
 
-/** What every list takes. */
+/** The parameters of every list. */
 export interface PageParameters {
   /** 1–1000. */
   limit: number
   count: CountWanted
-  /** The token of an earlier answer, unread. */
+  /** The token of an earlier answer, not parsed yet. */
   cursor: string | undefined
-  /** The further parameters that this list takes and that were given, by name. */
+  /** The given parameters of those that are specific to this list, by name. */
   others: ReadonlyMap<string, string>
 }
 
@@ -19,8 +19,8 @@ export const defaultLimit = 20
 export const maxLimit = 1000
 
 /**
- * Read the parameters of a list that takes `cursor`, `limit`, `count` and what is named in `further`; each at most once.
- * @throws `BadRequest` for a parameter that is unknown or repeated, and for a value that is not as it must be
+ * Read the parameters of a list that accepts `cursor`, `limit`, `count` and those named in `further`; each at most once.
+ * @throws `BadRequest` for a parameter that is unknown or repeated, and for an invalid value
  */
 export function readPageParameters(pairs: readonly QueryPair[], further: readonly string[] = []): PageParameters {
   const given = readOnce(pairs, ['limit', 'count', 'cursor', ...further])
@@ -39,7 +39,7 @@ export function only(given: ReadonlyMap<string, string>, names: readonly string[
   return given.size === 0 ? none : new Map([...given].filter(([name]) => names.includes(name)))
 }
 
-/** @throws `BadRequest` for a parameter that is not allowed, or is there more than once */
+/** @throws `BadRequest` for a parameter that is not allowed or is repeated */
 export function readOnce(pairs: readonly QueryPair[], allowed: readonly string[]): Map<string, string> {
   const given = new Map<string, string>()
   for (const [name, value] of pairs) {

@@ -1,17 +1,17 @@
 import { countParameter, totalMembers } from './count.ts'
 import { defaultLimit, maxLimit } from './page-parameters.ts'
 
-/** JSON Schemas of what every list takes, by the name of the parameter. */
+/** JSON Schemas of the parameters of every list, by the name of the parameter. */
 export const pageProperties = {
   cursor: { type: 'string', description: 'Token of the previous page' },
   limit: { type: 'integer', minimum: 1, maximum: maxLimit, default: defaultLimit, description: 'How many in a page' },
   count: countParameter,
 } as const
 
-/** JSON Schema of the query string of a list that takes nothing else. */
+/** JSON Schema of the query string of a list without further parameters. */
 export const pageQuery = { type: 'object', properties: pageProperties } as const
 
-/** JSON Schema of the list envelope. @param items that of what is listed */
+/** JSON Schema of the list envelope. @param items the schema of an item */
 export const pageOf = <Item extends object>(items: Item) => ({
   type: 'object',
   required: ['data', 'cursor', 'has_more'],

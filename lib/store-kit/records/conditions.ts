@@ -11,7 +11,7 @@ export const textColumn = (name: string, options: { unique?: boolean; many?: boo
   types: options.many === true ? ['array', 'null'] : ['string', 'null'],
 })
 
-/** The condition that a text property compares so with these operands. */
+/** The condition that compares a text property with these operands. */
 export const textCondition = (name: string, operator: Operator, ...operands: Scalar[]): Condition => ({
   target: { path: [name] },
   kind: 'text',
@@ -20,7 +20,7 @@ export const textCondition = (name: string, operator: Operator, ...operands: Sca
   field: name,
 })
 
-/** The condition that the id of a document compares so with these operands. */
+/** The condition that compares the id of a document with these operands. */
 export const idCondition = (operator: Operator, ...operands: string[]): Condition => ({
   target: { column: 'id' },
   kind: 'text',

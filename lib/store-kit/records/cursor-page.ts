@@ -5,21 +5,21 @@ import type { PageParameters } from '../../query/pages/page-parameters.ts'
 import type { Total } from '../../query/pages/count.ts'
 import type { Condition, DocumentStore, SelectQuery, Sort, StoredDocument } from '../document-store.ts'
 
-/** What pages are read with. */
+/** The store and the cursors that pages are read with. */
 export interface PageSource {
   store: DocumentStore
   cursors: Cursors
 }
 
-/** Which list, and in which order. */
+/** The query and the order of a list. */
 export interface CursorList extends SelectQuery {
-  /** The name that cursors are tied to. */
+  /** The name that cursors are bound to. */
   list: string
   /** Default: newest first. */
   sort?: Sort
-  /** Conditions that differ from page to page, such as the present time; cursors are not tied to them. */
+  /** Conditions that differ from page to page, such as the present time; cursors are not bound to them. */
   movingConditions?: readonly Condition[]
-  /** Further parameters that cursors are tied to. */
+  /** Further parameters that cursors are bound to. */
   further?: readonly string[]
 }
 
@@ -33,8 +33,8 @@ export interface CursorPage<Item> {
 
 /**
  * Read one page of a list.
- * @param parse what an item is made of
- * @throws `BadRequest` when the cursor is not of this list
+ * @param parse turns a document into an item
+ * @throws `BadRequest` when the cursor does not belong to this list
  */
 export async function readCursorPage<Item>(
   { store, cursors }: PageSource,

@@ -2,28 +2,28 @@ import type { DocumentStore, Feed } from '../document-store.ts'
 
 export interface FeedCacheOptions<Value> {
   store: DocumentStore
-  /** The collection whose changes make values stale. It must be defined when the cache starts. */
+  /** The collection whose changes invalidate values. It must be defined when the cache starts. */
   collection: string
   /** Read a value from the store. `undefined` is not kept; `null` is. */
   load: (key: string) => Promise<Value | undefined>
-  /** What a change of the document with this id makes stale: its keys, or everything. Default: the key that equals the id. */
+  /** What a change of the document with this id invalidates: the value whose key equals the id, or everything. Default: the former. */
   staleAfter?: 'its-id' | 'everything'
-  /** Told of every change, when what it makes stale is gone. */
+  /** Called on every change, after the stale values are removed. */
   changed?: () => void
-  /** When the values weigh more than this together, all are dropped. Default: 20,000. */
+  /** When the total weight of the values exceeds this, all are dropped. Default: 20,000. */
   maxWeight?: number
   /** Default: every value weighs 1. */
   weightOf?: (value: Value) => number
 }
 
 /**
- * Values worked out from the documents of a collection, kept while the store's change feed says that they are current. With a feed that is silent,
- * every value is loaded anew. Own writes are seen from the answer on: the store tells of them before that.
+ * Values computed from the documents of a collection, cached while the store's change feed reports that it is current. While the feed is silent,
+ * every value is loaded again. Own writes are visible from the answer on, because the store reports them before that.
  */
 export class FeedCache<Value> {
   readonly #options: FeedCacheOptions<Value>
   readonly #values = new Map<string, Value>()
-  /** Loads under way. A change takes its entry away, so that what is loaded is not kept. */
+  /** Loads in progress. A change removes the entry, so that the loaded value is not cached. */
   readonly #loading = new Map<string, Promise<Value | undefined>>()
   #weight = 0
   #feed: Feed | undefined
@@ -46,13 +46,13 @@ export class FeedCache<Value> {
     this.#feed?.close()
   }
 
-  /** The value of a key as the store has it; the same object for as long as nothing changes. */
+  /** The current value of a key; the same object until something changes. */
   async get(key: string): Promise<Value | undefined> {
     const kept = this.#feed?.current === true ? this.#values.get(key) : undefined
     return kept !== undefined ? kept : (this.#loading.get(key) ?? this.#load(key))
   }
 
-  /** Load this key anew when it is asked for next. */
+  /** Load this key again at the next `get`. */
   forget(key: string): void {
     const value = this.#values.get(key)
     if (value !== undefined) this.#weight -= this.#weightOf(value)

@@ -15,14 +15,14 @@ import { readData, readMeta } from '../document-texts.ts'
 import { firstMeta, nextMeta, sharedAccount } from '../metadata.ts'
 import type { NewMeta } from '../metadata.ts'
 
-/** A document of a {@link RecordCollection}, parsed. */
+/** A parsed document of a {@link RecordCollection}. */
 export interface StoredRecord<Data extends JsonObject> {
   readonly id: string
   readonly meta: DocumentMeta
   readonly data: Data
 }
 
-/** What a query of a collection chooses. */
+/** The selection of a query on a collection. */
 export interface RecordQuery {
   /** Default: {@link sharedAccount}. null: every account. */
   account_id?: string | null
@@ -33,8 +33,8 @@ export interface RecordQuery {
 const portionSize = 500
 
 /**
- * A collection of a plugin's own. Nothing else writes to it, so all its documents have one shape, `Data`.
- * The methods that change something return operations for `DocumentStore.write`, so that a change is written together with its event.
+ * A collection that belongs to one plugin. Nothing else writes to it, so all its documents have one shape, `Data`.
+ * The methods that change data return operations for `DocumentStore.write`, so that a change is written together with its event.
  */
 export class RecordCollection<Data extends JsonObject> {
   readonly definition: CollectionDefinition
@@ -55,13 +55,13 @@ export class RecordCollection<Data extends JsonObject> {
     return { id: document.id, meta: readMeta(document), data: readData(document) as Data }
   }
 
-  /** The record with this id, in whatever status. */
+  /** The record with this id, in any status. */
   async find(store: DocumentStore, id: string): Promise<StoredRecord<Data> | undefined> {
     const document = await store.get(this.name, id)
     return document === undefined ? undefined : this.parse(document)
   }
 
-  /** The newest record that meets the conditions. */
+  /** The newest record that matches the conditions. */
   async findFirst(
     store: DocumentStore,
     conditions: readonly Condition[],
@@ -71,7 +71,7 @@ export class RecordCollection<Data extends JsonObject> {
     return documents.map(document => this.parse(document))[0]
   }
 
-  /** Every record that meets the conditions, newest first. For what there are few of. */
+  /** Every record that matches the conditions, newest first. For small collections. */
   async findAll(
     store: DocumentStore,
     conditions: readonly Condition[],
@@ -118,7 +118,7 @@ export class RecordCollection<Data extends JsonObject> {
     }
   }
 
-  /** The version after this one, before it is written. */
+  /** The next version of a record, before it is written. */
   next(
     { id, meta, data }: StoredRecord<Data>,
     changes: Partial<Data>,
@@ -127,7 +127,7 @@ export class RecordCollection<Data extends JsonObject> {
     return { id, meta: nextMeta(meta, metaChanges), data: { ...data, ...changes } }
   }
 
-  /** Write the {@link next} version of a record, if the store still has the one before it. */
+  /** Write the {@link next} version of a record, if the store still has the previous one. */
   replace(next: StoredRecord<Data>): WriteOperation {
     return {
       kind: 'replace',
@@ -137,22 +137,22 @@ export class RecordCollection<Data extends JsonObject> {
     }
   }
 
-  /** Write a record whether or not there is one before it: what the draft holds, as the first version or the {@link next} one. */
+  /** Write a record whether or not a previous one exists: the content of the draft, as the first version or the {@link next} one. */
   save(draft: StoredRecord<Data>, before: StoredRecord<Data> | undefined): WriteOperation {
     return before === undefined ? this.insert(draft) : this.replace(this.next(before, draft.data))
   }
 
-  /** Take a record away for good, if the store still has this version. */
+  /** Delete a record permanently, if the store still has this version. */
   remove({ id, meta }: StoredRecord<Data>): WriteOperation {
     return { kind: 'remove', collection: this.name, id, expected: meta.sequence_no }
   }
 
-  /** The write commits only while the record is at this version. */
+  /** The write commits only if the record still has this version. */
   checkVersion({ id, meta }: StoredRecord<Data>): WriteOperation {
     return { kind: 'check', collection: this.name, id, expected: meta.sequence_no }
   }
 
-  /** The write commits only while there is a record with this id (and status). */
+  /** The write commits only if a record with this id (and status) exists. */
   checkExists(id: string, status?: DocumentStatus): WriteOperation {
     return { kind: 'check', collection: this.name, id, ...(status === undefined ? {} : { status }) }
   }

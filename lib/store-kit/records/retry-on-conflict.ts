@@ -3,9 +3,9 @@ import { Conflict, WriteRefused } from '../../errors/index.ts'
 const maxAttempts = 20
 
 /**
- * Plan a change and write it; again from the start when the store refused the write, because what it was planned from has changed meanwhile.
- * @param subject what is changed, for the message: `this account`
- * @param work reads, decides and writes; gets the number of the attempt, from 0
+ * Plan a change and write it; start again when the store refuses the write because the data that the plan was based on has changed.
+ * @param subject the subject of the change, for the message: `this account`
+ * @param work reads, decides and writes; called with the number of the attempt, from 0
  * @throws `Conflict` when every attempt was refused
  */
 export async function retryOnConflict<Result>(

@@ -4,8 +4,8 @@ import { searchableTexts } from './searchable-texts.ts'
 import { ascii, containsText, normaliseText } from './text-matching.ts'
 
 /*
- * The words of `q`: maximal runs of letters and digits in normalised text. In scripts that put no spaces between words every
- * character begins one, so that 東京都 has the words 東京都, 京都 and 都. A query word fits where it begins a word of the data.
+ * The words of `q`: maximal runs of letters and digits in normalised text. In scripts without spaces between words every
+ * character begins a word, so that 東京都 has the words 東京都, 京都 and 都. A query word matches if it is a prefix of a word of the data.
  */
 
 const run = /[\p{L}\p{N}]+/gu
@@ -15,12 +15,12 @@ const spaceless =
   /[\p{Script_Extensions=Han}\p{Script_Extensions=Hiragana}\p{Script_Extensions=Katakana}\p{Script_Extensions=Thai}\p{Script_Extensions=Lao}\p{Script_Extensions=Khmer}\p{Script_Extensions=Myanmar}]/u
 
 const indexLength = 64
-/** Where every character begins a word, a long index word for each would multiply the text. */
+/** In scripts where every character begins a word, a long index word for each would multiply the size of the text. */
 const spacelessIndexLength = 8
 
 /**
- * What an index finds a word by: its first 64 code points, the first 8 of one that begins in a script without spaces.
- * A document whose index words begin with this is only a candidate when `indexPrefix(word) !== word`; {@link hasWords} is the truth.
+ * The part of a word that an index stores: its first 64 code points, or the first 8 if it begins in a script without spaces.
+ * When `indexPrefix(word) !== word`, a document found by the prefix is only a candidate; {@link hasWords} decides.
  */
 export function indexPrefix(word: string): string {
   const length = spaceless.test(firstCharacter(word)) ? spacelessIndexLength : indexLength
@@ -34,8 +34,8 @@ export function indexPrefix(word: string): string {
 const firstCharacter = (word: string): string => String.fromCodePoint(word.codePointAt(0) ?? 0)
 
 /**
- * The distinct words by which an index finds a document, each cut by {@link indexPrefix}.
- * @param except texts that are references and do not count
+ * The distinct words under which an index finds a document, each cut by {@link indexPrefix}.
+ * @param except texts that are references and are not searched
  */
 export function wordsOf(data: JsonObject, except: WordExceptions): string[] {
   const words = new Set<string>()
@@ -43,10 +43,10 @@ export function wordsOf(data: JsonObject, except: WordExceptions): string[] {
   return [...words]
 }
 
-/** ASCII without U+0000, which some indexes take for an end. */
+/** ASCII without U+0000, which some indexes interpret as an end. */
 const plain = /^[\u0001-\u007f]*$/
 
-/** Whether a plain text has a word that is to be cut. Looks at every {@link indexLength}th character, and from there back to the word's beginning. */
+/** Whether a plain text has a word that must be cut. Checks every {@link indexLength}th character, and from there back to the beginning of the word. */
 function hasLongWord(text: string): boolean {
   for (let end = indexLength; end < text.length;) {
     let at = end
@@ -57,13 +57,13 @@ function hasLongWord(text: string): boolean {
   return false
 }
 
-/** Of ASCII. */
+/** Whether an ASCII code is a letter or digit. */
 const isWordCode = (code: number): boolean =>
   (code >= 97 && code <= 122) || (code >= 65 && code <= 90) || (code >= 48 && code <= 57)
 
 /**
- * The words of {@link wordsOf} as one text, for an index that finds runs of ASCII letters and digits, and of any other characters, by itself.
- * What is such a text already is not taken apart, so that a word may be there more than once.
+ * The words of {@link wordsOf} as one text, for an index that splits it into runs of ASCII letters and digits, and of any other characters, by itself.
+ * A text that the index can split is not split here, so a word can occur more than once.
  */
 export function wordsText(data: JsonObject, except: WordExceptions): string {
   const plainTexts: string[] = []
@@ -92,11 +92,11 @@ function collectWords(text: string, words: Set<string>): void {
   }
 }
 
-/** The normalised words of a `q`, uncut, in order and as often as they stand there; an index finds each by {@link indexPrefix}. */
+/** The normalised words of a `q`, uncut, in order and with repetitions; an index finds each by {@link indexPrefix}. */
 export const queryWords = (text: string): string[] => normaliseText(text).match(run) ?? []
 
 /**
- * Whether each word (of {@link queryWords}) begins a word of the data: the truth that every store's `q` must agree with.
+ * Whether each word (of {@link queryWords}) is a prefix of a word of the data: the reference that `q` must match on every store.
  * @param except as for {@link wordsOf}
  */
 export function hasWords(data: JsonObject, words: readonly string[], except: WordExceptions): boolean {

@@ -3,13 +3,13 @@ import type { Json, JsonObject } from '../../json/types.ts'
 import { BadRequest } from '../../errors/index.ts'
 import { compileReferenceFinder } from '../../json-schema/index.ts'
 
-/** Places as a tree, so that the data is walked once whatever their number. */
+/** Paths as a tree, so that the data is traversed once whatever their number. */
 interface Branch {
   ends: boolean
   children: Map<string, Branch>
 }
 
-/** The texts in data that count for a search. */
+/** The texts in data that are searched. */
 export function searchableTexts(data: JsonObject, except: WordExceptions): string[] {
   const texts: string[] = []
   if ('schema' in except) collect(data, placesIn(data, except), texts, true)
@@ -41,7 +41,7 @@ function makeTree(paths: readonly (readonly (string | number)[])[]): Branch {
 
 const finders = new WeakMap<object, ReturnType<typeof compileReferenceFinder>>()
 
-/** Where references stand, places in arrays included. In data that are too large to be searched nothing is excepted. */
+/** Paths of references, including array indexes. For data that is too large to be searched, no text is excepted. */
 function placesIn(data: JsonObject, except: { readonly schema: JsonObject }): Branch {
   const find = finders.get(except) ?? compileReferenceFinder(except.schema)
   finders.set(except, find)
@@ -53,7 +53,7 @@ function placesIn(data: JsonObject, except: { readonly schema: JsonObject }): Br
   }
 }
 
-/** @param indexed whether the branches know places in arrays; else an array stands where its items do */
+/** @param indexed whether the branches contain array indexes; otherwise an array shares the branch of its items */
 function collect(value: Json, branch: Branch | undefined, texts: string[], indexed: boolean): void {
   if (typeof value === 'string') {
     if (branch?.ends !== true) texts.push(value)

@@ -1,9 +1,9 @@
-/** Texts that need neither decomposition nor more than plain lower-casing. */
+/** Texts that need no decomposition and only plain lower-casing. */
 export const ascii = /^\p{ASCII}*$/u
 
 /**
- * A text as `like` compares it: lower case in every alphabet, accents kept. The final sigma counts as a sigma, because lower-casing
- * chooses it by its place in the word and a part of a word has other places than the word.
+ * A text as `like` compares it: lower case in every alphabet, with accents. The final sigma counts as a sigma, because lower-casing
+ * selects it by its position in the word, and a part of a word has other positions.
  */
 export const foldCase = (text: string): string => text.toLowerCase().replaceAll('ς', 'σ')
 
@@ -13,13 +13,13 @@ export function normaliseText(text: string): string {
   return foldCase(withoutMarks(withoutMarks(text).replaceAll(manyLigatures, '$1').normalize('NFKD')))
 }
 
-/** U+FDFA becomes four words of eighteen characters; more than two of it in a row have the words of two. */
+/** U+FDFA becomes four words of eighteen characters; more than two of it in a row have the same words as two. */
 const manyLigatures = /(\ufdfa{2})\ufdfa+/gu
 
-/** Marks are taken away before the decomposition too: it sorts each run of them, in time that grows with the square of its length. */
+/** Marks are also removed before the decomposition, which sorts each run of them in time quadratic in its length. */
 const withoutMarks = (text: string): string => text.replaceAll(/\p{M}/gu, '')
 
-/** Up to this length of a part, `String.includes` takes time linear in the text; beyond, texts that repeat themselves make it compare again and again. */
+/** Up to this length of a part, `String.includes` is linear in the text; beyond it, repetitive texts take quadratic time. */
 const maxQuickLength = 200
 
 /** Whether a text contains a part, in time linear in both. */
@@ -36,7 +36,7 @@ export function containsText(text: string, part: string): boolean {
   return false
 }
 
-/** For each beginning of a text how much of its end is also its beginning (Knuth, Morris and Pratt). */
+/** For each prefix of a text, the length of its longest suffix that is also a prefix (Knuth, Morris and Pratt). */
 function bordersOf(part: string): Uint32Array {
   const borders = new Uint32Array(part.length)
   let matched = 0

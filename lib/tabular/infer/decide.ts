@@ -3,17 +3,17 @@ import type { DateForm } from '../dates.ts'
 import { spelledBoolean } from '../spellings.ts'
 import type { Kind, ValueShape } from './shape.ts'
 
-/** A JSON type as JSON Schema names it. */
+/** The name of a JSON type in JSON Schema. */
 export type TypeName = 'boolean' | 'integer' | 'number' | 'string' | 'array' | 'object'
 
-/** What the scalar values of one place become. */
+/** The decision for the scalar values of one place. */
 export interface ScalarDecision {
   types: readonly TypeName[]
   /** Set when every value is a date in this form. */
   form: DateForm | undefined
-  /** Kinds whose values change. */
+  /** Kinds whose values are converted. */
   from: readonly Kind[]
-  /** What such a value becomes. */
+  /** Convert such a value. */
   convert(value: Json): Json
 }
 
@@ -24,7 +24,7 @@ const toBoolean = (value: Json): Json => (typeof value === 'string' ? (spelledBo
 
 const kept = (types: readonly TypeName[]): ScalarDecision => ({ types, form: undefined, from: [], convert: same })
 
-/** Decide what the scalars of a place become: the minority's kind turns into the majority's where that loses nothing, else both stay. */
+/** Decide the type of the scalars of a place: the less frequent kind is converted to the more frequent one if that is lossless, else both stay. */
 export function decideScalars(shape: ValueShape): ScalarDecision {
   const { boolean, integer, number, string } = shape.counts
   if (string > 0 && (shape.isCsv || boolean + integer + number === 0)) return decideTexts(shape)
@@ -51,7 +51,7 @@ export function decideScalars(shape: ValueShape): ScalarDecision {
   return kept(kinds)
 }
 
-/** Where there are only texts: dates in one form, in a CSV file also numbers and booleans, else texts. */
+/** For texts only: dates in one form; in a CSV file also numbers and booleans; else texts. */
 function decideTexts({ texts, isCsv }: ValueShape): ScalarDecision {
   const form = texts.forms[0]
   if (form !== undefined) {

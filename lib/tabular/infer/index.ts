@@ -3,20 +3,20 @@ import { isRefused, type RefusedRow, type Rows } from '../rows.ts'
 import { planObject, type ColumnPlan } from './plan.ts'
 import { ObjectShape } from './shape.ts'
 
-/** What was derived from the rows of a file. `createRowReader` with `byTitle` makes data of the schema of them. */
+/** The result of inferring from the rows of a file. With `byTitle`, `createRowReader` converts the rows to data of the schema. */
 export interface Inference {
-  /** Each property has the column's heading as its title. */
+  /** The title of each property is the heading of its column. */
   schema: JsonObject
   columns: readonly ColumnPlan[]
-  /** How many rows it was derived from; those that cannot be read are not among them. */
+  /** The number of rows that it was derived from, without unreadable ones. */
   rows: number
-  /** The first one that cannot be read, if there is any. */
+  /** The first unreadable row, if any. */
   unreadable: RefusedRow | undefined
 }
 
 /**
- * Derive a schema from the rows of a file. Only what is true of every row is claimed: nothing is guessed.
- * @param isCsv every value is a text that stands for one
+ * Derive a schema from the rows of a file. The schema claims only what is true of every row: nothing is guessed.
+ * @param isCsv every value is a text that represents a value
  * @throws TabularError when there are too many columns
  */
 export async function inferSchema(rows: Rows, isCsv: boolean): Promise<Inference> {

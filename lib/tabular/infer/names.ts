@@ -4,7 +4,7 @@ const maxNameLength = 120
 
 /**
  * A property name in camelCase for the heading of a column: `US Gross` → `usGross`, `release_date` → `releaseDate`.
- * A heading that is camelCase already stays as it is; one without a letter or digit becomes `column<position>`.
+ * A heading that is already camelCase stays unchanged; one without a letter or digit becomes `column<position>`.
  */
 export function propertyName(heading: string, position: number): string {
   if (camelCase.test(heading) && heading.length <= maxNameLength) return heading
@@ -20,11 +20,11 @@ const capitalised = (word: string): string => {
 
 const cutTo = (text: string, length: number): string => [...text].slice(0, length).join('')
 
-/** Names for columns in their order; one that is taken gets the first free number behind it, beginning with 2. */
+/** Names for columns in their order; a duplicate gets the first unused number as a suffix, beginning with 2. */
 export class Names {
   readonly #taken = new Set<string>()
 
-  /** A name for the next column that no other column has. */
+  /** A unique name for the next column. */
   next(heading: string): string {
     const wanted = propertyName(heading, this.#taken.size + 1)
     let name = wanted

@@ -3,7 +3,7 @@ import { decideScalars, type ScalarDecision, type TypeName } from './decide.ts'
 import { Names } from './names.ts'
 import type { Kind, ObjectShape, ValueShape } from './shape.ts'
 
-/** What becomes of one column, to be shown. */
+/** The decision for one column, to be shown. */
 export interface ColumnPlan {
   /** The heading in the file; names of nested objects joined with dots, `[]` for the items of an array. */
   heading: string
@@ -12,27 +12,27 @@ export interface ColumnPlan {
   nullable: boolean
   required: boolean
   format: string | null
-  /** How all its dates are written, where they are not written as the format wants it. */
+  /** The form of all its dates, if it is not the one that the format requires. */
   dateForm: string | null
   /** How many values are converted. */
   converted: number
   example: { from: Json; to: Json } | null
 }
 
-/** What becomes of the values of one place, or of the rows of a file. */
+/** The decision for the values of one place, or for the rows of a file. */
 interface Plan {
   schema: JsonObject
   columns: readonly ColumnPlan[]
 }
 
-/** Where a value stands, for {@link ColumnPlan}. */
+/** The place of a value, for {@link ColumnPlan}. */
 interface Place {
   heading: string
   property: string
   required: boolean
 }
 
-/** Make a schema of what was seen of objects. */
+/** Build a schema from the observed objects. */
 export function planObject(shape: ObjectShape, under?: Place): Plan {
   if (shape.opaque) return { schema: { type: 'object' }, columns: [] }
   const names = new Names()
@@ -90,7 +90,7 @@ function planValue(shape: ValueShape, place: Place, title: string | undefined): 
   }
 }
 
-/** A place where only null was seen takes anything. */
+/** A place with only null values accepts anything. */
 function typeKeyword(types: readonly TypeName[], nullable: boolean): JsonObject {
   const [first] = types
   if (first === undefined) return {}

@@ -3,23 +3,23 @@ import { dateForms, type DateForm } from '../dates.ts'
 import { TabularError } from '../rows.ts'
 import { exactNumber, spelledBoolean, spelledNumber } from '../spellings.ts'
 
-/** Kinds of value that are told apart. `integer` is a whole number that a double holds exactly. */
+/** Distinguished kinds of value. `integer` is a whole number that a double represents exactly. */
 export type Kind = 'null' | 'boolean' | 'integer' | 'number' | 'string' | 'array' | 'object'
 
 const maxColumns = 2000
 const maxNestedNames = 256
 const maxDepth = 8
 
-/** What is true of every text seen in one place. */
+/** Facts that are true of every text observed in one place. */
 export class TextFacts {
-  /** Forms of date in which every one of them is written. */
+  /** The date forms that fit every text. */
   forms: readonly DateForm[] = dateForms
   numbers = true
   integers = true
   booleans = true
   readonly #isCsv: boolean
 
-  /** @param isCsv the texts are cells of a CSV file, where everything is a text, and not texts that somebody put in quotes */
+  /** @param isCsv the texts are cells of a CSV file, where every value is a text, and not texts that were quoted on purpose */
   constructor(isCsv: boolean) {
     this.#isCsv = isCsv
   }
@@ -36,10 +36,10 @@ export class TextFacts {
   }
 }
 
-/** What was seen in one place: in a column, under a name of a nested object, or among the items of an array. */
+/** The values observed in one place: in a column, under a name of a nested object, or among the items of an array. */
 export class ValueShape {
   readonly counts: Record<Kind, number> = { null: 0, boolean: 0, integer: 0, number: 0, string: 0, array: 0, object: 0 }
-  /** The first value of each kind, to show one. */
+  /** The first value of each kind, as an example. */
   readonly examples = new Map<Kind, Json>()
   readonly texts: TextFacts
   items: ValueShape | undefined
@@ -73,12 +73,12 @@ export class ValueShape {
   }
 }
 
-/** What was seen of objects in one place: the rows, or nested objects. */
+/** The objects observed in one place: the rows, or nested objects. */
 export class ObjectShape {
-  /** By the name as it stands in the file, in the order of first appearance. */
+  /** By the name in the file, in the order of first appearance. */
   readonly properties = new Map<string, ValueShape>()
   count = 0
-  /** There are too many names, or it lies too deep, to describe: it is kept as it is. */
+  /** There are too many names, or the object is nested too deep, to describe it: it is kept unchanged. */
   opaque: boolean
   readonly #isCsv: boolean
   readonly #depth: number

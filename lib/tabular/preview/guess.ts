@@ -3,7 +3,7 @@ import { createValueReader } from '../row-reader.ts'
 import { isSpread, jsonType, shapeOf, type SchemaShape } from '../schema-shape.ts'
 import type { ColumnValues, PreviewOptions } from './index.ts'
 
-/** A property that a column may go to. */
+/** A property that a column can be mapped to. */
 interface Target {
   /** Names joined by dots. */
   path: string
@@ -15,8 +15,8 @@ interface Target {
 const maxDepth = 4
 
 /**
- * Guess where columns go: by name, then where the names are alike and nothing else comes into question; only to properties that take their values.
- * @returns column → property, empty for nowhere
+ * Guess the mapping of columns: by name, then by similar names if only one property is possible; only to properties that accept the values.
+ * @returns column → property, empty for none
  */
 export function guessMapping(columns: readonly ColumnValues[], options: PreviewOptions): Map<string, string> {
   const { schema, mapping: given, listedOnly, excluded, takesIds } = options
@@ -53,7 +53,7 @@ function targetsIn(shape: SchemaShape, path: string, title: string, depth: numbe
   })
 }
 
-/** A name without what people write in different ways. */
+/** A name without differences in spelling such as case, spaces and accents. */
 const plain = (name: string): string =>
   name
     .normalize('NFKD')

@@ -5,36 +5,36 @@ import { createValueReader, type RowReading } from '../row-reader.ts'
 import { TabularError } from '../rows.ts'
 import { guessMapping } from './guess.ts'
 
-/** What becomes of the values of a column that change on their way. */
+/** The conversion of the values of a column. */
 export interface ColumnConversion {
-  /** How many change. */
+  /** The number of values that change. */
   rows: number
-  /** How dates are written, where those of a known form become ISO dates. */
+  /** The form of the dates, if dates of a known form become ISO dates. */
   dateForm: string | undefined
   example: { from: Json; to: Json }
 }
 
-/** A column of a file: what it holds, where it would go, and what would become of its values. */
+/** A column of a file: its values, the property that it would be mapped to, and the conversion of its values. */
 export interface ColumnPreview {
   column: string
-  /** Names joined by dots; empty where the column is left out. */
+  /** Names joined by dots; empty if the column is left out. */
   property: string
-  /** How many rows have a value there. */
+  /** The number of rows that have a value there. */
   filled: number
-  /** The first values that differ. */
+  /** The first distinct values. */
   samples: readonly Json[]
   conversion: ColumnConversion | undefined
 }
 
-/** How the columns of a file are looked at. */
+/** How to preview the columns of a file. */
 export interface PreviewOptions extends Pick<RowReading, 'schema' | 'isCsv'> {
   /** Column → property, as for `createRowReader`. */
   mapping: ReadonlyMap<string, string>
-  /** Other columns are left out; else a property is guessed for each. */
+  /** Other columns are left out; otherwise a property is guessed for each. */
   listedOnly: boolean
-  /** Names of properties that no column is guessed to be. */
+  /** Names of properties that are never guessed. */
   excluded: readonly string[]
-  /** Whether a column `@id` is guessed to hold ids; else it is left out. */
+  /** Whether a column `@id` is guessed to contain ids; otherwise it is left out. */
   takesIds: boolean
 }
 
@@ -42,18 +42,18 @@ const maxColumns = 500
 const maxSamples = 3
 const maxValues = 20
 
-/** What rows hold in one column. */
+/** The values of rows in one column. */
 export interface ColumnValues {
   column: string
   filled: number
-  /** The first values that differ. */
+  /** The first distinct values. */
   values: Json[]
 }
 
 /**
- * Look at the columns of rows before they are imported.
- * @param headings columns that come first, be they empty
- * @throws TabularError for more columns than anybody would map
+ * Preview the columns of rows before they are imported.
+ * @param headings columns that are listed first, even if they are empty
+ * @throws TabularError for more columns than can be mapped
  */
 export function previewColumns(
   headings: readonly string[],
@@ -109,7 +109,7 @@ function convertAll(
   return conversion
 }
 
-/** The form of a date that was converted. */
+/** The form of a converted date. */
 function dateFormOf(from: Json, to: Json): string | undefined {
   if (typeof from !== 'string' || typeof to !== 'string') return undefined
   return dateForms.find(form => form.read(from) === to)?.name

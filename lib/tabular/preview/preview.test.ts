@@ -22,7 +22,7 @@ const options: PreviewOptions = {
   takesIds: false,
 }
 
-/** Where the columns of rows would go. */
+/** The guessed mapping of the columns of rows. */
 const guess = (rows: readonly JsonObject[], more: Partial<PreviewOptions> = {}): Record<string, string> =>
   Object.fromEntries(
     previewColumns([], rows, { ...options, ...more }).map(({ column, property }) => [column, property]),
