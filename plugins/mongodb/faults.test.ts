@@ -13,7 +13,7 @@ import { createStore } from './index.ts'
 import { QueryQueue } from './query/query-queue.ts'
 import { failCommands } from './testing/commands.ts'
 
-/** Everything that asks the server. */
+/** Every method that sends a command to the server. */
 const calls = (store: DocumentStore): Record<string, () => Promise<unknown>> => ({
   ping: () => store.ping(),
   get: () => store.get('things', urn('a')),
@@ -30,7 +30,7 @@ const calls = (store: DocumentStore): Record<string, () => Promise<unknown>> => 
   watch: () => store.watch(['things'], { changed: () => undefined, lost: () => undefined }),
 })
 
-/** The names of those that do not fail as they should, within the time. */
+/** The names of the methods that do not fail as expected, in time. */
 async function misbehaving(store: DocumentStore): Promise<string[]> {
   const verdicts = Object.entries(calls(store)).map(async ([name, call]) => {
     const began = performance.now()
@@ -202,7 +202,7 @@ await t.test('addresses that cannot be', async t => {
   }
 })
 
-/** A server that knows no more than to say who it is (OP_MSG of MongoDB's wire protocol): one that stands alone, unless it says otherwise. */
+/** A server that only answers what it is (OP_MSG of MongoDB's wire protocol): a standalone server, unless `further` says otherwise. */
 async function loner(further: Record<string, unknown> = {}): Promise<Server> {
   const answer = BSON.serialize({
     ...further,

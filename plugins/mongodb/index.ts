@@ -5,9 +5,9 @@ import { MongoStore } from './store.ts'
 type MongoAdapter = StoreAdapter<{ kind: 'mongodb'; url: string }>
 
 /**
- * The store on MongoDB. Whoever imports this loads the driver.
- * @param location.url connection string; without a database in it, `plinth`. Options in it hold, except those that the promises of the store rest on
- * @throws `ConfigurationError` for something that is no connection string
+ * The store on MongoDB. Importing this module loads the driver.
+ * @param location.url connection string; without a database name, `plinth`. Its options apply, except those that the guarantees of the store depend on
+ * @throws `ConfigurationError` when the text is not a connection string
  */
 export const createStore: MongoAdapter['createStore'] = ({ url }) => new MongoStore(new Connection(url))
 

@@ -9,7 +9,7 @@ import type { TestReplicaSet, TestServer } from '../../testing/mongodb.ts'
 import { collection, column, draft, insert, replace, urn } from '../../testing/store-suite/fixtures.ts'
 import { createStore } from './index.ts'
 
-/* What happens when members of a replica set of three come and go. */
+/* Behaviour when members of a replica set of three stop and return. */
 
 const works = (work: Promise<unknown>): Promise<boolean> =>
   work.then(
@@ -17,7 +17,7 @@ const works = (work: Promise<unknown>): Promise<boolean> =>
     () => false,
   )
 
-/** Ask one member, whatever its role. */
+/** Send a command to one member, whatever its role. */
 async function ask({ port }: TestServer, command: Document): Promise<Document> {
   const client = new MongoClient(`mongodb://127.0.0.1:${port}/?directConnection=true`)
   try {
@@ -37,7 +37,7 @@ async function roles({ members }: TestReplicaSet): Promise<{ primary: TestServer
   }
 }
 
-/** Eight writers, until they are stopped; the names of what was acknowledged. */
+/** Eight writers that run until they are stopped; the names of the acknowledged documents. */
 function writers(store: DocumentStore, prefix: string) {
   const acknowledged: string[] = []
   const state = { on: true }
@@ -115,7 +115,7 @@ if (typeof set === 'string') {
     const other = createStore({ kind: 'mongodb', url: set.url })
     t.teardown(() => other.close())
     await other.open()
-    // It stands still, another one is elected, and it comes back believing that it is the primary.
+    // It is paused, another one is elected, and it resumes in the belief that it is still the primary.
     primary.pause()
     await until(() => works(other.write([replace('things', draft('right', { n: 2 }), 1)])))
     primary.resume()

@@ -26,7 +26,7 @@ import { DocumentsById } from './query/documents-by-id.ts'
 import { reportOn } from './server/report.ts'
 import { Writer } from './write/writer.ts'
 
-/** Documents in a database of a MongoDB replica set; one of any number of instances on it. */
+/** Documents in a database of a MongoDB replica set, which any number of instances share. */
 export class MongoStore implements DocumentStore {
   readonly kind = 'mongodb'
   readonly #connection: Connection
@@ -49,7 +49,7 @@ export class MongoStore implements DocumentStore {
 
   async open(): Promise<void> {
     await this.#connect()
-    // Their collections must be there before a transaction writes to them.
+    // Their collections must exist before a transaction writes to them.
     await this.#connection.run(async database => {
       await convert(database)
       await this.#writer.guards.prepare(database)
@@ -58,7 +58,7 @@ export class MongoStore implements DocumentStore {
     })
   }
 
-  /** Whoever starts the service is told where it looked; answers to requests never say that. */
+  /** The operator who starts the service sees the address of the server; answers to requests never contain it. */
   async #connect(): Promise<void> {
     try {
       await this.#connection.open()
@@ -134,7 +134,7 @@ export class MongoStore implements DocumentStore {
       await this.#write(operations)
     } catch (error) {
       if (!(error instanceof WriteRefused) || error.reason !== 'unique' || error.property !== undefined) throw error
-      // The refusing index is newer than the definition known here: with that one the refusal names its property.
+      // The index that refuses is newer than the cached definition: after a refresh the refusal names its property.
       for (const collection of new Set(operations.map(operation => operation.collection)))
         await this.#catalogue.refresh(collection)
       await this.#write(operations)

@@ -2,22 +2,22 @@ import { createHash } from 'node:crypto'
 import { pointerToken } from '../../../lib/json/index.ts'
 
 /*
- * How property names become field names. MongoDB reads a dot as a step into a document and a leading `$` as an operator; a name of digits
- * may also mean a place in an array.
+ * Converts property names to field names. MongoDB reads a dot as a step into a document and a leading `$` as an operator; a name of digits
+ * can also mean an array index.
  */
 
-/** Whether MongoDB can be asked for a property of this name. */
+/** Whether MongoDB can be queried for a property of this name. */
 export const isQueryable = (name: string): boolean =>
   name !== '' && !name.startsWith('$') && !name.includes('.') && !name.includes('\0')
 
-/** Whether a path into `data` or `instants` means to MongoDB what it means to us, whatever the data holds. */
+/** Whether a path into `data` or `instants` has the same meaning for MongoDB as for the service, whatever the data contains. */
 export const isPlain = (path: readonly string[]): boolean =>
   path.every((name, depth) => isQueryable(name) && (depth === 0 || !/^\d+$/.test(name)))
 
-/** A property name as a field of a key tree: `/` is kept for {@link branch}, escaped as JSON Pointer (RFC 6901) does. */
+/** A property name as a field of a key tree: `/` is reserved for {@link branch}, and escaped as in JSON Pointer (RFC 6901). */
 export const leaf: (name: string) => string = pointerToken
 
-/** The field under which a key tree keeps what lies below a property, beside the property's own key. */
+/** The field of a key tree that contains the keys below a property, next to the property's own key. */
 export const branch = (name: string): string => `${leaf(name)}/`
 
 /** The field of a key tree for a path: `a/.b/.c`. */
@@ -27,5 +27,5 @@ export const keyField = (tree: 'keys' | 'moments', path: readonly string[]): str
 /** The field of a typed tree for a path: `data.a.b`. */
 export const valueField = (tree: 'data' | 'instants', path: readonly string[]): string => [tree, ...path].join('.')
 
-/** A short name that is always the same for the same text, for what must be named within bounds. */
+/** A short, deterministic name for a text, for names with a limited length. */
 export const digest = (text: string): string => createHash('sha256').update(text).digest('hex').slice(0, 16)

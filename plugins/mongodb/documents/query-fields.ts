@@ -3,28 +3,28 @@ import type { Json, JsonObject } from '../../../lib/json/types.ts'
 import { orderKey } from '../../../lib/store-kit/value-order.ts'
 import { branch, isQueryable, leaf } from './field-names.ts'
 
-/** A BSON document under construction. A map, so that no property name means anything to JavaScript or to the driver. */
+/** A BSON document under construction. A map, so that no property name has a special meaning to JavaScript or to the driver. */
 export type Fields = Map<string, unknown>
 
 /**
- * What is kept of a document's data for the database to work with, beside the text that is served. None of it depends on the schema,
- * so that a new property needs an index and nothing written again.
+ * The fields by which the database queries a document, in addition to the text that is served. None of them depends on the schema,
+ * so a new property needs an index but no rewriting of documents.
  */
 export interface Shadows {
-  /** Typed copy of the properties, for the validator and for conditions. Arrays in arrays are one array, as conditions see them. */
+  /** Typed copy of the properties, for the validator and for conditions. Nested arrays are flattened, as conditions see them. */
   data: Fields
-  /** In the shape of `data`: the instant of each text that is a date-time, and nothing else. */
+  /** In the shape of `data`: only the instant of each text that is a date-time. */
   instants: Fields
-  /** By property, one text that sorts as the value does, date-times as texts. What is not a single scalar is {@link unorderedKey}. */
+  /** By property, one text that sorts like the value, date-times as texts. Anything but a single scalar has the key {@link unorderedKey}. */
   keys: Fields
-  /** As `keys`, date-times as instants. */
+  /** Like `keys`, but date-times as instants. */
   moments: Fields
 }
 
-/** The key of an object, or of what lies in an array: something is there, but it has no place in an order. Sorts before every other key. */
+/** The key of an object, or of values in an array: a value exists, but has no place in an order. Sorts before every other key. */
 export const unorderedKey = '0'
 
-/** Shadows of the properties. What MongoDB cannot be asked for is left out. */
+/** The query fields of the properties. Properties that MongoDB cannot query are left out. */
 export function shadowsOf(data: JsonObject): Shadows {
   const into = emptyShadows()
   addAll(into, data, false)
@@ -106,7 +106,7 @@ function addArray(into: Shadows, name: string, array: readonly Json[]): void {
   keepBelow(into, name, below)
 }
 
-/** The key trees below a property; one for all items of an array. */
+/** The key trees below a property; all items of an array share one. */
 function keysBelow(into: Shadows, name: string): Pick<Shadows, 'keys' | 'moments'> {
   const known = (tree: Fields): Fields => {
     const below = tree.get(branch(name))
@@ -124,8 +124,8 @@ function keepBelow(into: Shadows, name: string, below: Pick<Shadows, 'keys' | 'm
 const maxKeyLength = 64
 
 /**
- * The key of a value in the order of instants. A long text that is no date-time is cut (a schema change may leave one in a date-time column):
- * it still equals itself alone, and sorts by its first 64 UTF-16 units.
+ * The key of a value in the order of instants. A long text that is not a date-time is cut (a schema change can leave one in a date-time column):
+ * it still equals only itself, and sorts by its first 64 UTF-16 units.
  */
 export function momentKey(value: boolean | number | string): string | null {
   const key = orderKey(value, 'instant')

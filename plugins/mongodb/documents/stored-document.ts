@@ -8,15 +8,15 @@ import { shadowsOf } from './query-fields.ts'
 import type { WordIndex } from './word-index.ts'
 import { noWords } from './word-index.ts'
 
-/** The texts that are served; a read fetches nothing else. */
+/** The texts that are served; a read fetches no other fields. */
 export interface DocumentTexts {
   meta: string
   data: string
 }
 
 /**
- * A document as it lies in its collection. One that was taken away for good leaves its `_id` with nothing but `removed`, so that no other
- * one gets the id.
+ * A document as it is stored in its collection. A permanently removed document leaves its `_id` with only `removed`, so that the id is never
+ * used again.
  */
 export interface StoredForm extends Partial<Shadows> {
   _id: string
@@ -30,7 +30,7 @@ export interface StoredForm extends Partial<Shadows> {
   /** Index words of all texts, see `word-index.ts`. */
   words?: readonly string[]
   text?: DocumentTexts
-  /** Raised by checks, so that they conflict with changes. */
+  /** Incremented by checks, so that they conflict with changes. */
   guard?: number
   removed?: true
 }
@@ -38,7 +38,7 @@ export interface StoredForm extends Partial<Shadows> {
 /** A document to be written. */
 export type NewDocument = StoredForm & { text: DocumentTexts }
 
-/** A state that was replaced, in `_versions`. */
+/** A replaced state, in `_versions`. */
 export interface VersionForm {
   /** {@link versionId} */
   _id: string
@@ -47,19 +47,19 @@ export interface VersionForm {
   text: DocumentTexts
 }
 
-/** One key for all that finds a version, in an order in which those of a document follow each other. */
+/** The key of a version; the versions of a document are adjacent in its order. */
 export const versionId = (collection: string, id: string, sequenceNo: number): string =>
   `${collection}/${id}/${String(sequenceNo).padStart(16, '0')}`
 
-/** MongoDB's own limit, less what a command around the document needs. */
+/** MongoDB's own limit, minus what a command around the document needs. */
 const maxDocumentBytes = 16 * 1024 * 1024 - 16 * 1024
-/** Below this no document can grow beyond the limit, whatever its shape. */
+/** A document below this size cannot exceed the limit once stored, whatever its shape. */
 const certainlySmall = 256 * 1024
 
 /**
  * A document as it is stored.
- * @param words makes its index words; undefined when the collection has no search
- * @throws `PayloadTooLarge` when MongoDB could not keep the document
+ * @param words creates its index words; undefined when the collection has no search
+ * @throws `PayloadTooLarge` when the document is too large for MongoDB
  */
 export function encodeDocument(document: DocumentDraft, words: WordIndex | undefined): NewDocument {
   const { id, meta, data } = document
@@ -83,20 +83,20 @@ export function encodeDocument(document: DocumentDraft, words: WordIndex | undef
   return form
 }
 
-/** What a read gives back. */
+/** The result of a read. */
 export const decodeDocument = (id: string, text: DocumentTexts): StoredDocument => ({
   id,
   meta: text.meta,
   data: text.data,
 })
 
-/** The bytes of UTF-8 of the texts. */
+/** The size of the texts in bytes of UTF-8. */
 export const sizeOf = ({ meta, data }: DocumentTexts): number => Buffer.byteLength(meta) + Buffer.byteLength(data)
 
-/** What every read asks for. */
+/** The projection of every read. */
 export const textOnly = { text: 1 } as const
 
-/** The documents among these, without those that were taken away. */
+/** The existing documents among these, without removed ones. */
 export function decodeDocuments(forms: readonly { _id: string; text?: DocumentTexts }[]): StoredDocument[] {
   return forms.flatMap(({ _id, text }) => (text === undefined ? [] : [decodeDocument(_id, text)]))
 }

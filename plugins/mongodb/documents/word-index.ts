@@ -6,19 +6,19 @@ import { digest } from './field-names.ts'
 import type { StoredForm } from './stored-document.ts'
 
 /*
- * The field `words` holds the index words of a document, and one tag that says which paths were left out when they were made. A document
- * with another tag (the schema changed, and the job that makes its words anew has not come to it) is a candidate of every search
- * and is tested. So a search is right at every moment, whoever wrote with whatever definition.
+ * The field `words` contains the index words of a document, and one tag that says which paths were excluded when they were created. A document
+ * with another tag (the schema changed, and the background job has not yet rebuilt its words) is a candidate of every search
+ * and is tested. So a search is correct at every moment, whichever definition a writer used.
  */
 
 /** Tags sort before every word. */
 const tagMark = '\u0001'
 const behindTags = '\u0002'
-/** The tag of a document with too many words, and before the first characters of its words, which must do. Sorts before other tags. */
+/** The tag of a document with too many words, and prefix of the first characters of its words, which replace them. Sorts before other tags. */
 const crowded = `${tagMark}!`
-/** The whole field where a collection has no search: the tag of words that were never made. Sorts before other tags. */
+/** The whole field in a collection without search: the tag of words that were never created. Sorts before other tags. */
 export const noWords: readonly string[] = [`${tagMark}-`]
-/** More would make the document and its index entries too large. */
+/** More words would make the document and its index entries too large. */
 const maxWords = 20_000
 
 export class WordIndex {
@@ -37,12 +37,12 @@ export class WordIndex {
     return [crowded, ...new Set(wordsOf(data, []).map(word => crowded + initial(word)))]
   }
 
-  /** Conditions that find every document of this tag that has all these words, and none that has not unless {@link isCut}. */
+  /** Conditions that find every document of this tag with all these words, and, unless {@link isCut}, no others. */
   found(words: readonly string[]): Filter<StoredForm>[] {
     return words.map(word => ({ words: { $elemMatch: between(indexPrefix(word)) } }))
   }
 
-  /** Conditions that between them find the documents of other tags, each a range of the index. */
+  /** Conditions that together find the documents of other tags, each a range of the index. */
   get others(): Filter<StoredForm>[] {
     const ranges = [
       { $gte: tagMark, $lt: this.tag },
@@ -51,7 +51,7 @@ export class WordIndex {
     return ranges.map(range => ({ words: { $elemMatch: range } }))
   }
 
-  /** The documents of other tags that may have all these words. */
+  /** The documents of other tags that may contain all these words. */
   doubtful(words: readonly string[]): Filter<StoredForm> {
     const crowd = words.map(word => ({ words: crowded + initial(word) }))
     const outdated = [
@@ -61,16 +61,16 @@ export class WordIndex {
     return { $or: [{ $and: crowd }, ...outdated.map(range => ({ words: { $elemMatch: range } }))] }
   }
 
-  /** Whether a job must make the words of a document anew that has these. */
+  /** Whether the job must rebuild the words of a document that has these. */
   isOutdated(words: readonly string[] | undefined): boolean {
     return words?.[0] !== this.tag && words?.[0] !== crowded
   }
 }
 
-/** Whether the index knows only the beginning of one of these words, so that what it finds must be tested. */
+/** Whether the index contains only a prefix of one of these words, so that its results must be tested. */
 export const isCut = (words: readonly string[]): boolean => words.some(word => indexPrefix(word) !== word)
 
 const initial = (word: string): string => String.fromCodePoint(word.codePointAt(0) ?? 0)
 
-/** All texts that begin so. No word holds the last code point. */
+/** All texts with this prefix. No word contains the last code point. */
 const between = (prefix: string): { $gte: string; $lt: string } => ({ $gte: prefix, $lt: `${prefix}\u{10ffff}` })

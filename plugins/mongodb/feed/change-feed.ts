@@ -10,7 +10,7 @@ import { Heartbeat, heartbeats } from './heartbeat.ts'
 
 type Listener = ChangeListener & { collections: ReadonlySet<string> }
 
-/** What the stream is asked to tell of a change. */
+/** The fields of a change that the stream is asked for. */
 interface Told extends Document {
   _id: ResumeToken
   operationType: 'insert' | 'replace' | 'dropDatabase'
@@ -19,20 +19,20 @@ interface Told extends Document {
   fullDocument?: { removed?: boolean; sequence_no?: number; at?: number }
 }
 
-/** What of a document tells how it changed; what is put in again under its id comes as an insert. */
+/** The fields of a document that show how it changed; a document that is inserted again under its id appears as an insert. */
 const shown = { 'fullDocument.removed': 1, 'fullDocument.sequence_no': 1, 'fullDocument.at': 1 } as const
-/** Silent for longer the feed is not current; and after so much longer the stream is begun anew. */
+/** After a silence of this length the feed is not current; after the second length the stream is restarted. */
 const maxSilenceMs = 1_000
 const maxStallMs = 5_000
 const pauseMs = 250
-/** The server no longer has the history from there on, or cannot make sense of the place. */
+/** The server no longer has the history from this position on, or cannot interpret the position. */
 const historyGone = [136, 260, 280, 286]
-/** A failure that lasts for so many attempts is worth a warning. */
+/** A failure that repeats for this many attempts is logged as a warning. */
 const failuresBeforeWarning = 8
 
 /**
- * Changes of watched collections, as every instance commits them: one change stream for all listeners. This instance sends a heartbeat and sees it
- * come back; whatever was committed before it was sent has come through by then.
+ * Committed changes of watched collections, by every instance: one change stream for all listeners. This instance writes a heartbeat and waits for it
+ * in the stream; every change that was committed before the heartbeat has been delivered by then.
  */
 export class ChangeFeed {
   readonly #connection: Connection
@@ -40,12 +40,12 @@ export class ChangeFeed {
   readonly #listeners = new Set<Listener>()
   #stream: ChangeStream<Document, Told> | undefined
   #from: ChangeStreamOptions = {}
-  /** When the heartbeat was sent that came back last, by `performance.now()`. */
+  /** When the most recently received heartbeat was sent, by `performance.now()`. */
   #lastBeat = -Infinity
   #awaitingBeat = new Set<() => void>()
   #streamSince = 0
   #running: Promise<void> | undefined
-  /** Failures in a row for which the server gave a reason. */
+  /** Consecutive failures for which the server gave a reason. */
   #failures = 0
 
   constructor(connection: Connection) {
@@ -54,8 +54,8 @@ export class ChangeFeed {
   }
 
   /**
-   * How documents are read. While the feed is silent this instance may be cut off with a primary that is none any more, whose answers may be old (and with
-   * them the rights of a user): then the primary must confirm that it is one.
+   * How documents are read. While the feed is silent, this instance may be connected to a former primary, whose answers may be outdated (and with
+   * them the rights of a user). The primary must then confirm that it still is the primary.
    */
   get reading(): Pick<FindOptions, 'readConcern'> {
     const isSilent = this.#listeners.size > 0 && performance.now() - this.#lastBeat > maxSilenceMs
@@ -78,10 +78,10 @@ export class ChangeFeed {
       this.#lastBeat = -Infinity
       this.#running = this.#run()
     } else if (collections.some(name => !known.has(name))) {
-      this.#restart() // from where it is, so that nothing is missed
+      this.#restart() // from the current position, so that no change is missed
       void this.#heartbeat.send()
     }
-    this.#heartbeat.start() // also where the last listener went a moment ago and the stream is not over yet
+    this.#heartbeat.start() // also when the last listener left a moment ago and the stream has not ended yet
     await this.#untilCurrent()
     const isCurrent = (): boolean => this.#listeners.has(entry) && performance.now() - this.#lastBeat < maxSilenceMs
     const end = (): void => {
@@ -96,7 +96,7 @@ export class ChangeFeed {
     }
   }
 
-  /** Tell what this instance changed; the stream brings the changes later. */
+  /** Notify listeners of changes by this instance; the stream delivers the changes later. */
   wrote(changed: ReadonlyMap<string, readonly string[]>): void {
     for (const listener of this.#listeners) {
       for (const [name, ids] of changed) {
@@ -105,7 +105,7 @@ export class ChangeFeed {
     }
   }
 
-  /** Wait for the first heartbeat, so that a feed that is made while all is well is current. */
+  /** Wait for the first heartbeat, so that a feed that is created under normal conditions is current. */
   async #untilCurrent(): Promise<void> {
     const deadline = performance.now() + maxSilenceMs
     while (this.#lastBeat === -Infinity && performance.now() < deadline) {
@@ -123,7 +123,7 @@ export class ChangeFeed {
     await this.#running
   }
 
-  /** The place in the history behind all that has happened until now. */
+  /** The position in the history after everything that has happened so far. */
   async #now(): Promise<ChangeStreamOptions> {
     const { operationTime } = await this.#connection.run(database => database.command({ ping: 1 }))
     if (!(operationTime instanceof Timestamp)) throw new Error('the server does not say what time it is')
@@ -135,7 +135,7 @@ export class ChangeFeed {
     return new Set([...this.#listeners].flatMap(({ collections }) => [...collections]))
   }
 
-  /** End the stream; {@link #run} begins another one, if there are listeners. */
+  /** End the stream; {@link #run} starts another one, if there are listeners. */
   #restart(): void {
     this.#lastBeat = -Infinity
     const stream = this.#stream
@@ -174,7 +174,7 @@ export class ChangeFeed {
     this.#running = undefined
   }
 
-  /** Say once that the stream cannot be had, unless the server is away, which everything else says. */
+  /** Log once that the stream cannot be opened, except when the server is unreachable, which every other operation reports. */
   #noteFailure(error: unknown): void {
     if (failure(error) instanceof StoreUnavailable || hasCode(error, ...historyGone)) return
     this.#failures += 1
@@ -219,25 +219,25 @@ export class ChangeFeed {
     for (const listener of this.#listeners) {
       if (!listener.collections.has(ns.coll)) continue
       const isTold = callListener(() => listener.changed(change))
-      if (!isTold) callListener(() => listener.lost()) // whatever it made of the change, it must look anew
+      if (!isTold) callListener(() => listener.lost()) // the listener failed, so it must read everything again
     }
   }
 
-  /** What happened meanwhile is not known. Go on from now, and say so. */
+  /** The changes in between are not known. Continue from now, and notify the listeners. */
   async #startAnew(): Promise<void> {
     while (this.#listeners.size > 0) {
       try {
         this.#from = await this.#now()
         break
       } catch {
-        await delay(pauseMs) // away as well; until it is back nobody is told anything
+        await delay(pauseMs) // also unreachable; no listener is notified until it is back
       }
     }
     for (const listener of this.#listeners) callListener(() => listener.lost())
   }
 }
 
-/** Nobody waits for it, and what it says of a server that is away is known already. */
+/** Nobody awaits the result, and an unreachable server is already known. */
 function close(stream: ChangeStream<Document, Told>): void {
   stream.close().catch(() => undefined)
 }

@@ -3,7 +3,7 @@ import type { Db } from 'mongodb'
 import type { Connection } from '../server/connection.ts'
 import { ensureIndexes } from '../schema/ensure-collection.ts'
 
-/** The heartbeat of an instance: when it was sent, by the clock of that process. */
+/** The heartbeat of an instance: the time at which it was sent, by the clock of that process. */
 interface Beat {
   _id: string
   at: number
@@ -19,7 +19,7 @@ export async function prepareHeartbeats(database: Db): Promise<void> {
   await ensureIndexes(database, heartbeats, [{ name: 'ended', key: { seen: 1 }, expireAfterSeconds: keptSeconds }])
 }
 
-/** Writes a document of its own again and again, to be seen in the change stream. */
+/** Writes a document of its own periodically, which then appears in the change stream. */
 export class Heartbeat {
   readonly id = randomUUID()
   readonly #connection: Connection
@@ -41,7 +41,7 @@ export class Heartbeat {
     this.#timer = undefined
   }
 
-  /** Send one beside the regular ones. Whether it arrives, the change stream tells. */
+  /** Send one in addition to the regular ones. The change stream shows whether it arrives. */
   async send(): Promise<void> {
     const beat = { at: performance.now(), seen: new Date() }
     await this.#connection
@@ -49,7 +49,7 @@ export class Heartbeat {
         database => database.collection<Beat>(heartbeats).replaceOne({ _id: this.id }, beat, { upsert: true }),
         maxSendMs,
       )
-      .catch(() => undefined) // the feed is not current then, which is what there is to know
+      .catch(() => undefined) // the feed is then not current, which is all that matters
   }
 
   #wait(milliseconds: number): void {

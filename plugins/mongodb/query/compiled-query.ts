@@ -14,30 +14,30 @@ export interface Scope {
   status: DocumentStatus | { $in: DocumentStatus[] }
 }
 
-/** A condition as a compiled query holds it. */
+/** A condition of a compiled query. */
 export interface CompiledCondition {
   condition: Condition
-  /** Means exactly the condition; undefined where MongoDB cannot say it. */
+  /** Exactly equivalent to the condition; undefined when MongoDB cannot express it. */
   exact: MongoFilter | undefined
-  /** What it says of the keys of a field. */
+  /** The ranges that it allows for the keys of a field. */
   keys: KeyRanges | undefined
 }
 
-/** What a query selects: what MongoDB is asked for, and what is left to be tested. */
+/** A compiled query: the filter for MongoDB, and the conditions that must be tested afterwards. */
 export interface CompiledQuery {
   collection: KnownCollection
-  /** Account and status, the beginning of every index; without the account none but that on `_id` helps. */
+  /** Account and status, the prefix of every index; without the account only the index on `_id` can be used. */
   scope: Scope
   conditions: readonly CompiledCondition[]
-  /** What holds where one of the alternatives of the query does, and perhaps elsewhere; then the test decides. */
+  /** Filters that every alternative of the query satisfies, and possibly more; the test then decides. */
   alternatives: readonly MongoFilter[]
-  /** What the search for words came to. */
+  /** The result of preparing the search for words. */
   words: WordSearch
-  /** What is left to be tested, if anything is. */
+  /** The test of the remaining conditions, if any. */
   test: DocumentTest | undefined
 }
 
-/** @param words what the search for words came to */
+/** @param words the result of preparing the search for words */
 export function compileQuery(query: SelectQuery, collection: KnownCollection, words: WordSearch): CompiledQuery {
   const conditions = query.conditions.map(compileCondition)
   const untold = conditions.flatMap(({ condition, exact }) => (exact === undefined ? [condition] : []))
@@ -52,7 +52,7 @@ export function compileQuery(query: SelectQuery, collection: KnownCollection, wo
   return { collection, scope: scopeOf(query), conditions, alternatives, words, test }
 }
 
-/** One of several groups, each of which is made of what MongoDB can say of it. */
+/** At least one of several groups, as far as MongoDB can express them. */
 function oneOf(groups: readonly (readonly (MongoFilter | undefined)[])[]): MongoFilter {
   if (groups.length === 0) return never
   return anyOf(
@@ -69,24 +69,24 @@ export const compileCondition = (condition: Condition): CompiledCondition => ({
   keys: keyRanges(condition),
 })
 
-/** What must hold for the documents of a query, whatever their values look like. */
+/** Terms that the documents of a query must match, whatever the shape of their values. */
 export const exactTerms = ({ conditions, alternatives, words }: CompiledQuery): MongoFilter[] => [
   ...words.terms,
   ...alternatives,
   ...conditions.flatMap(({ exact }) => exact ?? []),
 ]
 
-/** MongoFilter of which one holds where the key of a field is in one of these ranges. */
+/** Filters of which one matches when the key of a field is in one of these ranges. */
 export const inRanges = (field: string, ranges: readonly KeyRange[]): MongoFilter[] =>
   ranges.map(range => ({ [field]: '$in' in range && range.$in.length === 1 ? range.$in[0] : range }))
 
-/** What one of several terms is asked for, where no index needs to see them. */
+/** A filter for at least one of several terms, if no index needs to recognise them. */
 export function anyOf(terms: readonly MongoFilter[]): MongoFilter {
   const [only = {}, ...others] = terms
   return others.length === 0 ? only : { $or: [only, ...others] }
 }
 
-/** Account and status with further terms, flat where they are on different fields. No term replaces another. */
+/** Account and status with further terms, flat if they are on different fields. No term replaces another. */
 export function allOf(scope: Scope, terms: readonly MongoFilter[]): Filter<StoredForm> {
   const filter: MongoFilter = { ...scope }
   const others: MongoFilter[] = []

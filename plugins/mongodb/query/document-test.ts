@@ -7,14 +7,14 @@ import { isQueryable } from '../documents/field-names.ts'
 import type { StoredForm } from '../documents/stored-document.ts'
 import { decodeDocument } from '../documents/stored-document.ts'
 
-/** What is left to be tested on the documents that MongoDB finds. */
+/** The remaining conditions, to be tested on the documents that MongoDB finds. */
 export interface DocumentTest {
-  /** The fields that the test looks at. */
+  /** The fields that the test needs. */
   projection: Record<string, 1>
   passes(form: StoredForm): boolean
 }
 
-/** Conditions that are left to be tested. */
+/** Conditions that MongoDB does not evaluate. */
 interface UntoldConditions {
   conditions: readonly Condition[]
   /** As in a query. */
@@ -44,10 +44,10 @@ function hold({ conditions, anyOf }: UntoldConditions, meta: DocumentMeta, id: s
   return anyOf === undefined || holdsAny(anyOf, meta, id, data)
 }
 
-/** Whether the typed copy has everything that the condition may look at. */
+/** Whether the typed copy contains every property that the condition needs. */
 const isInCopy = ({ target }: Condition): boolean => 'path' in target && target.path.every(isQueryable)
 
-/** A walk over many documents fetches of each only the properties concerned. */
+/** A scan of many documents fetches only the relevant properties of each. */
 function testOnCopy(untold: UntoldConditions): DocumentTest {
   const roots = allConditions(untold).map(({ target }) => ('path' in target ? `data.${target.path[0] ?? ''}` : ''))
   return {
@@ -60,7 +60,7 @@ function testOnCopy(untold: UntoldConditions): DocumentTest {
   }
 }
 
-/** No condition on a standard column is tested on the copy. */
+/** The copy is not used to test conditions on standard columns. */
 const noMeta: DocumentMeta = {
   type_slug: '',
   status: 'active',

@@ -74,7 +74,7 @@ export class DocumentsById {
     return kept === null ? undefined : decodeDocument(id, kept.text)
   }
 
-  /** What was kept never changes, so that two reads make one true answer. */
+  /** Stored versions never change, so two reads together give a consistent answer. */
   async versions(
     collection: string,
     id: string,

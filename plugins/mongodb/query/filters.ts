@@ -8,17 +8,17 @@ import { momentKey, unorderedKey } from '../documents/query-fields.ts'
 import type { StoredForm } from '../documents/stored-document.ts'
 
 /*
- * Conditions in MongoDB's words, where these mean exactly the same: its comparisons keep to one BSON type, look through arrays, and compare texts by
- * the bytes of UTF-8, which is by code point. What is not expressed here is tested with `holds`.
+ * Conditions as MongoDB filters, where these mean exactly the same: its comparisons stay within one BSON type, look through arrays, and compare texts by
+ * the bytes of UTF-8, which is by code point. Conditions that are not expressed here are tested with `holds`.
  */
 
 type Operand = Exclude<Scalar, null>
-/** Conditions in the words of MongoDB. */
+/** Conditions in MongoDB's query language. */
 export type MongoFilter = Filter<StoredForm>
-/** Holds for no document. */
+/** Matches no document. */
 export const never: MongoFilter = { _id: { $in: [] } }
 
-/** The condition as a filter that means exactly it, or undefined when MongoDB cannot say it. */
+/** The condition as an exactly equivalent filter, or undefined when MongoDB cannot express it. */
 export function exactFilter(condition: Condition): MongoFilter | undefined {
   const { target, operator } = condition
   if (operator === 'like') return undefined
@@ -62,7 +62,7 @@ function eitherOf(terms: MongoFilter[]): MongoFilter {
   return others.length === 0 ? first : { $or: terms }
 }
 
-/** Every key of the key tree says that something is there. */
+/** Every key in the key tree means that a value exists. */
 function existence({ operands, kind }: Condition, path: readonly string[]): MongoFilter | undefined {
   const field = orderField(path, kind)
   return field === undefined ? undefined : { [field]: operands[0] === true ? { $gte: unorderedKey } : null }
@@ -81,7 +81,7 @@ function onColumn(condition: Condition, column: StandardColumn): MongoFilter | u
   )
 }
 
-/** A date-time in the one form that standard columns have, if it can be said in it. */
+/** A date-time in the format of the standard columns, if it can be represented in it. */
 function columnInstant(operand: Operand): string | undefined {
   if (typeof operand !== 'string' || !/\.\d{0,3}$/.test(instantKey(operand) ?? '')) return undefined
   const text = operand.replace(/(\.\d{3})\d+/, '$1').replace(' ', 'T')
@@ -90,17 +90,17 @@ function columnInstant(operand: Operand): string | undefined {
   return instantKey(written) === instantKey(operand) && written.length === 24 ? written : undefined
 }
 
-/** A range of the keys of a field. Its texts are what `orderKey` makes. */
+/** A range of the keys of a field. Its texts are results of `orderKey`. */
 export type KeyRange = { $in: string[] } | { $gte?: string; $gt?: string; $lt?: string; $lte?: string }
 
-/** The keys that documents for which a condition holds have in the field that orders by its target, {@link unorderedKey} apart. */
+/** The keys, in the field of its order, of documents that match a condition, except {@link unorderedKey}. */
 export interface KeyRanges {
   field: string
   /** A key is in one of these; operands of several kinds have a range each. In the order of the keys, without overlap. */
   ranges: KeyRange[]
 }
 
-/** What a condition says of the keys of a field, or undefined when that is nothing. Other conditions may narrow it further. */
+/** The ranges that a condition allows for the keys of a field, or undefined when it does not restrict them. Other conditions can narrow them further. */
 export function keyRanges(condition: Condition): KeyRanges | undefined {
   const { target, kind, operator } = condition
   if ('column' in target) return undefined
@@ -112,7 +112,7 @@ export function keyRanges(condition: Condition): KeyRanges | undefined {
   const keys = present(condition).flatMap(operand => keyOf(operand, kind) ?? [])
   if (operator === 'eq' || operator === 'in') return { field, ranges: [{ $in: keys }] }
   if (operator !== 'gt' && operator !== 'gte' && operator !== 'lt' && operator !== 'lte') return undefined
-  // Keys begin with the kind of the value. The keys of long texts among instants are cut, so that they have no order.
+  // Keys begin with the kind of the value. The keys of long texts among instants are cut, so they have no order.
   const kinds = keys.map(key => key.charAt(0))
   if (keys.length === 0 || new Set(kinds).size < keys.length) return undefined
   if (kind === 'instant' && kinds.some(one => one !== '3')) return undefined
@@ -120,7 +120,7 @@ export function keyRanges(condition: Condition): KeyRanges | undefined {
   return { field, ranges }
 }
 
-/** The keys that stand so to a key, among those of its kind. */
+/** The keys that compare this way with a key, among those of its kind. */
 function rangeFrom(key: string, operator: 'gt' | 'gte' | 'lt' | 'lte'): KeyRange {
   const kind = key.charAt(0)
   const nextKind = String.fromCharCode(key.charCodeAt(0) + 1)

@@ -8,31 +8,31 @@ import type { CompiledCondition, CompiledQuery } from './compiled-query.ts'
 import { compileCondition, inRanges } from './compiled-query.ts'
 
 /*
- * Which index a query is told to use. Every index of a collection begins with account and status, so that MongoDB would have to try all of them, and would spend
- * longer on that than a list may take. So it is always told.
+ * Chooses the index of a query. Every index of a collection begins with account and status, so MongoDB would have to try all of them, and would spend
+ * more time on that than a list has. Therefore every query names its index.
  */
 
 /** The index on `_id`, which every collection has. */
 const primaryIndex = '_id_'
 
-/** A way to find what one condition selects. */
+/** An index that can find the documents of one condition. */
 export interface IndexCandidate {
   index: string
-  /** The terms that each bound a scan of the index, beside account and status; one of them holds. */
+  /** The terms that each bound a scan of the index, in addition to account and status; at least one of them matches. */
   bounds: readonly MongoFilter[]
-  /** How many documents it selects at most, where that is known. */
+  /** The maximum number of documents that it selects, if known. */
   size?: number
-  /** The orders that the scan has by itself. */
+  /** The orders that the scan provides. */
   orders?: readonly string[]
 }
 
-/** The documents that the caller may see: one of these branches, which share no document. */
+/** The documents that the caller can see: one of these disjoint branches. */
 export interface VisibleBranch {
   terms: MongoFilter
   candidate: IndexCandidate | undefined
 }
 
-/** The branches of a query; one without terms where all documents may be seen. */
+/** The branches of a query; a single one without terms if all documents are visible. */
 export function branchesOf({ visibility }: SelectQuery, { collection, scope }: CompiledQuery): VisibleBranch[] {
   if (visibility.all) return [{ terms: {}, candidate: undefined }]
   const { owner, ids } = visibility
@@ -49,8 +49,8 @@ export function branchesOf({ visibility }: SelectQuery, { collection, scope }: C
 }
 
 /**
- * The indexes that find what the conditions of a query select.
- * @param field the field that the documents are ordered by, if they are: its index is walked anyway
+ * The indexes that find the documents of a query's conditions.
+ * @param field the field of the order, if any: its index is scanned anyway
  */
 export function candidatesOf(compiled: CompiledQuery, field: string | undefined): IndexCandidate[] {
   const { scope, collection, conditions, words } = compiled
@@ -60,7 +60,7 @@ export function candidatesOf(compiled: CompiledQuery, field: string | undefined)
   return indexed.filter(({ index }) => index === primaryIndex || (scope.account_id !== undefined && index !== walked))
 }
 
-/** The index that finds what a condition selects, if there is one. */
+/** The index that finds the documents of a condition, if there is one. */
 function candidateFor(
   { condition, exact, keys }: CompiledCondition,
   { indexOf, uniqueFields }: KnownCollection,
@@ -87,7 +87,7 @@ function candidateFor(
     : { index, bounds: [exact], ...orders }
 }
 
-/** The index that is walked where no other one selects few documents. */
+/** The index that is scanned when no other one selects few documents. */
 export function walkedIndex({ scope, collection }: CompiledQuery, { field }: ScanOrder, branch: VisibleBranch): string {
   if (scope.account_id === undefined) return primaryIndex
   const { indexOf } = collection
@@ -95,7 +95,7 @@ export function walkedIndex({ scope, collection }: CompiledQuery, { field }: Sca
   return owned ?? indexOf.get(field) ?? indexOf.get('_id') ?? primaryIndex
 }
 
-/** The fields, as the caller wrote them, of the conditions that no index serves. Alternatives are tested on the way. */
+/** The fields, as the caller wrote them, of the conditions that no index supports. Alternatives are tested during the scan. */
 export function unservedFields({ conditions, anyOf = [] }: SelectQuery, collection: KnownCollection): string[] {
   const unserved = conditions.filter(condition => candidateFor(compileCondition(condition), collection) === undefined)
   return [...new Set([...unserved, ...anyOf.flat()].map(({ field }) => field))]

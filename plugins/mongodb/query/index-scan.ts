@@ -11,30 +11,30 @@ import { unorderedKey } from '../documents/query-fields.ts'
 import type { StoredForm, DocumentTexts } from '../documents/stored-document.ts'
 import { sizeOf, decodeDocument, textOnly } from '../documents/stored-document.ts'
 
-/** Documents that are fetched at once where each must be tested, and texts that are fetched afterwards. */
+/** Batch size of documents that must be tested, and of texts that are fetched afterwards. */
 const testedAtOnce = 500
 const textsAtOnce = 100
 
-/** Raised inside when a walk has worked as long as it may. */
+/** Thrown internally when a scan has reached its time limit. */
 export class DeadlinePassed extends Error {}
 
-/** A place in a list with the texts of its document, unless only what a test needs was fetched. */
+/** A position in a list with the texts of its document, unless only the fields for a test were fetched. */
 export interface Row extends Position {
   text: DocumentTexts | undefined
 }
 
-/** How much a list may give, and how long it may work. */
+/** Limits on the size and the time of a list. */
 export interface QueryLimits {
   rows: number
   /** Rows beyond this many bytes of texts are not needed. */
   bytes: number
   /** By `performance.now()`. */
   deadline: number
-  /** How what is read is confirmed. */
+  /** The read concern. */
   reading: Pick<FindOptions, 'readConcern'>
 }
 
-/** Reads the stretches of a list, one after the other, until there is enough. */
+/** Reads the stretches of a list, one after the other, until there are enough rows. */
 export class IndexScan {
   readonly #connection: Connection
   readonly #compiled: CompiledQuery
@@ -65,7 +65,7 @@ export class IndexScan {
     return found.slice(0, this.#limits.rows)
   }
 
-  /** How many there are, each tested; the walk ends at the limit of rows. */
+  /** The number of matches, each of them tested; the scan ends at the limit of rows. */
   async count(): Promise<number> {
     const all: Stretch = { filter: {}, sort: {}, short: false }
     let count = 0
@@ -84,12 +84,12 @@ export class IndexScan {
       const { _id: id, text } = form
       found.push({ id, key: keyOf(form, field), text })
       bytes += text === undefined ? 0 : sizeOf(text)
-      return found.length < wanted && (bytes <= this.#limits.bytes || found.length < 2) // whether there is more must show
+      return found.length < wanted && (bytes <= this.#limits.bytes || found.length < 2) // one more row, to know whether there are more
     })
     return found
   }
 
-  /** The query for one stretch. Where each document must be tested it is open, else it ends with what is wanted. */
+  /** The query for one stretch. If each document must be tested it has no limit, otherwise it ends with the wanted number. */
   cursor(stretch: Stretch, wanted: number): FindCursor<StoredForm> {
     const { test, scope } = this.#compiled
     const { hint, terms } = this.#plan
@@ -108,7 +108,7 @@ export class IndexScan {
     return collectionOf(this.#connection, this.#compiled)
   }
 
-  /** Give what a cursor finds and the test lets through, until it is enough. */
+  /** Pass the results of a cursor that match the test, until there are enough. */
   async #each(cursor: FindCursor<StoredForm>, take: (form: StoredForm) => boolean): Promise<void> {
     const { test } = this.#compiled
     try {
@@ -124,7 +124,7 @@ export class IndexScan {
   }
 }
 
-/** Join the rows of several walks in an order, each of them ordered. */
+/** Merge the rows of several scans, each of them sorted. */
 export function mergeRows(walks: readonly Row[][], { field, direction }: ScanOrder): Row[] {
   if (walks.length < 2) return walks[0] ?? []
   const sign = direction === 'asc' ? 1 : -1
@@ -140,7 +140,7 @@ function compareKeys(a: Scalar, b: Scalar): number {
   return Number(a) - Number(b)
 }
 
-/** The documents of rows, in their order, until they exceed the limit of bytes; those that went away meanwhile are left out. At least one row is used. */
+/** The documents of rows, in their order, until they exceed the limit of bytes; documents removed meanwhile are left out. At least one row is used. */
 export async function documentsOfRows(
   connection: Connection,
   compiled: CompiledQuery,
@@ -188,14 +188,14 @@ const collectionOf = ({ database }: Connection, { collection }: CompiledQuery): 
 const bytesOf = (rows: readonly Row[]): number =>
   rows.reduce((sum, { text }) => sum + (text === undefined ? 0 : sizeOf(text)), 0)
 
-/** The time that is left, in ms. */
+/** The remaining time, in ms. */
 export function remaining({ deadline }: Pick<QueryLimits, 'deadline'>): number {
   const time = Math.ceil(deadline - performance.now())
   if (time <= 0) throw new DeadlinePassed()
   return time
 }
 
-/** What a document is ordered by; null for what has no place in the order. */
+/** The sort key of a document; null when it has no place in the order. */
 function keyOf(form: StoredForm, field: string): Scalar {
   if (field === '_id') return null
   let value: unknown = form

@@ -21,12 +21,12 @@ import type { StoredForm } from '../documents/stored-document.ts'
 import { DeadlinePassed, IndexScan, documentsOfRows, mergeRows, remaining } from './index-scan.ts'
 import type { QueryLimits } from './index-scan.ts'
 
-/** A query may take so long where it does not say, in ms; and this much longer until the server counts as away. */
+/** Default time limit of a query, in ms; and the additional time after which the server counts as unreachable. */
 const defaultTimeMs = 2_000
 const graceMs = 1_000
-/** Lists of a kind that the server works on at once for this instance. */
+/** Number of lists of one kind that the server processes at once for this instance. */
 const maxRunning = 4
-/** So many documents are rather found by the index of a condition and sorted than met on a walk in their order. */
+/** Up to this many documents are found by the index of a condition and sorted, instead of scanning in their order. */
 const maxSorted = 2_000
 
 /** Pages and counts. */
@@ -34,7 +34,7 @@ export class Lists {
   readonly #connection: Connection
   readonly #catalogue: Catalogue
   readonly #feed: Pick<ChangeFeed, 'reading'>
-  /** Lists that no index serves may be slow, and must not hold up the others. */
+  /** Lists that no index supports may be slow, and must not delay the others. */
   readonly #served = new QueryQueue(maxRunning)
   readonly #unserved = new QueryQueue(maxRunning)
 
@@ -67,7 +67,7 @@ export class Lists {
     )
   }
 
-  /** Run it; again when an index went away under it, and once more by the indexes that there are. */
+  /** Run the query; again when an index was dropped meanwhile, and a last time with the existing indexes. */
   async #attempt<T>(
     query: SelectQuery,
     first: KnownCollection,
@@ -141,7 +141,7 @@ export class Lists {
   }
 
   /**
-   * How each branch of a query is read.
+   * The plans for each branch of a query.
    * @param order undefined for a count, which needs none
    */
   async #plans(
@@ -190,13 +190,13 @@ export class Lists {
       : walked
   }
 
-  /** How many documents a candidate selects; any number above the limit of what is sorted stands for more. */
+  /** The number of documents of a candidate; any number above the limit for sorting stands for more. */
   async #sizeOf(compiled: CompiledQuery, { index, bounds }: IndexCandidate, limits: QueryLimits): Promise<number> {
     const sizes = bounds.map(range => this.#counted(compiled, { terms: [range], hint: index }, limits, maxSorted + 1))
     return (await Promise.all(sizes)).reduce((sum, size) => sum + size, 0)
   }
 
-  /** Whether some document of the account has its value in an array or an object, where a plan counts on none having one there. */
+  /** Whether some document of the account has its value in an array or an object, if a plan assumes that none has. */
   async #hasStrays(compiled: CompiledQuery, order: ScanOrder | undefined, limits: QueryLimits): Promise<boolean> {
     const { scope, collection } = compiled
     const fields = unorderedFields(compiled, order ?? unordered)
@@ -211,7 +211,7 @@ export class Lists {
   }
 }
 
-/** What a count follows. */
+/** The scan order of a count. */
 const unordered: ScanOrder = { field: '_id', direction: 'asc' }
 
 const hasIndex = ({ scope, collection }: CompiledQuery, field: string): boolean =>

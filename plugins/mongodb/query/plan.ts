@@ -9,14 +9,14 @@ import { unorderedKey } from '../documents/query-fields.ts'
 
 /** One way to read a list. */
 export interface ScanPlan {
-  /** What must hold beside account and status. */
+  /** The filter in addition to account and status. */
   terms: readonly MongoFilter[]
   stretches: Stretch[]
   /** The index to use. */
   hint: string
 }
 
-/** How a branch of a list is read. */
+/** The options for a branch of a list. */
 export interface PlanOptions {
   order: ScanOrder
   after: Position | undefined
@@ -24,13 +24,13 @@ export interface PlanOptions {
   /** The index to use. */
   index: string
   /**
-   * Whether some document may have its value in an array or an object, in one of the fields of {@link unorderedFields}. While none has, what conditions say of
-   * keys is all that they say.
+   * Whether some document may have its value in an array or an object, in one of the fields of {@link unorderedFields}. If none has, the ranges of keys
+   * are exactly equivalent to the conditions.
    */
   strays: boolean
 }
 
-/** The fields in which a document may be a stray, or undefined where it must be assumed that there are some. */
+/** The fields in which a document may be a stray, or undefined if strays must be assumed. */
 export function unorderedFields(compiled: CompiledQuery, { field }: ScanOrder): string[] | undefined {
   const { scope, collection, conditions } = compiled
   const keyed = conditions.filter(one => isKeyed(compiled, one)).flatMap(({ keys }) => keys?.field ?? [])
@@ -39,11 +39,11 @@ export function unorderedFields(compiled: CompiledQuery, { field }: ScanOrder): 
   return isFound || fields.length === 0 ? fields : undefined
 }
 
-/** Whether a condition is asked as a range of an indexed key. */
+/** Whether a condition is expressed as a range of an indexed key. */
 const isKeyed = ({ collection }: CompiledQuery, { keys }: CompiledCondition): boolean =>
   keys !== undefined && collection.indexOf.has(keys.field)
 
-/** How a branch is read: one plan for each range of the index that is used. They share no document. */
+/** The plans for a branch: one for each range of the index that is used. They share no document. */
 export function scanPlansOf(compiled: CompiledQuery, { order, after, branch, index, strays }: PlanOptions): ScanPlan[] {
   const stretches = stretchesOf(order, after, alternativesOn(compiled, order.field), strays)
   const plans = (ranges: readonly MongoFilter[], terms: readonly MongoFilter[]): ScanPlan[] =>
@@ -63,10 +63,10 @@ const everything: readonly MongoFilter[] = [{}]
 function plainTerms(compiled: CompiledQuery, condition: CompiledCondition, { field }: ScanOrder): MongoFilter[] {
   const { keys, exact } = condition
   if (keys === undefined || !isKeyed(compiled, condition)) return exact === undefined ? [] : [exact]
-  return keys.field === field ? [] : [anyOf(inRanges(keys.field, keys.ranges))] // the stretches of the list have it
+  return keys.field === field ? [] : [anyOf(inRanges(keys.field, keys.ranges))] // already in the stretches of the list
 }
 
-/** What lets an index of keys serve the first condition on it, strays included; one of these holds for a document. The exact terms decide. */
+/** Terms that let an index of keys support the first condition on it, strays included; each document matches at least one. The exact terms decide. */
 export function unorderedBounds(
   { collection, conditions }: CompiledQuery,
   index: string | undefined,
@@ -79,7 +79,7 @@ export function unorderedBounds(
   return inRanges(field, [{ $in: [unorderedKey] }, ...ranges])
 }
 
-/** What the conditions together say of the keys of a field: one of these, in the order of the keys. */
+/** The ranges that the conditions together allow for the keys of a field: one of these, in the order of the keys. */
 function alternativesOn({ conditions }: CompiledQuery, field: string): Conjunction[] {
   let alternatives: KeyRange[][] = [[]]
   for (const { keys } of conditions) {
@@ -89,7 +89,7 @@ function alternativesOn({ conditions }: CompiledQuery, field: string): Conjuncti
   return alternatives.filter(ranges => new Set(ranges.flatMap(range => kindOf(range) ?? [])).size <= 1)
 }
 
-/** The kind that a range is of, where it is of one. */
+/** The kind of the values in a range, if it has only one. */
 function kindOf(range: KeyRange): string | undefined {
   if ('$in' in range) return undefined
   const kind = (range.$gte ?? range.$gt ?? '').charAt(0)

@@ -6,7 +6,7 @@ interface Waiting {
   reject: (error: unknown) => void
 }
 
-/** Queries of which only so many go on at once, so that each of them is done in time when the server is busy; the others wait for their turn. */
+/** Limits the number of concurrent queries, so that each of them finishes in time when the server is busy; the others wait for their turn. */
 export class QueryQueue {
   readonly #maxRunning: number
   #running = 0
@@ -17,9 +17,9 @@ export class QueryQueue {
   }
 
   /**
-   * Run work in its turn. When the store is found to be away, whoever waits is told at once.
-   * @param deadline when its turn must have come, by `performance.now()`
-   * @throws `StoreUnavailable` when its turn did not come in time, and what the work throws
+   * Run work in its turn. When the store is found to be unreachable, all waiting callers are notified at once.
+   * @param deadline latest start, by `performance.now()`
+   * @throws `StoreUnavailable` when its turn did not come in time, and the errors of the work
    */
   async run<T>(deadline: number, work: () => Promise<T>): Promise<T> {
     if (this.#running < this.#maxRunning) this.#running += 1

@@ -4,17 +4,17 @@ import { sortField } from '../schema/indexes.ts'
 import { unorderedKey } from '../documents/query-fields.ts'
 
 /**
- * A stretch of a list that one index scan yields in order. A list is walked in stretches, so that the place where a page
+ * A part of a list that one index scan yields in order. A list is read in stretches, so that the position where a page
  * begins is a bound of the scan and nothing before it is read.
  */
 export interface Stretch {
   filter: MongoFilter
   sort: Record<string, 1 | -1>
-  /** Most often short or empty, so that it is asked for together with the next one. */
+  /** Usually short or empty, so it is requested together with the next one. */
   short: boolean
 }
 
-/** The order of a list: the field that it follows. `_id` when all documents are equal in what they are sorted by. */
+/** The order of a list: the field of its order. `_id` when all documents are equal in their sort field. */
 export interface ScanOrder {
   field: string
   direction: Sort['direction']
@@ -30,13 +30,13 @@ export function scanOrderOf(
   return { field: same ? '_id' : field, direction }
 }
 
-/** Ranges that all hold for a key. */
+/** Ranges that a key must all be in. */
 export type Conjunction = readonly KeyRange[]
 
 /**
- * The stretches of a list behind a position, in its order.
- * @param alternatives what is known of the keys of the field that it follows: one of these, in the order of the keys
- * @param strays whether documents may have the key `several` there: they belong to those without a key, in one group that goes by id
+ * The stretches of a list after a position, in its order.
+ * @param alternatives the known ranges of the keys of the sort field: one of these, in the order of the keys
+ * @param strays whether documents may have the key `several` there: they belong to those without a key, in one group sorted by id
  */
 export function stretchesOf(
   order: ScanOrder,
@@ -60,7 +60,7 @@ export function stretchesOf(
   const ties: Stretch = { filter: { [field]: after?.key, ...behindId }, sort: { _id: sign }, short: true }
   if (!isKeyField(field)) return after === undefined ? keyed() : [ties, ...keyed({ [beyond]: after.key })]
 
-  // MongoDB puts null first as well, so that without strays one stretch does. A condition on the field leaves out what has no key.
+  // MongoDB also sorts null first, so without strays one stretch is enough. A condition on the field excludes documents without a key.
   if (after === undefined && !strays) return keyed()
   const isBounded = alternatives.every(ranges => ranges.length > 0)
   const keys = [...(isBounded ? [] : [null]), ...(strays ? [unorderedKey] : [])]
@@ -76,5 +76,5 @@ export function stretchesOf(
     : [ties, ...keyed({ $gt: unorderedKey, $lt: after.key }), ...unplaced({})]
 }
 
-/** Whether documents may be without this field. */
+/** Whether documents can lack this field. */
 export const isKeyField = (field: string): boolean => field.startsWith('keys.') || field.startsWith('moments.')

@@ -9,10 +9,10 @@ import { remaining } from './index-scan.ts'
 import type { QueryLimits } from './index-scan.ts'
 import { isCut } from '../documents/word-index.ts'
 
-/** How words are searched for: what MongoDB is asked, and whether what it finds must be tested. */
+/** The search for words: the filter for MongoDB, and whether its results must be tested. */
 export interface WordSearch {
   terms: MongoFilter[]
-  /** Those of the terms that each are a range of the index of words. */
+  /** Those of the terms that are a range of the index of words. */
   indexed: MongoFilter[]
   test: boolean
 }

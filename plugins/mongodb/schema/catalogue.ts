@@ -6,19 +6,19 @@ import { indexesOf } from './indexes.ts'
 import type { Index } from './indexes.ts'
 import { WordIndex } from '../documents/word-index.ts'
 
-/** A definition in force, in `_collections`. The definition is kept as text: its names are not for the database to look into. */
+/** A definition in force, in `_collections`. The definition is stored as text: the database never queries its names. */
 export interface CatalogueEntry {
   _id: string
   definition: string
-  /** Definitions before, while something of them may still be there and be needed: a change that was prepared may be given up. */
+  /** Earlier definitions, parts of which may still exist and be needed: a prepared change can be abandoned. */
   formers?: string[]
-  /** Names of indexes that the definitions name and that are not there: no list may rely on them, and the next `define` builds them. */
+  /** Names of defined indexes that do not exist: no list uses them, and the next `define` builds them. */
   absent?: string[]
-  /** The tag that the index words of all documents have; another one, and a job must go over them. */
+  /** The tag of the index words of all documents; when the definition has another one, a job must update them. */
   words_tag?: string
 }
 
-/** An entry, read. */
+/** A parsed entry. */
 export interface KnownEntry {
   definition: CollectionDefinition
   formers: CollectionDefinition[]
@@ -26,21 +26,21 @@ export interface KnownEntry {
   wordsTag: string | undefined
 }
 
-/** What the store works with for one collection, made from its definition once. */
+/** The data that the store needs for one collection, computed once from its definition. */
 export interface KnownCollection {
   definition: CollectionDefinition
-  /** Those of the definition, and those of the ones before that may still be there. */
+  /** Those of the definition, and those of earlier ones that may still exist. */
   indexes: readonly Index[]
-  /** The indexed fields, each with the name of its index; those that are absent at the moment are left out. */
+  /** The indexed fields, each with the name of its index; currently missing indexes are left out. */
   indexOf: ReadonlyMap<string, string>
-  /** The fields that no two documents of an account share a value of. */
+  /** The fields with unique values per account. */
   uniqueFields: ReadonlySet<string>
   words: WordIndex | undefined
 }
 
-/** How long a definition may be used before it is read again; another instance may have changed it. */
+/** How long a definition is used before it is read again; another instance may have changed it. */
 const maxAgeMs = 500
-/** Entries that are read at once. */
+/** Number of entries that are read at once. */
 const portionSize = 500
 
 /** The definitions of all collections. */
@@ -50,7 +50,7 @@ export class Catalogue {
     string,
     { collection: KnownCollection; text: string; readAt: number; reading: boolean; order: number }
   >()
-  /** Counts reads and writes of entries, so that an answer that comes late does not replace a newer one. */
+  /** Counts reads and writes of entries, so that a late answer does not replace a newer one. */
   #order = 0
 
   constructor(connection: Connection) {
@@ -61,14 +61,14 @@ export class Catalogue {
     return database.collection<CatalogueEntry>('_collections')
   }
 
-  /** What is known of a collection, read again beside the work when it is no longer fresh. @throws when it was never defined */
+  /** The data of a collection, refreshed in the background when it is no longer fresh. @throws when it was never defined */
   find(name: string): KnownCollection | Promise<KnownCollection> {
     const known = this.#known.get(name)
     if (known === undefined) return this.#read(name)
     if (!known.reading && performance.now() - known.readAt > maxAgeMs) {
       known.reading = true
       this.#read(name).catch(() => {
-        known.reading = false // the next use tries again, and its own work meets what is wrong
+        known.reading = false // the next use tries again, and reports its own error
       })
     }
     return known.collection
@@ -102,7 +102,7 @@ export class Catalogue {
     }
   }
 
-  /** What is in the catalogue, whatever is known here. */
+  /** The entry in the database, regardless of the cached one. */
   async entry(name: string): Promise<KnownEntry | undefined> {
     const entry = await this.#find(name)
     if (entry === null) return undefined
@@ -111,9 +111,9 @@ export class Catalogue {
   }
 
   /**
-   * Put a definition in force, beside those before.
-   * @param absent indexes of theirs that are not there
-   * @param wordsTag for a new collection: that of the documents to come
+   * Put a definition in force, in addition to the earlier ones.
+   * @param absent their indexes that do not exist
+   * @param wordsTag for a new collection: the tag of its future documents
    */
   async store(
     definition: CollectionDefinition,
@@ -131,7 +131,7 @@ export class Catalogue {
     this.#keep({ _id: name, ...entry }, ++this.#order)
   }
 
-  /** Everything is as the definition says: nothing is left of those before. */
+  /** Record that the collection matches its definition, and nothing of earlier ones remains. */
   async complete(name: string): Promise<void> {
     await this.#connection.run(database =>
       this.entries(database).updateOne({ _id: name }, { $unset: { formers: '', absent: '' } }),
@@ -139,7 +139,7 @@ export class Catalogue {
     await this.#read(name)
   }
 
-  /** Say that indexes of a collection are not there, before they are dropped, or where they were found missing. */
+  /** Record that indexes of a collection do not exist, before they are dropped, or when they were found missing. */
   async storeAbsent(name: string, absent: readonly string[]): Promise<KnownCollection> {
     await this.#connection.run(database =>
       this.entries(database).updateOne({ _id: name }, { $set: { absent: [...absent] } }),
@@ -147,7 +147,7 @@ export class Catalogue {
     return this.#read(name)
   }
 
-  /** Look which indexes of a collection are there, after one was found missing. */
+  /** Check which indexes of a collection exist, after one was found missing. */
   async noteAbsentIndexes(name: string): Promise<KnownCollection> {
     const known = await this.#read(name)
     const existing = await this.#connection.run(database => indexNames(database, name))
@@ -177,7 +177,7 @@ export class Catalogue {
     return this.#connection.run(database => this.entries(database).findOne({ _id: name }, { maxTimeMS: maxAnswerMs }))
   }
 
-  /** @param order when the entry was asked for */
+  /** @param order when the entry was requested */
   #keep({ _id, definition, formers = [], absent = [] }: CatalogueEntry, order: number): KnownCollection {
     const before = this.#known.get(_id)
     if (before !== undefined && before.order > order) return before.collection
@@ -189,7 +189,7 @@ export class Catalogue {
   }
 }
 
-/** What the store itself wrote. */
+/** Written by the store itself. */
 // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the text was made from a definition
 const parse = (text: string): CollectionDefinition => JSON.parse(text) as CollectionDefinition
 

@@ -15,9 +15,9 @@ import { rebuildWords } from './rebuild-words.ts'
 import type { StoredForm } from '../documents/stored-document.ts'
 import { validatorOf } from './validator.ts'
 
-/** Building an index takes its time. A server that is away is noticed by the connection, whatever this says. */
+/** Building an index takes time. The connection notices an unreachable server independently of this limit. */
 const maxChangeMs = 3_600_000
-/** Another instance is at the same work: locks, index builds and `collMod` beside each other. */
+/** Another instance does the same work: concurrent locks, index builds and `collMod`. */
 const busy = [24, 46, 112, 117, 276, 12586, 12587]
 const maxAttempts = 40
 const pauseMs = 100
@@ -25,7 +25,7 @@ const pauseMs = 100
 /** Makes a change while the store's own transactions wait. */
 type Hold = <T>(change: () => Promise<T>) => Promise<T>
 
-/** Brings collections to their definitions. Every step may be repeated, and may be done by several instances at once. */
+/** Changes collections to match their definitions. Every step can be repeated, and can be run by several instances at once. */
 export class Definitions {
   readonly #connection: Connection
   readonly #catalogue: Catalogue
@@ -40,7 +40,7 @@ export class Definitions {
   }
 
   /**
-   * @throws `UniqueViolation`, `BadRequest` when there would be too many indexes, `Conflict` when there are, because others made some
+   * @throws `UniqueViolation`, `BadRequest` when there would be too many indexes, `Conflict` when there are, because other software created some
    */
   async define(definition: CollectionDefinition, phase: 'prepare' | 'finish' | undefined): Promise<void> {
     const { name } = definition
@@ -63,7 +63,7 @@ export class Definitions {
     await this.#catalogue.storeWordsTag(name, words.tag)
   }
 
-  /** Whether a definition was brought into force completely, and its indexes are there. Nothing is written then: most definitions are as they were at the last start. */
+  /** Whether a definition is completely in force, with all its indexes. Then nothing is written: most definitions are the same as at the last start. */
   async #isInForce(before: KnownEntry, definition: CollectionDefinition): Promise<boolean> {
     const { indexes, words } = knownCollection(definition)
     const isComplete = before.formers.length + before.absent.length === 0
@@ -96,7 +96,7 @@ export class Definitions {
     await this.#change(database => database.command(rule))
   }
 
-  /** Make a change to the database; again when others are in the way. */
+  /** Make a change to the database; retried when other changes conflict with it. */
   async #change<T>(work: (database: Db) => Promise<T>): Promise<T> {
     for (let attempt = 1; ; attempt++) {
       try {
@@ -109,7 +109,7 @@ export class Definitions {
   }
 }
 
-/** The definitions that may still be needed beside a new one: what was prepared before may never have come to be, nor this one. */
+/** The definitions that may still be needed in addition to a new one: an earlier prepared one may never have been completed, nor may this one. */
 function formersOf(before: KnownEntry | undefined, definition: CollectionDefinition): CollectionDefinition[] {
   if (before === undefined) return []
   const distinct = new Map([...before.formers, before.definition].map(former => [JSON.stringify(former), former]))

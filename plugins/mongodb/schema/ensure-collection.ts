@@ -3,7 +3,7 @@ import { indexNames } from './catalogue.ts'
 import { maxAnswerMs } from '../server/connection.ts'
 import { code, hasCode } from '../server/errors.ts'
 
-/** Make a collection unless it is there; another instance may be faster. */
+/** Create a collection unless it exists; another instance may be faster. */
 export async function ensureCollection(database: Db, name: string): Promise<void> {
   const options = { nameOnly: true, maxTimeMS: maxAnswerMs } as const
   if (await database.listCollections({ name }, options).hasNext()) return
@@ -12,7 +12,7 @@ export async function ensureCollection(database: Db, name: string): Promise<void
   })
 }
 
-/** Make a collection with these indexes unless it has them. */
+/** Create a collection with these indexes unless it has them. */
 export async function ensureIndexes(
   database: Db,
   name: string,

@@ -5,15 +5,15 @@ import { code, duplicateKey, hasCode } from '../server/errors.ts'
 import type { Index } from './indexes.ts'
 import { described, isListIndex, isOurs, maxIndexes } from './indexes.ts'
 
-/** A build that takes so long is told of, in ms. */
+/** A build that takes longer than this is logged, in ms. */
 const slowBuildMs = 10_000
 
-/** Makes a change to the database; again when others are in the way. */
+/** Makes a change to the database; retried when other changes conflict with it. */
 type Change = <T>(work: (database: Db) => Promise<T>) => Promise<T>
 
 /**
- * Builds and drops the indexes of collections. A collection never has more of them than MongoDB allows, those of the definition before included: where both do
- * not fit, indexes that only serve lists make room, and are built when the old ones are gone.
+ * Builds and drops the indexes of collections. A collection never has more of them than MongoDB allows, including those of the earlier
+ * definition: when both do not fit, indexes that only speed up lists are dropped first, and are built again when the old ones are gone.
  */
 export class IndexBuilder {
   readonly #change: Change
@@ -27,11 +27,11 @@ export class IndexBuilder {
   }
 
   /**
-   * Build what is missing, as far as there is room beside the indexes of the definitions before.
-   * @param known those that are wanted, and those of the definitions before
-   * @param announce told which indexes will be dropped, before they are
-   * @returns the names of those that are not there now
-   * @throws `UniqueViolation`; what was dropped is there again then, and what was built is gone
+   * Build missing indexes, as far as there is room in addition to the indexes of earlier definitions.
+   * @param known the wanted indexes, and those of earlier definitions
+   * @param announce called with the indexes that will be dropped, before they are dropped
+   * @returns the names of the indexes that do not exist now
+   * @throws `UniqueViolation`; dropped indexes then exist again, and built ones are gone
    */
   async add(
     collection: string,
@@ -67,7 +67,7 @@ export class IndexBuilder {
     return known.map(({ name }) => name).filter(name => !there.has(name))
   }
 
-  /** Drop what is not wanted, then build what is missing. @throws `UniqueViolation` */
+  /** Drop the indexes that are not wanted, then build the missing ones. @throws `UniqueViolation` */
   async settle(collection: string, wanted: readonly Index[]): Promise<void> {
     const existing = await this.names(collection)
     const names = new Set(wanted.map(({ name }) => name))
@@ -78,7 +78,7 @@ export class IndexBuilder {
     )
   }
 
-  /** The unique ones one by one, so that a violation tells its property; a build that fails leaves nothing. */
+  /** Unique indexes are built one by one, so that a violation names its property; a failed build leaves nothing. */
   async #build(collection: string, indexes: readonly Index[]): Promise<void> {
     const made: Index[] = []
     for (const index of indexes.filter(({ unique }) => unique === true)) {
@@ -97,7 +97,7 @@ export class IndexBuilder {
 
   async #create(collection: string, indexes: IndexDescription[]): Promise<void> {
     const names = indexes.map(({ name }) => name).join(', ')
-    // A member that is down must not hold up the build for ever: a majority that has the index is enough.
+    // A stopped member must not block the build indefinitely: a majority that has the index is enough.
     const work = (database: Db): Promise<unknown> =>
       database.collection(collection).createIndexes(indexes, { commitQuorum: 'majority' })
     const timer = setTimeout(() => {
@@ -125,8 +125,8 @@ export class IndexBuilder {
 }
 
 /**
- * The indexes that must go so that others have room: those that no list will need first, and others that only serve lists as far as a unique one needs
- * the place.
+ * The indexes that must be dropped to make room: first those that no list will need, then, if a unique index needs the place, others that only speed up
+ * lists.
  */
 function namesToDrop(
   existing: ReadonlySet<string>,

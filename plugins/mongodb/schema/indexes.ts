@@ -9,18 +9,18 @@ import { BadRequest } from '../../../lib/errors/index.ts'
 import { digest, isPlain, isQueryable, keyField, valueField } from '../documents/field-names.ts'
 import { unorderedKey } from '../documents/query-fields.ts'
 
-/** An index as MongoDB is asked for it, and what it is for. */
+/** The description of an index for MongoDB, and its purpose. */
 export interface Index extends IndexDescription {
   name: string
-  /** The field behind account and status that it orders. */
+  /** The field after account and status. */
   field: string
-  /** For a unique one: the property whose values it keeps apart. */
+  /** For a unique index: the property whose values it keeps unique. */
   property?: string
 }
 
-/** What the names of the store's indexes begin with; it drops no others. */
+/** The prefixes of the names of the store's indexes; it drops no others. */
 const prefixes = { list: 'list_', unique: 'unique_' } as const
-/** What MongoDB allows a collection, the one on `_id` included. */
+/** Maximum number of indexes that MongoDB allows in a collection, including the one on `_id`. */
 export const maxIndexes = 64
 
 export const wordsIndex: Index = {
@@ -29,7 +29,7 @@ export const wordsIndex: Index = {
   key: { account_id: 1, status: 1, words: 1 },
 }
 
-/** Serves those who see only what they own, in the order in which lists are shown first. Left out where other indexes need its place. */
+/** For callers who see only what they own, in the default order of lists. Left out when other indexes need its place. */
 export const ownerIndex: Index = {
   name: `${prefixes.list}created_by_created_at`,
   field: 'created_by,created_at',
@@ -65,7 +65,7 @@ export function indexesOf(definition: CollectionDefinition): Index[] {
 
 export const isOurs = (name: string): boolean => Object.values(prefixes).some(prefix => name.startsWith(prefix))
 
-/** Whether an index only makes lists quicker, so that it may be away for a while. */
+/** Whether an index only speeds up lists, so that it can be missing for a while. */
 export const isListIndex = (name: string): boolean => name.startsWith(prefixes.list)
 
 function columnIndex(column: Column): Index[] {
@@ -73,7 +73,7 @@ function columnIndex(column: Column): Index[] {
   return field === undefined ? [] : [listIndex(digest(field), field)]
 }
 
-/** The field that the index of a column is on; none when the column has none. */
+/** The field of the index of a column; undefined when the column has none. */
 function indexedField(column: Column): string | undefined {
   const { path, kind, many, indexed } = column
   if (!indexed || kind === 'json') return undefined
@@ -81,11 +81,11 @@ function indexedField(column: Column): string | undefined {
   return isPlain(path) ? valueField(kind === 'instant' ? 'instants' : 'data', path) : undefined
 }
 
-/** The field whose texts are in the order of the values at a path; none when MongoDB cannot be asked for one of the names. */
+/** The field whose texts sort like the values at a path; undefined when MongoDB cannot be queried for one of the names. */
 export const orderField = (path: readonly string[], kind: Column['kind']): string | undefined =>
   path.every(isQueryable) ? keyField(kind === 'instant' ? 'moments' : 'keys', path) : undefined
 
-/** The field that documents are ordered by when they are sorted by this. */
+/** The sort field of documents for this target. */
 export function sortField(target: ConditionTarget, kind: Column['kind']): string | undefined {
   if ('path' in target) return orderField(target.path, kind)
   return target.column === 'id' ? '_id' : target.column
@@ -109,7 +109,7 @@ function uniqueIndex(column: Column): Index {
   }
 }
 
-/** An index as the driver takes it. */
+/** An index in the form that the driver accepts. */
 export const described = ({ name, key, unique, partialFilterExpression }: Index): IndexDescription => ({
   name,
   key,

@@ -8,8 +8,8 @@ import type { WordIndex } from '../documents/word-index.ts'
 const portionSize = 200
 
 /**
- * Make the index words anew of the documents that have others. Each is written only if nobody changed the document meanwhile, and
- * searches are right without this; so it may stop and be repeated anywhere.
+ * Rebuild outdated index words of documents. Each document is written only if it has not changed meanwhile, and
+ * searches are correct without this; so the job can stop and be repeated at any point.
  */
 export async function rebuildWords(connection: Connection, name: string, words: WordIndex): Promise<void> {
   let after: string | undefined

@@ -6,10 +6,10 @@ import { duplicateKey } from '../server/errors.ts'
 import { ownerIndex } from './indexes.ts'
 
 /*
- * How the database is laid out, as a number in `_store`. It is raised when code of before could not work on what code of now writes, or when something that is
- * stored must be changed once.
- * 1: without a number.
- * 2: lists of those who see only what they own have an index of their own.
+ * The format of the database, as a number in `_store`. It is incremented when earlier code could not work on what current code writes, or when stored
+ * data must be converted once.
+ * 1: no number stored.
+ * 2: lists for callers who see only what they own have an index of their own.
  */
 const currentFormat = 2
 
@@ -19,8 +19,8 @@ interface FormatEntry {
 }
 
 /**
- * Convert what an earlier version stored. May be interrupted anywhere, repeated, and done by several instances at once.
- * @throws `ConfigurationError` when a newer version wrote it
+ * Convert data of an earlier version. Can be interrupted at any point, repeated, and run by several instances at once.
+ * @throws `ConfigurationError` when a newer version wrote the data
  */
 export async function convert(database: Db): Promise<void> {
   const formats = database.collection<FormatEntry>('_store')
@@ -32,7 +32,7 @@ export async function convert(database: Db): Promise<void> {
     )
   }
   if (found === currentFormat) return
-  // The index is built where the collection is next brought to its definition, which is at the start; until then no list relies on it.
+  // The index is built the next time the collection is defined, which happens at the start; until then no list uses it.
   await database.collection<CatalogueEntry>('_collections').updateMany({}, { $addToSet: { absent: ownerIndex.name } })
   await formats
     .updateOne({ _id: 'format' }, { $max: { number: currentFormat } }, { upsert: true })

@@ -12,8 +12,8 @@ const bsonTypes: Record<Column['types'][number], string> = {
 }
 
 /**
- * The `$jsonSchema` validator of a collection: the types of its columns, nothing else (everything else was checked before, and MongoDB's dialect knows
- * neither `$ref` nor `format`). With several definitions, what any of them allows.
+ * The `$jsonSchema` validator of a collection: only the types of its columns (everything else is checked before, and MongoDB's dialect supports
+ * neither `$ref` nor `format`). With several definitions, it allows what any of them allows.
  */
 export function validatorOf(definitions: readonly CollectionDefinition[]): Document {
   const allowed = definitions.map(typesByProperty)

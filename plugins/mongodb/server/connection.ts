@@ -4,17 +4,17 @@ import { ConfigurationError, StoreUnavailable } from '../../../lib/errors/index.
 import { within } from './errors.ts'
 import { leastPrivileges, missingActions } from './privileges.ts'
 
-/** Nothing that the store promises takes longer, in ms, so that its caller can answer within 5 s. */
+/** Time limit of every operation that has one by contract, in ms, so that its caller can answer within 5 s. */
 export const maxAnswerMs = 4_500
 const maxPingMs = 1_800
-/** Less for the first connection, so that there is time to find out why it failed. */
+/** Shorter for the first connection, to leave time to find the cause of a failure. */
 const maxOpenMs = 3_700
 
-/** The least version of MongoDB, and how its servers say that they are at least that (`maxWireVersion` of `hello`). */
+/** The minimum version of MongoDB, and the `maxWireVersion` in the `hello` answer of such servers. */
 const minVersion = '7.0'
 const minWireVersion = 21
 
-/** How the driver is used, whatever the URL says. A server that stopped answering is noticed within 2.5 s, and one that came back within 1 s. */
+/** Driver options that apply whatever the URL says. An unresponsive server is noticed within 2.5 s, and its return within 1 s. */
 const options: MongoClientOptions = {
   appName: 'plinth',
   serverSelectionTimeoutMS: maxAnswerMs - 300,
@@ -31,8 +31,8 @@ const options: MongoClientOptions = {
 }
 
 /**
- * Options of a connection string on which the promises of the store rest: that what was acknowledged is durable, and what is read is committed and of the
- * primary. They are {@link options}, whatever the URL says.
+ * Options of a connection string on which the guarantees of the store depend: acknowledged writes are durable, and reads are committed and from the
+ * primary. They are set by {@link options}, whatever the URL says.
  */
 const fixedInUrl = new Set([
   'readconcernlevel',
@@ -60,7 +60,7 @@ export class Connection {
   #client: MongoClient | undefined
   #opening: Promise<void> | undefined
 
-  /** @throws `ConfigurationError` for something that is no MongoDB URL */
+  /** @throws `ConfigurationError` when the text is not a MongoDB URL */
   constructor(url: string) {
     this.#url = withoutFixedOptions(url)
     const { hosts, srvHost } = makeClient(this.#url).options
@@ -82,7 +82,7 @@ export class Connection {
     return this.client.db(this.#databaseName)
   }
 
-  /** @throws `StoreUnavailable`, or a `ConfigurationError` when the server is no replica set or does not let us in */
+  /** @throws `StoreUnavailable`, or a `ConfigurationError` when the server is not a replica set or refuses the sign-in */
   async open(): Promise<void> {
     if (this.#client !== undefined) return
     this.#opening ??= this.#connect().finally(() => (this.#opening = undefined))
@@ -96,12 +96,12 @@ export class Connection {
       await within(maxOpenMs, this.#check(client))
       this.#client = client
     } catch (error) {
-      await client.close(true).catch(() => undefined) // what opened is not used; the reason counts
+      await client.close(true).catch(() => undefined) // the opened connection is not used; only the cause matters
       throw (await this.#diagnose(error)) ?? error
     }
   }
 
-  /** @throws `ConfigurationError` when the server is not one that the service can work with, or its user may not do what is needed */
+  /** @throws `ConfigurationError` when the server is not supported, or its user lacks a privilege */
   async #check(client: MongoClient): Promise<void> {
     const admin = client.db('admin')
     const hello = await admin.command({ hello: 1 })
@@ -110,7 +110,7 @@ export class Connection {
       const { version } = await admin.command({ buildInfo: 1 })
       throw new ConfigurationError(`MongoDB ${String(version)} is too old: the service needs ${minVersion} or newer`)
     }
-    const status: Document = await admin.command({ connectionStatus: 1, showPrivileges: true }).catch(() => ({})) // some hosts do not tell; what is missing then shows when it is needed
+    const status: Document = await admin.command({ connectionStatus: 1, showPrivileges: true }).catch(() => ({})) // some hosts do not answer it; missing privileges then show up when they are needed
     const missing = missingActions(status, this.#databaseName)
     if (missing.length > 0) {
       throw new ConfigurationError(
@@ -119,7 +119,7 @@ export class Connection {
     }
   }
 
-  /** Run work on the database. @throws as {@link within} */
+  /** Run work on the database. @throws like {@link within} */
   run<T>(work: (database: Db) => Promise<T>, milliseconds = maxAnswerMs): Promise<T> {
     return within(milliseconds, work(this.database))
   }
@@ -134,10 +134,10 @@ export class Connection {
     if (client !== undefined) await within(2_000, client.close()).catch(() => client.close(true))
   }
 
-  /** What is wrong with the configuration, if that is why it failed. */
+  /** The configuration error behind a failure, if there is one. */
   async #diagnose(error: unknown): Promise<ConfigurationError | undefined> {
     if (!(error instanceof StoreUnavailable)) return undefined
-    // A server that stands alone cannot be found by the name of a replica set: ask it directly.
+    // A standalone server cannot be found by the name of a replica set: ask it directly.
     const { hosts, replicaSet } = makeClient(this.#url).options
     const [host] = hosts
     if (host === undefined || hosts.length > 1) return undefined
@@ -151,7 +151,7 @@ export class Connection {
         `the replica set of MongoDB is called ${setName}, MONGODB_URL says ${replicaSet}: correct replicaSet=`,
       )
     } catch {
-      return undefined // it is away indeed
+      return undefined // it is in fact unreachable
     } finally {
       await client.close(true).catch(() => undefined)
     }
@@ -163,7 +163,7 @@ const notReplicated = (): ConfigurationError =>
     'MongoDB runs without a replica set, which transactions need: start mongod with --replSet rs0, run rs.initiate() once (one member is enough), and add replicaSet=rs0 to MONGODB_URL',
   )
 
-/** The URL without the options that are the same everywhere. */
+/** The URL without the fixed options. */
 function withoutFixedOptions(url: string): string {
   const start = url.indexOf('?')
   if (start === -1) return url
@@ -178,7 +178,7 @@ function makeClient(url: string, further: MongoClientOptions = {}): MongoClient 
   try {
     return new MongoClient(url, { ...options, ...further })
   } catch {
-    // The driver's text may repeat the URL, and with it the password.
+    // The driver's message may contain the URL, and with it the password.
     throw new ConfigurationError(
       'MONGODB_URL is not a MongoDB connection string like mongodb://127.0.0.1:27017/plinth?replicaSet=rs0',
     )

@@ -29,12 +29,12 @@ export const code = {
   duplicateKey: 11000,
 } as const
 
-/** Not the primary, shutting down, stepping down, out of reach itself, or without a majority that confirms (64, 134). */
+/** Not the primary, shutting down, stepping down, itself unreachable, or without a confirming majority (64, 134). */
 const away = new Set([6, 7, 50, 64, 89, 91, 134, 189, 262, 9001, 10058, 10107, 11600, 11602, 13435, 13436])
-/** What a server that has too much to do puts on its errors. */
+/** Error labels of an overloaded server. */
 const overloaded = ['SystemOverloadedError', 'RetryableError']
 
-/** The driver's error behind one of ours, or behind what a bulk write makes of it. */
+/** The driver's error inside one of ours, or inside a bulk write error. */
 export function origin(error: unknown): unknown {
   if (error instanceof MongoBulkWriteError && error.errorResponse instanceof Error) return error.errorResponse
   return error instanceof Error && !(error instanceof MongoError) && error.cause !== undefined
@@ -42,7 +42,7 @@ export function origin(error: unknown): unknown {
     : error
 }
 
-/** What Node.js calls a connection that cannot be made or was broken off; the driver lets some of these through. */
+/** Node.js codes of connections that cannot be made or were interrupted; the driver passes some of these through. */
 const broken = new Set([
   'ECONNREFUSED',
   'ECONNRESET',
@@ -51,17 +51,17 @@ const broken = new Set([
   'ENOTFOUND',
   'EPIPE',
   'ETIMEDOUT',
-  // What the look-up of a host name, or of the hosts of `mongodb+srv`, fails with while DNS does not answer.
+  // Errors of the look-up of a host name, or of the hosts of `mongodb+srv`, while DNS does not answer.
   'EAI_AGAIN',
   'ESERVFAIL',
   'ETIMEOUT',
 ])
 
-/** What work ends with that is under way when the store is closed. */
+/** The error of operations that are in progress when the store is closed. */
 const isOfClosedClient = (error: unknown): boolean =>
   error instanceof MongoClientClosedError || error instanceof MongoExpiredSessionError
 
-/** Whether the server was out of reach, or could not serve for the moment. */
+/** Whether the server was unreachable, or temporarily unable to serve. */
 function isAway(thrown: unknown): boolean {
   const error = origin(thrown)
   if (error instanceof MongoServerError) {
@@ -89,7 +89,7 @@ function hasLabel(error: unknown, label: string): boolean {
   return cause instanceof MongoError && cause.hasErrorLabel(label)
 }
 
-/** Whether a transaction may simply be tried again. */
+/** Whether a transaction can be retried. */
 export const isTransient = (error: unknown): boolean =>
   hasLabel(error, 'TransientTransactionError') || hasCode(error, code.writeConflict)
 
@@ -101,7 +101,7 @@ export function duplicateKey(error: unknown): string | undefined {
   return / index: (\S+)/.exec(failed?.errmsg ?? cause.message)?.[1] ?? ''
 }
 
-/** The place of the operation of a bulk write that the server refused, or undefined where the error is about none of them. */
+/** The index of the operation of a bulk write that the server refused, or undefined when the error is about none of them. */
 export function refusedOperation(error: unknown): number | undefined {
   const cause = origin(error)
   if (!(cause instanceof MongoBulkWriteError) || isTransient(cause) || isAway(cause)) return undefined
@@ -109,10 +109,10 @@ export function refusedOperation(error: unknown): number | undefined {
   return firstOf(cause.writeErrors)?.index ?? (isDuplicate ? 0 : undefined)
 }
 
-/** The driver gives one of these, or several. */
+/** The driver returns either a single error or a list. */
 const firstOf = (errors: MongoBulkWriteError['writeErrors']): WriteError | undefined => [errors].flat()[0]
 
-/** The configuration error behind a refusal of the server: the user, its password, or what it may do. */
+/** The configuration error behind a refusal of the server: the user, its password, or its privileges. */
 function misconfiguration(thrown: unknown): ConfigurationError | undefined {
   const error = origin(thrown)
   if (!(error instanceof MongoServerError)) return undefined
@@ -130,7 +130,7 @@ function misconfiguration(thrown: unknown): ConfigurationError | undefined {
   )
 }
 
-/** What leaves the adapter for an error of the driver. */
+/** The error that leaves the adapter for an error of the driver. */
 export function failure(error: unknown): Error {
   if (error instanceof ServiceError || error instanceof ConfigurationError) return error
   if (isAway(error)) return new StoreUnavailable(undefined, { cause: error })
@@ -141,8 +141,8 @@ export function failure(error: unknown): Error {
 }
 
 /**
- * Wait for work at most so long.
- * @throws `StoreUnavailable` when the time is over; the work's own errors as {@link failure}
+ * Wait for work, up to a time limit.
+ * @throws `StoreUnavailable` when the time is over; the work's own errors like {@link failure}
  */
 export async function within<T>(milliseconds: number, work: Promise<T>): Promise<T> {
   let timer: NodeJS.Timeout | undefined

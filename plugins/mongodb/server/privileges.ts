@@ -1,4 +1,4 @@
-/** What the user of the service needs on its database, by the names of MongoDB's privilege actions; nothing less works. */
+/** The privileges that the user of the service needs on its database, by the names of MongoDB's privilege actions; none of them can be left out. */
 export const neededActions = [
   'find',
   'insert',
@@ -18,7 +18,7 @@ export const neededActions = [
 export const leastPrivileges =
   'it needs readWrite and dbAdmin on the database, or at least these actions: ' + neededActions.join(', ')
 
-/** Nobody needs a privilege for the cursors of their own. */
+/** No privilege is required for one's own cursors. */
 const optional = new Set<string>(['killCursors'])
 
 export interface Privilege {
@@ -26,14 +26,14 @@ export interface Privilege {
   actions: readonly string[]
 }
 
-/** The answer of `connectionStatus` with `showPrivileges`; empty where the server does not tell. */
+/** The answer of `connectionStatus` with `showPrivileges`; empty when the server does not provide it. */
 interface ConnectionStatus {
   authInfo?: { authenticatedUsers?: readonly unknown[]; authenticatedUserPrivileges?: readonly Privilege[] }
 }
 
 /**
- * The actions that the user may not perform on a database.
- * @returns none where the server has no access control
+ * The actions that the user is not allowed to perform on a database.
+ * @returns an empty list when the server has no access control
  */
 export function missingActions({ authInfo = {} }: ConnectionStatus, database: string): string[] {
   const { authenticatedUsers = [], authenticatedUserPrivileges = [] } = authInfo
@@ -44,6 +44,6 @@ export function missingActions({ authInfo = {} }: ConnectionStatus, database: st
   return neededActions.filter(action => !held.has(action) && !held.has('anyAction') && !optional.has(action))
 }
 
-/** Whether a privilege is on every collection of the database. */
+/** Whether a privilege covers every collection of the database. */
 const covers = ({ db, collection, anyResource }: Privilege['resource'], database: string): boolean =>
   anyResource === true || ((db === '' || db === database) && collection === '')

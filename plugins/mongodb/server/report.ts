@@ -9,7 +9,7 @@ type Problem = StoreReport['problems'][number]
 
 const noTransactions = 'run MongoDB as a replica set; one member is enough'
 
-/** The state of the store, with a remedy for everything that is wrong. A store that cannot be reached is a problem too. */
+/** The state of the store, with a remedy for every problem. An unreachable store is a problem too. */
 export async function reportOn(connection: Connection, catalogue: Catalogue): Promise<StoreReport> {
   const { location } = connection
   const report = { kind: 'mongodb', location, version: 'unknown', problems: [] as Problem[], warnings: [] as Problem[] }
@@ -42,10 +42,10 @@ async function serverProblems(connection: Connection): Promise<Problem[]> {
   return problems
 }
 
-/** A transaction whose writer is gone keeps its locks for so long, in seconds; ours end within 5. */
+/** How long MongoDB keeps the locks of a transaction whose client is gone, in seconds; ours end within 5. */
 const maxLifetimeSeconds = 10
 
-/** What works, but not as well as it could. What the user may not ask is left out. */
+/** Settings that work but could be improved. Settings that the user is not allowed to read are left out. */
 async function serverWarnings(connection: Connection): Promise<Problem[]> {
   const warnings: Problem[] = []
   const lifetime = 'transactionLifetimeLimitSeconds'
@@ -68,7 +68,7 @@ async function serverWarnings(connection: Connection): Promise<Problem[]> {
   return warnings
 }
 
-/** Ask the server what the user may have no right to know: then the answer is empty. */
+/** Run a command that the user may not be allowed to run: then the answer is empty. */
 const askOf =
   (command: Document) =>
   (database: Db): Promise<Document> =>
@@ -77,7 +77,7 @@ const askOf =
       .command(command)
       .catch(() => ({}))
 
-/** Indexes and validators that are not as the definitions say. */
+/** Indexes and validators that differ from the definitions. */
 async function collectionProblems(connection: Connection, catalogue: Catalogue): Promise<Problem[]> {
   const problems: Problem[] = []
   for (const definition of await catalogue.all()) {

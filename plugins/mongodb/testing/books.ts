@@ -26,7 +26,7 @@ function stages(plan: Document): Document[] {
   return [plan, ...inner.flatMap(stage => (stage === undefined ? [] : stages(stage as Document)))]
 }
 
-/** Fill a store with books, few of which are rare, and look at how lists of them are carried out. */
+/** Fill a store with books, a few of which are rare, and observe how lists of them are executed. */
 export async function fillBooks({ store, connection, sent }: WatchedStore) {
   const small = { ...definition, name: 'shelf' }
   await store.define(definition)
@@ -66,7 +66,7 @@ export async function fillBooks({ store, connection, sent }: WatchedStore) {
     ),
   )
 
-  /** The page of a list, its queries for documents, and what the server says of these. */
+  /** The page of a list, its queries for documents, and the server's explanation of these. */
   const plan = async (asked: ListQuery) => {
     sent()
     const page = await store.list(asked)

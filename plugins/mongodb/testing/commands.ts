@@ -3,15 +3,15 @@ import type { Document } from 'mongodb'
 import { Connection } from '../server/connection.ts'
 import { MongoStore } from '../store.ts'
 
-/** A store whose commands are noted, for tests. */
+/** A store whose commands are recorded, for tests. */
 export interface WatchedStore {
   store: MongoStore
   connection: Connection
-  /** The commands that were sent since this was asked last, in their order; those of the driver itself and of the feed's heartbeat are left out. */
+  /** The commands sent since the previous call, in order; those of the driver itself and of the feed's heartbeat are left out. */
   sent(): Document[]
 }
 
-/** Open a store on a database and note what it asks the server. */
+/** Open a store on a database and record its commands. */
 export async function openWatched(url: string): Promise<WatchedStore> {
   const connection = new Connection(`${url}${url.includes('?') ? '&' : '?'}monitorCommands=true`)
   const store = new MongoStore(connection)
@@ -29,13 +29,13 @@ export async function openWatched(url: string): Promise<WatchedStore> {
   return { store, connection, sent }
 }
 
-/** What the server says of how it carries out a command that was sent. */
+/** The server's explanation of how it executes a recorded command. */
 export async function explain({ database }: Connection, command: Document): Promise<Document> {
   const { lsid: _lsid, $db: _db, $clusterTime: _time, readConcern: _concern, ...explained } = command
   return database.command({ explain: explained, verbosity: 'executionStats' })
 }
 
-/** Let the next commands of these names fail with a code, or wait. @param times how many; 0 ends it */
+/** Make the next commands of these names fail with a code, or wait. @param times how many; 0 ends it */
 export async function failCommands(url: string, failCommands: string[], data: Document, times = 1): Promise<void> {
   const client = new MongoClient(url)
   try {

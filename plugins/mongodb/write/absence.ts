@@ -10,8 +10,8 @@ import type { PreparedOperation } from './prepared-write.ts'
 import type { Transaction } from './transactions.ts'
 
 /**
- * Carry out an `absent` operation on what the transaction sees.
- * @throws `WriteRefused` when there is a document that must not be
+ * Execute an `absent` operation on the data that the transaction sees.
+ * @throws `WriteRefused` when a matching document exists
  */
 export async function requireAbsence(
   { session, database }: Transaction,

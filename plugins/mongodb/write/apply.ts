@@ -12,18 +12,18 @@ import type { Transaction } from './transactions.ts'
 import { RepeatTransaction } from './transactions.ts'
 import type { WriteProgress } from './writer.ts'
 
-/** A document as the transaction sees it before an operation; null when there is none. */
+/** The state of a document before an operation, as the transaction sees it; null when it does not exist. */
 type State = (DocumentVersion & { text: DocumentTexts | undefined }) | null
 
-/** What one operation comes to. */
+/** The effect of one operation. */
 interface Effect extends PreparedOperation {
   kind: 'insert' | 'replace' | 'remove' | 'touch' | 'guard' | 'absent'
-  /** The texts that a `replace` takes the place of. */
+  /** The texts that a `replace` overwrites. */
   before?: DocumentTexts | undefined
 }
 
 /**
- * Carry out writes that touch different documents in a transaction.
+ * Execute writes that concern different documents in one transaction.
  * @throws `WriteRefused` for the first operation that fails
  */
 export async function applyWrites(
@@ -48,12 +48,12 @@ export async function applyWrites(
       else if (first?.kind === 'guard') await guards.check(transaction, group, progress)
       else await change(transaction, group)
     }
-    // What came before the refused operation was carried out, because the server might have refused that.
+    // The operations before the refused one were executed, because the server could have refused one of those.
     if (refusal !== undefined) throw refusal
   } catch (error) {
     if (!(error instanceof WriteRefused) || writes.length > 1) throw error
     if (isAscending(groups.flat())) throw error
-    // Carried out in order, another operation may be the first that fails.
+    // In order, another operation could be the first that fails.
     progress.isInOrder = true
     throw new RepeatTransaction('a write was refused out of order')
   }
@@ -84,7 +84,7 @@ async function readStates({ session, database }: Transaction, operations: readon
 const stateOf = ({ sequence_no, status, text }: StoredForm): State =>
   sequence_no === undefined || status === undefined ? null : { sequence_no, status, text }
 
-/** What the operations come to, up to the one that is refused; they see each other. */
+/** The effects of the operations, up to the refused one; they see each other's changes. */
 function effectsOf(
   operations: readonly PreparedOperation[],
   states: Map<string, State>,
@@ -101,7 +101,7 @@ function effectsOf(
     } else if (isGuarded(prepared)) {
       effects.push({ ...prepared, kind: 'guard' })
     } else if (operation.kind === 'insert') {
-      // Whether the id was in use before this write, its insertion shows.
+      // The insertion itself shows whether the id was in use before this write.
       if (inserted.has(key)) return { effects, refusal: new WriteRefused('exists', index) }
       inserted.add(key)
       effects.push({ ...prepared, kind: 'insert' })
@@ -118,8 +118,8 @@ function effectsOf(
 }
 
 /**
- * Effects that one command can carry out: changes to one collection, or checks by one guard; what looks at what the changes before it left stands between them.
- * @param isInOrder keep the order of all operations: then only those that follow each other share a command
+ * Effects that one command can execute: changes to one collection, or checks by one guard; an operation that reads the result of changes ends a group.
+ * @param isInOrder keep the order of all operations: then only adjacent ones share a command
  */
 function groupsOf(effects: readonly Effect[], isInOrder: boolean): Effect[][] {
   const groups: Effect[][] = []
@@ -165,19 +165,19 @@ async function change({ session, database }: Transaction, effects: readonly Effe
 function commandsOf({ kind, operation, form, collection }: Effect): AnyBulkWriteOperation<StoredForm>[] {
   const filter = { _id: idOf(operation) }
   if (form !== undefined && kind === 'insert') return [{ insertOne: { document: form } }]
-  // The id of what is removed stays taken.
+  // The id of a removed document stays reserved.
   const replacement = kind === 'remove' ? { removed: true as const } : form
   if (replacement !== undefined) {
-    // Put in anew, a document gives up its unique values at once.
+    // To delete the document and insert it again releases its unique values immediately.
     if (collection.indexes.some(index => index.unique === true))
       return [{ deleteOne: { filter } }, { insertOne: { document: { ...replacement, ...filter } } }]
     return [{ replaceOne: { filter, replacement } }]
   }
-  // A check writes something, so that a change of the document conflicts with it.
+  // A check writes a value, so that a change of the document conflicts with it.
   return [{ updateOne: { filter, update: { $inc: { guard: 1 } } } }]
 }
 
-/** Keep the states before the changes, where the collection has versions. */
+/** Store the states before the changes, if the collection has versions. */
 async function keepVersions({ session, database }: Transaction, effects: readonly Effect[]): Promise<void> {
   const versions = effects.flatMap(({ operation, collection, before }): VersionForm[] => {
     if (operation.kind !== 'replace' || before === undefined || !collection.definition.versions) return []

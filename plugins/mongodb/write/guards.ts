@@ -11,25 +11,25 @@ import { RepeatTransaction } from './transactions.ts'
 import type { WriteProgress } from './writer.ts'
 
 /*
- * Checks that do not conflict with each other. Every write to a resource checks the version of its type; if each wrote something to the type's
- * document, all writers of a type would wait for each other. So a document of a collection with `sharedChecks` has guard documents, which repeat its
+ * Checks that do not conflict with each other. Every write to a resource checks the version of its type; if each wrote to the type's
+ * document, all writers of a type would wait for each other. Therefore a document of a collection with `sharedChecks` has guard documents, which copy its
  * version and status:
- * - a check writes to one of them, by chance, and reads there what it asks for;
+ * - a check writes to a random one of them, and reads there the version and status;
  * - a change of the document writes to all of them in the same transaction. So a check and a change always conflict: one of the two is repeated, and a
- *   repeated check meets the new version;
- * - guards are made by the first check, in a transaction that also writes to the document, so that no change can miss them.
+ * repeated check sees the new version;
+ * - the first check creates the guards, in a transaction that also writes to the document, so that no change can miss them.
  * Under load some check always holds one of the guards. A change that keeps conflicting therefore reserves them first, outside of its transaction,
- * where a write waits for its turn: checks then wait until the change is made, or for a second at most.
+ * where a write waits for its turn: checks then wait until the change is made, or for at most a second.
  */
 
 interface Guard {
   _id: string
-  /** Key of the document that it stands for. */
+  /** Key of the document that it belongs to. */
   target: string
   sequence_no: number
   status: DocumentStatus | 'removed'
   raised: number
-  /** Set while a change waits for all guards of the document: who reserved them. */
+  /** Set while a change waits for all guards of the document: the id of the reservation. */
   reserved?: string
 }
 
@@ -39,16 +39,16 @@ export interface Target {
   id: string
 }
 
-/** Many more than the transactions that go on at once, so that two of them seldom choose the same. */
+/** Far more than the number of concurrent transactions, so that two of them seldom choose the same. */
 const guardsPerDocument = 64
-/** A change that conflicted so often reserves the guards before it is tried again. Changes that meet each other alone get through before. */
+/** A change that conflicted this often reserves the guards before the next attempt. Changes that only conflict with each other succeed earlier. */
 const attemptsBeforeReserving = 4
-/** Who reserved guards for so long is gone. */
+/** The writer of an older reservation is gone. */
 const maxReservationMs = 1_000
 
 export class Guards {
   readonly #transactions: Transactions
-  /** Guards that are being made, by key of their document. */
+  /** Guards that are being created, by key of their document. */
   readonly #making = new Map<string, Promise<void>>()
 
   constructor(transactions: Transactions) {
@@ -59,7 +59,7 @@ export class Guards {
     await ensureIndexes(database, guards, [{ name: 'target', key: { target: 1 } }])
   }
 
-  /** To be called before each attempt of a write: makes guards that were missing, and reserves those of what changes where it does not get through. */
+  /** Called before each attempt of a write: creates missing guards, and reserves those of the changed documents when the write keeps conflicting. */
   async beforeAttempt(
     progress: WriteProgress,
     writes: readonly PreparedWrite[],
@@ -79,7 +79,7 @@ export class Guards {
     await collection(database).updateMany({ target: { $in: targets } }, { $set: { reserved: by } })
   }
 
-  /** Make the guards of a document, once for all writes that wait for them. */
+  /** Create the guards of a document, once for all writes that wait for them. */
   async #make(target: Target, deadline: number): Promise<void> {
     const key = documentKey(target.collection, target.id)
     const making =
@@ -91,7 +91,7 @@ export class Guards {
     await making
   }
 
-  /** To be called when the write is done, whatever came of it. */
+  /** Called when the write has ended, whatever its outcome. */
   async release({ reservation }: WriteProgress, database: Db): Promise<void> {
     if (reservation === undefined) return
     const { by, targets } = reservation
@@ -99,8 +99,8 @@ export class Guards {
   }
 
   /**
-   * Carry out checks of one document by a guard.
-   * @throws `WriteRefused` for the first that does not hold; `RepeatTransaction` when the guard is missing or reserved
+   * Execute the checks of one document by a guard.
+   * @throws `WriteRefused` for the first check that fails; `RepeatTransaction` when the guard is missing or reserved
    */
   async check(
     { session, database }: Transaction,
@@ -127,7 +127,7 @@ export class Guards {
     }
   }
 
-  /** Let the guards of documents that were changed follow them. */
+  /** Update the guards of changed documents. */
   async follow({ session, database }: Transaction, operations: readonly PreparedOperation[]): Promise<void> {
     const states = new Map(
       operations.filter(changesTarget).map(one => {
@@ -154,7 +154,7 @@ async function isMissing({ session, database }: Transaction, target: Target): Pr
   return form?.sequence_no === undefined
 }
 
-/** Make the guards of a document, if it is there and has none. */
+/** Create the guards of a document, if it exists and has none. */
 async function makeGuards({ session, database }: Transaction, target: Target): Promise<void> {
   const key = documentKey(target.collection, target.id)
   const ids = Array.from({ length: guardsPerDocument }, (_, i) => `${key}/${i}`)

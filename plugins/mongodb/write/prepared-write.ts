@@ -3,30 +3,30 @@ import type { NewDocument } from '../documents/stored-document.ts'
 import { encodeDocument } from '../documents/stored-document.ts'
 import type { KnownCollection } from '../schema/catalogue.ts'
 
-/** An operation with what is needed to carry it out. */
+/** An operation with the data that its execution needs. */
 export interface PreparedOperation {
-  /** Its place in the write, for refusals. */
+  /** Its index in the write, for refusals. */
   index: number
   operation: WriteOperation
   collection: KnownCollection
-  /** What is to be stored, for `insert` and `replace`. */
+  /** The document to be stored, for `insert` and `replace`. */
   form: NewDocument | undefined
 }
 
-/** A write as it waits for its transaction. */
+/** A write that waits for its transaction. */
 export interface PreparedWrite {
   operations: readonly PreparedOperation[]
   /** Keys ({@link documentKey}) of the documents that its transaction writes to: two transactions must not do that at once. */
   exclusive: ReadonlySet<string>
-  /** Keys of the documents that it only checks by a guard, as many transactions may at once. */
+  /** Keys of the documents that it only checks by a guard, which many transactions can do at once. */
   shared: ReadonlySet<string>
-  /** About how many bytes it brings. */
+  /** Its approximate size in bytes. */
   size: number
 }
 
 export const documentKey = (collection: string, id: string): string => `${collection}/${id}`
 
-/** The document that an operation is about; empty for `absent`, which is about none. */
+/** The document of an operation; empty for `absent`, which has none. */
 export function idOf(operation: WriteOperation): string {
   if ('document' in operation) return operation.document.id
   return operation.kind === 'absent' ? '' : operation.id
@@ -34,13 +34,13 @@ export function idOf(operation: WriteOperation): string {
 
 export const keyOf = ({ operation }: PreparedOperation): string => documentKey(operation.collection, idOf(operation))
 
-/** What a write may expect of a document. */
+/** The state that a write can require of a document. */
 export interface DocumentVersion {
   sequence_no: number
   status: string
 }
 
-/** Why an operation on a document in this state is refused, if it is. */
+/** The reason why an operation on a document in this state is refused, if any. */
 export function refusalOf(
   { operation, collection }: PreparedOperation,
   state: DocumentVersion | null,

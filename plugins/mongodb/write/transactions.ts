@@ -12,7 +12,7 @@ const options: TransactionOptions = {
 const transientLabel = 'TransientTransactionError'
 const maxKillMs = 1_000
 
-/** A transaction under way. Every command must be sent with its session. */
+/** A transaction in progress. Every command must be sent with its session. */
 export interface Transaction {
   session: ClientSession
   database: Db
@@ -27,12 +27,12 @@ export class RepeatTransaction extends MongoError {
 }
 
 /**
- * Multi-document transactions that end in time. The driver's `withTransaction` repeats what conflicts, and commits whose outcome is unknown, for 120 s, and has no option for
- * less (`timeoutMS` has no effect in driver 7.8).
+ * Multi-document transactions with a time limit. The driver's `withTransaction` retries conflicts, and commits with an unknown outcome, for 120 s,
+ * and has no option to shorten that (`timeoutMS` has no effect in driver 7.8).
  */
 export class Transactions {
   readonly #connection: Connection
-  /** Sessions whose transaction did not end in time, and that the server could not be told to end. Until it does, they hold what they wrote. */
+  /** Sessions whose transaction did not end in time, and that could not be ended on the server. Until they end, they hold their locks. */
   #abandoned: ClientSession['id'][] = []
 
   constructor(connection: Connection) {
@@ -40,9 +40,9 @@ export class Transactions {
   }
 
   /**
-   * Run work in a transaction and commit it; all of it again where it conflicts with others.
+   * Run work in a transaction and commit it; all of it is repeated when it conflicts with others.
    * @param deadline by `performance.now()`
-   * @throws what the work throws; `StoreUnavailable` when time is over
+   * @throws the errors of the work; `StoreUnavailable` when the time is over
    */
   async run<T>(deadline: number, work: (transaction: Transaction) => Promise<T>): Promise<T> {
     await this.#endAbandoned(deadline)
@@ -78,9 +78,9 @@ export class Transactions {
   }
 
   /**
-   * Ask the server to end abandoned transactions; again with the next one when it is out of reach. It may not know the command (Atlas has no `killSessions` on its
-   * smallest clusters) or refuse it; then the transactions end by `transactionLifetimeLimitSeconds`, and a write that meets their locks is repeated until its own
-   * time is over.
+   * Ask the server to end abandoned transactions; retried with the next one when it is unreachable. It may not support the command (Atlas has no
+   * `killSessions` on its smallest clusters) or refuse it; then the transactions end by `transactionLifetimeLimitSeconds`, and a write that meets
+   * their locks is repeated until its own time is over.
    */
   async #endAbandoned(deadline: number): Promise<void> {
     const sessions = this.#abandoned
@@ -95,7 +95,7 @@ export class Transactions {
   }
 }
 
-/** The error as the driver recognises it: a bulk write hides the label of what the server answered. */
+/** The error in the form that the driver recognises: a bulk write hides the label of the server's answer. */
 function retryable(error: unknown): unknown {
   if (!isTransient(error)) return error
   const cause = origin(error)

@@ -3,34 +3,35 @@ import { maxAnswerMs } from '../server/connection.ts'
 import { within } from '../server/errors.ts'
 import type { PreparedWrite } from './prepared-write.ts'
 
-/** Transactions under way at once, so that one that waits does not hold up writes to other documents. */
+/** Number of concurrent transactions, so that a waiting one does not delay writes to other documents. */
 const maxTransactions = 4
 const maxBatchWrites = 50
 const maxBatchBytes = 4 * 1024 * 1024
-/** How long writes wait for a change of the schema: its locks are taken by then, and what goes on without them may take hours. */
+/** How long writes wait for a change of the schema: its locks are taken by then, and the part that runs without them can take hours. */
 const maxHoldMs = 1_000
 
 /** A write that waits for its answer. */
 interface QueuedWrite {
   write: PreparedWrite
-  /** When it must be answered, by `performance.now()`. */
+  /** The deadline of its answer, by `performance.now()`. */
   deadline: number
   resolve: () => void
   reject: (error: unknown) => void
 }
 
-/** Carries out writes in one transaction, all or none of them. */
+/** Executes writes in one transaction, all or none of them. */
 type Commit = (writes: readonly PreparedWrite[], deadline: number) => Promise<void>
 
 /**
- * Writes in the order in which they came. Those that wait while transactions are under way share the next one, if they touch different documents; where a shared
- * transaction fails, each of its writes gets its own. Writes to the same document go one after the other: MongoDB would refuse all but one of them.
+ * Writes in the order in which they arrive. Those that wait while transactions are in progress share the next one, if they concern different
+ * documents; when a shared transaction fails, each of its writes gets its own. Writes to the same document run one after the other: MongoDB would
+ * refuse all but one of them.
  */
 export class WriteQueue {
   readonly #commit: Commit
   #waiting: QueuedWrite[] = []
   readonly #running = new Map<readonly QueuedWrite[], Promise<void>>()
-  /** Changes of the schema that writes wait for. */
+  /** The number of schema changes that writes wait for. */
   #holds = 0
   #isFinishing = false
 
@@ -38,11 +39,11 @@ export class WriteQueue {
     this.#commit = commit
   }
 
-  /** Resolves when the write is durable. @throws what its transaction throws; `StoreUnavailable` when time is over */
+  /** Resolves when the write is durable. @throws the errors of its transaction; `StoreUnavailable` when the time is over */
   add(write: PreparedWrite): Promise<void> {
     const done = new Promise<void>((resolve, reject) => {
       this.#waiting.push({ write, deadline: performance.now() + maxAnswerMs, resolve, reject })
-      setImmediate(() => this.#beginNext()) // with what else comes in this turn of the event loop
+      setImmediate(() => this.#beginNext()) // together with other writes of this turn of the event loop
     })
     return within(maxAnswerMs, done)
   }
@@ -55,8 +56,8 @@ export class WriteQueue {
   }
 
   /**
-   * Change the schema between transactions. MongoDB lets such a command wait for the transactions that use the collection, and aborts those that begin while it waits, after
-   * 5 ms (`maxTransactionLockRequestTimeoutMillis`).
+   * Change the schema between transactions. MongoDB makes such a command wait for the transactions that use the collection, and aborts those
+   * that begin while it waits, after 5 ms (`maxTransactionLockRequestTimeoutMillis`).
    */
   async hold<T>(change: () => Promise<T>): Promise<T> {
     let isHolding = true
@@ -90,7 +91,7 @@ export class WriteQueue {
     }
   }
 
-  /** The next writes that can share a transaction: they touch no document that another one, running or waiting before them, changes. */
+  /** The next writes that can share a transaction: they concern no document that another one, running or waiting before them, changes. */
   #take(): QueuedWrite[] {
     const batch: QueuedWrite[] = []
     const waiting: QueuedWrite[] = []

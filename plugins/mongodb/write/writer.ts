@@ -6,23 +6,23 @@ import type { PreparedWrite } from './prepared-write.ts'
 import { Transactions } from './transactions.ts'
 import { WriteQueue } from './write-queue.ts'
 
-/** Writes that share a transaction conflict more easily; after so many attempts each gets its own. */
+/** Writes that share a transaction conflict more often; after this many attempts each gets its own. */
 const maxSharedAttempts = 3
 
-/** What the writes of one transaction remember from attempt to attempt. */
+/** State of the writes of one transaction that is kept between attempts. */
 export interface WriteProgress {
   attempts: number
-  /** Operations must be carried out in their order, to find the first that is refused. */
+  /** Operations must be executed in order, to find the first that is refused. */
   isInOrder?: boolean
-  /** A document whose guards must be made before the next attempt. */
+  /** A document whose guards must be created before the next attempt. */
   unguarded?: Target
-  /** Since when it waits for a change that reserved guards, by `performance.now()`. */
+  /** When it began to wait for a change that reserved guards, by `performance.now()`. */
   waitingSince?: number
-  /** By what name it reserved the guards of which documents (their keys). */
+  /** The id of its reservation of guards, and the keys of their documents. */
   reservation?: { by: string; targets: readonly string[] }
 }
 
-/** Carries out writes. */
+/** Executes writes. */
 export class Writer {
   readonly #connection: Connection
   readonly #transactions: Transactions
@@ -36,14 +36,14 @@ export class Writer {
   }
 
   /**
-   * All or nothing; resolved means durable.
+   * All or nothing; when the promise resolves the write is durable.
    * @throws `WriteRefused`, `StoreUnavailable`
    */
   write(write: PreparedWrite): Promise<void> {
     return this.#queue.add(write)
   }
 
-  /** Change the schema while no transaction of this store is under way. @throws what the change throws */
+  /** Change the schema while no transaction of this store is in progress. @throws the errors of the change */
   hold<T>(change: () => Promise<T>): Promise<T> {
     return this.#queue.hold(change)
   }
@@ -60,7 +60,7 @@ export class Writer {
         await applyWrites(transaction, writes, this.guards, progress)
       })
     } finally {
-      await this.guards.release(progress, database).catch(() => undefined) // others take it away in a second
+      await this.guards.release(progress, database).catch(() => undefined) // it expires within a second
     }
   }
 
