@@ -25,7 +25,7 @@ import { child, fillMany, newPaths, open } from './test-fixtures.ts'
 
 const newPath = await newPaths(t)
 
-/** Read everything in a file as any SQLite tool would, with no function but SQLite's own. */
+/** Read everything in a file as any SQLite tool would, with only SQLite's own functions. */
 function readPlainly(t: Test, path: string): Record<string, unknown[]> {
   const database = new DatabaseSync(path, { readOnly: true })
   try {
@@ -51,7 +51,7 @@ function readPlainly(t: Test, path: string): Record<string, unknown[]> {
   }
 }
 
-/** SQLite's, all of them. */
+/** All keywords of SQLite. */
 const keywords =
   `ABORT ACTION ADD AFTER ALL ALTER ALWAYS ANALYZE AND AS ASC ATTACH AUTOINCREMENT BEFORE BEGIN BETWEEN BY CASCADE CASE CAST CHECK COLLATE COLUMN COMMIT
 CONFLICT CONSTRAINT CREATE CROSS CURRENT CURRENT_DATE CURRENT_TIME CURRENT_TIMESTAMP DATABASE DEFAULT DEFERRABLE DEFERRED DELETE DESC DETACH DISTINCT DO DROP EACH ELSE END

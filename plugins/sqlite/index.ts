@@ -7,7 +7,7 @@ type SqliteAdapter = Required<StoreAdapter<{ kind: 'sqlite'; path: string }>>
 
 /**
  * A store in an SQLite file.
- * @param location.path the file, made (with its folder) when it is missing; `:memory:` for one that ends with the process
+ * @param location.path the file, created (with its folder) when it is missing; `:memory:` for a store that ends with the process
  */
 export const createStore: SqliteAdapter['createStore'] = ({ path }) => new SqliteStore(path)
 

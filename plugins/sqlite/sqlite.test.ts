@@ -112,7 +112,7 @@ await t.test('more properties than SQLite has columns', async t => {
   t.strictSame(await walk(store, query('wide', { sort: sorted('property 2299', 'text', 'desc') })), ['a', 'b'])
 })
 
-/** Remembers what was asked. */
+/** Records its statements. */
 class Recording extends Connection {
   asked: [string, Bind[]][] = [];
   override *each(sql: string, ...binds: Bind[]): Generator<unknown[]> {
@@ -127,7 +127,7 @@ class Recording extends Connection {
     this.asked.push([sql, binds])
     return super.get(sql, ...binds)
   }
-  /** The plans of what was asked since the last time. */
+  /** The plans of the statements since the last call. */
   plans(): string[] {
     const asked = this.asked
     this.asked = []

@@ -27,7 +27,7 @@ const selectById = memoizeByLayout(({ table }) => `SELECT id, meta, data FROM ${
 /** Characters of documents after which a portion of a scan ends. */
 const maxPortionLength = 4_000_000
 
-/** The contract on SQLite: one process owns the file; most reads are answered at once, writes by group commit. See `README.md`. */
+/** The contract on SQLite: one process owns the file; most reads are answered immediately, writes by group commit. See `README.md`. */
 export class SqliteStore implements DocumentStore {
   readonly kind = 'sqlite'
   readonly #path: string
@@ -164,7 +164,7 @@ export class SqliteStore implements DocumentStore {
     return this.#opened
   }
 
-  /** A query that a change of the collection's indexes comes upon is asked again. */
+  /** A query during which the collection's indexes change is run again. */
   async #answer<T>({ collection }: SelectQuery, ask: (found: Collection) => Promise<T>): Promise<T | undefined> {
     for (;;) {
       const found = this.#session.catalogue.find(collection)
@@ -180,7 +180,7 @@ export class SqliteStore implements DocumentStore {
   }
 }
 
-/** Documents of these rows, as many as can be read at a time. */
+/** Documents of these rows, as many as fit into a portion. */
 function readPortion(rows: Iterable<unknown[]>): StoredDocument[] {
   const documents: StoredDocument[] = []
   let length = 0

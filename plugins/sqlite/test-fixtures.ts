@@ -9,7 +9,7 @@ import type { JsonObject } from '../../lib/json/index.ts'
 import { draft, insert } from '../../testing/store-suite/fixtures.ts'
 import { createStore } from './index.ts'
 
-/** A folder that goes with the test; gives a path in it that nobody has. */
+/** A folder that is deleted after the test; returns a function that gives unused paths in it. */
 export async function newPaths(t: Test): Promise<() => string> {
   const folder = await mkdtemp(join(tmpdir(), 'plinth-sqlite-'))
   t.teardown(() => rm(folder, { recursive: true }))
@@ -37,7 +37,7 @@ export async function fillMany(
   }
 }
 
-/** A process with a store of its own; it runs this text, in which `store`, `fixtures` and `say` are there. */
+/** A process with its own store; it runs this text, in which `store`, `fixtures` and `say` are defined. */
 export function child(path: string, code: string) {
   const module = (file: string): string => JSON.stringify(new URL(file, import.meta.url).href)
   const ending = import.meta.url.slice(-3)

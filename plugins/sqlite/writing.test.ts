@@ -56,7 +56,7 @@ for (const path of [newPath(), ':memory:']) {
     const feed = await store.watch(['things'], { ...listening, changed: () => told.push(stateOf()) })
     const enough = new AbortController()
     const reading = (async () => {
-      for (; !enough.signal.aborted; await turn()) await stateOf() // some read is under way in every turn
+      for (; !enough.signal.aborted; await turn()) await stateOf() // some read is in progress in every turn
     })()
     const states: number[] = []
     for (let n = 1; n <= 50; n++) {
@@ -205,7 +205,7 @@ await t.test('a thread that cannot start, or ends, costs its writes and nothing 
   t.strictSame(await nowhere.run({ kind: 'write', group }), new Map(), 'it is tried again')
   await nowhere.close()
 
-  const waiting = setInterval(() => undefined, 1_000) // a thread that has nothing to do does not keep the process
+  const waiting = setInterval(() => undefined, 1_000) // an idle thread does not keep the process alive
   t.teardown(() => clearInterval(waiting))
   const threads: Worker[] = []
   const note = (worker: Worker): void => void threads.push(worker)
@@ -227,7 +227,7 @@ await t.test('a thread that cannot start, or ends, costs its writes and nothing 
     const running = threads.filter(({ threadId }) => threadId !== -1) // the one that writes, perhaps that of long tasks
     const ended = Promise.all(running.map(thread => new Promise(resolve => thread.once('exit', resolve))))
     // oxlint-disable-next-line unicorn/require-post-message-target-origin -- threads have no origins
-    for (const thread of running) thread.postMessage(null) // ends it by an error that nobody expects
+    for (const thread of running) thread.postMessage(null) // ends it by an unexpected error
     for (const result of await Promise.allSettled(writes)) {
       if (result.status === 'rejected') t.type(result.reason, StoreUnavailable)
     }

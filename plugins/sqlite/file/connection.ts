@@ -3,36 +3,36 @@ import type { DatabaseSyncInstance, StatementSyncInstance } from '@photostructur
 import type { Json } from '../../../lib/json/index.ts'
 import { orderKey } from '../../../lib/store-kit/value-order.ts'
 
-/** A value that may be bound. The library would turn others into NULL in silence. */
+/** A value that can be bound. The library would silently convert others to NULL. */
 export type Bind = string | number | null | Uint8Array
 
-/** A piece of SQL and what is bound in it, in order. */
+/** A piece of SQL and its bound values, in order. */
 export interface Fragment {
   sql: string
   binds: readonly Bind[]
 }
 
-/** A test that SQL cannot express, of a JSON text (null where there is no value). */
+/** A test that SQL cannot express, on a JSON text (null when there is no value). */
 export type ValueTest = (json: string | null) => boolean
 
-/** What the functions in the statements of a query work with. */
+/** The data that the functions in the statements of a query use. */
 export interface QueryContext {
-  /** `plinth_test(json, n, bytes)` calls the nth of these; `bytes` are those that had to be looked at. */
+  /** `plinth_test(json, n, bytes)` calls the nth of these; `bytes` is the amount of data that had to be tested. */
   tests: readonly ValueTest[]
-  /** From then on both functions end the statement; in milliseconds of `performance.now()`. */
+  /** After this time both functions end the statement; in milliseconds of `performance.now()`. */
   endsAt: number
-  /** After so much work they end it too: a row is 1, so are 500 bytes that are tested. */
+  /** After this amount of work they end it too: a row counts 1, as do 500 tested bytes. */
   maxWork: number
 }
 
-/** A query was ended because its time, or the work that it may do, was over. */
+/** A query was ended because it reached its limit of time or work. */
 export class QueryEnded extends Error {}
 
 const maxStatements = 400
 const workBytes = 500
 const noQuery: QueryContext = { tests: [], endsAt: Infinity, maxWork: Infinity }
 
-/** One connection to the database file, with its prepared statements and the functions that queries use. None of these is in the schema of the file. */
+/** One connection to the database file, with its prepared statements and the functions of queries. The schema of the file uses none of these. */
 export class Connection {
   readonly #database: DatabaseSyncInstance
   readonly #statements = new Map<string, StatementSyncInstance>()
@@ -42,7 +42,7 @@ export class Connection {
   #isReading = false
 
   /**
-   * @param settings statements that are run first
+   * @param settings statements that run first
    * @throws an error of the library when the file cannot be opened
    */
   constructor(path: string, settings: readonly string[] = []) {
@@ -61,12 +61,12 @@ export class Connection {
     return this.#prepared(sql).all(...binds)
   }
 
-  /** Rows as arrays of their columns, one after the other; reading may stop at any. */
+  /** Rows as arrays of their columns, one after the other; reading can stop at any row. */
   *each(sql: string, ...binds: Bind[]): Generator<unknown[]> {
     try {
       for (const row of this.#prepared(sql).iterate(...binds)) yield row
     } catch (error) {
-      this.#statements.delete(sql) // the library would report this failure once more when it is used again
+      this.#statements.delete(sql) // the library would report this failure again at the next use of the statement
       throw error
     }
   }
@@ -81,18 +81,18 @@ export class Connection {
     return Number(this.get(sql, ...binds)?.[0] ?? 0)
   }
 
-  /** Change something. @returns the number of the last row inserted */
+  /** Execute a change. @returns the number of the last row inserted */
   run(sql: string, ...binds: Bind[]): number {
     return Number(this.#prepared(sql).run(...binds).lastInsertRowid)
   }
 
-  /** Statements that return nothing and are not worth remembering: definitions and settings. */
+  /** Execute statements that return nothing and are not worth caching: definitions and settings. */
   execute(...statements: string[]): void {
     for (const sql of statements) this.#database.exec(sql)
   }
 
   /**
-   * Read with statements that use the functions of queries. The statements see one state of the file.
+   * Read with statements that use the functions of queries. The statements see one consistent state of the file.
    * @throws QueryEnded
    */
   query<T>(context: QueryContext, read: () => T): T {
@@ -111,7 +111,7 @@ export class Connection {
     }
   }
 
-  /** How much work the last query did. */
+  /** The amount of work of the last query. */
   get work(): number {
     return this.#work
   }
@@ -124,8 +124,8 @@ export class Connection {
   }
 
   /**
-   * What is read until the end of this turn of the event loop sees one state of the file, which is looked up and locked once instead of for
-   * each statement (decision record 23). Whoever learns of a change calls {@link endReading} before anything is read because of it.
+   * All reads until the end of this turn of the event loop see one state of the file, which is looked up and locked once instead of for
+   * each statement (decision record 23). A caller that learns of a change calls {@link endReading} before it reads because of the change.
    */
   reading(): this {
     if (this.#isReading || this.#database.isTransaction) return this
@@ -135,14 +135,14 @@ export class Connection {
     return this
   }
 
-  /** What is read from here on sees every change that was committed. */
+  /** Later reads see every change that has been committed. */
   endReading(): void {
     if (!this.#isReading) return
     this.#isReading = false
     this.run('COMMIT')
   }
 
-  /** Do something in one transaction, all of it or nothing; as a part of the open one if there is one. */
+  /** Run work in one transaction, all or nothing; inside an open transaction, as a part of it. */
   transaction<T>(work: () => T): T {
     this.endReading()
     if (this.#database.isTransaction) return work()
@@ -157,7 +157,7 @@ export class Connection {
     }
   }
 
-  /** Give up the open transaction, if there is one. */
+  /** Roll back the open transaction, if there is one. */
   rollBack(): void {
     this.endReading()
     if (this.#database.isTransaction) this.run('ROLLBACK')
@@ -180,14 +180,14 @@ export class Connection {
   }
 }
 
-/** The key by which a list is sorted whose order no index has. */
+/** The sort key of a list whose order no index has. */
 function sortKey(json: string | null, kind: string): string | null {
   if (json === null) return null
   const value: Json = JSON.parse(json)
   return typeof value === 'object' ? null : columnKey(value, kind === 'instant' ? 'instant' : 'mixed')
 }
 
-/** {@link orderKey} without U+0000, at which the library ends texts; the order stays as it is. */
+/** {@link orderKey} without U+0000, at which the library ends texts; the order is preserved. */
 export function columnKey(value: string | number | boolean, kind: 'instant' | 'mixed'): string {
   const key = orderKey(value, kind) ?? ''
   return key.includes('\0') || key.includes('\u0001')

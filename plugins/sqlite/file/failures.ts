@@ -5,7 +5,7 @@ import type { Failure } from '../threads/messages.ts'
 /** An error of the SQLite library. */
 export interface SqliteError extends Error {
   code: 'ERR_SQLITE_ERROR'
-  /** The (extended) result code, where the library tells it. */
+  /** The (extended) result code, if the library provides it. */
   errcode?: number
 }
 
@@ -26,11 +26,11 @@ const refusals: Readonly<Record<number, string>> = {
   26: 'is no SQLite database; choose another file',
 }
 
-/** Whether a rule of the table was violated. */
+/** Whether a constraint of the table was violated. */
 export const isConstraint = (error: unknown): error is SqliteError =>
   isSqliteError(error) && primaryCode(error) === constraint
 
-/** The unique column that an error says is violated. SQLite names the columns of the index at the end of its message. */
+/** The unique column that an error reports as violated. SQLite names the columns of the index at the end of its message. */
 export const violatedColumn = (error: unknown, { table, columns }: Layout): PhysicalColumn | undefined =>
   isConstraint(error)
     ? columns.find(
@@ -38,18 +38,18 @@ export const violatedColumn = (error: unknown, { table, columns }: Layout): Phys
       )
     : undefined
 
-/** Whether somebody else holds the file. */
+/** Whether another connection has locked the file. */
 export const isBusy = (error: unknown): boolean =>
   isSqliteError(error) && (primaryCode(error) === busy || primaryCode(error) === locked)
 
-/** Whether the failure is about the one statement, so that the transaction may go on without it. */
+/** Whether the failure affects only the one statement, so that the transaction can continue without it. */
 export const concernsStatement = (error: unknown): boolean =>
   !isSqliteError(error) ||
   primaryCode(error) === constraint ||
   primaryCode(error) === tooBig ||
   primaryCode(error) === generalError
 
-/** Why a file cannot be opened, in words that say what to do. */
+/** An error that says why a file cannot be opened, and what to do. */
 export function openingError(error: unknown, path: string): unknown {
   if (error instanceof ConfigurationError) return error
   if (isBusy(error)) {
@@ -62,7 +62,7 @@ export function openingError(error: unknown, path: string): unknown {
 
 const isSystemError = (error: unknown): boolean => error instanceof Error && 'syscall' in error
 
-/** What the contract promises instead of a driver's error; other errors stay as they are. */
+/** The error of the contract for a driver's error; other errors are returned unchanged. */
 export const storeError = (error: unknown): unknown =>
   isSqliteError(error) ? new StoreUnavailable(undefined, { cause: error }) : error
 
@@ -72,13 +72,13 @@ export function failureOf(error: unknown): Failure {
   return isSqliteError(error) ? { message, errcode: error.errcode ?? generalError } : { message }
 }
 
-/** The error that such data tells of. */
+/** The error for such data. */
 export function errorOf({ message, errcode }: Failure): Error {
   const error = new Error(message)
   return errcode === undefined ? error : Object.assign(error, { code: 'ERR_SQLITE_ERROR', errcode })
 }
 
-/** Run something on the database; the library's errors end here. */
+/** Run work on the database, and convert the library's errors. */
 export function guarded<T>(work: () => T): T {
   try {
     return work()
@@ -87,7 +87,7 @@ export function guarded<T>(work: () => T): T {
   }
 }
 
-/** As {@link guarded}, for what takes time. */
+/** Like {@link guarded}, for asynchronous work. */
 export async function guardedAsync<T>(work: () => Promise<T>): Promise<T> {
   try {
     return await work()

@@ -17,8 +17,8 @@ const ownTables = `
     (collection INTEGER NOT NULL, id TEXT NOT NULL, PRIMARY KEY (collection, id)) WITHOUT ROWID;`
 
 /**
- * Make a new file a store, and bring one of an earlier format to this one.
- * @throws `ConfigurationError` when a later version wrote the file, or it is no store at all
+ * Turn a new file into a store, and convert one of an earlier format.
+ * @throws `ConfigurationError` when a later version wrote the file, or it is not a store
  */
 export function prepareFile(connection: Connection, location: string): void {
   if (formatOf(connection, location) === tableFormat) return
@@ -26,7 +26,7 @@ export function prepareFile(connection: Connection, location: string): void {
   connection.run('UPDATE "plinth.store" SET format = ?', tableFormat)
 }
 
-/** The format of a file; a new one gets what every store has. */
+/** The format of a file; a new one gets the tables that every store has. */
 const formatOf = (connection: Connection, location: string): number =>
   connection.transaction(() => {
     refuseForeign(connection, location)
@@ -51,12 +51,12 @@ function refuseForeign(connection: Connection, location: string): void {
 }
 
 /**
- * Bring a file of an earlier format to this one, one collection in one transaction: what is interrupted goes on with the next start.
+ * Convert a file of an earlier format, one collection in one transaction: an interrupted conversion continues at the next start.
  *
  * - Format 1: columns with an index are generated and stored (`GENERATED ALWAYS AS … STORED`), and every collection has the indexes of standard columns.
- * - Format 2: columns with an index are plain ones, but for those that were added to a large table in use, which are generated. Both formats use the
- *   function `plinth_key` in definitions of columns, so that no other SQLite tool can read the file.
- * - Format 3: columns with an index are plain ones, and definitions use SQLite's own functions alone.
+ * - Format 2: columns with an index are plain ones, except those that were added to a large table in use, which are generated. Both formats use the
+ * function `plinth_key` in definitions of columns, so no other SQLite tool can read the file.
+ * - Format 3: columns with an index are plain ones, and definitions use only SQLite's own functions.
  */
 function convertTables(connection: Connection): void {
   for (const { definition, layout: before } of readCollections(connection).values()) {

@@ -15,18 +15,18 @@ import { ConfigurationError } from '../../../lib/errors/index.ts'
 import { Connection } from './connection.ts'
 import { isBusy } from './failures.ts'
 
-/** Who has a file. */
+/** The owner of a file. */
 interface Owner {
   address: string | undefined
   pid: number | undefined
 }
 
-/** Another process has this file open. */
+/** Another process has opened this file. */
 export class StoreOwned extends ConfigurationError {
   static override readonly code: string = 'store-owned'
-  /** Where that process answers over HTTP, if it said so. */
+  /** The address at which that process answers over HTTP, if it published one. */
   readonly address: string | undefined
-  /** The number of that process, as far as it is known. */
+  /** The id of that process, if it is known. */
   readonly pid: number | undefined
 
   constructor(path: string, { address, pid }: Owner) {
@@ -38,10 +38,10 @@ export class StoreOwned extends ConfigurationError {
   }
 }
 
-/** The path of a store that is in no file, and that nobody else can have. */
+/** The path of a store that is not in a file, and that no other process can access. */
 export const inMemory = ':memory:'
 
-/** One file has one path, whatever links lead to it. */
+/** The canonical path of a file, whatever links lead to it. */
 function realPath(path: string): string {
   const full = resolve(path)
   if (existsSync(full)) return realpathSync(full)
@@ -49,8 +49,8 @@ function realPath(path: string): string {
 }
 
 /**
- * See that a file is there which the process's own user alone, or for an existing one also its group, may read. SQLite gives the files beside it
- * (`-wal`, `-shm`) the same rights. One that is there is not opened: closing it would end the locks that this process has on it.
+ * Ensure that a file exists which only the process's own user, or for an existing file also its group, can read. SQLite gives the files next to it
+ * (`-wal`, `-shm`) the same permissions. An existing file is not opened: closing it would release the locks that this process has on it.
  */
 function keepPrivate(path: string): void {
   if (!existsSync(path)) closeSync(openSync(path, 'wx', 0o600))
@@ -61,9 +61,9 @@ function keepPrivate(path: string): void {
 const addressFile = (path: string): string => `${realPath(path)}.address`
 
 /**
- * Become the one process that has this file. The lock (a lock of the operating system on `<path>.lock`) ends with the process, however that ends.
- * @returns lets go
- * @throws `StoreOwned` at once when another process has it
+ * Become the only process that uses this file. The lock (a lock of the operating system on `<path>.lock`) ends with the process, however that ends.
+ * @returns a function that releases the lock
+ * @throws `StoreOwned` at once when another process owns it
  */
 export function own(path: string): () => void {
   mkdirSync(dirname(resolve(path)), { recursive: true })
@@ -83,18 +83,18 @@ export function own(path: string): () => void {
   }
 }
 
-/** Who owns this file, as far as that is noted. The note may be old if that process was killed. */
+/** The owner of this file, as far as it is recorded. The record can be outdated if that process was killed. */
 function readOwner(path: string): Owner {
   const file = addressFile(path)
   const [address, pid] = existsSync(file) ? readFileSync(file, 'utf8').split('\n') : []
   return { address: address || undefined, pid: Number(pid) || undefined }
 }
 
-/** The address on the first line, perhaps none; the number of the process on the second. */
+/** Write the address to the first line (possibly empty), and the process id to the second. */
 const noteOwner = (path: string, address: string): void =>
   writeFileSync(addressFile(path), `${address}\n${process.pid}\n`, { mode: 0o600 })
 
-/** Say beside the file where this process, its owner, answers. The note is taken away when the store is closed. */
+/** Record next to the file the address at which this process, its owner, answers. The record is deleted when the store is closed. */
 export function announceAddress(path: string, url: string): void {
   if (path === inMemory) return
   noteOwner(path, url)

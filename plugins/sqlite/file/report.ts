@@ -3,10 +3,10 @@ import type { StoreReport } from '../../../lib/store-kit/document-store.ts'
 import { indexStatements, sideTables } from '../schema/statements.ts'
 import type { Session } from './session.ts'
 
-/** A write-ahead log beyond this, in bytes, is not being worked off. */
+/** A write-ahead log larger than this, in bytes, is not being checkpointed. */
 const maxLogBytes = 1_000_000_000
 
-/** How the store is. Looks through the whole file, in a thread. */
+/** The state of the store. Checks the whole file, in a thread. */
 export async function reportOf(location: string, session: Session): Promise<StoreReport> {
   const examined = await session.reading.run({ kind: 'examine' })
   const lines = examined.filter(line => line !== 'ok')

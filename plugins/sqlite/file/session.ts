@@ -13,7 +13,7 @@ import { openingError } from './failures.ts'
 import { prepareFile } from './format.ts'
 import { inMemory, own } from './ownership.ts'
 
-/** Everything that belongs to an open file. */
+/** The resources of an open file. */
 export interface Session {
   connection: Connection
   catalogue: Catalogue
@@ -23,26 +23,26 @@ export interface Session {
   changes: ChangeFeed
   /** The thread that writes. */
   writing: Executor
-  /** Threads that read what takes long. */
+  /** Threads for long reads. */
   reading: Executor
   letGo: () => void
 }
 
 const maxReadingThreads = 4
 
-/** Acknowledged is durable: every commit waits for the disk. Reads go through a map of the file. */
+/** Acknowledged writes are durable: every commit waits for the disk. Reads use a memory map of the file. */
 const settings = [
   'PRAGMA journal_mode = WAL',
   'PRAGMA synchronous = FULL',
   'PRAGMA mmap_size = 1073741824',
   'PRAGMA temp_store = MEMORY',
 ]
-/** In pages of 4 KiB. The log is copied into the file at a commit: seldom enough that a page which is changed again and again is copied once. */
+/** In pages of 4 KiB. A commit copies the log into the file when it is this long: seldom enough that a frequently changed page is copied once. */
 const maxLogPages = 16_000
 const readSettings = [...settings, 'PRAGMA cache_size = -131072', `PRAGMA wal_autocheckpoint = ${maxLogPages}`]
 /**
- * At most commits SQLite looks through all pages that it keeps (a balanced tree had a page with a number beyond the file's end, and
- * such pages are dropped), so the connection that writes keeps few; other pages are read from the map. Those of a large transaction stay.
+ * At most commits SQLite scans all pages in its cache (when a balanced tree had a page with a number beyond the end of the file,
+ * such pages are dropped), so the writing connection caches few; other pages are read from the map. Those of a large transaction stay.
  */
 const writeSettings = [
   ...settings,
@@ -84,7 +84,7 @@ function sessionOn(path: string, letGo: () => void): Session {
   return { connection, catalogue, definitions, writer, reader, changes, writing, reading, letGo }
 }
 
-/** Take away what an interrupted change of a definition left, so that every collection is as its definition says. */
+/** Remove what an interrupted change of a definition left, so that every collection matches its definition. */
 function clearInterruptedChanges(connection: Connection): void {
   for (const { definition, layout: before } of new Catalogue(connection).all()) {
     const layout = planLayout(before, [definition], { fresh: false, keep: false })
@@ -97,7 +97,7 @@ function clearInterruptedChanges(connection: Connection): void {
   }
 }
 
-/** Finish what was accepted, then let go of the file. @param ended nothing more is accepted from here on */
+/** Finish accepted operations, then release the file. @param ended called when nothing more is accepted */
 export async function closeSession(session: Session, ended: () => void): Promise<void> {
   const { connection, definitions, writer, writing, reading, letGo } = session
   ended()
@@ -106,7 +106,7 @@ export async function closeSession(session: Session, ended: () => void): Promise
   await reading.close()
   await writing.close()
   connection.endReading()
-  connection.all('PRAGMA wal_checkpoint(TRUNCATE)') // so that the one file is all there is
+  connection.all('PRAGMA wal_checkpoint(TRUNCATE)') // so that the file alone is complete
   connection.close()
   letGo()
 }

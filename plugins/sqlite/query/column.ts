@@ -5,25 +5,25 @@ import type { DeclaredType, IndexedStandardColumn, Layout, Shape } from '../sche
 import { quoteName } from '../schema/names.ts'
 import { indexName } from '../schema/statements.ts'
 
-/** A column by which documents can be tested and ordered. */
+/** A column by which documents can be filtered and sorted. */
 export interface QueryColumn {
-  /** The column in SQL, of a row that is called `d`. */
+  /** The column in SQL, of a row with the alias `d`. */
   sql: string
-  /** How its values stand there (`schema/values.ts`). */
+  /** How its values are stored (`schema/values.ts`). */
   kind: ColumnKind
   type: DeclaredType
   shape: Shape
-  /** Null never stands in it. */
+  /** It never contains null. */
   isRequired: boolean
   /** Its index in SQL: scope, this column, id. */
   index?: string
   /** It is `id`, the last column of every index. */
   isId: boolean
-  /** It has times as RFC 3339 texts in UTC with milliseconds, whose order is that of the moments. */
+  /** It contains times as RFC 3339 texts in UTC with milliseconds, which sort as points in time do. */
   isTime: boolean
 }
 
-/** The column for a target, or undefined when there is none whose values are comparable in this kind. */
+/** The column for a target, or undefined when none has values that can be compared as this kind. */
 export function queryColumn(layout: Layout, target: ConditionTarget, kind: ColumnKind): QueryColumn | undefined {
   if ('column' in target) return standardColumn(layout, target.column, kind)
   const column = columnAt(layout, target.path, kind)

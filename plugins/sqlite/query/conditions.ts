@@ -15,20 +15,20 @@ const never: Fragment = { sql: '0', binds: [] }
 const nothing: Fragment = { sql: '', binds: [] }
 const maxBinds = 500
 
-/** Fragments of which one must hold. */
+/** Fragments of which at least one must be true. */
 export function anyOf(fragments: readonly Fragment[]): Fragment {
   if (fragments.length === 0) return never
   return { sql: `(${fragments.map(({ sql }) => sql).join(' OR ')})`, binds: fragments.flatMap(({ binds }) => binds) }
 }
 
-/** Fragments that must all hold; empty ones say nothing. */
+/** Fragments that must all be true; empty ones are ignored. */
 export function allOf(fragments: readonly Fragment[]): Fragment {
   const said = fragments.filter(({ sql }) => sql !== '')
   if (said.length === 0) return always
   return { sql: said.map(({ sql }) => sql).join(' AND '), binds: said.flatMap(({ binds }) => binds) }
 }
 
-/** What `eq` and `in` look for, as the column keeps it; null fits nothing. */
+/** The values that `eq` and `in` look for, as the column stores them; null matches nothing. */
 export function equalBinds({ operands }: Condition, column: Omit<QueryColumn, 'sql'>): Bind[] {
   return operands.flatMap(operand => {
     if (operand === null) return []
@@ -38,7 +38,7 @@ export function equalBinds({ operands }: Condition, column: Omit<QueryColumn, 's
   })
 }
 
-/** `column IN (...)`; many texts go as one JSON array, so that the statement stays the same. */
+/** `column IN (...)`; several texts are bound as one JSON array, so that the statement stays the same. */
 function equalTest(sql: string, binds: readonly Bind[]): Fragment {
   if (binds.length === 0) return never
   if (binds.length === 1) return { sql: `${sql} = ?`, binds }
@@ -73,9 +73,9 @@ function rangesTest({ operator, operands }: Condition, column: QueryColumn): Fra
 }
 
 /**
- * A condition as a test of the document, by the reference of what conditions mean. What `like` looks at stands in the column itself, if that has
- * nothing but texts.
- * @param tests the functions of the query, to which one is added
+ * A condition as a test of the document, by the reference implementation of conditions. `like` uses the column itself, if that contains
+ * only texts.
+ * @param tests the functions of the query, to which this one is added
  */
 export function documentTest(condition: Condition, column: QueryColumn | undefined, tests: ValueTest[]): Fragment {
   const { target } = condition
@@ -91,7 +91,7 @@ export function documentTest(condition: Condition, column: QueryColumn | undefin
 }
 
 /**
- * A test that no document fails for which `eq` or `in` holds: a text stands in the document as JSON writes it. Much cheaper than reading the document.
+ * A test that every document passes for which `eq` or `in` holds: the JSON contains the text as JSON encodes it. Much cheaper than parsing the document.
  */
 function textTest({ operator, kind, operands }: Condition): Fragment {
   const texts = operands.filter(operand => typeof operand === 'string')
@@ -100,7 +100,7 @@ function textTest({ operator, kind, operands }: Condition): Fragment {
   return anyOf(texts.map(text => ({ sql: 'instr(d.data, ?)', binds: [jsonText(text)] })))
 }
 
-/** Conditions on paths do not look at it. */
+/** Conditions on paths do not use the metadata. */
 const noMeta = {
   type_slug: '',
   status: 'active',
@@ -118,7 +118,7 @@ export function sideColumn({ target, kind }: Condition, layout: Layout): Physica
   return column?.values === 'ready' ? column : undefined
 }
 
-/** Documents with a value that fits, as rows of a side table; undefined when it cannot say. */
+/** Documents with a matching value, as rows of a side table; undefined when it cannot decide. */
 export function sideRows(condition: Condition, layout: Layout, column: PhysicalColumn): Fragment | undefined {
   const { operator } = condition
   const isEqual = operator === 'eq' || operator === 'in'
@@ -128,7 +128,7 @@ export function sideRows(condition: Condition, layout: Layout, column: PhysicalC
   return { sql: `SELECT document FROM ${quoteName(valuesName(layout, column))} WHERE ${test.sql}`, binds: test.binds }
 }
 
-/** Side tables keep keys, whatever the kind of their column. */
+/** Side tables contain keys, whatever the kind of their column. */
 const keyColumn = ({ kind }: PhysicalColumn): QueryColumn => ({
   sql: 'key',
   kind: kind === 'instant' ? 'instant' : 'mixed',
@@ -139,7 +139,7 @@ const keyColumn = ({ kind }: PhysicalColumn): QueryColumn => ({
   isTime: false,
 })
 
-/** Whether the row has, or for `ne` and `nin` has not, one of the values; by one look-up each. */
+/** Whether the row has, or for `ne` and `nin` does not have, one of the values; by one look-up each. */
 export function sideTest(condition: Condition, layout: Layout): Fragment | undefined {
   const column = sideColumn(condition, layout)
   if (column === undefined || isRangeOperator(condition.operator)) return undefined

@@ -12,7 +12,7 @@ import { firstForeign, rangeTest } from './ranges.ts'
 import type { Bound, Range } from './ranges.ts'
 
 /**
- * A run of neighbours in a column's index whose order there is the order of the list. The index as a whole differs: values of other kinds are
+ * A contiguous part of a column's index that has the order of the list. The index as a whole has another order: values of other kinds are
  * BLOBs, which SQLite puts last.
  */
 export interface Segment {
@@ -24,7 +24,7 @@ const end = (bind: Bind, isInclusive: boolean): Bound => ({ isInclusive, bind })
 /** Between the BLOBs of booleans, which sort before numbers, and those of texts. */
 const middleForeign = Buffer.from('2')
 
-/** The segments of a column in ascending order. Without a range only null is in one. */
+/** The segments of a column in ascending order. The segment without a range contains only null. */
 function segmentsOf({ kind, shape, isRequired }: QueryColumn): Segment[] {
   const nulls = { rank: 0, range: {} }
   const low = end(kind === 'number' || kind === 'boolean' ? -Infinity : '', true)
@@ -40,7 +40,7 @@ function segmentsOf({ kind, shape, isRequired }: QueryColumn): Segment[] {
   ]
 }
 
-/** In which segment a value lies. */
+/** The segment that contains a value. */
 function rankOf(key: Scalar, { kind }: QueryColumn): number {
   if (key === null) return 0
   if (standingOf(key, kind) !== 'foreign' || kind === 'boolean') return 2
@@ -58,8 +58,8 @@ export class ListOrder {
   }
 
   /**
-   * The segments that are still ahead, in the order of the list.
-   * @param range where conditions confine the column to values of its own kind
+   * The remaining segments, in the order of the list.
+   * @param range if conditions restrict the column to values of its own kind
    */
   segments(after: Position | undefined, range: Range | undefined): Segment[] {
     const all = range === undefined ? segmentsOf(this.column) : [{ rank: 2, range }]
@@ -69,12 +69,12 @@ export class ListOrder {
     return segments.filter(({ rank }) => (this.#isAscending ? rank >= place : rank <= place))
   }
 
-  /** Whether the whole index is in the order of the list. */
+  /** Whether the whole index has the order of the list. */
   get isUniform(): boolean {
     return segmentsOf(this.column).length <= 2
   }
 
-  /** Test of a segment, behind the position if that lies in it. */
+  /** The test for a segment, after the position if that is inside it. */
   test({ rank, range }: Segment, after: Position | undefined): Fragment[] {
     const { sql, isId } = this.column
     const isNull = rank === 0 ? [{ sql: `${sql} IS NULL`, binds: [] }] : []
@@ -98,7 +98,7 @@ export class ListOrder {
   }
 }
 
-/** What stands in for a column whose values SQLite cannot compare as they are: their keys, worked out for each document. */
+/** Replaces a column whose values SQLite cannot compare directly: their keys, computed for each document. */
 function computedColumn(target: Sort['target'], kind: Sort['kind']): QueryColumn {
   const isTime = kind === 'instant'
   const json = 'column' in target ? `json_quote(d.${target.column})` : `(d.data -> ${jsonPath(target.path)})`
@@ -113,14 +113,14 @@ function computedColumn(target: Sort['target'], kind: Sort['kind']): QueryColumn
   }
 }
 
-/** Where a document stands in the order of a list. */
+/** The position of a document in the order of a list. */
 export function positionOf(document: StoredDocument, { target }: Sort): Position {
   const { id } = document
   if ('column' in target) return { key: target.column === 'id' ? id : readMeta(document)[target.column], id }
   return { key: scalarAt(readData(document), target.path), id }
 }
 
-/** The one scalar at a path through objects; null when there is none. */
+/** The single scalar at a path through objects; null when there is none. */
 function scalarAt(data: JsonObject, path: readonly string[]): Scalar {
   let value: Json = data
   for (const name of path) {

@@ -13,39 +13,39 @@ import { ListOrder } from './order.ts'
 import { isRangeOperator, narrowRange, rangeFor } from './ranges.ts'
 import type { Range } from './ranges.ts'
 
-/** What conditions on one indexed column leave of its index. */
+/** The part of an indexed column's index that conditions allow. */
 interface IndexPart {
   column: QueryColumn
   tests: Fragment[]
   /** The part as one range of values of the column's own kind; absent when it is not one. */
   range?: Range
-  /** The one value that is left. */
+  /** The only value that is allowed. */
   equal?: Bind
 }
 
-/** A way to the rows that a part of the conditions leaves. */
+/** A way to find the rows that a part of the conditions allows. */
 export interface Candidates {
-  /** The column by whose index they are found, where conditions on it alone leave them. */
+  /** The column whose index finds them, if conditions on it alone do. */
   column?: string
-  /** Statement whose rows are their numbers. */
+  /** A statement that returns their row numbers. */
   rows: (scope: number) => Fragment
 }
 
-/** A query as parts of SQL statements. In all of them the row of a document is called `d`. */
+/** A query as parts of SQL statements. In all of them the row of a document has the alias `d`. */
 export interface QueryPlan {
   collection: Collection
-  /** What a row must meet, account and status aside; what takes longest comes last. */
+  /** The tests of a row, except account and status; the slowest ones are last. */
   tests: readonly Fragment[]
   /** The functions that {@link tests} call. */
   functions: readonly ValueTest[]
   candidates: readonly Candidates[]
-  /** What conditions leave of indexes, by the column. */
+  /** The parts of indexes that conditions allow, by column. */
   parts: ReadonlyMap<string, IndexPart>
-  /** Fields, as the caller wrote them, that no index serves. */
+  /** Fields, as the caller wrote them, that no index supports. */
   unserved: readonly string[]
 }
 
-/** @returns undefined when nothing can be found */
+/** @returns undefined when no document can match */
 export function planQuery(collection: Collection, query: SelectQuery): QueryPlan | undefined {
   const { layout } = collection
   const tests: Fragment[] = []
@@ -91,15 +91,15 @@ export function planQuery(collection: Collection, query: SelectQuery): QueryPlan
 /** A condition as parts of a statement. */
 interface ConditionPlan {
   test: Fragment
-  /** Whether the test takes long. */
+  /** Whether the test is slow. */
   isCostly: boolean
-  /** The rows that it leaves, where a side table knows them. */
+  /** The rows that it allows, if a side table contains them. */
   rows: Fragment | undefined
-  /** Whether an index leads to the rows. */
+  /** Whether an index finds the rows. */
   isServed: boolean
 }
 
-/** @param parts gets what the condition leaves of an index */
+/** @param parts the allowed parts of indexes, to which the condition is added */
 function planCondition(
   layout: Layout,
   condition: Condition,
@@ -120,7 +120,7 @@ function planCondition(
   }
 }
 
-/** Conditions that hold together, one of several alternatives. */
+/** Conditions that must all match, one of several alternatives. */
 function planGroup(
   layout: Layout,
   group: readonly Condition[],
@@ -140,13 +140,13 @@ function planGroup(
   }
 }
 
-/** The rows of several ways, some of them more than once. */
+/** The rows of several ways, possibly with duplicates. */
 const unionOf = (ways: readonly Fragment[]): Fragment => ({
   sql: ways.map(({ sql }) => sql).join(' UNION ALL '),
   binds: ways.flatMap(({ binds }) => binds),
 })
 
-/** Collect what an index can go to; conditions on one column share one walk. */
+/** Collect the parts that an index can find; conditions on one column share one scan. */
 function addToParts(
   parts: Map<string, IndexPart>,
   condition: SelectQuery['conditions'][number],
@@ -198,14 +198,14 @@ function wordRows({ table }: WordIndex, words: readonly string[]): Fragment {
 }
 
 /**
- * Ends a statement that worked too long; the first test of each row. The function is called for one row of 64, at places that follow no pattern of the
- * numbers, as a call takes as long as the other tests of a row.
+ * Ends a statement that worked too long; the first test of each row. The function is called for one row in 64, without a regular pattern in the
+ * row numbers, because a call takes as long as the other tests of a row.
  */
 const untilEnded = '((d.rowid * 40503 >> 8) & 63 OR plinth_continue(64))'
 
 /**
  * The statement for a page of a list in one scope: its rows in order are id, meta and data.
- * @param candidates rows among which all are; without them the index of the order is walked
+ * @param candidates the rows to choose from; without them the index of the order is scanned
  */
 export function listStatement(
   plan: QueryPlan,
@@ -219,7 +219,7 @@ export function listStatement(
   const path = candidates === undefined ? indexFor(plan, order) : undefined
   const from = `${table} AS d ${candidates ? 'NOT INDEXED' : path ? `INDEXED BY ${path.index}` : ''}`
   const columns = path === undefined ? 'd.rowid AS number' : 'd.id, d.meta, d.data'
-  const limit = query.limit + 1 // one more than the page shows, to know whether more follows
+  const limit = query.limit + 1 // one more than the page shows, to know whether more follow
   const range = path && plan.parts.get(order.column.sql)?.range
   const segments = order.segments(query.after, range)
   const isWhole = query.after === undefined && range === undefined && order.isUniform
@@ -249,18 +249,18 @@ export function listStatement(
 }
 
 /**
- * The column whose index is walked in the order of a list within a range that conditions leave of it. Among the rows of that range there is
- * nothing to sort, so that nothing is gained by looking for them beforehand.
+ * The column whose index is scanned in the order of a list within the range that conditions allow. The rows of that range need no
+ * sorting, so to look for them beforehand would gain nothing.
  */
 export function walkedColumn({ collection, parts }: QueryPlan, { sort }: ListQuery): string | undefined {
   const { column } = new ListOrder(collection.layout, sort)
   return column.index !== undefined && parts.get(column.sql)?.range !== undefined ? column.sql : undefined
 }
 
-/** A test that SQLite does not take for a way into an index, so that it goes to the position of a page at once. */
+/** A test that SQLite does not use for an index, so that it seeks the position of a page directly. */
 const withoutIndex = ({ sql, binds }: Fragment): Fragment => ({ sql: `(${sql}) IS 1`, binds })
 
-/** The index that is in the order of a list. Where a column is held at one value, its index is in the order of ids. */
+/** The index in the order of a list. If conditions fix a column to one value, its index is in the order of ids. */
 function indexFor({ parts }: QueryPlan, { column }: ListOrder): { index: string; fixed?: Fragment } | undefined {
   if (column.index === undefined) return undefined
   if (!column.isId) return { index: column.index }
@@ -269,7 +269,7 @@ function indexFor({ parts }: QueryPlan, { column }: ListOrder): { index: string;
   return { index: fixed.column.index, fixed: { sql: `${fixed.column.sql} = ?`, binds: [fixed.equal] } }
 }
 
-/** The statement that counts what a query matches, at most `max` (-1: all). */
+/** The statement that counts the matches of a query, at most `max` (-1: all). */
 export function countStatement({ collection, tests }: QueryPlan, scopes: readonly number[], max: number): Fragment {
   const [scope] = scopes
   const where = allOf([

@@ -9,11 +9,11 @@ import type { QueryColumn } from './column.ts'
 export interface Bound {
   isInclusive: boolean
   bind: Bind
-  /** Only the end of the class of values, said by no condition. */
+  /** The bound is only the end of the class of values, not set by a condition. */
   isClassEnd?: true
 }
 
-/** Values of a column between two ends, as they are kept. */
+/** Values of a column between two bounds, as they are stored. */
 export interface Range {
   low?: Bound
   high?: Bound
@@ -25,8 +25,8 @@ export const isRangeOperator = (operator: Condition['operator']): operator is Ra
   operator === 'gt' || operator === 'gte' || operator === 'lt' || operator === 'lte'
 
 /**
- * What fits a comparison: values of the operand's own class alone.
- * @returns undefined when nothing can
+ * The range of a comparison: only values of the operand's own class.
+ * @returns undefined when no value can match
  */
 export function rangeFor(operator: RangeOperator, value: Scalar, column: Omit<QueryColumn, 'sql'>): Range | undefined {
   if (value === null) return undefined
@@ -38,7 +38,7 @@ export function rangeFor(operator: RangeOperator, value: Scalar, column: Omit<Qu
     : { ...(from && { low: from }), high: bound }
 }
 
-/** Where the values end that are of one class with this one: the keys of a class begin with its digit. */
+/** The bounds of the class of this value: the keys of a class begin with its digit. */
 function classEnds(value: Exclude<Scalar, null>, { kind }: Pick<QueryColumn, 'kind'>): { from?: Bound; to: Bound } {
   const standing = standingOf(value, kind)
   if (standing === 'native') return { to: { isInclusive: false, bind: firstForeign, isClassEnd: true } }
@@ -51,17 +51,17 @@ function classEnds(value: Exclude<Scalar, null>, { kind }: Pick<QueryColumn, 'ki
   }
 }
 
-/** SQLite puts BLOBs behind all other values. */
+/** SQLite puts BLOBs after all other values. */
 export const firstForeign = Buffer.from('')
 
-/** What two conditions leave; of two ends on the same side it is enough to keep one that a condition says. */
+/** The intersection of two ranges; of two bounds on the same side only one that a condition sets is needed. */
 export function narrowRange(a: Range, b: Range): Range {
   const low = a.low === undefined || a.low.isClassEnd ? (b.low ?? a.low) : a.low
   const high = a.high === undefined || a.high.isClassEnd ? (b.high ?? a.high) : a.high
   return { ...(low && { low }), ...(high && { high }) }
 }
 
-/** Standard times are texts in UTC with milliseconds: a moment between two milliseconds lies after the first of them. */
+/** Standard times are texts in UTC with milliseconds: a time between two milliseconds is after the first of them. */
 function timeRange(operator: RangeOperator, value: Scalar): Range | undefined {
   const time = standardTime(value)
   if (time === undefined) return undefined
@@ -72,8 +72,8 @@ function timeRange(operator: RangeOperator, value: Scalar): Range | undefined {
 }
 
 /**
- * A moment as the standard times write it, cut to milliseconds.
- * @returns undefined for what is no moment
+ * A point in time in the format of the standard times, truncated to milliseconds.
+ * @returns undefined when the value is not a time
  */
 export function standardTime(value: Scalar): { text: string; isExact: boolean } | undefined {
   const key = typeof value === 'string' ? instantKey(value) : undefined

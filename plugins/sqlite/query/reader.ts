@@ -13,23 +13,23 @@ import { count, inThread, list } from './run.ts'
 import type { QueryLimits } from './run.ts'
 
 const defaultTimeoutMs = 2_000
-/** What the queries of one turn of the event loop may do there, which takes a few milliseconds. What needs more goes to a thread. */
+/** The amount of work of all queries of one turn of the event loop, which takes a few milliseconds. Larger queries run in a thread. */
 const maxWorkOfTurn = 10_000
-/** What each of them may do there in any case: more than a page of the largest size takes. */
+/** The amount of work that each of them can do in any case: more than the largest page needs. */
 const minWork = 2_000
 const maxSortedOnEventLoop = 100
-/** To open an index of words takes long where many documents have a word, and cannot be ended. */
+/** Opening an index of words takes long if many documents contain a word, and cannot be interrupted. */
 const maxRowsForWords = 10_000
 
-/** What the reader works with. */
+/** The parts that the reader uses. */
 export interface ReaderParts {
   connection: Connection
   accounts: Accounts
-  /** Threads that read; undefined for a store in memory, which no other thread can see. */
+  /** Threads that read; undefined for a store in memory, which no other thread can access. */
   threads: Executor | undefined
 }
 
-/** Answers queries: in the event loop those that take a few milliseconds, which an index serves, in threads the others. */
+/** Answers queries: in the event loop those that take a few milliseconds and that an index supports, the others in threads. */
 export class Reader {
   readonly #parts: ReaderParts
   #workLeft = maxWorkOfTurn
@@ -91,7 +91,7 @@ export class Reader {
     return late
   }
 
-  /** Run a query in this turn of the event loop. @returns undefined when that takes too long */
+  /** Run a query in this turn of the event loop. @returns undefined when it takes too long */
   #attempt<T>(run: (limits: QueryLimits) => T, endsAt: number): T | undefined {
     if (this.#workLeft === maxWorkOfTurn) setImmediate(() => (this.#workLeft = maxWorkOfTurn))
     const maxWork = Math.max(minWork, this.#workLeft)
@@ -119,7 +119,7 @@ function unlessEnded<T>(run: () => T): T | undefined {
   }
 }
 
-/** Answer in a thread what the event loop left to it; undefined when its time was over. */
+/** Answer in a thread a query that the event loop did not finish; undefined when its time was over. */
 export function runTask(
   connection: Connection,
   task: ({ kind: 'list' } & QueryTask<ListQuery>) | ({ kind: 'count'; max: number } & QueryTask<SelectQuery>),

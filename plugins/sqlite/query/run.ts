@@ -6,16 +6,16 @@ import { comparePositions, positionOf } from './order.ts'
 import { countStatement, listStatement, planQuery, walkedColumn } from './plan.ts'
 import type { Candidates, QueryPlan } from './plan.ts'
 
-/** How much a query may do. */
+/** Limits of a query. */
 export interface QueryLimits extends Pick<QueryContext, 'endsAt' | 'maxWork'> {
-  /** So many candidate rows are sorted rather than walking the index of the order. */
+  /** Up to this number of candidate rows are sorted instead of scanning the index of the order. */
   maxSorted: number
 }
 
-/** Everything but time is at its disposal. */
+/** In a thread only the time is limited. */
 export const inThread = { maxWork: Infinity, maxSorted: 20_000 }
 
-/** Rows `id, meta, data` as documents. Those columns are texts that are never null. */
+/** A row `id, meta, data` as a document. Those columns are texts that are never null. */
 export const asDocument = ([id, meta, data]: readonly unknown[]): StoredDocument => ({
   id: String(id),
   meta: String(meta),
@@ -27,7 +27,7 @@ export const bytesOf = ({ id, meta, data }: StoredDocument): number =>
   Buffer.byteLength(id) + Buffer.byteLength(meta) + Buffer.byteLength(data)
 
 /**
- * One page, as the contract says.
+ * One page, as the contract defines it.
  * @throws QueryEnded
  */
 export function list(
@@ -48,7 +48,7 @@ export function list(
   })
 }
 
-/** The candidates with the fewest rows, if those are at most so many. */
+/** The candidates with the fewest rows, if those are at most this many. */
 function fewestCandidates(
   connection: Connection,
   ways: readonly Candidates[],
@@ -67,10 +67,10 @@ function fewestCandidates(
   return best
 }
 
-/** Pages of so many documents are read in one go, which takes less time than one after the other. */
+/** Pages of up to this many documents are read in one step, which is faster than one after the other. */
 const maxReadAtOnce = 50
 
-/** Read as much as a page can show, and one document more. */
+/** Read as much as a page can show, and one more document. */
 function readPage(
   connection: Connection,
   { sql, binds }: Fragment,
@@ -90,7 +90,7 @@ function readPage(
   return documents
 }
 
-/** Characters of a document's texts. Each has one to three bytes. */
+/** The number of characters of a document's texts. Each has one to three bytes. */
 const lengthOf = ({ id, meta, data }: StoredDocument): number => id.length + meta.length + data.length
 
 /** Documents of several scopes in the order of the list. */
@@ -108,7 +108,7 @@ function pageOf(found: StoredDocument[], { limit, maxBytes = Infinity, sort }: L
   return { documents, next: found.length > fitting && last !== undefined ? positionOf(last, sort) : null }
 }
 
-/** How many documents a page of so many bytes has; one at least. */
+/** How many documents fit into a page of this many bytes; at least one. */
 function fittingIn(maxBytes: number, documents: readonly StoredDocument[]): number {
   if (3 * documents.reduce((length, document) => length + lengthOf(document), 0) <= maxBytes) return documents.length
   let bytes = 0
@@ -131,7 +131,7 @@ export function count(
   return connection.query({ tests: plan.functions, ...limits }, () => connection.number(sql, ...binds))
 }
 
-/** Whether there is an active document that meets these conditions. @param scopes of the active documents of its account */
+/** Whether an active document matches these conditions. @param scopes of the active documents of its account */
 export function exists(
   connection: Connection,
   collection: Collection,

@@ -1,11 +1,11 @@
 import type { Connection } from '../file/connection.ts'
 import type { Collection } from './layout.ts'
 
-/** The collections of a file, as the thread that answers requests knows them. */
+/** The collections of a file, in the thread that answers requests. */
 export class Catalogue {
   readonly #collections: Map<string, Collection>
 
-  /** Read the catalogue of a file that was prepared (`file/format.ts`). */
+  /** Read the catalogue of a file that `file/format.ts` has prepared. */
   constructor(connection: Connection) {
     this.#collections = readCollections(connection)
   }
@@ -14,7 +14,7 @@ export class Catalogue {
     return this.#collections.get(name)
   }
 
-  /** @throws when there is none of this name */
+  /** @throws when there is no collection of this name */
   get(name: string): Collection {
     return definedCollection(this.#collections, name)
   }
@@ -32,14 +32,14 @@ export class Catalogue {
   }
 }
 
-/** @throws when there is none of this name */
+/** @throws when there is no collection of this name */
 export function definedCollection(collections: ReadonlyMap<string, Collection>, name: string): Collection {
   const collection = collections.get(name)
   if (collection === undefined) throw new Error(`there is no collection ${JSON.stringify(name)}: define it first`)
   return collection
 }
 
-/** What a file says of its collections, by their names. */
+/** The collections recorded in a file, by their names. */
 export function readCollections(connection: Connection): Map<string, Collection> {
   const rows = connection.all('SELECT name, definition, layout FROM "plinth.collections"')
   return new Map(
@@ -50,7 +50,7 @@ export function readCollections(connection: Connection): Map<string, Collection>
   )
 }
 
-/** Write a collection down, inside a transaction. */
+/** Record a collection, inside a transaction. */
 export function saveCollection(connection: Connection, { definition, layout }: Collection): void {
   connection.run(
     'INSERT OR REPLACE INTO "plinth.collections" (number, name, definition, layout) VALUES (?, ?, ?, ?)',
@@ -61,7 +61,7 @@ export function saveCollection(connection: Connection, { definition, layout }: C
   )
 }
 
-/** Take a collection out, inside a transaction. */
+/** Delete the record of a collection, inside a transaction. */
 export function deleteCollection(connection: Connection, { layout: { number } }: Collection): void {
   connection.run('DELETE FROM "plinth.collections" WHERE number = ?', number)
   connection.run('DELETE FROM "plinth.versions" WHERE collection = ?', number)

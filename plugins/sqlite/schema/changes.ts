@@ -9,27 +9,27 @@ import { quoteName, rowColumns, sideName } from './names.ts'
 import { additions, createTables, dropTables, indexStatements, leftovers } from './statements.ts'
 import { layoutWith } from './values.ts'
 
-/** A step of a change of a definition: one transaction of the connection that writes. */
+/** A step of a change of a definition: one transaction of the writing connection. */
 export type SchemaChange =
-  /** Make the tables of a new collection. */
+  /** Create the tables of a new collection. */
   | { kind: 'create'; collection: Collection }
-  /** Make the tables of a small collection anew. Answers the layout with what its documents show. */
+  /** Recreate the tables of a small collection. Returns the layout with the shapes found in its documents. */
   | { kind: 'remake'; before: Layout; collection: Collection }
-  /** Add columns and side tables, empty; from then on writers keep them. */
+  /** Add empty columns and side tables; from then on writers fill them. */
   | { kind: 'grow'; before: Layout; collection: Collection }
-  /** Fill what was added from some of the documents: those after this row. */
+  /** Fill the added parts from some of the documents: those after this row. */
   | { kind: 'fill'; name: string; after: number }
   | { kind: 'index'; sql: string }
-  /** Put a layout in force, and take away what it does not name. */
+  /** Put a layout in force, and remove what it does not name. */
   | { kind: 'settle'; collection: Collection }
-  /** Take an empty collection away. */
+  /** Delete an empty collection. */
   | { kind: 'drop'; collection: Collection }
 
-/** What was done of a change that reads documents. */
+/** The result of a step that reads documents. */
 export interface FillResult {
-  /** Where the next step goes on; null at the end. */
+  /** Where the next step continues; null at the end. */
   next: number | null
-  /** The layout with what the documents show. */
+  /** The layout with the shapes found in the documents. */
   layout: Layout
 }
 
@@ -37,7 +37,7 @@ const portionSize = 500
 /** Characters of documents after which a portion ends. */
 const maxPortionLength = 4_000_000
 
-/** @param collections those that the connection's writes know, kept current */
+/** @param collections those that the connection's writes use, kept up to date */
 export function changeSchema(
   connection: Connection,
   collections: Map<string, Collection>,
@@ -61,7 +61,7 @@ export function changeSchema(
   return { next: null, layout }
 }
 
-/** @returns the layout in force, or undefined when the collection is gone */
+/** @returns the layout in force, or undefined when the collection was deleted */
 function apply(connection: Connection, change: Exclude<SchemaChange, { kind: 'index' | 'fill' }>): Layout | undefined {
   const { collection, kind } = change
   const { layout } = collection
@@ -79,8 +79,8 @@ function apply(connection: Connection, change: Exclude<SchemaChange, { kind: 'in
 }
 
 /**
- * Make the tables of a collection anew, with the rows that are there, inside a transaction. They are copied to and fro, because to rename a table
- * SQLite reads the definitions of all others, which takes long where these have thousands of columns.
+ * Recreate the tables of a collection with the existing rows, inside a transaction. The rows are copied out and back, because to rename a table
+ * SQLite parses the definitions of all others, which takes long when these have thousands of columns.
  */
 export function remakeTables(
   connection: Connection,
@@ -110,7 +110,7 @@ export function remakeTables(
   return layout
 }
 
-/** Columns that were just added have nothing in them but what writers wrote since. */
+/** Columns that were just added contain only values that writers have written since. */
 function fill(connection: Connection, before: Layout, after: number): FillResult {
   const table = quoteName(before.table)
   const columns = storedColumns(before)
@@ -133,7 +133,7 @@ function fill(connection: Connection, before: Layout, after: number): FillResult
   return { next: rows.at(-1)?.row ?? null, layout }
 }
 
-/** Rows of a table with their documents, by number: a portion, which is empty at the end. */
+/** Rows of a table with their documents, by number: one portion, which is empty at the end. */
 function readPortion(connection: Connection, table: string, after: number): { row: number; data: JsonObject }[] {
   const sql = `SELECT rowid, data FROM ${table} WHERE rowid > ? ORDER BY rowid LIMIT ${portionSize}`
   const rows: { row: number; data: JsonObject }[] = []
@@ -148,7 +148,7 @@ function readPortion(connection: Connection, table: string, after: number): { ro
 
 const parseData = (text: unknown): JsonObject => JSON.parse(String(text))
 
-/** Whether a layout has parts that are to be filled from the documents. */
+/** Whether a layout has parts that must be filled from the documents. */
 export const needsFilling = (layout: Layout): boolean =>
   storedColumns(layout).some(({ examined, inUse }) => inUse && !examined) ||
   manyColumns(layout).some(({ values }) => values === 'building') ||

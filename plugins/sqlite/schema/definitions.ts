@@ -13,7 +13,7 @@ import { emptyLayout, growingLayout, isInForce, isSameLayout, planLayout } from 
 import { indexStatements } from './statements.ts'
 import { layoutWithShapes } from './values.ts'
 
-/** What changes of definitions work with. */
+/** The parts that changes of definitions use. */
 export interface DefinitionParts {
   /** Reads. */
   connection: Connection
@@ -23,15 +23,15 @@ export interface DefinitionParts {
   executor: Executor
 }
 
-/** The table of a collection with at most so many documents is made anew at once; a larger one is changed step by step while it is in use. */
+/** The tables of a collection with up to this many documents are recreated at once; a larger one is changed step by step while it is in use. */
 const maxRemadeRows = 500
 
 type Phase = 'prepare' | 'finish' | undefined
 
 /**
- * Brings collections to their definitions, one change after the other. A large one gets new columns and side tables first, empty, and writers keep them
- * from then on; then they are filled in portions and indexes are made, between which writes go on. Only what is complete is written down as ready.
- * What an interruption leaves is cleared away when the file is opened.
+ * Changes collections to match their definitions, one change after the other. A large one gets empty columns and side tables first, and writers fill
+ * them from then on; then existing rows are filled in portions and indexes are created, and writes continue in between. Only complete parts are recorded
+ * as ready. What an interruption leaves is removed when the file is opened.
  */
 export class Definitions {
   readonly #parts: DefinitionParts
@@ -41,7 +41,7 @@ export class Definitions {
     this.#parts = parts
   }
 
-  /** As the contract says. Interrupted anywhere, the collection is as before or as after. */
+  /** As the contract defines it. When interrupted at any point, the collection is either in its old or in its new state. */
   define(definition: CollectionDefinition, phase: Phase): Promise<void> {
     return this.#inTurn(() => this.#define(structuredClone(definition), phase))
   }
@@ -51,7 +51,7 @@ export class Definitions {
     return this.#inTurn(() => this.#parts.writer.exclusive(() => this.#drop(name)))
   }
 
-  /** Resolves when no change is under way. */
+  /** Resolves when no change is in progress. */
   async idle(): Promise<void> {
     await this.#last
   }
@@ -96,7 +96,7 @@ export class Definitions {
       : this.#put({ kind: 'remake', before: known.layout, collection })
   }
 
-  /** Add what a definition asks for. @returns the layout with all of it */
+  /** Add the parts that a definition needs. @returns the layout with all of them */
   async #grow(definition: CollectionDefinition): Promise<Layout> {
     const { catalogue, writer, executor } = this.#parts
     const { name } = definition
@@ -134,7 +134,7 @@ export class Definitions {
     }
   }
 
-  /** Put a definition in force, or after its first phase keep the one that is. @param grown the layout that is complete now */
+  /** Put a definition in force, or after its first phase keep the current one. @param grown the layout that is complete now */
   #settle(definition: CollectionDefinition, phase: Phase, grown: Layout | undefined): Promise<void> {
     const known = this.#parts.catalogue.get(definition.name)
     const complete = grown && layoutWithShapes(grown, known.layout.columns)
@@ -156,7 +156,7 @@ export class Definitions {
     return this.#put({ kind: 'drop', collection })
   }
 
-  /** Do a step that changes what a collection is, and know it from then on. */
+  /** Run a step that changes a collection, and update the catalogue. */
   async #put(change: Exclude<SchemaChange, { kind: 'fill' | 'index' }>): Promise<void> {
     const { catalogue, executor } = this.#parts
     const { definition, layout } = change.collection

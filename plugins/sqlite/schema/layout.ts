@@ -1,30 +1,30 @@
 import type { CollectionDefinition, Column, ColumnKind, WordExceptions } from '../../../lib/store-kit/document-store.ts'
 
-/** A standard column that may have an index, beside `id`, which always has one. */
+/** A standard column that can have an index, in addition to `id`, which always has one. */
 export type IndexedStandardColumn = NonNullable<CollectionDefinition['standardIndexes']>[number]
 
-/** SQL type that a column is declared with. */
+/** SQL type with which a column is declared. */
 export type DeclaredType = 'TEXT' | 'INTEGER' | 'REAL' | 'BOOLEAN'
 
 /**
- * What stands at a column's path in the documents: nothing but values of its kind (and null), scalars of other kinds too, or objects and
- * arrays too, which the column cannot show, so that filters on it read the document.
+ * The values at a column's path in the documents: only values of its kind (and null), scalars of other kinds too, or objects and
+ * arrays too, which the column cannot represent, so that filters on it read the document.
  */
 export type Shape = 'pure' | 'foreign' | 'varied'
 
 const shapeRank: Readonly<Record<Shape, number>> = { pure: 0, foreign: 1, varied: 2 }
 
-/** The shape that covers both. */
+/** The wider of two shapes. */
 export const widerShape = (a: Shape, b: Shape): Shape => (shapeRank[a] < shapeRank[b] ? b : a)
 
-/** A column of a definition as the table keeps it. */
+/** A column of a definition as the table stores it. */
 export interface PhysicalColumn {
   path: readonly string[]
   kind: ColumnKind
   many: boolean
-  /** Names its indexes and its side table; never used twice in a collection. */
+  /** Part of the names of its indexes and its side table; never used twice in a collection. */
   number: number
-  /** Column of the table; null where there is none. */
+  /** Column of the table; null when there is none. */
   name: string | null
   type: DeclaredType
   /** Written with the row: every scalar column that has or had an index. The others are generated from the document. */
@@ -34,15 +34,15 @@ export interface PhysicalColumn {
   unique: boolean
   /** Side table with each value of a `many` column. */
   values: 'none' | 'building' | 'ready'
-  /** The widest that was seen. Kept for stored columns. */
+  /** The widest shape that was found. Recorded for stored columns. */
   shape: Shape
-  /** Whether a stored column has the values of the documents that were there before it. */
+  /** Whether a stored column contains the values of the documents that existed before it. */
   examined: boolean
-  /** False for what is left of an old definition in a large table. */
+  /** False for a remainder of an old definition in a large table. */
   inUse: boolean
 }
 
-/** An index of words; two of them while what counts as a word changes. */
+/** An index of words; there are two while the excepted texts change. */
 export interface WordIndex {
   table: string
   except: WordExceptions
@@ -52,9 +52,9 @@ export interface WordIndex {
 /** The format of tables. A store of an earlier format is converted when it is opened (`file/format.ts`). */
 export const tableFormat = 3
 
-/** How a collection is kept. Written beside its definition, so that names stay what they are. Never changed in place. */
+/** How a collection is stored. Recorded with its definition, so that names stay the same. Never mutated. */
 export interface Layout {
-  /** {@link tableFormat}; absent in what was written before format 3. */
+  /** {@link tableFormat}; absent in layouts from before format 3. */
   format?: number
   number: number
   table: string
@@ -66,13 +66,13 @@ export interface Layout {
   nextNumber: number
 }
 
-/** A collection: what was asked for, and how it is kept. */
+/** A collection: its definition, and how it is stored. */
 export interface Collection {
   definition: CollectionDefinition
   layout: Layout
 }
 
-/** A function of layouts that works out each result once. */
+/** Memoize a function of layouts. */
 export function memoizeByLayout<T>(compute: (layout: Layout) => T): (layout: Layout) => T {
   const results = new WeakMap<Layout, { result: T }>()
   return layout => {
@@ -82,13 +82,13 @@ export function memoizeByLayout<T>(compute: (layout: Layout) => T): (layout: Lay
   }
 }
 
-/** What tells a kept column from another one at the same path. */
+/** Identifies a column among others at the same path. */
 export const columnIdentity = ({ path, kind, many }: Pick<Column, 'path' | 'kind' | 'many'>): string =>
   JSON.stringify([path, kind, many])
 
 export const isScalar = ({ kind, many }: Pick<Column, 'kind' | 'many'>): boolean => kind !== 'json' && !many
 
-/** The columns that are written with a row, in the order in which they are. */
+/** The columns that are written with a row, in their order. */
 export const storedColumns = memoizeByLayout(({ columns }) =>
   columns.filter(({ stored, name }) => stored && name !== null),
 )
@@ -109,10 +109,10 @@ const columnsByPath = memoizeByLayout(({ columns }) => {
 
 const pathKey = (path: readonly string[], kind: ColumnKind): string => `${kind}\0${path.join('\0')}`
 
-/** The column in use at a path with this kind, scalar ones before others. */
+/** The column in use at a path with this kind; scalar columns before others. */
 export const columnAt = (layout: Layout, path: readonly string[], kind: ColumnKind): PhysicalColumn | undefined =>
   columnsByPath(layout).get(pathKey(path, kind))
 
-/** The index of words that a definition asks for, if it is ready. */
+/** The index of words that a definition requires, if it is ready. */
 export const wordIndexOf = ({ definition: { words }, layout }: Collection): WordIndex | undefined =>
   words === false ? undefined : layout.words.find(index => index.ready && isSameWords(index.except, words.except))

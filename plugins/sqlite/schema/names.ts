@@ -1,4 +1,4 @@
-/** An SQL name, whatever is in it. */
+/** A quoted SQL name, whatever characters it contains. */
 export const quoteName = (name: string): string => `"${name.includes('"') ? name.replaceAll('"', '""') : name}"`
 
 /** An SQL text literal. */
@@ -8,7 +8,7 @@ const textLiteral = (text: string): string => `'${text.replaceAll("'", "''")}'`
 export const jsonPath = (path: readonly string[]): string =>
   textLiteral(`$${path.map(name => `.${JSON.stringify(name)}`).join('')}`)
 
-/** Every table's own columns, in the order in which rows are bound; the stored columns of the layout come after them. */
+/** The columns of every table, in the order in which rows are bound; the stored columns of the layout follow them. */
 export const rowColumns = [
   'scope',
   'id',
@@ -23,10 +23,10 @@ export const rowColumns = [
   'data',
 ] as const
 
-/** Names that no other column may have: those of every table, and SQLite's own names of the row number. */
+/** Names that no other column can have: those of every table, and SQLite's own names of the row number. */
 const taken: readonly string[] = ['rowid', 'oid', '_rowid_', ...rowColumns]
 
-/** SQLite tells names apart as ASCII without case. */
+/** SQLite compares names without regard to the case of ASCII letters. */
 const fold = (name: string): string => name.replaceAll(/[A-Z]/g, letter => letter.toLowerCase())
 
 /** The names of a table's columns. */
@@ -37,7 +37,7 @@ export class ColumnNames {
     this.#occupied = new Set([...taken, ...columns.map(({ name }) => fold(name ?? ''))])
   }
 
-  /** A free name: the property's own if it can be, else with the first number that makes it free. */
+  /** An unused name: the property's own if possible, else with the first number that makes it unique. */
   take(path: readonly string[]): string {
     const wanted = path.join('.')
     for (let i = 1; ; i++) {
@@ -49,9 +49,9 @@ export class ColumnNames {
   }
 }
 
-/** Table of a collection: its name. SQLite keeps names that begin with `sqlite_` to itself. */
+/** Table of a collection: its name. SQLite reserves names that begin with `sqlite_`. */
 export const tableName = (collection: string): string =>
   collection.startsWith('sqlite_') ? `_${collection}` : collection
 
-/** What belongs to a collection beside its table; no collection has a name with a dot. */
+/** The name of a table or index that belongs to a collection; no collection has a name with a dot. */
 export const sideName = (table: string, what: string): string => `${table}.${what}`

@@ -4,21 +4,21 @@ import { columnIdentity, isSameWords, isScalar, tableFormat } from './layout.ts'
 import { ColumnNames, sideName, tableName } from './names.ts'
 import { layoutWithShapes } from './values.ts'
 
-/** SQLite takes 2,000 columns in a table. */
+/** SQLite allows 2,000 columns in a table. */
 const maxColumns = 1_900
 
 /** Standard columns that have an index unless the definition says otherwise. */
 const indexable: readonly IndexedStandardColumn[] = ['created_at', 'updated_at', 'created_by']
 
-/** How a layout is made from another one. */
+/** How a layout is derived from another one. */
 export interface Planning {
-  /** The table is made anew, so that nothing of the old one need stay. */
+  /** The table is recreated, so that nothing of the old one needs to stay. */
   fresh: boolean
-  /** What no definition names stays as well: the first phase of a change. */
+  /** Parts that no definition names stay too: the first phase of a change. */
   keep: boolean
 }
 
-/** The layout of a collection that nobody has seen before. */
+/** The layout of a new collection. */
 export const emptyLayout = (name: string, number: number): Layout => ({
   format: tableFormat,
   number,
@@ -30,7 +30,7 @@ export const emptyLayout = (name: string, number: number): Layout => ({
   nextNumber: 1,
 })
 
-/** The layout that serves these definitions, with as much as possible as it is in this one. */
+/** The layout for these definitions, with as little difference as possible from this one. */
 export function planLayout(before: Layout, definitions: readonly CollectionDefinition[], planning: Planning): Layout {
   const { fresh, keep } = planning
   const wanted = mergeColumns(definitions.flatMap(({ columns }) => columns))
@@ -63,7 +63,7 @@ export function planLayout(before: Layout, definitions: readonly CollectionDefin
   }
 }
 
-/** One column for each identity; indexed and unique where one of them is. */
+/** One column for each identity; indexed and unique if one of them is. */
 function mergeColumns(columns: readonly Column[]): Map<string, Column> {
   const merged = new Map<string, Column>()
   for (const column of columns) {
@@ -85,7 +85,7 @@ function keptColumns(before: Layout, wanted: Map<string, Column>, { fresh, keep 
     const column = wanted.get(columnIdentity(old))
     if (column === undefined) {
       if (keep && old.inUse) kept.push(old)
-      // A stored column of a large table stays, hidden: to take it away would write every row anew.
+      // A stored column of a large table stays, hidden: to remove it would rewrite every row.
       else if (!fresh && old.stored) kept.push({ ...old, indexed: false, unique: false, values: 'none', inUse: false })
       continue
     }
@@ -130,13 +130,13 @@ const isStored = (column: Column): boolean => isScalar(column) && (column.indexe
 const needsName = (column: Column, columns: readonly PhysicalColumn[]): boolean =>
   isStored(column) || (column.path.length === 1 && columns.length < maxColumns)
 
-/** The SQL type that says best what a column holds. */
+/** The SQL type that best describes the values of a column. */
 function declaredType({ kind, types }: Column): DeclaredType {
   if (kind === 'number') return types.includes('integer') && !types.includes('number') ? 'INTEGER' : 'REAL'
   return kind === 'boolean' ? 'BOOLEAN' : 'TEXT'
 }
 
-/** A layout with the new parts of another one that are still to be filled: written with every row, but not yet relied on. */
+/** A layout with the new parts of another one that must still be filled: written with every row, but not used by queries yet. */
 export function growingLayout(before: Layout, target: Layout): Layout {
   const isReady = (index: WordIndex): boolean => before.words.some(({ table }) => table === index.table)
   return {
@@ -156,13 +156,13 @@ export function growingLayout(before: Layout, target: Layout): Layout {
   }
 }
 
-/** Whether two layouts ask for the same tables and indexes, whatever was seen in the documents. */
+/** Whether two layouts have the same tables and indexes, regardless of the shapes found in the documents. */
 export const isSameLayout = (a: Layout, b: Layout): boolean => layoutText(a) === layoutText(b)
 
 const layoutText = ({ columns, words, standardIndexes }: Layout): string =>
   JSON.stringify([columns.map(column => ({ ...column, shape: null, examined: null })), words, standardIndexes])
 
-/** Whether a collection is as a definition says, so that nothing is to be done. */
+/** Whether a collection matches a definition, so that nothing has to be done. */
 export const isInForce = ({ definition, layout }: Collection, wanted: CollectionDefinition): boolean =>
   JSON.stringify(definition) === JSON.stringify(wanted) &&
   isSameLayout(layout, planLayout(layout, [wanted], { fresh: false, keep: false }))

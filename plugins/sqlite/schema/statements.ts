@@ -4,11 +4,11 @@ import type { IndexedStandardColumn, Layout, PhysicalColumn } from './layout.ts'
 import { jsonPath, quoteName, sideName } from './names.ts'
 
 /*
- * The statements that make and take away what belongs to a collection. None of them uses a function that is not SQLite's own, so that every SQLite
+ * The statements that create and delete what belongs to a collection. They use only SQLite's own functions, so that every SQLite
  * tool can read the file.
  */
 
-/** The standard columns are ordinary ones, so that a change leaves the indexes of those that stay the same alone. */
+/** The standard columns are plain ones, so that a change does not touch the indexes of those that keep their value. */
 const standardColumns = [
   'rowid INTEGER PRIMARY KEY',
   'scope INTEGER NOT NULL',
@@ -30,7 +30,7 @@ const createTable = ({ table, columns }: Layout): string =>
     'data TEXT NOT NULL',
   ].join(', ')})`
 
-/** A column as `CREATE TABLE` and `ALTER TABLE` take it. One that is not stored is generated from the document for whoever reads the file. */
+/** A column for `CREATE TABLE` and `ALTER TABLE`. A column that is not stored is generated from the document, for readers of the file. */
 const columnDefinition = (column: PhysicalColumn): string =>
   `${quoteName(column.name ?? '')} ${column.type}${column.stored ? '' : ` AS (data ${isScalar(column) ? '->>' : '->'} ${jsonPath(column.path)})`}`
 
@@ -38,7 +38,7 @@ const columnDefinition = (column: PhysicalColumn): string =>
 export const indexName = ({ table }: Layout, of: PhysicalColumn | IndexedStandardColumn | 'id'): string =>
   sideName(table, typeof of === 'string' ? `by_${of}` : `by.${of.number}`)
 
-/** Name of the index that keeps a column's values unique. */
+/** Name of the index that enforces a column's unique values. */
 const uniqueIndexName = ({ table }: Layout, column: PhysicalColumn): string =>
   sideName(table, `unique.${column.number}`)
 
@@ -46,7 +46,7 @@ const uniqueIndexName = ({ table }: Layout, column: PhysicalColumn): string =>
 export const valuesName = ({ table }: Layout, column: PhysicalColumn): string =>
   sideName(table, `values.${column.number}`)
 
-/** Every index of a collection by its name, unique ones first. `scope` is account and status in one number; ties of the value go by id. */
+/** Every index of a collection by its name, unique ones first. `scope` is account and status in one number; equal values are sorted by id. */
 export function indexStatements(layout: Layout): Map<string, string> {
   const on = (name: string, columns: string, kind = 'INDEX'): [string, string] => [
     name,
@@ -74,24 +74,24 @@ const createWords = (table: string): readonly string[] => [
   `INSERT INTO ${quoteName(table)} (${quoteName(table)}, rank) VALUES ('automerge', 8)`,
 ]
 
-/** Names of the tables beside a collection's own. */
+/** Names of the tables of a collection in addition to its main one. */
 export const sideTables = (layout: Layout): string[] => [
   ...manyColumns(layout).map(column => valuesName(layout, column)),
   ...layout.words.map(({ table }) => table),
 ]
 
-/** Make a collection's table and those beside it, without indexes. */
+/** Create a collection's table and side tables, without indexes. */
 export const createTables = (layout: Layout): string[] => [
   createTable(layout),
   ...manyColumns(layout).map(column => createValues(layout, column)),
   ...layout.words.flatMap(({ table }) => createWords(table)),
 ]
 
-/** Take all tables of a collection away, with their indexes. */
+/** Delete all tables of a collection, with their indexes. */
 export const dropTables = (layout: Layout): string[] =>
   [layout.table, ...sideTables(layout)].map(name => `DROP TABLE ${quoteName(name)}`)
 
-/** Add the columns and side tables that a layout has more than another one. */
+/** Add the columns and side tables that a layout has in addition to another one. */
 export function additions(before: Layout, after: Layout): string[] {
   const table = quoteName(after.table)
   const wasStored = new Map(before.columns.map(({ name, stored }) => [name, stored]))
@@ -110,7 +110,7 @@ export function additions(before: Layout, after: Layout): string[] {
   ]
 }
 
-/** Take away whatever stands in the file for a collection and not in its layout: what a change left, or its interruption. */
+/** Delete everything in the file that belongs to a collection but not to its layout: remainders of a change or of its interruption. */
 export function leftovers(connection: Connection, layout: Layout): string[] {
   const indexes = indexStatements(layout)
   const sides = new Set(sideTables(layout))
@@ -136,5 +136,5 @@ export function leftovers(connection: Connection, layout: Layout): string[] {
   ]
 }
 
-/** What layouts name, and not the tables that a full-text index makes for itself. */
+/** Whether layouts name a table, unlike the tables that a full-text index creates for itself. */
 const isSide = (name: string): boolean => /^(words|values)\.\d+$/.test(name)

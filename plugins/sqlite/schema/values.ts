@@ -8,14 +8,14 @@ import type { DeclaredType, Layout, PhysicalColumn, Shape } from './layout.ts'
 import { storedColumns, widerShape } from './layout.ts'
 
 /*
- * How values stand in columns. Those of the column's own kind stand there as they are; a value of another kind (from before the schema changed) as a
- * BLOB of its key, so that it is never taken for one of the column's kind. Columns of instants and of mixed values hold keys only.
+ * How values are stored in columns. Values of the column's own kind are stored directly; a value of another kind (from before the schema changed) as a
+ * BLOB of its key, so that it is never mistaken for one of the column's kind. Columns of instants and of mixed values contain only keys.
  */
 
-/** A value that a column can hold. */
+/** A value that a column can contain. */
 export type ColumnValue = string | number | boolean
 
-/** How a value stands in a column of this kind. The library ends texts at U+0000, so those with one are no native texts. */
+/** How a value is stored in a column of this kind. The library ends texts at U+0000, so texts that contain it are not native. */
 export function standingOf(value: ColumnValue, kind: ColumnKind): 'native' | 'foreign' | 'key' {
   if (kind === 'instant' || kind === 'mixed') return 'key'
   const isNative = typeof value === (kind === 'text' ? 'string' : kind)
@@ -34,19 +34,19 @@ export function bindFor(value: ColumnValue, { kind, type }: { kind: ColumnKind; 
   }
 }
 
-/** The key of a value that is of another kind than its column. It stands there as a BLOB, which may have anything in it. */
+/** The key of a value of another kind than its column. It is stored as a BLOB, which can contain any bytes. */
 export const foreignKey = (value: ColumnValue): string => orderKey(value, 'mixed') ?? ''
 
 /**
- * The library rounds numbers that are nearly whole, so those with a fraction go as texts, which the column converts. So do those beyond 2^53 for a
- * column of whole numbers, which would keep all their digits.
+ * The library rounds numbers that are nearly whole, so those with a fraction are bound as texts, which the column converts. So are those beyond 2^53 for
+ * a column of whole numbers, which would keep all their digits.
  */
 function bindNumber(value: number, type: DeclaredType): Bind {
   const isExact = type === 'REAL' ? Number.isInteger(value) : Number.isSafeInteger(value)
   return isExact ? value : jsonText(value)
 }
 
-/** What stands at a path through objects: null when nothing does, an array where the path meets one. */
+/** The value at a path through objects: null when there is none, an array if the path meets one. */
 function valueAt(data: JsonObject, path: readonly string[]): Json {
   let value: Json = data
   for (const name of path) {
@@ -57,7 +57,7 @@ function valueAt(data: JsonObject, path: readonly string[]): Json {
   return value
 }
 
-/** What is bound for these columns of a document's row. */
+/** The bound values of these columns for a document's row. */
 export const bindsFor = (columns: readonly PhysicalColumn[], data: JsonObject): Bind[] =>
   columns.map(column => {
     const value = valueAt(data, column.path)
@@ -70,7 +70,7 @@ function shapeOf(value: Json, { kind }: PhysicalColumn): Shape {
   return standingOf(value, kind) === 'foreign' ? 'foreign' : 'pure'
 }
 
-/** The layout that knows what a document has where columns expect something else: mostly the same one. */
+/** The layout that records where a document has other values than its columns expect: usually the same one. */
 export function layoutWith(layout: Layout, data: JsonObject): Layout {
   const seen = storedColumns(layout).flatMap(column => {
     if (column.shape === 'varied') return []
@@ -80,7 +80,7 @@ export function layoutWith(layout: Layout, data: JsonObject): Layout {
   return layoutWithShapes(layout, seen)
 }
 
-/** The layout that knows these shapes of its columns too. */
+/** The layout that also records these shapes of its columns. */
 export function layoutWithShapes(layout: Layout, seen: readonly Pick<PhysicalColumn, 'number' | 'shape'>[]): Layout {
   const shapes = new Map(seen.filter(({ shape }) => shape !== 'pure').map(({ number, shape }) => [number, shape]))
   const isWider = ({ number, shape }: PhysicalColumn): boolean =>

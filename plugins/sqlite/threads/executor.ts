@@ -7,13 +7,13 @@ import { endThread, send, startThread } from './thread.ts'
 
 /** Answers requests to the store, in their order. */
 export interface Executor {
-  /** Rejects with what the request failed of, or with {@link ThreadEnded}. */
+  /** Rejects with the error of the request, or with {@link ThreadEnded}. */
   run<Kind extends Request['kind']>(request: Request & { kind: Kind }): Promise<Results[Kind]>
-  /** To be called when nothing runs. */
+  /** Called when no request is running. */
   close(): Promise<void>
 }
 
-/** The thread that had a request ended, and nobody knows what became of it. */
+/** The thread that had a request ended, and the outcome of the request is unknown. */
 export class ThreadEnded extends Error {}
 
 interface Waiting {
@@ -21,7 +21,7 @@ interface Waiting {
   reject: (error: Error) => void
 }
 
-/** A thread with a connection of its own, started with the first request. If it ends, the next request starts another one. */
+/** A thread with its own connection, started with the first request. If it ends, the next request starts another one. */
 export class ThreadExecutor implements Executor {
   readonly #path: string
   readonly #settings: readonly string[]
@@ -32,8 +32,8 @@ export class ThreadExecutor implements Executor {
 
   /**
    * @param settings of the thread's connection
-   * @param answering is called before answers are given
-   * @param lost is called, before any answer, when nobody knows what became of requests
+   * @param answering called before answers are given
+   * @param lost called, before any answer, when the outcome of requests is unknown
    */
   constructor(path: string, settings: readonly string[], answering: () => void, lost: () => void = () => undefined) {
     this.#path = path
@@ -42,7 +42,7 @@ export class ThreadExecutor implements Executor {
     this.#lost = lost
   }
 
-  /** How many requests are not answered. */
+  /** The number of unanswered requests. */
   get load(): number {
     return this.#waiting.length
   }
@@ -88,7 +88,7 @@ export class ThreadExecutor implements Executor {
   }
 }
 
-/** Several threads, so that a long query holds up no other one; each is started when all others have something to do. */
+/** Several threads, so that a long query does not delay others; another one is started when all running ones are busy. */
 export class ThreadPool implements Executor {
   readonly #threads: readonly ThreadExecutor[]
 
@@ -108,7 +108,7 @@ export class ThreadPool implements Executor {
   }
 }
 
-/** Answers in the event loop: for a store in memory, which no other thread can see. */
+/** Answers in the event loop: for a store in memory, which no other thread can access. */
 export class InlineExecutor implements Executor {
   readonly #handler: RequestHandler
 

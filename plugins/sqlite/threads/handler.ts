@@ -4,7 +4,7 @@ import { runTask } from '../query/reader.ts'
 import { Transactions } from '../write/transactions.ts'
 import type { Answer, Request, Results, WriteGroup } from './messages.ts'
 
-/** Answers requests on a connection. Groups of writes that follow each other share a transaction. */
+/** Answers requests on a connection. Consecutive groups of writes share a transaction. */
 export class RequestHandler {
   readonly #connection: Connection
   #transactions: Transactions | undefined
@@ -28,7 +28,7 @@ export class RequestHandler {
     return answers
   }
 
-  /** Made with the first write, as a connection that only reads needs none. */
+  /** Created with the first write, because a connection that only reads needs none. */
   get #writes(): Transactions {
     this.#transactions ??= new Transactions(this.#connection)
     return this.#transactions

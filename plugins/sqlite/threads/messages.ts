@@ -10,7 +10,7 @@ import type { Collection } from '../schema/layout.ts'
 import type { FillResult, SchemaChange } from '../schema/changes.ts'
 import type { PreparedDocument } from '../write/rows.ts'
 
-/* What passes between the event loop and the store's threads: plain data. */
+/* The messages between the event loop and the store's threads: plain data. */
 
 /** An operation of the contract, with documents prepared. */
 export type PreparedOperation =
@@ -26,29 +26,29 @@ export type PreparedOperation =
     }
   | { kind: 'absent'; operation: WriteOperation & { kind: 'absent' }; scopes: number[] }
 
-/** Writes to be made in one transaction, and what must be in the file with them. */
+/** Writes for one transaction, and the records that must be written with them. */
 export interface WriteGroup {
-  /** Collections of which documents show more than was known (`layoutWith`). */
+  /** Collections whose documents have more shapes than were known (`layoutWith`). */
   collections: Collection[]
   /** Numbers of accounts that may not be in the file yet. */
   accounts: [account: string, number: number][]
   writes: PreparedOperation[][]
 }
 
-/** An error in plain data. */
+/** An error as plain data. */
 export interface Failure {
   message: string
-  /** SQLite's. */
+  /** The result code of SQLite. */
   errcode?: number
 }
 
-/** Why a write was refused, others standing: in the words of the contract, or as an error. */
+/** Why a write was refused while others are committed: a reason of the contract, or an error. */
 export type Refusal = { reason: WriteRefusal; operation: number; property: string | undefined } | { error: Failure }
 
-/** What a group refused, by the place of the write in the group. All the others are committed. */
+/** The refused writes of a group, by their index in the group. All the others are committed. */
 export type WriteOutcome = Map<number, Refusal>
 
-/** A query with what is needed to run it anywhere. */
+/** A query with the data to run it in any thread. */
 export interface QueryTask<Query extends SelectQuery> {
   query: Query
   collection: Collection
@@ -58,7 +58,7 @@ export interface QueryTask<Query extends SelectQuery> {
   endsAt: number
 }
 
-/** What a thread is asked for. */
+/** A request to a thread. */
 export type Request =
   | { kind: 'write'; group: WriteGroup }
   | { kind: 'change'; change: SchemaChange }
@@ -66,7 +66,7 @@ export type Request =
   | ({ kind: 'count'; max: number } & QueryTask<SelectQuery>)
   | { kind: 'examine' }
 
-/** What it answers, by the kind of the request. Queries whose time was over answer undefined. */
+/** The result, by the kind of the request. Queries whose time was over return undefined. */
 export interface Results {
   write: WriteOutcome
   change: FillResult | undefined

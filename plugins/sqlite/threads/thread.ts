@@ -5,29 +5,29 @@ import { RequestHandler } from './handler.ts'
 import type { Request } from './messages.ts'
 
 /*
- * Threads with a connection of their own; this file is also what runs in them. When the process ends, what a thread is doing in the library must not be
- * cut off: the library would end the process with an abort instead. So the end of the process waits for it, for a while.
+ * Threads with their own connection; this file is also what runs in them. When the process ends, a call into the library must not be
+ * interrupted: the library would abort the process. So the end of the process waits for it, for a limited time.
  */
 
-/** What a thread is started with. */
+/** The data with which a thread is started. */
 interface ThreadData {
   storePath: string
   settings: readonly string[]
-  /** Shared with the thread: whether it works, and whether the process is ending, so that it begins nothing more. */
+  /** Shared with the thread: whether it works, and whether the process is ending, so that it starts no further work. */
   state: Int32Array
 }
 
 const working = 0
 const ending = 1
 const maxWaitMs = 5_000
-/** From how many writes on a transaction takes no further groups, so that its answers do not wait long. */
+/** From this number of writes on a transaction takes no further groups, so that its answers are not delayed. */
 const maxWrites = 500
 const close = 'close'
 
-/** States of the threads that this process has. */
+/** States of the threads of this process. */
 const states = new Set<Int32Array>()
 
-/** Start a thread. It takes over none of the process's own options: with those that say what to run it would not start. */
+/** Start a thread. It inherits none of the process's own options: with options that name the code to run it would not start. */
 export function startThread(storePath: string, settings: readonly string[]): Worker {
   const state = new Int32Array(new SharedArrayBuffer(8))
   state[working] = 1
@@ -46,13 +46,13 @@ function letFinish(): void {
   }
 }
 
-/** Give a thread something to do. */
+/** Send a request to a thread. */
 export function send(worker: Worker, message: Request | typeof close): void {
   // oxlint-disable-next-line unicorn/require-post-message-target-origin -- threads have no origins
   worker.postMessage(message)
 }
 
-/** End a thread that has nothing to do. */
+/** End an idle thread. */
 export async function endThread(worker: Worker): Promise<void> {
   const ended = new Promise(resolve => worker.once('exit', resolve))
   worker.ref()
@@ -85,7 +85,7 @@ function serve(port: MessagePort, { storePath, settings, state }: ThreadData): v
   })
 }
 
-/** A request with the writes that came meanwhile, so that they share a transaction. A thread that has requests is not closed. */
+/** A request with the writes that arrived meanwhile, so that they share a transaction. A thread with pending requests is not closed. */
 function withWaiting(first: Request, port: MessagePort): Request[] {
   const requests = [first]
   for (let last = first, writes = 0; last.kind === 'write';) {
@@ -98,7 +98,7 @@ function withWaiting(first: Request, port: MessagePort): Request[] {
   return requests
 }
 
-/** Do something, after which the process may end. */
+/** Run work, and then allow the process to end. */
 function withoutInterruption<T>(state: Int32Array, work: () => T): T {
   try {
     return work()

@@ -3,8 +3,8 @@ import type { Connection } from '../file/connection.ts'
 import type { WriteGroup } from '../threads/messages.ts'
 
 /**
- * Account and status in one number, the `scope` with which every index begins: short, and quickly compared. Even numbers are the active
- * documents of an account, the odd ones after them the archived.
+ * Account and status in one number, the `scope` with which every index begins: short, and fast to compare. Even numbers are the active
+ * documents of an account, the odd ones after them the archived documents.
  */
 export class Accounts {
   readonly #numbers = new Map<string, number>()
@@ -18,19 +18,19 @@ export class Accounts {
     }
   }
 
-  /** The scope of a document; an account that is new gets its number. */
+  /** The scope of a document; a new account gets a number. */
   scopeOf({ account_id, status }: Pick<DocumentMeta, 'account_id' | 'status'>): number {
     return 2 * this.#numberOf(account_id) + (status === 'archived' ? 1 : 0)
   }
 
-  /** The scopes that a query looks into. */
+  /** The scopes that a query searches. */
   scopes(account: string | null, status: DocumentStatus | 'any'): number[] {
     if (account === null) return [...this.#numbers.values()].flatMap(number => scopesOf(number, status))
     const number = this.#numbers.get(account)
     return number === undefined ? [] : scopesOf(number, status)
   }
 
-  /** Numbers that may not be in the file yet. They go with every group until one of these is {@link saved}. */
+  /** Numbers that may not be in the file yet. Every group contains them until one of these groups is {@link saved}. */
   unsaved(): WriteGroup['accounts'] {
     return this.#unsaved.size === 0 ? [] : [...this.#unsaved]
   }

@@ -6,7 +6,7 @@ interface Subscription {
   listener: ChangeListener
 }
 
-/** Tells of committed changes. All of them are made in this process, so nothing is lost unless the thread that writes is. */
+/** Reports committed changes. All of them are made in this process, so nothing is lost unless the writing thread ends. */
 export class ChangeFeed {
   readonly #subscriptions = new Set<Subscription>()
 
@@ -24,7 +24,7 @@ export class ChangeFeed {
     }
   }
 
-  /** Nobody knows what was changed. */
+  /** It is unknown what was changed. */
   lose(): void {
     for (const { listener } of this.#subscriptions) callListener(() => listener.lost())
   }

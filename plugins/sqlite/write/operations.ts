@@ -11,19 +11,19 @@ import type { PreparedOperation } from '../threads/messages.ts'
 import { deleteRow, idOf, insertRow, keepVersion, prepareData, readRow, readState, textOf, updateRow } from './rows.ts'
 import type { PreparedData, PreparedDocument, Row } from './rows.ts'
 
-/** What is to stand in an index of words for a row; null for nothing. */
+/** The words of a row in an index of words; null for none. */
 export interface WordEntry {
   table: string
   row: number
-  /** Whether something may stand there already. */
+  /** Whether the index may already contain the row. */
   isKnown: boolean
   words: string | null
 }
 
 /**
- * Do the operations of one write inside the transaction that is open.
- * @returns what {@link writeWords} is to write at the end of the transaction
- * @throws `WriteRefused` at the first operation that cannot be done
+ * Execute the operations of one write inside the open transaction.
+ * @returns the entries that {@link writeWords} must write at the end of the transaction
+ * @throws `WriteRefused` at the first operation that is refused
  */
 export function applyOperations(
   connection: Connection,
@@ -48,8 +48,8 @@ export function applyOperations(
 }
 
 /**
- * Write words in the order of the rows: SQLite's full-text index writes a piece of its own whenever a row comes before the last one.
- * @param entries in the order in which they were made
+ * Write words in the order of the rows: SQLite's full-text index writes a new segment whenever a row is before the previous one.
+ * @param entries in the order in which they were created
  */
 export function writeWords(connection: Connection, entries: readonly WordEntry[]): void {
   for (const { table, row, isKnown, words } of entries.toSorted((a, b) => a.row - b.row)) {
@@ -87,7 +87,7 @@ class Operation {
     return isSame ? [] : replaceSides(this.#connection, layout, row.number, before, document)
   }
 
-  /** The id of what is removed is written down: it is never used again. */
+  /** The id of a removed document is recorded: it is never used again. */
   remove(name: string, id: string, expected: number | undefined): WordEntry[] {
     const { layout } = definedCollection(this.#collections, name)
     const row = this.#row(layout, id, expected)
@@ -111,7 +111,7 @@ class Operation {
     return []
   }
 
-  /** That the id is in use goes before whatever else the row violates. */
+  /** A used id takes precedence over every other violation of the row. */
   #insertRow(layout: Layout, document: PreparedDocument): number {
     try {
       return insertRow(this.#connection, layout, document)
@@ -126,7 +126,7 @@ class Operation {
     return this.#connection.get(sql, number, id) !== undefined
   }
 
-  /** The row of a document that must be there, at this version if one is named. */
+  /** The row of a document that must exist, at this version if one is given. */
   #row(layout: Layout, id: string, expected: number | undefined): Row {
     const row = readRow(this.#connection, layout, id)
     if (row === undefined) throw this.#refused('missing')
@@ -134,7 +134,7 @@ class Operation {
     return row
   }
 
-  /** Say which unique property refuses a row. */
+  /** Report the unique property that refuses a row. */
   #refusing<T>(layout: Layout, work: () => T): T {
     try {
       return work()
@@ -149,7 +149,7 @@ class Operation {
   }
 }
 
-/** Add what stands beside a new row: the values of `many` columns at once, the words as entries. */
+/** Add the side data of a new row: the values of `many` columns immediately, the words as entries. */
 export function addSides(
   connection: Connection,
   layout: Layout,

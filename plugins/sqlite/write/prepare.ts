@@ -6,17 +6,17 @@ import type { Accounts } from './accounts.ts'
 import { prepareDocument } from './rows.ts'
 import type { PreparedDocument } from './rows.ts'
 
-/** What writes are prepared with. */
+/** The data that writes are prepared with. */
 export interface Preparation {
   catalogue: Catalogue
   accounts: Accounts
-  /** Names of the collections that became known better and are to be written down. */
+  /** Names of the collections whose layout changed and must be recorded. */
   changed: Set<string>
 }
 
 /**
- * Work out operations as far as that is possible without looking into the file.
- * @throws what is wrong with them
+ * Prepare operations as far as possible without reading the file.
+ * @throws the error in the operations
  */
 export function prepareOperations(
   preparation: Preparation,
@@ -44,7 +44,7 @@ export function prepareOperations(
   })
 }
 
-/** What columns show is noted before the write: seen too wide it only makes filters look closer. */
+/** Shapes are recorded before the write: a shape that is too wide only makes filters read more. */
 function prepare({ catalogue, accounts, changed }: Preparation, name: string, draft: DocumentDraft): PreparedDocument {
   const { definition, layout: before } = catalogue.get(name)
   const layout = layoutWith(before, draft.data)

@@ -13,7 +13,7 @@ import { bindsFor } from '../schema/values.ts'
 
 const places = { id: 1, sequence_no: 6, meta: 9, data: 10 } as const
 
-/** What follows from the data of a document. */
+/** Data derived from a document. */
 export interface PreparedData {
   /** Values of the stored columns. */
   columns: Bind[]
@@ -23,7 +23,7 @@ export interface PreparedData {
   keys: string[][]
 }
 
-/** A document as it is to stand in the file. */
+/** A document in the form in which it is stored in the file. */
 export interface PreparedDocument extends PreparedData {
   /** The values of {@link rowColumns}. */
   row: Bind[]
@@ -50,7 +50,7 @@ const keysOf = (data: JsonObject, { path, kind }: PhysicalColumn): string[] => [
   ...new Set(valuesAt(data, path).map(value => columnKey(value, kind === 'instant' ? 'instant' : 'mixed'))),
 ]
 
-/** The statements that every write needs, put together once. */
+/** The statements that every write needs, built once. */
 const statementsOf = memoizeByLayout(layout => {
   const table = quoteName(layout.table)
   const columns = [...rowColumns, ...storedColumns(layout).map(({ name }) => quoteName(name ?? ''))]
@@ -62,7 +62,7 @@ const statementsOf = memoizeByLayout(layout => {
   }
 })
 
-/** A document's row as a change needs it. */
+/** The parts of a document's row that a change needs. */
 export interface Row {
   number: number
   sequence_no: number
@@ -80,7 +80,7 @@ export function readRow(connection: Connection, layout: Layout, id: string): Row
   return { number: Number(number), sequence_no: Number(values[sequence_no]), values, data: String(values[data]) }
 }
 
-/** What a check looks at, without the rest of the row. */
+/** The state that a check needs, without the rest of the row. */
 export function readState(
   connection: Connection,
   layout: Layout,
@@ -95,8 +95,8 @@ export const insertRow = (connection: Connection, layout: Layout, { row, columns
   connection.run(statementsOf(layout).insert, ...row, ...columns)
 
 /**
- * Columns that stay as they are are left out, and with them their indexes.
- * @param stored what the stored columns hold
+ * Columns that keep their value are left out, and with them their indexes.
+ * @param stored the values of the stored columns
  */
 export function updateRow(
   connection: Connection,
@@ -126,7 +126,7 @@ export function deleteRow(connection: Connection, { table }: Layout, row: number
   connection.run(`DELETE FROM ${quoteName(table)} WHERE rowid = ?`, row)
 }
 
-/** Keep the state that a row is in, before it is changed. */
+/** Store the current state of a row before it is changed. */
 export function keepVersion(connection: Connection, { table, number }: Layout, row: number): void {
   connection.run(
     `INSERT INTO "plinth.versions" (collection, id, sequence_no, meta, data) ` +

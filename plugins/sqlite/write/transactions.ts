@@ -9,7 +9,7 @@ import type { PreparedOperation, Refusal, WriteGroup, WriteOutcome } from '../th
 import { applyOperations, writeWords } from './operations.ts'
 import type { WordEntry } from './operations.ts'
 
-/** Runs groups of writes, several groups in one transaction. Each write is all or nothing for itself. */
+/** Runs groups of writes, several groups in one transaction. Each write is all or nothing by itself. */
 export class Transactions {
   readonly #connection: Connection
   readonly #collections: Map<string, Collection>
@@ -34,12 +34,12 @@ export class Transactions {
     })
   }
 
-  /** Change collections; what writes come after it know them. */
+  /** Change collections; later writes use the new state. */
   change(change: SchemaChange): FillResult | undefined {
     return changeSchema(this.#connection, this.#collections, change)
   }
 
-  /** What stands whatever becomes of the writes. */
+  /** Write the records that are kept whatever the outcome of the writes. */
   #note({ collections, accounts }: WriteGroup): void {
     for (const collection of collections) {
       saveCollection(this.#connection, collection)
@@ -65,7 +65,7 @@ export class Transactions {
   }
 }
 
-/** @throws the error itself when it concerns more than the one write */
+/** @throws the error itself when it affects more than the one write */
 function refusalOf(error: unknown): Refusal {
   if (error instanceof WriteRefused) {
     return { reason: error.reason, operation: error.index, property: error.property }

@@ -17,7 +17,7 @@ interface PendingWrite {
   reject: (reason: unknown) => void
 }
 
-/** What the writer works with. */
+/** The parts that the writer uses. */
 export interface WriterParts {
   catalogue: Catalogue
   accounts: Accounts
@@ -25,29 +25,29 @@ export interface WriterParts {
   changes: ChangeFeed
 }
 
-/** From how many operations on a group is full, so that preparing it does not hold the event loop for long. */
+/** The number of operations at which a group is full, so that preparing it does not block the event loop for long. */
 const maxOperations = 500
 
 /**
- * Group commit: the writes of one turn of the event loop share one transaction and are answered when it is on the disk. Each is all or
- * nothing for itself. The transaction, which waits for the disk, runs in a thread of its own.
+ * Group commit: the writes of one turn of the event loop share one transaction and are answered when it is on disk. Each is all or
+ * nothing by itself. The transaction, which waits for the disk, runs in a thread of its own.
  */
 export class Writer {
   readonly #parts: WriterParts
   #queue: PendingWrite[] = []
   #isScheduled = false
-  /** Resolves when what was begun before is sent (groups of writes) or done (other work). */
+  /** Resolves when everything started earlier is sent (groups of writes) or done (other work). */
   #last: Promise<unknown> = Promise.resolve()
-  /** Groups that are not answered. */
+  /** Unanswered groups. */
   readonly #running = new Set<Promise<void>>()
-  /** Names of collections whose layouts are to be written down. */
+  /** Names of collections whose layouts must be recorded. */
   readonly #changed = new Set<string>()
 
   constructor(parts: WriterParts) {
     this.#parts = parts
   }
 
-  /** Resolves when the write is durable. Throws `WriteRefused`, `StoreUnavailable`, or a `TypeError` for what is no operation. */
+  /** Resolves when the write is durable. Throws `WriteRefused`, `StoreUnavailable`, or a `TypeError` for an invalid operation. */
   async write(operations: readonly WriteOperation[]): Promise<void> {
     checkOperations(operations)
     return new Promise((resolve, reject) => {
@@ -56,7 +56,7 @@ export class Writer {
     })
   }
 
-  /** Do something while no transaction is under way; writes wait for it. */
+  /** Run work while no transaction is in progress; writes wait for it. */
   exclusive<T>(work: () => Promise<T>): Promise<T> {
     return this.#inTurn(async () => {
       await Promise.all(this.#running)
@@ -90,7 +90,7 @@ export class Writer {
     })
   }
 
-  /** Send one group of as many of the waiting writes as fit. Writes that are wrong in themselves are answered at once. */
+  /** Send one group of as many waiting writes as fit. Invalid writes are answered immediately. */
   #send(): void {
     const { catalogue, accounts, executor } = this.#parts
     const pending: PendingWrite[] = []
@@ -119,7 +119,7 @@ export class Writer {
     this.#running.add(running)
   }
 
-  /** Tell of a group, first those who listen, then those who asked for it. */
+  /** Report a group, first to the listeners, then to the callers. */
   #answer(pending: readonly PendingWrite[], group: WriteGroup, refused: WriteOutcome): void {
     const { accounts, catalogue, changes } = this.#parts
     accounts.saved(group.accounts)
