@@ -2,7 +2,7 @@ import type { FastifyBaseLogger } from 'fastify'
 import { StoreUnavailable, WriteRefused } from '../../kernel/index.ts'
 import type { DocumentStore, WriteOperation } from '../../kernel/index.ts'
 
-/** Work that no answer waits for. What fails is logged; `settled` waits for all of it before the store closes. */
+/** Background work that no answer waits for. Failures are logged; `settled` waits for all of it before the store closes. */
 export class Background {
   readonly #log: FastifyBaseLogger
   readonly #running = new Set<Promise<void>>()
@@ -25,21 +25,21 @@ export class Background {
   }
 
   #report(failure: string, error: unknown): void {
-    if (error instanceof WriteRefused) return // somebody else did the same
+    if (error instanceof WriteRefused) return // another request or instance did the same
     if (error instanceof StoreUnavailable) this.#log.debug({ err: error }, failure)
     else this.#log.error({ err: error }, failure)
   }
 }
 
-/** How old the stored time of the last use may become, ms. */
+/** Maximum age of the stored time of the last use, ms. */
 const writeIntervalMs = 60_000
 const maxTracked = 20_000
 
-/** Writes when something was last used, at most once a minute. No answer waits for it. */
+/** Records the time of the last use, at most once a minute. No answer waits for it. */
 export class LastUse {
   readonly #store: DocumentStore
   readonly #background: Background
-  /** When a write was last tried, by id. */
+  /** The time of the last attempted write, by id. */
   readonly #writtenAt = new Map<string, number>()
 
   constructor(store: DocumentStore, background: Background) {
@@ -48,8 +48,8 @@ export class LastUse {
   }
 
   /**
-   * @param stored the last use as it is stored, RFC 3339
-   * @param operation writes the new time
+   * @param stored the stored time of the last use, RFC 3339
+   * @param operation creates the operation that writes the new time
    */
   touch(id: string, stored: string | null, operation: (now: number) => WriteOperation): void {
     const now = Date.now()
@@ -67,7 +67,7 @@ export class LastUse {
       await this.#store.write([operation])
     } catch (error) {
       if (!(error instanceof WriteRefused)) throw error
-      this.#writtenAt.delete(id) // it changed meanwhile: the next use tries again
+      this.#writtenAt.delete(id) // the record changed meanwhile: the next use tries again
     }
   }
 }

@@ -35,7 +35,7 @@ export async function revoke(context: CommandContext, id: string, user: string |
 
 const listOf = (text: string): string[] => text.split(',').map(item => item.trim())
 
-/** Whose tokens are meant. Whoever is named by an address must be its owner, as far as the service can tell: the token acts for them. */
+/** The owner of the tokens. A user who is named by an address must be its owner, as far as the service knows: the token acts for them. */
 async function agentQuery(api: ApiClient, user: string | undefined): Promise<{ agent: string | undefined }> {
   if (user?.includes('@') !== true) return { agent: user }
   const { body } = await api.request('GET', '/api/users/lookup', { query: { email: user } })

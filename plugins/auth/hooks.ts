@@ -5,7 +5,7 @@ import { toUrn } from '../../lib/store-kit/index.ts'
 import type { Agents } from '../users/contract.ts'
 
 /**
- * A hook for what belongs to a person alone: an administrator who acts as somebody must not be able to leave anything behind that outlives it.
+ * A hook for personal settings: while impersonating, an administrator must not be able to leave anything behind that outlives the impersonation.
  * @throws `Forbidden` while impersonating
  */
 export async function notImpersonating({ caller }: FastifyRequest): Promise<void> {
@@ -14,12 +14,12 @@ export async function notImpersonating({ caller }: FastifyRequest): Promise<void
   }
 }
 
-/** A hook for what people alone manage. @throws `Forbidden` with an API token */
+/** A hook for routes that only people use. @throws `Forbidden` with an API token */
 export async function notWithToken({ caller }: FastifyRequest): Promise<void> {
   if (caller.token !== undefined) throw new Forbidden('this cannot be done with an API token; sign in')
 }
 
-/** URN of the user whom a path names. @throws `NotFound` when there is none */
+/** URN of the user in a path. @throws `NotFound` when there is no such user */
 export async function readUserId(agents: Agents, idOrLastPart: string): Promise<string> {
   const id = toUrn('user', idOrLastPart)
   if ((await agents.get(id)) === undefined) throw new NotFound(`there is no user ${quote(id)}`)

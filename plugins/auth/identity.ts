@@ -9,12 +9,12 @@ import type { AuthServices } from './services.ts'
 import { sessions as sessionRecords } from './sessions/service.ts'
 import { readBearerToken } from './tokens/bearer.ts'
 
-/** Reads the credential in a request's session cookie. */
+/** Reads the credential from a request's session cookie. */
 export type SessionReader = (request: FastifyRequest) => Credential | undefined
 
 /**
- * Production mode: a caller shows an API token or a session cookie. A bad token is refused even beside a good session, as nobody should believe
- * that it was the token that worked. No other header identifies anybody.
+ * Production mode: a caller sends an API token or a session cookie. An invalid token is refused even with a valid session, because the client would
+ * otherwise believe that the token worked. No other header identifies a caller.
  */
 export function productionIdentity(services: AuthServices, readSession: SessionReader): Identity {
   const { agents, sessions, tokens } = services
@@ -28,7 +28,7 @@ export function productionIdentity(services: AuthServices, readSession: SessionR
       if (session === undefined || agent?.status !== 'active') return undefined
       if (request.routeOptions.config?.countsAsUse !== false) sessions.touch(session)
       const { id, account_id, preconditions = [] } = agent
-      const stillActive = sessionRecords.checkExists(session.id, 'active') // at any version: it changes as the session is used
+      const stillActive = sessionRecords.checkExists(session.id, 'active') // at any version: it changes with use
       const caller = { id, account_id, session: session.id, preconditions: [...preconditions, stillActive] }
       return resolveActingCaller(services, request, caller, session.id)
     },
@@ -39,8 +39,8 @@ const developmentHeader = 'x-dev-agent'
 const defaultAddress = 'admin@example.com'
 
 /**
- * Development mode: nobody signs in. The header `X-Dev-Agent` names the acting user by e-mail address; without it, it is the seeded administrator.
- * An address that nobody has yet makes a user. API tokens work as they do in production mode.
+ * Development mode: there is no sign-in. The header `X-Dev-Agent` names the acting user by e-mail address; without it, the seeded administrator acts.
+ * An unknown address creates a user. API tokens work as in production mode.
  */
 export function developmentIdentity(services: AuthServices): Identity {
   const { agents, tokens } = services
@@ -54,11 +54,11 @@ export function developmentIdentity(services: AuthServices): Identity {
   }
 }
 
-/** In development mode nobody is refused for lack of rights, whatever the token is limited to. */
+/** In development mode no caller is refused for lack of rights, whatever the limits of the token. */
 const withoutLimits = ({ token, ...caller }: Caller): Caller =>
   token === undefined ? caller : { ...caller, token: { ...token, type_slugs: null, actions: null } }
 
-/** @throws `BadRequest` when the header holds no address */
+/** @throws `BadRequest` when the header does not contain an address */
 function readDevelopmentAddress({ headers }: FastifyRequest): string {
   const given = headers[developmentHeader]
   if (given === undefined) return defaultAddress

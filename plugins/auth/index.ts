@@ -36,7 +36,7 @@ const screens: readonly Screen[] = [
   },
 ]
 
-/** Who is asking: sign-in with an identity provider, sessions, API tokens, impersonation; in development mode a header. */
+/** Identifies callers: sign-in with an identity provider, sessions, API tokens, impersonation; in development mode a header. */
 export default definePlugin({
   name: 'auth',
   version: '1.0.0',
@@ -84,14 +84,14 @@ async function startServices(contracts: AuthContracts, onClose: (hook: () => voi
   return { ...contracts, impersonations, tokens, sessions }
 }
 
-/** Nobody signs in. */
+/** There is no sign-in. */
 function serveDevelopment(app: FastifyInstance, _config: Config, services: AuthServices): Identity {
   const identity = developmentIdentity(services)
   developmentLogout(app, services, identity)
   return identity
 }
 
-/** People sign in with an identity provider. What that takes is loaded only here: it is a tenth of the time that a start takes. */
+/** Users sign in with an identity provider. The modules for it are loaded only here: they take a tenth of the start time. */
 async function serveProduction(app: FastifyInstance, { signIn }: Config, services: AuthServices): Promise<Identity> {
   if (signIn === undefined) throw new ConfigurationError('production mode needs an identity provider')
   const { serveSignIn } = await import('./sign-in/routes.ts')

@@ -5,7 +5,7 @@ import { ImpersonationEnded } from './impersonation/acting-caller.ts'
 import type { AuthServices } from './services.ts'
 import { readBearerToken } from './tokens/bearer.ts'
 
-/** Sign-out. Open to everybody, so that it always succeeds; but a token belongs to no session, and cannot sign out. */
+/** Sign-out. Public, so that it always succeeds; but a token belongs to no session, and cannot sign out. */
 export function logoutRoute(
   app: FastifyInstance,
   { tokens }: AuthServices,
@@ -37,7 +37,7 @@ export function developmentLogout(app: FastifyInstance, services: AuthServices, 
   })
 }
 
-/** Who signs out, also when an impersonation is found to be over only now. */
+/** The caller who signs out, also when their impersonation turns out to have ended. */
 async function identifyAgain(identity: Identity, request: FastifyRequest): Promise<Caller | undefined> {
   try {
     return await identity.identify(request)

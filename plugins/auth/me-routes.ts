@@ -6,7 +6,7 @@ import type { Agent, Agents } from '../users/contract.ts'
 import { meAnswer } from './schemas.ts'
 import type { AuthServices } from './services.ts'
 
-/** Who is asking. */
+/** The current user. */
 export function meRoutes(app: FastifyInstance, { agents, access }: AuthServices, mode: Mode): void {
   app.get(
     '/api/auth/me',
@@ -28,8 +28,8 @@ export function meRoutes(app: FastifyInstance, { agents, access }: AuthServices,
 }
 
 /**
- * A user as the API shows it, and the service itself likewise.
- * @param account where the service itself acts
+ * A user in the format of the API; also for the service itself.
+ * @param account the account in which the service itself acts
  * @throws `NotFound` when there is no such user
  */
 export async function userBody(agents: Agents, id: string, account: string): Promise<JsonObject> {
@@ -39,7 +39,7 @@ export async function userBody(agents: Agents, id: string, account: string): Pro
   return { id, name, email, ...attributes, status, account_id, created_at }
 }
 
-/** The service itself: nobody who signs in, there from the beginning, may do everything. */
+/** The service itself: cannot sign in, always exists, and is allowed to do everything. */
 const systemAgent = (account_id: string): Agent => ({
   id: systemUser,
   name: 'Plinth',

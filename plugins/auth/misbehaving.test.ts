@@ -27,7 +27,7 @@ interface Attempt {
   body: string
 }
 
-/** Sign in with a code that is made up, as this provider takes any. */
+/** Sign in with an invented code, which this provider accepts. */
 async function attempt({ app, provider }: Setting, behaviour: Misbehaviour): Promise<Attempt> {
   const browser = app.browser()
   provider.behaviour = behaviour
@@ -47,7 +47,7 @@ function checkNobody(t: Test, { browser, status, body }: Attempt, wanted: number
   t.notOk(browser.jar.of(browser.origin).has('svc_session'), `${why}: no session`)
 }
 
-/** What the service itself sees. */
+/** A request of the service itself. */
 const local = ({ app }: Setting, path: string): Promise<LightMyRequestResponse> =>
   app.request('GET', path, undefined, localHeaders(app.app))
 

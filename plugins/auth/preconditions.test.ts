@@ -20,7 +20,7 @@ const disabled =
   store =>
     changeUser(store, id, { role: 'member', status: 'disabled' })
 
-/** End a session, as sign-out elsewhere would. */
+/** End a session, like sign-out in another browser. */
 const signedOut =
   (id: string): Happening =>
   async store => {
@@ -124,7 +124,7 @@ onStores('what ends while a write is under way is part of that write', async (t,
   t.equal(acting.statusCode, 403, 'who impersonates is no administrator any more')
   t.match(await userOf(ada.me.id), { role: 'member' })
 
-  // What changes of a user without ending anything is in nobody's way.
+  // Changes of a user that end nothing do not conflict.
   beforeWriteTo('_users', async () => changeUser(store, root.me.id, { name: 'Renamed meanwhile' }))
   t.equal((await root.request('PUT', `/api/users/${ada.me.id}`, { name: 'Ada' })).statusCode, 200)
 })

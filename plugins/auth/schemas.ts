@@ -10,10 +10,10 @@ const properties = {
   created_at: { type: 'string', format: 'date-time' },
 } as const
 
-/** Someone who can act here. */
+/** An agent: a user, or the service itself. */
 const userAnswer = { type: 'object', required: Object.keys(properties), properties } as const
 
-/** Who is asking. */
+/** The current user. */
 export const meAnswer = {
   type: 'object',
   required: [...Object.keys(properties), 'mode', 'permissions', 'impersonator'],
@@ -37,7 +37,7 @@ export const loginQuery = {
   },
 } as const
 
-/** Identity providers add what they like. */
+/** Identity providers add parameters of their own. */
 export const callbackQuery = { type: 'object', patternProperties: { '': { type: 'string' } } } as const
 
 const moment = { type: 'string', format: 'date-time' } as const
@@ -95,7 +95,7 @@ const tokenProperties = {
 }
 const tokenAnswer = { type: 'object', required: Object.keys(tokenProperties), properties: tokenProperties }
 
-/** A token with what is shown this one time. */
+/** A token with its secret, which is shown only once. */
 export const newTokenAnswer = {
   type: 'object',
   required: [...tokenAnswer.required, 'token'],

@@ -8,7 +8,7 @@ import type { Impersonations } from './impersonation/service.ts'
 import type { Sessions } from './sessions/service.ts'
 import type { Tokens } from './tokens/service.ts'
 
-/** The contracts that the plugin works with. */
+/** The contracts that the plugin uses. */
 export interface AuthContracts {
   store: DocumentStore
   events: Events
@@ -16,11 +16,11 @@ export interface AuthContracts {
   access: Access
   cursors: Cursors
   background: Background
-  /** Undefined where no plugin provides resource types. */
+  /** Undefined when no plugin provides resource types. */
   types: TypeRegistry | undefined
 }
 
-/** The same with the plugin's own services. */
+/** The contracts and the plugin's own services. */
 export interface AuthServices extends AuthContracts {
   impersonations: Impersonations
   tokens: Tokens

@@ -9,13 +9,13 @@ import type { Policies } from './policies.ts'
 import { isAdministrator, resourceRules, roleRules } from './rules.ts'
 import type { Rule, RuleKind, Subject } from './rules.ts'
 
-/** A rule that allows something, and why it does. */
+/** A rule that allows something, with an explanation. */
 export interface Reason {
   kind: RuleKind
   detail: string
 }
 
-/** What may be done: an action on a type, or on a resource of it. */
+/** The requested action on a type, or on a resource of it. */
 export interface RequestedAction {
   action: Action
   slug: string
@@ -23,19 +23,19 @@ export interface RequestedAction {
   id: string | undefined
 }
 
-/** The contract, and what this plugin asks besides. Both modes have one. */
+/** The contract, and additional questions of this plugin. Both modes implement it. */
 export interface ExplainedAccess extends Access {
   /** Whether the caller's role allows this on every resource of the type. */
   isAllowedByRole(caller: Caller, action: Action, typeSlug: string): Promise<boolean>
 
-  /** Every rule that allows an agent to do this in the account that they work in: what {@link Access.authorize} decides by. */
+  /** Every rule that allows an agent to do this in their account: the basis of {@link Access.authorize}. */
   reasons(agent: Agent, requested: RequestedAction): Promise<Reason[]>
 
   /** Roles whose policies allow this. */
   rolesThatAllow(action: Action, typeSlug: string): Promise<string[]>
 }
 
-/** Development mode: everybody may do everything in the account that they work in. */
+/** Development mode: every caller is allowed to do everything in their account. */
 export const openAccess: ExplainedAccess = {
   isAdministrator: async () => true,
   authorize: async () => undefined,
@@ -46,7 +46,7 @@ export const openAccess: ExplainedAccess = {
   rolesThatAllow: async () => [],
 }
 
-/** What decides in production mode. */
+/** The parts that decide in production mode. */
 export interface AccessParts {
   agents: Agents
   settings: Settings
@@ -54,10 +54,10 @@ export interface AccessParts {
   grants: HeldGrants
 }
 
-/** Production mode: roles, ownership, grants; a token takes away from that. What no rule allows is forbidden. */
+/** Production mode: roles, ownership, grants; a token restricts them. Actions that no rule allows are forbidden. */
 export class RuleBasedAccess implements ExplainedAccess {
   readonly #parts: AccessParts
-  /** In the order in which they are asked: those that need no read of the store first. */
+  /** In the order of evaluation: those that need no read of the store are first. */
   readonly #rules: readonly Rule[]
 
   constructor(parts: AccessParts) {
@@ -112,7 +112,7 @@ export class RuleBasedAccess implements ExplainedAccess {
     return (await this.#policies()).rolesThatAllow(slug, action)
   }
 
-  /** The first rule that allows it decides. */
+  /** The first rule that allows the action decides. */
   async #isAllowed(caller: Caller, requested: RequestedAction, rules: readonly Rule[]): Promise<boolean> {
     if (!isWithinToken(caller, requested.action, requested.slug)) return false
     const subject = await this.#subjectOf(caller)
@@ -122,7 +122,7 @@ export class RuleBasedAccess implements ExplainedAccess {
     return false
   }
 
-  /** Whose rights count for a caller; undefined for someone who is not known, or disabled. */
+  /** The subject whose rights a caller has; undefined when the caller is unknown or disabled. */
   async #subjectOf({ id, account_id }: Caller): Promise<Subject | undefined> {
     if (id === systemUser) return { id, account_id, role: administrator }
     return readSubject(await this.#parts.agents.get(id), account_id)
@@ -133,22 +133,22 @@ export class RuleBasedAccess implements ExplainedAccess {
   }
 }
 
-/** One wording, whether there is such a resource or not. */
+/** The same message, whether or not the resource exists. */
 const forbidden = (action: Action, slug: string): Forbidden =>
   new Forbidden(`you may not do this: it needs ${action} on ${slug}`)
 
-/** Someone as rules see them, working in an account; undefined for those who have no rights at all. */
+/** An agent as rules see them, in an account; undefined for agents without any rights. */
 function readSubject(agent: Agent | undefined, account_id: string): Subject | undefined {
   if (agent?.status !== 'active') return undefined
   const { role } = agent.attributes
   return role === undefined ? undefined : { id: agent.id, account_id, role }
 }
 
-/** Whether an API token reaches only some types or actions. */
+/** Whether an API token is limited to some types or actions. */
 export const isNarrowed = ({ token }: Caller): boolean =>
   token !== undefined && (token.type_slugs !== null || token.actions !== null)
 
-/** What is left of permissions with a token. */
+/** The permissions that remain with a token. */
 function narrow(permissions: Permissions, { type_slugs, actions: reachable }: TokenScope): Permissions {
   const within = (allowed: readonly Action[]): Action[] =>
     allowed.filter(action => reachable === null || reachable.includes(action))

@@ -10,14 +10,14 @@ import type { ManagementParts } from './grants/management.ts'
 import { actions, administrator, isAction } from './policies.ts'
 import { explainAnswer, explainQuery } from './schemas.ts'
 
-/** What is asked: may this agent do this to a resource (a URN), or to a type (a slug)? */
+/** The question: is this agent allowed to do this to a resource (a URN), or to a type (a slug)? */
 export interface ExplainQuestion {
   agent: string
   action: string
   resource: string
 }
 
-/** Whether, by which rules, and what would change it. */
+/** The answer: whether it is allowed, by which rules, and what would change it. */
 export interface Explanation extends ExplainQuestion {
   allowed: boolean
   rules: Reason[]
@@ -27,12 +27,12 @@ export interface Explanation extends ExplainQuestion {
 export type ExplainParts = ManagementParts & { agents: Agents }
 
 const maxNamedRoles = 10
-/** Kinds of rules that say something of single resources. */
+/** Kinds of rules about single resources. */
 const resourceKinds: ReadonlySet<string> = new Set(['ownership', 'grant'])
 
 /**
- * Explain what someone may do: to administrators for everybody, to everybody for themselves.
- * @throws `Forbidden`, then `BadRequest` and `NotFound` for what is asked about. Who may not read a type is told nothing of what there is of it.
+ * Explain the rights of an agent: to administrators for every agent, to other callers for themselves.
+ * @throws `Forbidden`, then `BadRequest` and `NotFound` for the question. Callers who cannot read a type learn nothing about its resources.
  */
 async function explain(parts: ExplainParts, caller: Caller, question: ExplainQuestion): Promise<Explanation> {
   const { access, agents } = parts
@@ -49,7 +49,7 @@ async function explain(parts: ExplainParts, caller: Caller, question: ExplainQue
   await checkResource(parts, caller, requested)
   const obstacle = obstacleOf(agent, caller, requested)
   const reasons = obstacle === undefined ? await access.reasons(agent, requested) : []
-  // What there is in another account is nobody's business here.
+  // Rules about resources of another account are not shown.
   const rules = reasons.filter(({ kind }) => agent.account_id === caller.account_id || !resourceKinds.has(kind))
   const allowed = rules.length > 0
   const remedies = allowed ? [] : await remediesFor(parts, agent, requested, { obstacle, isAdministrator })
@@ -67,8 +67,8 @@ function readRequested({ action, resource }: ExplainQuestion): RequestedAction {
 }
 
 /**
- * As for the resource itself: who may read the type learns that there is no such resource in the account, or that it is archived; to others
- * it is all the same.
+ * Check the resource itself: callers who can read the type learn that the resource does not exist in the account, or is archived; for others
+ * all cases look the same.
  */
 async function checkResource(
   { registry, store, access }: ExplainParts,
@@ -93,7 +93,7 @@ async function mayKnow(
   return status === 'active' || created_by === caller.id || access.isAllowedByRole(caller, 'odrl:delete', slug)
 }
 
-/** What stands before all rights. */
+/** An obstacle that takes precedence over all rights. */
 function obstacleOf(agent: Agent, { account_id }: Caller, { id }: RequestedAction): string | undefined {
   if (agent.status !== 'active') return `enable the user ${agent.id}, who is disabled`
   if (id === undefined || agent.account_id === account_id) return undefined
@@ -109,14 +109,14 @@ async function remediesFor(
   if (obstacle !== undefined) return [obstacle]
   const remedies = [`give the role ${role} ${action} on ${slug}, or on every type (*)`]
   if (id !== undefined) remedies.push(`grant ${agent} ${action} on ${id}, as its owner or an administrator`)
-  if (!isAdministrator) return remedies // what other roles may do is for administrators to know
+  if (!isAdministrator) return remedies // only administrators can see what other roles are allowed to do
   const roles = [administrator, ...(await access.rolesThatAllow(action, slug))].slice(0, maxNamedRoles)
   return [...remedies, `give ${agent} a role that already may: ${roles.join(', ')}`]
 }
 
 const parameterNames = ['agent', 'action', 'resource'] as const
 
-/** Whether someone may do something, and why. */
+/** Whether an agent is allowed to do something, and why. */
 export function explainRoute(app: FastifyInstance, parts: ExplainParts): void {
   app.get(
     '/api/access/explain',

@@ -20,7 +20,7 @@ const screens: readonly Screen[] = [
   },
 ]
 
-/** Who may do what: policies of roles, ownership, and grants on single resources. */
+/** Rights: policies of roles, ownership, and grants on single resources. */
 export default definePlugin({
   name: 'rbac',
   version: '1.0.0',

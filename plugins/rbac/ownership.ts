@@ -6,11 +6,11 @@ import type { Holder } from './grants/held-grants.ts'
 
 const maxCachedCreators = 10_000
 
-/** Who created what: a resource's creator owns it. */
+/** The creators of resources, who own them. */
 export class Ownership {
   readonly #store: DocumentStore
   readonly #registry: TypeRegistry
-  /** By the id of a resource: account and creator, which never change. */
+  /** Account and creator by the id of a resource; both never change. */
   readonly #creators = new Map<string, string>()
 
   constructor(store: DocumentStore, registry: TypeRegistry) {
@@ -18,14 +18,14 @@ export class Ownership {
     this.#registry = registry
   }
 
-  /** Whether someone created this resource, in whatever status, in the account that they work in. */
+  /** Whether the holder created this resource, of any status, in their account. */
   async owns(holder: Holder, typeSlug: string, id: string): Promise<boolean> {
     if (!isUrnOf(typeSlug, id)) return false
     const creator = this.#creators.get(id) ?? (await this.#readCreator(typeSlug, id))
     return creator === creatorKey(holder.account_id, holder.id)
   }
 
-  /** Whether someone created any resource of this type in the account that they work in. */
+  /** Whether the holder created any resource of this type in their account. */
   async ownsSome({ id, account_id }: Holder, typeSlug: string): Promise<boolean> {
     const type = await this.#registry.find(typeSlug)
     if (type === undefined) return false

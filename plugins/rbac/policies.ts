@@ -11,20 +11,20 @@ export const actions: readonly Action[] = ['odrl:read', 'odrl:modify', 'odrl:del
 
 export const isAction = (value: unknown): value is Action => actions.some(action => action === value)
 
-/** The role that may do everything. */
+/** The role that is allowed to do everything. */
 export const administrator = 'admin'
 
-/** Stands for every type in the setting; accesscontrol takes no `*` as the name of a resource. */
+/** Represents every type in the setting; accesscontrol does not accept `*` as the name of a resource. */
 export const everyType = '*'
 const everyTypeInEngine = '_every_type'
-/** Stands for every role that has no policies. No role has this name. */
+/** Represents every role without policies. No role has this name. */
 const rolesWithoutPolicies = '_without_policies'
 
 /** How many answers of accesscontrol are cached. */
 const maxCachedAnswers = 10_000
 
-/**
- * The policies of roles, as accesscontrol decides by them. They are given to it once for each value of the setting `role-access`; a check takes it
+/** The policies of roles, evaluated by accesscontrol. They are loaded into it once for each value of the setting `role-access`; a check takes
+ * about 30 µs, so its answers are cached.
  * about 30 µs, so that its answers are cached.
  */
 export class Policies {
@@ -46,18 +46,18 @@ export class Policies {
     this.#control = new AccessControl(grants)
   }
 
-  /** Whether a role has policies at all; `{}` are some, which allow nothing. */
+  /** Whether a role has policies; `{}` counts as policies that allow nothing. */
   has(role: string): boolean {
     return role === administrator || this.#permissions.has(role)
   }
 
-  /** What a role may do, as permissions are shown. */
+  /** The actions that a role allows, in the format of permissions. */
   permissionsOf(role: string): Permissions {
     if (role === administrator) return { [everyType]: actions }
     return this.#permissions.get(role) ?? { [everyType]: ['odrl:read'] }
   }
 
-  /** Whether the policies of a role allow an action on this very slug, or with `*` on every type. */
+  /** Whether the policies of a role allow an action on exactly this slug, or with `*` on every type. */
   allows(role: string, slug: string, action: Action): boolean {
     const key = `${role} ${slug} ${action}`
     const cached = this.#answers.get(key)
@@ -80,14 +80,14 @@ export class Policies {
 
   #decide(role: string, slug: string, action: Action): boolean {
     const known = this.has(role) ? role : rolesWithoutPolicies
-    // An array of one known role: accesscontrol takes a text apart at commas. `tryCan` never throws.
+    // An array of one known role, because accesscontrol splits a string at commas. `tryCan` never throws.
     return this.#control.tryCan([known]).do(engineActions[action], resourceOf(slug)).granted
   }
 }
 
 const compiled = new WeakMap<JsonObject, Policies>()
 
-/** The policies of a value of the setting, compiled once for each object that holds one. */
+/** The policies of a value of the setting, compiled once for each object. */
 export function policiesOf(roleAccess: JsonObject): Policies {
   const known = compiled.get(roleAccess) ?? new Policies(roleAccess)
   compiled.set(roleAccess, known)
@@ -99,7 +99,7 @@ const resourceOf = (slug: string): string => (slug === everyType ? everyTypeInEn
 const grantsOf = (allowed: readonly Action[]): IResourceGrants =>
   Object.fromEntries(allowed.map(action => [engineActions[action], [{ possession: 'any', attributes: ['*'] }]]))
 
-/** Names that accesscontrol takes: those that the setting accepts for roles and slugs. */
+/** Names that accesscontrol accepts: those that the setting allows for roles and slugs. */
 const isName = (name: string): boolean => /^[a-z][a-z0-9_-]*$/.test(name) && !(name in Object.prototype)
 
 function* readRoles({ roles }: JsonObject): Iterable<[string, Permissions]> {

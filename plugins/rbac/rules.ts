@@ -5,12 +5,12 @@ import type { Ownership } from './ownership.ts'
 import { administrator, everyType } from './policies.ts'
 import type { Policies } from './policies.ts'
 
-/** Someone whose rights are asked for; without a role there are none. */
+/** An agent whose rights are checked; an agent without a role has none. */
 export interface Subject extends Holder {
   role: string
 }
 
-/** May they do this to a type, or to a resource of it? */
+/** The question whether a subject is allowed to do this to a type, or to a resource of it. */
 export interface Question {
   subject: Subject
   action: Action
@@ -20,21 +20,21 @@ export interface Question {
   policies: Policies
 }
 
-/** What explanations call the rule that allows something. */
+/** The name of a rule in explanations. */
 export type RuleKind = 'admin' | 'role' | 'wildcard' | 'default' | 'ownership' | 'grant'
 
-/** One way in which something can be allowed. Rules only ever allow; what none allows is forbidden. */
+/** One way in which something can be allowed. Rules only allow; what none of them allows is forbidden. */
 export interface Rule {
   kind: RuleKind
   allows(question: Question): boolean | Promise<boolean>
-  /** Why it does, for people. */
+  /** The explanation, for people. */
   detail(question: Question): string
 }
 
-/** Whether someone administers the instance. */
+/** Whether a subject administers the instance. */
 export const isAdministrator = ({ id, role }: Subject): boolean => role === administrator || id === systemUser
 
-/** What roles allow. Accesscontrol decides (`policies.ts`), except that the service itself may do everything. */
+/** The rights of roles. Accesscontrol decides (`policies.ts`), except that the service itself is allowed to do everything. */
 export const roleRules: readonly Rule[] = [
   {
     kind: 'admin',
@@ -61,8 +61,8 @@ export const roleRules: readonly Rule[] = [
 ]
 
 /**
- * What single resources add to that. Of a type as a whole it is reading alone: a list shows the resources that are owned or granted.
- * Grants come first, as they are cached also where there are none.
+ * The additional rights on single resources. For a whole type they allow only reading: a list shows the resources that are owned or granted.
+ * Grants are checked first, because they are cached even when there are none.
  */
 export const resourceRules = (ownership: Ownership, grants: HeldGrants): readonly Rule[] => [
   {

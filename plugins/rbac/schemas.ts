@@ -17,7 +17,7 @@ export const grantAnswer = {
   },
 } as const
 
-/** Body of a grant. Which actions there are is checked where it is granted, which names the wrong one. */
+/** Body of a grant. The code that grants checks the actions, and names an unknown one. */
 export const grantBody = {
   type: 'object',
   additionalProperties: false,

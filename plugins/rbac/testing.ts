@@ -5,7 +5,7 @@ import { ownDatabase } from '../../test/each-store.ts'
 import { startPeopled } from '../../test/people.ts'
 import type { Ask, Peopled, People } from '../../test/people.ts'
 
-/** Those who act in the tests of rights. `none` has policies that allow nothing, `viewer` has none. */
+/** The users in the tests of rights. `none` has policies that allow nothing, `viewer` has none. */
 export const cast = (): People => ({
   root: { role: 'admin' },
   mia: { role: 'member' },
@@ -18,10 +18,10 @@ export const cast = (): People => ({
   out: { role: 'member', status: 'disabled' },
 })
 
-/** The URN of someone of the cast. */
+/** The URN of a user in the tests. */
 export const urn = (name: string): string => `urn:user:${name}`
 
-/** A service with the cast, and the types `note` and `task`, the latter referring to notes. */
+/** A service with these users, and the types `note` and `task`, of which `task` refers to notes. */
 export interface Stage extends Peopled {
   people: People
   root: Ask
@@ -29,7 +29,7 @@ export interface Stage extends Peopled {
   policies(role: string, entries?: JsonObject): Promise<void>
 }
 
-/** Set the stage. */
+/** Prepare the service. */
 async function stage(t: Test, url: string | undefined): Promise<Stage> {
   const people = cast()
   const peopled = await startPeopled(t, people, { url })
@@ -57,7 +57,7 @@ const task = {
   },
 }
 
-/** An answer with this status, else an error with its text. */
+/** The answer if it has this status, else an error with its text. */
 export async function expect(status: number, asked: ReturnType<Ask>): ReturnType<Ask> {
   const answer = await asked
   if (answer.statusCode !== status) throw new Error(`${answer.statusCode} instead of ${status}: ${answer.body}`)
@@ -69,7 +69,7 @@ export async function make(ask: Ask, slug: string, data: JsonObject): Promise<st
   return (await expect(201, ask('POST', `/api/${slug}`, data))).json<{ id: string }>().id
 }
 
-/** Grant someone actions on a resource. */
+/** Grant a user actions on a resource. */
 export async function give(ask: Ask, id: string, name: string, actions: readonly string[]): Promise<void> {
   await expect(201, ask('POST', `/api/resources/${id}/permissions`, { agent_id: urn(name), actions }))
 }

@@ -13,22 +13,22 @@ import type { StoredUser } from './records.ts'
 export const administrator = 'admin'
 
 interface GuardData extends JsonObject {
-  /** Whether the address in the configuration has made an administrator: it does so once in the life of a store. */
+  /** Whether the address in the configuration has made an administrator: that happens once in the life of a store. */
   administrator_email_used?: boolean
 }
 
-/** One document, changed by every write that takes an administrator away, so that two such writes at once conflict. */
+/** One document that every write which removes an administrator changes, so that two concurrent ones conflict. */
 export const guards = new RecordCollection<GuardData>('guard', { name: '_administration' })
 
 const guardId = 'urn:guard:administrators'
 
-/** Make the guard where there is none yet. */
+/** Create the guard unless it exists. */
 export async function makeGuard(store: DocumentStore): Promise<void> {
   if ((await guards.find(store, guardId)) !== undefined) return
   await guards.insertIfAbsent(store, guards.draft(guardId, {}, { created_by: systemUser }))
 }
 
-/** The guard as it is, and the operation that conflicts with every other write that asks for it. Read before what the write is decided by. */
+/** The current guard, and the operation that conflicts with every other write that uses it. Read it before the data that the write depends on. */
 export async function readGuard(
   store: DocumentStore,
 ): Promise<{ data: GuardData; take(changes?: GuardData): WriteOperation }> {
@@ -42,8 +42,8 @@ export const isActiveAdministrator = (user: StoredUser, production: boolean): bo
   user.data.role === administrator && user.data.status === 'active' && !(production && isOfDevelopment(user))
 
 /**
- * What must go with a write that takes an administrator away.
- * @throws `Conflict` when it is the last one
+ * The operations that a write which removes an administrator must contain.
+ * @throws `Conflict` when it would remove the last one
  */
 export async function keepAnother(store: DocumentStore, id: string, production: boolean): Promise<WriteOperation[]> {
   const guard = await readGuard(store)
@@ -54,8 +54,8 @@ export async function keepAnother(store: DocumentStore, id: string, production: 
 }
 
 /**
- * The rule that a role stays for as long as users have it. It holds against a user who is given the role at the same time, as that write
- * carries the check of the setting.
+ * The rule that a role stays as long as users have it. It also protects a user who is given the role at the same time, because that write
+ * contains a check of the setting.
  */
 export function keepHeldRoles(store: DocumentStore): SettingRule {
   return async ({ before, after }) => {
@@ -77,9 +77,9 @@ export function keepHeldRoles(store: DocumentStore): SettingRule {
 export const rolesIn = ({ roles }: JsonObject): string[] => textsIn(roles)
 
 /**
- * Look that a role and an account that somebody is to get are there.
- * @returns the operations by which the role stays for as long as the write takes
- * @throws `BadRequest` naming what there is not
+ * Check that the role and the account that a user is to get exist.
+ * @returns the operations that ensure the role still exists when the write commits
+ * @throws `BadRequest` naming what does not exist
  */
 export async function checkGranted(
   { settings, store }: { settings: Settings; store: DocumentStore },

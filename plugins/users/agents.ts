@@ -10,16 +10,16 @@ import { agentOf, hasValue, localPartOf, users } from './records.ts'
 import type { UserData } from './records.ts'
 import { signIn } from './sign-in.ts'
 
-/** What the plugin works with. */
+/** The parts that the plugin uses. */
 export interface UserParts {
   store: DocumentStore
   events: Events
   settings: Settings
-  /** Whether users of development can neither act nor count as administrators. */
+  /** Whether users of development mode can neither act nor count as administrators. */
   production: boolean
-  /** The address that administers the instance from its first sign-in on, in lower case. */
+  /** The address whose user administers the instance from the first sign-in on, in lower case. */
   administratorEmail?: string | undefined
-  /** What other plugins do when a user is disabled. */
+  /** The functions of other plugins that run when a user is disabled. */
   followers: DisableFollower[]
 }
 
@@ -29,7 +29,7 @@ const seededUsers = [
   { id: 'urn:user:member', address: 'member@example.com', name: 'Member', role: 'member' },
 ] as const
 
-/** Make the seeded users that are not there yet. */
+/** Create the seeded users that do not exist yet. */
 export async function seedUsers(parts: UserParts): Promise<void> {
   for (const { id, address, name, role } of seededUsers) {
     if ((await users.find(parts.store, id)) === undefined) {
@@ -38,7 +38,7 @@ export async function seedUsers(parts: UserParts): Promise<void> {
   }
 }
 
-/** Users as those who can act, cached so that no request reads the store to know who is asking. */
+/** Users as agents, cached so that no request reads the store to identify the caller. */
 export class CachedAgents implements Agents {
   readonly #parts: UserParts
   readonly #byId: FeedCache<Agent>
@@ -97,7 +97,7 @@ export class CachedAgents implements Agents {
     this.#parts.followers.push(follow)
   }
 
-  /** One user per address: of several requests at once, on whatever instance, one makes the user and the others find it. */
+  /** One user per address: of several concurrent requests, on any instance, one creates the user and the others find it. */
   async #findOrMake(address: string): Promise<Agent | undefined> {
     const found = await this.#findAt(address)
     if (found !== undefined) return found
@@ -116,7 +116,7 @@ export class CachedAgents implements Agents {
 
 type NamedAgent = Pick<Agent, 'name' | 'status'>
 
-/** What these users of an account, and the service itself, are called; one query. */
+/** The names of these users of an account, and of the service itself; one query. */
 export async function readNames(
   { store, production }: Pick<UserParts, 'store' | 'production'>,
   accountId: string,
@@ -144,7 +144,7 @@ const developmentUser = (address: string, name: string, role: string): UserData 
   dev_address: address,
 })
 
-/** Write a new user and the event that says so; does nothing when somebody else was quicker. */
+/** Write a new user and its event; does nothing when another request was faster. */
 async function insertUser({ store, events }: UserParts, id: string, data: UserData, caller: Caller): Promise<void> {
   const event = { type: 'User.Created', subject: id, caller, account_id: null, sequence_no: 1 }
   await users.insertIfAbsent(store, users.draft(id, data, { created_by: caller.id }), events.record(event))

@@ -48,7 +48,7 @@ async function listUsers(context: CommandContext): Promise<void> {
   context.printRecords(await (await context.api()).listAll(path), columns)
 }
 
-/** `plinth users set-role`: whoever gets rights by an address must be its owner, as far as the service can tell. */
+/** `plinth users set-role`: a user who gets rights by an address must be its owner, as far as the service knows. */
 async function setRole(context: CommandContext, user: string, role: string): Promise<void> {
   const id = await idOf(await context.api(), user, true)
   await changeUser(context, id, { role })
@@ -67,9 +67,9 @@ async function changeUser(context: CommandContext, id: string, changes: JsonObje
 }
 
 /**
- * The id of a user who is named by it, or by an e-mail address that no other user has.
- * @param vouched whether the identity provider must say that the address is the user's
- * @throws `CommandFailed` when an address names nobody for sure
+ * The id of a user who is given by id, or by an e-mail address that no other user has.
+ * @param vouched whether the identity provider must confirm that the address belongs to the user
+ * @throws `CommandFailed` when an address does not identify one user
  */
 async function idOf(api: ApiClient, user: string, vouched: boolean): Promise<string> {
   if (!user.includes('@')) return user

@@ -37,7 +37,7 @@ const screens: readonly Screen[] = [
   },
 ]
 
-/** Users: who can act here, and the accounts that they work in. */
+/** Users, and the accounts that they work in. */
 export default definePlugin({
   name: 'users',
   version: '1.0.0',
@@ -68,8 +68,8 @@ export default definePlugin({
 })
 
 /**
- * Nobody wants a store that people sign in to served to everybody, only because the environment was lost.
- * @throws ConfigurationError when somebody has signed in through an identity provider
+ * Prevents a store with signed-in users from being served without sign-in only because the environment was lost.
+ * @throws ConfigurationError when a user has signed in through an identity provider
  */
 async function refuseOpenService(store: DocumentStore): Promise<void> {
   if ((await users.findFirst(store, [isBound])) === undefined) return

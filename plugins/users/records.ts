@@ -4,27 +4,27 @@ import { idCondition, RecordCollection, sharedAccount, textColumn, textCondition
 import type { StoredRecord, WriteOperation } from '../../lib/store-kit/index.ts'
 import type { Agent } from './contract.ts'
 
-/** What is kept of a user. */
+/** The stored data of a user. */
 export interface UserData extends JsonObject {
   name: string
-  /** E-mail address as the identity provider gives it; empty when it gives none. */
+  /** E-mail address as the identity provider reports it; empty when it reports none. */
   email: string
-  /** The same in lower case, if the provider says that it is the user's; else null. What people may be found by. */
+  /** The same in lower case, if the provider confirms that it belongs to the user; else null. Users can be found by it. */
   address: string | null
   role: string
   status: 'active' | 'disabled'
   /** URN of the account that the user works in. */
   account_id: string
-  /** Issuer and subject that the user is bound to ({@link identityKey}); null for those who never signed in. Unique. */
+  /** Issuer and subject that identify the user ({@link identityKey}); null for users who never signed in. Unique. */
   identity: string | null
-  /** The address by which development mode finds a user that it or seeding made, and the mark of those; null for all others. Unique. */
+  /** The address by which development mode finds a user that it or seeding created, which also marks such users; null for all others. Unique. */
   dev_address: string | null
 }
 
 export type StoredUser = StoredRecord<UserData>
 
 /**
- * Where users are kept. Their documents belong to the shared account, as they are managed across accounts and may move; the account that a
+ * The collection of users. Their documents belong to the shared account, because they are managed across accounts and can move; the account that a
  * user works in is a property.
  */
 export const users = new RecordCollection<UserData>('user', {
@@ -42,19 +42,19 @@ export const users = new RecordCollection<UserData>('user', {
 export const hasValue = (name: 'identity' | 'dev_address' | 'address' | 'role' | 'status', value: string): Condition =>
   textCondition(name, 'eq', value)
 
-/** The condition that a user was made neither by seeding nor by `X-Dev-Agent`. */
+/** The condition that a user was created neither by seeding nor by `X-Dev-Agent`. */
 export const isNotOfDevelopment: Condition = textCondition('dev_address', 'exists', false)
 
 /** The condition that a user has signed in through an identity provider. */
 export const isBound: Condition = textCondition('identity', 'exists', true)
 
-/** Issuer and subject as one text, in which neither can run into the other. */
+/** Issuer and subject as one unambiguous text. */
 export const identityKey = (issuer: string, subject: string): string => JSON.stringify([issuer, subject])
 
-/** Whether a user was made by seeding or by `X-Dev-Agent`. */
+/** Whether a user was created by seeding or by `X-Dev-Agent`. */
 export const isOfDevelopment = ({ data }: StoredUser): boolean => typeof data.dev_address === 'string'
 
-/** A user as somebody who can act here. In production mode those of development cannot: they are as good as disabled. */
+/** A user as an agent. In production mode users of development mode cannot act: they count as disabled. */
 export function agentOf(user: StoredUser, production: boolean): Agent {
   const { name, email, role, status, account_id } = user.data
   return Object.freeze({
@@ -70,8 +70,8 @@ export function agentOf(user: StoredUser, production: boolean): Agent {
 }
 
 /**
- * Operations that let a write commit only while the user is active and, in production mode, in this role. They ask for the state and not for
- * the version, as the address may change at any time. The check makes them conflict with a change of the user that is under way.
+ * Operations that let a write commit only while the user is active and, in production mode, has this role. They check the state and not the
+ * version, because the address can change at any time. The check makes them conflict with a concurrent change of the user.
  */
 const preconditionsOf = (id: string, role: string, production: boolean): WriteOperation[] => [
   users.checkExists(id),
@@ -79,7 +79,7 @@ const preconditionsOf = (id: string, role: string, production: boolean): WriteOp
   ...(production ? [stillHas(id, 'role', role)] : []),
 ]
 
-/** No active document may have this id and another value there. */
+/** No active document with this id has another value in this property. */
 const stillHas = (id: string, name: 'role' | 'status', value: string): WriteOperation => ({
   kind: 'absent',
   collection: users.name,
@@ -87,5 +87,5 @@ const stillHas = (id: string, name: 'role' | 'status', value: string): WriteOper
   conditions: [idCondition('eq', id), textCondition(name, 'ne', value)],
 })
 
-/** What people call somebody of whom nothing but an address is known: the part before the @. */
+/** A name for a user of whom only an address is known: the part before the @. */
 export const localPartOf = (address: string): string => address.slice(0, Math.max(address.lastIndexOf('@'), 0))

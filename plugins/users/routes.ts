@@ -126,7 +126,7 @@ function names(app: FastifyInstance, service: UserService): void {
 const replyUser = (request: FastifyRequest, reply: FastifyReply, user: StoredUser): FastifyReply =>
   replyTagged(request, reply, etagOf(user.id, user.meta.sequence_no), JSON.stringify(userBody(user)))
 
-/** A user as the API shows it. */
+/** A user in the format of the API. */
 function userBody({ id, meta, data }: StoredUser): JsonObject {
   const { name, email, role, status, account_id } = data
   return { id, name, email, role, status, account_id, created_at: meta.created_at }

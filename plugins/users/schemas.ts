@@ -39,10 +39,10 @@ const userProperties = {
   created_at,
 } as const
 
-/** A user as it is shown. */
+/** A user in answers. */
 export const userAnswer = { type: 'object', required: Object.keys(userProperties), properties: userProperties } as const
 
-/** What everybody in an account may know of a user. */
+/** The data of a user that every user of the account can see. */
 export const lookupAnswer = {
   type: 'object',
   required: ['id', 'name'],
@@ -80,7 +80,7 @@ export const newAccount = {
 
 export const accountChange = { ...newAccount, required: [] } as const
 
-/** An account as it is shown. */
+/** An account in answers. */
 export const accountAnswer = {
   type: 'object',
   required: ['id', 'name', 'created_at'],
@@ -112,7 +112,7 @@ const invitationProperties = {
   expires_at: created_at,
 } as const
 
-/** An invitation as it is shown. */
+/** An invitation in answers. */
 export const invitationAnswer = {
   type: 'object',
   required: Object.keys(invitationProperties),

@@ -12,10 +12,10 @@ import { hasValue, isOfDevelopment, users } from './records.ts'
 import type { StoredUser } from './records.ts'
 import type { UserBody } from './schemas.ts'
 
-/** How many users with one address are looked at. */
+/** Maximum number of users with one address that are considered. */
 const maxWithAddress = 1000
 
-/** Users as administrators of the instance manage them, whatever account they work in. */
+/** Users as administrators of the instance manage them, in every account. */
 export class UserService {
   readonly #parts: UserParts
   readonly #cursors: Cursors
@@ -39,8 +39,8 @@ export class UserService {
   }
 
   /**
-   * The active user of an account whose address this is, as far as the provider says so; of several the one who came first.
-   * @throws `BadRequest` when it is no address; `NotFound` when it is nobody's
+   * The active user of an account with this address, as far as the provider confirms it; of several the first one created.
+   * @throws `BadRequest` when it is not an address; `NotFound` when no user has it
    */
   async lookup(accountId: string, email: string): Promise<StoredUser> {
     const address = readEmailAddress(email)
@@ -55,15 +55,15 @@ export class UserService {
     return user
   }
 
-  /** What the users with these URNs are called, in this order: those of an account, and the service itself. */
+  /** The names of the users with these URNs, in this order: those of an account, and the service itself. */
   async names(accountId: string, ids: readonly string[]): Promise<{ id: string; name: string }[]> {
     const names = await readNames(this.#parts, accountId, ids)
     return [...names].map(([id, { name }]) => ({ id, name }))
   }
 
   /**
-   * Change what is sent of a user.
-   * @throws `BadRequest` naming a role or an account that there is not; `Conflict` when the last active administrator would be gone;
+   * Change the sent properties of a user.
+   * @throws `BadRequest` naming a role or an account that does not exist; `Conflict` when no active administrator would remain;
    * `PreconditionFailed` for a stale `If-Match`; `NotFound`
    */
   async change(caller: Caller, id: string, body: UserBody, ifMatch: string | undefined): Promise<StoredUser> {

@@ -7,7 +7,7 @@ import type { TestApp } from '../../testing/index.ts'
 import { changeUser, reachableStore } from '../../test/change-user.ts'
 import { ownDatabase } from '../../test/each-store.ts'
 
-/** Stands for sign-in and rights: a header says who asks, and everybody may do everything. */
+/** Replaces sign-in and rights: a header names the caller, and every caller is allowed to do everything. */
 const stand = `export default {
   name: 'stand', version: '1.0.0', requires: [], provides: ['identity', 'access'],
   register: () => ({
@@ -198,7 +198,7 @@ t.test('a store that people signed in to is not served to everybody by accident'
   const store = { kind: 'sqlite' as const, path }
   const fresh = await buildTestApp({ config: { store } })
   await fresh.app.close()
-  await (await buildTestApp({ config: { store } })).app.close() // users of development do not count
+  await (await buildTestApp({ config: { store } })).app.close() // users of development mode do not count
   const off = { auth: false, rbac: false, sidebar: false, admin: false }
   const plugins = { ...loadConfig({}).plugins, ...off, './stand.mjs': true }
   const served = await buildTestApp({ plugins, config: { mode: 'production', directory, signIn, store } })

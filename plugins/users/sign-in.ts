@@ -19,8 +19,8 @@ interface PlannedSignIn {
 }
 
 /**
- * The user whom an identity provider vouches for: found by issuer and subject alone, made at the first sign-in. The address follows the provider,
- * the name and the role are the service's own from then on. Of several first sign-ins of one subject at once, one makes the user.
+ * The user that an identity provider confirms: found only by issuer and subject, created at the first sign-in. The address follows the provider,
+ * the name and the role belong to the service from then on. Of several concurrent first sign-ins of one subject, one creates the user.
  * @throws `Forbidden` when the user is disabled
  */
 export async function signIn(parts: UserParts, arrival: Arrival): Promise<Agent> {
@@ -65,7 +65,7 @@ async function planAgain(parts: UserParts, known: StoredUser, arrival: Arrival):
   const contact = contactOf(arrival)
   const invitation = await invitationOf(parts, arrival, contact)
   const accepted = invitation?.operations(callerOf(known)) ?? []
-  // An administrator is not demoted by an invitation.
+  // An invitation never demotes an administrator.
   const role = known.data.role === administrator ? administrator : (invitation?.role ?? known.data.role)
   const wanted = { ...contact, role, account_id: invitation?.account_id ?? known.data.account_id }
   const isOther = (name: keyof typeof wanted): boolean => wanted[name] !== known.data[name]
@@ -83,7 +83,7 @@ async function planAgain(parts: UserParts, known: StoredUser, arrival: Arrival):
   return { user, operations: [users.replace(user), ...accepted, ...eventsOf(parts, user, ...types)] }
 }
 
-/** What somebody is given by the invitation that they came by, if it is for their address. */
+/** The role and account of the invitation that the user used, if it is for their address. */
 const invitationOf = async (
   parts: UserParts,
   { invitation }: Arrival,
@@ -93,15 +93,15 @@ const invitationOf = async (
 
 const callerOf = ({ id, data }: StoredUser): Caller => ({ id, account_id: data.account_id })
 
-/** The address as it is shown, and what people may be found by: nothing, unless the provider says that it is the user's. */
+/** The address to show, and the one by which the user can be found: null unless the provider confirms that it belongs to the user. */
 function contactOf({ email, email_verified }: Arrival): Pick<UserData, 'email' | 'address'> {
   return { email, address: email_verified ? (readEmailAddress(email) ?? null) : null }
 }
 
 /**
- * The operations before the rest of the write that makes the first administrator: the address has made none yet, nobody has signed in with it,
- * and there is no administrator who signs in.
- * @returns undefined for everybody else
+ * The operations, to be put first in the write, that make the first administrator: the address has made none yet, no user has signed in with it,
+ * and no administrator signs in.
+ * @returns undefined for every other user
  */
 async function promotionOperations(
   { store, administratorEmail }: UserParts,

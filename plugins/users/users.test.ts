@@ -12,7 +12,7 @@ interface Event {
 const member = '/api/users/urn:user:member'
 const as = (address: string): Record<string, string> => ({ 'x-dev-agent': address })
 
-/** The id of the user with an address, who is made where there is none. */
+/** The id of the user with an address; the user is created if there is none. */
 const idAt = async ({ request }: TestApp, address: string): Promise<string> =>
   (await request('GET', '/api/auth/me', undefined, as(address))).json().id
 

@@ -6,22 +6,22 @@ import type { AuthServices } from '../services.ts'
 import { impersonations as impersonationRecords, isOver } from './service.ts'
 import type { Impersonation } from './service.ts'
 
-/** The request was meant for a user who is impersonated no longer. It does nothing: it must not be done as the administrator. */
+/** The request was sent for an impersonation that has ended. It does nothing, because it must not be executed as the administrator. */
 export class ImpersonationEnded extends Unauthorized {
   constructor() {
     super('the impersonation has ended')
   }
 }
 
-/** Requests that were let in as somebody else, so that they are never let in as the administrator afterwards. */
+/** Requests that were admitted as another user, so that they are never admitted as the administrator afterwards. */
 const impersonatingRequests = new WeakSet<FastifyRequest>()
 
 /**
- * The caller as whom somebody acts: the one whom they impersonate, else themselves. An impersonation ends after its hour, when the impersonator
- * is no administrator any more, and when the impersonated user is disabled.
- * @param caller who really asks
- * @param holder id of the session in which they do, in development mode of the user
- * @throws `ImpersonationEnded` for the first request after the hour, and for one that began while the impersonation went on
+ * The acting caller: the impersonated user, else the caller. An impersonation ends after an hour, when the impersonator
+ * is no longer an administrator, and when the impersonated user is disabled.
+ * @param caller the caller who signed in
+ * @param holder id of their session, in development mode of their user
+ * @throws `ImpersonationEnded` for the first request after the hour, and for one that began during the impersonation
  */
 export async function resolveActingCaller(
   services: Pick<AuthServices, 'access' | 'agents' | 'background' | 'impersonations'>,
@@ -32,7 +32,7 @@ export async function resolveActingCaller(
   const { access, agents, background, impersonations } = services
   const current = await impersonations.find(holder)
   if (current !== undefined && isOver(current)) {
-    // Nobody has seen yet that the hour is over: this request says so. One that a browser sends by itself does not count.
+    // The end of the hour has not been reported yet: this request reports it. Requests that a browser repeats by itself do not count.
     if (request.routeOptions.config?.countsAsUse !== false) await impersonations.end(holder, current)
     throw new ImpersonationEnded()
   }

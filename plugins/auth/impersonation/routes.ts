@@ -49,7 +49,7 @@ export function impersonationRoutes(app: FastifyInstance, services: AuthServices
   )
 }
 
-/** Where it is kept that somebody impersonates: with the session, in development with the user. */
+/** The holder of an impersonation: the session, in development mode the user. */
 const holderId = ({ session, impersonator, id }: Caller): string => session ?? impersonator ?? id
 
 async function status({ agents }: AuthServices, { id, account_id, impersonator }: Caller): Promise<JsonObject> {
@@ -63,7 +63,7 @@ async function status({ agents }: AuthServices, { id, account_id, impersonator }
 
 type Hook = (request: FastifyRequest) => Promise<void>
 
-/** Who impersonates has the rights of somebody else meanwhile, so that a question for rights alone would lock them in. */
+/** An impersonating caller has the rights of another user, so a check of rights alone would not let them stop. */
 function guards({ access }: AuthServices): { onlyAdministrators: Hook; alsoWhoImpersonates: Hook } {
   async function checkAdministrator(caller: Caller): Promise<void> {
     if (caller.id === systemUser) throw new Forbidden('the service itself cannot act as somebody')

@@ -6,33 +6,33 @@ import type { Agent } from '../../users/contract.ts'
 import type { StoredRecord } from '../../../lib/store-kit/index.ts'
 import type { AuthContracts } from '../services.ts'
 
-/** What is kept of the impersonations in one session (in development: by one user); one document, changed from then on. */
+/** The impersonations of one session (in development: of one user); one document, which is updated. */
 interface ImpersonationData extends JsonObject {
-  /** URN of the one who acts. */
+  /** URN of the impersonator. */
   impersonator: string
-  /** URN of the one acted as; null while there is none. */
+  /** URN of the impersonated user; null when there is none. */
   agent_id: string | null
   /** RFC 3339 */
   expires_at: string
 }
 
-/** An impersonation that goes on, maybe past its time. */
+/** An active impersonation, possibly expired. */
 export type Impersonation = StoredRecord<ImpersonationData> & { data: { agent_id: string } }
 
 export const impersonations = new RecordCollection<ImpersonationData>('impersonation', { name: '_impersonations' })
 
 const maxImpersonationMs = 60 * 60 * 1000
 
-/** The id of the impersonation in a session, or by a user: `urn:session:x` has `urn:impersonation:session.x`. */
+/** The id of the impersonation of a session or user: `urn:session:x` has `urn:impersonation:session.x`. */
 export const impersonationId = (holder: string): string =>
   `urn:impersonation:${holder.slice('urn:'.length).replace(':', '.')}`
 
 /**
- * Who is being impersonated. A holder is where that is kept: the id of the session in which it happens, in development mode of the user by whom.
+ * Active impersonations. Each belongs to a holder: the id of the session, in development mode of the user, who impersonates.
  */
 export class Impersonations {
   readonly #contracts: AuthContracts
-  /** null: nobody is impersonated, which is what nearly every request finds. */
+  /** null: no impersonation, the result for nearly every request. */
   readonly #cache: FeedCache<Impersonation | null>
 
   constructor(contracts: AuthContracts) {
@@ -56,14 +56,14 @@ export class Impersonations {
     this.#cache.close()
   }
 
-  /** The impersonation that goes on, maybe past its time. */
+  /** The active impersonation, possibly expired. */
   async find(holder: string): Promise<Impersonation | undefined> {
     return (await this.#cache.get(impersonationId(holder))) ?? undefined
   }
 
   /**
-   * Begin to act as another user, for an hour at most.
-   * @throws `Conflict` when somebody is being impersonated already
+   * Begin to act as another user, for at most an hour.
+   * @throws `Conflict` when the holder impersonates a user already
    */
   async begin(holder: string, impersonator: Caller, agent: Agent): Promise<void> {
     const { store } = this.#contracts
@@ -87,13 +87,13 @@ export class Impersonations {
         this.#event('Impersonation.Started', impersonator.id, agent),
       ])
     } catch (error) {
-      throw error instanceof WriteRefused ? alreadyUnderWay() : error // begun twice at once
+      throw error instanceof WriteRefused ? alreadyUnderWay() : error // begun twice concurrently
     }
   }
 
   /**
-   * Be oneself again; nothing happens where one was.
-   * @param only end just this one, not one that began since
+   * End the impersonation; does nothing when there is none.
+   * @param only end only this impersonation, not a later one
    */
   async end(holder: string, only?: Impersonation): Promise<void> {
     await retryOnConflict('this impersonation', async () => {
@@ -102,7 +102,7 @@ export class Impersonations {
     })
   }
 
-  /** The operations that end an impersonation, for a write that ends more than that. */
+  /** The operations that end an impersonation, to be part of a larger write. */
   async endOperations(holder: string, only?: Impersonation): Promise<WriteOperation[]> {
     const before = await impersonations.find(this.#contracts.store, impersonationId(holder))
     if (!isUnderWay(before)) return []
@@ -114,7 +114,7 @@ export class Impersonations {
     ]
   }
 
-  /** The event names both: who was acted as, and who really acted. */
+  /** The event names both the impersonated user and the impersonator. */
   #event(type: string, impersonator: string, { id, account_id }: Pick<Agent, 'id' | 'account_id'>): WriteOperation {
     const caller = { id, account_id, impersonator }
     return this.#contracts.events.record({ type, subject: id, caller, account_id: null })

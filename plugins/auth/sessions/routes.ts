@@ -14,7 +14,7 @@ const ofUser = { config: { access: 'administrator', cacheControl }, onRequest: n
 const listSchema = { querystring: pageQuery, response: { 200: sessionsAnswer } } as const
 const deleteSchema = { response: { 204: { type: 'null' } } } as const
 
-/** The routes of one's own sessions, and those by which administrators see and end the sessions of a user. In development mode there are none. */
+/** The routes of the caller's own sessions, and those by which administrators see and end the sessions of a user. In development mode there are none. */
 export function sessionRoutes(app: FastifyInstance, sessions: Sessions, agents: Agents): void {
   app.get(
     '/api/auth/sessions',
@@ -51,7 +51,7 @@ export function sessionRoutes(app: FastifyInstance, sessions: Sessions, agents: 
   )
 }
 
-/** A session as the API shows it, as text. */
+/** A session in the format of the API, as text. */
 const bodyFor =
   (current: string | undefined) =>
   ({ id, meta, data }: Session): string => {

@@ -19,17 +19,17 @@ import type { Credential } from '../credential.ts'
 import type { Impersonations } from '../impersonation/service.ts'
 import type { AuthContracts } from '../services.ts'
 
-/** What is kept of a session. Archived means ended; it stays until it would have expired. */
+/** The stored data of a session. Archived means ended; the record stays until the session would have expired. */
 interface SessionData extends JsonObject {
-  /** URN of who signed in. */
+  /** URN of the user who signed in. */
   user_id: string
   /** SHA-256 of the secret in the cookie. */
   hash: string
-  /** SHA-256 of the `state` of the sign-in. Unique, so that no sign-in makes two sessions. */
+  /** SHA-256 of the `state` of the sign-in. Unique, so that one sign-in cannot create two sessions. */
   sign_in: string
   /** RFC 3339, at most a minute old while the session is in use. */
   last_seen_at: string
-  /** RFC 3339: when it ends if it is not used again. */
+  /** RFC 3339: when it ends unless it is used again. */
   expires_at: string
   user_agent: string
 }
@@ -41,24 +41,24 @@ export const sessions = new RecordCollection<SessionData>('session', {
   columns: [textColumn('user_id'), textColumn('sign_in', { unique: true }), textColumn('expires_at')],
 })
 
-/** Without being used. */
+/** Maximum time without use. */
 const maxIdleMs = 8 * 60 * 60 * 1000
-/** In all. */
+/** Maximum lifetime. */
 export const maxSessionMs = 7 * 24 * 60 * 60 * 1000
 const maxUserAgentLength = 300
-/** How many sessions a user may have at once. */
+/** Maximum number of sessions of a user. */
 const maxSessions = 20
 
-/** What begins with a sign-in. */
+/** The data for a new session. */
 export interface NewSession {
   /** Hash of the `state` of the sign-in. */
   signIn: string
   userAgent: string
-  /** The session that the browser had until now; it ends. */
+  /** The previous session of the browser; it ends. */
   before: Session | undefined
 }
 
-/** Sessions of people who signed in. */
+/** Sessions of signed-in users. */
 export class Sessions {
   readonly #contracts: AuthContracts
   readonly #impersonations: Impersonations
@@ -81,20 +81,20 @@ export class Sessions {
     this.#cache.close()
   }
 
-  /** The session that a credential opens, unless it is over. */
+  /** The session of a credential, unless it has ended. */
   async find(credential: Credential): Promise<Session | undefined> {
     const id = sessionId(credential)
     let session = await this.#cache.get(id)
     if (session !== undefined && !isAlive(session)) {
-      this.#cache.forget(id) // another instance may have written its use a moment ago
+      this.#cache.forget(id) // another instance may have just recorded its use
       session = await this.#cache.get(id)
     }
     return session !== undefined && isAlive(session) && hasSecretOf(session.data, credential) ? session : undefined
   }
 
   /**
-   * Begin a session, and end the one before it.
-   * @returns what the browser shows from now on; undefined when this sign-in has made a session already
+   * Begin a session, and end the previous one.
+   * @returns the text of the new credential; undefined when this sign-in has created a session already
    */
   async begin(agent: Agent, { signIn, userAgent, before }: NewSession): Promise<string | undefined> {
     const credential = newCredential()
@@ -117,9 +117,9 @@ export class Sessions {
   }
 
   /**
-   * Write a new session, and end the oldest ones where the user has too many.
-   * @param before does not count: it ends as well
-   * @returns false when the sign-in has made one already
+   * Write a new session, and end the oldest ones when the user has too many.
+   * @param before is not counted: it ends as well
+   * @returns false when the sign-in has created a session already
    */
   async #insert(agent: Agent, session: Session, before: Session | undefined): Promise<boolean> {
     const caller: Caller = { id: agent.id, account_id: agent.account_id, preconditions: agent.preconditions ?? [] }
@@ -136,7 +136,7 @@ export class Sessions {
     })
   }
 
-  /** Whether a sign-in has made a session already, be that over or not. */
+  /** Whether a sign-in has created a session already, even one that has ended. */
   async isUsed(signIn: string): Promise<boolean> {
     const conditions = [textCondition('sign_in', 'eq', signIn)]
     return (await this.#contracts.store.count(sessions.query(conditions, { status: 'any' }))) > 0
@@ -144,7 +144,7 @@ export class Sessions {
 
   /**
    * End a session, and an impersonation in it.
-   * @returns whether it was alive until now
+   * @returns whether it was active until now
    */
   async end(caller: Caller, id: string): Promise<boolean> {
     return retryOnConflict('this session', async () => {
@@ -157,7 +157,7 @@ export class Sessions {
 
   /**
    * End one of the sessions of a user.
-   * @throws `NotFound` for any other
+   * @throws `NotFound` for a session of another user
    */
   async revoke(caller: Caller, userId: string, id: string): Promise<void> {
     const session = await sessions.find(this.#contracts.store, id)
@@ -170,7 +170,7 @@ export class Sessions {
     return this.#endOperations(caller, await this.#aliveOf(userId))
   }
 
-  /** The living sessions of a user, newest first. */
+  /** The active sessions of a user, newest first. */
   list(userId: string, page: PageParameters): Promise<CursorPage<Session>> {
     const query = sessions.query([textCondition('user_id', 'eq', userId)])
     const list = { ...query, list: 'sessions', movingConditions: [unexpired()] }
@@ -181,7 +181,7 @@ export class Sessions {
     return sessions.findAll(this.#contracts.store, [textCondition('user_id', 'eq', userId), unexpired()])
   }
 
-  /** Note that a session is used, which prolongs it. */
+  /** Record that a session is used, which prolongs it. */
   touch(session: Session): void {
     this.#lastUse.touch(session.id, session.data.last_seen_at, now =>
       sessions.replace(
@@ -207,11 +207,11 @@ export class Sessions {
 
 const sessionId = ({ selector }: Credential): string => `urn:session:${selector}`
 
-/** When a session that is used now ends if it is not used again. */
+/** When a session that is used now ends unless it is used again. */
 const expiryOf = (now: number, created: number): string =>
   new Date(Math.min(now + maxIdleMs, created + maxSessionMs)).toISOString()
 
-/** The condition that a session has not expired by now. */
+/** The condition that a session has not expired. */
 const unexpired = (): Condition => textCondition('expires_at', 'gt', new Date(Date.now()).toISOString())
 
 const isAlive = ({ meta, data }: Session): boolean =>

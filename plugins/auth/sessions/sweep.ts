@@ -6,10 +6,10 @@ import { sessions } from './service.ts'
 
 const sweepIntervalMs = 10 * 60 * 1000
 const portionSize = 200
-/** In one go; what is left waits for the next. */
+/** Maximum number of portions in one run; the rest waits for the next run. */
 const maxPortions = 20
 
-/** Remove expired sessions every ten minutes. @returns stops that */
+/** Remove expired sessions every ten minutes. @returns a function that stops it */
 export function sweepRegularly(store: DocumentStore, background: Background): () => void {
   const timer = setInterval(() => {
     background.run('expired sessions could not be removed', () => sweepSessions(store))
@@ -19,7 +19,7 @@ export function sweepRegularly(store: DocumentStore, background: Background): ()
 
 /**
  * Remove expired sessions, and the impersonations in them.
- * @returns how many
+ * @returns the number of removed sessions
  */
 export async function sweepSessions(store: DocumentStore): Promise<number> {
   let swept = 0

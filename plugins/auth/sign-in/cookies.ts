@@ -19,20 +19,20 @@ declare module '@fastify/secure-session' {
 }
 
 const sessionCookie = 'svc_session'
-/** Prefix of the cookies of pending sign-ins, one each, so that several go on side by side. */
+/** Prefix of the cookies of pending sign-ins; each has its own, so that several can be pending at once. */
 const signInCookie = 'svc_sign_in'
-/** How many may be pending in a browser; with more, all but the newest are forgotten. The cookies must fit into the head of a request. */
+/** Maximum number of pending sign-ins in a browser; beyond it, all but the newest are dropped. The cookies must fit into the header of a request. */
 const maxPendingSignIns = 8
 
-/** How long a sign-in may take, seconds. */
+/** Maximum duration of a sign-in, seconds. */
 const maxSignInS = 10 * 60
 
-/** Always secure: production mode is reached over TLS, behind a proxy too. */
+/** Always secure: in production mode clients use TLS, behind a proxy too. */
 const cookieAttributes = { path: '/', httpOnly: true, sameSite: 'lax', secure: true } as const
 
 /**
- * Give the routes of an instance their cookies, encrypted and authenticated (XSalsa20-Poly1305): `request.session`, and those of pending sign-ins.
- * @param secrets the first encrypts, all are accepted
+ * Register the cookies of an instance's routes, encrypted and authenticated (XSalsa20-Poly1305): `request.session`, and those of pending sign-ins.
+ * @param secrets the first one encrypts, all of them decrypt
  */
 export async function registerCookies(app: FastifyInstance, secrets: readonly string[]): Promise<void> {
   const key = await Promise.all(secrets.map(deriveKey))
@@ -55,7 +55,7 @@ export async function registerCookies(app: FastifyInstance, secrets: readonly st
   ])
 }
 
-/** Reads the session cookie on the routes of every plugin, where there is no `request.session`. */
+/** Reads the session cookie on the routes of every plugin, which have no `request.session`. */
 export function sessionReader(app: FastifyInstance): SessionReader {
   return ({ headers: { cookie } }) => {
     const value = cookie?.includes(sessionCookie) === true ? app.parseCookie(cookie)[sessionCookie] : undefined
@@ -64,17 +64,17 @@ export function sessionReader(app: FastifyInstance): SessionReader {
   }
 }
 
-/** A pending sign-in as the browser keeps it. */
+/** A pending sign-in, as stored in the browser. */
 export interface KeptSignIn extends PendingSignIn {
-  /** The path to go on to. */
+  /** The path to redirect to. */
   returnTo: string
-  /** The code of the invitation whose link began it. */
+  /** The code of the invitation link that started it. */
   invitation?: string | undefined
 }
 
 const cookieOf = (state: string): string => `${signInCookie}.${hashOf(state).slice(0, 16)}`
 
-/** Give the browser the cookie of a pending sign-in. */
+/** Set the cookie of a pending sign-in. */
 export function keepSignIn(request: FastifyRequest, reply: FastifyReply, signIn: KeptSignIn): void {
   const { server } = request
   const pending = Object.keys(request.cookies).filter(name => name.startsWith(`${signInCookie}.`))
@@ -85,7 +85,7 @@ export function keepSignIn(request: FastifyRequest, reply: FastifyReply, signIn:
   reply.setCookie(cookieOf(signIn.state), value, { ...cookieAttributes, maxAge: maxSignInS })
 }
 
-/** Take the pending sign-in with this state out of the browser; undefined when this browser has none, or began it too long ago. */
+/** Remove and return the pending sign-in with this state; undefined when this browser has none, or started it too long ago. */
 export function takeSignIn(request: FastifyRequest, reply: FastifyReply, state: string): KeptSignIn | undefined {
   const name = cookieOf(state)
   const value = request.cookies[name]
@@ -99,6 +99,6 @@ export function takeSignIn(request: FastifyRequest, reply: FastifyReply, state: 
     : { state, nonce, verifier, returnTo, invitation: kept?.get('invitation') }
 }
 
-/** The library's own derivation takes ten times as long and 256 MiB; the secret is long and random, or should be. */
+/** The library's own derivation takes ten times as long and 256 MiB; the secret should be long and random, so this is enough. */
 const deriveKey = (secret: string): Promise<Buffer> =>
   promisify<string, string, number, Buffer>(scrypt)(secret, 'plinth cookies', 32)

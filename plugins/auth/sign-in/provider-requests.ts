@@ -2,7 +2,7 @@ import { HttpError } from '../../../kernel/index.ts'
 import { isObject, isRecord } from '../../../lib/json/index.ts'
 import type { Json, JsonObject } from '../../../lib/json/index.ts'
 
-/** The identity provider cannot be used now. What exactly is wrong is in `cause`, for the log. */
+/** The identity provider is not available. `cause` has the details, for the log. */
 export class ProviderUnavailable extends HttpError {
   static override readonly code: string = 'identity-provider-unavailable'
   readonly statusCode = 503
@@ -12,14 +12,14 @@ export class ProviderUnavailable extends HttpError {
   }
 }
 
-/** For one request to the provider and its whole answer. */
+/** Time limit for one request to the provider and its whole answer. */
 export const requestTimeoutMs = 4000
-/** Of an answer: a set of keys has a few thousand bytes. */
+/** Size limit of an answer: a set of keys has a few thousand bytes. */
 export const maxResponseBytes = 256 * 1024
 
 /**
- * Fetch a JSON object. Redirects are not followed: they could lead anywhere.
- * @throws `ProviderUnavailable` when there is none in time, or a larger one than any that is right
+ * Fetch a JSON object. Redirects are not followed, because they could lead anywhere.
+ * @throws `ProviderUnavailable` when none arrives in time, or it is larger than any valid answer
  */
 export async function fetchJson(url: URL, headers: Record<string, string> = {}): Promise<JsonObject> {
   try {
@@ -48,25 +48,25 @@ async function fetchText(url: URL, headers: Record<string, string>): Promise<str
   return Buffer.concat(chunks).toString('utf8')
 }
 
-/** What an identity provider says of itself (OpenID Connect Discovery 1.0, 3), as far as it matters here. */
+/** The metadata of an identity provider (OpenID Connect Discovery 1.0, 3), as far as it is used here. */
 export interface ProviderMetadata {
   authorization_endpoint: URL
   token_endpoint: URL
   jwks_uri: URL
   userinfo_endpoint: URL | undefined
-  /** The client's secret goes into the body, not into a header. */
+  /** The client's secret is sent in the body, not in a header. */
   secretInBody: boolean
-  /** Its answers to the browser say who they are from (RFC 9207). */
+  /** Its answers to the browser name the issuer (RFC 9207). */
   sendsIssuer: boolean
 }
 
-/** Where the discovery document of an issuer is (OpenID Connect Discovery 1.0, 4). */
+/** The URL of the discovery document of an issuer (OpenID Connect Discovery 1.0, 4). */
 export const discoveryUrl = (issuer: string): URL =>
   secureUrl('issuer', `${issuer.replace(/\/$/, '')}/.well-known/openid-configuration`)
 
 /**
  * Read a discovery document.
- * @throws Error saying what is wrong with it
+ * @throws Error naming the problem in the document
  */
 export function readMetadata(document: JsonObject, issuer: string): ProviderMetadata {
   if (document['issuer'] !== issuer) throw new Error('the discovery document is that of another issuer')
@@ -85,7 +85,7 @@ export function readMetadata(document: JsonObject, issuer: string): ProviderMeta
 
 const loopbackNames = new Set(['localhost', '127.0.0.1', '[::1]'])
 
-/** An address that is reached over TLS, or is on this machine. */
+/** A URL that uses TLS, or is on this machine. */
 function secureUrl(name: string, value: unknown): URL {
   const url = typeof value === 'string' && URL.canParse(value) ? new URL(value) : undefined
   if (url === undefined) throw new Error(`${name} is no address`)
@@ -93,5 +93,5 @@ function secureUrl(name: string, value: unknown): URL {
   throw new Error(`${name} must be reached over https`)
 }
 
-/** The member of a value, if it is an object that has it. */
+/** The member of a value, if the value is an object that has it. */
 export const memberOf = (value: unknown, name: string): unknown => (isRecord(value) ? value[name] : undefined)

@@ -19,29 +19,29 @@ import {
 } from './provider-requests.ts'
 import type { ProviderMetadata } from './provider-requests.ts'
 
-/** What a sign-in that is under way is checked against when the browser comes back. */
+/** The values that the return of the browser is checked against. */
 export interface PendingSignIn {
   state: string
   nonce: string
-  /** Of PKCE (RFC 7636). */
+  /** The verifier of PKCE (RFC 7636). */
   verifier: string
 }
 
-/** An identity provider that was found. */
+/** An identity provider after discovery. */
 interface DiscoveredProvider {
   metadata: ProviderMetadata
   /** The flow of the authorization code (RFC 6749, 4.1) with PKCE and `state`. */
   flow: oauth2.OAuth2Namespace
-  /** Its keys; fetched when they are needed, cached, and fetched again for one that is not among them. */
+  /** Its keys; fetched on first use, cached, and fetched again for an unknown key. */
   keyOf: JWTVerifyGetKey
 }
 
-/** How long a discovery document may be used to finish a sign-in. */
+/** How long a discovery document can be used to finish a sign-in. */
 const maxDiscoveryAgeMs = 10 * 60 * 1000
 
 /**
- * The identity provider, found by OpenID Connect Discovery when somebody signs in, never before: while it is down, only sign-in fails. `@fastify/oauth2`
- * does the flow, `jose` verifies the id_token (decision 60).
+ * The identity provider, discovered with OpenID Connect Discovery at a sign-in, never before: while it is unavailable, only sign-in fails.
+ * `@fastify/oauth2` implements the flow, `jose` verifies the id_token (decision 60).
  */
 export class IdentityProvider {
   readonly #signIn: SignIn
@@ -54,8 +54,8 @@ export class IdentityProvider {
 
   /**
    * Begin a sign-in.
-   * @returns the address at the provider to send the browser to, and what its return is checked against
-   * @throws `ProviderUnavailable` within some seconds
+   * @returns the address at the provider to redirect the browser to, and the values that its return is checked against
+   * @throws `ProviderUnavailable` after a few seconds
    */
   async begin(request: FastifyRequest, reply: FastifyReply): Promise<{ address: URL; pending: PendingSignIn }> {
     const { flow } = await this.#discover()
@@ -65,14 +65,14 @@ export class IdentityProvider {
     return { address, pending: { state, nonce, verifier } }
   }
 
-  /** Whether the provider's answers to the browser always name the provider (RFC 9207). @throws `ProviderUnavailable` */
+  /** Whether the provider's answers to the browser always name the issuer (RFC 9207). @throws `ProviderUnavailable` */
   async sendsIssuer(): Promise<boolean> {
     return (await this.#recentlyDiscovered()).metadata.sendsIssuer
   }
 
   /**
-   * Exchange the code that the browser brought back, verify the id_token, and ask the userinfo endpoint for the name and address that it lacks.
-   * @throws `Unauthorized` when what the provider says cannot be trusted, `ProviderUnavailable` when it says nothing
+   * Exchange the code that the browser returned, verify the id_token, and request name and address from the userinfo endpoint if the token lacks them.
+   * @throws `Unauthorized` when the provider's answer cannot be trusted, `ProviderUnavailable` when there is no answer
    */
   async finish(request: FastifyRequest, pending: PendingSignIn): Promise<Arrival> {
     const { issuer, clientId } = this.#signIn
@@ -95,19 +95,19 @@ export class IdentityProvider {
       }
     } catch (error) {
       if (error instanceof ProviderUnavailable || error instanceof BadRequest) throw error
-      // The details are for the log: they say what an attacker would like to know.
+      // The details are only for the log: they would help an attacker.
       request.log.warn({ reason: error instanceof Error ? error.message : 'unknown' }, 'a sign-in was refused')
       throw new Unauthorized('signing in failed: what the identity provider sent cannot be trusted; sign in again')
     }
   }
 
-  /** The provider as it is now. Sign-ins that begin at once share one request. */
+  /** The current metadata of the provider. Concurrent sign-ins share one request. */
   #discover(): Promise<DiscoveredProvider> {
     this.#discovering ??= this.#requestDiscovery().finally(() => (this.#discovering = undefined))
     return this.#discovering
   }
 
-  /** The provider as it was when the sign-in began, if that is not long ago. */
+  /** The metadata from when the sign-in began, if it is recent enough. */
   async #recentlyDiscovered(): Promise<DiscoveredProvider> {
     const recent = this.#discovered
     return recent !== undefined && Date.now() - recent.at < maxDiscoveryAgeMs ? recent.provider : this.#discover()
@@ -142,13 +142,13 @@ const remoteKeys = (url: URL): JWTVerifyGetKey =>
   })
 
 const scope = ['openid', 'profile', 'email']
-/** The names by which @fastify/oauth2 keeps state and verifier. No browser sees them: `cookies.ts` keeps them for each sign-in. */
+/** The names under which @fastify/oauth2 stores state and verifier. No browser sees them: `cookies.ts` stores them for each sign-in. */
 const stateCookie = 'state'
 const verifierCookie = 'verifier'
 
 /**
- * @fastify/oauth2 must know the endpoints when it is registered, and an application that is ready takes no plugins. So it is registered on an
- * instance of its own, once the provider was found.
+ * @fastify/oauth2 must know the endpoints when it is registered, and an application that is ready accepts no plugins. So it is registered on a
+ * separate instance, after the discovery of the provider.
  */
 async function createFlow(metadata: ProviderMetadata, signIn: SignIn): Promise<oauth2.OAuth2Namespace> {
   const { authorization_endpoint: authorize, token_endpoint: token, secretInBody } = metadata
@@ -181,13 +181,13 @@ async function createFlow(metadata: ProviderMetadata, signIn: SignIn): Promise<o
   return flow
 }
 
-/** @throws `BadRequest` for the answer to another sign-in than the one that is pending */
+/** @throws `BadRequest` when the answer belongs to another sign-in than the pending one */
 async function checkStateFunction(request: FastifyRequest): Promise<boolean> {
   if (request.cookies[stateCookie] === queryParameter(request, 'state')) return true
   throw new BadRequest('state: this is no answer to a sign-in that was begun in this browser')
 }
 
-/** Begin the flow, and take what the library would keep in two cookies. */
+/** Begin the flow, and take the two values that the library would store in cookies. */
 async function beginFlow(
   flow: oauth2.OAuth2Namespace,
   request: FastifyRequest,
@@ -207,7 +207,7 @@ async function beginFlow(
   return { address, state: kept.get(stateCookie) ?? '', verifier: kept.get(verifierCookie) ?? '' }
 }
 
-/** Exchange the code that a request brings for tokens. */
+/** Exchange the code in a request for tokens. */
 async function exchangeCode(
   { flow }: DiscoveredProvider,
   { state, verifier }: PendingSignIn,
@@ -218,7 +218,7 @@ async function exchangeCode(
     return (await flow.getAccessTokenFromAuthorizationCodeFlow(request)).token
   } catch (error) {
     if (error instanceof BadRequest) throw error
-    // The error holds the request with the client's secret, and the answer: neither is for the log.
+    // The error contains the request with the client's secret, and the answer: neither must be logged.
     const status = memberOf(memberOf(memberOf(error, 'data'), 'res'), 'statusCode')
     const isRefusal = typeof status === 'number' && status >= 400 && status < 500
     const reason = new Error(`the code could not be exchanged (status ${String(status)})`)
@@ -226,9 +226,9 @@ async function exchangeCode(
   }
 }
 
-/** What may sign an id_token; a secret, or nothing at all, never does. */
+/** Algorithms that can sign an id_token; a shared secret, or none at all, is never accepted. */
 const algorithms = ['RS256', 'RS384', 'RS512', 'PS256', 'PS384', 'PS512', 'ES256', 'ES384', 'ES512', 'EdDSA', 'Ed25519']
-/** How far the clocks may differ, and how long ago an id_token may have been issued; seconds. */
+/** Maximum difference of the clocks, and maximum age of an id_token; seconds. */
 const clockToleranceS = 30
 const maxTokenAgeS = 10 * 60
 const maxSubjectLength = 255
@@ -237,7 +237,7 @@ type IdToken = JWTPayload & { sub: string }
 
 /**
  * Verify an id_token (OpenID Connect Core 1.0, 3.1.3.7): signature, algorithm, issuer, audience, authorized party, times, nonce.
- * @throws Error when anything is wrong
+ * @throws Error when any check fails
  */
 async function verifyIdToken(
   token: unknown,
@@ -265,7 +265,7 @@ async function verifyIdToken(
   return { ...payload, sub }
 }
 
-/** Name and address from the userinfo endpoint, where the id_token lacks some of them and there is one. */
+/** Name and address from the userinfo endpoint, if the id_token lacks some of them and the endpoint exists. */
 async function fetchMissingClaims(
   { metadata }: DiscoveredProvider,
   claims: IdToken,

@@ -11,7 +11,7 @@ import type { AuthServices } from '../services.ts'
 import { keepSignIn, registerCookies, sessionReader, takeSignIn } from './cookies.ts'
 import { IdentityProvider } from './provider.ts'
 
-/** What is answered is for a browser on its way: it is not negotiated, and failures are JSON as everywhere. */
+/** The answers are for a browser that is being redirected: they are not negotiated, and errors are JSON as everywhere. */
 const config = {
   access: 'public',
   cacheControl: 'no-store',
@@ -26,7 +26,7 @@ interface SignInParts extends AuthServices {
   readSession: SessionReader
 }
 
-/** Production mode: people sign in with an identity provider and have sessions. @returns who they are */
+/** Production mode: users sign in with an identity provider and have sessions. @returns the identity contract */
 export async function serveSignIn(app: FastifyInstance, signIn: SignIn, services: AuthServices): Promise<Identity> {
   await registerCookies(app, signIn.secrets)
   const readSession = sessionReader(app)
@@ -77,22 +77,22 @@ function signInRoutes(app: FastifyInstance, parts: SignInParts): void {
 const maxPathLength = 2000
 
 /**
- * Where somebody goes after signing in: a path on this service, with query and fragment.
- * @throws `BadRequest` for anything that a browser could take for another place
+ * The destination after signing in: a path on this service, with query and fragment.
+ * @throws `BadRequest` for anything that a browser could interpret as another origin
  */
 function readReturnTo(given = '/'): string {
   if (given.length <= maxPathLength && /^\/(?![/\\])[^\\\u0000-\u0020\u007f-\u009f\p{Cs}]*$/u.test(given)) return given
   throw new BadRequest('return_to: must be a path on this service, such as /persons')
 }
 
-/** The code of an invitation, if it can be one; else somebody signs in as usual. */
+/** The code of an invitation, if it is well-formed; otherwise the user signs in as usual. */
 const readInvitation = (given = ''): string | undefined => (/^[A-Za-z0-9_-]{1,100}$/.test(given) ? given : undefined)
 
 /**
- * Finish signing in: a new session, and the one before it ends.
- * @returns the address to go on to
- * @throws `BadRequest` when this is no return from a sign-in that was begun in this browser, or one that was finished before; `Unauthorized` when
- * the provider did not sign somebody in, or not in a way that can be trusted; `ProviderUnavailable`
+ * Finish signing in: create a new session, and end the previous one.
+ * @returns the address to redirect to
+ * @throws `BadRequest` when this does not belong to a sign-in that this browser began, or it was finished before; `Unauthorized` when
+ * the provider did not sign the user in, or its answer cannot be trusted; `ProviderUnavailable`
  */
 async function finishSignIn(parts: SignInParts, request: FastifyRequest, reply: FastifyReply): Promise<string> {
   const { signIn, provider, sessions } = parts
@@ -117,8 +117,8 @@ async function finishSignIn(parts: SignInParts, request: FastifyRequest, reply: 
 }
 
 /**
- * Check what the browser brings back from the provider, as far as that needs nobody else (RFC 6749, 4.1.2; RFC 9207).
- * @throws `BadRequest` when it is no answer of the provider; `Unauthorized` when the provider says no
+ * Check the parameters that the browser brings back from the provider, as far as possible without another request (RFC 6749, 4.1.2; RFC 9207).
+ * @throws `BadRequest` when it is not an answer of the provider; `Unauthorized` when the provider refuses the sign-in
  */
 function checkAnswer(query: URLSearchParams, issuer: string): void {
   if (query.getAll('iss').some(iss => iss !== issuer)) {
@@ -126,7 +126,7 @@ function checkAnswer(query: URLSearchParams, issuer: string): void {
   }
   const error = query.get('error')
   if (error !== null) {
-    // The description is not repeated: whoever makes somebody open an address could write anything in it.
+    // The description is not repeated: an attacker who makes a user open an address could put any text into it.
     const name = /^[a-z_]{1,50}$/.test(error) ? ` (${error})` : ''
     throw new Unauthorized(`the identity provider did not sign you in${name}`)
   }
@@ -149,7 +149,7 @@ async function beginSession(
   request.session.set('credential', credential)
 }
 
-/** @throws `Unauthorized` when the user is disabled: to sign in is what they cannot do */
+/** @throws `Unauthorized` when the user is disabled, because they cannot sign in */
 async function signInAgent(agents: Agents, arrival: Arrival): Promise<Agent> {
   try {
     return await agents.signIn(arrival)

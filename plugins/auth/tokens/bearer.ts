@@ -2,8 +2,8 @@ import type { FastifyRequest } from 'fastify'
 import { Unauthorized } from '../../../kernel/index.ts'
 
 /**
- * The token of an `Authorization` header with the scheme Bearer (RFC 6750, 2.1; the scheme's case does not matter), else that of a header which
- * the route names (`config.tokenHeaders`). Undefined without such a header: other schemes may be meant for a proxy.
+ * The token of an `Authorization` header with the scheme Bearer (RFC 6750, 2.1; the scheme is case-insensitive), else that of a header which
+ * the route names (`config.tokenHeaders`). Undefined without such a header: other schemes can be meant for a proxy.
  */
 export function readBearerToken({ headers, routeOptions }: FastifyRequest): string | undefined {
   const { authorization } = headers

@@ -16,8 +16,8 @@ const ofUser = { config: { access: 'administrator', cacheControl }, onRequest: n
 const noContent = { 204: { type: 'null' } } as const
 
 /**
- * The routes of one's own API tokens, and those by which administrators see and revoke the tokens of a user. The service itself, which has no
- * tokens, manages those of everybody with the parameter `agent`.
+ * The routes of the caller's own API tokens, and those by which administrators see and revoke the tokens of a user. The service itself, which has no
+ * tokens, manages those of any user with the parameter `agent`.
  */
 export function tokenRoutes(app: FastifyInstance, tokens: Tokens, agents: Agents): void {
   app.get(
@@ -95,7 +95,7 @@ async function checkAgentParameter(request: FastifyRequest): Promise<void> {
   throw new Forbidden('agent: only the command line on the store manages the API tokens of others')
 }
 
-/** Whose tokens a request is about: the caller's, except that the service itself says whose. */
+/** The owner of the tokens in a request: the caller, or for the service itself the user that it names. */
 async function readOwner(
   agents: Agents,
   request: FastifyRequest,
@@ -109,7 +109,7 @@ async function readOwner(
   return id
 }
 
-/** What the body of a new token says. @throws `BadRequest` when the name is empty, or the token would expire before it begins */
+/** The settings in the body of a new token. @throws `BadRequest` when the name is empty, or the token would already be expired */
 function readSettings({ name, type_slugs = null, actions = null, expires_at = null }: TokenBody): TokenSettings {
   if (name.trim() === '') throw new BadRequest('name: must say what the token is for')
   return { name: name.trim(), type_slugs, actions, expires_at: expires_at === null ? null : readExpiry(expires_at) }
@@ -126,7 +126,7 @@ function readExpiry(text: string): string {
   return new Date(moment).toISOString()
 }
 
-/** A token as the API shows it. */
+/** A token in the format of the API. */
 function bodyOf({ id, meta, data }: Token): JsonObject {
   const { name, type_slugs, actions, expires_at, last_used_at } = data
   return { id, name, type_slugs, actions, expires_at, created_at: meta.created_at, last_used_at }

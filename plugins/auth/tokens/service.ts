@@ -17,7 +17,7 @@ import { hasSecretOf, newCredential, readCredential } from '../credential.ts'
 import type { AuthContracts } from '../services.ts'
 import { invalidToken } from './bearer.ts'
 
-/** What the owner of an API token decides. */
+/** The settings that the owner of an API token chooses. */
 export interface TokenSettings {
   name: string
   type_slugs: string[] | null
@@ -27,15 +27,15 @@ export interface TokenSettings {
 }
 
 interface TokenData extends JsonObject {
-  /** URN of whom it acts for. */
+  /** URN of the user that it acts for. */
   user_id: string
   name: string
-  /** SHA-256 of the secret in it. */
+  /** SHA-256 of its secret. */
   hash: string
   type_slugs: string[] | null
   actions: Action[] | null
   expires_at: string | null
-  /** RFC 3339, at most a minute old while it is in use; null as long as it never was. */
+  /** RFC 3339, at most a minute old while it is in use; null until it is first used. */
   last_used_at: string | null
 }
 
@@ -46,11 +46,11 @@ export const tokens = new RecordCollection<TokenData>('token', {
   columns: [textColumn('user_id'), textColumn('type_slugs', { many: true })],
 })
 
-/** People and scanners for leaked secrets recognise a token by it. */
+/** People and scanners for leaked secrets recognise a token by this prefix. */
 const prefix = 'plinth_'
 const maxTokensOfUser = 200
 
-/** API tokens: what machines sign in with. */
+/** API tokens: the credentials of machines. */
 export class Tokens {
   readonly #contracts: AuthContracts
   readonly #cache: FeedCache<Token>
@@ -72,8 +72,8 @@ export class Tokens {
   }
 
   /**
-   * The caller who shows this text as token.
-   * @throws `Unauthorized` when it is no token that is valid now, or its user is disabled
+   * The caller that a token text identifies.
+   * @throws `Unauthorized` when the token is not valid, or its user is disabled
    */
   async authenticate(text: string): Promise<Caller> {
     const credential = text.startsWith(prefix) ? readCredential(text.slice(prefix.length)) : undefined
@@ -88,7 +88,7 @@ export class Tokens {
       tokens.replace(tokens.next(token, { last_used_at: new Date(now).toISOString() })),
     )
     const { id, account_id, preconditions = [] } = agent
-    const notRevoked = tokens.checkExists(token.id) // at any version: it changes as the token is used
+    const notRevoked = tokens.checkExists(token.id) // at any version: it changes with use
     return {
       id,
       account_id,
@@ -98,10 +98,10 @@ export class Tokens {
   }
 
   /**
-   * Make a token.
+   * Create a token.
    * @param owner URN of the user it acts for
-   * @returns it, and what is to be shown this one time
-   * @throws `BadRequest` naming types that there are not
+   * @returns the token, and its text, which is shown only once
+   * @throws `BadRequest` naming types that do not exist
    */
   async create(caller: Caller, owner: string, settings: TokenSettings): Promise<{ token: Token; text: string }> {
     const { store, types } = this.#contracts
@@ -129,8 +129,8 @@ export class Tokens {
   }
 
   /**
-   * Take a token of a user away for good.
-   * @throws `NotFound` when it is not theirs
+   * Delete a token of a user.
+   * @throws `NotFound` when the token does not belong to the user
    */
   async revoke(caller: Caller, owner: string, id: string): Promise<void> {
     const { store } = this.#contracts
@@ -147,7 +147,7 @@ export class Tokens {
     return all.flatMap(token => this.#revokeOperations(caller, token))
   }
 
-  /** The operations by which tokens follow a type that is given another slug. */
+  /** The operations that update the slug in tokens when a type gets another one. */
   async renameOperations(from: string, to: string): Promise<WriteOperation[]> {
     const affected = await tokens.findAll(this.#contracts.store, [textCondition('type_slugs', 'eq', from)])
     return affected.map(token => {

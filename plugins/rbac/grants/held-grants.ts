@@ -3,16 +3,16 @@ import type { JsonObject } from '../../../lib/json/index.ts'
 import { FeedCache, RecordCollection, textColumn, textCondition } from '../../../lib/store-kit/index.ts'
 import type { DocumentStore, Sort, StoredRecord } from '../../../lib/store-kit/index.ts'
 
-/** What is kept of a grant. Its account is that of the resource. */
+/** The stored data of a grant. It belongs to the account of the resource. */
 interface GrantData extends JsonObject {
   resource_id: string
   agent_id: string
   actions: Action[]
   granted_by: string
   granted_at: string
-  /** Resource and agent: there is one grant for both. Unique. */
+  /** Resource and agent: there is one grant for both together. Unique. */
   pair: string
-  /** Agent and type: what the agent holds of it. */
+  /** Agent and type: selects the agent's grants on resources of the type. */
   held: string
 }
 
@@ -23,13 +23,13 @@ export const grantRecords = new RecordCollection<GrantData>('grant', {
   columns: [textColumn('resource_id'), textColumn('pair', { unique: true }), textColumn('held')],
 })
 
-/** The value of `pair`; no URN has a space. */
+/** The value of `pair`; URNs contain no spaces. */
 export const pairOf = (resourceId: string, agentId: string): string => `${resourceId} ${agentId}`
 
 /** The value of `held`. */
 export const heldOf = (agentId: string, typeSlug: string): string => `${agentId} ${typeSlug}`
 
-/** The order of the grants with one value in a column: that of their ids, in which they were made. */
+/** The order of the grants with one value in a column: by id, and thus by creation. */
 export const orderIn = (name: 'resource_id' | 'held', direction: Sort['direction']): Sort => ({
   target: { path: [name] },
   kind: 'text',
@@ -37,7 +37,7 @@ export const orderIn = (name: 'resource_id' | 'held', direction: Sort['direction
   field: name,
 })
 
-/** Who holds grants, and in which account. */
+/** An agent who can hold grants, and the account. */
 export interface Holder {
   id: string
   account_id: string
@@ -46,7 +46,7 @@ export interface Holder {
 /** The grants of one agent on resources of one type: actions by the id of the resource. */
 type GrantsByResource = ReadonlyMap<string, readonly Action[]>
 
-/** The first of them, in one page. */
+/** The first grants, in one page. */
 interface FirstGrants {
   grants: GrantsByResource
   isComplete: boolean
@@ -55,7 +55,7 @@ interface FirstGrants {
 const pageSize = 1000
 const maxCachedGrants = 100_000
 
-/** The grants that agents hold, cached by agent and type. Whether somebody holds one reads a single page; lists alone read all of them. */
+/** The grants of agents, cached by agent and type. To check a single grant reads one page at most; only lists read all of them. */
 export class HeldGrants {
   readonly #store: DocumentStore
   readonly #first: FeedCache<FirstGrants>
@@ -88,7 +88,7 @@ export class HeldGrants {
     this.#all.close()
   }
 
-  /** What an agent was granted on a resource. */
+  /** The actions that an agent was granted on a resource. */
   async on(holder: Holder, typeSlug: string, resourceId: string): Promise<readonly Action[]> {
     const first = await this.#first.get(keyOf(holder, typeSlug))
     const granted = first?.grants.get(resourceId)
@@ -99,7 +99,7 @@ export class HeldGrants {
     return grant?.data.actions ?? []
   }
 
-  /** All that an agent was granted on resources of a type. */
+  /** All grants of an agent on resources of a type. */
   async of(holder: Holder, typeSlug: string): Promise<GrantsByResource> {
     const key = keyOf(holder, typeSlug)
     const first = await this.#first.get(key)
@@ -127,7 +127,7 @@ export class HeldGrants {
   }
 }
 
-/** The key of a holder's grants in the caches; no part of it has a space. */
+/** The key of a holder's grants in the caches; no part of it contains a space. */
 const keyOf = ({ id, account_id }: Holder, typeSlug: string): string => `${id} ${account_id} ${typeSlug}`
 
 function queryOf(key: string) {

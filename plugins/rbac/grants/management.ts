@@ -6,23 +6,23 @@ import type { ResourceType, TypeRegistry } from '../../types/contract.ts'
 import { isNarrowed } from '../access.ts'
 import type { ExplainedAccess } from '../access.ts'
 
-/** What tells who may manage the permissions of a resource. */
+/** The parts that decide who can manage the permissions of a resource. */
 export interface ManagementParts {
   store: DocumentStore
   registry: TypeRegistry
   access: ExplainedAccess
 }
 
-/** An active resource of the caller's account, whose permissions the caller manages. */
+/** An active resource of the caller's account, whose permissions the caller is allowed to manage. */
 export interface ManagedResource {
   type: ResourceType
   id: string
 }
 
 /**
- * The resource, for its owner and for administrators; no action is asked for.
- * @param changes whether permissions are to be changed, for which a token that is confined to some actions is too weak, whatever they are
- * @throws `Forbidden` for others, where they may not know more also when there is no such resource; else `NotFound`
+ * The resource, if the caller is its owner or an administrator; no action is required.
+ * @param changes whether permissions will be changed; a token that is limited to some actions, whichever, cannot do that
+ * @throws `Forbidden` for others, and also for a missing resource if the caller is not allowed to know that; else `NotFound`
  */
 export async function authorizeManagement(
   { store, registry, access }: ManagementParts,
@@ -59,13 +59,13 @@ export interface ResourceName {
   id: string
 }
 
-/** The slug that stands in a URN; the empty text, which no type has, when there is none. */
+/** The slug in a URN; the empty text, which no type has as slug, when there is none. */
 export const slugOfUrn = (urn: string): string => /^urn:([^:]+):/.exec(urn)?.[1] ?? ''
 
 /**
- * The resource that an id names without saying of which type: a URN says it, and a bare last part is looked for in all types.
- * What is not in the caller's account gets the slug of no type.
- * @throws `BadRequest` for an administrator when several resources of the account end so; for others there is none then
+ * The resource that an id names without its type: a URN contains the type, and a bare last part is searched in all types.
+ * Resources outside of the caller's account get a slug that no type has.
+ * @throws `BadRequest` for an administrator when several resources of the account match; other callers get none
  */
 export async function findResourceName(
   { store, registry, access }: ManagementParts,

@@ -11,7 +11,7 @@ import { grantRecords, heldOf, orderIn, pairOf } from './held-grants.ts'
 import type { StoredGrant } from './held-grants.ts'
 import type { ManagedResource } from './management.ts'
 
-/** What grants are managed with. */
+/** The parts that manage grants. */
 export interface PermissionParts {
   store: DocumentStore
   events: Events
@@ -19,7 +19,7 @@ export interface PermissionParts {
   cursors: Cursors
 }
 
-/** A grant as the API shows it. */
+/** A grant in the format of the API. */
 export interface Grant {
   resource_id: string
   agent_id: string
@@ -28,14 +28,14 @@ export interface Grant {
   granted_at: string
 }
 
-/** What someone is to be granted. */
+/** The agent and the actions of a new grant. */
 export interface GrantBody {
   agent_id: string
   actions: readonly string[]
 }
 
 /**
- * Grant an agent of the account actions on a resource, in place of those granted before.
+ * Grant an agent of the account actions on a resource, and replace those granted before.
  * @throws `BadRequest` for an unknown agent or action, `NotFound` when the resource was archived meanwhile
  */
 export async function grant(
@@ -65,7 +65,7 @@ export async function grant(
   })
 }
 
-/** Take away what an agent was granted. @throws `NotFound` when there is nothing */
+/** Revoke the grant of an agent. @throws `NotFound` when there is none */
 export async function revoke(
   parts: PermissionParts,
   caller: Caller,

@@ -14,17 +14,17 @@ interface OfResource {
 
 type Parts = PermissionParts & ManagementParts
 
-/** The resources whose management was authorized: when the request begins, and again when its body has been read. */
+/** The resources whose management was authorized: at the beginning of the request, and again after its body was read. */
 const managed = new WeakMap<object, ManagedResource>()
 
-/** The permissions of single resources: under the address of the resource, and under one that needs nothing but its id. */
+/** The permissions of single resources: under the path of the resource, and under a path that needs only its id. */
 export function permissionRoutes(app: FastifyInstance, parts: Parts): void {
   routesUnder(app, parts, '/api/:typeSlug/:id/permissions')
   routesUnder(app, parts, '/api/resources/:id/permissions')
 }
 
 function routesUnder(app: FastifyInstance, parts: Parts, path: string): void {
-  const types = path.includes(':typeSlug') // else the id says it, and whoever looks it up checks it
+  const types = path.includes(':typeSlug') // otherwise the id names the type, and the look-up checks it
   const config = { access: 'signed-in', tokenLimits: { types } } as const
   const checked = (changes: boolean) => {
     const check = async (request: FastifyRequest<OfResource>): Promise<void> => {

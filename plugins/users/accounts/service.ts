@@ -13,10 +13,10 @@ interface AccountData extends JsonObject {
 
 export type StoredAccount = StoredRecord<AccountData>
 
-/** Where accounts are kept. They are never taken away. */
+/** The collection of accounts. They are never deleted. */
 export const accounts = new RecordCollection<AccountData>('account', { name: '_accounts' })
 
-/** What accounts work with. */
+/** The parts that accounts use. */
 export interface AccountParts {
   store: DocumentStore
   events: Events
@@ -25,7 +25,7 @@ export interface AccountParts {
 export const findAccount = (store: DocumentStore, id: string): Promise<StoredAccount | undefined> =>
   accounts.find(store, id)
 
-/** Make the default account where there is none yet. */
+/** Create the default account unless it exists. */
 export async function makeDefaultAccount({ store, events }: AccountParts): Promise<void> {
   if ((await accounts.find(store, defaultAccount)) !== undefined) return
   const caller = systemCaller()
@@ -33,7 +33,7 @@ export async function makeDefaultAccount({ store, events }: AccountParts): Promi
   await accounts.insertIfAbsent(store, account, eventOf(events, 'Account.Created', caller, account))
 }
 
-/** Accounts: each a world of its own for resources, while types and settings are shared. */
+/** Accounts: resources belong to one account each, while types and settings are shared. */
 export class AccountService {
   readonly #parts: AccountParts
   readonly #cursors: Cursors
@@ -65,7 +65,7 @@ export class AccountService {
   }
 
   /**
-   * Give an account another name.
+   * Rename an account.
    * @throws `PreconditionFailed` for a stale `If-Match`; `NotFound`
    */
   async rename(
@@ -90,7 +90,7 @@ function eventOf(events: Events, type: string, caller: Caller, { id, meta }: Sto
   return events.record({ type, subject: id, caller, account_id: null, sequence_no: meta.sequence_no })
 }
 
-/** An account as the API shows it. */
+/** An account in the format of the API. */
 export const accountBody = ({ id, meta, data }: StoredAccount): JsonObject => ({
   id,
   name: data.name,

@@ -135,7 +135,7 @@ onEachStore('in development mode there are no invitations', async (t, { request 
   t.equal((await request('DELETE', `${path}/x`)).statusCode, 404)
 })
 
-/** A mail server that takes one mail. */
+/** A mail server that accepts one message. */
 async function mailServer(t: Test): Promise<{ url: string; mail: Promise<string> }> {
   let resolve: (text: string) => void = () => undefined
   const mail = new Promise<string>(taken => (resolve = taken))

@@ -2,7 +2,7 @@ import type { FastifyBaseLogger } from 'fastify'
 import type { Config } from '../../../kernel/index.ts'
 import type { StoredInvitation } from './records.ts'
 
-/** Sends the links of invitations. No answer waits for it; what cannot be sent is logged. */
+/** Sends the links of invitations. No answer waits for it; a failure is logged. */
 export class InvitationMail {
   readonly #mail: NonNullable<Config['mail']>
   readonly #log: FastifyBaseLogger
@@ -27,7 +27,7 @@ export class InvitationMail {
   }
 
   async #send({ data: { email, expires_at } }: StoredInvitation, url: string): Promise<void> {
-    // Loaded when it is needed: most services send no mail.
+    // Loaded on first use: most services send no mail.
     const { createTransport } = await import('nodemailer')
     const transport = createTransport({ url: this.#mail.url, ...timeouts })
     const { host } = new URL(url)
@@ -40,5 +40,5 @@ export class InvitationMail {
   }
 }
 
-/** A server that does not answer must not hold up the end of the service for long. */
+/** A mail server that does not answer must not delay the end of the service for long. */
 const timeouts = { connectionTimeout: 5_000, greetingTimeout: 5_000, socketTimeout: 8_000 }

@@ -2,7 +2,7 @@ import type { JsonObject } from '../../../lib/json/index.ts'
 import { RecordCollection, textColumn } from '../../../lib/store-kit/index.ts'
 import type { StoredRecord } from '../../../lib/store-kit/index.ts'
 
-/** What is kept of an invitation, until it is used, revoked, or makes room for another. */
+/** The stored data of an invitation, until it is used, revoked, or replaced by another. */
 export interface InvitationData extends JsonObject {
   /** As the administrator wrote it. */
   email: string
@@ -18,16 +18,16 @@ export interface InvitationData extends JsonObject {
 
 export type StoredInvitation = StoredRecord<InvitationData>
 
-/** Where invitations are kept. */
+/** The collection of invitations. */
 export const invitations = new RecordCollection<InvitationData>('invitation', {
   name: '_invitations',
   columns: [textColumn('address', { unique: true }), textColumn('code_hash'), textColumn('expires_at')],
 })
 
-/** Whether somebody may still come by it. */
+/** Whether it can still be used. */
 export const isActive = ({ data }: StoredInvitation): boolean => data.expires_at > new Date().toISOString()
 
-/** An invitation as the API shows it. */
+/** An invitation in the format of the API. */
 export const invitationBody = ({ id, meta, data }: StoredInvitation): JsonObject => ({
   id,
   email: data.email,

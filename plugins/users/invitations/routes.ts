@@ -8,12 +8,12 @@ import type { InvitationMail } from './mail.ts'
 import { invitationBody } from './records.ts'
 import type { InvitationBody, InvitationService } from './service.ts'
 
-/** What the routes work with. */
+/** The parts that the routes use. */
 export interface InvitationParts {
   service: InvitationService
-  /** How people sign in; undefined in development mode, where nobody does and there are no invitations. */
+  /** The sign-in settings; undefined in development mode, which has no sign-in and no invitations. */
   signIn: SignIn | undefined
-  /** Undefined where no mail is sent. */
+  /** Undefined when no mail is sent. */
   mail: InvitationMail | undefined
 }
 

@@ -13,17 +13,17 @@ import type { StoredInvitation } from './records.ts'
 
 const lifetimeMs = 7 * 24 * 60 * 60 * 1000
 
-/** What an administrator says of whom they invite. */
+/** The data that an administrator gives for an invitation. */
 export interface InvitationBody {
   email: string
   role: string
   account_id?: string
 }
 
-/** The code is 256 random bits, so that nothing slower is needed. */
+/** The code has 256 random bits, so no slower hash is needed. */
 const hashOf = (code: string): string => createHash('sha256').update(code).digest('base64url')
 
-/** Invitations: whoever signs in with a verified address through the link gets a role and an account. */
+/** Invitations: a user who signs in with a verified address through the link gets a role and an account. */
 export class InvitationService {
   readonly #parts: UserParts
   readonly #cursors: Cursors
@@ -34,9 +34,9 @@ export class InvitationService {
   }
 
   /**
-   * Invite somebody, for seven days.
-   * @returns the invitation, and the code of its link, which is kept nowhere
-   * @throws `BadRequest` naming what is wrong; `Conflict` when the address has an invitation already
+   * Invite an address, for seven days.
+   * @returns the invitation, and the code of its link, which is not stored
+   * @throws `BadRequest` naming the problem; `Conflict` when the address has an invitation already
    */
   async create(
     caller: Caller,
@@ -65,7 +65,7 @@ export class InvitationService {
     })
   }
 
-  /** The invitations by which somebody may still come, newest first. */
+  /** The invitations that can still be used, newest first. */
   list(page: PageParameters): Promise<CursorPage<StoredInvitation>> {
     const source = { store: this.#parts.store, cursors: this.#cursors }
     const movingConditions = [textCondition('expires_at', 'gt', new Date().toISOString())]
@@ -87,7 +87,7 @@ export class InvitationService {
   }
 }
 
-/** Events of invitations belong to no account, as those of users. */
+/** Events of invitations belong to no account, like those of users. */
 const invitationEvent = (
   { events }: UserParts,
   type: string,
@@ -95,18 +95,18 @@ const invitationEvent = (
   { id }: StoredInvitation,
 ): WriteOperation => events.record({ type, subject: id, caller, account_id: null })
 
-/** What an invitation gives to the one who comes by it. */
+/** What an accepted invitation gives to the user. */
 export interface AcceptedInvitation {
   role: string
   account_id: string
-  /** Uses the invitation up. @param caller the user who came by it */
+  /** Uses up the invitation. @param caller the user who accepted it */
   operations(caller: Caller): WriteOperation[]
 }
 
 /**
- * The invitation whose link somebody came by.
- * @param address what the identity provider vouches for, in lower case; null for nothing
- * @returns undefined when it is for another address, is used, revoked or too old, or names a role that is gone
+ * Find the invitation of a link.
+ * @param address the address that the identity provider confirms, in lower case; null for none
+ * @returns undefined when it is for another address, used, revoked or expired, or names a role that no longer exists
  */
 export async function findInvitation(
   parts: UserParts,
