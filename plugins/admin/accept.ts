@@ -1,13 +1,13 @@
-/** Content codings (RFC 9110, 8.4.1) of which there are files made beforehand, and how those end. */
+/** Content codings (RFC 9110, 8.4.1) for which precompressed files exist, and their file extensions. */
 export const codings = { br: '.br', gzip: '.gz' } as const
 
 export type Coding = keyof typeof codings
 
-/** Whether an `Accept` header takes HTML; without one everything is taken. */
+/** Whether an `Accept` header accepts HTML; without the header everything is accepted. */
 export const acceptsHtml = (header: string | undefined): boolean =>
   header === undefined || weight(header, ['text/html', 'text/*', '*/*']) > 0
 
-/** The codings that an `Accept-Encoding` header takes, those that it wants more first, else the smaller one. */
+/** The codings that an `Accept-Encoding` header accepts, ordered by preference, then by size. */
 export function acceptedCodings(header: string | undefined): Coding[] {
   if (header === undefined) return []
   return (['br', 'gzip'] as const)
@@ -19,7 +19,7 @@ export function acceptedCodings(header: string | undefined): Coding[] {
 
 /**
  * The weight (RFC 9110, 12.4.2) of the first of these names that a header has.
- * @param names the most specific first
+ * @param names the most specific name first
  * @returns 0 when it has none of them
  */
 function weight(header: string, names: readonly string[]): number {

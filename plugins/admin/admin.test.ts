@@ -17,7 +17,7 @@ const strict = `export default {
   },
 }`
 
-/** A plugin that brings screens, and fails. */
+/** A plugin that contributes screens, and fails. */
 const guest = (screens: string): string => `export default {
   name: 'guest', version: '3.2.1', requires: ['plugins'], provides: [], contributes: { screens: ${screens} },
   register({ app }) {
@@ -33,7 +33,7 @@ const listed = { ...place, list: { url: '/api/guests', columns } }
 
 let starts = 0
 
-/** The admin and these two alone, from files that no module was loaded from before. */
+/** Only the admin and these two plugins, from files that were never loaded before. */
 async function strictly(t: Test, screens: readonly object[] = [listed]): Promise<TestApp> {
   starts += 1
   const name = `guest-${starts}.mjs`

@@ -1,12 +1,12 @@
-/** Where in the navigation of the admin a screen stands. */
+/** The section of the admin's navigation that contains a screen. */
 export type ScreenSection = 'content' | 'model' | 'people' | 'access' | 'system'
 
-/** A column of a list that the admin draws by itself. */
+/** A column of a generic list in the admin. */
 export interface ScreenColumn {
-  /** Name of the property in what the list answers; dots reach into objects. */
+  /** Name of the property in the items of the list; dots lead into objects. */
   name: string
   title: string
-  /** How values are shown; text when absent. */
+  /** How values are displayed; text when absent. */
   kind?: 'text' | 'number' | 'boolean' | 'date-time' | 'code' | 'list'
 }
 
@@ -15,16 +15,16 @@ interface ScreenPlace {
   name: string
   /** Address in the admin, such as `/events`. */
   path: string
-  /** What people read, in English, as a noun: `Events`. */
+  /** The displayed title, in English, as a noun: `Events`. */
   title: string
-  /** Name of an icon of Lucide. */
+  /** Name of a Lucide icon. */
   icon: string
   section: ScreenSection
-  /** Who gets to see it. Default: everyone signed in. What it shows is guarded by the API all the same. */
+  /** Who can see it. Default: every signed-in user. The API protects the data independently of this. */
   access?: 'signed-in' | 'administrator'
 }
 
-/** A screen that is a list of what one address of the API answers (the list envelope). */
+/** A screen that shows a list of the API (in the list envelope). */
 export interface ListScreen extends ScreenPlace {
   list: {
     /** Address of the list under `/api`. */
@@ -38,7 +38,7 @@ export interface ComponentScreen extends ScreenPlace {
   component: string
 }
 
-/** A screen that a plugin adds to the admin, as data. Goes with the plugin when that is switched off. */
+/** A screen that a plugin adds to the admin, as data. It disappears when the plugin is switched off. */
 export type Screen = ListScreen | ComponentScreen
 
 declare module '../../kernel/index.ts' {

@@ -7,14 +7,14 @@ import { notBuilt } from './not-built.ts'
 
 const page = 'index.html'
 
-/** Scripts and styles from the service alone, inline ones neither; images also from elsewhere, for what content refers to. */
+/** Scripts and styles only from the service, and none inline; images also from elsewhere, because content can refer to them. */
 const policy = contentSecurityPolicy({ 'img-src': ["'self'", 'https:', 'data:'] })
 
 const forever = 'public, max-age=31536000, immutable'
 
 /**
- * Everything that nothing else serves: the files of the application, and its page for every address that may be one of its own. Which
- * addresses those are is for the application to say.
+ * Serves every address that no other route serves: the files of the application, and its page for every address that can be one of its own. The
+ * application decides which addresses it knows.
  */
 export function fileRoutes(app: FastifyInstance, files: BuiltFiles): void {
   const options = {
@@ -33,7 +33,7 @@ export function fileRoutes(app: FastifyInstance, files: BuiltFiles): void {
   })
 }
 
-/** The parameters belong to the application, which reads them in the browser. */
+/** The application reads the parameters in the browser. */
 const anything = { type: 'object', patternProperties: { '': {} } }
 
 function replyFile(

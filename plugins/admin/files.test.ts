@@ -11,7 +11,7 @@ import type { TestApp } from '../../testing/index.ts'
 const script = `export const text = '${'long '.repeat(400)}'`
 const html = { accept: 'text/html,application/xhtml+xml,*/*;q=0.8' }
 
-/** A built application, and beside it what nobody may get. */
+/** A built application, and next to it files that must not be served. */
 const built = {
   'secret.js': 'secret',
   admin: {

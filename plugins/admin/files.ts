@@ -9,11 +9,11 @@ export interface BuiltFile {
   body: Buffer
   mediaType: string
   coding: Coding | undefined
-  /** Strong, and another one for each coding: made from the content. */
+  /** A strong entity tag, different for each coding, derived from the content. */
   etag: string
 }
 
-/** What the application is made of; nothing else in the folder is served. */
+/** The media types of the application's files; no other file in the folder is served. */
 const mediaTypes = new Map([
   ['.html', 'text/html; charset=utf-8'],
   ['.js', 'text/javascript; charset=utf-8'],
@@ -29,11 +29,11 @@ const mediaTypes = new Map([
   ['.woff2', 'font/woff2'],
 ])
 
-/** Names as the build makes them: no part begins with a dot, so none leads out of the folder or to what is hidden in it. */
+/** File names that the build creates: no part begins with a dot, so none leads out of the folder or to hidden files. */
 const name = /^[\w@-][\w@.-]*(?:\/[\w@-][\w@.-]*)*$/
 const maxNameLength = 512
 
-/** Files whose names carry a hash of their content: they never change, and lie beside their compressed forms. */
+/** Files with a hash of their content in their names: they never change, and are stored next to their compressed forms. */
 export const isAsset = (path: string): boolean => path.startsWith('assets/')
 
 interface Remembered {
@@ -42,10 +42,10 @@ interface Remembered {
   etag: string
 }
 
-/** More files than a build has; reached only where it is built again and again. */
+/** More files than a build has; reached only if the application is built repeatedly. */
 const maxRemembered = 500
 
-/** The files of the built application, kept in memory for as long as they are as they were on the disk. */
+/** The files of the built application, cached in memory until they change on disk. */
 export class BuiltFiles {
   readonly #directory: string
   readonly #remembered = new Map<string, Remembered>()
@@ -56,9 +56,9 @@ export class BuiltFiles {
 
   /**
    * The file at a path.
-   * @param path decoded, from the folder of the application, with `/`; whatever somebody may think of
-   * @param accepted codings that would do, the best first
-   * @returns undefined when there is none
+   * @param path decoded, relative to the folder of the application, with `/`; can be any text
+   * @param accepted accepted codings, the best first
+   * @returns undefined when there is no such file
    */
   async find(path: string, accepted: readonly Coding[]): Promise<BuiltFile | undefined> {
     const mediaType = mediaTypes.get(extname(path))

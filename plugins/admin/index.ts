@@ -6,7 +6,7 @@ import { fileRoutes } from './file-routes.ts'
 import { adminRoutes } from './routes.ts'
 import { readScreens } from './screens.ts'
 
-/** The admin: its files, and what it asks about the service itself. */
+/** The admin: its files, and the routes that it needs about the service itself. */
 export default definePlugin({
   name: 'admin',
   version: '1.0.0',

@@ -1,4 +1,4 @@
-/** What is shown where the application was never built. */
+/** The page that is shown when the application was never built. */
 export const notBuilt = `<!doctype html>
 <html lang="en">
   <head>

@@ -6,7 +6,7 @@ import type { Cursors } from '../../lib/query/index.ts'
 import { pluginsAnswer, screensAnswer } from './schemas.ts'
 import type { ContributedScreen } from './screens.ts'
 
-/** What the routes work with. */
+/** The parts that the routes use. */
 export interface AdminParts {
   access: Access
   cursors: Cursors
@@ -14,7 +14,7 @@ export interface AdminParts {
   screens: readonly ContributedScreen[]
 }
 
-/** What the admin asks about the service itself. */
+/** The routes that the admin needs about the service itself. */
 export function adminRoutes(app: FastifyInstance, { access, cursors, plugins, screens }: AdminParts): void {
   const answer = (request: FastifyRequest, list: string, all: readonly { name: string }[]): string => {
     const parameters = readPageParameters(queryPairs(request))

@@ -38,7 +38,7 @@ const place = {
 
 const always = ['name', 'path', 'title', 'icon', 'section'] as const
 
-/** What a plugin contributes under `screens`. */
+/** The contribution `screens` of a plugin. */
 export const screensContribution = {
   type: 'array',
   items: {
@@ -50,7 +50,7 @@ export const screensContribution = {
   },
 } as const
 
-/** The screens that the caller gets to see. */
+/** The screens that the caller can see. */
 export const screensAnswer = pageOf({
   type: 'object',
   required: ['plugin', ...always, 'access'],
@@ -85,5 +85,5 @@ const plugin = {
   },
 } as const
 
-/** The plugins that are on. */
+/** The plugins that are switched on. */
 export const pluginsAnswer = pageOf({ type: 'object', required: Object.keys(plugin), properties: plugin })

@@ -2,7 +2,7 @@ import { ConfigurationError, compileCheck, failures } from '../../kernel/index.t
 import type { Screen } from './contract.ts'
 import { screensContribution } from './schemas.ts'
 
-/** A screen, and the plugin that brings it. */
+/** A screen, and the plugin that contributes it. */
 export type ContributedScreen = Screen & { plugin: string; access: 'signed-in' | 'administrator' }
 
 const check = compileCheck(screensContribution)

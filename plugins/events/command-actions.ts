@@ -7,7 +7,7 @@ import type { EventFlags } from './commands.ts'
 
 const path = '/api/events'
 const betweenPollsMs = 1000
-/** How long before the newest event another one may still appear: a transaction takes its time when it begins. */
+/** How far before the newest event another one can still appear: an event gets its time when its transaction begins. */
 const overlapMs = 10_000
 
 /** `plinth events` */
@@ -28,7 +28,7 @@ export async function list(context: CommandContext, flags: EventFlags): Promise<
   }
 }
 
-/** `plinth events --follow`: asks once a second for what is new, which works on a store as well as at a service. */
+/** `plinth events --follow`: polls for new events once a second, which works on a store as well as on a service. */
 export async function follow(context: CommandContext, flags: EventFlags): Promise<void> {
   const { all, limit, until, type, subject } = flags
   if (all !== undefined || limit !== undefined || until !== undefined) {

@@ -1,7 +1,7 @@
 import type { Command } from 'commander'
 import type { CommandContext } from '../../kernel/index.ts'
 
-/** What `plinth events` takes. */
+/** Options of `plinth events`. */
 export interface EventFlags {
   type?: string
   subject?: string

@@ -1,13 +1,13 @@
 import type { Caller } from '../../kernel/index.ts'
 import type { DocumentDraft, WriteOperation } from '../../lib/store-kit/index.ts'
 
-/** What an event says of its change. User URNs, never property values. */
+/** The data of an event. User URNs, never property values. */
 export interface EventData {
   actor: string
   impersonator?: string
   type_slug?: string
   sequence_no?: number
-  /** The change came with a copy of another service. */
+  /** The change was part of a copy from another service. */
   copy?: true
 }
 
@@ -18,7 +18,7 @@ export interface CloudEvent {
   source: string
   /** `<Subject>.<PastTense>`, for example `ResourceType.Created`. */
   type: string
-  /** URN of what the event is about. */
+  /** URN of the changed object. */
   subject: string
   /** RFC 3339. */
   time: string
@@ -26,21 +26,21 @@ export interface CloudEvent {
   data: EventData
 }
 
-/** An event about to be recorded. */
+/** An event to be recorded. */
 export interface EventDraft {
   type: string
   subject: string
   caller: Caller
-  /** The account that the event belongs to; null for what all accounts share (types, presets, settings). */
+  /** The account that the event belongs to; null for objects that all accounts share (types, presets, settings). */
   account_id: string | null
   type_slug?: string
   sequence_no?: number
   copy?: true
 }
 
-/** Records what happened, inside the write that makes it happen. Provided by the plugin `events`. */
+/** Records events inside the write that they describe. Provided by the plugin `events`. */
 export interface Events {
-  /** The operation that records this event; put it into the same `write` as the change. */
+  /** The operation that records this event; include it in the same `write` as the change. */
   record(event: EventDraft): WriteOperation & { kind: 'insert'; document: DocumentDraft }
 }
 

@@ -18,7 +18,7 @@ const screens: readonly Screen[] = [
   },
 ]
 
-/** Records what happened beside the change that made it happen, and shows it: as a list and as a stream. */
+/** Records events together with the changes that they describe, and serves them as a list and as a stream. */
 export default definePlugin({
   name: 'events',
   version: '1.0.0',

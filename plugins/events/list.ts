@@ -6,7 +6,7 @@ import type { CountWanted, CursorScope, Cursors, Total } from '../../lib/query/i
 import { idCondition, instantKey, textCondition } from '../../lib/store-kit/index.ts'
 import { byId, countEvents, walkEvents } from './walk.ts'
 
-/** What a list of events can be narrowed by. */
+/** The filters of a list of events. */
 export interface EventFilter {
   type?: string | undefined
   subject?: string | undefined
@@ -62,7 +62,7 @@ export async function listEvents(
   }
 }
 
-/** The conditions of a filter. The times are asked of the ids, which carry them, so that the walk in their order can begin and end there. */
+/** The conditions of a filter. The times become conditions on ids, which contain the time, so that the scan in their order can begin and end there. */
 function eventConditions({ type, subject, since, until }: EventFilter): Condition[] {
   const conditions: Condition[] = []
   if (type !== undefined) conditions.push(textCondition('type', 'eq', eventType(type)))
@@ -77,7 +77,7 @@ function eventType(type: string): string {
   throw new BadRequest('type: must be the name of an event, such as Resource.Created')
 }
 
-/** Events recorded at this moment (milliseconds since 1970) or later. */
+/** Events recorded at this time (milliseconds since 1970) or later. */
 export const idFrom = (time: number, field: string): Condition => idBound('gte', time, field)
 
 const idBefore = (time: number, field: string): Condition => idBound('lt', time, field)
@@ -87,7 +87,7 @@ function idBound(operator: 'gte' | 'lt', time: number, field: string): Condition
   return { ...idCondition(operator, lowest), field }
 }
 
-/** The moment that an RFC 3339 date-time names, fractions of milliseconds included. */
+/** The point in time of an RFC 3339 date-time, including fractions of milliseconds. */
 function milliseconds(parameter: string, text: string): number {
   const [, year, month, day, fraction = ''] =
     /^(\d{4})-(\d\d)-(\d\d)T[\d:]{8}(?:\.(\d+))?(?:Z|[+-]\d\d:\d\d)$/i.exec(text) ?? []

@@ -6,14 +6,14 @@ import type { EventDraft, Events } from './contract.ts'
 
 const text = (name: string): Column => ({ ...textColumn(name), types: ['string'] })
 
-/** Where events are kept. Their ids are ULIDs and carry the time, so that the order of ids is that of time and no other order is asked for. */
+/** The collection of events. Their ids are ULIDs, which contain the time, so the order of ids is the order of time, and the only order that is used. */
 export const eventRecords = new RecordCollection('event', {
   name: '_events',
   columns: [text('type'), text('subject')],
   standardIndexes: [],
 })
 
-/** The operation that records an event: the insertion of a CloudEvents 1.0 document, whose id and time are those of this moment. */
+/** The operation that records an event: it inserts a CloudEvents 1.0 document, whose id and time are the present. */
 export const record: Events['record'] = event => {
   const id = newUlid()
   const created_at = new Date(decodeTime(id)).toISOString()

@@ -7,12 +7,12 @@ import { eventRecords } from './record.ts'
 import type { Subscriber } from './subscriber.ts'
 import { walkEvents } from './walk.ts'
 
-/** A transaction lasts 5 s at most, so that an event may become visible that much after younger ones; twice that is safe. */
+/** A transaction lasts at most 5 s, so an event can become visible that much later than newer ones; twice that is safe. */
 const overlapMs = 10_000
 
 /**
- * Send what happened since a reader left: everything from 10 s before the last event that it saw, in order.
- * An id that is unknown (or another account's) gives one event `reset` instead: the reader must read anew what it knows.
+ * Send the events since a reader disconnected: everything from 10 s before the last event that it received, in order.
+ * An unknown id (or one of another account) gives one event `reset` instead: the reader must reload its data.
  */
 export async function replay(store: DocumentStore, subscriber: Subscriber, lastEventId: string): Promise<void> {
   const last = await store.get(eventRecords.name, lastEventId)

@@ -9,14 +9,14 @@ import * as schemas from './schemas.ts'
 import type { Streams } from './streams.ts'
 import { Subscriber } from './subscriber.ts'
 
-/** What the routes work with. */
+/** The parts that the routes use. */
 export interface EventParts {
   store: DocumentStore
   cursors: Cursors
   streams: Streams
 }
 
-/** How many streams a user may have open at once, on this instance. */
+/** Maximum number of open streams of a user, on this instance. */
 const maxStreamsOfUser = 10
 
 /** The routes of events. */
@@ -66,8 +66,8 @@ export function eventRoutes(app: FastifyInstance, parts: EventParts): void {
 }
 
 /**
- * Count an open stream for whoever really asks, until its connection ends.
- * @throws `TooManyRequests` when they have too many already
+ * Count an open stream for the real caller until its connection ends.
+ * @throws `TooManyRequests` when the caller has too many already
  */
 function countStream(open: Map<string, number>, { caller }: FastifyRequest, { raw }: FastifyReply): void {
   const user = caller.impersonator ?? caller.id

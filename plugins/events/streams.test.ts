@@ -12,7 +12,7 @@ import { Subscriber } from './subscriber.ts'
 
 const caller = { id: 'urn:user:a', account_id: 'urn:account:one' }
 
-/** A store of events alone, whose change feed the test drives. */
+/** A store that contains only events, whose change feed the test controls. */
 function eventStore() {
   const events = new Map<string, StoredDocument>()
   let listener: { changed(change: Change): void; lost(): void } | undefined
@@ -40,7 +40,7 @@ function eventStore() {
   return { store, happen, lose: () => listener?.lost(), closed: () => closed }
 }
 
-/** A server that follows events for whoever asks. */
+/** A server that streams events to callers. */
 async function serve(
   t: Test,
   streams: Streams,

@@ -8,10 +8,10 @@ const heartbeatIntervalMs = 15_000
 const rightsIntervalMs = 400
 const portionSize = 500
 
-/** Whether whoever opened a stream may still read it. */
+/** Whether the caller who opened a stream is still allowed to read it. */
 export type MayRead = () => boolean | Promise<boolean>
 
-/** The open streams of this instance. While there is one, the store's change feed is followed and what it brings is read once for all. */
+/** The open streams of this instance. While there is one, the store's change feed is followed, and its events are read once for all streams. */
 export class Streams {
   readonly #store: DocumentStore
   readonly #warn: (error: unknown, message: string) => void
@@ -26,7 +26,7 @@ export class Streams {
     this.#warn = warn
   }
 
-  /** Let a subscriber have what happens from now on. Resolves when nothing can be missed any more. */
+  /** Send future events to a subscriber. Resolves when no event can be missed any more. */
   async add(subscriber: Subscriber, mayRead: MayRead): Promise<void> {
     let followed: Promise<Feed> | undefined
     while (followed === undefined || followed !== this.#feed) {
@@ -41,7 +41,7 @@ export class Streams {
     if (this.#open.size === 0) this.#rest()
   }
 
-  /** End every stream. Their readers come back, here or elsewhere, with the id of the last event that they saw. */
+  /** End every stream. Their readers reconnect, here or elsewhere, with the id of the last event that they received. */
   endAll(): void {
     for (const subscriber of this.#open.keys()) subscriber.end()
     this.#open.clear()
@@ -57,7 +57,7 @@ export class Streams {
       changed: change => this.#changed(change),
       lost: () => this.endAll(),
     })
-    feed.catch(() => this.endAll()) // the request that waits for it gets the error
+    feed.catch(() => this.endAll()) // the waiting request gets the error
     return feed
   }
 
@@ -67,7 +67,7 @@ export class Streams {
     this.#arrived = []
     this.#feed?.then(
       feed => feed.close(),
-      () => {}, // there is nothing to close
+      () => {}, // nothing to close
     )
     this.#feed = undefined
   }
@@ -80,7 +80,7 @@ export class Streams {
     for (const [subscriber, mayRead] of this.#open) {
       void Promise.resolve()
         .then(mayRead)
-        .catch(() => false) // who cannot be found to have the right has it not
+        .catch(() => false) // a caller whose right cannot be confirmed does not have it
         .then(allowed => {
           if (!allowed) subscriber.end()
         })
@@ -108,7 +108,7 @@ export class Streams {
     }
   }
 
-  /** Read these events with one query and deliver them in the order in which they were announced. */
+  /** Read these events with one query and deliver them in the order in which they were reported. */
   async #readPortion(ids: string[]): Promise<void> {
     const found = new Map<string, StoredDocument>()
     for (const event of await this.#store.getMany(eventRecords.name, ids)) found.set(event.id, event)

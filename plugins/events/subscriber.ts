@@ -2,7 +2,7 @@ import { once } from 'node:events'
 import type { ServerResponse } from 'node:http'
 import type { StoredDocument } from '../../kernel/index.ts'
 
-/** A slow reader is cut off when this many bytes wait for it; it comes back with the id of the last event that it saw. */
+/** A slow reader is disconnected when this many bytes wait for it; it reconnects with the id of the last event that it received. */
 const maxWaitingBytes = 1024 * 1024
 const maxHeldBackEvents = 10_000
 
@@ -10,7 +10,7 @@ const maxHeldBackEvents = 10_000
 export class Subscriber {
   readonly account_id: string
   readonly #response: ServerResponse
-  /** Events that arrived while older ones were still being sent again. */
+  /** Events that arrived during the replay of older ones. */
   #heldBack: StoredDocument[] | undefined
   #sentAgain = new Set<string>()
 
@@ -23,12 +23,12 @@ export class Subscriber {
     return this.#response.writableEnded || this.#response.destroyed
   }
 
-  /** Hold back what arrives, until {@link release}. */
+  /** Hold back new events until {@link release}. */
   hold(): void {
     this.#heldBack = []
   }
 
-  /** Send what was held back, without what was sent again meanwhile. */
+  /** Send the held-back events, except those that were replayed meanwhile. */
   release(): void {
     const waiting = this.#heldBack ?? []
     this.#heldBack = undefined
@@ -36,7 +36,7 @@ export class Subscriber {
     this.#sentAgain = new Set()
   }
 
-  /** Send an event again that happened before the stream began; resolves when there is room for more. */
+  /** Send an event from before the beginning of the stream; resolves when there is room for more. */
   async sendAgain(event: StoredDocument, remember: boolean): Promise<void> {
     if (remember) this.#sentAgain.add(event.id)
     if (this.closed || this.#response.write(eventText(event))) return
@@ -52,7 +52,7 @@ export class Subscriber {
     }
   }
 
-  /** Send an event that has just happened. */
+  /** Send a new event. */
   send(event: StoredDocument): void {
     if (this.#heldBack === undefined) return this.write(eventText(event))
     this.#heldBack.push(event)
@@ -65,7 +65,7 @@ export class Subscriber {
     if (this.#response.writableLength > maxWaitingBytes) this.cut()
   }
 
-  /** End the stream; a reader that takes nothing more is cut off. */
+  /** End the stream; a reader that accepts no more data is disconnected. */
   end(): void {
     this.#response.end()
     if (this.#response.writableLength > 0) setTimeout(() => this.cut(), 300).unref()

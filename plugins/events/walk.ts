@@ -2,20 +2,20 @@ import type { Condition, DocumentStore, ListQuery, Sort, StoredDocument } from '
 import { sharedAccount } from '../../kernel/index.ts'
 import { eventRecords } from './record.ts'
 
-/** Events wanted, of one account and of what all share. */
+/** The requested events, of one account and shared ones. */
 export interface EventQuery {
   account_id: string
   conditions: readonly Condition[]
   direction: Sort['direction']
-  /** Only what comes behind the event with this id. */
+  /** Only events after the one with this id. */
   after?: string
-  /** How many to fetch at once. */
+  /** The number of events to fetch at once. */
   portion: number
   /** See `SelectQuery.deadline`. Default: each portion has its own. */
   deadline?: number
 }
 
-/** The order of events: by id, which is that of their times. */
+/** The order of events: by id, which is the order of time. */
 export const byId = (direction: Sort['direction']): Sort => ({
   target: { column: 'id' },
   kind: 'text',
@@ -24,7 +24,7 @@ export const byId = (direction: Sort['direction']): Sort => ({
 })
 
 /**
- * The events of an account and the shared ones, in one order: two walks over an index, merged. Fetches more only when asked for more.
+ * The events of an account and the shared ones, in one order: two index scans, merged. Fetches more only on demand.
  */
 export async function* walkEvents(store: DocumentStore, query: EventQuery): AsyncGenerator<StoredDocument> {
   const own = walkAccount(store, query, query.account_id)
@@ -64,7 +64,7 @@ async function* walkAccount(
   }
 }
 
-/** How many events match, of the account and shared. */
+/** How many events match, of the account and shared ones. */
 export async function countEvents(
   store: DocumentStore,
   { account_id, conditions, deadline }: Pick<EventQuery, 'account_id' | 'conditions' | 'deadline'>,

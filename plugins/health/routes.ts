@@ -2,7 +2,7 @@ import type { FastifyInstance } from 'fastify'
 import type { DocumentStore } from '../../kernel/index.ts'
 import { statusSchema } from './schemas.ts'
 
-/** Liveness (the process answers) and readiness (so does the store). Open to everybody: load balancers do not sign in. */
+/** Liveness (the process answers) and readiness (the store answers too). Public, because load balancers do not sign in. */
 export function addRoutes(app: FastifyInstance, store: DocumentStore): void {
   const config = { access: 'public', rateLimit: { groupId: 'probe' } } as const
   app.get(

@@ -3,14 +3,14 @@ import type { JsonObject } from '../../lib/json/index.ts'
 import type { Behaviour, ChangeScope, ScopedResource } from '../dynamic-resources/contract.ts'
 import { amountAt, pantryClaim, textAt } from './read-properties.ts'
 
-/** How much of an ingredient is needed, in one unit. */
+/** The required quantity of an ingredient, in one unit. */
 interface Need {
   ingredient: string
   unit: string
   quantity: number
 }
 
-/** When a meal becomes cooked, what it takes leaves the default pantry; where that has too little, the meal is not cooked. */
+/** When a meal becomes cooked, its ingredients are removed from the default pantry; if that contains too little, the change is refused. */
 export const cooking: Behaviour = {
   name: 'cook-from-pantry',
   types: ['meal-occurrence'],
@@ -29,7 +29,7 @@ export const cooking: Behaviour = {
   },
 }
 
-/** What a meal takes: of each ingredient and unit the quantity × servings ÷ recipeYield. */
+/** The ingredients of a meal: for each ingredient and unit the quantity × servings ÷ recipeYield. */
 async function needsOf(meal: JsonObject, scope: ChangeScope): Promise<Need[]> {
   const id = textAt(meal, 'recipe') ?? ''
   const recipe = await scope.get('recipe', id)
@@ -50,8 +50,8 @@ async function needsOf(meal: JsonObject, scope: ChangeScope): Promise<Need[]> {
 }
 
 /**
- * Take what is needed from the food of a pantry, the oldest first.
- * @returns what there is too little of, if so
+ * Remove the required quantities from the food of a pantry, the oldest first.
+ * @returns the missing ingredients, if any
  */
 async function take(
   { ingredient, unit, quantity }: Need,
@@ -76,5 +76,5 @@ async function take(
   return undefined
 }
 
-/** Quantities are kept to nine decimals, so that 0.1 + 0.2 is 0.3. */
+/** Quantities are rounded to nine decimals, so that 0.1 + 0.2 is 0.3. */
 const exact = (quantity: number): number => Math.round(quantity * 1e9) / 1e9

@@ -2,7 +2,7 @@ import type { Behaviour } from '../dynamic-resources/contract.ts'
 import { pantryClaim } from './read-properties.ts'
 
 /**
- * At most one pantry of an account is its default: a new one ends what was it before, in the same write, also where the caller may not see
+ * At most one pantry of an account is the default: a new default replaces the previous one in the same write, even if the caller cannot see
  * that one.
  */
 export const defaultPantry: Behaviour = {

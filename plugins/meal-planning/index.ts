@@ -3,7 +3,7 @@ import { cooking } from './cooking.ts'
 import { defaultPantry } from './default-pantry.ts'
 import { mealSchedule } from './meal-schedule.ts'
 
-/** The behaviours that the preset `meal-planning` names: one default pantry, meals that come of schedules, cooking from the pantry. */
+/** The behaviours of the preset `meal-planning`: a single default pantry, meals created from schedules, cooking from the pantry. */
 export default definePlugin({
   name: 'meal-planning',
   version: '1.0.0',

@@ -27,7 +27,7 @@ async function all({ request }: TestApp, slug: string, query = ''): Promise<Reso
   return (await request('GET', `/api/${slug}?limit=1000${query}`)).json().data
 }
 
-/** A recipe for four that takes 200 g of flour and 0.1 l of milk twice. */
+/** A recipe for four that needs 200 g of flour and, twice, 0.1 l of milk. */
 async function withRecipe(app: TestApp): Promise<{ recipe: string; flour: string; milk: string }> {
   await install(app)
   const recipe = await make(app, 'recipe', { name: 'Pancakes', recipeYield: 4 })

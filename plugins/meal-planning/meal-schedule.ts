@@ -4,10 +4,10 @@ import { daysOf } from './schedule-days.ts'
 import { amountAt, textAt } from './read-properties.ts'
 
 const meals = 'meal-occurrence'
-/** What of a schedule its meals depend on. */
+/** The properties of a schedule that its meals depend on. */
 const decisive = ['recipe', 'mealPlan', 'servings', 'startDate', 'endDate', 'repeatFrequency']
 
-/** The meals of a scheduled meal are made with it and follow it. Those that were cooked or skipped stay as they are. */
+/** The meals of a schedule are created with it and follow its changes. Cooked and skipped meals stay unchanged. */
 export const mealSchedule: Behaviour = {
   name: 'meal-schedule',
   types: ['scheduled-meal'],
@@ -20,7 +20,7 @@ export const mealSchedule: Behaviour = {
   },
 }
 
-/** Make the planned meals what the schedule says: one on each day that has none. */
+/** Make the planned meals match the schedule: one on each day without a meal. */
 async function follow(
   { action, id, data }: ResourceChange,
   days: readonly string[],
@@ -43,7 +43,7 @@ async function follow(
   }
 }
 
-/** What all meals of a schedule have in common. Servings are its own, else those of its meal plan, else what the recipe yields. */
+/** The common data of all meals of a schedule. The servings are its own, else those of its meal plan, else the yield of the recipe. */
 async function mealOf(id: string, schedule: JsonObject, scope: ChangeScope): Promise<JsonObject> {
   const recipe = textAt(schedule, 'recipe') ?? ''
   const plan = textAt(schedule, 'mealPlan')

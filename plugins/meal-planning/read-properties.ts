@@ -13,5 +13,5 @@ export function amountAt(data: JsonObject, name: string): number | undefined {
   return typeof value === 'number' && value > 0 ? value : undefined
 }
 
-/** What all writes claim that depend on what the account has in its default pantry. */
+/** The claim of all writes that depend on the contents of the account's default pantry. */
 export const pantryClaim = 'meal-planning pantry'

@@ -4,7 +4,7 @@ import { ownDatabase } from '../../test/each-store.ts'
 import { startPeopled } from '../../test/people.ts'
 import type { Ask } from '../../test/people.ts'
 
-/** Roles, and what they may do; `member` may read and modify every type. */
+/** Roles and their policies; `member` can read and modify every type. */
 const roles = {
   cook: { recipe: ['odrl:read'], 'meal-occurrence': ['odrl:read', 'odrl:modify'] },
   keeper: { pantry: ['odrl:modify'] },

@@ -2,7 +2,7 @@ import { BadRequest } from '../../kernel/index.ts'
 import type { JsonObject } from '../../lib/json/index.ts'
 import { textAt } from './read-properties.ts'
 
-/** How many meals come of one schedule. */
+/** Maximum number of meals of one schedule. */
 const maxMeals = 366
 
 const stepOf = new Map([
@@ -12,9 +12,9 @@ const stepOf = new Map([
 const day = 24 * 60 * 60 * 1000
 
 /**
- * The days (ISO 8601) on which a schedule has a meal: the first one, and from there every day or week up to the last day. Without a last day as
- * many as there may be.
- * @throws `BadRequest` when the last day comes before the first
+ * The days (ISO 8601) on which a schedule has a meal: the first day, and from there every day or week up to the last day. Without a last day, the
+ * maximum number of meals.
+ * @throws `BadRequest` when the last day is before the first
  */
 export function daysOf(schedule: JsonObject): string[] {
   const first = textAt(schedule, 'startDate')

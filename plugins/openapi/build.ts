@@ -30,16 +30,16 @@ import type { WantedSchema } from './types/drafts.ts'
 
 export { includeDocument } from './service-document/include-document.ts'
 
-/** What a part of the service is built from. */
+/** The input from which a part of the service is built. */
 export interface BuildOptions {
   /** Path of the document. */
   file: string
-  /** Under which its paths are mounted: `/api`, or an address under it. */
+  /** The prefix of its paths: `/api`, or an address under it. */
   prefix: string
   answers: AnswerCheck
-  /** How long middleware and controllers of other plugins may take for one request. */
+  /** Time limit for middleware and controllers of other plugins in one request. */
   timeoutMs: number
-  /** Slugs of the types that every service has. */
+  /** Slugs of the types that exist in every service. */
   serviceTypes: ReadonlySet<string>
   contracts: RequiredContracts<'config' | 'documentStore' | 'typeRegistry' | 'typeEditor' | 'resources' | 'access'>
   /** Contributions of plugins. */
@@ -48,9 +48,9 @@ export interface BuildOptions {
 }
 
 /**
- * Read a document, bring its resource types to what it says, and serve its operations.
- * @returns what is in force now
- * @throws InvalidDocument for a document that is not valid or cannot be served; ConfigurationError when what is stored stands against it
+ * Read a document, update its resource types, and serve its operations.
+ * @returns the document in force
+ * @throws InvalidDocument for a document that is not valid or cannot be served; ConfigurationError when stored data conflicts with it
  */
 export async function build(app: FastifyInstance, options: BuildOptions): Promise<ServedDocument> {
   const loaded = await loadDocument(options.file)
@@ -87,7 +87,7 @@ async function serve(app: FastifyInstance, loaded: OpenApiDocument, options: Bui
   checkDifferent(operations)
   checkSegments(operations, segment => slugs.has(segment) || app.servesSegment(segment), options.prefix)
   references.define(targets, new ReferenceSchemas(document, translator, targets).findersOf(schemas))
-  // Everything is compiled before anything is written: what cannot be served changes nothing.
+  // Everything is compiled before anything is written: a document that cannot be served changes nothing.
   addRoutes(app, operations, {
     translator,
     services: planning.services,
@@ -110,14 +110,14 @@ async function serve(app: FastifyInstance, loaded: OpenApiDocument, options: Bui
   }
 }
 
-/** What a type is refused with, whatever its resources are: its schema is where it comes from. */
+/** The error of a type, located at its schema in the document. */
 function placed(error: unknown, wanted: readonly WantedSchema[]): unknown {
   if (error instanceof DocumentRefused || !(error instanceof BadRequest || error instanceof Conflict)) return error
   const owner = wanted.find(({ slug }) => slug === error.part)
   return owner === undefined ? error : new ProblemAt(componentPointer(owner.name), error.message)
 }
 
-/** @throws ProblemAt for a schema whose type every service has */
+/** @throws ProblemAt for a schema whose type exists in every service */
 function refuseServiceTypes(wanted: readonly WantedSchema[], serviceTypes: ReadonlySet<string>): void {
   for (const { name, slug } of wanted) {
     if (!serviceTypes.has(slug)) continue
@@ -125,7 +125,7 @@ function refuseServiceTypes(wanted: readonly WantedSchema[], serviceTypes: Reado
   }
 }
 
-/** What stands against a document, schema by schema, and what to do about it. */
+/** The error that lists the conflicts of a document, schema by schema, with their remedies. */
 function refusalOf({ reports }: DocumentRefused, { file, placeOf }: OpenApiDocument): ConfigurationError {
   const isRefused = reports.some(({ change }) => change === 'refused')
   const has = (kind: string): boolean => reports.some(({ problems }) => problems.some(problem => problem.kind === kind))

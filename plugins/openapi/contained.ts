@@ -14,10 +14,10 @@ export interface Link {
 export type Chain = (context: OperationContext) => Promise<OperationAnswer>
 
 /**
- * Put middleware around a controller, the first one outermost. Where one of them is another plugin's, whatever it does wrong ends that request
- * alone: it throws, does not finish, answers with what is no answer, calls `next` twice or does not wait for it. The error names its plugin.
- * @param links the controller is the last one
- * @param timeoutMs how long they may take together
+ * Put middleware around a controller, the first one outermost. A defect of a controller or middleware of another plugin affects only that
+ * request: an exception, no result in time, an invalid answer, or a `next` that is called twice or not awaited. The error names its plugin.
+ * @param links the last one is the controller
+ * @param timeoutMs time limit for all of them together
  */
 export function chain(links: readonly Link[], timeoutMs: number): Chain {
   if (links.some(({ plugin }) => plugin !== ownName)) return context => new ContainedRun(links, context).run(timeoutMs)
@@ -33,7 +33,7 @@ export function chain(links: readonly Link[], timeoutMs: number): Chain {
 class ContainedRun {
   readonly #links: readonly Link[]
   readonly #context: OperationContext
-  /** Those that have begun and not ended. */
+  /** Links that have begun and not ended. */
   readonly #running: Link[] = []
   #fault: PluginFault | undefined
   #isOver = false
@@ -46,7 +46,7 @@ class ContainedRun {
   async run(timeoutMs: number): Promise<OperationAnswer> {
     let timer: NodeJS.Timeout | undefined
     const late = new Promise<never>((_resolve, reject) => {
-      // whoever began last hangs: the others wait for it
+      // the link that began last has not finished: the others wait for it
       timer = setTimeout(() => reject(timeoutOf(this.#running.at(-1), timeoutMs)), timeoutMs)
     })
     try {
@@ -71,7 +71,7 @@ class ContainedRun {
       begun = this.#step(index + 1)
       begun.then(
         answer => Object.assign(inner, { answer, isRunning: false }),
-        () => (inner.isRunning = false), // who called next is told
+        () => (inner.isRunning = false), // the caller of next gets the error
       )
       return begun
     }
@@ -89,7 +89,7 @@ class ContainedRun {
     }
   }
 
-  /** Keep a fault that must not be lost, whatever the middleware makes of it. */
+  /** Keep a fault so that the middleware cannot hide it. */
   #note(fault: PluginFault): PluginFault {
     this.#fault ??= fault
     return fault
@@ -104,11 +104,11 @@ function timeoutOf(link: Link | undefined, timeoutMs: number): PluginTimeout {
   return new PluginTimeout(plugin, `the ${kind} ${name} did not finish within ${timeoutMs / 1000} s`)
 }
 
-/** @param inner what it got from `next`, which was checked */
+/** @param inner the already checked answer that it got from `next` */
 function checkAnswer(link: Link, answer: unknown, inner: OperationAnswer | undefined): OperationAnswer {
   if (answer === inner && inner !== undefined) return inner
   if (!isAnswer(answer)) throw faultOf(link, 'it answers with what is no answer: an object of status, headers and body')
-  if (answer.body !== undefined && answer.body !== inner?.body) JSON.stringify(answer.body) // throws where it is no JSON
+  if (answer.body !== undefined && answer.body !== inner?.body) JSON.stringify(answer.body) // throws if it is not JSON
   return answer
 }
 

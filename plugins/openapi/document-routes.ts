@@ -10,7 +10,7 @@ import type { ServedDocument } from './served-document.ts'
 /** An operation as administrators see it. */
 interface ListedOperation {
   method: string
-  /** Where it is served. */
+  /** The path at which it is served. */
   path: string
   operation_id: string
   summary: string
@@ -64,7 +64,7 @@ const config = { access: 'administrator', cacheControl: 'no-store' } as const
 const tags = ['openapi']
 
 /**
- * What administrators ask about the document that a part of the service is built from.
+ * The routes by which administrators inspect the document from which a part of the service is built.
  * @param served the document, once it is in force
  */
 export function documentRoutes(app: FastifyInstance, cursors: Cursors, served: () => ServedDocument | undefined): void {

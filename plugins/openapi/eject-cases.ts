@@ -1,6 +1,6 @@
 import type { Json, JsonObject } from '../../lib/json/index.ts'
 
-/** A type whose schema uses what OpenAPI 3.0 has other words for, with data that fit and data that do not. */
+/** A type whose schema uses keywords that OpenAPI 3.0 expresses differently, with valid and invalid data. */
 export const intricate: JsonObject = {
   $defs: {
     tree: {

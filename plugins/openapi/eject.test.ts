@@ -15,7 +15,7 @@ const presets = ['core', 'ecommerce', 'tasks', 'website', 'events', 'knowledge',
 const onMongoToo = new Set(['tasks', 'meal-planning'])
 const base = '/api/v1/items'
 
-/** Run a command on the store of an application that was closed. */
+/** Run a command on the store of a closed application. */
 async function eject(
   t: Test,
   { config: { store } }: TestApp,
@@ -34,7 +34,7 @@ const propertiesOf = ({ properties }: JsonObject): [string, JsonObject][] =>
     isObject(entry[1]),
   )
 
-/** Names of the properties of a component that nobody sends. */
+/** Names of the properties of a component that clients never send. */
 function readOnlyOf(document: string, name: string): string[] {
   const { components } = JSON.parse(document) as { components: { schemas: Record<string, JsonObject> } }
   return propertiesOf(components.schemas[name] ?? {}).flatMap(([property, one]) =>
@@ -42,7 +42,7 @@ function readOnlyOf(document: string, name: string): string[] {
   )
 }
 
-/** Data that fit a type: those of a resource that was made up, with other values where they must be unique. */
+/** Valid data of a type: those of a generated resource, with other values where they must be unique. */
 async function sampleOf(
   { request }: TestApp,
   filler: Filler,
@@ -60,7 +60,7 @@ async function sampleOf(
   return { sample, schema }
 }
 
-/** Create, view, list, update, delete by the paths of an ejected document. */
+/** Create, view, list, update and delete through the paths of an ejected document. */
 async function roundTrip(
   t: Test,
   app: TestApp,
@@ -107,7 +107,7 @@ async function roundTrip(
   t.equal((await request('GET', `${path}/${id}`)).statusCode, 404, slug)
 }
 
-/** What presets say that OpenAPI 3.0 has no words for. */
+/** Keywords in presets that OpenAPI 3.0 cannot express. */
 const inexpressible: Record<string, string> = {
   website: 'Theme: properties.fragments: OpenAPI 3.0 has nothing for propertyNames\n',
 }

@@ -15,13 +15,13 @@ import { pluginName, protectTypes } from './types/protect.ts'
 import { keepIdentifiers } from './types/identified.ts'
 import { schemaRoutes } from './types/routes.ts'
 
-/** How long what other plugins bring may work on a request. */
+/** Time limit for middleware and controllers of other plugins in one request. */
 const defaultTimeoutMs = 10_000
 
-/** Loaded where there is a document alone: reading one takes modules that nobody else needs. */
+/** Loaded only if there is a document: the modules that read one are not needed otherwise. */
 const loadBuild = () => import('./build.ts')
 
-/** Describes the service, and builds a part of it from an OpenAPI 3.0 document: its schemas become resource types, its paths routes. */
+/** Describes the service, and builds a part of it from an OpenAPI 3.0 document: its schemas become resource types, its paths become routes. */
 export default definePlugin({
   name: pluginName,
   version: '1.0.0',
@@ -68,7 +68,7 @@ export default definePlugin({
   },
 })
 
-/** Answers are checked while one develops, where a mistake is found and costs nobody anything. */
+/** Answers are checked in development mode, where an error is found without harm. */
 function answerCheck(option: Json | undefined, mode: Mode): AnswerCheck {
   if (option === 'log' || option === 'refuse' || option === 'off') return option
   return mode === 'development' ? 'log' : 'off'

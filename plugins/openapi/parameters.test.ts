@@ -2,7 +2,7 @@ import t from 'tap'
 import type { Json, JsonObject } from '../../lib/json/index.ts'
 import { documentOf, echo, onEachDatabase, serveDocument, writeDocument } from './testing.ts'
 
-/** A parameter `color` of one operation, how a request writes it, and its value in the context; a pattern where it is refused. */
+/** A parameter `color` of one operation, how a request writes it, and its value in the context; a pattern if it is refused. */
 interface Case {
   parameter: JsonObject
   written: string

@@ -4,11 +4,11 @@ import { isObject } from '../../lib/json/index.ts'
 import type { Json, JsonObject } from '../../lib/json/index.ts'
 import { checkDocument, countControllers, publicExample, serveDocument, writeDocument } from './testing.ts'
 
-// The pet store, which every tool for OpenAPI knows; written by others.
+// The pet store, a common example of OpenAPI tools; written by others.
 
 const petStore = (): JsonObject => JSON.parse(readFileSync(publicExample('petstore'), 'utf8')) as JsonObject
 
-/** The object at the end of a way through another. */
+/** The object at a path in another object. */
 function at(document: JsonObject, ...names: (string | number)[]): JsonObject {
   let value: Json | undefined = document
   for (const name of names)

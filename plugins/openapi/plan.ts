@@ -8,16 +8,16 @@ import type { DescribedOperation } from './operations/read-operations.ts'
 import { ownName, withoutEnding } from './registered.ts'
 import type { Registered } from './registered.ts'
 
-/** An operation with what answers it. */
+/** An operation with its controller. */
 export interface PlannedOperation extends DescribedOperation {
   route: RoutePath
-  /** Undefined where nothing answers it: 501. */
+  /** Undefined when the operation has none: 501. */
   controller: Controller | undefined
-  /** What a request goes through: middleware, the first one outermost, and the controller. */
+  /** The links that a request passes: middleware, the first one outermost, and the controller. */
   links: readonly Link[]
 }
 
-/** Which controller an operation gets. */
+/** The controller of an operation, and why. */
 export interface ControllerChoice {
   controller: Controller | undefined
   /** Whether the document names it. */
@@ -26,7 +26,7 @@ export interface ControllerChoice {
   reasons: readonly { name: string; reason: string }[]
 }
 
-/** The server does not support what the operation needs (RFC 9110, 15.6.2). */
+/** The server does not support what the operation requires (RFC 9110, 15.6.2). */
 class NotImplemented extends HttpError {
   static override readonly code: string = 'not-implemented'
   readonly statusCode = 501
@@ -65,9 +65,9 @@ function askFits(controller: Controller, operation: DescribedOperation): true | 
   }
 }
 
-/** What plans are made with. */
+/** The input for planning. */
 export interface Planning {
-  /** Under which the paths are mounted: begins with `/api`, without a slash at its end. */
+  /** Prefix of the paths: begins with `/api`, without a trailing slash. */
   prefix: string
   controllers: Registered<Controller>
   middleware: Registered<Middleware>
@@ -75,7 +75,7 @@ export interface Planning {
 }
 
 /**
- * @throws ProblemAt for a name that nobody registered, or an operation that its controller cannot answer; ConfigurationError for a plugin whose
+ * @throws ProblemAt for an unknown name, or an operation that its controller cannot serve; ConfigurationError for a plugin whose
  * controller or middleware fails to attach
  */
 export function planOperation(operation: DescribedOperation, planning: Planning): PlannedOperation {
@@ -125,7 +125,7 @@ function attach(
 ): Link['run'] {
   try {
     const run: Link['run'] = extension.attach(operation, services)
-    if (typeof run === 'function') return run // plugins in JavaScript may return anything; what it answers is checked at each request
+    if (typeof run === 'function') return run // plugins in JavaScript can return anything; the answer is checked at each request
     throw new TypeError('attach returns no function')
   } catch (error) {
     const { name } = extension
@@ -137,7 +137,7 @@ function attach(
   }
 }
 
-/** Schemas whose items operations store, each once. */
+/** Schemas of stored items, without duplicates. */
 export const storedSchemas = (operations: readonly PlannedOperation[]): string[] => [
   ...new Set(
     operations.flatMap(({ controller, item }) => (controller === undefined || item === undefined ? [] : [item.schema])),

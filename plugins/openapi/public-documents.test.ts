@@ -6,22 +6,22 @@ import type { TestApp } from '../../testing/index.ts'
 import { checkDocument, countControllers, publicExample, serveDocument, writeDocument } from './testing.ts'
 import type { CheckedOperation } from './testing.ts'
 
-// Documents that nobody here wrote. `@readme/oas-examples` collects those that tools for OpenAPI are tried with, the examples of the OpenAPI
-// Initiative among them; `shipengine-openapi` is what a company publishes of its API.
+// Documents by others. `@readme/oas-examples` collects documents for testing OpenAPI tools, including the examples of the OpenAPI
+// Initiative; `shipengine-openapi` is the published document of a company's API.
 
 const shipEngine = createRequire(import.meta.url).resolve('shipengine-openapi/openapi.yaml')
 
-/** A document and what is expected of it. */
+/** A document and the expected result. */
 interface Expectation {
-  /** What it has that others have not. */
+  /** What distinguishes it from the others. */
   exercises: string
-  /** How many operations get which controller; `501` for those that get none. Undefined for a document that is refused. */
+  /** How many operations get which controller; `501` for those without one. Undefined for a document that is refused. */
   plan?: Record<string, number>
-  /** Why it is refused; with a plan, why it cannot be served all the same. */
+  /** Why it is refused; with a plan, why it cannot be served nevertheless. */
   refusal?: RegExp
-  /** What becomes of answers that do not fit; by default the operation fails. */
+  /** What happens to answers that do not match; by default the operation fails. */
   answers?: 'log'
-  /** Where it collides with addresses of the service. */
+  /** Set if its paths collide with those of the service. */
   prefix?: string
 }
 
@@ -96,7 +96,7 @@ const documents: Record<string, Expectation> = {
   },
 }
 
-/** Ask every operation something: each is served, whatever it thinks of what is sent. */
+/** Send a request to every operation: each is served, whatever the result. */
 async function askAll(t: Test, app: TestApp, prefix: string, operations: readonly CheckedOperation[]): Promise<void> {
   for (const { method, path, controller } of operations) {
     const url = `${prefix}${path === '/' ? '' : path.replaceAll(/\{[^{}]+\}/g, '1')}`
@@ -155,7 +155,7 @@ void t.test('ShipEngine: the API of a company, with one reference that is none',
   const checked = await checkDocument(t, path, '/api/v1')
   if (typeof checked === 'string') return void t.fail(checked)
   t.strictSame(countControllers(checked), { 501: 56, List: 2, Create: 18 })
-  // What is answered is another schema there than what is sent, with properties that a service of its own would make.
+  // Its answers have another schema than its requests, with properties that only its own service would create.
   const options = { prefix: '/api/v1', answers: 'log' }
   await askAll(t, await serveDocument(t, path, { options }), '/api/v1', checked)
 })

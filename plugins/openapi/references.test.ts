@@ -6,10 +6,10 @@ import { ownDatabase } from '../../test/each-store.ts'
 import { startPeopled } from '../../test/people.ts'
 import { fixture, serveDocument, writeDocument } from './testing.ts'
 
-/** The library's service: what its tests ask of it, and what it holds at the beginning. */
+/** The service of the library document: the requests of its tests, and its initial data. */
 interface Library {
   app: TestApp
-  /** Ask, and get the body of the answer. */
+  /** Send a request, and return the body of the answer. */
   ask(status: number, method: string, url: string, body?: unknown): Promise<JsonObject>
   /** Create an item. @returns its entity id */
   create(path: string, body: JsonObject): Promise<string>
@@ -107,7 +107,7 @@ onLibrary('references are stored as URNs and answered in the form that they were
     t.strictSame(await ask(200, 'GET', `/api/books/1?sequence_no=${version + 1}`), form, `version ${version + 1}`)
   }
 
-  // The other door knows URNs alone. What it leaves as it was keeps its form.
+  // The API of the type only uses URNs. References that it leaves unchanged keep their form.
   await ask(200, 'PUT', `/api/book/${id}`, { isbn: '1', author: bob, translator: ada, shelf: shelves[0] })
   t.strictSame(await ask(200, 'GET', '/api/books/1'), { isbn: '1', author: 'bob', translator: ada, shelf: 1 })
   await ask(204, 'DELETE', `/api/book/${id}`)
@@ -147,7 +147,7 @@ onLibrary('what is referred to must be there', async (t, library) => {
   await ask(400, 'POST', '/api/books', { isbn: 'x', first: { title: 'I', chapters: [{ title: 'a', by: 'ghost' }] } })
   await ask(400, 'POST', '/api/books', { isbn: 'x', place: 'Oslo' })
 
-  // What an item refers to already it may keep, and an answer can be sent back.
+  // An item can keep the references that it has already, so that an answer can be sent back.
   const held = await ask(200, 'GET', '/api/books/held')
   t.strictSame(held, { isbn: 'held', author: 'gone', translator: gone })
   t.strictSame(await ask(200, 'PUT', '/api/books/held', { ...held, title: 'x' }), { ...held, title: 'x' })

@@ -8,7 +8,7 @@ interface Attachable {
 /** Name of this plugin, to which the standard controllers and middleware belong. */
 export const ownName = 'openapi'
 
-/** The controllers, or the middleware, that there are, and the plugin that each comes from. */
+/** The available controllers or middleware, each with its plugin. */
 export class Registered<Kind extends Attachable> {
   readonly #plugins = new Map<Kind, string>()
 
@@ -16,7 +16,7 @@ export class Registered<Kind extends Attachable> {
    * @param kind for messages
    * @param standard those of this plugin
    * @param contributed those that plugins contribute
-   * @throws ConfigurationError naming the plugin whose contribution is not a list of them, or has a name that is taken
+   * @throws ConfigurationError naming the plugin whose contribution is not a list of them, or uses a name twice
    */
   constructor(
     kind: 'controller' | 'middleware',
@@ -48,7 +48,7 @@ export class Registered<Kind extends Attachable> {
   }
 }
 
-/** Controllers are named with or without this ending. */
+/** Controllers can be named with or without this suffix. */
 export const withoutEnding = (name: string): string => name.replace(/Controller$/, '')
 
 function readList<Kind extends Attachable>(kind: string, plugin: string, value: unknown): Kind[] {

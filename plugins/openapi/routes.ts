@@ -17,13 +17,13 @@ import type { Parameter } from './operations/parameters/parameters.ts'
 import type { PlannedOperation } from './plan.ts'
 import type { SchemaTranslator } from './schemas/translate.ts'
 
-/** Who reads what is open to everybody: the service, in the default account. */
+/** The caller of public operations: the service itself, in the default account. */
 const publicCaller: Caller = { id: systemUser, account_id: defaultAccount }
 
-/** Bodies of operations that take none. */
+/** Maximum size of bodies of operations that accept none. */
 const maxUnusedBodyBytes = 1024
 
-/** What routes are made with. */
+/** The input for creating routes. */
 export interface RouteParts {
   translator: SchemaTranslator
   services: OperationServices
@@ -31,7 +31,7 @@ export interface RouteParts {
   timeoutMs: number
 }
 
-/** Serve the planned operations. Everything that can be compiled is compiled now. @throws ProblemAt for what cannot */
+/** Serve the planned operations. Everything that can be compiled is compiled now. @throws ProblemAt for parts that cannot */
 export function addRoutes(app: FastifyInstance, operations: readonly PlannedOperation[], parts: RouteParts): void {
   addBodyParsers(app, new Set(operations.flatMap(({ bodyTypes }) => [...bodyTypes.keys()].filter(isReadable))))
   const ownHeads = new Set(operations.filter(({ method }) => method === 'head').map(({ path }) => path))
@@ -47,7 +47,7 @@ export function addRoutes(app: FastifyInstance, operations: readonly PlannedOper
 
 type Handler = (request: FastifyRequest, reply: FastifyReply) => Promise<FastifyReply>
 
-/** @param answersHead whether it answers HEAD too */
+/** @param answersHead whether it also answers HEAD */
 function addRoute(app: FastifyInstance, operation: PlannedOperation, parts: RouteParts, answersHead: boolean): void {
   const { route, method, security, item, bodyTypes, controller } = operation
   const isAnswered = controller !== undefined
@@ -65,7 +65,7 @@ function addRoute(app: FastifyInstance, operation: PlannedOperation, parts: Rout
       ...(security.tokenHeaders.length === 0 ? {} : { tokenHeaders: security.tokenHeaders }),
       ...(operation.answerType === 'application/json' ? {} : { produces: operation.answerType }),
       consumes: [...bodyTypes.keys()].filter(type => !isAnswered || isReadable(type)),
-      streamsBody: !isAnswered, // nobody looks at it
+      streamsBody: !isAnswered, // the body is not read
       envelopeDepth: operation.body === 'items' ? 1 : 0,
     },
     ...(bodyTypes.size === 0 ? { bodyLimit: maxUnusedBodyBytes } : {}),
@@ -75,14 +75,14 @@ function addRoute(app: FastifyInstance, operation: PlannedOperation, parts: Rout
   })
 }
 
-/** The gate asks what can be asked without looking for an item. */
+/** The gate checks only what does not require finding the item. */
 function accessOf({ security, controller, item }: PlannedOperation): RouteAccess {
   if (security.isPublic) return 'public'
   const access = controller?.access
   return access?.of === 'type' && item !== undefined ? access.action : 'signed-in'
 }
 
-/** Reads the values of a request: defaults of the document, over them the parameters. */
+/** Reads the values of a request: defaults of the document, overridden by the parameters. */
 function valuesReader(operation: PlannedOperation): (request: FastifyRequest) => Record<string, Json> {
   const { controller, contextDefaults, item } = operation
   const declared = new Set(operation.parameters.flatMap(one => [one.name, one.valueName]))
@@ -152,7 +152,7 @@ function responder(
   }
 }
 
-/** Where nothing answers, nobody looks at the body. */
+/** The body of an operation without a controller is not read. */
 const noBody = (): undefined => undefined
 
 const successOf = ({ status, controller }: PlannedOperation): number => status ?? controller?.defaultStatus ?? 200
@@ -166,8 +166,8 @@ async function read<Value>(work: () => Value, explain: (error: unknown) => Promi
 }
 
 /**
- * The links of an operation; what is around the controller sees the status and the body that will be answered.
- * @param isChecked whether somebody looks at the body although there is no middleware
+ * The links of an operation; middleware around the controller sees the final status and body.
+ * @param isChecked whether the body is checked even without middleware
  */
 function finished(operation: PlannedOperation, isChecked: boolean): PlannedOperation['links'] {
   const readsBody = isChecked || operation.links.length > 1
@@ -178,7 +178,7 @@ function finished(operation: PlannedOperation, isChecked: boolean): PlannedOpera
       ...link,
       run: async (context, next) => {
         const answer = await link.run(context, next)
-        if (typeof answer !== 'object') return answer // whatever a plugin answers
+        if (typeof answer !== 'object') return answer // a plugin can return anything
         const { text, ...rest } = answer
         const content = text === undefined ? {} : readsBody ? { body: parseJson(text) } : { text }
         return { ...rest, ...content, status: answer.status ?? success }

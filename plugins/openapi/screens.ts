@@ -1,6 +1,6 @@
 import type { Screen } from '../admin/contract.ts'
 
-/** Where the admin shows the operations of the document. */
+/** The screen of the admin that shows the operations of the document. */
 export const openapiScreens: readonly Screen[] = [
   {
     name: 'operations',

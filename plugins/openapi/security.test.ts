@@ -52,7 +52,7 @@ const document = documentOf(
 
 const plugins = pluginsFor(writeDocument(t, document))
 
-/** Give somebody a role with these policies. */
+/** Give a user a role with these policies. */
 async function withRole(root: Client, person: Client, role: string, policies: JsonObject): Promise<void> {
   const { roles } = (await root.request('GET', '/api/settings/roles')).json<{ roles: string[] }>()
   await root.request('PUT', '/api/settings/roles', { roles: [...roles, role] })
@@ -69,7 +69,7 @@ async function tokenOf(person: Client, limits: JsonObject): Promise<string> {
 const statuses = async (requests: readonly ReturnType<Client['request']>[]): Promise<number[]> =>
   (await Promise.all(requests)).map(({ statusCode }) => statusCode)
 
-/** What somebody may do with a note of another one; the body of PUT is not valid. */
+/** What a caller is allowed to do with a note of another user; the body of PUT is not valid. */
 const tableOf = ({ request }: Pick<Client, 'request'>): Promise<number[]> =>
   statuses([
     request('GET', '/api/notes'),

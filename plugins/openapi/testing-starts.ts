@@ -8,7 +8,7 @@ import { writeDocument } from './testing.ts'
 
 type Schemas = Record<string, object>
 
-/** A document with paths at which items of each schema are created and listed, in an order of its own. */
+/** A document with paths at which items of each schema are created and listed, in an independent order. */
 export function documentOf(schemas: Schemas, paths: Record<string, object> = {}): string {
   const content = (schema: object): object => ({ content: { 'application/json': { schema } } })
   const own = Object.keys(schemas).map(name => {
@@ -39,7 +39,7 @@ export class Starts {
     this.#first = first
   }
 
-  /** Start with a document; it takes the place of a former one. */
+  /** Start with a document, which replaces an earlier one. */
   start(document: string | undefined): Promise<TestApp> {
     const path = document === undefined ? undefined : writeDocument(this.#t, document)
     return this.startFile(path)
@@ -53,7 +53,7 @@ export class Starts {
     return app
   }
 
-  /** What a start is refused with. */
+  /** The message with which a start is refused. */
   async refusal(document: string): Promise<string> {
     try {
       await this.start(document)
@@ -71,7 +71,7 @@ export class Starts {
   }
 }
 
-/** A test on a store of its own, on which no service runs. */
+/** A test on a separate store, on which no service runs. */
 export function onStore(name: string, run: (t: Test, starts: Starts) => Promise<void>): void {
   onEachStore(name, async (t, app) => {
     await app.app.close()

@@ -34,7 +34,7 @@ export const documentOf = (paths: JsonObject, schemas: JsonObject = {}, further:
   ...Object.fromEntries(Object.entries(further).filter(([name]) => name !== 'components')),
 })
 
-/** What differs from a service with the default plugins on SQLite. */
+/** Differences from a service with the default plugins on SQLite. */
 export interface ServeOptions extends Pick<TestAppOptions, 'logger' | 'config'> {
   url?: string | undefined
   /** Options of the plugin. */
@@ -43,7 +43,7 @@ export interface ServeOptions extends Pick<TestAppOptions, 'logger' | 'config'> 
   plugins?: Config['plugins']
 }
 
-/** The plugins of a service that is built from a document; answers that do not fit it are refused. */
+/** The plugins of a service that is built from a document; answers that do not match it are refused. */
 export const pluginsFor = (document: string, { options = {}, plugins = {} }: ServeOptions = {}): Config['plugins'] => ({
   ...loadConfig({}).plugins,
   openapi: { document, answers: 'refuse', ...options },
@@ -64,7 +64,7 @@ export async function serveDocument(t: Test, document: string, options: ServeOpt
   return app
 }
 
-/** The plugin of the fixtures whose controller `Echo` answers with what it gets. */
+/** The fixture plugin whose controller `Echo` answers with its input. */
 export const echo = { plugins: { './echo.mjs': true }, config: { directory: folder } }
 
 /** Run a test on both stores. */
@@ -77,18 +77,18 @@ export function onEachDatabase(t: Test, name: string, run: (t: Test, url: string
   })
 }
 
-/** Path of a document of `@readme/oas-examples`, which collects those that tools for OpenAPI are tried with. */
+/** Path of a document of `@readme/oas-examples`, a collection for testing OpenAPI tools. */
 export const publicExample = (name: string): string =>
   createRequire(import.meta.url).resolve(`@readme/oas-examples/3.0/json/${name}.json`)
 
-/** An operation as `plinth openapi check --json` tells of it. */
+/** An operation in the output of `plinth openapi check --json`. */
 export interface CheckedOperation {
   method: string
   path: string
   controller: string | null
 }
 
-/** Let the command line check a document. @returns its operations, or why it is refused */
+/** Check a document with the command line. @returns its operations, or why it is refused */
 export async function checkDocument(t: Test, path: string, prefix = '/api'): Promise<CheckedOperation[] | string> {
   const { code, stdout, stderr } = await callCli(['openapi', 'check', path, '--prefix', prefix, '--json'])
   if (code !== 0) {
@@ -98,7 +98,7 @@ export async function checkDocument(t: Test, path: string, prefix = '/api'): Pro
   return (JSON.parse(stdout) as { operations: CheckedOperation[] }).operations
 }
 
-/** How many operations get which controller; `501` stands for none. */
+/** How many operations get which controller; `501` for those without one. */
 export function countControllers(operations: readonly CheckedOperation[]): Record<string, number> {
   const plan: Record<string, number> = {}
   for (const { controller } of operations) {

@@ -8,7 +8,7 @@ import { join } from 'node:path'
 import t from 'tap'
 import { packageRoot } from '../../kernel/package-root.ts'
 
-/** A fenced block of a Markdown page; `label` is what follows the language: a file, or `service` for what runs until it is stopped. */
+/** A fenced block of a Markdown page; `label` is the text after the language: a file, or `service` for a process that runs until it is stopped. */
 interface Block {
   language: string
   label: string
@@ -27,7 +27,7 @@ function blocksOf(markdown: string): Block[] {
   )
 }
 
-/** A folder that looks like a clone of this project which was started before: everything is there but data. */
+/** A folder that looks like a clone of this project that was started before: complete except for data. */
 function newcomersFolder(): string {
   const folder = mkdtempSync(join(tmpdir(), 'plinth-tutorial-'))
   const own = new Set(['.git', '.tap', 'data', '.env'])
@@ -46,7 +46,7 @@ async function freePort(): Promise<number> {
   return typeof address === 'object' && address !== null ? address.port : 0
 }
 
-/** Runs the commands of a page as they stand there, in a shell, with another port than the page's. */
+/** Runs the commands of a page unchanged, in a shell, with another port than the page's. */
 class Newcomer {
   readonly folder = newcomersFolder()
   readonly #port: number
@@ -65,7 +65,7 @@ class Newcomer {
     return output
   }
 
-  /** Start what runs on, once what ran before has ended; done when it says where it is. */
+  /** Start a long-running process, after the previous one has ended; resolves when it prints its address. */
   async start(command: string): Promise<void> {
     await this.stop()
     const child = this.#spawn(command)
@@ -99,7 +99,7 @@ class Newcomer {
   }
 }
 
-/** What a page shows as a pattern: an ellipsis stands for anything. */
+/** A page's sample output as a pattern: an ellipsis matches anything. */
 const patternOf = (shown: string): RegExp =>
   new RegExp(
     `^${shown
@@ -108,7 +108,7 @@ const patternOf = (shown: string): RegExp =>
       .replaceAll('…', '[^]*?')}$`,
   )
 
-/** Change a file as a block says in which lines begin with a space, `+` or `-`. */
+/** Change a file as a diff block says, in which lines begin with a space, `+` or `-`. */
 function applyDiff(path: string, { text, line }: Block): void {
   const lines = text.trimEnd().split('\n')
   const side = (leftOut: string): string =>

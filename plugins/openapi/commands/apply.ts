@@ -4,8 +4,8 @@ import { printableSchemas, readDocument, schemasTable, sendSchemas } from './wan
 
 /**
  * `plinth openapi apply`.
- * @param options.force go on where items hold values of another JSON type
- * @throws CommandFailed when the document is not valid, or what is stored stands against it
+ * @param options.force continue although items contain values of another JSON type
+ * @throws CommandFailed when the document is not valid, or conflicts with stored data
  */
 export async function apply(
   context: CommandContext,

@@ -9,19 +9,19 @@ import { printableSchemas, readDocument, schemasTable, sendSchemas } from './wan
 interface CheckedOperation {
   method: string
   path: string
-  /** Slug of the type that it is about. */
+  /** Slug of the type of its items. */
   type: string | null
-  /** Name of the controller; null where nothing answers the operation. */
+  /** Name of the controller; null when the operation has none. */
   controller: string | null
   middleware: readonly string[]
-  /** Why this controller, or what the standard ones miss. */
+  /** Why this controller was chosen, or what the standard ones lack. */
   reason: string
 }
 
 /**
  * `plinth openapi check`.
- * @param options.store look also at what is stored
- * @throws CommandFailed with the exit code for usage when the document is not valid, with that for failure when it cannot be applied
+ * @param options.store check also against stored data
+ * @throws CommandFailed with the exit code for usage when the document is not valid, and with that for failure when it cannot be applied
  */
 export async function check(
   context: CommandContext,
@@ -43,7 +43,7 @@ export async function check(
   }
 }
 
-/** Whether something answers an operation, or a plugin's controller would. */
+/** Whether an operation has a controller, or a plugin could provide one. */
 export const hasController = (operation: DescribedOperation): boolean => checkOperation(operation).controller !== null
 
 function operationsTable(operations: readonly CheckedOperation[], table: CommandContext['table']): string {
@@ -65,14 +65,14 @@ const withoutEnding = (name: string): string => name.replace(/Controller$/, '')
 function checkOperation(operation: DescribedOperation): CheckedOperation {
   const { method, path, item, middlewareNames: middleware, controllerName } = operation
   const base = { method, path, type: item?.slug ?? null, middleware }
-  // Plugins bring further controllers, which are known to the running service alone.
+  // Plugins add further controllers, which only the running service knows.
   const isStandard = standardControllers.some(({ name }) => withoutEnding(name) === withoutEnding(controllerName ?? ''))
   if (controllerName !== undefined && !isStandard) {
     return { ...base, controller: controllerName, reason: 'named by x-controller; a plugin has to bring it' }
   }
   const { controller, isNamed, reasons } = chooseController(operation, standardControllers)
   if (controller === undefined) {
-    // That a controller is for another method helps nobody, unless all of them are.
+    // A controller for another method is not worth reporting, unless all of them are.
     const telling = reasons.filter(one => !one.reason.startsWith('the method is'))
     const reason = telling.map(one => `${one.name}: ${one.reason}`).join('; ')
     return {
@@ -84,7 +84,7 @@ function checkOperation(operation: DescribedOperation): CheckedOperation {
   return { ...base, controller: controller.name, reason: isNamed ? 'named by x-controller' : reasonOf(operation) }
 }
 
-/** What made the first controller that fits fit, in words. */
+/** The reason why the first matching controller was chosen, in words. */
 function reasonOf({ method, item, body, answer, status }: DescribedOperation): string {
   const schema = item?.schema ?? 'nothing'
   const identifier = (item?.identifier ?? []).map(({ property }) => property).join(', ')

@@ -5,13 +5,13 @@ import type { Json, JsonObject } from '../../../lib/json/index.ts'
 import { documentOf } from '../eject/document-of.ts'
 import type { EjectedType } from '../eject/document-of.ts'
 
-/** Types that every service has: under their own slug no document can bring them. */
+/** Types that exist in every service: a document cannot define them under their own slug. */
 const serviceTypes: ReadonlySet<string> = new Set(['person', 'organization'])
 
 /**
  * `plinth openapi eject`.
- * @param options.schemaPrefix stands before the names of the schemas
- * @throws CommandFailed for an unknown type, and for one that a document cannot bring
+ * @param options.schemaPrefix prefix of the names of the schemas
+ * @throws CommandFailed for an unknown type, and for one that a document cannot define
  */
 export async function eject(
   context: CommandContext,
@@ -36,7 +36,7 @@ export async function eject(
   context.print(document, () => JSON.stringify(document, null, 2))
 }
 
-/** A document whose schemas refer to types that a fresh service lacks is not accepted there. */
+/** Types that the schemas refer to and that a new service lacks; it would refuse such a document. */
 function missingTypes(types: readonly EjectedType[]): string[] {
   const known = new Set([...serviceTypes, ...types.map(({ slug }) => slug)])
   return types.flatMap(({ slug, schema }) => {

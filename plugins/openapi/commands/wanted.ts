@@ -13,17 +13,17 @@ import { wantSchemas } from '../types/drafts.ts'
 import type { WantedSchema } from '../types/drafts.ts'
 import { schemasPath } from '../types/routes.ts'
 
-/** A document as commands look at it. */
+/** A document as the commands use it. */
 export interface ReadDocument {
   loaded: OpenApiDocument
   operations: DescribedOperation[]
-  /** Schemas whose items operations store. */
+  /** Schemas of stored items. */
   wanted: WantedSchema[]
 }
 
 /**
  * Read a document, without a service.
- * @param prefix under which its paths are to be mounted
+ * @param prefix the prefix of its paths
  * @param isServed whether an operation has a controller
  * @throws CommandFailed with the exit code for usage when it is not valid
  */
@@ -58,7 +58,7 @@ export async function readDocument(
   }
 }
 
-/** What a service says of the schemas of a document. */
+/** The report of a service about the schemas of a document. */
 export interface SchemasAnswer {
   compatible: boolean
   schemas: SchemaRow[]
@@ -78,7 +78,7 @@ interface ProblemRow {
   ids: string[]
 }
 
-/** Apply schemas once, or only look. The document of the configuration, which may be the same, stays out of it. */
+/** Apply schemas once, or only check them. The document of the configuration, which can be the same, is not involved. */
 export async function sendSchemas(
   context: CommandContext,
   wanted: readonly WantedSchema[],
@@ -91,11 +91,11 @@ export async function sendSchemas(
   return readAnswer(body)
 }
 
-/** An answer as JSON. */
+/** A report as JSON. */
 export const printableSchemas = ({ schemas }: SchemasAnswer): Json =>
   schemas.map(({ problems, ...row }) => ({ ...row, problems: problems.map(problem => ({ ...problem })) }))
 
-/** An answer for people: a line for each schema, and one for each further problem. */
+/** A report for people: a line for each schema, and one for each further problem. */
 export function schemasTable({ schemas }: SchemasAnswer, table: CommandContext['table']): string {
   if (schemas.length === 0) return 'No operation stores items.'
   const columns = ['SCHEMA', 'TYPE', 'CHANGE'].map(heading => ({ heading }))

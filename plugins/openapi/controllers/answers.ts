@@ -5,12 +5,12 @@ import { toUrn } from '../../../lib/store-kit/index.ts'
 import type { Item, Operation, OperationAnswer, OperationContext, OperationItem } from '../contract.ts'
 import { identifierValue } from '../items/identifier-value.ts'
 
-/** The content is understood and cannot be processed (RFC 9110, 15.5.21). */
+/** The content is understood but cannot be processed (RFC 9110, 15.5.21). */
 export class UnprocessableContent extends HttpError {
   static override readonly code: string = 'unprocessable-content'
   readonly statusCode = 422
 
-  /** @param cause the error whose problems it has */
+  /** @param cause the error whose problems are copied */
   constructor(message: string, cause?: ServiceError) {
     super(message, cause === undefined ? {} : { problems: cause.problems, cause })
   }
@@ -25,7 +25,7 @@ export function answerItem(item: Item, hidden: readonly string[]): OperationAnsw
 export const shownText = (item: Item, hidden: readonly string[]): string =>
   hidden.length === 0 && item.text !== undefined ? item.text : JSON.stringify(shown(item.data, hidden))
 
-/** Answer what was written to whoever wrote it: who may not read the item gets its id alone. */
+/** Answer with the written item; a caller who cannot read it gets only its id. */
 export async function answerWritten(
   access: Access,
   caller: Caller,
@@ -37,19 +37,19 @@ export async function answerWritten(
   return { headers: answer.headers ?? {}, body: { id: item.id }, isPartial: true }
 }
 
-/** An item without the properties that answers never show (`writeOnly`). */
+/** An item without the properties that are never shown (`writeOnly`). */
 export function shown(data: JsonObject, hidden: readonly string[]): JsonObject {
   if (hidden.length === 0) return data
   return Object.fromEntries(Object.entries(data).filter(([name]) => !hidden.includes(name)))
 }
 
-/** The item of an operation that cannot do without one. @throws Error for the message of the start */
+/** The item of an operation that requires one. @throws Error for the message of the start */
 export function itemOf(operation: Operation): OperationItem {
   if (operation.item !== undefined) return operation.item
   throw new Error('needs a schema of components.schemas: in the body, the answer or x-schema')
 }
 
-/** @returns true, or which parts of the identifier no parameter carries */
+/** @returns true, or the parts of the identifier that no parameter contains */
 export function hasIdentifier({ item }: Operation): true | string {
   const missing = item?.identifier.filter(({ valueName }) => valueName === undefined) ?? []
   if (missing.length === 0) return true
@@ -68,7 +68,7 @@ export function identifierIn({ identifier }: OperationItem, { values }: Pick<Ope
   )
 }
 
-/** @throws Forbidden unless the caller may do this to the item; NotFound when there is none and the caller may do it to every item of the type */
+/** @throws Forbidden unless the caller has the right on the item; NotFound for a missing item when the caller has the right on every item of the type */
 export async function requireItem(
   access: Access,
   caller: Caller,

@@ -6,10 +6,10 @@ import type { Controller, Item, OperationAnswer, OperationItem } from '../contra
 import { inUse, valuesOf } from '../items/identifiers.ts'
 import { itemOf, shown } from './answers.ts'
 
-/** As many operations as a bulk write takes. */
+/** The maximum number of operations of a bulk write. */
 const maxItems = 1000
 
-/** POST with an array of items in the body: all of them are created, or none is. */
+/** POST with an array of items in the body: either all of them are created or none. */
 export const createBatchController: Controller = {
   name: 'CreateBatchController',
   access: { action: 'odrl:modify', of: 'type' },
@@ -60,7 +60,7 @@ async function answer(
   return { body, isPartial }
 }
 
-/** What is wrong with an item of the bulk write, in words of the array that was sent; an identifier that is in use stays a conflict. */
+/** The problems of an item of the bulk write, with pointers into the sent array; a used identifier stays a conflict. */
 async function inOwnWords<Result>(run: () => Promise<Result>): Promise<Result> {
   try {
     return await run()

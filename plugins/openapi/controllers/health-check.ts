@@ -1,6 +1,6 @@
 import type { Controller } from '../contract.ts'
 
-/** Says that the service is there, and what the document's `info` says of it. */
+/** Answers that the service is available, with the document's `info`. */
 export const healthCheckController: Controller = {
   name: 'HealthCheckController',
   attach({ info }) {

@@ -4,20 +4,20 @@ import type { Json, JsonObject } from '../../../lib/json/index.ts'
 import { defaultLimit, filterParameter, maxLimit } from '../../../lib/query/index.ts'
 import type { QueryPair } from '../../../lib/query/index.ts'
 
-/** The largest number of a page: whoever wants more filters. */
+/** The largest page number: callers who need more should filter. */
 const maxPage = 1_000_000
 
-/** What a list was asked for besides the parameters of its document. */
+/** The parameters of a list in addition to those of its document. */
 export interface ListRequest {
   page: number
   limit: number
-  /** Text that one of the text properties must contain, whatever the case; empty for none. */
+  /** Text that one of the text properties must contain, case-insensitive; empty for none. */
   query: string
-  /** The filters in the words of the API's own lists: `_filter[field][operator]`. */
+  /** The filters in the notation of the API's own lists: `_filter[field][operator]`. */
   filters: QueryPair[]
 }
 
-/** Query parameters that a list takes: JSON Schemas of their values. */
+/** Query parameters of a list: JSON Schemas of their values. */
 export const listParameters = {
   page: { type: 'integer', minimum: 1, maximum: maxPage },
   limit: { type: 'integer', minimum: 1, maximum: maxLimit },
@@ -31,8 +31,8 @@ export const isFilterParameter = (name: string): boolean => filterName.test(name
 
 /**
  * @param values of the request context: from parameters, else from `x-context`
- * @param pairs of the query string; filters in it take the place of those in the context
- * @throws BadRequest naming what is wrong
+ * @param pairs of the query string; filters in it replace those in the context
+ * @throws BadRequest naming the invalid parameter
  */
 export function readListRequest(values: Readonly<JsonObject>, pairs: readonly QueryPair[]): ListRequest {
   const { query } = values
@@ -45,7 +45,7 @@ export function readListRequest(values: Readonly<JsonObject>, pairs: readonly Qu
   }
 }
 
-/** A document may declare the parameter with a type of its own. */
+/** A document can declare the parameter with another type. */
 function readWhole(values: Readonly<JsonObject>, name: string, initial: number, max: number): number {
   const sent = values[name]
   if (sent === undefined || sent === null) return initial

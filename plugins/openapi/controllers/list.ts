@@ -11,8 +11,8 @@ import { isFilterParameter, listParameters, readListRequest } from './list-query
 import { textConditions } from './text-search.ts'
 
 /**
- * GET of items, a page at a time: `page`, `limit`, `query` (a substring of one of the text properties) and `filters`; in the order of the
- * identifier. Parameters of the operation that have the name of a property narrow the list too.
+ * GET of items, page by page: `page`, `limit`, `query` (a substring of one of the text properties) and `filters`; sorted by the
+ * identifier. Parameters of the operation with the name of a property filter the list too.
  */
 export const listController: Controller = {
   name: 'ListController',
@@ -57,7 +57,7 @@ export const listController: Controller = {
   },
 }
 
-/** What is never shown cannot be asked about either. @throws BadRequest in the words of a property that is not there */
+/** Properties that are never shown cannot be used in filters. @throws BadRequest with the message for an unknown property */
 function checkShown(filters: readonly QueryPair[], { hidden }: OperationItem): void {
   for (const [name] of filters) {
     const field = /^_filter\[([^\].]*)/.exec(name)?.[1] ?? ''
@@ -67,13 +67,13 @@ function checkShown(filters: readonly QueryPair[], { hidden }: OperationItem): v
 
 function readFilters(filters: readonly QueryPair[], { compiled }: ResourceType): Condition[] {
   const { groups, ...own } = readListParameters(filters, compiled)
-  const all = [own, ...groups] // the only group there may be is that of a property called `or`
+  const all = [own, ...groups] // the only possible group is that of a property called `or`
   const [first] = all.flatMap(({ behind }) => behind)
   if (first === undefined) return all.flatMap(({ conditions }) => conditions)
   throw new BadRequest(`filters: "${first.name}" is a property of what is referred to; filter by the reference itself`)
 }
 
-/** Parameters with the name of a property: `/blogs/{blogId}/posts` lists the posts of that blog, `?status=a,b` those with one of these. */
+/** Parameters with the name of a property: `/blogs/{blogId}/posts` lists the posts of that blog, `?status=a,b` those with one of these values. */
 function ownConditions(
   { valueNames }: Operation,
   { hidden }: OperationItem,
@@ -98,7 +98,7 @@ const sortsOf = (type: ResourceType, { identifier }: OperationItem): ItemSort[] 
     return { target: { path: [property] }, kind, direction: 'asc', field: property }
   })
 
-/** Writes a page from the JSON text of its items, its parts named as the operation names them. */
+/** Writes a page from the JSON text of its items, with the property names that the operation declares. */
 function pageWriter({ itemsProperty, alias }: Operation): (total: number, page: number, itemsText: string) => string {
   const total = JSON.stringify(alias['total'] ?? 'total')
   const page = JSON.stringify(alias['page'] ?? 'page')

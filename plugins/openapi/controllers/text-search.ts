@@ -2,7 +2,7 @@ import type { Condition } from '../../../kernel/index.ts'
 import type { ResourceType } from '../../types/contract.ts'
 
 /**
- * The conditions of which one has to hold for an item to contain a text: one for each text property that is no reference; undefined without a text.
+ * The conditions for items that contain a text, one for each text property that is not a reference; at least one must match. Undefined without a text.
  * @param hidden properties that are never shown
  */
 export function textConditions(type: ResourceType, text: string, hidden: readonly string[]): Condition[] | undefined {

@@ -24,7 +24,7 @@ export const updateController: Controller = {
       const { caller, request } = context
       const identifier = await references.resolve(caller, slug, identifierIn(item, context))
       const admitted = context.found
-      const isStillMeant = admitted !== undefined && hasValues(admitted, identifier) // middleware may have changed what identifies it
+      const isStillMeant = admitted !== undefined && hasValues(admitted, identifier) // middleware can have changed the identifier
       const meant = isStillMeant ? admitted : await items.find(caller, await items.type(slug), identifier)
       const found = await requireItem(access, caller, 'odrl:modify', slug, meant)
       const changed = await asUnprocessable(async () => {
@@ -46,7 +46,7 @@ export const updateController: Controller = {
   },
 }
 
-/** What a body replaces keeps its identifier, and what a body cannot set. */
+/** A replacing body keeps the identifier, and the properties that a body cannot set. */
 function replaced(
   before: JsonObject,
   body: JsonObject,
@@ -57,7 +57,7 @@ function replaced(
   return { ...body, ...identifier, ...Object.fromEntries(kept) }
 }
 
-/** What is read-only may come back as it is, so that what was read can be sent. */
+/** Read-only properties can be sent back unchanged, so that a read item can be sent. */
 function checkReadOnly(before: JsonObject, body: JsonObject, readOnly: readonly string[]): void {
   const changed = readOnly.find(name => body[name] !== undefined && !equalJson(body[name], before[name] ?? null))
   if (changed !== undefined) throw new UnprocessableContent(`${changed}: is read-only: the service sets it`)
@@ -69,7 +69,7 @@ function checkIdentifier(identifier: JsonObject, body: JsonObject): void {
     throw new UnprocessableContent(`${different[0]}: the body names another item than the address`)
 }
 
-/** What is wrong with an item that exists is 422 here, not 400. */
+/** An error in an existing item is 422 here, not 400. */
 async function asUnprocessable<Result>(run: () => Promise<Result>): Promise<Result> {
   try {
     return await run()

@@ -4,7 +4,7 @@ import type { Controller, OperationContext, OperationItem, OperationServices } f
 import type { Item } from '../items/items.ts'
 import { answerItem, hasIdentifier, identifierIn, itemOf, requireItem } from './answers.ts'
 
-/** GET of one item by its identifier, or with `use_entity_id=true` by the id of its resource; with `sequence_no` as it once was. */
+/** GET of one item by its identifier, or with `use_entity_id=true` by the id of its resource; with `sequence_no` in an earlier version. */
 export const viewController: Controller = {
   name: 'ViewController',
   access: { action: 'odrl:read', of: 'item' },

@@ -1,4 +1,4 @@
-/** The documentation page: an empty one that the viewer fills. */
+/** The documentation page: an empty page that the viewer fills. */
 export const page = `<!doctype html>
 <html lang="en">
   <head>
@@ -17,7 +17,7 @@ export const page = `<!doctype html>
 </html>
 `
 
-/** Starts the viewer on the description of this service; nothing is sent anywhere else. */
+/** Starts the viewer on the description of this service; no data is sent anywhere else. */
 export const script = `SwaggerUIBundle({
   url: '/api/openapi.json',
   dom_id: '#documentation',

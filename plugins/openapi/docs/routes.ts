@@ -5,13 +5,13 @@ import type { FastifyInstance } from 'fastify'
 import { NotFound, contentSecurityPolicy } from '../../../kernel/index.ts'
 import { page, script } from './page.ts'
 
-/** What the page loads of the viewer. */
+/** The files of the viewer that the page loads. */
 const files = new Set(['swagger-ui.css', 'swagger-ui-bundle.js', 'favicon-32x32.png'])
 
-/** The viewer sets inline styles; scripts come from files here alone. */
+/** The viewer sets inline styles; scripts are only loaded from files of this service. */
 const policy = contentSecurityPolicy({ 'style-src': ["'self'", "'unsafe-inline'"] })
 
-/** Serve a page at `/api/docs` that shows the description of the API. All of it comes from here, so that it works offline. */
+/** Serve a page at `/api/docs` that shows the description of the API. All files are local, so it works offline. */
 export async function documentationRoutes(app: FastifyInstance): Promise<void> {
   await app.register(fastifyStatic, { root: assets(), serve: false, cacheControl: false })
   const tokenLimits = { actions: false, types: false }

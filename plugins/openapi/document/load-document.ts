@@ -14,14 +14,14 @@ import { checkReferences } from './references.ts'
 const maxNamedProblems = 10
 const maxLineLength = 1000
 
-/** An OpenAPI 3.0 document that is valid, all of whose `$ref`s point into it. */
+/** A valid OpenAPI 3.0 document, in which every `$ref` points into the document. */
 export interface OpenApiDocument {
-  /** As it was written. */
+  /** The document as written. */
   document: JsonObject
   /** Path of the file, for messages. */
   file: string
   /**
-   * Words for a place: `pets.yaml, line 12, paths./pets.get`.
+   * A readable position: `pets.yaml, line 12, paths./pets.get`.
    * @param pointer JSON Pointer (RFC 6901)
    */
   placeOf(pointer: string): string
@@ -29,7 +29,7 @@ export interface OpenApiDocument {
 
 /**
  * Read and validate an OpenAPI 3.0.x document (https://spec.openapis.org/oas/v3.0.3).
- * @throws InvalidDocument with everything that is wrong, each with its place
+ * @throws InvalidDocument with every problem and its position
  */
 export async function loadDocument(file: string): Promise<OpenApiDocument> {
   const parsed = parse(file, await readText(file))
@@ -51,8 +51,8 @@ export async function loadDocument(file: string): Promise<OpenApiDocument> {
 }
 
 /**
- * Make one error of problems.
- * @param placeOf words for the place of each
+ * Create one error from problems.
+ * @param placeOf the readable position of each
  */
 export function invalid(problems: readonly DocumentProblem[], placeOf: (pointer: string) => string): InvalidDocument {
   const named = problems
@@ -62,13 +62,13 @@ export function invalid(problems: readonly DocumentProblem[], placeOf: (pointer:
   return new InvalidDocument([...named, ...(more > 0 ? [`and ${more} more`] : [])].join('\n'), problems)
 }
 
-/** A line for a terminal: without control characters, and not without end. */
+/** A line for a terminal: without control characters, and of limited length. */
 function printable(line: string): string {
   const harmless = plain(line)
   return harmless.length > maxLineLength ? `${harmless.slice(0, maxLineLength)}…` : harmless
 }
 
-/** Run something that throws {@link ProblemAt}; it becomes an {@link InvalidDocument} that names the place. */
+/** Run a function that throws {@link ProblemAt}; the error becomes an {@link InvalidDocument} that names the position. */
 export function namingPlaces<Result>({ placeOf }: Pick<OpenApiDocument, 'placeOf'>, run: () => Result): Result {
   try {
     return run()
@@ -96,7 +96,7 @@ function placing(file: string, { lineOf }: ParsedDocument): (pointer: string) =>
   }
 }
 
-/** What the validator finds, the deepest places first: of alternatives that do not fit, those that fit most say most. */
+/** The problems that the validator finds, the deepest first: of several failed alternatives, those that match best are the most informative. */
 async function validate(document: JsonObject): Promise<DocumentProblem[]> {
   const { valid, errors } = await new Validator().validate(structuredClone(document))
   if (valid) return []

@@ -4,21 +4,21 @@ import { BadRequest } from '../../../kernel/index.ts'
 import { isObject, parseJson, pointerTokens } from '../../../lib/json/index.ts'
 import type { Json, JsonObject } from '../../../lib/json/index.ts'
 
-/** Aliases stand for copies: without a limit a few lines could stand for gigabytes. */
+/** Aliases represent copies: without a limit a few lines could represent gigabytes. */
 const maxAliases = 100
 const maxDepth = 200
-/** The parser quotes what it stumbles over, which may be the rest of the file. */
+/** The parser quotes the text at an error, which can be the rest of the file. */
 const maxMessageLength = 200
 const tooDeep = `is nested deeper than ${maxDepth} levels`
 
-/** A document as it was read, and where its parts stand in the text. */
+/** A parsed document, and the positions of its parts in the text. */
 export interface ParsedDocument {
   document: JsonObject
-  /** Line of the part that a JSON Pointer names, or of the nearest part around it; counts from 1. */
+  /** Line of the part that a JSON Pointer names, or of the nearest part around it; counted from 1. */
   lineOf(pointer: string): number | undefined
 }
 
-/** A text that is no YAML or JSON object. */
+/** A text that is not a YAML or JSON object. */
 export class UnreadableText extends Error {
   readonly line: number | undefined
 
@@ -30,19 +30,19 @@ export class UnreadableText extends Error {
 }
 
 /**
- * Read a text as YAML 1.2, of which JSON is a part. Duplicate keys, tags of one's own, aliases that refer to what they stand in, and more than
+ * Parse a text as YAML 1.2, which includes JSON. Duplicate keys, custom tags, aliases that refer to a node that contains them, and more than
  * a hundred aliases are refused.
  * @throws UnreadableText
  */
 export function parseDocument(text: string): ParsedDocument {
   const json = readJson(text)
   if (json === undefined) return parseAsYaml(text)
-  // Places are asked for when something is wrong: until then JSON, which is read much faster, has no need of them.
+  // Positions are only needed for errors: until then JSON, which is parsed much faster, does not need them.
   let yaml: ParsedDocument | undefined
   return { document: json, lineOf: pointer => (yaml ??= parseAsYaml(text)).lineOf(pointer) }
 }
 
-/** The object that a text is in strict JSON; undefined for one that has to be read as YAML, if only to say what is wrong with it. */
+/** The object that a text is in strict JSON; undefined when it must be parsed as YAML, if only to find out what is wrong with it. */
 function readJson(text: string): JsonObject | undefined {
   if (!text.trimStart().startsWith('{')) return undefined
   try {
@@ -58,7 +58,7 @@ function parseAsYaml(text: string): ParsedDocument {
   try {
     return readYaml(text)
   } catch (error) {
-    if (error instanceof RangeError) throw new UnreadableText(tooDeep) // the stack is at its end
+    if (error instanceof RangeError) throw new UnreadableText(tooDeep) // the stack is exhausted
     throw error
   }
 }
@@ -76,7 +76,7 @@ function readYaml(text: string): ParsedDocument {
   return { document, lineOf: pointer => lineOfNode(yaml, pointer, lineAt) }
 }
 
-/** The first line of a message of the parser, without its position, which is given apart. */
+/** The first line of a message of the parser, without its position, which is reported separately. */
 function describe(message: string): string {
   if (message.includes('call stack')) return tooDeep
   const [first = message] = message.split('\n')
@@ -84,7 +84,7 @@ function describe(message: string): string {
   return text.length > maxMessageLength ? `${text.slice(0, maxMessageLength)}…` : text
 }
 
-/** @throws UnreadableText for nesting that is too deep, keys that are no texts, numbers that JSON cannot hold, and aliases that could not be written out */
+/** @throws UnreadableText for too deep nesting, keys that are not strings, numbers that JSON cannot represent, and aliases that cannot be expanded */
 function checkStructure(yaml: Document, lineAt: (offset: number) => number): void {
   let aliases = 0
   const lineOfOne = (node: Node): number => lineAt(node.range?.[0] ?? 0)

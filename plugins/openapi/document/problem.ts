@@ -1,14 +1,14 @@
 import { ConfigurationError, exitCode } from '../../../kernel/index.ts'
 import { pointerOf } from '../../../lib/json/index.ts'
 
-/** One thing that is wrong with an OpenAPI document, and where. */
+/** One problem in an OpenAPI document, with its position. */
 export interface DocumentProblem {
   /** JSON Pointer (RFC 6901) into the document. */
   pointer: string
   message: string
 }
 
-/** An OpenAPI document that the service cannot be built from. Its message names the file, the line where there is one, the place and what is wrong. */
+/** An OpenAPI document from which the service cannot be built. Its message names the file, the line if known, the position and the problem. */
 export class InvalidDocument extends ConfigurationError {
   readonly problems: readonly DocumentProblem[]
 
@@ -18,7 +18,7 @@ export class InvalidDocument extends ConfigurationError {
   }
 }
 
-/** A place in a document that something is wrong with; {@link InvalidDocument} is made of it by whoever knows the file. */
+/** A problem at a position in a document; the caller that knows the file turns it into an {@link InvalidDocument}. */
 export class ProblemAt extends Error {
   readonly pointer: string
 

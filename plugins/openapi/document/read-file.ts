@@ -1,12 +1,12 @@
 import { readFile, stat } from 'node:fs/promises'
 import { InvalidDocument } from './problem.ts'
 
-/** Bytes; documents of ten thousand paths are smaller. */
+/** In bytes; documents with ten thousand paths are smaller. */
 const maxFileBytes = 16 * 1024 * 1024
 
 /**
  * Read an OpenAPI document as text, without a byte order mark.
- * @throws InvalidDocument when it is no file, empty, too large, or no text in UTF-8
+ * @throws InvalidDocument when it is not a file, empty, too large, or not UTF-8
  */
 export async function readText(path: string): Promise<string> {
   const bytes = await readBytes(path)
@@ -26,7 +26,7 @@ async function readBytes(path: string): Promise<Buffer> {
   try {
     const found = await stat(path)
     if (found.isDirectory()) throw new InvalidDocument(`${path} is a directory, not an OpenAPI document`)
-    // A pipe (`<(…)` in a shell) comes to an end; a device may not.
+    // A pipe (`<(…)` in a shell) ends; a device may not.
     if (!found.isFile() && !found.isFIFO()) throw new InvalidDocument(`${path} is a device, not an OpenAPI document`)
     if (found.size > maxFileBytes) throw tooLarge(path)
     return await readFile(path)
@@ -40,7 +40,7 @@ async function readBytes(path: string): Promise<Buffer> {
 
 function decode(bytes: Buffer): string | undefined {
   try {
-    return new TextDecoder('utf-8', { fatal: true }).decode(bytes) // takes the byte order mark away
+    return new TextDecoder('utf-8', { fatal: true }).decode(bytes) // removes the byte order mark
   } catch (error) {
     if (error instanceof TypeError) return undefined
     throw error

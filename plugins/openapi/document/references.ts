@@ -3,13 +3,13 @@ import type { Json, JsonObject } from '../../../lib/json/index.ts'
 import { ProblemAt, pointTo } from './problem.ts'
 import type { DocumentProblem } from './problem.ts'
 
-/** A part of a document and where it stands, after every `$ref` on the way. */
+/** A part of a document and its position, after all `$ref`s are resolved. */
 export interface Located {
   pointer: string
   value: JsonObject
 }
 
-/** Every `$ref` that points elsewhere than into the document, or to nothing. Values of `example`, `default` and `enum` are data. */
+/** Every `$ref` that points out of the document, or to nothing. Values of `example`, `default` and `enum` are data. */
 export function checkReferences(document: JsonObject): DocumentProblem[] {
   const problems: DocumentProblem[] = []
   const visit = (value: Json, pointer: string): void => {
@@ -57,8 +57,8 @@ export function lookUp(document: JsonObject, pointer: string): Json | undefined 
 }
 
 /**
- * Follow `$ref` until something else stands there.
- * @throws ProblemAt where references lead in a circle or to something that is no object
+ * Follow `$ref` until the target is not a reference.
+ * @throws ProblemAt for circular references and for a target that is not an object
  */
 export function follow(document: JsonObject, pointer: string): Located {
   const seen = new Set<string>()

@@ -1,13 +1,13 @@
 import { isObject } from '../../../lib/json/index.ts'
 import type { Json, JsonObject } from '../../../lib/json/index.ts'
 
-/** Translates a schema within another one; the tokens say where it stands. */
+/** Translates a schema within another one; the tokens are its position. */
 type Translate = (value: Json | undefined, ...tokens: (string | number)[]) => JsonObject
 
-/** Either the one does not hold, or the other does. */
+/** Either the premise is false, or the conclusion is true. */
 const implies = (premise: JsonObject, conclusion: JsonObject): JsonObject => ({ anyOf: [{ not: premise }, conclusion] })
 
-/** What keywords of JSON Schema that OpenAPI 3.0 lacks mean, in words that it has; all of it must hold. */
+/** The meaning of JSON Schema keywords that OpenAPI 3.0 lacks, expressed with keywords that it has; all conditions must be true. */
 export function conditionsOf(value: JsonObject, translate: Translate): JsonObject[] {
   return [...choiceOf(value, translate), ...dependenciesOf(value, translate), ...containsOf(value, translate)]
 }
@@ -27,14 +27,14 @@ function dependenciesOf(value: JsonObject, translate: Translate): JsonObject[] {
     if (!isObject(dependencies)) return []
     return Object.entries(dependencies).flatMap(([name, one]) => {
       if (Array.isArray(one) && one.length === 0) return []
-      // `required` holds for what is no object.
+      // `required` accepts every value that is not an object.
       const isPresent = { type: 'object', required: [name] }
       return [implies(isPresent, Array.isArray(one) ? { required: one } : translate(one, keyword, name))]
     })
   })
 }
 
-/** An array contains what fits unless none of its items does. */
+/** An array contains a matching item unless none of its items matches. */
 function containsOf(value: JsonObject, translate: Translate): JsonObject[] {
   if (value['contains'] === undefined || value['minContains'] === 0) return []
   const none = { type: 'array', items: { not: translate(value['contains'], 'contains') } }

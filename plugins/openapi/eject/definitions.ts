@@ -3,16 +3,16 @@ import type { Json, JsonObject } from '../../../lib/json/index.ts'
 import { pointTo } from '../document/problem.ts'
 import { lookUp, pointerOf } from '../document/references.ts'
 
-/** The parts of a type's schema that references lead to, as components of their own. */
+/** The parts of a type's schema that references lead to, as separate components. */
 export class Definitions {
   readonly #root: JsonObject
   readonly #name: string
   readonly #translate: (value: Json, pointer: string) => JsonObject
   readonly #components = new Map<string, JsonObject>()
-  /** Names of components by the pointer of what they were made of. */
+  /** Names of components by the pointer of their source. */
   readonly #names = new Map<string, string>()
 
-  /** @param name of the component that the schema itself becomes */
+  /** @param name name of the component for the schema itself */
   constructor(root: JsonObject, name: string, translate: (value: Json, pointer: string) => JsonObject) {
     this.#root = root
     this.#name = name
@@ -24,7 +24,7 @@ export class Definitions {
     return this.#components
   }
 
-  /** A reference to the component of what a local reference leads to; undefined where it leads nowhere that is known. */
+  /** A reference to the component for the target of a local reference; undefined when the target is unknown. */
   reference(reference: string): JsonObject | undefined {
     const pointer = this.#resolve(reference)
     const value = pointer === undefined ? undefined : lookUp(this.#root, pointer)
@@ -33,7 +33,7 @@ export class Definitions {
     const name = known ?? this.#nameOf(pointer)
     if (known === undefined) {
       this.#names.set(pointer, name)
-      this.#components.set(name, {}) // keeps its place while it refers to itself
+      this.#components.set(name, {}) // reserves its name while it refers to itself
       this.#components.set(name, this.#translate(value, pointer))
     }
     return { $ref: `#/components/schemas/${name}` }
@@ -54,7 +54,7 @@ export class Definitions {
   }
 }
 
-/** Where the schema stands that gave itself a name (`$anchor`; in draft-07 `$id: "#name"`). */
+/** The pointer of the schema with a given name (`$anchor`; in draft-07 `$id: "#name"`). */
 function pointerOfAnchor(value: Json | undefined, anchor: string, pointer: string): string | undefined {
   if (isObject(value) && (value['$anchor'] === anchor || value['$id'] === `#${anchor}`)) return pointer
   if (!isObject(value) && !Array.isArray(value)) return undefined

@@ -5,23 +5,23 @@ import { identifierKeyword } from '../schemas/stored-schema.ts'
 import { pathsOf } from './paths.ts'
 import { openApiSchema } from './schema-of.ts'
 
-/** A resource type, as far as a document describes it. */
+/** The parts of a resource type that a document describes. */
 export interface EjectedType {
   slug: string
-  /** Undefined for a type that takes any object. */
+  /** Undefined for a type that accepts any object. */
   schema: JsonObject | undefined
 }
 
-/** A document, and what is to be said of it. */
+/** A document, and the remarks about it. */
 export interface Ejected {
   document: JsonObject
-  /** Lines that say what the document cannot express. */
+  /** Lines that name what the document cannot express. */
   losses: readonly string[]
 }
 
 /**
- * An OpenAPI 3.0 document that has the types' schemas, and paths at which items of each are created, listed, read, changed and deleted.
- * @param schemaPrefix stands before the names of the schemas, so that their types are new ones
+ * An OpenAPI 3.0 document with the types' schemas, and with paths to create, list, read, change and delete items of each.
+ * @param schemaPrefix prefix of the names of the schemas, so that their types are new ones
  */
 export function documentOf(types: readonly EjectedType[], schemaPrefix = ''): Ejected {
   const names = new Map(types.map(({ slug }) => [slug, schemaName(slug, schemaPrefix)]))
@@ -55,7 +55,7 @@ export function documentOf(types: readonly EjectedType[], schemaPrefix = ''): Ej
   return { document, losses }
 }
 
-/** The name of a component whose type has this slug again: `blog-post` is `BlogPost`. */
+/** The name of a component from which the same slug results: `blog-post` is `BlogPost`. */
 export function schemaName(slug: string, prefix = ''): string {
   const whole = prefix === '' ? slug : `${slugOf(prefix)}-${slug}`
   const name = whole
@@ -65,13 +65,13 @@ export function schemaName(slug: string, prefix = ''): string {
   return slugOf(name) === whole ? name : whole
 }
 
-/** Names of the properties that identify the items of a type; `id` for one that no document brought. */
+/** Names of the properties that identify the items of a type; `id` for a type that was not created from a document. */
 function identifierOf(schema: JsonObject): string[] {
   const identifier = schema[identifierKeyword]
   return isObject(identifier) && Object.keys(identifier).length > 0 ? Object.keys(identifier) : ['id']
 }
 
-/** The schema of an object with what identifies it; a reference at its root stands in `allOf`, so that it is a schema of its own. */
+/** The schema of an object with its identifier; a reference at its root is put into `allOf`, so that it stays a separate schema. */
 function itemSchema(schema: JsonObject, identifier: readonly string[]): JsonObject {
   const whole: JsonObject = { type: 'object', ...(schema['$ref'] === undefined ? schema : { allOf: [schema] }) }
   if (identifier.join() !== 'id') return { ...whole, 'x-identifier': [...identifier] }
@@ -79,7 +79,7 @@ function itemSchema(schema: JsonObject, identifier: readonly string[]): JsonObje
   return properties['id'] === undefined ? { ...whole, properties: { id: { type: 'string' }, ...properties } } : whole
 }
 
-/** The identifier with the schema that a parameter needs to be read by: numbers are numbers. */
+/** The identifier with the schemas that parameters need: numbers are read as numbers. */
 function parametersOf(schema: JsonObject, identifier: readonly string[]): [string, JsonObject][] {
   const properties = isObject(schema['properties']) ? schema['properties'] : {}
   return identifier.map(name => {

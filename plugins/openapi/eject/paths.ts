@@ -1,12 +1,12 @@
 import type { Json, JsonObject } from '../../../lib/json/index.ts'
 
-/** What the paths of a schema are made of. */
+/** The input for the paths of a schema. */
 export interface PathsOf {
-  /** Of the component. */
+  /** Name of the component. */
   name: string
-  /** Of the list; it begins with a slash. */
+  /** Path of the list; begins with a slash. */
   path: string
-  /** Properties that identify an item, with the schema of the parameter of each. */
+  /** Properties that identify an item, each with the schema of its parameter. */
   identifier: readonly (readonly [string, JsonObject])[]
 }
 
@@ -43,7 +43,7 @@ export function pathsOf({ name, path, identifier }: PathsOf): [string, Json][] {
   ]
 }
 
-/** A parameter has the property's name, unless that cannot stand in a path. */
+/** A parameter has the property's name, unless the name cannot be used in a path. */
 function parameterOf(property: string, schema: JsonObject, index: number): JsonObject {
   const isPlain = /^[A-Za-z][A-Za-z0-9_-]*$/.test(property)
   return {

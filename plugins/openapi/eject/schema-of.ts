@@ -11,34 +11,34 @@ const sameMeaning = new Set(
   ),
 )
 
-/** Keywords that validate, for which OpenAPI 3.0 has nothing. */
+/** Validating keywords that OpenAPI 3.0 cannot express. */
 const inexpressible =
   'patternProperties propertyNames prefixItems additionalItems minContains maxContains unevaluatedProperties unevaluatedItems $dynamicRef'.split(
     ' ',
   )
 
-/** Keywords that the service itself put into the schema of a type. */
+/** Keywords that the service itself adds to the schema of a type. */
 const ownKeywords = new Set(['x-openapi-schema', 'x-openapi-identifier', 'x-identifier'])
 
-/** A Schema Object, what it refers to by name, and what it cannot say. */
+/** A Schema Object, the components that it refers to, and the losses. */
 export interface TranslatedSchema {
   schema: JsonObject
   definitions: ReadonlyMap<string, JsonObject>
-  /** A line for each keyword that is lost: the document takes all that the type takes, and there more. */
+  /** A line for each lost keyword: the document accepts everything that the type accepts, and more there. */
   losses: readonly string[]
 }
 
-/** What a type's schema is translated with. */
+/** The options of a translation. */
 export interface TranslationOptions {
-  /** Name of the component; definitions get names that begin with it. */
+  /** Name of the component; the names of definitions begin with it. */
   name: string
-  /** The slug that a reference to another type (`x-resource-type`) names instead. */
+  /** The slug to write for a reference to another type (`x-resource-type`). */
   slugOf(slug: string): string
 }
 
 /**
  * Translate the schema of a type (draft 2020-12 or draft-07) to a Schema Object of OpenAPI 3.0. `const`, `if`, `dependentRequired`, `contains`
- * and the like become what means the same; what 3.0 has no words for is left out and told.
+ * and similar keywords become equivalent ones; keywords that 3.0 cannot express are left out and reported.
  */
 export function openApiSchema(schema: JsonObject, options: TranslationOptions): TranslatedSchema {
   const translation = new Translation(schema, options)
@@ -58,7 +58,7 @@ class Translation {
     this.definitions = new Definitions(root, name, (value, pointer) => this.schema(value, pointer))
   }
 
-  /** @param pointer of the schema in that of the type */
+  /** @param pointer pointer of the schema in that of the type */
   schema(value: Json | undefined, pointer: string): JsonObject {
     if (!isObject(value)) return value === false ? { not: {} } : {}
     const { $ref: reference } = value
@@ -97,7 +97,7 @@ class Translation {
     return merge(result, conditions)
   }
 
-  /** One type is `type`, null beside it is `nullable`, several are alternatives; `enum` and `const` must name null to allow it. */
+  /** One type is `type`, null in addition is `nullable`, several are alternatives; `enum` and `const` must contain null to allow it. */
   #writeTypes({ type, enum: list, const: constant }: JsonObject, result: JsonObject, conditions: JsonObject[]): void {
     const choices = constant === undefined ? (Array.isArray(list) ? list : undefined) : [constant]
     if (choices !== undefined) {
@@ -129,7 +129,7 @@ class Translation {
     if (items !== undefined && !isTuple) result['items'] = this.schema(items, pointTo(pointer, 'items'))
     if (Array.isArray(items)) this.#lose(pointer, 'items')
     if (result['type'] === 'array') result['items'] ??= {}
-    // Where a pattern allows names, 3.0 cannot refuse all others.
+    // If a pattern allows names, 3.0 cannot refuse all others.
     if (isObject(patternProperties)) return
     if (typeof additionalProperties === 'boolean') result['additionalProperties'] = additionalProperties
     else if (additionalProperties !== undefined) {
@@ -149,14 +149,14 @@ const typed = (type: string, isNullable: boolean): JsonObject => ({
   ...(type === 'array' ? { items: {} } : {}),
 })
 
-/** A schema that all of these hold for, too. */
+/** A schema that must also satisfy all of these. */
 function merge(schema: JsonObject, conditions: readonly JsonObject[]): JsonObject {
   if (conditions.length === 0) return schema
   const allOf = Array.isArray(schema['allOf']) ? schema['allOf'] : []
   return { ...schema, allOf: [...allOf, ...conditions] }
 }
 
-/** The stricter of a limit and an exclusive one stands; beside the limit 3.0 has a mark that it is exclusive. */
+/** The stricter of a limit and an exclusive limit is used; 3.0 marks a limit as exclusive with a boolean. */
 function writeLimits(value: JsonObject, result: JsonObject): void {
   for (const [limit, exclusive, sign] of [
     ['minimum', 'exclusiveMinimum', 1],

@@ -4,7 +4,7 @@ import type { IdentifierPart } from '../contract.ts'
 import { readScalar } from '../operations/parameters/scalars.ts'
 
 /**
- * The value of one part of the identifier that a request carries, in the type of the property, whatever type its parameter has.
+ * The value of one part of the identifier in a request, converted to the type of the property, whatever the type of its parameter.
  * @throws BadRequest for an array or an object
  */
 export function identifierValue(

@@ -16,10 +16,10 @@ export const numberRecords = new RecordCollection<{ next: number }>('openapi-num
   standardIndexes: [],
 })
 
-/** Creates of the same identifier wait for each other under one of this many names. */
+/** Creates with the same identifier wait for each other under one of this many claims. */
 const maxClaims = 1024
 
-/** Makes identifiers where none are sent. */
+/** Generates identifiers that are not sent. */
 export class IdentifierGenerator {
   readonly #store: DocumentStore
   readonly #items: Items
@@ -29,7 +29,7 @@ export class IdentifierGenerator {
     this.#items = items
   }
 
-  /** @returns as many new values as are wanted, each different from all that the account has or had */
+  /** @returns the requested number of new values, none of which the account uses or used */
   async generate(
     { generated, property }: Pick<IdentifierProperty, 'property' | 'generated'>,
     type: ResourceType,
@@ -43,7 +43,7 @@ export class IdentifierGenerator {
     return Array.from({ length: count }, () => (generated === 'uuid' ? randomUUID() : newUlid()))
   }
 
-  /** Items to be created, with numbers where their identifier is one and they have none. */
+  /** Items to be created, with numbers if their identifier is one and they have none. */
   async numbered(
     identifier: readonly IdentifierPart[],
     type: ResourceType,
@@ -58,7 +58,7 @@ export class IdentifierGenerator {
     return data.map(one => (one[only.property] === undefined ? { ...one, [only.property]: next++ } : one))
   }
 
-  /** Take numbers that nobody else gets; those of a create that is refused afterwards are lost. @returns the first */
+  /** Reserve numbers exclusively; those of a create that is refused later are lost. @returns the first */
   async #reserve(type: ResourceType, property: string, account_id: string, count: number): Promise<number> {
     const id = `urn:openapi-number:${encodeURIComponent(account_id)}:${type.slug}:${encodeURIComponent(property)}`
     for (;;) {
@@ -72,20 +72,20 @@ export class IdentifierGenerator {
         await this.#store.write([numberRecords.save(draft, stored)])
         return first
       } catch (error) {
-        if (!(error instanceof WriteRefused)) throw error // somebody else was quicker: look again
+        if (!(error instanceof WriteRefused)) throw error // another request was faster: read again
       }
     }
   }
 }
 
-/** What identifies the items of a type. */
+/** The identifier of the items of a type. */
 export interface IdentifiedType {
   slug: string
   identifier: readonly Pick<IdentifierProperty, 'property' | 'generated'>[]
 }
 
 /**
- * Keeps identifiers unique among the active items of an account, and makes those that are not sent, whichever way an item is created: by the
+ * Keeps identifiers unique among the active items of an account, and generates those that are not sent, however an item is created: by the
  * document's operations, by the API of its type, by the admin or by import.
  */
 export function identifierBehaviour(
@@ -104,7 +104,7 @@ export function identifierBehaviour(
       if (action === 'create' && only?.generated !== undefined && data[only.property] === undefined) {
         const [value = null] = await generator.generate(only, type, caller.account_id, 1)
         data[only.property] = value
-        if (only.generated !== 'number') return undefined // nobody else can have it
+        if (only.generated !== 'number') return undefined // no other item can have it
       }
       keepOrRequire(identifier, before, data, action)
       const values = valuesOf(identifier, data)
@@ -117,7 +117,7 @@ export function identifierBehaviour(
   }
 }
 
-/** Whoever replaces an item need not send what identifies it. @throws BadRequest when a new one has no identifier */
+/** A caller who replaces an item does not have to send its identifier. @throws BadRequest when a new item has none */
 function keepOrRequire(
   identifier: readonly Pick<IdentifierProperty, 'property'>[],
   before: JsonObject | null,
@@ -136,7 +136,7 @@ function keepOrRequire(
 export const valuesOf = (identifier: readonly { property: string }[], data: JsonObject): JsonObject =>
   Object.fromEntries(identifier.map(({ property }) => [property, data[property] ?? null]))
 
-/** @returns what a second item of the same identifier is refused with */
+/** @returns the error for a second item with the same identifier */
 export const inUse = (values: JsonObject): Conflict =>
   new Conflict(
     `${Object.entries(values)

@@ -6,13 +6,13 @@ import { identifierIn, requireItem } from '../controllers/answers.ts'
 import type { PlannedOperation } from '../plan.ts'
 import { ownName } from '../registered.ts'
 
-/** Rights on the item that a request names, asked before anything is said about what else is in the request. */
+/** Rights on the item in a request, checked before anything else in the request is reported. */
 export interface ItemGuard {
-  /** Asked before the body is read; undefined where there is no body to wait for and the controller asks anyway. */
+  /** Called before the body is read; undefined if there is no body to wait for and the controller checks anyway. */
   admit: ((request: FastifyRequest) => Promise<void>) | undefined
   /** The item that was found when the request was admitted. */
   found: (request: FastifyRequest) => Item | undefined
-  /** Throw what is wrong with the parameters of a request, or that its caller may do this to no item anyway. */
+  /** Throw the error in the parameters of a request, or Forbidden if the caller does not have the right on any item. */
   explain: (request: FastifyRequest, error: unknown) => Promise<never>
 }
 

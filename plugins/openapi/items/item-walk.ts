@@ -7,9 +7,9 @@ import type { Condition, DocumentStore, ListQuery, SelectQuery, StoredDocument }
 export type ItemSort = ListQuery['sort']
 
 /**
- * Walk over what is selected, in the order of several properties; stores order by one. What has the same value of the first is put in order of
- * the others here, if it is on one page, and asked for in that order if it is not: at most two queries for a page.
- * @param size of the pages that are asked for
+ * Iterate over selected items, sorted by several properties; stores sort by one. Items with the same value of the first property are sorted by the others
+ * here, if they fit on one page, and queried in that order otherwise: at most two queries for a page.
+ * @param size page size of the queries
  */
 export async function* walkItems(
   store: DocumentStore,
@@ -39,7 +39,7 @@ export async function* walkItems(
   }
 }
 
-/** Documents that follow each other and have the same value. */
+/** Consecutive documents with the same value. */
 function groupsOf(documents: readonly StoredDocument[], sort: ItemSort): StoredDocument[][] {
   const groups: StoredDocument[][] = []
   let value: Scalar = null

@@ -15,23 +15,23 @@ export class Items {
   readonly #store: DocumentStore
   readonly #registry: TypeRegistry
   readonly #maxPageBytes: number
-  /** Where items were found: URNs by account, type and identifier. What stands there is compared each time. */
+  /** Cache of found items: URNs by account, type and identifier. The found item is compared each time. */
   readonly #found = new Map<string, string>()
 
-  /** @param maxPageBytes largest page, in UTF-8 */
+  /** @param maxPageBytes largest page, in bytes of UTF-8 */
   constructor(store: DocumentStore, registry: TypeRegistry, maxPageBytes = 16 * 1024 * 1024) {
     this.#maxPageBytes = maxPageBytes
     this.#store = store
     this.#registry = registry
   }
 
-  /** The type of a schema, as it is now. @throws NotFound when it was archived */
+  /** The current type of a schema. @throws NotFound when it was archived */
   type(slug: string): ResourceType | Promise<ResourceType> {
     return this.#registry.active(slug)
   }
 
   /**
-   * The active item of the caller's account that has these values, whoever may read it.
+   * The active item of the caller's account with these values, regardless of who can read it.
    * @param identifier values by property; all parts
    */
   async find(
@@ -51,7 +51,7 @@ export class Items {
       visibility: { all: true },
       conditions,
       words: [],
-      // By id, so that a store can walk the index of the identifier and need not sort.
+      // By id, so that a store can scan the index of the identifier without sorting.
       sort: byId,
       limit: 1,
     })
@@ -83,17 +83,17 @@ export class Items {
     })
   }
 
-  /** A former or the present state of an item. */
+  /** An earlier version of an item, or the current one. */
   async version(type: ResourceType, id: string, sequenceNo: number): Promise<Item | undefined> {
     const document = await this.#store.version(type.collection, id, sequenceNo)
     return document === undefined ? undefined : itemOf(document)
   }
 
   /**
-   * A page by its number. The items before it are walked over, so that a page costs the more the later it is; after 2 s it is 503.
+   * A page by its number. The items before it are scanned, so later pages cost more; after 2 s the answer is 503.
    * @param sorts the order, by one property after the other
-   * @param oneOf conditions of which one must hold, if there are any
-   * @param counts whether the total is wanted
+   * @param oneOf conditions of which at least one must match, if there are any
+   * @param counts whether the total is requested
    * @throws BadRequest when the page would be too large
    */
   async page(
@@ -127,7 +127,7 @@ export class Items {
     return { total: matches, items: found.map(itemOf) }
   }
 
-  /** The greatest number that a property has in an account, archived items included; 0 without any. */
+  /** The greatest number of a property in an account, archived items included; 0 without any. */
   async greatestNumber(account_id: string, type: ResourceType, property: string): Promise<number> {
     const target = { path: [property] }
     const greatest = async (status: 'active' | 'archived'): Promise<number> => {
@@ -163,7 +163,7 @@ const holdsOne = (conditions: readonly Condition[], document: StoredDocument): b
 /** A stored document as an item. */
 export const itemOf = (document: StoredDocument): Item => new StoredItem(document)
 
-/** Parsed when it is asked for: most answers are made of the text. */
+/** Parsed on demand: most answers use the text. */
 class StoredItem implements Item {
   readonly id: string
   readonly text: string
@@ -186,7 +186,7 @@ class StoredItem implements Item {
   }
 }
 
-/** Whether an item is the one that these values identify. */
+/** Whether these values identify an item. */
 export const hasValues = ({ data }: Item, identifier: Readonly<JsonObject>): boolean =>
   Object.entries(identifier).every(([name, value]) => data[name] === value)
 

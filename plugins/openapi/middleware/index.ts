@@ -1,7 +1,7 @@
 import { ServiceError, httpStatusOf } from '../../../kernel/index.ts'
 import type { Middleware } from '../contract.ts'
 
-/** Says in `X-Request-Id` which request an answer belongs to, and in the context under `RequestID`. */
+/** Sets the request id in the header `X-Request-Id` of the answer, and in the context as `RequestID`. */
 const requestId: Middleware = {
   name: 'RequestID',
   attach: () => async (context, next) => {
@@ -12,7 +12,7 @@ const requestId: Middleware = {
   },
 }
 
-/** Turns what a controller or the middleware inside throws by mistake into a 500 that says nothing, and logs it. */
+/** Converts an unexpected error of a controller or inner middleware into a 500 without details, and logs it. */
 const recover: Middleware = {
   name: 'Recover',
   attach:

@@ -6,10 +6,10 @@ import type { SchemaTranslator } from '../schemas/translate.ts'
 import { validatorOf } from '../schemas/validator.ts'
 import type { DescribedOperation } from './read-operations.ts'
 
-/** What becomes of an answer that does not fit the document: it is logged, refused with 500, or not looked at. */
+/** What happens to an answer that does not match the document: it is logged, refused with 500, or not checked. */
 export type AnswerCheck = 'log' | 'refuse' | 'off'
 
-/** Checks what is about to be answered. @returns whether it may be sent */
+/** Checks an answer before it is sent. @returns whether it can be sent */
 export type AnswerChecker = (answer: OperationAnswer, status: number, log: FastifyBaseLogger) => boolean
 
 /** Compile the schemas of an operation's answers to a check of them. */
@@ -25,7 +25,7 @@ export function answerChecker(
       pointer === undefined ? undefined : validatorOf(translator.translate(pointer, 'response')),
     ]),
   )
-  // An operation that declares no success at all is answered as its controller does it.
+  // An operation that declares no success answer is answered as its controller decides.
   const declaresSuccess = [...validators.keys()].some(status => /^(?:2|DEFAULT)/.test(status))
   const failuresOf = (
     body: Json | undefined,

@@ -5,7 +5,7 @@ import { follow } from '../document/references.ts'
 import type { Located } from '../document/references.ts'
 import { componentOf } from '../schemas/translate.ts'
 
-/** What a part of the document says about the item that an operation is about. */
+/** The item that a part of the document mentions for an operation. */
 export interface Mention {
   kind: 'item' | 'items' | 'other'
   schema?: string | undefined
@@ -16,8 +16,8 @@ export interface Mention {
 }
 
 /**
- * What a schema holds: a reference to a component, an array of such, or an object with exactly such an array in it.
- * @param mayBePage whether such an object is a page of a list; what is sent never is
+ * The content of a schema: a reference to a component, an array of such, or an object with exactly one such array in it.
+ * @param mayBePage whether such an object is a page of a list; a request body never is
  */
 export function mentionOf(document: JsonObject, pointer: string | undefined, mayBePage: boolean): Mention | undefined {
   if (pointer === undefined) return undefined
@@ -38,20 +38,20 @@ export function mentionOf(document: JsonObject, pointer: string | undefined, may
   return { kind: 'other' }
 }
 
-/** Whether a component that holds an array of items is a page of a list, and no item itself. */
+/** Whether a component that contains an array of items is a page of a list, and not an item itself. */
 function looksLikePage({ properties, ...schema }: JsonObject): boolean {
   const names = Object.keys(isObject(properties) ? properties : {})
   return schema['x-identifier'] === undefined && !names.includes('id') && !names.includes('name')
 }
 
-/** Name of the component of which a schema is an array. */
+/** Name of the component that a schema is an array of. */
 function itemsOf(document: JsonObject, pointer: string): string | undefined {
   const { value, pointer: at } = follow(document, pointer)
   if (value['type'] !== 'array' || !isObject(value['items'])) return undefined
   return objectComponent(document, pointTo(at, 'items'))
 }
 
-/** The name of the component that a schema refers to, if it describes objects: a text or a number is no item. */
+/** The name of the component that a schema refers to, if it describes objects: a text or a number is not an item. */
 function objectComponent(document: JsonObject, pointer: string): string | undefined {
   const { type } = follow(document, pointer).value
   return type === undefined || type === 'object' ? componentOf(document, pointer) : undefined

@@ -21,12 +21,12 @@ import type { Security } from './security.ts'
 
 const methods: readonly Method[] = ['get', 'put', 'post', 'delete', 'patch', 'head', 'options']
 
-/** An operation with what its route is made of. */
+/** An operation with the data for its route. */
 export interface DescribedOperation extends Operation {
   parameters: readonly Parameter[]
   /** Body by media type: pointers of the schemas. */
   bodyTypes: ReadonlyMap<string, string | undefined>
-  /** How properties of forms are written, by media type. */
+  /** How properties of forms are encoded, by media type. */
   bodyEncodings: ReadonlyMap<string, FormEncoding>
   isBodyRequired: boolean
   /** Pointers of the schemas of JSON answers by status (`200`, `4XX`, `default`); undefined for an answer without a body. */
@@ -107,7 +107,7 @@ function readOperation(document: JsonObject, translator: SchemaTranslator, addre
   }
 }
 
-/** Pointer of what the success answer holds. HEAD answers what GET would (RFC 9110, 9.3.2), which need not be said again. */
+/** Pointer of the schema of the success answer. HEAD answers like GET (RFC 9110, 9.3.2), which does not have to be repeated. */
 function answerSchema(
   document: JsonObject,
   { pathPointer, method }: Address,
@@ -155,7 +155,7 @@ function contentOf(document: JsonObject, pointer: string, present: Json | undefi
   )
 }
 
-/** The schema of JSON where there is one, else of whatever is named first. */
+/** The schema of JSON if there is one, else the first one. */
 function firstOf(types: ReadonlyMap<string, string | undefined>): string | undefined {
   return types.get('application/json') ?? [...types.values()].find(pointer => pointer !== undefined)
 }
@@ -174,7 +174,7 @@ function readAnswers(
   return answers
 }
 
-/** The schema of the items that an operation is about, by its name in the document's components. */
+/** The schema of an operation's items, by its name in the document's components. */
 function itemSchema(
   document: JsonObject,
   { pathPointer, method }: Address,
@@ -193,7 +193,7 @@ function itemSchema(
   return own ?? (method === 'delete' ? siblingSchema(document, pathPointer) : undefined)
 }
 
-/** The schema that `x-schema` names: by its name, or as a reference. @throws ProblemAt when there is none */
+/** The schema that `x-schema` names: by its name, or as a reference. @throws ProblemAt when it does not exist */
 function chosenSchema(document: JsonObject, operation: JsonObject, pointer: string): string | undefined {
   const chosen = operation['x-schema']
   if (chosen === undefined) return undefined
@@ -203,7 +203,7 @@ function chosenSchema(document: JsonObject, operation: JsonObject, pointer: stri
   throw new ProblemAt(pointTo(pointer, 'x-schema'), 'must be the name of a schema of components.schemas')
 }
 
-/** A DELETE that names no schema is about that of the other methods of its path. */
+/** The schema of a DELETE that names none: that of the other methods of its path. */
 function siblingSchema(document: JsonObject, pathPointer: string): string | undefined {
   for (const method of ['get', 'put', 'patch']) {
     const pointer = pointTo(pathPointer, method)

@@ -3,13 +3,13 @@ import type { JsonObject } from '../../../lib/json/index.ts'
 import { ProblemAt, pointTo } from '../document/problem.ts'
 import { follow } from '../document/references.ts'
 
-/** Who may use an operation in production mode, and where a request may carry an API token. */
+/** Who can use an operation in production mode, and where a request can contain an API token. */
 export interface Security {
-  /** Open to everybody: `security: []` at the operation itself, reading only. */
+  /** Public: `security: []` at the operation itself; only for reading. */
   isPublic: boolean
-  /** Names of headers, in lower case, that carry an API token besides `Authorization` (`apiKey` in a header). */
+  /** Names of headers, in lower case, that can contain an API token in addition to `Authorization` (`apiKey` in a header). */
   tokenHeaders: readonly string[]
-  /** Names of schemes that requests cannot use here (`http basic`, `apiKey` elsewhere); signing in and API tokens work all the same. */
+  /** Names of schemes that are not supported (`http basic`, `apiKey` elsewhere); sessions and API tokens work regardless. */
   unsupported: readonly string[]
 }
 

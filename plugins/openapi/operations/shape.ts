@@ -1,33 +1,33 @@
 import { isObject } from '../../../lib/json/index.ts'
 import type { Json, JsonObject } from '../../../lib/json/index.ts'
 
-/** What a value is made of. */
+/** The structure of a value. */
 export type Structure = 'scalar' | 'array' | 'object'
 
-/** What a schema says of how a value is written as text, after its references and combinations. */
+/** The parts of a schema that decide how a value is written as text, with references and combinations resolved. */
 export interface ValueShape {
   structure: Structure
-  /** JSON types of a scalar; empty for one that may be anything. */
+  /** JSON types of a scalar; empty if it can be any value. */
   types: ReadonlySet<string>
   /** Formats of a text. */
   formats: ReadonlySet<string>
-  /** Whether a text stands for bytes, and is their base64 (`format: binary`). */
+  /** Whether a text represents bytes, and is their base64 (`format: binary`). */
   isBinary: boolean
-  /** Of an array. */
+  /** The shape of the items of an array. */
   items: ValueShape | undefined
-  /** Of an object: its members by name. */
+  /** The members of an object by name. */
   members: ReadonlyMap<string, ValueShape>
-  /** Of an object: that of members that are not named; undefined where there are none. */
+  /** The shape of other members of an object; undefined if there are none. */
   others: ValueShape | undefined
 }
 
-/** Marks texts that are bytes; JSON Schema has no word for them. */
+/** Marks texts that are bytes; JSON Schema has no keyword for them. */
 const binaryKeyword = 'x-binary'
 
-/** How deep texts can hold values: whatever is deeper is written as JSON. */
+/** How deep texts can contain values: anything deeper is written as JSON. */
 const maxDepth = 4
 
-/** A value of which nothing is known. */
+/** The shape of a value without a schema. */
 export const anyShape: ValueShape = {
   structure: 'scalar',
   types: new Set(),
@@ -39,7 +39,7 @@ export const anyShape: ValueShape = {
 }
 
 /**
- * Read a JSON Schema for its {@link ValueShape}. Alternatives add up: a text becomes what one of them takes, and the validator says which.
+ * Derive the {@link ValueShape} of a JSON Schema. Alternatives are combined: a text becomes what one of them accepts, and the validator decides.
  * @param root the schema whose `$defs` local references point into
  */
 export function shapeOf(schema: JsonObject, root: JsonObject, depth = 0): ValueShape {
@@ -74,7 +74,7 @@ export function shapeOf(schema: JsonObject, root: JsonObject, depth = 0): ValueS
   }
 }
 
-/** A schema, and what it refers to and combines. */
+/** A schema, and the schemas that it refers to and combines. */
 function partsOf(schema: JsonObject, root: JsonObject, seen = new Set<JsonObject>()): JsonObject[] {
   if (seen.has(schema)) return []
   seen.add(schema)

@@ -5,9 +5,9 @@ import type { Item } from '../contract.ts'
 import type { PlacedReference } from './reference-schemas.ts'
 
 /**
- * In which form the references of items were given, where the document allows both: a document for each item with one that was given by identifier. It
- * has the item's id, is written with the item when that changes, and keeps its versions. What it says of values that the item no longer
- * has means nothing, so that changes by other ways than the document's operations need not know of it.
+ * Records in which form the references of items were given, if the document allows both: one document for each item with a reference by identifier. It
+ * has the item's id, is written together with the item, and has versions. Records about values that the item no longer contains
+ * have no effect, so changes by other ways than the document's operations can ignore it.
  */
 export const givenFormsCollection: CollectionDefinition = {
   name: '_openapi_references',
@@ -17,21 +17,21 @@ export const givenFormsCollection: CollectionDefinition = {
   standardIndexes: [],
 }
 
-/** A reference, and for each time that it occurs in the item whether it was given by identifier. */
+/** A reference, and for each of its occurrences in the item whether it was given by identifier. */
 type NotedReference = [name: string, id: string, byIdentifier: boolean[]]
 
-/** What is noted of an item, from one of its versions on. */
+/** The record of an item, valid from one of its versions on. */
 export interface GivenForms {
   /** `sequence_no` of the item. */
   since: number
   references: readonly NotedReference[]
 }
 
-/** What holds where nothing was noted: all references were given by entity id. */
+/** The default without a record: all references were given by entity id. */
 export const noForms: GivenForms = { since: 0, references: [] }
 const portionSize = 100
 
-/** Reads and keeps in which form references were given. */
+/** Reads and writes the forms of references. */
 export class GivenFormsStore {
   readonly #store: DocumentStore
 
@@ -39,7 +39,7 @@ export class GivenFormsStore {
     this.#store = store
   }
 
-  /** What holds for items in the versions that they are in, by their ids. One query, and more for versions before the last change of forms. */
+  /** The records for items in their current versions, by their ids. One query, and more for versions before the last change of forms. */
   async of(items: readonly Pick<Item, 'id' | 'sequence_no'>[]): Promise<Map<string, GivenForms>> {
     if (items.length === 0) return new Map()
     const ids = items.map(({ id }) => id)
@@ -69,10 +69,10 @@ export class GivenFormsStore {
   }
 
   /**
-   * The operations that note how the references of an item were given, for the write of the item.
-   * @param document the item as it will be
-   * @param isNew whether nothing can be noted of it yet
-   * @param decide says of those of its references that can be given in either form whether they were given by identifier
+   * The operations that record the forms of an item's references, for the write of the item.
+   * @param document the new state of the item
+   * @param isNew whether there cannot be a record yet
+   * @param decide returns for references that can have either form whether they were given by identifier
    */
   async note(
     document: StoredDocument,

@@ -16,24 +16,24 @@ import type { StoredReference } from './replace-references.ts'
 import { TargetLookup } from './target-lookup.ts'
 import type { TargetIdentifier, TargetTypes } from './target-types.ts'
 
-/** Data of a request, its references turned into URNs. */
+/** Data of a request, with its references converted to URNs. */
 export interface GivenItem {
   data: JsonObject
   /** Pointers of the references, and whether each was given by the identifier of its target. */
   given: ReadonlyMap<string, boolean>
 }
 
-/** What a body with references is part of. */
+/** The context of a body with references. */
 export interface ReadOptions {
   /** Whether it is a merge patch. */
   isPatch?: boolean
-  /** Stored data of the item that is changed: what it refers to already it may keep. */
+  /** Stored data of the changed item: it can keep the references that it has already. */
   before?: JsonObject
 }
 
 /**
- * References of a document's items to other items (`x-resource-type`). Requests and answers have them by entity id (URN) or by the identifier
- * of the item that they refer to; stored are URNs.
+ * References of a document's items to other items (`x-resource-type`). Requests and answers contain them by entity id (URN) or by the identifier
+ * of the referenced item; URNs are stored.
  */
 export class ItemReferences {
   readonly #lookup: TargetLookup
@@ -47,7 +47,7 @@ export class ItemReferences {
   }
 
   /**
-   * Make known what references there are; before the first request.
+   * Define the references; called before the first request.
    * @param finders of the types whose items refer to others, by their slugs
    */
   define(targets: TargetTypes, finders: ReadonlyMap<string, ReferenceFinders>): void {
@@ -56,16 +56,16 @@ export class ItemReferences {
   }
 
   /**
-   * Turn the references of a body into URNs.
+   * Convert the references of a body to URNs.
    * @param slug of the item's type
-   * @throws BadRequest naming every reference to what is no active item that the caller may read, in one wording whatever the reason
+   * @throws BadRequest naming every reference that is not to an active item which the caller can read, with the same message whatever the reason
    */
   async read(caller: Caller, slug: string, body: JsonObject, options: ReadOptions = {}): Promise<GivenItem> {
     const [item] = await this.#readAll(caller, slug, [body], options)
     return item ?? { data: body, given: new Map() }
   }
 
-  /** As {@link read}, for several items; messages say by their indexes which. */
+  /** Like {@link read}, for several items; messages contain their indexes. */
   readAll(caller: Caller, slug: string, bodies: readonly JsonObject[]): Promise<GivenItem[]> {
     return this.#readAll(caller, slug, bodies, { isBatch: true })
   }
@@ -94,7 +94,7 @@ export class ItemReferences {
     })
   }
 
-  /** Turn the references among values of parameters into URNs, where they are to what there is; others stay as they are. */
+  /** Convert the references among parameter values to URNs if their targets exist; others stay unchanged. */
   async resolve(caller: Caller, slug: string, values: JsonObject): Promise<JsonObject> {
     const finders = this.#finders.get(slug)
     if (finders === undefined) return values
@@ -104,7 +104,7 @@ export class ItemReferences {
     return withUrns(values, references, one => resolver.find(one))
   }
 
-  /** Turn the identifiers in filters on references into URNs; see {@link ItemReferences.resolve}. */
+  /** Convert the identifiers in filters on references to URNs; see {@link ItemReferences.resolve}. */
   async resolveFilters(
     caller: Caller,
     { compiled }: ResourceType,
@@ -126,10 +126,10 @@ export class ItemReferences {
   }
 
   /**
-   * The operations that note in which form references were given, for the write of an item.
-   * @param document the item as it will be
+   * The operations that record the forms of references, for the write of an item.
+   * @param document the new state of the item
    * @param given by the request
-   * @param before stored data of the item that is changed; null for a new one
+   * @param before stored data of the changed item; null for a new one
    */
   async note(
     slug: string,
@@ -149,7 +149,7 @@ export class ItemReferences {
     })
   }
 
-  /** As {@link note}, for new items. */
+  /** Like {@link note}, for new items. */
   async noteAll(
     slug: string,
     documents: readonly StoredDocument[],
@@ -161,15 +161,15 @@ export class ItemReferences {
     return (await Promise.all(noted)).flat()
   }
 
-  /** As {@link showAll}, for one item. */
+  /** Like {@link showAll}, for one item. */
   async show(caller: Caller, slug: string, item: Item): Promise<Item> {
     const [shown] = await this.showAll(caller, slug, [item])
     return shown ?? item
   }
 
   /**
-   * Items as the document shows them: each reference in the form in which it was given. Where the caller may not read what is referred
-   * to, it is the URN if the document allows one there, else the reference is left out.
+   * Items as the document shows them: each reference in the form in which it was given. If the caller cannot read the target, it is
+   * shown as a URN if the document allows one there, otherwise the reference is left out.
    */
   async showAll(caller: Caller, slug: string, items: readonly Item[]): Promise<Item[]> {
     const finders = this.#finders.get(slug)
@@ -194,7 +194,7 @@ export class ItemReferences {
     )
   }
 
-  /** The values that identify what is referred to, by URN. */
+  /** The identifiers of referenced items, by URN. */
   async #identifiersOf(caller: Caller, references: readonly StoredReference[]): Promise<Map<string, Json>> {
     const wanted = new Map<string, { identifier: TargetIdentifier | undefined; ids: Set<string> }>()
     for (const { id, place } of references) {
@@ -234,7 +234,7 @@ function placedIn({ inStored }: ReferenceFinders, data: JsonObject): StoredRefer
 const eitherIn = (finders: ReferenceFinders, data: JsonObject): StoredReference[] =>
   placedIn(finders, data).filter(isEither)
 
-/** Of references that can have either form, those that were given by identifier: URNs by pointer. */
+/** Of the references that can have either form, those that were given by identifier: URNs by pointer. */
 function byIdentifierIn(references: readonly StoredReference[], forms: GivenForms): Map<string, string> {
   const isByIdentifier = formsOf(forms, references)
   return new Map(
@@ -242,7 +242,7 @@ function byIdentifierIn(references: readonly StoredReference[], forms: GivenForm
   )
 }
 
-/** What a reference is refused with. */
+/** The message for a refused reference. */
 function refusal({ name, places }: GivenReference): string {
   const wanted = places.map(({ slug, identifier, form }) => {
     const forms = [

@@ -5,24 +5,24 @@ import { keyOf } from './target-lookup.ts'
 import type { TargetLookup } from './target-lookup.ts'
 import type { TargetIdentifier } from './target-types.ts'
 
-/** A reference as a request has it: an entity id, or the value that identifies the item. */
+/** A reference as a request contains it: an entity id, or the identifier of the item. */
 export interface GivenReference extends Pick<PlacedReference, 'name' | 'places'> {
   value: string | number
 }
 
-/** The entity id that a reference is given by; undefined where it is given by identifier. */
+/** The entity id of a reference; undefined if it is given by identifier. */
 export const urnIn = ({ value, places }: Pick<GivenReference, 'value' | 'places'>): string | undefined =>
   typeof value === 'string' && places.some(({ slug }) => value.startsWith(`urn:${slug}:`)) ? value : undefined
 
-/** Finds the items that references of one request are to, one query for each type and form. */
+/** Finds the items that references of one request refer to, with one query for each type and form. */
 export class ReferenceResolver {
   readonly #lookup: TargetLookup
   readonly #caller: Caller
-  /** What the item that is changed refers to already: that it may keep, whatever became of it. */
+  /** The references that the changed item has already: it can keep them, whatever has happened to their targets. */
   readonly #held: readonly Pick<PlacedReference, 'name' | 'id' | 'places'>[]
   /** URNs by the slug of the type and the identifier. */
   readonly #byIdentifier = new Map<string, ReadonlyMap<string, string>>()
-  /** The same, of what is held, by the name of the reference too. */
+  /** The same for existing references, also by the name of the reference. */
   readonly #heldByIdentifier = new Map<string, string>()
   readonly #usable = new Set<string>()
 
@@ -36,7 +36,7 @@ export class ReferenceResolver {
     this.#held = held
   }
 
-  /** Look up all that {@link find} will be asked for. */
+  /** Load everything that {@link find} will need. */
   async load(references: readonly GivenReference[]): Promise<void> {
     const byId = new Map<string, Set<string>>()
     const byIdentifier = new Map<string, { identifier: TargetIdentifier; values: Set<string | number> }>()
@@ -66,7 +66,7 @@ export class ReferenceResolver {
     await this.#loadHeld(references.filter(one => urnIn(one) === undefined && this.find(one) === undefined))
   }
 
-  /** @returns the URN of the item; undefined when there is none that the caller may refer to */
+  /** @returns the URN of the item; undefined when the caller cannot refer to it */
   find(reference: GivenReference): string | undefined {
     const urn = urnIn(reference)
     if (urn !== undefined) return this.#usable.has(urn) || this.#holds(reference) ? urn : undefined
@@ -84,7 +84,7 @@ export class ReferenceResolver {
     return this.#held.some(held => held.name === name && held.id === value)
   }
 
-  /** What is held may be archived: then its identifier is that of no active item, and is still an answer that was given. */
+  /** The target of an existing reference can be archived: its identifier then belongs to no active item, but was part of an answer. */
   async #loadHeld(unresolved: readonly GivenReference[]): Promise<void> {
     const names = new Set(unresolved.map(({ name }) => name))
     const held = this.#held.filter(({ name }) => names.has(name))
@@ -116,7 +116,7 @@ function add(wanted: Map<string, Set<string>>, slug: string, id: string): void {
   wanted.set(slug, ids.add(id))
 }
 
-/** The identifier that a value stands for, texts in which integers are written included; undefined when it can be none. */
+/** The identifier in a value, including integers written as texts; undefined when the value cannot be one. */
 function asIdentifier({ isInteger }: TargetIdentifier, value: string | number): string | number | undefined {
   if (!isInteger) return typeof value === 'string' ? value : undefined
   if (typeof value === 'number') return value

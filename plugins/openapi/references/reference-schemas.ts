@@ -14,20 +14,20 @@ import type { SchemaTranslator } from '../schemas/translate.ts'
 import { validatorOf } from '../schemas/validator.ts'
 import type { TargetIdentifier, TargetTypes } from './target-types.ts'
 
-/** What the document's schema says of a value that refers to an item. */
+/** What the document's schema declares about a value that refers to an item. */
 export interface ReferencePlace {
   /** Slug of the type that it refers to. */
   slug: string
   identifier: TargetIdentifier | undefined
-  /** In which form it can be given: as the value that identifies the item, as its entity id, or as either. */
+  /** The form in which it can be given: as the identifier of the item, as its entity id, or as either. */
   form: 'identifier' | 'urn' | 'either'
-  /** Whether identifiers stand there as texts, integers too. */
+  /** Whether identifiers are texts there, even integers. */
   isText: boolean
 }
 
 /** A value that refers to an item. */
 export interface PlacedReference extends Pick<FoundReference, 'path' | 'name' | 'id'> {
-  /** One, unless alternatives of the schema say different things. */
+  /** One, unless alternatives of the schema declare different ones. */
   places: readonly ReferencePlace[]
 }
 
@@ -40,7 +40,7 @@ export interface ReferenceFinders {
   inRequest: PlacedReferenceFinder
   /** In a merge patch. */
   inPatch: PlacedReferenceFinder
-  /** In data as they are stored, where references are URNs. */
+  /** In stored data, where references are URNs. */
   inStored: PlacedReferenceFinder
 }
 
@@ -59,7 +59,7 @@ export class ReferenceSchemas {
 
   /**
    * @param schemas names in `components.schemas`
-   * @returns by slug, for those whose items refer to others
+   * @returns by slug, for types whose items refer to others
    */
   findersOf(schemas: readonly string[]): Map<string, ReferenceFinders> {
     const found = schemas.map(name => [slugOf(name), this.#findersOf(name)] as const)

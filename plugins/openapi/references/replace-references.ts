@@ -6,7 +6,7 @@ import type { PlacedReference, ReferencePlace } from './reference-schemas.ts'
 /** A reference in data of a request. */
 export type RequestReference = PlacedReference & GivenReference
 
-/** A reference in stored data, with the place that speaks of its type. */
+/** A reference in stored data, with the place for its type. */
 export interface StoredReference extends PlacedReference {
   place: ReferencePlace
 }
@@ -21,7 +21,7 @@ export function givenIn(find: (data: JsonObject) => PlacedReference[], data: Jso
 
 /**
  * Data of a request with URNs for its references.
- * @param urnOf the URN of what a reference is to; undefined leaves it as it is
+ * @param urnOf returns the URN of a reference's target; undefined leaves the reference unchanged
  */
 export function withUrns(
   data: JsonObject,
@@ -39,7 +39,7 @@ export function withUrns(
 }
 
 /**
- * Stored data with identifiers for some of its references. Without one the URN stays where the document allows it, and nothing where it does not.
+ * Stored data with identifiers for some of its references. Without an identifier the URN stays if the document allows it, and is removed otherwise.
  * @param identifiers by URN
  */
 export function withIdentifiers(
@@ -48,7 +48,7 @@ export function withIdentifiers(
   identifiers: ReadonlyMap<string, Json>,
 ): JsonObject {
   const copy = cloneJson(data)
-  // The last one first, so that what is taken out of an array moves none that is still to be found.
+  // The last one first, so that removing an array item does not move those that follow.
   for (const { path, id, place } of references.toReversed()) {
     const identifier = identifiers.get(id)
     if (identifier !== undefined) replaceAt(copy, path, place.isText ? String(identifier) : identifier)

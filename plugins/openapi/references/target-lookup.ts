@@ -5,18 +5,18 @@ import { readData, readMeta } from '../../../lib/store-kit/index.ts'
 import type { ResourceType, TypeRegistry } from '../../types/contract.ts'
 import type { TargetIdentifier } from './target-types.ts'
 
-/** An item that is referred to, as far as it matters here. */
+/** The relevant data of a referenced item. */
 export interface Target {
   id: string
   isActive: boolean
-  /** The value that identifies it; undefined where it has none. */
+  /** Its identifier; undefined if it has none. */
   identifier: Json | undefined
 }
 
-/** What is looked up at once. */
+/** Number of items that are looked up at once. */
 const maxPortion = 1000
 
-/** Finds items that are referred to, among those that the caller may read; one query for each thousand. */
+/** Finds referenced items among those that the caller can read; one query for each thousand. */
 export class TargetLookup {
   readonly #store: DocumentStore
   readonly #registry: TypeRegistry

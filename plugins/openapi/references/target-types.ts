@@ -10,21 +10,21 @@ import { schemasInPlace } from '../schemas/subschemas.ts'
 import { componentPointer } from '../schemas/translate.ts'
 import type { SchemaTranslator } from '../schemas/translate.ts'
 
-/** The one property that identifies the items of a type, where references may give its value in place of the entity id. */
+/** The single property that identifies the items of a type, if references can contain its value instead of the entity id. */
 export interface TargetIdentifier {
   property: string
   isInteger: boolean
 }
 
-/** The resource types that a document's references may name. */
+/** The resource types that a document's references can name. */
 export class TargetTypes {
   readonly #document: JsonObject
   readonly #slugs: ReadonlySet<string>
   readonly #identifiers: ReadonlyMap<string, TargetIdentifier>
 
   /**
-   * @param schemas names in `components.schemas` of what the document's operations store
-   * @param existing slugs of the resource types that there are
+   * @param schemas names in `components.schemas` of the items that the document's operations store
+   * @param existing slugs of the existing resource types
    */
   constructor(
     document: JsonObject,
@@ -42,20 +42,20 @@ export class TargetTypes {
     )
   }
 
-  /** What the items of a type may be given by; undefined when that is the entity id alone. */
+  /** The identifier by which items of a type can be given; undefined if only the entity id is possible. */
   identifierOf(slug: string): TargetIdentifier | undefined {
     return this.#identifiers.get(slug)
   }
 
   /**
-   * Look that every `x-resource-type` in the document's schemas names a type and stands where a reference can.
+   * Check that every `x-resource-type` in the document's schemas names a type and is used where a reference is possible.
    * @throws ProblemAt
    */
   check(translator: SchemaTranslator): void {
     const components = lookUp(this.#document, '/components/schemas')
     for (const name of Object.keys(isObject(components) ? components : {})) {
       for (const [pointer, value] of schemasUnder(this.#document, componentPointer(name))) {
-        // What stands beside `$ref` means nothing in OpenAPI 3.0.
+        // Siblings of `$ref` have no meaning in OpenAPI 3.0.
         if (typeof value['$ref'] !== 'string') this.#checkReference(translator, pointer, value)
       }
     }
@@ -98,7 +98,7 @@ function targetIdentifier(
   return types.has('string') || types.size === 0 ? { property: only.property, isInteger: false } : undefined
 }
 
-/** The types of a value, or of the items where it is an array. */
+/** The types of a value, or of the items if it is an array. */
 function elementTypes(schema: JsonObject): Set<string> {
   const { types, items } = shapeOf(schema, schema)
   return new Set([...[...types].filter(type => type !== 'array'), ...(items?.types ?? [])])
@@ -108,7 +108,7 @@ const maps = ['properties'] as const
 const lists = ['allOf', 'anyOf', 'oneOf'] as const
 const singles = ['items', 'additionalProperties', 'not'] as const
 
-/** A Schema Object and those in it, with their pointers; what a `$ref` points to is not followed. */
+/** A Schema Object and those in it, with their pointers; `$ref`s are not followed. */
 function schemasUnder(document: JsonObject, pointer: string): [string, JsonObject][] {
   const value = lookUp(document, pointer)
   if (!isObject(value)) return []

@@ -5,10 +5,10 @@ import { follow } from '../document/references.ts'
 import { parentsOf } from './inheritance.ts'
 import { componentPointer } from './translate.ts'
 
-/** How the value of an identifier is made where none is sent; undefined: it has to be sent. */
+/** How a missing identifier is generated; undefined: it must be sent. */
 export type Generated = 'ksuid' | 'uuid' | 'number' | undefined
 
-/** One part of what identifies the items of a schema. */
+/** One part of the identifier of a schema's items. */
 export interface IdentifierProperty {
   property: string
   generated: Generated
@@ -19,7 +19,7 @@ export interface IdentifierProperty {
 }
 
 /**
- * What identifies an item: the properties of `x-identifier`, else `id`, which is added as a text where the schema has none.
+ * The identifier of an item: the properties of `x-identifier`, else `id`, which is added as a text if the schema has none.
  * @param name of the schema in `components.schemas`
  * @throws ProblemAt
  */
@@ -56,7 +56,7 @@ function namesOf(
   return undefined
 }
 
-/** Pointer of a property's schema, in the schema or in what it is made of by `allOf`. */
+/** Pointer of a property's schema, in the schema or in those that it combines with `allOf`. */
 function propertyOf(
   document: JsonObject,
   pointer: string,
@@ -86,12 +86,12 @@ function generatedBy(document: JsonObject, pointer: string | undefined): Generat
   return format === undefined || sortableFormats.has(String(format)) ? 'ksuid' : undefined
 }
 
-/** Rules that a text which the service makes need not keep. */
+/** Keywords that a generated text may not satisfy. */
 const textRules = ['pattern', 'enum', 'minLength', 'maxLength']
-/** Names that documents give to sortable ids. */
+/** Formats of sortable ids in documents. */
 const sortableFormats: ReadonlySet<string> = new Set(['ksuid', 'ulid'])
 
-/** Names of the properties of a component that bear a keyword such as `readOnly`, those that `allOf` adds included. */
+/** Names of the properties of a component with a keyword such as `readOnly`, including those that `allOf` adds. */
 export function markedProperties(document: JsonObject, name: string, keyword: string): string[] {
   const seen = new Set<string>()
   const visit = (pointer: string): string[] => {

@@ -5,7 +5,7 @@ import { follow, lookUp, pointerOf } from '../document/references.ts'
 
 const components = '/components/schemas'
 
-/** Which component schemas extend which (`allOf`), for those with a discriminator: pointers of the children by that of the parent. */
+/** The component schemas that extend others (`allOf`), for parents with a discriminator: pointers of the children by that of the parent. */
 export function childrenOf(document: JsonObject): ReadonlyMap<string, readonly string[]> {
   const children = new Map<string, string[]>()
   const schemas = lookUp(document, components)
@@ -30,7 +30,7 @@ export function parentsOf(document: JsonObject, pointer: string): string[] {
   })
 }
 
-/** Whether one schema is another or extends it, over any number of steps. */
+/** Whether one schema is another or extends it, directly or indirectly. */
 export function extendsSchema(document: JsonObject, pointer: string, base: string, seen = new Set<string>()): boolean {
   if (pointer === base) return true
   if (seen.has(pointer)) return false

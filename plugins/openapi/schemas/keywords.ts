@@ -1,9 +1,9 @@
 import type { JsonObject } from '../../../lib/json/index.ts'
 
 /**
- * The limits of a Schema Object of OpenAPI 3.0, where `exclusiveMinimum` and `exclusiveMaximum` are booleans, as JSON Schema 2020-12 writes
- * them.
- * @param result holds `minimum` and `maximum`; it is changed
+ * Convert the limits of a Schema Object of OpenAPI 3.0, where `exclusiveMinimum` and `exclusiveMaximum` are booleans, to JSON Schema
+ * 2020-12.
+ * @param result contains `minimum` and `maximum`; it is changed
  */
 export function translateLimits(schema: JsonObject, result: JsonObject): void {
   for (const [limit, exclusive] of [
@@ -16,17 +16,17 @@ export function translateLimits(schema: JsonObject, result: JsonObject): void {
   }
 }
 
-/** `nullable` of OpenAPI 3.0 as JSON Schema writes it: it says something only beside `type`. @param result is changed */
+/** Convert `nullable` of OpenAPI 3.0 to JSON Schema: it has a meaning only together with `type`. @param result is changed */
 export function translateNullable({ nullable, type, enum: values }: JsonObject, result: JsonObject): void {
   if (nullable !== true || typeof type !== 'string') return
   result['type'] = [type, 'null']
-  // An enumeration must name null to allow it, but nobody who writes `nullable` beside one means that null is refused.
+  // An enumeration must contain null to allow it, but an author who adds `nullable` to one does not mean that null is refused.
   if (Array.isArray(values) && !values.includes(null)) result['enum'] = [...values, null]
 }
 
 /**
- * Choices that people know by their titles. OpenAPI 3.0, which has no `const`, writes them as alternatives that each enumerate one value.
- * @returns the alternatives, with `const` where all of them are such choices
+ * Choices with titles. OpenAPI 3.0, which has no `const`, writes them as alternatives that each enumerate one value.
+ * @returns the alternatives, with `const` if all of them are such choices
  */
 export function translateChoices(alternatives: readonly JsonObject[]): JsonObject[] {
   const choices = alternatives.map(({ enum: values, ...rest }) => {

@@ -2,9 +2,9 @@ import { isObject } from '../../../lib/json/index.ts'
 import type { Json, JsonObject } from '../../../lib/json/index.ts'
 
 /**
- * Leave `x-unique` at the properties of the root and of what it extends. Values are unique among the items of their own type: where an item is
- * embedded in another one, the keyword says nothing.
- * @param schema whose references lead into its own `$defs`
+ * Keep `x-unique` only at the properties of the root and of the schemas that it extends. Values are unique among the items of their own type: for an
+ * item that is embedded in another one, the keyword has no meaning.
+ * @param schema its references lead into its own `$defs`
  */
 export function keepOwnUnique({ $defs, ...root }: JsonObject): JsonObject {
   if (!isObject($defs)) return atProperties(root)
@@ -16,7 +16,7 @@ export function keepOwnUnique({ $defs, ...root }: JsonObject): JsonObject {
   return { ...atProperties(root), $defs: Object.fromEntries(kept) }
 }
 
-/** Names of the definitions that a schema extends by `allOf`, over any number of steps. */
+/** Names of the definitions that a schema extends by `allOf`, directly or indirectly. */
 function basesOf({ allOf }: JsonObject, definitions: JsonObject, found = new Set<string>()): Set<string> {
   for (const one of Array.isArray(allOf) ? allOf : []) {
     const reference = isObject(one) ? one['$ref'] : undefined
@@ -29,7 +29,7 @@ function basesOf({ allOf }: JsonObject, definitions: JsonObject, found = new Set
   return found
 }
 
-/** Leave it at the properties themselves. */
+/** Keep it only at the properties themselves. */
 function atProperties(schema: JsonObject): JsonObject {
   const kept = Object.entries(schema).map(([keyword, value]): [string, Json] => {
     if (keyword === 'allOf' && Array.isArray(value)) {

@@ -6,14 +6,14 @@ import { slugOf } from './slug.ts'
 import { mapSubschemas, schemasInPlace } from './subschemas.ts'
 import { componentPointer } from './translate.ts'
 
-/** Says what is to stand at `x-resource-type`, by the schema of a single value, that of the whole, and the name that stands there. */
+/** Returns the value for `x-resource-type`, from the schema of a single value, that of the whole, and the name in the document. */
 export type NameReference = (element: JsonObject, root: JsonObject, name: string) => string
 
-/** The slug that `x-resource-type` means by the name of a schema or by a slug. */
+/** The slug that `x-resource-type` means: given as the name of a schema or as a slug. */
 export const slugNamed = (document: JsonObject, name: string): string =>
   lookUp(document, componentPointer(name)) === undefined ? name : slugOf(name)
 
-/** The schema of a single reference where one stands on an array. */
+/** The schema of a single reference, if it is declared on an array. */
 export function elementOf(schema: JsonObject, root: JsonObject): JsonObject {
   if (!shapeOf(schema, root).types.has('array')) return schema
   return (
@@ -23,7 +23,7 @@ export function elementOf(schema: JsonObject, root: JsonObject): JsonObject {
   )
 }
 
-/** Keywords that say of a text or a number which ones there are: what a URN need not meet. */
+/** Keywords that restrict texts or numbers, and that a URN does not have to satisfy. */
 const assertionsOfScalars = new Set(
   'type format pattern minLength maxLength minimum maximum exclusiveMinimum exclusiveMaximum multipleOf enum default example'.split(
     ' ',
@@ -32,8 +32,8 @@ const assertionsOfScalars = new Set(
 const countsOfArrays = ['minItems', 'maxItems', 'uniqueItems'] as const
 
 /**
- * A translated schema with URNs for references, whatever the document calls for there: those are what is stored.
- * @param nameOf what `x-resource-type` is to be
+ * A translated schema with URNs for references, whatever form the document requires: URNs are stored.
+ * @param nameOf returns the value for `x-resource-type`
  */
 export function withStoredReferences(root: JsonObject, nameOf: NameReference): JsonObject {
   const change = (schema: JsonObject): JsonObject => {
@@ -65,7 +65,7 @@ export function withStoredReferences(root: JsonObject, nameOf: NameReference): J
   return change(root)
 }
 
-/** Whether a schema says of its value that it is a reference. */
+/** Whether a schema declares that its value is a reference. */
 export const refers = (schema: JsonObject): boolean => typeof schema['x-resource-type'] === 'string'
 
 const textType = (types: ReadonlySet<string>): Json => (types.has('null') ? ['string', 'null'] : 'string')
@@ -81,7 +81,7 @@ const alternativesOf = ({ anyOf, oneOf }: JsonObject): JsonObject[] =>
 const hasReferringAlternative = (schema: JsonObject, root: JsonObject): boolean =>
   alternativesOf(schema).some(one => schemasInPlace(one, root).some(refers) || hasReferringAlternative(one, root))
 
-/** A URN may fit several alternatives, and fits none of what stands beside them about other texts. */
+/** A URN can match several alternatives, and none of the sibling keywords about other texts. */
 function withAlternatives({ oneOf, anyOf, ...schema }: JsonObject): JsonObject {
   const others = Object.entries(schema).filter(([keyword]) => !assertionsOfScalars.has(keyword))
   return { ...Object.fromEntries(others), anyOf: [anyOf ?? [], oneOf ?? []].flat() }

@@ -7,16 +7,16 @@ import type { NameReference } from './stored-references.ts'
 import { componentPointer } from './translate.ts'
 import type { SchemaTranslator } from './translate.ts'
 
-/** Keyword of a resource type's schema: the component of the OpenAPI document that the type was made from. */
+/** Keyword of a resource type's schema: the component of the OpenAPI document from which the type was created. */
 export const originKeyword = 'x-openapi-schema'
 
-/** Keyword of such a schema: what identifies an item, names of properties to how their values are made where none are sent. */
+/** Keyword of such a schema: the identifier of an item, as names of properties to how missing values are generated. */
 export const identifierKeyword = 'x-openapi-identifier'
 
 /**
- * The schema of the resource type that keeps the items of a component. What identifies an item has an index, and is not required where the
- * service makes it.
- * @param nameOf what is to stand at `x-resource-type`. Default: the slug of the type that is meant
+ * The schema of the resource type that stores the items of a component. The identifier has an index, and is not required if the
+ * service generates it.
+ * @param nameOf returns the value for `x-resource-type`. Default: the slug of the named type
  * @throws ProblemAt
  */
 export function storedSchema(
@@ -45,7 +45,7 @@ export function storedSchema(
   }
 }
 
-/** The schema, and what it is made of by `allOf`, without requiring these properties. */
+/** The schema, and those that it combines with `allOf`, without requiring these properties. */
 function notRequiring(schema: JsonObject, names: ReadonlySet<string>): JsonObject {
   const { required, allOf, ...rest } = schema
   const left = Array.isArray(required) ? required.filter(one => !names.has(String(one))) : []
@@ -53,7 +53,7 @@ function notRequiring(schema: JsonObject, names: ReadonlySet<string>): JsonObjec
   return { ...rest, ...(left.length > 0 ? { required: left } : {}), ...(parts === undefined ? {} : { allOf: parts }) }
 }
 
-/** The component that a type was made from; undefined for a type that an administrator or a preset brought. */
+/** The component from which a type was created; undefined for a type that an administrator or a preset created. */
 export const originOf = (schema: JsonObject | null): string | undefined => {
   const origin = schema?.[originKeyword]
   return typeof origin === 'string' ? origin : undefined

@@ -6,7 +6,7 @@ const maps = new Set(['properties', '$defs'])
 const lists = new Set(['allOf', 'anyOf', 'oneOf'])
 const singles = new Set(['items', 'additionalProperties', 'not', 'if', 'then', 'else'])
 
-/** A schema whose direct subschemas are changed; of the keywords that schemas of OpenAPI 3.0 are translated to. */
+/** Apply a change to the direct subschemas of a schema, for the keywords to which schemas of OpenAPI 3.0 are translated. */
 export function mapSubschemas(schema: JsonObject, change: (subschema: JsonObject) => JsonObject): JsonObject {
   const inner = (value: Json): Json => (isObject(value) ? change(value) : value)
   return Object.fromEntries(
@@ -19,13 +19,13 @@ export function mapSubschemas(schema: JsonObject, change: (subschema: JsonObject
   )
 }
 
-/** A schema without the annotations of ours (`x-…`), of which a validator knows nothing. */
+/** A schema without our annotations (`x-…`), which validators do not know. */
 export function withoutExtensions(schema: JsonObject): JsonObject {
   const plain = Object.fromEntries(Object.entries(schema).filter(([keyword]) => !keyword.startsWith('x-')))
   return mapSubschemas(plain, withoutExtensions)
 }
 
-/** A schema and those that apply to the same value beside it, by `$ref` and `allOf`. */
+/** A schema and those that apply to the same value, by `$ref` and `allOf`. */
 export function schemasInPlace(schema: JsonObject, root: JsonObject): JsonObject[] {
   const found = new Set<JsonObject>([schema])
   for (const one of found) {

@@ -7,12 +7,12 @@ import { childrenOf } from './inheritance.ts'
 import { translateChoices, translateLimits, translateNullable } from './keywords.ts'
 
 /**
- * What a schema is translated for. In a `request` nobody has to send what is `readOnly`, in a `response` what is `writeOnly` need not come;
- * what is `stored` has neither keyword.
+ * The purpose of a translation. In a `request`, `readOnly` properties are not required, in a `response`, `writeOnly` properties are not;
+ * `stored` data has neither keyword.
  */
 export type SchemaUse = 'request' | 'response' | 'stored'
 
-/** Keywords that mean the same in JSON Schema 2020-12. */
+/** Keywords with the same meaning in JSON Schema 2020-12. */
 const sameMeaning = new Set(
   'title description type maximum minimum multipleOf maxLength minLength pattern maxItems minItems uniqueItems maxProperties minProperties required enum default example'.split(
     ' ',
@@ -20,12 +20,12 @@ const sameMeaning = new Set(
 )
 const schemaLists = ['allOf', 'anyOf', 'oneOf'] as const
 const int32 = { minimum: -(2 ** 31), maximum: 2 ** 31 - 1 }
-/** Formats that say how a value is shown or kept, not which values there are. */
+/** Formats that describe how a value is displayed or stored, not which values are valid. */
 const presentationFormats = new Set(['int64', 'float', 'double', 'binary', 'password'])
 
 /**
- * Translates Schema Objects of OpenAPI 3.0.3 (https://spec.openapis.org/oas/v3.0.3#schema-object) to JSON Schema 2020-12. Every result stands
- * by itself: what it refers to is in its `$defs`.
+ * Translates Schema Objects of OpenAPI 3.0.3 (https://spec.openapis.org/oas/v3.0.3#schema-object) to JSON Schema 2020-12. Every result is
+ * self-contained: the schemas that it refers to are in its `$defs`.
  */
 export class SchemaTranslator {
   readonly #document: JsonObject
@@ -37,8 +37,8 @@ export class SchemaTranslator {
   }
 
   /**
-   * @param pointer of the Schema Object or of a reference to one
-   * @throws ProblemAt for what cannot be translated
+   * @param pointer pointer of the Schema Object or of a reference to one
+   * @throws ProblemAt for parts that cannot be translated
    */
   translate(pointer: string, use: SchemaUse): JsonObject {
     const definitions = new Map<string, Definition>()
@@ -56,7 +56,7 @@ interface Definition {
   schema: JsonObject
 }
 
-/** One run of the translation, with the definitions that it has come across. */
+/** One run of the translation, with the definitions found so far. */
 class Translation {
   readonly #document: JsonObject
   readonly #children: ReadonlyMap<string, readonly string[]>
@@ -75,14 +75,14 @@ class Translation {
     this.#definitions = definitions
   }
 
-  /** @param isBase whether it stands in the `allOf` of a schema that extends it, which must not be chosen between again */
+  /** @param isBase whether it is in the `allOf` of a schema that extends it, where its discriminator must not be applied again */
   schema(value: Json | undefined, pointer: string, isBase = false): JsonObject {
     if (!isObject(value)) throw new ProblemAt(pointer, 'must be a Schema Object')
     const reference = value['$ref']
     if (typeof reference === 'string') return this.#reference(pointerOf(reference), isBase)
     const result: JsonObject = {}
     for (const [name, inner] of Object.entries(value)) {
-      // Ours mean something for what is stored; requests and answers are as the document alone says.
+      // Our keywords apply to stored data; requests and answers follow only the document.
       if (sameMeaning.has(name) || (this.#use === 'stored' && name.startsWith('x-'))) result[name] = inner
     }
     translateLimits(value, result)
@@ -126,7 +126,7 @@ class Translation {
     }
   }
 
-  /** A member of `allOf`, `anyOf` or `oneOf`; where a discriminator says which of them is meant, it is the only one that fits. */
+  /** A member of `allOf`, `anyOf` or `oneOf`; if a discriminator selects one of them, it is the only one that matches. */
   #alternative(parent: JsonObject, list: (typeof schemaLists)[number], value: Json, pointer: string): JsonObject {
     const schema = this.schema(value, pointer, list === 'allOf')
     const { discriminator } = parent
@@ -159,7 +159,7 @@ class Translation {
     return this.#define(`${located.pointer}#chosen`, located.pointer, () => this.#choice(located.value, base, children))
   }
 
-  /** A schema that others extend by `allOf`: its discriminator says by which of them a value is checked. */
+  /** A schema that others extend by `allOf`: its discriminator selects the one by which a value is checked. */
   #choice({ discriminator }: JsonObject, base: JsonObject, children: readonly string[]): JsonObject {
     if (!isObject(discriminator) || typeof discriminator['propertyName'] !== 'string') return base
     const property = discriminator['propertyName']
@@ -190,14 +190,14 @@ class Translation {
   }
 }
 
-/** The object names one of these in its discriminator. */
+/** The discriminator of the object names one of these. */
 const namedBy = (property: string, names: readonly string[]): JsonObject => ({
   type: 'object',
   required: [property],
   properties: { [property]: { enum: [...names] } },
 })
 
-/** The values of a discriminator that stand for a schema: those that its mapping gives it, else the schema's name. */
+/** The values of a discriminator for a schema: those in its mapping, else the schema's name. */
 function namesOf(discriminator: JsonObject, pointer: string): string[] {
   const mapping = discriminator['mapping']
   const name = pointer.split('/').at(-1) ?? ''
@@ -212,7 +212,7 @@ function namesOf(discriminator: JsonObject, pointer: string): string[] {
 /** The schema of a component by its name. */
 export const componentPointer = (name: string): string => pointTo('', 'components', 'schemas', name)
 
-/** The name of the component that a schema refers to; undefined for one that stands there itself. */
+/** The name of the component that a schema refers to; undefined for an inline schema. */
 export function componentOf(document: JsonObject, pointer: string): string | undefined {
   const value = lookUp(document, pointer)
   const reference = isObject(value) ? value['$ref'] : undefined

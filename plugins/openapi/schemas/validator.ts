@@ -4,8 +4,8 @@ import { isObject } from '../../../lib/json/index.ts'
 import type { Json, JsonObject } from '../../../lib/json/index.ts'
 
 /**
- * A validator for a value of any type: what the kernel compiles is the schema of an object, so that the value is wrapped into one. Extensions
- * say nothing about which values are valid, and some may stand in the schema of a type alone.
+ * A validator for a value of any type: the kernel compiles the schema of an object, so the value is wrapped into one. Extensions are removed:
+ * they do not restrict values, and some are only allowed in the schema of a type.
  */
 export function validatorOf(schema: JsonObject): (value: Json) => ValidationFailure[] {
   const { $defs, ...inner } = withoutExtensions(schema)

@@ -5,31 +5,31 @@ import type { ResourceType } from '../../types/contract.ts'
 import { operationOf } from './operation.ts'
 import { typedSchemas } from './typed-schemas.ts'
 
-/** What a type, or the service itself, adds to the document, as the text of the members of an object: `"a":1,"b":2`. */
+/** The addition of a type, or of the service itself, to the document, as the text of members of an object: `"a":1,"b":2`. */
 export interface DocumentPart {
   paths: string
   schemas: string
 }
 
-/** What the OpenAPI document in force adds to that of the service. */
+/** The addition of the OpenAPI document in force to that of the service. */
 export interface IncludedDocument extends DocumentPart {
-  /** What it says of itself, and where it is mounted. */
+  /** Its own metadata, and its prefix. */
   info: { title: string; version: string; description: string; prefix: string }
   /** Members of the root: tags and extensions. */
   root: JsonObject
-  /** Its components by section, schemas aside. */
+  /** Its components by section, except schemas. */
   components: JsonObject
-  /** The operation ids that it uses; those of the service give way. */
+  /** The operation ids that it uses; those of the service are changed if they collide. */
   operationIds: ReadonlySet<string>
 }
 
-/** What the service adds to its description whatever types there are: every route as it is. */
+/** The addition of the service that does not depend on types: every route as it is. */
 export const partOfService = (routes: readonly RouteDescription[], taken: ReadonlySet<string>): DocumentPart => ({
   paths: membersOf(pathsOf(routes, undefined, taken)),
   schemas: '',
 })
 
-/** What a type adds: every route with `:typeSlug` once more, with its own schemas. */
+/** The addition of a type: every route with `:typeSlug` again, with the type's schemas. */
 export const partOfType = (
   routes: readonly RouteDescription[],
   type: ResourceType,
@@ -45,7 +45,7 @@ export const partOfType = (
   schemas: membersOf(typedSchemas(type)),
 })
 
-/** The description of the service (OpenAPI 3.1) as texts that follow each other. */
+/** The description of the service (OpenAPI 3.1) as texts to be concatenated. */
 export function documentTexts(parts: readonly DocumentPart[], included: IncludedDocument | undefined): string[] {
   const { responses, ...components }: JsonObject = included?.components ?? {}
   const root: JsonObject = { openapi: '3.1.0', info: infoOf(included), ...included?.root }

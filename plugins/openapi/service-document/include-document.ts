@@ -9,16 +9,16 @@ import { membersOf } from './document-texts.ts'
 import type { IncludedDocument } from './document-texts.ts'
 import { DocumentTranslator } from './translate-document.ts'
 
-/** What the description of the service holds under these names; of types there may be more at any time. */
+/** Names that the description of the service uses or reserves; further types can be added at any time. */
 const typeComponent = /^[a-z][a-z0-9-]*(?:\.(?:patch|resource|list))?$/
 const ownComponents = (section: string, name: string): boolean =>
   section === 'schemas' ? typeComponent.test(name) : section === 'responses' && name === 'Error'
 
-/** Members of the root of a document that belong to the description too: `servers` and `security` concern its operations alone. */
+/** Root members of a document that are included in the description; `servers` and `security` apply only to its operations. */
 const rootMembers = new Set(['tags', 'externalDocs'])
 
 /**
- * What the document that a part of the service is built from adds to the description of the service: its operations as it describes them,
+ * The addition of the document, from which a part of the service is built, to the description of the service: its operations,
  * translated to OpenAPI 3.1, under the prefix, with the controller and the middleware of each.
  */
 export function includeDocument({ document, prefix, operations, info }: ServedDocument): IncludedDocument {
@@ -47,7 +47,7 @@ function byPath(operations: readonly PlannedOperation[]): Map<string, PlannedOpe
   return paths
 }
 
-/** A path item with what answers its operations; methods that are not served are left out. */
+/** A path item with the controllers of its operations; methods that are not served are left out. */
 function servedItem(item: JsonObject, operations: readonly PlannedOperation[], document: JsonObject): JsonObject {
   const { trace: _unserved, 'x-middleware': _atOperations, ...shown } = item
   for (const { method, controller, middlewareNames } of operations) {
@@ -66,7 +66,7 @@ function servedItem(item: JsonObject, operations: readonly PlannedOperation[], d
   return shown
 }
 
-/** The names of the document's components in the description: another one where the service, or a type that is still to come, uses it. */
+/** The names of the document's components in the description: changed if the service, or a possible future type, uses them. */
 function namesOf(document: JsonObject): (section: string, name: string) => string {
   const components = isObject(document['components']) ? document['components'] : {}
   return (section, name) => {

@@ -6,7 +6,7 @@ import { fixture, serveDocument, writeDocument } from '../testing.ts'
 import { describe, isValid, resolve } from './testing.ts'
 import type { Description } from './testing.ts'
 
-/** Whether a value fits a component of the description, by JSON Schema 2020-12. */
+/** Whether a value matches a component of the description, by JSON Schema 2020-12. */
 function checker(description: Description): (name: string, value: unknown) => boolean {
   const ajv = new Ajv2020({ strict: false })
   addFormats.default(ajv)
@@ -14,7 +14,7 @@ function checker(description: Description): (name: string, value: unknown) => bo
   return (name, value) => ajv.validate(`https://example.org/description#/components/schemas/${name}`, value)
 }
 
-/** Every schema under `components` is one of JSON Schema 2020-12. */
+/** Every schema under `components` is a valid JSON Schema 2020-12. */
 function schemasAreValid(t: Test, description: Description): void {
   const ajv = new Ajv2020({ strict: false })
   for (const [name, schema] of Object.entries(description.components.schemas)) {

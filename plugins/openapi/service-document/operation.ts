@@ -9,7 +9,7 @@ const linkedData = 'application/ld+json'
 
 /**
  * An operation of the description.
- * @param type the type that `:typeSlug` stands for, or undefined where the path has none or leaves it open
+ * @param type the type for `:typeSlug`, or undefined if the path has none or leaves it open
  * @param taken operation ids that others use
  */
 export function operationOf(

@@ -38,7 +38,7 @@ function queryParameters({ query }: RouteDescription): JsonObject[] {
   })
 }
 
-/** What a list of this type can be filtered and sorted by. */
+/** The filter and sort parameters of a list of this type. */
 function filterParameters({ compiled }: ResourceType): JsonObject[] {
   const columns = compiled.columns.filter(({ kind }) => kind !== 'json')
   const fields = [...new Set([...columns.map(({ path }) => path.join('.')), ...standardColumns])]

@@ -10,24 +10,24 @@ export interface ServiceDescription {
   revision: number
   /** The document in pieces. */
   texts: readonly Buffer[]
-  /** Bytes of all of them. */
+  /** Total size in bytes. */
   length: number
   etag: string
 }
 
-/** Work on the document goes on for so long before other requests get a turn, ms. */
+/** How long the document is processed before other requests get a turn, ms. */
 const sliceMs = 20
 const none: ReadonlySet<string> = new Set()
 
 /**
- * The OpenAPI document of the running service: every route, every active type, and the document that a part of it is built from. It is made
- * when it is asked for, and again only when a type has changed; then only of the types that did.
+ * The OpenAPI document of the running service: every route, every active type, and the document from which a part of it is built. It is built
+ * on demand, and again only when a type has changed; then only for the changed types.
  */
 export class ServiceDocument {
   readonly #routes: Routes
   readonly #typeRegistry: TypeRegistry
   #included: IncludedDocument | undefined
-  /** What each type adds, by its slug, as of a version of the type. */
+  /** The addition of each type, by its slug, for a version of the type. */
   #parts = new Map<string, { version: string; part: DocumentPart }>()
   #latest: ServiceDescription | undefined
   #making: Promise<ServiceDescription> | undefined
@@ -37,12 +37,12 @@ export class ServiceDocument {
     this.#typeRegistry = typeRegistry
   }
 
-  /** Add the document that a part of the service is built from, before anybody asks for the description. */
+  /** Add the document from which a part of the service is built, before the first request for the description. */
   include(included: IncludedDocument): void {
     this.#included = included
   }
 
-  /** The description as of now. Whoever asks while it is made gets that, if no type has changed since it was begun. */
+  /** The current description. Callers during its construction share the result, if no type has changed since it began. */
   async current(): Promise<ServiceDescription> {
     const { revision } = this.#typeRegistry
     while (this.#latest?.revision !== revision) {
@@ -96,7 +96,7 @@ const entryOf = <Value>(map: ReadonlyMap<string, Value>, key: string): [string, 
   return value === undefined ? [] : [[key, value]]
 }
 
-/** @returns a function that gives other requests a turn when the slice of time is used up */
+/** @returns a function that gives other requests a turn when the time slice is used up */
 function pauses(): () => Promise<void> {
   let end = performance.now() + sliceMs
   return async () => {

@@ -4,18 +4,18 @@ import { isObject, pointerTokens } from '../../../lib/json/index.ts'
 import type { Json, JsonObject } from '../../../lib/json/index.ts'
 import type { TestApp } from '../../../testing/index.ts'
 
-/** An OpenAPI document as tests look into it. */
+/** An OpenAPI document as tests inspect it. */
 export interface Description extends JsonObject {
   paths: Record<string, Record<string, JsonObject>>
   components: Record<string, JsonObject> & { schemas: Record<string, JsonObject> }
 }
 
-/** The description that a service gives of itself. */
+/** The description that a service serves of itself. */
 export async function describe(app: TestApp): Promise<Description> {
   return (await app.request('GET', '/api/openapi.json')).json<Description>()
 }
 
-/** It is a valid OpenAPI 3.1 document, all of whose references lead somewhere. */
+/** The document is valid OpenAPI 3.1, and every reference has a target. */
 export async function isValid(t: Test, description: Description): Promise<void> {
   const { valid, errors } = await new Validator().validate(structuredClone(description))
   t.ok(valid, JSON.stringify(errors))
@@ -32,7 +32,7 @@ export function references(value: Json): string[] {
   )
 }
 
-/** What a local reference leads to. */
+/** The target of a local reference. */
 export function resolve(description: JsonObject, reference: string): unknown {
   const keys = pointerTokens(decodeURIComponent(reference.slice(1)))
   return keys.reduce<unknown>((value, key) => (Object(value) as Record<string, unknown>)[key], description)

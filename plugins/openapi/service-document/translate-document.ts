@@ -6,7 +6,7 @@ import { childrenOf } from '../schemas/inheritance.ts'
 import { translateLimits, translateNullable } from '../schemas/keywords.ts'
 import { componentPointer } from '../schemas/translate.ts'
 
-/** The kinds of objects of OpenAPI in which schemas and references stand, however deep. */
+/** The kinds of OpenAPI objects that can contain schemas and references at any depth. */
 type Kind =
   | 'pathItem'
   | 'operation'
@@ -21,13 +21,13 @@ type Kind =
   | 'example'
   | 'schema'
 
-/** What a member of an object holds: one object, a list of them, or objects by name. */
+/** The content of a member: one object, a list of them, or objects by name. */
 type Member = Kind | { listOf: Kind } | { mapOf: Kind }
 
 const parameterMembers = { schema: 'schema', content: { mapOf: 'mediaType' }, examples: { mapOf: 'example' } } as const
 const operations = ['get', 'put', 'post', 'delete', 'options', 'head', 'patch', 'trace']
 
-/** Everything that is not named here is taken as it is: it is data, or text, or means the same in both versions. */
+/** Everything that is not named here is copied: it is data, or text, or has the same meaning in both versions. */
 const grammar: Record<Kind, Readonly<Record<string, Member>>> = {
   pathItem: {
     parameters: { listOf: 'parameter' },
@@ -59,7 +59,7 @@ const grammar: Record<Kind, Readonly<Record<string, Member>>> = {
   },
 }
 
-/** The sections of `components`, and what they hold; security schemes are the same in both versions. */
+/** The sections of `components` and their contents; security schemes are the same in both versions. */
 const sections: Readonly<Record<string, Kind>> = {
   schemas: 'schema',
   responses: 'response',
@@ -71,12 +71,12 @@ const sections: Readonly<Record<string, Kind>> = {
   callbacks: 'callback',
 }
 
-/** Members of a path item, an operation or a link that say where another server is: these operations are served here. */
+/** Members of a path item, an operation or a link that name another server: these operations are served here. */
 const elsewhere = new Set(['servers', 'server'])
 
 /**
- * Translates parts of an OpenAPI 3.0 document (https://spec.openapis.org/oas/v3.0.3) to OpenAPI 3.1, for a place in another document: paths get
- * a prefix, and components names that the other one does not use.
+ * Translates parts of an OpenAPI 3.0 document (https://spec.openapis.org/oas/v3.0.3) to OpenAPI 3.1, to be included in another document: paths get
+ * a prefix, and components get names that the other document does not use.
  */
 export class DocumentTranslator {
   readonly #document: JsonObject
@@ -85,7 +85,7 @@ export class DocumentTranslator {
   readonly #children: ReadonlyMap<string, readonly string[]>
 
   /**
-   * @param pathOf the path under which an operation is served, by the path in the document
+   * @param pathOf the path at which an operation is served, by the path in the document
    * @param nameOf the name of a component there, by its section and its name in the document
    */
   constructor(
@@ -99,7 +99,7 @@ export class DocumentTranslator {
     this.#children = childrenOf(document)
   }
 
-  /** A path item, with what its operations are described by. */
+  /** A path item, with the descriptions of its operations. */
   pathItem(item: JsonObject): JsonObject {
     return this.#object(item, 'pathItem')
   }
@@ -120,11 +120,11 @@ export class DocumentTranslator {
     )
   }
 
-  /** @param pointer where a schema stands in the document, if it is a component */
+  /** @param pointer position of a schema in the document, if it is a component */
   #one(value: Json, kind: Kind, pointer?: string): Json {
     if (!isObject(value)) return value // additionalProperties: false
     const reference = value['$ref']
-    // What stands beside a reference says nothing in 3.0, and something in 3.1.
+    // Siblings of a reference have no meaning in 3.0, but have one in 3.1.
     return typeof reference === 'string' ? { $ref: this.#reference(reference) } : this.#object(value, kind, pointer)
   }
 
@@ -164,7 +164,7 @@ export class DocumentTranslator {
     }
   }
 
-  /** A value of a discriminator names a schema by itself: what has another name here needs a mapping. */
+  /** A value of a discriminator names a schema directly: a schema with another name here needs a mapping. */
   #discriminator(schema: JsonObject, discriminator: JsonObject, pointer: string | undefined): JsonObject {
     const own = isObject(discriminator['mapping']) ? Object.entries(discriminator['mapping']) : []
     const mapped = own.map(([value, target]): [string, Json] => [value, this.#mapped(target)])
@@ -193,7 +193,7 @@ export class DocumentTranslator {
     return this.#nameOf('schemas', target) === target ? target : this.#reference(`#${componentPointer(target)}`)
   }
 
-  /** A reference into the document, as one to the same part in its new place. */
+  /** A reference into the document, converted to the new position of its target. */
   #reference(reference: string): string {
     if (!reference.startsWith('#')) return reference
     const [root = '', second = '', third = '', ...rest] = pointerTokens(pointerOf(reference))
@@ -208,10 +208,10 @@ export class DocumentTranslator {
   }
 }
 
-/** In responses there may be extensions beside them; a property or a header may be called anything. */
+/** Extensions can be next to responses; a property or a header can have any name. */
 const isExtension = (name: string, kind: Kind): boolean => kind === 'response' && name.startsWith('x-')
 
-/** What 3.1 refuses where it says nothing. */
+/** Removes keywords that have no meaning there and that 3.1 refuses. */
 function dropWithoutMeaning(parameter: JsonObject): void {
   if (parameter['in'] !== 'query') for (const name of ['allowEmptyValue', 'allowReserved']) delete parameter[name]
   if (parameter['content'] === undefined) return

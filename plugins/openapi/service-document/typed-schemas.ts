@@ -47,7 +47,7 @@ function listSchema(items: JsonObject): JsonObject {
 const text: JsonObject = { type: 'string' }
 const moment: JsonObject = { type: 'string', format: 'date-time' }
 
-/** One resource. Its node says what properties there may be; what was stored under an older schema may lack some. */
+/** One resource. The type's schema declares its possible properties; resources stored under an older schema may lack some. */
 function resourceSchema(type: ResourceType): JsonObject {
   const columns = [
     'id',
@@ -98,7 +98,7 @@ function nodeSchema({ slug, schema, linkedData }: ResourceType): JsonObject {
   }
 }
 
-/** The entries of an object that a JSON Schema has under a keyword. */
+/** The entries of an object under a keyword of a JSON Schema. */
 export function schemaEntries(schema: JsonObject, keyword: string): [string, Json][] {
   const value = schema[keyword]
   return isObject(value) ? Object.entries(value) : []

@@ -8,10 +8,10 @@ import type { WantedSchema } from './drafts.ts'
 import { findDuplicates } from './duplicates.ts'
 import { pluginName } from './protect.ts'
 
-/** What becomes of the type of one schema. `refused`: it has a type already that is not from a document. */
+/** What happens to the type of one schema. `refused`: it has a type already that was not created from a document. */
 export type SchemaChange = 'created' | 'updated' | 'revived' | 'unchanged' | 'refused'
 
-/** What a schema of a document means to what is stored. */
+/** The effect of a schema of a document on stored data. */
 export interface SchemaReport {
   /** Name in `components.schemas`. */
   schema: string
@@ -20,7 +20,7 @@ export interface SchemaReport {
   problems: readonly TypeProblem[]
 }
 
-/** What is stored stands against a document; nothing of it was applied. */
+/** Stored data conflicts with a document; nothing of the document was applied. */
 export class DocumentRefused extends Conflict {
   readonly reports: readonly SchemaReport[]
 
@@ -30,17 +30,17 @@ export class DocumentRefused extends Conflict {
   }
 }
 
-/** What schemas are applied with. */
+/** The parts that apply schemas. */
 export interface ApplyParts {
   store: DocumentStore
   editor: TypeEditor
 }
 
 /**
- * Bring resource types to what a document says, all of them or none: new ones are created, changed ones changed by the same rules as by an
- * administrator, archived ones revived. Types that it does not name stay as they are.
- * @param options.force go on where items hold values of another JSON type; they stay as they are
- * @throws DocumentRefused with everything that is in the way
+ * Update resource types to match a document, all of them or none: new ones are created, changed ones updated by the rules for
+ * administrators, archived ones revived. Types that the document does not name stay unchanged.
+ * @param options.force continue although items contain values of another JSON type; they stay unchanged
+ * @throws DocumentRefused with every conflict
  */
 export async function applySchemas(
   parts: ApplyParts,
@@ -58,15 +58,15 @@ export async function applySchemas(
     const { problems } = await parts.editor.edit(caller, slugsOf(wanted), decide, { force, by: pluginName })
     return reports.map(report => withProblems(report, problems.get(report.slug)))
   } catch (error) {
-    // Whatever it was, the whole list helps more than a part of it.
+    // Whatever the cause, the whole list helps more than a part of it.
     if (!(isIncompatible(error) || error instanceof DocumentRefused)) throw error
     throw new DocumentRefused(await examineSchemas(parts, caller, wanted, { thorough: false }))
   }
 }
 
 /**
- * Find out what {@link applySchemas} would do, and write nothing.
- * @param options.thorough find also what would not stand in the way: items that the new schema refuses, properties that it no longer has
+ * Find out what {@link applySchemas} would do, without writing.
+ * @param options.thorough also find what is not a conflict: items that the new schema refuses, properties that it no longer has
  */
 export async function examineSchemas(
   parts: ApplyParts,
@@ -91,11 +91,11 @@ export async function examineSchemas(
 const isIncompatible = (error: unknown): error is IncompatibleTypes =>
   error instanceof Error && 'code' in error && error.code === 'incompatible-types'
 
-/** Whether a report stops a document from being applied. */
+/** Whether a report prevents a document from being applied. */
 export const isInTheWay = ({ change, problems }: SchemaReport, force: boolean): boolean =>
   change === 'refused' || problems.some(({ kind }) => kind === 'not-unique' || (kind === 'type-changed' && !force))
 
-/** What is in the way of a document, for people; empty for a schema that can be applied. */
+/** The conflicts of a document, for people; empty for a schema that can be applied. */
 export function describeReport({ schema, slug, change, problems }: SchemaReport): string[] {
   if (change === 'refused') {
     return [`${schema}: there is a resource type "${slug}" already that is not from a document; rename the schema`]
@@ -145,7 +145,7 @@ function changeOf(type: ResourceType | undefined, name: string, schema: JsonObje
   return type.name === name && sameText(type.schema, schema) ? 'unchanged' : 'updated'
 }
 
-/** Names of the properties that identify the items of a type that a document brought. */
+/** Names of the properties that identify the items of a type that was created from a document. */
 function identifierIn(schema: JsonObject | null): string[] {
   const identifier = schema?.[identifierKeyword]
   return isObject(identifier) ? Object.keys(identifier) : []

@@ -7,22 +7,22 @@ import { storedSchema } from '../schemas/stored-schema.ts'
 import { componentPointer } from '../schemas/translate.ts'
 import type { SchemaTranslator } from '../schemas/translate.ts'
 
-/** A resource type as a document wants it. */
+/** A resource type as a document defines it. */
 export interface WantedSchema {
-  /** Name in `components.schemas`; the type is called so, too. */
+  /** Name in `components.schemas`; also the name of the type. */
   name: string
   slug: string
   schema: JsonObject
 }
 
-/** What a document wants, and what is wrong with that whatever is stored. */
+/** The types that a document defines, and the problems that do not depend on stored data. */
 export interface WantedSchemas {
   wanted: WantedSchema[]
   problems: DocumentProblem[]
 }
 
 /**
- * Make resource types of the schemas whose items operations store.
+ * Create resource types for the schemas of stored items.
  * @param names in `components.schemas`
  * @throws ProblemAt for what cannot be translated
  */
@@ -46,7 +46,7 @@ export function wantSchemas(
   return { wanted, problems }
 }
 
-/** Why no resource type can have a schema. */
+/** The reason why no resource type can have a schema, if any. */
 function problemOf(schema: JsonObject): string | undefined {
   try {
     compileSchema(schema)

@@ -6,9 +6,9 @@ import { valuesOf } from '../items/identifiers.ts'
 const maxNamedIds = 10
 
 /**
- * Look for active items of one account that a new identifier could not tell apart. Items without a value for any of its parts count for nothing.
+ * Find active items of one account that a new identifier could not distinguish. Items that lack a part of the identifier are ignored.
  * @param identifier names of properties
- * @param account ids of its items alone are named; all are counted
+ * @param account only ids of its items are named; all are counted
  */
 export async function findDuplicates(
   store: DocumentStore,

@@ -8,8 +8,8 @@ import type { Generated } from '../schemas/identifier.ts'
 import { identifierKeyword } from '../schemas/stored-schema.ts'
 
 /**
- * Keep identifiers unique in all types that came from a document, and make those that are not sent: also in types that the document in force
- * does not name, so that they can come back to it.
+ * Keep identifiers unique in all types that were created from a document, and generate missing ones: also in types that the current document
+ * does not name, so that they can return to it.
  */
 export async function keepIdentifiers({
   documentStore: store,
@@ -33,6 +33,6 @@ function identifiedType({ slug, schema }: ResourceType): IdentifiedType[] {
   return parts.length === 0 ? [] : [{ slug, identifier: parts }]
 }
 
-/** An administrator may have written anything there. */
+/** An administrator can have written any value there. */
 const readGenerated = (value: unknown): Generated =>
   value === 'ksuid' || value === 'uuid' || value === 'number' ? value : undefined

@@ -3,10 +3,10 @@ import { Conflict } from '../../../kernel/index.ts'
 import type { TypeRule } from '../../types/contract.ts'
 import type { ServedDocument } from '../served-document.ts'
 
-/** What this plugin is called. */
+/** The name of this plugin. */
 export const pluginName = 'openapi'
 
-/** Types of the document in force are changed in the document: their slug and schema stand, and they cannot be archived. */
+/** Types of the current document are changed in the document: their slug and schema cannot be changed otherwise, and they cannot be archived. */
 export function protectTypes({ file, typeSlugs }: Pick<ServedDocument, 'file' | 'typeSlugs'>): TypeRule {
   return ({ by, slug, changes }) => {
     if (by === pluginName || !typeSlugs.has(slug)) return

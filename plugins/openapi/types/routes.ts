@@ -12,7 +12,7 @@ interface WantedBody {
   schemas: { name: string; schema: JsonObject }[]
 }
 
-/** The address at which schemas of a document are applied once, or only looked at. */
+/** The path at which schemas of a document are applied once, or only checked. */
 export const schemasPath = '/api/openapi/schemas'
 
 const maxBodyBytes = 16 * 1024 * 1024
@@ -68,7 +68,7 @@ const answer = {
   },
 } as const
 
-/** The route with which `plinth openapi check --store` and `plinth openapi apply` reach the types. */
+/** The route that `plinth openapi check --store` and `plinth openapi apply` use. */
 export function schemaRoutes(app: FastifyInstance, parts: ApplyParts): void {
   app.post<{ Body: WantedBody }>(
     schemasPath,

@@ -18,7 +18,7 @@ import { UrlEncodedForm } from './url-encoded-form.ts'
 
 const readMultipart: BodyParser = (body, { headers }) => MultipartForm.parse(body, headers['content-type'] ?? '')
 
-/** Read the media types of bodies that operations list, besides those that the service reads anyway. */
+/** Accept the media types of bodies that operations declare, in addition to those that the service reads anyway. */
 export function addBodyParsers(app: FastifyInstance, types: ReadonlySet<string>): void {
   for (const type of types) {
     if (app.hasContentTypeParser(type)) continue
@@ -30,9 +30,9 @@ export function addBodyParsers(app: FastifyInstance, types: ReadonlySet<string>)
 
 /**
  * Converts and validates a body.
- * @param body as it was parsed
- * @param values of the request's parameters: what carries the identifier need not stand in the body too
- * @throws ServiceError naming everything that is wrong with it
+ * @param body the parsed body
+ * @param values of the request's parameters: identifiers in them can be left out of the body
+ * @throws ServiceError naming every problem in it
  */
 export type BodyReader = (body: unknown, mediaType: string, values: Readonly<JsonObject>) => Json | undefined
 
@@ -44,7 +44,7 @@ interface TypedReader {
 
 /**
  * Compile the bodies of an operation to a function that checks them.
- * @param invalidStatus of a body that does not fit its schema
+ * @param invalidStatus status for a body that does not match its schema
  */
 export function bodyReader(
   operation: DescribedOperation,
@@ -98,7 +98,7 @@ function typedReader(
   }
 }
 
-/** A body with the parts of the identifier that parameters carry, where it has none itself. */
+/** A body completed with the parts of the identifier that parameters contain. */
 function withIdentifier(body: Json, item: OperationItem | undefined, values: Readonly<JsonObject>): Json {
   if (!isObject(body) || item === undefined) return body
   const carried = item.identifier.flatMap((part): [string, Json][] => {
@@ -108,7 +108,7 @@ function withIdentifier(body: Json, item: OperationItem | undefined, values: Rea
   return carried.length === 0 ? body : { ...body, ...Object.fromEntries(carried) }
 }
 
-/** Of what is created, nobody sets what is read-only. */
+/** Callers cannot set read-only properties of a new item. */
 function readOnlyFailures(value: Json, { method, item }: DescribedOperation): ValidationFailure[] {
   if (method !== 'post' || item === undefined) return []
   const failuresOf = (one: Json, place: string, pointer: string): ValidationFailure[] =>

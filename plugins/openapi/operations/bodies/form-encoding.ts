@@ -6,11 +6,11 @@ import { mediaTypesOf } from './media-types.ts'
 import { isStyleOf } from '../parameters/styles.ts'
 import type { Style } from '../parameters/styles.ts'
 
-/** How a property of a form is written (https://spec.openapis.org/oas/v3.0.3#encoding-object). */
+/** The encoding of a property of a form (https://spec.openapis.org/oas/v3.0.3#encoding-object). */
 export interface PropertyEncoding {
-  /** Media types of a part, which may be ranges such as `image/*`; undefined where the document names none. */
+  /** Media types of a part, which can be ranges such as `image/*`; undefined if the document names none. */
   contentTypes: readonly string[] | undefined
-  /** In urlencoded forms; undefined where the document names none. */
+  /** The style in urlencoded forms; undefined if the document names none. */
   style: Style | undefined
   explode: boolean | undefined
 }
@@ -20,7 +20,7 @@ export type FormEncoding = ReadonlyMap<string, PropertyEncoding>
 
 /**
  * Read the `encoding` of each media type of a body.
- * @param pointer of the Request Body Object
+ * @param pointer pointer of the Request Body Object
  * @throws ProblemAt
  */
 export function readEncodings(document: JsonObject, pointer: string): Map<string, FormEncoding> {

@@ -14,7 +14,7 @@ const ranges = new Map([
   ['multipart/*', [multipart]],
 ])
 
-/** The media types that a key of a `content` stands for, without parameters and in lower case. */
+/** The media types for a key of `content`, without parameters and in lower case. */
 export function mediaTypesOf(key: string): string[] {
   const type = mediaType(key)
   return ranges.get(type) ?? [type]

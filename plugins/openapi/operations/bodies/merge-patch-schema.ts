@@ -1,7 +1,7 @@
 import { isObject } from '../../../../lib/json/index.ts'
 import type { Json, JsonObject } from '../../../../lib/json/index.ts'
 
-/** The schema of a merge patch (RFC 7396) of what a schema describes: it may leave out what is required, and removes what it sets to null. */
+/** The schema of a merge patch (RFC 7396) for a schema: required properties can be left out, and properties set to null are removed. */
 export function mergePatchSchema({ required: _required, properties, ...schema }: JsonObject): JsonObject {
   const inner = (one: Json): Json => (isObject(one) ? mergePatchSchema(one) : one)
   const parts = ['allOf', 'anyOf', 'oneOf'].flatMap(list => {

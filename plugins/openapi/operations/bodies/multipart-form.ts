@@ -18,14 +18,14 @@ const maxHeaders = 20
 
 interface Part {
   name: string
-  /** Whether it bears a file's name. */
+  /** Whether it has a file name. */
   isFile: boolean
-  /** `text/plain` where it says none. */
+  /** `text/plain` if the part has none. */
   type: string
   bytes: Buffer
 }
 
-/** A body of `multipart/form-data` (RFC 7578), as it came. */
+/** A parsed body of `multipart/form-data` (RFC 7578). */
 export class MultipartForm {
   readonly #parts: readonly Part[]
 
@@ -34,8 +34,8 @@ export class MultipartForm {
   }
 
   /**
-   * @param contentType of the body, with its boundary
-   * @throws BadRequest for what is no such form, or has too many parts
+   * @param contentType media type of the body, with its boundary
+   * @throws BadRequest when the body is not such a form, or has too many parts
    */
   static async parse(body: Buffer, contentType: string): Promise<MultipartForm> {
     const parts = await readParts(body, contentType)
@@ -97,7 +97,7 @@ function readPart(part: Part, shape: ValueShape, encoding: PropertyEncoding | un
   return value === malformed ? { problem: 'is not valid JSON' } : { value }
 }
 
-/** A field that says no media type has the one that is expected. */
+/** A field without a media type has the expected one. */
 function isAllowedType({ type, isFile }: Part, encoding: PropertyEncoding | undefined): boolean {
   const allowed = encoding?.contentTypes
   if (allowed === undefined || (!isFile && type === 'text/plain')) return true
@@ -118,7 +118,7 @@ function readParts(body: Buffer, contentType: string): Promise<Part[]> {
       headerSize: maxHeaderBytes,
     }
     try {
-      // Every part as bytes: which of them are texts, the schema says.
+      // Every part is read as bytes: the schema says which of them are texts.
       const parser = new Busboy({ headers, limits, isPartAFile: () => true })
       parser.on('file', (name, stream, filename: string | undefined, _encoding, type) => {
         const chunks: Buffer[] = []
@@ -134,7 +134,7 @@ function readParts(body: Buffer, contentType: string): Promise<Part[]> {
       parser.on('finish', () => resolve(parts))
       parser.end(body)
     } catch (error) {
-      refuse(error) // it says so when it is made
+      refuse(error) // its constructor throws the error
     }
   })
 }

@@ -15,20 +15,20 @@ import { readValue } from '../parameters/values.ts'
 /** Fields of a form, and parts of a multipart body. */
 export const maxFormFields = 1000
 
-/** The name that no member of a body may have. */
+/** The name that no member of a body can have. */
 export const forbiddenName = '__proto__'
 
-/** What a form says by its schema, and what is not written as the schema says, by field. */
+/** The value of a form by its schema, and the fields that are not written as the schema requires. */
 export interface FormValue {
   value: Json
   problems: readonly { field: string; message: string }[]
 }
 
-/** A body of `application/x-www-form-urlencoded`, as it came. */
+/** A parsed body of `application/x-www-form-urlencoded`. */
 export class UrlEncodedForm {
   readonly #pairs: readonly WrittenPair[]
 
-  /** @throws BadRequest for what is no such form, or has too many fields */
+  /** @throws BadRequest when the body is not such a form, or has too many fields */
   constructor(body: Buffer) {
     if (!isUtf8(body)) throw new BadRequest('the body is not valid UTF-8')
     const text = body.toString('utf8')
@@ -92,7 +92,7 @@ export class UrlEncodedForm {
 
 export const malformed = Symbol('malformed')
 
-/** Objects, and arrays of them, are JSON where the document says nothing else. */
+/** Objects, and arrays of them, are JSON unless the document says otherwise. */
 function isWrittenAsJson({ structure, items }: ValueShape, encoding: PropertyEncoding | undefined): boolean {
   if (encoding?.contentTypes !== undefined) return encoding.contentTypes.some(isJsonType)
   return encoding?.style === undefined && (structure === 'object' || items?.structure === 'object')
@@ -106,7 +106,7 @@ function readJsonFields(fields: readonly WrittenPair[], { structure }: ValueShap
   return structure === 'array' ? values.filter(value => value !== malformed) : malformed
 }
 
-/** A text as JSON, if it is that. */
+/** The JSON value of a text, if it is JSON. */
 export function readJsonText(text: string): Json | typeof malformed {
   try {
     return parseJson(text)

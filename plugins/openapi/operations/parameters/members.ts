@@ -4,7 +4,7 @@ import type { Operation } from '../../contract.ts'
 import { ProblemAt, pointTo } from '../../document/problem.ts'
 
 /**
- * Names of the list's own `total`, `page` and `items` in an answer: by `x-alias` of the operation, else of the properties of the answer.
+ * Names of a list's `total`, `page` and `items` in an answer: from `x-alias` of the operation, else of the properties of the answer.
  * @throws ProblemAt
  */
 export function readAlias(operation: JsonObject, pointer: string, ofAnswer: Readonly<Record<string, string>>) {

@@ -13,20 +13,20 @@ import { isDecoded, readPairs, readText } from './styles.ts'
 import type { RawValue, WrittenPair, Writing } from './styles.ts'
 import { readValue } from './values.ts'
 
-/** Reads the parameters of a request. @throws BadRequest naming every parameter that is wrong, and where it stands */
+/** Reads the parameters of a request. @throws BadRequest naming every invalid parameter, and its location */
 export type ParameterReader = (request: FastifyRequest) => Record<string, Json>
 
-/** What a reader is compiled for. */
+/** The input for compiling a reader. */
 export interface ReadParameters {
   parameters: readonly Parameter[]
   route: RoutePath
-  /** Whether others read a query parameter of this name. */
+  /** Whether a query parameter of this name is read elsewhere. */
   isReadElsewhere: (name: string) => boolean
-  /** Parameters that this query parameter, where it is `true`, frees from their schemas: names of values. */
+  /** Parameters whose schemas this query parameter disables when it is `true`: names of values. */
   freed: { by: string | undefined; valueNames: ReadonlySet<string> }
 }
 
-/** The value of one parameter as it was written. */
+/** The value of one parameter as written. */
 type Take = (request: FastifyRequest, query: readonly WrittenPair[]) => RawValue | undefined | typeof malformed
 
 const malformed = Symbol('malformed')
@@ -138,7 +138,7 @@ function takeOf(
 
 const scalar = shapeOf({ type: 'string' }, {})
 
-/** Where reserved characters may stand as they are, a plus is a plus. */
+/** If reserved characters can be unescaped, a plus is a plus. */
 const withPluses = (query: readonly WrittenPair[]): WrittenPair[] =>
   query.map(({ name, written: { text } }) => ({
     name,
@@ -153,7 +153,7 @@ function textOfPath(request: FastifyRequest, { names }: RoutePath, name: string)
   return typeof text === 'string' ? text : undefined
 }
 
-/** The text of a parameter whose schema does not count. */
+/** The text of a parameter whose schema is not applied. */
 function rawText(request: FastifyRequest, { name, in: location }: Parameter, route: RoutePath): string | undefined {
   if (location === 'path') return textOfPath(request, route, name)
   if (location === 'query') return queryPairs(request).find(([key]) => key === name)?.[1]
@@ -175,7 +175,7 @@ type Shaped = Parameter & { shape: ValueShape }
 const isApart = ({ in: location, style, explode, shape }: Shaped): boolean =>
   location === 'query' && style === 'form' && explode && shape.structure === 'object'
 
-/** Whether a query parameter is a member of this one, an object whose members stand apart; an open one takes what no other one does. */
+/** Whether a query parameter is a member of this exploded object; an open object accepts names that no other parameter uses. */
 function memberTest(parameter: Shaped, all: readonly Shaped[]): (name: string) => boolean {
   const { members, others } = parameter.shape
   if (!isApart(parameter) || others === undefined) return name => members.has(name)

@@ -12,25 +12,25 @@ export interface Parameter {
   name: string
   in: ParameterLocation
   required: boolean
-  /** How a value is written; undefined for one that is written in a media type of JSON. */
+  /** The serialization style of a value; undefined for one in a JSON media type. */
   style: Style | undefined
   explode: boolean
   allowEmpty: boolean
-  /** Whether reserved characters stand as they are, so that a plus is a plus. */
+  /** Whether reserved characters are not escaped, so that a plus is a plus. */
   allowReserved: boolean
   /** JSON Schema of the value. */
   schema: JsonObject
   /** Name of the value in the request context: `x-context-name`, else `x-alias`, else the parameter's own. */
   valueName: string
-  /** What stands for the value where the request has none. */
+  /** The value if the request has none. */
   defaultValue: Json | undefined
 }
 
-/** Headers that OpenAPI does not let parameters name: they are described elsewhere in the document. */
+/** Headers that parameters cannot name in OpenAPI: they are described elsewhere in the document. */
 const ignoredHeaders = new Set(['accept', 'content-type', 'authorization'])
 
 /**
- * The parameters of an operation: its own, and over those of its path.
+ * The parameters of an operation: those of its path, overridden by its own.
  * @param pathPointer JSON Pointer of the Path Item Object
  * @param operationPointer JSON Pointer of the Operation Object
  * @throws ProblemAt
@@ -94,7 +94,7 @@ function readContextName(parameter: JsonObject, pointer: string): string | undef
   return undefined
 }
 
-/** The pointer of the schema of a parameter that is written in JSON. */
+/** The pointer of the schema of a parameter in JSON. */
 function contentSchema(content: JsonObject, pointer: string): string {
   const [type] = Object.keys(content)
   if (type === undefined || !/^application\/(?:.+\+)?json$/.test(type)) {

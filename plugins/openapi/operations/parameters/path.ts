@@ -1,22 +1,22 @@
 import { ProblemAt } from '../../document/problem.ts'
 
-/** A path of a document as the router writes it. */
+/** A path of a document in the syntax of the router. */
 export interface RoutePath {
   url: string
-  /** Names of the path's parameters to the names that the router knows them by. */
+  /** Names of the path's parameters to the names that the router uses. */
   names: ReadonlyMap<string, string>
   /**
-   * Values of the path's parameters as they stand in the address, escapes included.
+   * Values of the path's parameters as they are in the URL, with escapes.
    * @param url of a request to the route
-   * @returns undefined where even the fixed parts of the path are escaped
+   * @returns undefined when even the fixed parts of the path are escaped
    */
   undecoded(url: string): ReadonlyMap<string, string> | undefined
 }
 
 /**
- * Write a path template for the router: `/pets/{pet id}` becomes `/pets/:p0`.
+ * Convert a path template to the syntax of the router: `/pets/{pet id}` becomes `/pets/:p0`.
  * @param prefix begins with a slash and does not end with one
- * @throws ProblemAt for parameters between which nothing stands, and for what a path cannot hold
+ * @throws ProblemAt for adjacent parameters, and for characters that a path cannot contain
  */
 export function routePath(path: string, prefix: string, pointer: string): RoutePath {
   const names = new Map<string, string>()
@@ -40,7 +40,7 @@ export function routePath(path: string, prefix: string, pointer: string): RouteP
   return { url: `${prefix}${url === '/' ? '' : url}`, names, undecoded: undecodedReader(parts, prefix) }
 }
 
-/** @param parts of the path: fixed ones, and names of parameters between them */
+/** @param parts the parts of the path: fixed ones, alternating with names of parameters */
 function undecodedReader(parts: readonly string[], prefix: string): RoutePath['undecoded'] {
   const source = parts.map((part, index) => (index % 2 === 0 ? escapePattern(part) : '([^/]+?)')).join('')
   const pattern = new RegExp(`^${escapePattern(prefix)}${source}$`)
@@ -53,6 +53,6 @@ function undecodedReader(parts: readonly string[], prefix: string): RoutePath['u
 
 const escapePattern = (text: string): string => text.replaceAll(/[.*+?^${}()|[\]\\]/g, String.raw`\$&`)
 
-/** The first segment under `/api` that a route takes, with its parameters as `:p0`; undefined for `/api` itself. */
+/** The first segment under `/api` of a route, with its parameters as `:p0`; undefined for `/api` itself. */
 export const firstSegment = (url: string): string | undefined =>
   /^\/api\/([^/]+)/.exec(url)?.[1]?.replaceAll('::', '%3A')

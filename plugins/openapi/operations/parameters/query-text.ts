@@ -5,7 +5,7 @@ import type { WrittenPair } from './styles.ts'
 const decode = (text: string): string => decodeURIComponent(text.replaceAll('+', ' '))
 
 /**
- * The pairs of a query string or a form, with their values as they came.
+ * The pairs of a query string or a form, with their values as written.
  * @param pairs the same, decoded
  */
 export function writtenPairs(text: string, pairs: readonly (readonly [string, string])[]): WrittenPair[] {
@@ -17,7 +17,7 @@ export function writtenPairs(text: string, pairs: readonly (readonly [string, st
   })
 }
 
-/** Reads the query string of a request, without what others read. @throws BadRequest when it is malformed */
+/** Reads the query string of a request, without parameters that are read elsewhere. @throws BadRequest when it is malformed */
 export function queryReader(isReadElsewhere: (name: string) => boolean): (request: FastifyRequest) => WrittenPair[] {
   return request => {
     const start = request.url.indexOf('?')

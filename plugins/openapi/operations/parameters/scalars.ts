@@ -7,8 +7,8 @@ import type { ValueShape } from '../shape.ts'
 const number = /^-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?$/
 
 /**
- * A text of a parameter or a form as the value that it stands for. A text that is none of the types that are allowed stays a text, for the
- * validator to refuse; booleans are `true` and `false` alone, numbers those that a body may have.
+ * Convert a text of a parameter or a form to its value. A text that matches none of the allowed types stays a text, which the
+ * validator then refuses; booleans are only `true` and `false`, numbers follow the rules for bodies.
  */
 export function readScalar(text: string, { types }: Pick<ValueShape, 'types'>): Json {
   if (types.has('null') && text === 'null' && !types.has('string')) return null
@@ -17,7 +17,7 @@ export function readScalar(text: string, { types }: Pick<ValueShape, 'types'>): 
   return text
 }
 
-/** The number, or the text of one that would not be kept exactly. */
+/** The number, or the text if the number could not be stored exactly. */
 function readNumber(text: string): Json {
   try {
     return parseJson(text)
@@ -27,5 +27,5 @@ function readNumber(text: string): Json {
   }
 }
 
-/** Whether texts of this shape may have commas in them. */
+/** Whether texts of this shape can contain commas. */
 export const mayHaveCommas = ({ types }: Pick<ValueShape, 'types'>): boolean => types.size === 0 || types.has('string')

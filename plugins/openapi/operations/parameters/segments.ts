@@ -3,7 +3,7 @@ import { firstSegment } from './path.ts'
 import type { RoutePath } from './path.ts'
 
 /**
- * Look that no two operations have the same address, whatever their parameters are called.
+ * Check that no two operations have the same path, whatever the names of their parameters.
  * @throws ProblemAt
  */
 export function checkDifferent(operations: readonly { path: string; method: string; route: RoutePath }[]): void {
@@ -19,9 +19,9 @@ export function checkDifferent(operations: readonly { path: string; method: stri
 }
 
 /**
- * Look that a document's paths are nobody else's.
- * @param isTaken whether a segment right under `/api` belongs to the service or to a resource type
- * @throws ProblemAt for a path whose first segment is taken, or could be anybody's
+ * Check that a document's paths do not collide with other routes.
+ * @param isTaken whether a segment directly under `/api` belongs to the service or to a resource type
+ * @throws ProblemAt for a path whose first segment is taken, or is a parameter
  */
 export function checkSegments(
   operations: readonly { path: string; route: RoutePath }[],

@@ -3,7 +3,7 @@ import type { ParameterLocation } from '../../contract.ts'
 import { mayHaveCommas } from './scalars.ts'
 import type { ValueShape } from '../shape.ts'
 
-/** How values of parameters are written (https://spec.openapis.org/oas/v3.0.3#style-values). */
+/** Serialization styles of parameters (https://spec.openapis.org/oas/v3.0.3#style-values). */
 export type Style = 'matrix' | 'label' | 'form' | 'simple' | 'spaceDelimited' | 'pipeDelimited' | 'deepObject'
 
 const styles: Record<ParameterLocation, readonly Style[]> = {
@@ -12,35 +12,35 @@ const styles: Record<ParameterLocation, readonly Style[]> = {
   header: ['simple'],
 }
 
-/** The style of a parameter that names none. */
+/** The default style of a parameter. */
 export const defaultStyle = (location: ParameterLocation): Style => (location === 'query' ? 'form' : 'simple')
 
 export const isStyleOf = (location: ParameterLocation, style: Json): style is Style =>
   styles[location].some(one => one === style)
 
-/** How one value is written. */
+/** How one value is serialized. */
 export interface Writing {
   style: Style
   explode: boolean
-  /** Of the parameter, or of the field of a form. */
+  /** Name of the parameter, or of the field of a form. */
   name: string
 }
 
-/** A value that was taken apart and is not read by its shape yet: texts, arrays of them, objects of them. */
+/** A split value that is not yet converted by its shape: texts, arrays of them, objects of them. */
 export type RawValue = string | string[] | Record<string, string | string[]>
 
-/** A text as it came, and how its parts are decoded: what separates them counts only where it is not escaped. */
+/** A text as received, and how its parts are decoded: separators count only if they are not escaped. */
 export interface WrittenText {
   text: string
   decode: (text: string) => string
 }
 
-/** What a text that is decoded already has left to decode. */
+/** The decoder of a text that is already decoded. */
 export const isDecoded = (text: string): string => text
 
 /**
- * Take a value apart that stands in one text: of a path segment or a header.
- * @returns undefined when the text is not in the style
+ * Split a value in one text: of a path segment or a header.
+ * @returns undefined when the text does not have the style
  */
 export function readText(written: WrittenText, writing: Writing, shape: ValueShape): RawValue | undefined {
   const { style, explode } = writing
@@ -48,7 +48,7 @@ export function readText(written: WrittenText, writing: Writing, shape: ValueSha
   const mark = style === 'matrix' ? ';' : '.'
   const { text, decode } = written.text.startsWith(mark)
     ? written
-    : { text: written.decode(written.text), decode: isDecoded } // even what separates was escaped
+    : { text: written.decode(written.text), decode: isDecoded } // even the separators were escaped
   if (!text.startsWith(mark)) return undefined
   const rest = { text: text.slice(1), decode }
   if (style === 'matrix') return readMatrix(rest, writing, shape)
@@ -95,7 +95,7 @@ function split(
   return objectOf(texts.flatMap((part, index) => (index % 2 === 0 ? [[part, texts[index + 1] ?? '']] : [])))
 }
 
-/** Many clients escape commas that separate. Where no comma can belong to an item, that is what they mean. */
+/** Many clients escape separating commas. If no comma can belong to an item, they are taken for separators. */
 function partsOf({ text, decode }: WrittenText, separator: string, { items, structure }: ValueShape): WrittenText[] {
   if (text === '') return []
   const meansSeparators = structure === 'array' && items !== undefined && !mayHaveCommas(items)
@@ -107,12 +107,12 @@ function partsOf({ text, decode }: WrittenText, separator: string, { items, stru
   return text.split(separator).map(part => ({ text: part, decode }))
 }
 
-/** @returns undefined when a name is there twice */
+/** @returns undefined when a name is repeated */
 function objectOf(pairs: readonly (readonly [string, string])[]): Record<string, string> | undefined {
   return new Set(pairs.map(([name]) => name)).size === pairs.length ? Object.fromEntries(pairs) : undefined
 }
 
-/** A pair of a query string or a form: decoded, and its value as it came. */
+/** A pair of a query string or a form: decoded, and its value as written. */
 export interface WrittenPair {
   name: string
   value: string
@@ -122,9 +122,9 @@ export interface WrittenPair {
 const separators: Partial<Record<Style, string>> = { spaceDelimited: ' ', pipeDelimited: '|' }
 
 /**
- * Take a value out of the pairs of a query string or a form.
- * @param isMember whether a name belongs to an object whose members stand apart (style `form`)
- * @returns the value, null when it is written in another way, undefined when it is not there
+ * Extract a value from the pairs of a query string or a form.
+ * @param isMember whether a name belongs to an exploded object (style `form`)
+ * @returns the value, null when it has another style, undefined when it is absent
  */
 export function readPairs(
   pairs: readonly WrittenPair[],
@@ -157,7 +157,7 @@ function readDeepObject(pairs: readonly WrittenPair[], name: string, shape: Valu
   return members.length < found.length ? null : (collect(members, shape) ?? null)
 }
 
-/** An object of members that stand apart; those that are arrays are repeated. @returns undefined when another one is repeated */
+/** An object of exploded members; arrays are repeated. @returns undefined when another member is repeated */
 function collect(
   pairs: readonly { name: string; value: string }[],
   shape: ValueShape,

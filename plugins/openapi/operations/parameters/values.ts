@@ -4,7 +4,7 @@ import { anyShape } from '../shape.ts'
 import type { ValueShape } from '../shape.ts'
 import type { RawValue } from './styles.ts'
 
-/** Read a value that was taken apart by its shape: items and members each by their own. */
+/** Convert a split value by its shape: items and members each by their own shape. */
 export function readValue(value: RawValue, shape: ValueShape): Json {
   if (typeof value === 'string') return readScalar(value, shape)
   if (Array.isArray(value)) return value.map(item => readScalar(item, shape.items ?? anyShape))
