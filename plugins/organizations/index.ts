@@ -3,7 +3,7 @@ import { organizationCommands } from './commands.ts'
 import { memberRoutes } from './member-routes.ts'
 import { memberShape, organization } from './shape.ts'
 
-/** Organizations and their members, in a flat shape under addresses of their own. */
+/** Organizations and their members, in a flat shape under separate paths. */
 export default definePlugin({
   name: 'organizations',
   version: '1.0.0',

@@ -26,7 +26,7 @@ const path = '/api/organizations/:id/members'
 const config = { access: 'odrl:read', typeSlug: 'organization' } as const
 const organizationId = (id: string): string => toUrn('organization', id)
 
-/** @param shape how members are shown */
+/** @param shape the flat shape of members */
 export function memberRoutes(
   app: FastifyInstance,
   parts: MemberParts & { flatViews: FlatViews },

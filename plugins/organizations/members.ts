@@ -5,16 +5,16 @@ import type { Json, JsonObject } from '../../lib/json/index.ts'
 import { textCondition } from '../../lib/store-kit/index.ts'
 import type { PageRequest, ResourcePage, Resources } from '../dynamic-resources/contract.ts'
 
-/** What members work with. */
+/** The parts that members use. */
 export interface MemberParts {
   resources: Resources
   access: Access
 }
 
-/** The property of a person that lists the organizations that they belong to. */
+/** The property of a person that lists their organizations. */
 const property = 'memberOf'
 
-/** A page of the persons who belong to an organization. Throws `NotFound` when there is no such organization. */
+/** A page of the persons in an organization. Throws `NotFound` when the organization does not exist. */
 export async function listMembers(
   { resources }: MemberParts,
   caller: Caller,
@@ -27,8 +27,8 @@ export async function listMembers(
 }
 
 /**
- * Make a person a member; a member stays one.
- * @throws `NotFound` when there is no such organization, `BadRequest` when there is no such person, `Forbidden` when the caller may not change the person
+ * Make a person a member; does nothing for an existing member.
+ * @throws `NotFound` for an unknown organization, `BadRequest` for an unknown person, `Forbidden` when the caller cannot change the person
  */
 export async function addMember(
   { resources, access }: MemberParts,
@@ -51,8 +51,8 @@ export async function addMember(
 }
 
 /**
- * Let a person be a member no longer.
- * @throws `NotFound` when there is no such organization, person or membership, `Forbidden` when the caller may not change the person
+ * End the membership of a person.
+ * @throws `NotFound` for an unknown organization, person or membership, `Forbidden` when the caller cannot change the person
  */
 export async function removeMember(
   { resources, access }: MemberParts,

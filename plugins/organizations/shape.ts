@@ -1,7 +1,7 @@
 import type { FlatShape } from '../../lib/flat/index.ts'
 import { isRecord } from '../../lib/json/index.ts'
 
-/** An organization as `/api/organizations` shows it, and how that is kept in the words of schema.org. */
+/** The flat shape of an organization in `/api/organizations`, and the schema.org properties that store it. */
 export const organization: FlatShape = {
   typeSlug: 'organization',
   segment: 'organizations',
@@ -14,7 +14,7 @@ export const organization: FlatShape = {
   ],
 }
 
-/** How members are shown: what a plugin contributes as the flat shape of the type `person`. */
+/** The flat shape of members: the one that a plugin contributes for the type `person`. */
 export function memberShape(contributed: readonly { value: unknown }[]): FlatShape | undefined {
   const shapes = contributed.flatMap(({ value }) => (Array.isArray(value) ? value.filter(isFlatShape) : []))
   return shapes.find(({ typeSlug }) => typeSlug === 'person')

@@ -3,7 +3,7 @@ import { flatCommands } from '../../lib/flat/index.ts'
 import { personName } from './name.ts'
 import { person } from './shape.ts'
 
-/** Persons: those whom the content speaks of, in a flat shape under addresses of their own. */
+/** Persons, as part of the content, in a flat shape under separate paths. */
 export default definePlugin({
   name: 'persons',
   version: '1.0.0',

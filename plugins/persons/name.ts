@@ -3,7 +3,7 @@ import { getOwn } from '../../lib/json/index.ts'
 import type { JsonObject } from '../../lib/json/index.ts'
 import type { Behaviour } from '../dynamic-resources/contract.ts'
 
-/** The name of a person is the given name and the family name, joined by a space; nobody writes it. */
+/** Computes the name of a person from given name and family name, joined by a space; it cannot be written. */
 export const personName: Behaviour = {
   name: 'person-name',
   types: ['person'],

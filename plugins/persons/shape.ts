@@ -1,6 +1,6 @@
 import type { FlatShape } from '../../lib/flat/index.ts'
 
-/** A person as `/api/persons` shows it, and how that is kept in the words of schema.org. */
+/** The flat shape of a person in `/api/persons`, and the schema.org properties that store it. */
 export const person: FlatShape = {
   typeSlug: 'person',
   segment: 'persons',

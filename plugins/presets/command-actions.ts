@@ -5,7 +5,7 @@ import type { Json } from '../../lib/json/index.ts'
 
 const path = '/api/resource-types/presets'
 
-/** What `plinth presets install` takes. */
+/** Options of `plinth presets install`. */
 export interface InstallFlags {
   update?: boolean
   samples?: boolean
@@ -35,7 +35,7 @@ export async function install(context: CommandContext, name: string, flags: Inst
   context.print(result, () => describe(name, result))
 }
 
-/** `plinth seed`: one preset after the other, each all or nothing. */
+/** `plinth seed`: installs one preset after the other, each all or nothing. */
 export async function seed(context: CommandContext, names: readonly string[]): Promise<void> {
   await checkNames(context, names)
   const results: Record<string, Json> = {}
@@ -47,7 +47,7 @@ export async function seed(context: CommandContext, names: readonly string[]): P
   if (context.json) context.print(results, () => '')
 }
 
-/** Throws `CommandFailed` naming every name that is no preset's, before anything is done. */
+/** Throws `CommandFailed` naming every unknown preset, before anything is done. */
 async function checkNames(context: CommandContext, names: readonly string[]): Promise<void> {
   const { data } = await (await context.api()).listAll(path)
   const known = new Set(data.filter(isObject).map(({ name }) => name))

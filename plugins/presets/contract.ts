@@ -1,6 +1,6 @@
-/** What the plugin `presets` tells others. Whoever names this contract starts when the types that every service has are there. */
+/** Information of the plugin `presets` for others. A plugin that requires this contract starts when the core types exist. */
 export interface Presets {
-  /** Slugs of the types that every service has from its first start on; nobody else brings them. */
+  /** Slugs of the types that every service has from its first start on; no other plugin creates them. */
   readonly coreTypes: readonly string[]
 }
 

@@ -34,7 +34,7 @@ async function expand(text: string): Promise<Record<string, unknown>[]> {
   return expanded as Record<string, unknown>[]
 }
 
-/** A resource of the type, as JSON and as JSON-LD; nothing of it is lost when it is expanded. */
+/** A resource of the type, as JSON and as JSON-LD; expansion must lose nothing. */
 async function readBothWays(t: Test, { request }: TestApp, slug: string, id: string): Promise<void> {
   const json = await request('GET', `/api/${slug}/${id}`)
   t.equal(json.statusCode, 200, json.body)

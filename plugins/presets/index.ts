@@ -15,7 +15,7 @@ const screens: readonly Screen[] = [
   { name: 'presets', path: '/presets', title: 'Presets', icon: 'package', section: 'model', component: 'PresetsPage' },
 ]
 
-/** Presets: bundles of types that belong together, with their part of the sidebar, behaviours and sample data. */
+/** Presets: bundles of related types, with sidebar entries, behaviours and sample data. */
 export default definePlugin({
   name: 'presets',
   version: '1.0.0',
@@ -38,6 +38,6 @@ export default definePlugin({
   },
 })
 
-/** Names in a contribution of behaviours. */
+/** The names in a contribution of behaviours. */
 const namesOf = (value: unknown): string[] =>
   Array.isArray(value) ? value.filter(isRecord).map(({ name }) => String(name)) : []

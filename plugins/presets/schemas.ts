@@ -5,7 +5,7 @@ const slugs = { type: 'array', items: slug, uniqueItems: true, maxItems: 200 } a
 
 const text = { type: 'string', minLength: 1, maxLength: 200 } as const
 
-/** What POST of a view takes, but for `shared`. */
+/** The body of POST of a view, without `shared`. */
 const view = {
   type: 'object',
   additionalProperties: false,
@@ -50,7 +50,7 @@ export const manifest = {
   },
 } as const
 
-/** `types/<slug>.json`: what POST of a type takes. */
+/** `types/<slug>.json`: the body of POST of a type. */
 export const type = {
   type: 'object',
   additionalProperties: false,
@@ -91,10 +91,10 @@ const samples = {
   additionalProperties: { type: 'string', pattern: '^urn:', maxLength: 512 },
 } as const
 
-/** What is to be noted of a preset. */
+/** The record to be written for a preset. */
 export const noteBody = { type: 'object', additionalProperties: false, properties: { samples } } as const
 
-/** What is noted of a preset. */
+/** The record of a preset. */
 export const noteAnswer = {
   type: 'object',
   required: ['name', 'installed', 'samples'],

@@ -9,7 +9,7 @@ export default definePlugin({
   provides: [],
   contributes: {},
   async register({ app, contracts: { access, documentStore: store, labels, typeRegistry: registry } }) {
-    // No new type gets this slug, but one from before this plugin may have it: it keeps its address.
+    // No new type can get this slug, but one from before this plugin existed may have it: it keeps its path.
     if ((await registry.find('search')) === undefined) searchRoutes(app, { access, store, labels, registry })
     else app.log.warn('the search is not served: there is a resource type with the slug search')
     return {}

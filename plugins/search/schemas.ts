@@ -1,4 +1,4 @@
-/** The most resources that are shown of a type, and how many are where the request does not say. */
+/** The maximum and the default number of resources that are returned of each type. */
 export const limits = { most: 20, usual: 5 } as const
 
 /** Parameters of a search. */
@@ -18,7 +18,7 @@ export const searchQuery = {
   },
 } as const
 
-/** What was found. */
+/** The results. */
 export const searchAnswer = {
   type: 'object',
   required: ['data', 'cursor', 'has_more'],

@@ -4,40 +4,40 @@ import { newestFirst } from '../../lib/query/index.ts'
 import { compareText, hasWords, normaliseText, queryWords, readData, readMeta } from '../../lib/store-kit/index.ts'
 import type { ResourceType } from '../types/contract.ts'
 
-/** A resource that was found. */
+/** A matching resource. */
 export interface Match {
   document: StoredDocument
-  /** Its label as far as it comes from its own properties; undefined where there is none. */
+  /** Its label, as far as it consists of its own properties; undefined if there is none. */
   label: string | undefined
 }
 
-/** What was found of one type. */
+/** The matches of one type. */
 export interface TypeMatches {
   /** The best ones, in their order. */
   documents: Match[]
   hasMore: boolean
-  /** How many there are, as far as they were counted. */
+  /** The number of matches, as far as they were counted. */
   total: number
 }
 
-/** What is searched for in one type. */
+/** The search in one type. */
 export interface TypeSearch {
   words: readonly string[]
   limit: number
   deadline: number
 }
 
-/** Portions in which the matches of a type are read; the first one is enough for most. */
+/** Sizes of the portions in which the matches of a type are read; the first one is usually enough. */
 const firstPortion = 100
 const portion = 1000
 const portionBytes = 8 * 1024 * 1024
-/** Resources of a type that are looked at, and matches that are counted. */
+/** Maximum number of resources of a type that are read, and of matches that are counted. */
 const maxSeen = 10_000
 
 /**
- * Search one type: those whose label begins with a word first, then the newest.
- * @param query whose resources, and what of them may be seen
- * @returns undefined when there was no time to look
+ * Search one type: matches whose label begins with a word come first, then the newest.
+ * @param query selects the account and the visible resources
+ * @returns undefined when there was no time to search
  */
 export async function searchType(
   store: DocumentStore,
@@ -64,8 +64,8 @@ export async function searchType(
 }
 
 /**
- * The words that the data must have where a label has further ones, such as numbers, which no index of words knows.
- * @returns undefined where labels have no words that the data lack, or none that is asked for
+ * The words that the data must contain, if labels also contain values, such as numbers, that no index of words has.
+ * @returns undefined if labels contain no such words, or none that is searched for
  */
 function wordsBesides({ compiled }: ResourceType, words: readonly string[]): string[] | undefined {
   const { words: literals, values } = compiled.labelExtras
@@ -77,7 +77,7 @@ function wordsBesides({ compiled }: ResourceType, words: readonly string[]): str
   return left.length === words.length ? undefined : left
 }
 
-/** Look at what a query finds, the newest first, until nothing more can be better. */
+/** Read the results of a query, newest first, until no better match is possible. */
 async function walk(
   store: DocumentStore,
   query: Omit<ListQuery, 'sort' | 'limit'>,
@@ -111,7 +111,7 @@ async function walk(
   return 'cut'
 }
 
-/** How many have the words in their texts; none where there is no time to count. */
+/** The number of resources that contain the words; none if there is no time to count. */
 async function countAll(
   store: DocumentStore,
   query: Parameters<DocumentStore['count']>[0],
@@ -125,12 +125,12 @@ async function countAll(
   }
 }
 
-/** Keeps the best of what a search meets. */
+/** Keeps the best matches of a search. */
 class Collector {
   readonly #type: ResourceType
   readonly #search: TypeSearch
   readonly #seen = new Set<string>()
-  /** Those whose label begins with a word, and the others; of each as many as may be shown. */
+  /** The matches whose label begins with a word, and the others; of each at most as many as are returned. */
   readonly #first: Match[] = []
   readonly #others: Match[] = []
   #firstCount = 0
@@ -140,12 +140,12 @@ class Collector {
     this.#search = search
   }
 
-  /** How many matches there were. */
+  /** The number of matches. */
   get count(): number {
     return this.#seen.size
   }
 
-  /** @returns what says how many were met from now on whose labels begin with a word */
+  /** @returns a function that returns how many matches whose labels begin with a word were added from now on */
   begin(): () => number {
     const before = this.#firstCount
     return () => this.#firstCount - before
@@ -167,11 +167,11 @@ class Collector {
     this.#seen.add(document.id)
     const kept = isFirst ? this.#first : this.#others
     kept.push({ document, label })
-    // Two walks add each in its order: what is kept is more than what is shown.
+    // Two scans add matches, each in its order: more are kept than are returned.
     if (kept.length > 4 * (this.#search.limit + 1)) keepNewest(kept, this.#search.limit + 1)
   }
 
-  /** The best ones. */
+  /** The best matches. */
   best(limit: number): Match[] {
     for (const kept of [this.#first, this.#others]) keepNewest(kept, limit)
     return [...this.#first, ...this.#others].slice(0, limit)

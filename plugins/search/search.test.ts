@@ -35,7 +35,7 @@ async function make({ request }: Pick<TestApp, 'request'>, slug: string, ...all:
   return ids
 }
 
-/** What is found, as `slug: label, label …`. */
+/** The results as `slug: label, label …`. */
 async function found({ request }: Pick<TestApp, 'request'>, query: string): Promise<string[]> {
   const answer = await request('GET', `/api/search?${query}`)
   if (answer.statusCode !== 200) throw new Error(answer.body)

@@ -7,7 +7,7 @@ import type { ResourceType, TypeRegistry } from '../types/contract.ts'
 import { searchType } from './search-type.ts'
 import type { TypeMatches } from './search-type.ts'
 
-/** What a search works with. */
+/** The parts that a search uses. */
 export interface SearchParts {
   store: DocumentStore
   registry: TypeRegistry
@@ -15,33 +15,33 @@ export interface SearchParts {
   labels: Labels
 }
 
-/** What is searched for. */
+/** The parameters of a search. */
 export interface SearchRequest {
-  /** Normalised. */
+  /** Normalised words. */
   words: readonly string[]
-  /** Resources that are shown of each type. */
+  /** Number of resources that are returned of each type. */
   limit: number
   /** Only these types; empty for all. */
   typeSlugs: readonly string[]
-  /** Of the whole search, see `SelectQuery.deadline`. */
+  /** Deadline of the whole search, see `SelectQuery.deadline`. */
   deadline: number
 }
 
-/** What was found of one type. */
+/** The results of one type. */
 export interface FoundType {
   type_slug: string
   resources: { id: string; label: string; status: 'active' }[]
   has_more: boolean
 }
 
-/** Types that are searched at once. */
+/** Number of types that are searched at once. */
 const maxAtOnce = 4
-/** How long before the deadline the search ends, for the labels of what was found; ms. */
+/** How long before the deadline the search ends, to leave time for the labels of the results; ms. */
 const timeForLabelsMs = 300
 
 /**
- * Search the types of which the caller may read something. All share one time: those that were not reached stand at the end, without resources.
- * @throws `BadRequest` naming a type that there is not
+ * Search the types that the caller can read at least in part. All share one time limit: types that were not reached are at the end, without resources.
+ * @throws `BadRequest` naming an unknown type
  */
 export async function search(parts: SearchParts, caller: Caller, request: SearchRequest): Promise<FoundType[]> {
   const waiting = await readableTypes(parts, caller, request.typeSlugs)
@@ -68,7 +68,7 @@ export async function search(parts: SearchParts, caller: Caller, request: Search
   return [...(await Promise.all(shown)), ...late.map(type_slug => ({ type_slug, resources: [], has_more: true }))]
 }
 
-/** The active types of which the caller may read something, in the order of their slugs. */
+/** The active types that the caller can read at least in part, in the order of their slugs. */
 async function readableTypes(
   { registry, access }: SearchParts,
   caller: Caller,
@@ -97,7 +97,7 @@ async function visibilityOf(access: Access, caller: Caller, slug: string): Promi
   }
 }
 
-/** What was found, with labels; where there is no time left for what those show of other resources, without that. */
+/** The results, with labels; if there is no time left to read other resources for them, without those parts. */
 async function nameAll(
   { labels }: SearchParts,
   caller: Caller,

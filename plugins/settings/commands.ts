@@ -149,7 +149,7 @@ const withoutPrefix = (action: string): string => (action.startsWith(prefix) ? a
 const pathOf = (name: string): string => `/api/settings/${encodeURIComponent(name)}`
 const nameHelp = 'roles, role-access or sidebar'
 
-/** `plinth settings …`: the settings as the API has them. */
+/** `plinth settings …`: the settings as the API returns them. */
 function settingCommands(program: Command, context: () => CommandContext): void {
   const settings = program.command('settings').description('Settings: roles, role-access, sidebar.')
   settings

@@ -5,7 +5,7 @@ import { settingsRoutes } from './routes.ts'
 import { SettingsService } from './service.ts'
 import { seedSettings } from './values.ts'
 
-/** Settings of the whole instance: the sidebar of the admin, the roles that there are, and what each may do. */
+/** Settings of the whole instance: the sidebar of the admin, the roles, and their policies. */
 export default definePlugin({
   name: 'settings',
   version: '1.0.0',

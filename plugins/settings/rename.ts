@@ -2,7 +2,7 @@ import type { RenameFollower } from '../types/contract.ts'
 import type { Sidebar } from './values.ts'
 import type { SettingsService } from './service.ts'
 
-/** Settings that name a type by its slug follow when it is given another. */
+/** When a type gets another slug, settings that contain the slug are updated. */
 export function followRename(service: SettingsService): RenameFollower {
   return async ({ caller, from, to }) => {
     const sidebar = await service.read('sidebar')

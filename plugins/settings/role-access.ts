@@ -10,16 +10,16 @@ import type { RoleAccess } from './values.ts'
 const actions: readonly Action[] = ['odrl:read', 'odrl:modify', 'odrl:delete']
 const maxNamedFaults = 20
 
-/** What saving the map works with. */
+/** The parts that saving the map uses. */
 export interface RoleAccessParts {
   service: SettingsService
   registry: TypeRegistry
 }
 
 /**
- * Save which role may do what to resources of which type.
- * @returns what is stored
- * @throws `BadRequest` naming roles, slugs and actions that there are not, and `admin`, which needs no policies
+ * Save the policies of roles: their actions on resources of types.
+ * @returns the stored value
+ * @throws `BadRequest` naming unknown roles, slugs and actions, and `admin`, which needs no policies
  */
 export async function saveRoleAccess(
   { service, registry }: RoleAccessParts,

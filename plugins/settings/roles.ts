@@ -5,7 +5,7 @@ import type { WriteOperation } from '../../lib/store-kit/index.ts'
 import type { SettingsService } from './service.ts'
 import type { RoleList } from './values.ts'
 
-/** The role that may do everything. */
+/** The role that is allowed to do everything. */
 export const administrator = 'admin'
 /** The roles that always exist. */
 export const permanentRoles: readonly string[] = [administrator, 'member']
@@ -13,7 +13,7 @@ export const permanentRoles: readonly string[] = [administrator, 'member']
 const rolePattern = /^[a-z][a-z0-9_-]{0,62}$/
 const reservedNames = new Set(Object.getOwnPropertyNames(Object.prototype))
 
-/** What is wrong with a text as the name of a role, if anything. */
+/** The problem with a text as the name of a role, if any. */
 function roleNameFault(name: string): string | undefined {
   if (reservedNames.has(name)) return `${quote(name)} is reserved`
   if (rolePattern.test(name)) return undefined
@@ -21,9 +21,9 @@ function roleNameFault(name: string): string | undefined {
 }
 
 /**
- * Save the list of roles; those that always exist get back into it. What a role that is removed had goes with it: its policies and its sidebar.
- * @returns what is stored
- * @throws `BadRequest` naming what is no name of a role; `Conflict` when users have a role that would be removed
+ * Save the list of roles; permanent roles are always included. The policies and the sidebar of a removed role are removed too.
+ * @returns the stored value
+ * @throws `BadRequest` naming invalid role names; `Conflict` when users have a role that would be removed
  */
 export async function saveRoles(service: SettingsService, caller: Caller, { roles }: RoleList): Promise<RoleList> {
   const faults = roles.flatMap((name, index) => {
@@ -38,7 +38,7 @@ export async function saveRoles(service: SettingsService, caller: Caller, { role
   })
 }
 
-/** The operations that take away what removed roles had. */
+/** The operations that remove the data of removed roles. */
 async function removeRoleOperations(
   service: SettingsService,
   caller: Caller,

@@ -9,7 +9,7 @@ import type { RoleAccessBody } from './schemas.ts'
 
 const cacheControl = 'no-store'
 
-/** The routes of roles and what each may do. */
+/** The routes of roles and their policies. */
 export function settingsRoutes(app: FastifyInstance, parts: RoleAccessParts): void {
   app.put<{ Body: RoleList }>(
     '/api/settings/roles',

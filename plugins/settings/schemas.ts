@@ -1,4 +1,4 @@
-/** The list of roles, as it is sent and shown. */
+/** The list of roles, in bodies and answers. */
 export const roleList = {
   type: 'object',
   additionalProperties: false,
@@ -19,7 +19,7 @@ export interface RoleAccessBody {
   roles: Record<string, Record<string, string[]>>
 }
 
-/** The role-access map, as it is sent and shown. */
+/** The role-access map, in bodies and answers. */
 export const roleAccess = {
   type: 'object',
   additionalProperties: false,

@@ -7,7 +7,7 @@ import type { Setting, SettingRule, Settings } from './contract.ts'
 import { isSettingName, readSetting, settingId, settingRecords } from './values.ts'
 import type { SettingName, StoredSetting, Values } from './values.ts'
 
-/** Settings, and the changes to them: each one write together with its event and what rules add. */
+/** Settings, and changes of them: each is one write together with its event and the operations of rules. */
 export class SettingsService implements Settings {
   readonly #store: DocumentStore
   readonly #events: Events
@@ -62,12 +62,12 @@ export class SettingsService implements Settings {
     return readSetting(this.#store, name)
   }
 
-  /** The operation that makes a write commit only while the setting is as it was read. */
+  /** The operation that makes a write commit only if the setting has not changed since it was read. */
   checkOperation(name: SettingName, { meta }: StoredSetting): WriteOperation {
     return { kind: 'check', collection: settingRecords[name].name, id: settingId(name), expected: meta.sequence_no }
   }
 
-  /** What a new value of a setting means to write: nothing, when it says the same. */
+  /** The operations for a new value of a setting: none if it equals the current one. */
   async replaceOperations(
     caller: Caller,
     name: SettingName,
@@ -88,7 +88,7 @@ export class SettingsService implements Settings {
     ]
   }
 
-  /** Change one setting; `decide` gives its new value and operations that must go with it. */
+  /** Change one setting; `decide` returns its new value and the operations to include. */
   async change<Name extends SettingName>(
     caller: Caller,
     name: Name,

@@ -5,7 +5,7 @@ import { RecordCollection } from '../../lib/store-kit/index.ts'
 import type { DocumentStore, StoredRecord } from '../../lib/store-kit/index.ts'
 import { permanentRoles } from './roles.ts'
 
-/** What the sidebar of the admin shows. */
+/** The contents of the admin's sidebar. */
 export interface Sidebar extends JsonObject {
   hidden_slugs: string[]
   menu_groups: Record<string, string[]>
@@ -26,7 +26,7 @@ export interface RoleAccess extends JsonObject {
   roles: Record<string, Record<string, Action[]>>
 }
 
-/** The settings that there are, and their values. */
+/** The settings and their values. */
 export interface Values {
   sidebar: Sidebars
   roles: RoleList
@@ -35,10 +35,10 @@ export interface Values {
 
 export type SettingName = keyof Values
 
-/** A setting as it is stored. */
+/** A stored setting. */
 export type StoredSetting<Name extends SettingName = SettingName> = StoredRecord<Values[Name]>
 
-/** The settings as they are at the first start. */
+/** The initial values of the settings. */
 const initialValues: Values = {
   sidebar: { hidden_slugs: [], menu_groups: {}, by_role: {} },
   roles: { roles: [...permanentRoles] },
@@ -52,14 +52,14 @@ export const settingId = (name: SettingName): string => `urn:settings:${name}`
 
 const collection = { name: '_settings' }
 
-/** Where settings are kept, one document each: the same collection, typed by the setting. */
+/** The collection of settings, one document each: the same collection, typed by the setting. */
 export const settingRecords: { readonly [Name in SettingName]: RecordCollection<Values[Name]> } = {
   sidebar: new RecordCollection('setting', collection),
   roles: new RecordCollection('setting', collection),
   'role-access': new RecordCollection('setting', collection),
 }
 
-/** Write the settings that are not there yet. */
+/** Write the settings that do not exist yet. */
 export async function seedSettings(store: DocumentStore): Promise<void> {
   await store.define(settingRecords.sidebar.definition)
   await seed(store, settingRecords.sidebar, 'sidebar', initialValues.sidebar)
@@ -77,7 +77,7 @@ async function seed<Value extends JsonObject>(
   await records.insertIfAbsent(store, records.draft(settingId(name), value, { created_by: systemUser }))
 }
 
-/** A setting as the store has it. All are there from the first start on. */
+/** A setting, read from the store. All exist from the first start on. */
 export async function readSetting<Name extends SettingName>(
   store: DocumentStore,
   name: Name,

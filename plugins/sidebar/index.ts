@@ -14,7 +14,7 @@ const screens: readonly Screen[] = [
   },
 ]
 
-/** What the sidebar of the admin shows: in general, and to each role. */
+/** The contents of the admin's sidebar: in general, and for each role. */
 export default definePlugin({
   name: 'sidebar',
   version: '1.0.0',

@@ -7,10 +7,10 @@ import type { SidebarBody } from './schemas.ts'
 import { readSidebar, saveSidebar } from './service.ts'
 import type { SidebarParts } from './service.ts'
 
-/** Who may see what of the sidebar. */
+/** The parts that decide who can see which sidebar. */
 export interface Readers {
   access: Access
-  /** Who has which role; without it only administrators see the sidebar of a role. */
+  /** Provides the role of a user; without it only administrators see the sidebar of a role. */
   agents: Agents | undefined
 }
 
@@ -45,7 +45,7 @@ export function sidebarRoutes(app: FastifyInstance, parts: SidebarParts, readers
   )
 }
 
-/** @throws `Forbidden` for the sidebar of another role, unless to an administrator */
+/** @throws `Forbidden` for the sidebar of another role, except for an administrator */
 async function checkReader({ access, agents }: Readers, caller: Caller, role: string): Promise<void> {
   if ((await agents?.get(caller.id))?.attributes['role'] === role) return
   if (!(await access.isAdministrator(caller)))

@@ -1,6 +1,6 @@
 const slugs = { type: 'array', items: { type: 'string' }, maxItems: 1000, uniqueItems: true } as const
 
-/** Body of PUT of a sidebar; what is not sent is empty. */
+/** Body of PUT of a sidebar; absent members are empty. */
 export interface SidebarBody {
   hidden_slugs?: string[]
   menu_groups?: Record<string, string[]>

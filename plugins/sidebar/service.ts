@@ -11,18 +11,18 @@ import type { SidebarBody } from './schemas.ts'
 import { filterSlugs, generalIn, sidebarOf, withGeneral, withOwn } from './value.ts'
 import type { Sidebar } from './value.ts'
 
-/** What the sidebar works with. */
+/** The parts that the sidebar uses. */
 export interface SidebarParts {
   store: DocumentStore
   settings: Settings
   registry: TypeRegistry
-  /** Undefined where roles have no policies: then every role reads every type. */
+  /** Undefined when roles have no policies: then every role can read every type. */
   policies: RolePolicies | undefined
 }
 
 /**
- * The sidebar as a role sees it: its own or else the general one, with the types that it may not read hidden. Without a role the general one.
- * @throws `BadRequest` when there is no such role
+ * The sidebar as a role sees it: its own or else the general one, with the types that it cannot read hidden. Without a role the general one.
+ * @throws `BadRequest` for an unknown role
  */
 export async function readSidebar(parts: SidebarParts, role: string | undefined): Promise<Sidebar> {
   const { settings, registry } = parts
@@ -37,9 +37,9 @@ export async function readSidebar(parts: SidebarParts, role: string | undefined)
 }
 
 /**
- * Save the general sidebar, or that of a role. Of a role's, slugs that it may not read are not stored. What is not sent is empty.
- * @returns what is stored
- * @throws `BadRequest` naming slugs and a role that there are not
+ * Save the general sidebar, or that of a role. In a role's sidebar, slugs that the role cannot read are not stored. Absent members are empty.
+ * @returns the stored value
+ * @throws `BadRequest` naming unknown slugs and an unknown role
  */
 export async function saveSidebar(
   parts: SidebarParts,
@@ -58,10 +58,10 @@ export async function saveSidebar(
 }
 
 interface Decision {
-  /** What will be stored. */
+  /** The sidebar to be stored. */
   sidebar: Sidebar
   change: (value: JsonObject) => JsonObject
-  /** What holds that by which it was decided. */
+  /** Operations that check the data on which the decision was based. */
   checks: WriteOperation[]
 }
 
@@ -79,13 +79,13 @@ function checkRole(role: string, { roles }: JsonObject): void {
   if (!Array.isArray(roles) || !roles.includes(role)) throw new BadRequest(`role: there is no role ${quote(role)}`)
 }
 
-/** Which types a role may read. @param roleAccess a value of the setting `role-access` */
+/** The types that a role can read. @param roleAccess a value of the setting `role-access` */
 const readableBy =
   ({ policies }: SidebarParts, role: string, roleAccess: JsonObject) =>
   (slug: string): boolean =>
     policies?.allows(roleAccess, role, 'odrl:read', slug) ?? true
 
-/** Each slug in a sidebar, and where it stands. */
+/** Each slug in a sidebar, and its position. */
 const placesOf = ({ hidden_slugs, menu_groups }: Sidebar): { field: string; slug: string }[] =>
   [
     ['hidden_slugs', hidden_slugs] as const,

@@ -42,7 +42,7 @@ onEachStore(
   ['presets'],
 )
 
-/** Stands for sign-in and rights: headers say who asks, and who administers. */
+/** Replaces sign-in and rights: headers name the caller and the administrators. */
 const stand = `export default {
   name: 'stand', version: '1.0.0', requires: [], provides: ['identity', 'access'],
   register: () => ({

@@ -1,7 +1,7 @@
 import { isObject, textsIn } from '../../lib/json/index.ts'
 import type { JsonObject } from '../../lib/json/index.ts'
 
-/** What the sidebar of the admin shows. */
+/** The contents of the admin's sidebar. */
 export interface Sidebar extends JsonObject {
   hidden_slugs: string[]
   menu_groups: Record<string, string[]>
@@ -21,23 +21,23 @@ export function sidebarOf(value: JsonObject, role: string): Sidebar {
   return isObject(own) ? generalIn(own) : generalIn(value)
 }
 
-/** The setting with another general sidebar. */
+/** The setting with a changed general sidebar. */
 export const withGeneral = (value: JsonObject, sidebar: Sidebar): JsonObject => ({
   ...sidebar,
   by_role: sidebarsIn(value),
 })
 
-/** The setting with another sidebar of a role. */
+/** The setting with a changed sidebar of a role. */
 export const withOwn = (value: JsonObject, role: string, sidebar: Sidebar): JsonObject => ({
   ...value,
   by_role: { ...sidebarsIn(value), [role]: sidebar },
 })
 
-/** A sidebar with the slugs alone that fit. */
+/** A sidebar with only the matching slugs. */
 export const filterSlugs = ({ hidden_slugs, menu_groups }: Sidebar, fits: (slug: string) => boolean): Sidebar => ({
   hidden_slugs: hidden_slugs.filter(fits),
   menu_groups: Object.fromEntries(Object.entries(menu_groups).map(([group, slugs]) => [group, slugs.filter(fits)])),
 })
 
-/** The sidebars of roles. Names of roles are never those of properties that every object has. */
+/** The sidebars of roles. Names of roles never equal those of properties that every object has. */
 const sidebarsIn = ({ by_role }: JsonObject): JsonObject => (isObject(by_role) ? by_role : {})

@@ -8,7 +8,7 @@ import type { ResourceType, TypeRegistry } from '../types/contract.ts'
 import { contentOf } from './records.ts'
 import type { StoredView, ViewContent, ViewLayout } from './records.ts'
 
-/** Something in a view that its type does not understand. */
+/** A part of a view that does not match its type. */
 interface Fault {
   /** Name of the column or of the query parameter. */
   name: string
@@ -17,17 +17,18 @@ interface Fault {
 
 const maxNamed = 20
 
-/** Whether a query parameter names a property of the type: a filter or the order. Others are kept as they are. */
+/** Whether a query parameter names a property of the type: a filter or the order. Other parameters are stored unchecked. */
 const namesProperty = (name: string): boolean =>
   name.startsWith('_filter[') || ['filter_field', 'filter_value', 'sort_by', 'sort_order'].includes(name)
 
-/** Parameters that mean something only together. */
+/** Parameters that have a meaning only together. */
 const together: Readonly<Record<string, string>> = { filter_value: 'filter_field', sort_order: 'sort_by' }
 
 /**
- * Check the columns, filters and order of a view against its type, which declares its properties. What the view held already is not checked again: a later change of the type may have made it stale.
- * @param before the view until now
- * @throws `BadRequest` naming the columns and parameters that the type does not understand
+ * Check the columns, filters and order of a view against its type. Parts that the view had before are not checked again: a later change of the
+ * type can have made them stale.
+ * @param before the previous state of the view
+ * @throws `BadRequest` naming the columns and parameters that do not match the type
  */
 export async function checkView(
   registry: TypeRegistry,
@@ -47,7 +48,7 @@ export async function checkView(
   throw new BadRequest([...new Set(faults.slice(0, maxNamed).map(({ message }) => message))].join('; '))
 }
 
-/** Names of the columns and query parameters in a view that its type, as it is now, does not understand, and `layout`. */
+/** Names of the columns and query parameters in a view that do not match its current type, and `layout`. */
 export async function staleNames(registry: TypeRegistry, view: StoredView): Promise<string[]> {
   const content = contentOf(view)
   const type = await registry.find(content.type_slug)
@@ -60,7 +61,7 @@ export async function staleNames(registry: TypeRegistry, view: StoredView): Prom
   return [...new Set(faults.map(({ name }) => name))]
 }
 
-/** A query that cannot be read at all, stored before it was checked. */
+/** A query that cannot be parsed, stored before queries were checked. */
 function asFault(error: unknown): Fault[] {
   if (error instanceof BadRequest) return [{ name: 'query', message: error.message }]
   throw error
@@ -73,7 +74,7 @@ function columnFaults({ compiled }: ResourceType, columns: readonly Json[]): Fau
   })
 }
 
-/** What a property of a layout must be. */
+/** A rule for a property of a layout. */
 type PropertyRule = (field: Field, type: ResourceType) => string | undefined
 
 const isReference = (field: Field, { compiled }: ResourceType, slug?: string): boolean =>
@@ -124,7 +125,7 @@ async function queryFaults(registry: TypeRegistry, type: ResourceType, query: Vi
   return faults
 }
 
-/** A filter behind a reference is understood when one of the types that are referred to understands it. */
+/** A filter behind a reference matches when it matches one of the types that are referred to. */
 async function faultsBehind(
   registry: TypeRegistry,
   filter: Parameters<typeof readReferenceFilter>[0],
@@ -150,7 +151,7 @@ function faultOf(name: string, check: () => void): Fault[] {
   }
 }
 
-/** The parameters of a query that name properties. @throws `BadRequest` for a value that no query string has */
+/** The parameters of a query that name properties. @throws `BadRequest` for a value that a query string cannot contain */
 function pairsOf(query: ViewContent['query']): QueryPair[] {
   if (typeof query === 'string') {
     return readQueryString(query.replace(/^\?/, '')).filter(([name]) => namesProperty(name))
@@ -164,7 +165,7 @@ function textOf(name: string, value: Json): string {
   throw new BadRequest(`query: ${quote(name)} must be a text, a number, true or false, or a list of them`)
 }
 
-/** Pairs by the name of the parameter, those that belong together under one. */
+/** Pairs by the name of the parameter; parameters that belong together are under one name. */
 function grouped(pairs: readonly QueryPair[]): Map<string, QueryPair[]> {
   const groups = new Map<string, QueryPair[]>()
   const names = new Set(pairs.map(([name]) => name))

@@ -5,7 +5,7 @@ import { viewRoutes } from './routes.ts'
 import { viewCommands } from './commands.ts'
 import { ViewService } from './service.ts'
 
-/** Saved views of lists: filters, sort and columns by a name. */
+/** Saved views of lists: filters, order and columns under a name. */
 export default definePlugin({
   name: 'views',
   version: '1.0.0',

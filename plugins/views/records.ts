@@ -3,7 +3,7 @@ import { RecordCollection, textColumn, textCondition } from '../../lib/store-kit
 import type { DocumentStore, StoredRecord } from '../../lib/store-kit/index.ts'
 import type { RenameFollower } from '../types/contract.ts'
 
-/** How the resources of a list are laid out. */
+/** The layout of the resources in a list. */
 export type ViewLayout =
   | { kind: 'table' }
   | { kind: 'board'; property: string }
@@ -11,23 +11,23 @@ export type ViewLayout =
   | { kind: 'gallery'; property?: string }
   | { kind: 'tree'; property: string }
 
-/** What whoever saves a view writes. */
+/** The part of a view that its author writes. */
 export interface ViewContent {
-  /** Slug of the type whose list it is a view of. */
+  /** Slug of the type whose list it shows. */
   type_slug: string
   name: string
   /** Whether everyone in the account sees it. */
   shared: boolean
-  /** What the list is asked, as its parameters; kept as it is. */
+  /** The parameters of the list; stored unchanged. */
   query: JsonObject | string
-  /** The columns shown, in their order: names, or objects with name and width. */
+  /** The displayed columns, in order: names, or objects with name and width. */
   columns: Json[]
   layout: ViewLayout
-  /** Whether the list of the type opens with it: a shared one, one for each type. */
+  /** Whether the list of the type opens with it: only for shared views, one for each type. */
   default: boolean
 }
 
-/** Views that were saved before there were layouts and defaults lack both. */
+/** Views that were saved before layouts and defaults existed lack both. */
 interface ViewData extends Omit<ViewContent, 'layout' | 'default'>, JsonObject {
   layout?: ViewLayout
   /** Who sees it: the owner's id, or {@link everyone}. */
@@ -36,41 +36,41 @@ interface ViewData extends Omit<ViewContent, 'layout' | 'default'>, JsonObject {
   default_of?: string | null
 }
 
-/** A saved view of a list. Its owner is who created it. */
+/** A saved view of a list. Its creator is its owner. */
 export type StoredView = StoredRecord<ViewData>
 
 /** The audience of a shared view. */
 export const everyone = '*'
 
-/** Where views are kept. */
+/** The collection of views. */
 export const viewRecords = new RecordCollection<ViewData>('view', {
   name: '_views',
   columns: [textColumn('type_slug'), textColumn('audience'), textColumn('default_of', { unique: true })],
 })
 
-/** What is stored of a view. */
+/** The stored data of a view. */
 export const viewData = (content: ViewContent, owner: string): ViewData => {
   const { type_slug, name, shared, query, columns, layout } = content
   const audience = shared ? everyone : owner
   return { type_slug, name, shared, query, columns, layout, audience, default_of: content.default ? type_slug : null }
 }
 
-/** What was saved of a view. */
+/** The content of a stored view. */
 export function contentOf({ data }: StoredView): ViewContent {
   const { type_slug, name, shared, query, columns, layout = { kind: 'table' }, default_of = null } = data
   return { type_slug, name, shared, query, columns, layout, default: default_of !== null }
 }
 
 /**
- * A view as the API shows it.
- * @param stale names in it that its type does not understand any more; not shown when there are none
+ * A view in the format of the API.
+ * @param stale names in it that no longer match its type; left out when there are none
  */
 export function viewText(view: StoredView, stale: readonly string[]): string {
   const content = contentOf(view)
   return JSON.stringify({ id: view.id, ...content, owner: view.meta.created_by, ...(stale.length > 0 && { stale }) })
 }
 
-/** Views of every account follow when their type is given another slug. */
+/** When a type gets another slug, the views of every account are updated. */
 export function followRename(store: DocumentStore): RenameFollower {
   return async ({ from, to }) => {
     const views = await viewRecords.findAll(store, [textCondition('type_slug', 'eq', from)], { account_id: null })

@@ -11,12 +11,12 @@ interface OneView {
   Params: { id: string }
 }
 
-/** Bytes; a view is small. */
+/** In bytes; a view is small. */
 const bodyLimit = 65_536
-/** Which types a token reaches is for the service to check, as it knows of which type a view is. */
+/** The service checks the types of a token, because it knows the type of a view. */
 const config = { access: 'signed-in', tokenLimits: { types: false } } as const
 
-/** Saved views: whom one belongs to and who may write it is for the service to say. */
+/** Saved views; the service decides who can see and change one. */
 export function viewRoutes(app: FastifyInstance, service: ViewService): void {
   app.get(
     '/api/views',

@@ -72,7 +72,7 @@ export const newView = {
   properties,
 } as const
 
-/** Body of PUT; what is not sent stays as it is. */
+/** Body of PUT; absent members stay unchanged. */
 export const changedView = { type: 'object', additionalProperties: false, minProperties: 1, properties } as const
 
 /** A view. */

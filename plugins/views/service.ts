@@ -10,7 +10,7 @@ import type { SharedView, Views } from './contract.ts'
 import { contentOf, everyone, viewData, viewRecords, viewText } from './records.ts'
 import type { StoredView, ViewContent } from './records.ts'
 
-/** What the service works with. */
+/** The parts that the service uses. */
 export interface ViewParts {
   store: DocumentStore
   registry: TypeRegistry
@@ -18,10 +18,10 @@ export interface ViewParts {
   cursors: Cursors
 }
 
-/** What a new view has beside the type and its name, unless it says so. */
+/** The defaults of a new view. */
 const defaultContent = { shared: false, query: {}, layout: { kind: 'table' }, default: false } as const
 
-/** Saved views of lists: one's own, and those that administrators share with everyone in the account. */
+/** Saved views of lists: the caller's own, and those that administrators share with everyone in the account. */
 export class ViewService implements Views {
   readonly #parts: ViewParts
 
@@ -31,7 +31,7 @@ export class ViewService implements Views {
 
   /**
    * Save a new view.
-   * @throws `Forbidden` for a shared one by anyone but an administrator; `BadRequest` when there is no such type
+   * @throws `Forbidden` for a shared one unless the caller is an administrator; `BadRequest` for an unknown type
    */
   async create(
     caller: Caller,
@@ -50,9 +50,9 @@ export class ViewService implements Views {
   }
 
   /**
-   * A page of the caller's own views and the shared ones, newest first; of those that the caller's API token reaches.
+   * A page of the caller's own views and the shared ones, newest first; limited to the types of the caller's API token.
    * @param typeSlug only views of this type
-   * @throws `BadRequest` when the cursor is not of this list
+   * @throws `BadRequest` when the cursor does not belong to this list
    */
   list(
     { id, account_id, token }: Caller,
@@ -69,8 +69,8 @@ export class ViewService implements Views {
   }
 
   /**
-   * A view that is the caller's own, or shared with them.
-   * @throws `NotFound`; `Forbidden` when it is beyond the caller's API token
+   * A view that belongs to the caller, or is shared with them.
+   * @throws `NotFound`; `Forbidden` when the caller's API token does not include its type
    */
   async get(caller: Caller, id: string, action: Action = 'odrl:read'): Promise<StoredView> {
     const { id: callerId, account_id } = caller
@@ -83,9 +83,9 @@ export class ViewService implements Views {
   }
 
   /**
-   * Change what is sent of a view.
+   * Change the sent members of a view.
    * @param ifMatch the header `If-Match`
-   * @throws `NotFound`; `Forbidden` when it is shared, or would be, and the caller is no administrator; `PreconditionFailed`; `BadRequest`
+   * @throws `NotFound`; `Forbidden` when it is or becomes shared and the caller is not an administrator; `PreconditionFailed`; `BadRequest`
    */
   async update(
     caller: Caller,
@@ -96,7 +96,7 @@ export class ViewService implements Views {
     return retryOnConflict('this view', async attempt => {
       const view = await this.#writable(caller, id, ifMatch, 'odrl:modify')
       const before = contentOf(view)
-      // One that is not shared any more is no default either.
+      // A view that is no longer shared is not a default either.
       const content = { ...before, ...(changes.shared === false && { default: false }), ...changes }
       checkToken(caller, 'odrl:modify', content)
       await this.#checkWritable(caller, content)
@@ -108,7 +108,7 @@ export class ViewService implements Views {
     })
   }
 
-  /** Take a view away. Throws like {@link update}. */
+  /** Delete a view. Throws like {@link update}. */
   async remove(caller: Caller, id: string, ifMatch: string | undefined): Promise<void> {
     await retryOnConflict('this view', async () => {
       const view = await this.#writable(caller, id, ifMatch, 'odrl:delete')
@@ -135,7 +135,7 @@ export class ViewService implements Views {
     if (view.default && !view.shared) throw new BadRequest('default: only a shared view can be what a list opens with')
   }
 
-  /** The operations by which a view takes being the default from the one before it. */
+  /** The operations that clear the previous default view. */
   async #takeDefault({ id, meta, data: { default_of = null } }: StoredView): Promise<WriteOperation[]> {
     if (default_of === null) return []
     const before = await this.#defaultOf(meta.account_id, default_of)
@@ -174,8 +174,8 @@ export class ViewService implements Views {
   }
 
   /**
-   * The operation that makes a write commit only while the type of a view is as it was when the view was checked against it.
-   * @param before what the view was until now
+   * The operation that makes a write commit only if the type of a view is still as it was when the view was checked against it.
+   * @param before the previous state of the view
    */
   async #checkType(content: ViewContent, before: ViewContent | undefined, attempt: number): Promise<WriteOperation> {
     const { registry } = this.#parts
@@ -186,7 +186,7 @@ export class ViewService implements Views {
     return registry.check(type)
   }
 
-  /** A view as the API shows it, with what its type does not understand any more, if anything. */
+  /** A view in the format of the API, with the names that no longer match its type, if any. */
   async text(view: StoredView): Promise<string> {
     return viewText(view, await staleNames(this.#parts.registry, view))
   }
@@ -195,7 +195,7 @@ export class ViewService implements Views {
 const draftView = ({ id: created_by, account_id }: Caller, content: ViewContent): StoredView =>
   viewRecords.draft(newId('view'), viewData(content, created_by), { created_by, account_id })
 
-/** @throws `Forbidden` for a view of a type that the caller's API token does not reach */
+/** @throws `Forbidden` for a view of a type that the caller's API token does not include */
 export function checkToken(caller: Caller, action: Action, { type_slug }: Pick<ViewContent, 'type_slug'>): void {
   if (!isWithinToken(caller, action, type_slug)) throw new Forbidden('the API token does not reach views of this type')
 }

@@ -15,7 +15,7 @@ const strict = `export default {
   },
 }`
 
-/** A view as the API answers it. */
+/** A view in the format of the API. */
 export interface View {
   id: string
   name: string
@@ -27,7 +27,7 @@ interface Answer<Body> {
   body: Body
 }
 
-/** Asks in somebody's name. */
+/** Sends requests in the name of a user. */
 export type Ask = <Body = View & { message: string }>(
   user: string | undefined,
   method: string,

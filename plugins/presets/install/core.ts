@@ -3,13 +3,13 @@ import type { DocumentStore } from '../../../kernel/index.ts'
 import { installedOf } from './records.ts'
 import type { PresetService } from './service.ts'
 
-/** The preset of what everything else stands on. */
+/** The preset that every other one depends on. */
 export const coreName = 'core'
 
 /**
- * Install what everything else stands on, if that was never done. Without the behaviours whose plugins are switched off; they run as soon as these
+ * Install the core preset if it was never installed. Behaviours whose plugins are switched off are skipped; they run as soon as the plugins
  * are switched on.
- * @param warn told of such behaviours
+ * @param warn called with the skipped behaviours
  */
 export async function installCore(
   store: DocumentStore,

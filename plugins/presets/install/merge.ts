@@ -3,16 +3,16 @@ import type { Json, JsonObject } from '../../../lib/json/index.ts'
 import type { ResourceType, TypeDraft } from '../../types/contract.ts'
 import type { PresetType } from '../reading/preset.ts'
 
-/** A new type as its preset has it. */
+/** A new type as its preset defines it. */
 export const newDraft = (type: PresetType, behaviours: readonly string[]): TypeDraft => ({ ...type, behaviours })
 
-/** An existing type as it is, with these behaviours beside its own. */
+/** An existing type, with these behaviours added to its own. */
 export const withBehaviours = (current: ResourceType, behaviours: readonly string[]): TypeDraft => ({
   slug: current.slug,
   behaviours: [...current.behaviours, ...behaviours.filter(one => !current.behaviours.includes(one))],
 })
 
-/** An existing type with everything that the preset names as the preset has it, and everything that was added to it. */
+/** An existing type with everything that the preset defines taken from the preset, and everything that was added to the type. */
 export function mergedDraft(type: PresetType, current: ResourceType, behaviours: readonly string[]): TypeDraft {
   const { slug, name, description, context, schema } = type
   return {
@@ -29,12 +29,12 @@ export function mergedDraft(type: PresetType, current: ResourceType, behaviours:
 const schemaKeywords = new Set(['items', 'additionalProperties', 'contains', 'propertyNames', 'additionalItems'])
 /** Keywords whose value maps names to schemas. */
 const mapKeywords = new Set(['properties', 'patternProperties', '$defs', 'definitions', 'dependentSchemas'])
-/** Keywords whose value maps names to what is said by them. */
+/** Keywords whose value maps names to texts. */
 const textMapKeywords = new Set(['x-titles'])
-/** Keywords whose value is a list to which something may have been added. */
+/** Keywords whose value is a list that may have been extended. */
 const listKeywords = new Set(['required', 'enum'])
 
-/** A schema with the keywords of another one over its own; what only it has stays. */
+/** A schema merged with the keywords of another one, which take precedence; keywords that only the first has are kept. */
 function mergeSchema(own: Json, over: Json): JsonObject
 function mergeSchema(own: Json, over: Json): Json
 function mergeSchema(own: Json, over: Json): Json {
@@ -56,7 +56,7 @@ function mergeSchema(own: Json, over: Json): Json {
 const isChoices = (value: Json | undefined): value is JsonObject[] =>
   Array.isArray(value) && value.length > 0 && value.every(one => isObject(one) && Object.hasOwn(one, 'const'))
 
-/** A schema with its `enum` as choices that may have titles; one that has such choices, too, loses the `enum`. */
+/** A schema with its `enum` as choices that can have titles; a schema that also has such choices loses the `enum`. */
 function withTitledChoices({ enum: values, ...rest }: JsonObject): JsonObject {
   return Array.isArray(values) && rest['oneOf'] === undefined
     ? { ...rest, oneOf: values.map(value => ({ const: value })) }
@@ -72,7 +72,7 @@ function mergeChoices(own: Json, over: Json): Json {
   return [...named, ...own.filter(choice => !over.some(one => isSame(one, choice)))]
 }
 
-/** The members of both, those of the second before what only the first has; `both` decides about what both have. */
+/** The members of both, those of the second before members that only the first has; `both` decides about members in both. */
 function merge(own: JsonObject, over: JsonObject, both: (key: string, mine: Json, theirs: Json) => Json): JsonObject {
   const merged = Object.entries(over).map(([key, theirs]): [string, Json] => {
     const mine = getOwn(own, key)

@@ -8,14 +8,14 @@ interface PresetData extends JsonObject {
 }
 
 interface SamplesData extends JsonObject {
-  /** The ids that labels stand for. */
+  /** The ids of labels. */
   labels: Record<string, string>
 }
 
-/** Which presets are installed. */
+/** The collection of installed presets. */
 export const presetRecords = new RecordCollection<PresetData>('preset', { name: '_presets' })
 
-/** Which samples each account has loaded; in the same collection. */
+/** The loaded samples of each account; in the same collection. */
 const sampleRecords = new RecordCollection<SamplesData>('samples', { name: presetRecords.name })
 
 /** The id of a preset, and the subject of its events. */
@@ -23,26 +23,26 @@ export const presetId = (name: string): string => `urn:preset:${name}`
 
 const samplesId = (name: string, account_id: string): string => `urn:samples:${name}:${encodeURIComponent(account_id)}`
 
-/** Which of these presets are installed; one query. */
+/** The installed ones of these presets; one query. */
 export async function installedOf(store: DocumentStore, names: readonly string[]): Promise<Set<string>> {
   const documents = await store.getMany(presetRecords.name, names.map(presetId))
   const ids = new Set(documents.map(({ id }) => id))
   return new Set(names.filter(name => ids.has(presetId(name))))
 }
 
-/** The operation that notes a preset as installed; it must not be yet. */
+/** The operation that records a preset as installed; refused if it is already. */
 export const noteInstalled = ({ id }: Caller, name: string, behaviours: string[]): WriteOperation =>
   presetRecords.insert(presetRecords.draft(presetId(name), { behaviours }, { created_by: id }))
 
 /** The samples of a preset that an account has loaded. */
 export interface LoadedSamples {
-  /** The ids that labels stand for. */
+  /** The ids of labels. */
   ids: ReadonlyMap<string, string>
   /** The operation that adds labels, unless others were added meanwhile. */
   add(further: ReadonlyMap<string, string>): WriteOperation
 }
 
-/** Read which samples of a preset the account of the caller has loaded. */
+/** Read the samples of a preset that the caller's account has loaded. */
 export async function loadedSamples(
   store: DocumentStore,
   { id: created_by, account_id }: Caller,
@@ -60,7 +60,7 @@ export async function loadedSamples(
   }
 }
 
-/** The operations that note samples as loaded by the account of the caller, as far as their labels are not noted yet. */
+/** The operations that record samples as loaded by the caller's account, unless their labels are recorded already. */
 export async function noteSamples(
   store: DocumentStore,
   caller: Caller,

@@ -3,18 +3,18 @@ import type { Json, JsonObject } from '../../../lib/json/index.ts'
 
 const dayMs = 86_400_000
 const weekMs = 7 * dayMs
-/** A text that is nothing but a day, or a moment of one (RFC 3339). */
+/** A text that contains only a date, or a date-time (RFC 3339). */
 const dated = /^(\d{4}-\d{2}-\d{2})(T\d{2}:\d{2}.*)?$/
 
 /**
- * How far samples move so that they play now: whole weeks, so that a Monday stays one.
- * @param day on which they play as they are written, `2027-01-04`
+ * The shift that moves the dates of samples to the present: whole weeks, so that a Monday stays one.
+ * @param day the reference day of the samples, `2027-01-04`
  * @param now in milliseconds since 1970
- * @returns milliseconds; negative for a day that is still to come
+ * @returns milliseconds; negative for a day in the future
  */
 export const distanceTo = (day: string, now: number): number => Math.floor((now - Date.parse(day)) / weekMs) * weekMs
 
-/** Data with every day and every moment in it moved by so many milliseconds of whole days; the time of day and its offset stay as they are written. */
+/** Data with every date and date-time moved by this number of milliseconds, which are whole days; the time of day and its offset stay the same. */
 export const moveDays = (data: JsonObject, by: number): JsonObject =>
   Object.fromEntries(Object.entries(data).map(([name, value]) => [name, moveIn(value, by)]))
 

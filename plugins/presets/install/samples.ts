@@ -8,16 +8,16 @@ import type { Preset, Sample } from '../reading/preset.ts'
 import { loadedSamples } from './records.ts'
 import { distanceTo, moveDays } from './sample-days.ts'
 
-/** What loading samples works with. */
+/** The parts that load samples. */
 export interface SampleParts {
   store: DocumentStore
   resources: Resources
 }
 
 /**
- * The operations that load those samples of a preset that the account of the caller has not loaded before, and remember them. Where the preset says on
- * which day they play, they play now.
- * @param coming types that the same write brings or changes
+ * The operations that load the samples of a preset that the caller's account has not loaded yet, and record them. If the preset names a
+ * reference day, dates are moved to the present.
+ * @param coming types that the same write creates or changes
  * @throws `BadRequest` or `Conflict` naming preset, file and place for a sample that is refused
  */
 export async function planSamples(
@@ -44,7 +44,7 @@ export async function planSamples(
   }
 }
 
-/** The refusal of a sample, with its place instead of its number. */
+/** The refusal of a sample, with its position in the file instead of its number. */
 function inPlace(preset: string, samples: readonly Sample[], error: ServiceError): ServiceError {
   const sample = typeof error.part === 'number' ? samples[error.part] : undefined
   if (sample === undefined) return error

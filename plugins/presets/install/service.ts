@@ -13,39 +13,39 @@ import { installedOf, loadedSamples, noteInstalled, noteSamples, presetId } from
 import { planSamples } from './samples.ts'
 import { addToSidebar } from './sidebar.ts'
 
-/** What installing works with. */
+/** The parts that installing uses. */
 export interface PresetParts {
   store: DocumentStore
   events: Events
   resources: Resources
   types: TypeEditor
-  /** Undefined when nobody keeps settings: then there is no sidebar to add to. */
+  /** Undefined when no plugin provides settings: then there is no sidebar to extend. */
   settings: Settings | undefined
-  /** Undefined when nobody keeps views. */
+  /** Undefined when no plugin provides views. */
   views: Views | undefined
   /** By name. */
   sources: ReadonlyMap<string, PresetSource>
-  /** Names of the behaviours that plugins supply. */
+  /** Names of the behaviours that plugins provide. */
   behaviours: ReadonlySet<string>
 }
 
 export interface InstallOptions {
-  /** Also change types that exist. */
+  /** Also change existing types. */
   update?: boolean
   /** Load the samples that the caller's account has not loaded yet. */
   samples?: boolean
   /** Check everything, change nothing. */
   dryRun?: boolean
-  /** Go on although a behaviour is supplied by nobody; it runs as soon as somebody does. */
+  /** Continue although no plugin provides a behaviour; it runs as soon as one does. */
   withoutBehaviours?: boolean
   /**
-   * Note the preset as installed, as in a copy of another service: its behaviours are switched on for those of its types that exist, and these samples
-   * (ids by label) are noted as loaded by the caller's account. No type is created, no schema changed.
+   * Record the preset as installed, for a copy of another service: its behaviours are switched on for its existing types, and these samples
+   * (ids by label) are recorded as loaded by the caller's account. No type is created, no schema changed.
    */
   copyOf?: { samples: ReadonlyMap<string, string> }
 }
 
-/** What is noted of a preset. */
+/** The record of a preset. */
 export interface PresetNote {
   name: string
   installed: boolean
@@ -53,7 +53,7 @@ export interface PresetNote {
   samples: ReadonlyMap<string, string>
 }
 
-/** A preset as the list of them shows it. */
+/** A preset in the list of presets. */
 export interface ListedPreset {
   name: string
   description: string
@@ -62,14 +62,14 @@ export interface ListedPreset {
   installed: boolean
 }
 
-/** Slugs of the types of a preset, by what an install did to them. */
+/** Slugs of the types of a preset, by the effect of an install. */
 export interface InstallResult {
   created: string[]
   updated: string[]
   skipped: string[]
 }
 
-/** Installs presets: types, sidebar and samples in one write, so that all of it is there or nothing. */
+/** Installs presets: types, sidebar and samples in one write, all or nothing. */
 export class PresetService {
   readonly #parts: PresetParts
 
@@ -78,8 +78,8 @@ export class PresetService {
   }
 
   /**
-   * Install a preset, or what is missing of it. Safe to repeat, and to do twice at once.
-   * @throws `NotFound` when there is no such preset, `Conflict` naming what stands against it, `BadRequest` when something in it is wrong
+   * Install a preset, or its missing parts. Safe to repeat, and to run concurrently.
+   * @throws `NotFound` for an unknown preset, `Conflict` naming what conflicts with it, `BadRequest` for an invalid preset
    */
   async install(caller: Caller, name: string, options: InstallOptions = {}): Promise<InstallResult> {
     const preset = await this.#source(name).load()
@@ -98,8 +98,8 @@ export class PresetService {
   }
 
   /**
-   * What is noted of a preset: whether it is installed, and which samples the account of the caller has loaded.
-   * @throws `NotFound` when there is no such preset
+   * The record of a preset: whether it is installed, and which samples the caller's account has loaded.
+   * @throws `NotFound` for an unknown preset
    */
   async read(caller: Caller, name: string): Promise<PresetNote> {
     const { store } = this.#parts
@@ -120,7 +120,7 @@ export class PresetService {
     }))
   }
 
-  /** Slugs of the types of a preset. @throws `NotFound` when there is no such preset */
+  /** Slugs of the types of a preset. @throws `NotFound` for an unknown preset */
   async typesOf(name: string): Promise<string[]> {
     return (await this.#source(name).load()).types.map(({ slug }) => slug)
   }
@@ -131,7 +131,7 @@ export class PresetService {
     return source
   }
 
-  /** Names of the behaviours of a preset that nobody supplies. */
+  /** Names of the behaviours of a preset that no plugin provides. */
   missingBehaviours(name: string): string[] {
     const named = this.#parts.sources.get(name)?.manifest.behaviours ?? []
     return named.filter(one => !this.#parts.behaviours.has(one))
@@ -143,7 +143,7 @@ export class PresetService {
     throw new Conflict(`preset ${name}: behaviours: no plugin that is switched on supplies ${missing.join(', ')}`)
   }
 
-  /** What goes with the types: that the preset is installed, its part of the sidebar, its samples. */
+  /** The operations in addition to the types: the record of the preset, its part of the sidebar, its samples. */
   async #beside(
     caller: Caller,
     preset: Preset,
@@ -180,7 +180,7 @@ async function planViews(
   try {
     const own = manifest.views.filter(({ type_slug: slug }) => types.has(slug))
     const planned = await views.planShared(caller, own, types)
-    // A type that was there already may be another one: a view that it does not understand is left out.
+    // An existing type can differ from the preset's: a view that does not match it is left out.
     for (const view of manifest.views.filter(one => !own.includes(one))) {
       planned.push(...(await views.planShared(caller, [view], types).catch(leaveOut)))
     }
@@ -195,7 +195,7 @@ function leaveOut(error: unknown): WriteOperation[] {
   throw error
 }
 
-/** The types of a preset as they are wanted; those that exist are left out unless they are to be updated. */
+/** The drafts of a preset's types; existing types are left out unless they are to be updated. */
 function draftsOf(
   { types, manifest: { behaviours } }: Preset,
   current: ReadonlyMap<string, ResourceType>,

@@ -3,7 +3,7 @@ import type { Json, JsonObject } from '../../../lib/json/index.ts'
 import type { PresetSidebar } from '../reading/preset.ts'
 
 /**
- * The setting `sidebar` with what a preset adds: its hidden slugs, and its groups. A slug that stands in a group already stays where it is.
+ * The setting `sidebar` with the additions of a preset: its hidden slugs, and its groups. A slug that is already in a group stays there.
  * @returns the same object when nothing is added
  */
 export function addToSidebar(value: JsonObject, { hidden_slugs, menu_groups }: PresetSidebar): JsonObject {

@@ -4,34 +4,34 @@ import { BadRequest } from '../../../kernel/index.ts'
 import { getOwn, parseJson } from '../../../lib/json/index.ts'
 import type { Json, JsonObject } from '../../../lib/json/index.ts'
 
-/** Where the parts of a preset are: a folder, or data. */
+/** The source of a preset's files: a folder, or data. */
 export interface PresetFiles {
-  /** How the preset is called in messages. */
+  /** The name of the preset in messages. */
   title: string
   /**
-   * The JSON in a file of it.
+   * The JSON in one of its files.
    * @param path `preset.json`, `types/<slug>.json` or `seed/<slug>.json`
-   * @throws `BadRequest` naming preset and file when it is not there, or no JSON
+   * @throws `BadRequest` naming preset and file when it does not exist, or is not JSON
    */
   read(path: string): Promise<Json>
   /**
-   * The text of another file of it: a template, a style sheet.
-   * @param path from its folder, without `.` and `..`
-   * @throws `BadRequest` naming preset and file when it is not there, or lies elsewhere
+   * The text of another of its files: a template, a style sheet.
+   * @param path relative to its folder, without `.` and `..`
+   * @throws `BadRequest` naming preset and file when it does not exist, or is outside of the folder
    */
   readText(path: string): Promise<string>
-  /** Names, without the ending, of the JSON files in one of its folders. */
+  /** Names, without extension, of the JSON files in one of its folders. */
   list(folder: 'types' | 'seed'): Promise<string[]>
 }
 
-/** A preset given as data: `preset.json`, and the other files by slug. */
+/** A preset as data: `preset.json`, and the other files by slug. */
 export interface PresetData {
   preset: JsonObject
   types: Record<string, Json>
   seed?: Record<string, Json>
 }
 
-/** Say what is wrong with a preset, in which file and where. */
+/** An error that names the problem of a preset, with file and position. */
 export const fault = (title: string, file: string, what: string): BadRequest =>
   new BadRequest(`preset ${title}: ${file}: ${what}`)
 
@@ -57,7 +57,7 @@ export const inFolder = (title: string, folder: string): PresetFiles => ({
     (await namesIn(join(folder, part))).flatMap(name => (name.endsWith('.json') ? [name.slice(0, -5)] : [])),
 })
 
-/** The parts of a preset that is data. */
+/** The files of a preset given as data. */
 export const inMemory = (title: string, { preset, types, seed = {} }: PresetData): PresetFiles => ({
   title,
   async read(path) {
@@ -75,7 +75,7 @@ export const inMemory = (title: string, { preset, types, seed = {} }: PresetData
 
 const isInside = (path: string): boolean => /^[\w-][\w.-]*(\/[\w-][\w.-]*)*$/.test(path)
 
-/** The text of a file; undefined when there is none. */
+/** The text of a file; undefined when it does not exist. */
 async function readText(path: string): Promise<string | undefined> {
   try {
     return await readFile(path, 'utf8')
@@ -85,7 +85,7 @@ async function readText(path: string): Promise<string | undefined> {
   }
 }
 
-/** Names of what is in a folder; none when there is no such folder. */
+/** Names of the entries of a folder; empty when there is no such folder. */
 export async function namesIn(folder: string): Promise<string[]> {
   try {
     return (await readdir(folder)).sort()

@@ -6,13 +6,13 @@ import type { Sample } from './preset.ts'
 const isLabel = (value: Json): value is string => typeof value === 'string' && value.startsWith('_:')
 
 /**
- * @throws `BadRequest` naming file and place for a label that occurs twice, and for a reference to one that does not stand before it
+ * @throws `BadRequest` naming file and position for a label that occurs twice, and for a reference to a label that is not defined before it
  */
 export function checkLabels(title: string, samples: readonly Sample[]): void {
   const known = new Set<string>()
   for (const { label, data, place } of samples) {
     if (known.has(label)) throw fault(title, place, `@id: ${label} occurs twice`)
-    known.add(label) // it may refer to itself
+    known.add(label) // it can refer to itself
     mapLabels(data, (wanted, field) => {
       if (!known.has(wanted)) throw fault(title, `${place}${field}`, `there is no ${wanted} before it`)
       return wanted
@@ -20,7 +20,7 @@ export function checkLabels(title: string, samples: readonly Sample[]): void {
   }
 }
 
-/** Data with every label replaced by the id that it stands for. */
+/** Data with every label replaced by its id. */
 export const resolveLabels = (data: JsonObject, ids: ReadonlyMap<string, string>): JsonObject =>
   mapLabels(data, label => {
     const id = ids.get(label)

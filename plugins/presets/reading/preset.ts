@@ -1,26 +1,26 @@
 import type { JsonObject } from '../../../lib/json/index.ts'
 import type { SharedView } from '../../views/contract.ts'
 
-/** What the sidebar gets with a preset. */
+/** The additions of a preset to the sidebar. */
 export interface PresetSidebar {
   hidden_slugs: string[]
   menu_groups: Record<string, string[]>
 }
 
-/** `preset.json`: what a preset is. */
+/** `preset.json`: the manifest of a preset. */
 export interface Manifest {
   name: string
   description: string
-  /** Slugs, in the order in which they are told. */
+  /** Slugs, in the order in which they are reported. */
   types: string[]
   sidebar: PresetSidebar
   /** Names of the behaviours that are switched on for its types. */
   behaviours: string[]
-  /** Slugs of the types of which there are samples, in the order in which they are loaded. */
+  /** Slugs of the types that have samples, in the order in which they are loaded. */
   samples: string[]
-  /** The day on which the samples play as they are written; undefined where their days are to stay. */
+  /** The reference day of the samples' dates; undefined if their dates must not be moved. */
   sample_day?: string
-  /** Views of lists that everyone in the account gets. */
+  /** Views of lists for everyone in the account. */
   views: SharedView[]
 }
 
@@ -36,15 +36,15 @@ export interface PresetType {
 /** A row of `seed/<slug>.json`. */
 export interface Sample {
   type_slug: string
-  /** By which others refer to it: `_:label`. */
+  /** The label by which others refer to it: `_:label`. */
   label: string
-  /** Its properties, with labels where references go. */
+  /** Its properties, with labels as references. */
   data: JsonObject
-  /** File and place, for messages. */
+  /** File and position, for messages. */
   place: string
 }
 
-/** A whole preset, checked. */
+/** A whole validated preset. */
 export interface Preset {
   manifest: Manifest
   types: PresetType[]
@@ -55,8 +55,8 @@ export interface Preset {
 export interface PresetSource {
   manifest: Manifest
   /**
-   * The whole of it.
-   * @throws `BadRequest` naming preset, file and place when something in it is wrong
+   * The whole preset.
+   * @throws `BadRequest` naming preset, file and position when something in it is invalid
    */
   load(): Promise<Preset>
 }

@@ -10,7 +10,7 @@ import { checkLabels } from './labels.ts'
 import * as schemas from '../schemas.ts'
 import type { SharedView } from '../../views/contract.ts'
 
-/** `preset.json` as it is written: what is left out is empty. */
+/** `preset.json` as written: optional members can be absent. */
 interface ManifestFile extends Omit<Manifest, 'sidebar' | 'behaviours' | 'samples' | 'views'> {
   sidebar?: Partial<PresetSidebar>
   behaviours?: string[]
@@ -22,13 +22,13 @@ const readManifestFile = checkedReader<ManifestFile>(schemas.manifest)
 const readType = checkedReader<PresetType>(schemas.type)
 const readSeed = checkedReader<(JsonObject & { '@id': string })[]>(schemas.seed)
 
-/** How many samples a preset may have, so that all are loaded in one write. */
+/** Maximum number of samples of a preset, so that all are loaded in one write. */
 const maxSamples = 1000
 
 /**
- * Read what a preset is, without its types and samples.
- * @param folder the name that it must have, if it has one already
- * @throws `BadRequest` naming preset, file and place
+ * Read the manifest of a preset, without its types and samples.
+ * @param folder name of the folder, which the preset's name must equal, if it is in one
+ * @throws `BadRequest` naming preset, file and position
  */
 export async function readManifest(files: PresetFiles, folder?: string): Promise<Manifest> {
   const {
@@ -54,7 +54,7 @@ export async function readManifest(files: PresetFiles, folder?: string): Promise
 
 /**
  * Read a whole preset.
- * @throws `BadRequest` naming preset, file and place
+ * @throws `BadRequest` naming preset, file and position
  */
 export async function readPreset(files: PresetFiles, manifest: Manifest): Promise<Preset> {
   await refuseUnnamed(files, manifest)
@@ -65,7 +65,7 @@ export async function readPreset(files: PresetFiles, manifest: Manifest): Promis
   return { manifest, types, samples }
 }
 
-/** A file that nothing names is a mistake that would go unnoticed. */
+/** A file that the manifest does not name is a mistake that would go unnoticed. */
 async function refuseUnnamed(files: PresetFiles, manifest: Manifest): Promise<void> {
   for (const [folder, named] of [
     ['types', manifest.types],
@@ -103,7 +103,7 @@ async function readSamples(files: PresetFiles, type_slug: string): Promise<Sampl
 
 /**
  * @param schema JSON Schema of a part of a preset; compiled when first needed
- * @returns a reader of that part that throws `BadRequest` naming preset, file and every place that does not fit
+ * @returns a reader of that part that throws `BadRequest` naming preset, file and every invalid position
  */
 function checkedReader<Shape>(schema: object): (files: PresetFiles, path: string) => Promise<Shape> {
   let check: ReturnType<typeof compileCheck<Shape>> | undefined
@@ -117,9 +117,9 @@ function checkedReader<Shape>(schema: object): (files: PresetFiles, path: string
 }
 
 /**
- * Data with every `{"$file": path}` in it replaced by the text of that file of the preset, so that templates and style sheets stay files that
- * their own tools open.
- * @throws `BadRequest` naming preset and file when there is no such file
+ * Data with every `{"$file": path}` in it replaced by the text of that file of the preset, so that templates and style sheets are files that
+ * their usual tools can open.
+ * @throws `BadRequest` naming preset and file when the file does not exist
  */
 async function resolveFiles(files: PresetFiles, data: JsonObject): Promise<JsonObject> {
   const members = Object.entries(data).map(async ([name, value]) => [name, await resolveValue(files, value)] as const)

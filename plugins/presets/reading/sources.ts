@@ -8,10 +8,10 @@ import type { PresetSource } from './preset.ts'
 import { readManifest, readPreset } from './read-preset.ts'
 
 /**
- * Find the presets that there are: those in the folder of the service, and those that plugins contribute as `presets` (an absolute path to the
+ * Find the available presets: those in the folder of the service, and those that plugins contribute as `presets` (an absolute path to the
  * folder of a preset or of several, a {@link PresetData}, or a list of these).
- * @returns them by name, in the order of their names
- * @throws `ConfigurationError` naming plugin, preset, file and place for one that cannot be one
+ * @returns the presets by name, in the order of their names
+ * @throws `ConfigurationError` naming plugin, preset, file and position for an invalid one
  */
 export async function findPresets(
   folder: string,
@@ -39,7 +39,7 @@ async function sourcesOf(value: unknown, plugin: string): Promise<PresetSource[]
   throw refusal(plugin, `"presets" must be the absolute path of a folder, the data of a preset, or a list of these`)
 }
 
-/** The preset in a folder, or those in the folders there. */
+/** The preset in a folder, or those in its subfolders. */
 async function sourcesIn(folder: string, plugin?: string): Promise<PresetSource[]> {
   const names = await namesIn(folder)
   if (names.includes('preset.json')) return [await sourceOf(inFolder(folder, folder), plugin)]
