@@ -19,7 +19,7 @@ import type { SiteProblem } from './pages/problems.ts'
 import type { Site } from './pages/site.ts'
 import * as schemas from './schemas.ts'
 
-/** What the routes under `/api/site` work with. */
+/** The parts that the routes under `/api/site` use. */
 export interface SiteApiParts {
   site: Site
   preview: Preview
@@ -32,7 +32,7 @@ const maxPaths = 20
 const maxFilesBytes = 8 * 1024 * 1024
 const form = 'application/x-www-form-urlencoded'
 
-/** What the admin and the command line ask of the site. */
+/** The routes of the site for the admin and the command line. */
 export function apiRoutes(app: FastifyInstance, parts: SiteApiParts): void {
   const { site, preview, access } = parts
   app.get(
@@ -123,7 +123,7 @@ function listText(items: readonly object[]): string {
   return envelopeText(texts, '')
 }
 
-/** Problems of the templates and themes that the caller may read. */
+/** Problems of the templates and themes that the caller can read. */
 async function readableProblems({ site, access }: SiteApiParts, caller: Caller): Promise<SiteProblem[]> {
   if (caller.account_id !== defaultAccount) return []
   const problems = await site.problems()
@@ -134,12 +134,12 @@ async function readableProblems({ site, access }: SiteApiParts, caller: Caller):
   return problems.filter(({ id }) => readable.get(id))
 }
 
-/** @throws `Forbidden` to those whose resources the site does not show */
+/** @throws `Forbidden` for callers of accounts whose resources the site does not show */
 function checkAccount({ account_id }: Caller): void {
   if (account_id !== defaultAccount) throw new Forbidden('the site shows the default account, which is not yours')
 }
 
-/** A form in a frame can send no JSON: it has it in a field. */
+/** A form in a frame cannot send JSON: it sends it in a field. */
 function readForms(app: FastifyInstance): void {
   app.addContentTypeParser(form, { parseAs: 'string' }, (_request, text, done) => {
     try {

@@ -5,7 +5,7 @@ import { testSite } from './testing.ts'
 const article =
   '<!doctype html><html><head></head><body><article data-svc-entity="BlogPosting"><h1 data-svc-slot="headline"></h1></article></body></html>'
 
-/** Check that a text is well-formed XML: every element is closed, nothing is left bare. Not for CDATA and comments, which nothing here writes. */
+/** Check that a text is well-formed XML: every element is closed, everything is escaped. CDATA and comments, which feeds do not use, are unsupported. */
 function checkXml(t: Test, xml: string): void {
   const body = xml.replace(/^<\?xml version="1\.0" encoding="UTF-8"\?>\n/, '')
   t.not(body, xml, 'it begins with the declaration')

@@ -3,7 +3,7 @@ import { packageRoot } from '../../kernel/index.ts'
 import type { Config } from '../../kernel/index.ts'
 import type { Json } from '../../lib/json/index.ts'
 
-/** What a site shows by default in production mode: the types of the preset `website`. */
+/** The types that a site shows by default in production mode: those of the preset `website`. */
 const websiteTypes =
   'web-site web-page web-page-element web-page-template theme article blog-post faq breadcrumb-list menu menu-item'.split(
     ' ',
@@ -15,14 +15,14 @@ const defaultCacheBytes = 32 * 1024 * 1024
 export interface SiteOptions {
   /** Slugs of the types that the site shows, or `*` for every type. */
   types: readonly string[] | '*'
-  /** Host names at whose root the site is served, in lower case; links lead to the first one. */
+  /** Host names at whose root the site is served, in lower case; links use the first one. */
   hosts: readonly string[]
   allowScripts: boolean
-  /** BCP 47: of pages that name no language. */
+  /** BCP 47: the language of pages that name none. */
   language: string
-  /** Folder of the files at `/site/assets/`. */
+  /** Folder of the files served at `/site/assets/`. */
   assets: string
-  /** Bytes of rendered pages that are kept. */
+  /** Maximum size of the cache of rendered pages, in bytes. */
   maxCacheBytes: number
 }
 

@@ -5,7 +5,7 @@ import type { SiteAnswer } from './pages/answer.ts'
 import { baseFor } from './pages/addresses/base.ts'
 import type { Site } from './pages/site.ts'
 
-/** What the routes of the site work with. */
+/** The parts that the routes of the site use. */
 export interface SiteRoutesParts {
   site: Site
   config: Config
@@ -13,7 +13,7 @@ export interface SiteRoutesParts {
   hosts: readonly string[]
 }
 
-/** The parameters belong to whoever links to a page; those that mean nothing here are ignored, as on any web site. */
+/** Links to a page can have any parameters; unknown ones are ignored, as on any web site. */
 const anything = { type: 'object', patternProperties: { '': {} } }
 
 const options = {
@@ -57,7 +57,7 @@ export function siteRoutes(app: FastifyInstance, parts: SiteRoutesParts): void {
 const hostPattern = (hosts: readonly string[]): RegExp =>
   new RegExp(`^(?:${hosts.map(host => host.replaceAll('.', '\\.')).join('|')})\\.?(?::\\d+)?$`, 'i')
 
-/** Answer what the site has, or that the browser has it already. */
+/** Answer with the content, or with 304 if the browser has it already. */
 function send(request: FastifyRequest, reply: FastifyReply, answer: SiteAnswer): FastifyReply {
   const { status, etag, policy, link, location } = answer
   reply.header('cache-control', answer.cacheControl).removeHeader('vary')

@@ -58,7 +58,7 @@ export const problemsAnswer = envelope(
   ['id', 'name', 'kind', 'message'],
 )
 
-/** A resource as it would be, and where to look at it. */
+/** A draft of a resource, and the page to preview it on. */
 export const previewBody = {
   type: 'object',
   required: ['type_slug', 'data'],

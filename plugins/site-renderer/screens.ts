@@ -1,6 +1,6 @@
 import type { Screen } from '../admin/contract.ts'
 
-/** Where the admin shows the pages of the site, and what is wrong with its templates. Forms get their preview with it. */
+/** The screens of the admin for the pages of the site and the problems of its templates. They also enable the preview in forms. */
 export const siteScreens: readonly Screen[] = [
   {
     name: 'site',

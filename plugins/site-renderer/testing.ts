@@ -1,10 +1,10 @@
 import type { LightMyRequestResponse } from 'fastify'
 import type { TestApp } from '../../testing/index.ts'
 
-/** A way to ask a service something. */
+/** A function that sends requests to a service. */
 type Ask = Pick<TestApp, 'request'>
 
-/** A site to be built up in a test. */
+/** A site that a test builds. */
 export interface TestSite {
   /** @returns the id */
   create(typeSlug: string, data: object): Promise<string>
@@ -12,11 +12,11 @@ export interface TestSite {
   archive(id: string): Promise<void>
   /** A page and its template. @returns both ids */
   page(slug: string, templateBody: string, data?: object): Promise<{ page: string; template: string }>
-  /** What the site answers. */
+  /** The answer of the site. */
   open(path: string, headers?: Record<string, string>): Promise<LightMyRequestResponse>
 }
 
-/** Install the preset `website`. @param ask who builds it; in production mode an administrator */
+/** Install the preset `website`. @param ask the caller who builds it; in production mode an administrator */
 export async function testSite({ request }: Ask, visitor: Ask = { request }): Promise<TestSite> {
   const succeed = async (method: string, url: string, body?: object): Promise<LightMyRequestResponse> => {
     const answer = await request(method, url, body)

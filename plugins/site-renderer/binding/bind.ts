@@ -18,15 +18,15 @@ import { Questions } from './questions.ts'
 import { oneReferencePaths, manyReferencePaths, pathsBack } from './relations.ts'
 import { isExactly, typesNamed } from './schema-org.ts'
 
-/** How often what was read may lead to more that is to be read: references behind references. */
+/** Maximum number of rounds in which references in loaded resources cause further loads. */
 const maxRounds = 8
-/** Most elements that are bound on a page, repetitions counted. */
+/** Maximum number of bound elements on a page, including repetitions. */
 const maxFrames = 3000
 const maxMessage = 300
-/** Most slots that are looked up on a page, repetitions counted. */
+/** Maximum number of slots that are resolved on a page, including repetitions. */
 const maxSteps = 200_000
 
-/** What rendering works with. */
+/** The data for rendering. */
 export interface Bindings {
   root: Frame
   lookup: Lookup
@@ -36,7 +36,7 @@ export interface Bindings {
 /**
  * Read everything that a template shows on a page: one query for each relation and level, whatever the number of items.
  * @param deadline in milliseconds of `performance.now()`; default: 2 s from the call
- * @throws `QueryTooSlow` (503) when that was not enough
+ * @throws `QueryTooSlow` (503) when the deadline passes
  */
 export async function bindTemplate(
   template: CompiledTemplate,
@@ -118,7 +118,7 @@ class Binder {
     return types
   }
 
-  /** The element that the resource in the address is bound to: the first of exactly its type, one that is no list if there is one. */
+  /** The element that is bound to the addressed resource: the first of exactly its type, preferably one that is not a list. */
   #findAddressed(): number | undefined {
     const { addressed } = this.#page
     if (addressed === undefined) return undefined
@@ -162,7 +162,7 @@ class Binder {
     return frames
   }
 
-  /** What an element is bound to, in order; empty when that is nothing, or not known yet. */
+  /** The values that an element is bound to, in order; empty when there are none, or they are not known yet. */
   #bindEntity(entity: EntityScope, around: Place, isTop: boolean): readonly Place[] {
     const { addressed, page } = this.#page
     if (entity.index === this.#addressed && addressed !== undefined) return [placeOf(addressed)]
@@ -176,7 +176,7 @@ class Binder {
     return this.#questions.find(this.#globalQuery(entity, types))
   }
 
-  /** By the name of a property: an object in it, what it refers to, or each of its items. */
+  /** Bind by the name of a property: an object in it, the resource that it refers to, or each of its items. */
   #bindProperty({ index, entity }: EntityScope, around: Place): readonly Place[] {
     const names = entity.split('.')
     const found = valuesFrom(around, names, this.#questions, this.#questions.want)
@@ -195,7 +195,7 @@ class Binder {
     return found
   }
 
-  /** By references of the resource around it, or to it. @returns undefined when the two types have nothing to do with each other */
+  /** Bind by references from the surrounding resource, or to it. @returns undefined when the two types are not related */
   #bindRelated(
     entity: EntityScope,
     types: readonly ResourceType[],

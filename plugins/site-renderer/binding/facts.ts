@@ -2,7 +2,7 @@ import { isObject, pointerTokens } from '../../../lib/json/index.ts'
 import type { Json, JsonObject } from '../../../lib/json/index.ts'
 import type { ResourceType } from '../../types/contract.ts'
 
-/** What a type's schema says of the values at a path, as far as it matters for showing them. */
+/** The parts of a type's schema that matter for displaying the values at a path. */
 export interface PropertyFacts {
   format: 'date' | 'date-time' | undefined
   mediaType: 'text/markdown' | 'text/html' | undefined
@@ -14,7 +14,7 @@ const maxRemembered = 2000
 const maxSchemaSteps = 200
 const remembered = new WeakMap<ResourceType, Map<string, PropertyFacts>>()
 
-/** @param path names of properties from the root of the data; arrays are passed through */
+/** @param path names of properties from the root of the data, through arrays */
 export function factsOf(type: ResourceType, path: readonly string[]): PropertyFacts {
   let known = remembered.get(type)
   if (known === undefined || known.size > maxRemembered) remembered.set(type, (known = new Map()))
@@ -39,7 +39,7 @@ function readFacts(type: ResourceType, path: readonly string[]): PropertyFacts {
 const isRich = (value: Json | undefined): value is 'text/markdown' | 'text/html' =>
   value === 'text/markdown' || value === 'text/html'
 
-/** The schemas that a schema has for a path, through local references, combinations and arrays. */
+/** The schemas for a path in a schema, through local references, combinations and arrays. */
 function schemasAt(root: JsonObject, path: readonly string[]): JsonObject[] {
   const budget = { steps: maxSchemaSteps }
   let places = alternatives(root, root, budget)
@@ -54,7 +54,7 @@ function schemasAt(root: JsonObject, path: readonly string[]): JsonObject[] {
   return places
 }
 
-/** A schema with all that it refers to, combines, and has as the items of an array. */
+/** A schema with the schemas that it refers to, combines, and has for the items of an array. */
 function alternatives(schema: JsonObject, root: JsonObject, budget: { steps: number }): JsonObject[] {
   budget.steps -= 1
   if (budget.steps < 0) return []

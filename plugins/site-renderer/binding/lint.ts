@@ -6,7 +6,7 @@ import type { EntityScope, Scope } from '../template/program.ts'
 import { factsOf } from './facts.ts'
 import { isExactly, typesNamed } from './schema-org.ts'
 
-/** A place in data of which only the types that it may belong to are known; undefined types for what nothing is known of. */
+/** A place in data of which only the possible types are known; undefined types if nothing is known. */
 interface Origin {
   types: readonly ResourceType[] | undefined
   path: readonly string[]
@@ -15,9 +15,9 @@ interface Origin {
 const nothingKnown: Origin = { types: undefined, path: [] }
 
 /**
- * What a template asks for that is not there: types, properties, sorts and filters. Everything that compiling it found comes first.
- * @param types those that the site shows
- * @param slots names that pages with this template fill besides the properties of the type `web-page` (the template's `slots`)
+ * Find references of a template to missing things: types, properties, sorts and filters. Problems found by compiling come first.
+ * @param types the types that the site shows
+ * @param slots additional names that pages with this template fill, apart from the properties of the type `web-page` (the template's `slots`)
  */
 export function lintTemplate(
   template: CompiledTemplate,
@@ -78,7 +78,7 @@ function originOf(
   return { types: undefined, path: [] }
 }
 
-/** Where names lead to; `unknown` when none of the types has such a property. */
+/** The place that names lead to; `unknown` when none of the types has such a property. */
 function reach(origin: Origin, names: readonly string[], all: readonly ResourceType[]): Origin | 'unknown' {
   if (origin.types === undefined || names[0] === 'meta') return { types: undefined, path: [] }
   const found: Origin[] = origin.types.flatMap(type => reachIn(type, origin.path, names, all) ?? [])
@@ -128,7 +128,7 @@ function checkQuery(
       messages.push(`${type.slug}: ${error.message}`)
     }
   }
-  // Of several types some may lack a field that others have.
+  // If there are several types, some may lack a field that others have.
   if (messages.length === asked.length) for (const message of messages) report(message)
 }
 

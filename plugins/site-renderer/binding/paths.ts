@@ -3,29 +3,29 @@ import type { Json } from '../../../lib/json/index.ts'
 import type { SiteResource } from '../contract.ts'
 import { factsOf } from './facts.ts'
 
-/** A value in the data of a resource, and where it stands. */
+/** A value in the data of a resource, and its position. */
 export interface Place {
   value: Json | undefined
-  /** Whose data it is in; undefined for what belongs to nothing. */
+  /** The resource that contains it; undefined for a value outside of resources. */
   owner: SiteResource | undefined
   /** Names of properties in the owner's data; empty for the data as a whole. */
   path: readonly string[]
-  /** The resource itself, where the value is all of its data. */
+  /** The resource itself, if the value is all of its data. */
   resource: SiteResource | undefined
 }
 
-/** What an element is bound to, and what the elements in it are bound to. */
+/** The value that an element is bound to, and those of the elements in it. */
 export interface Frame extends Place {
   isBound: boolean
-  /** Place in its list, from 1. */
+  /** Position in its list, from 1. */
   index: number
-  /** For each entity of the scope, in order: what it is bound to, one for each item of a list. */
+  /** For each entity of the scope, in order: its frames, one for each item of a list. */
   children: readonly (readonly Frame[])[]
 }
 
-/** Knows the resources that were read. */
+/** Provides the loaded resources. */
 export interface Lookup {
-  /** The resource; null when the site may not show it, undefined when it was not read. */
+  /** The resource; null when the site is not allowed to show it, undefined when it is not loaded. */
   resource(id: string): SiteResource | null | undefined
   /** Whether the site shows resources of the type with this slug. */
   shows(slug: string): boolean
@@ -44,8 +44,8 @@ export const placeOf = (resource: SiteResource): Place => ({
 export const nowhere: Place = { value: undefined, owner: undefined, path: [], resource: undefined }
 
 /**
- * The values that names lead to from a place, through arrays and references; where they end at references, what is referred to.
- * @param missing told of ids of resources that must be read first; those lead nowhere yet
+ * The values that names lead to from a place, through arrays and references; if the path ends at references, the referenced resources.
+ * @param missing called with ids of resources that must be loaded first; these give no values yet
  */
 export function valuesFrom(
   from: Place,
@@ -70,7 +70,7 @@ function step(place: Place, name: string, out: Place[]): void {
   } else if (name === 'meta' && place.resource !== undefined) out.push(metaOf(place.resource))
 }
 
-/** `meta` is no property of most resources: then it leads to what the service keeps of them. */
+/** Few resources have a property `meta`: for the others it leads to the metadata of the service. */
 const metaOf = ({ created_at, updated_at }: SiteResource): Place => ({
   value: { created_at, updated_at },
   owner: undefined,
@@ -78,7 +78,7 @@ const metaOf = ({ created_at, updated_at }: SiteResource): Place => ({
   resource: undefined,
 })
 
-/** The items of arrays in their place, and resources in the place of references to them. */
+/** Arrays replaced by their items, and references by the resources that they refer to. */
 function spread(places: readonly Place[], lookup: Lookup, missing: ((id: string) => void) | undefined): Place[] {
   const first = places[0]
   if (places.length === 1 && first !== undefined && isSingle(first.value)) return [first]

@@ -8,24 +8,24 @@ import { orderByHand } from './relations.ts'
 import type { PathBack } from './relations.ts'
 import type { EntityScope } from '../template/program.ts'
 
-/** Most queries for one page. */
+/** Maximum number of queries for one page. */
 const maxQueries = 100
-/** Most resources that are read behind references. */
+/** Maximum number of resources that are loaded through references. */
 const maxReferred = 3000
-/** How far the main list is counted. */
+/** Limit of the count of the main list. */
 const maxCounted = 10_000
 const maxAtOnce = 1000
-/** How much of all that was read one page may hold, characters of JSON. */
+/** Maximum total size of the loaded resources of one page, in characters of JSON. */
 const maxHeldLength = 48 * 1024 * 1024
 const maxWorkAtOnce = 8
 
-/** The newest of some types, or what a sort and filters say. */
+/** The newest resources of some types, or those that a sort and filters select. */
 export interface GlobalQuery {
-  /** Place of the entity among those of the template, for problems. */
+  /** Index of the entity in the template, for problems. */
   index: number
-  /** Types that are exactly what the template names. */
+  /** Types that are exactly the one that the template names. */
   exact: readonly ResourceType[]
-  /** Types that are kinds of it: they count where there is nothing of the former. */
+  /** Subtypes of it: used if the former have no resources. */
   kinds: readonly ResourceType[]
   parameters: EntityScope['parameters']
   skip: number
@@ -41,10 +41,10 @@ interface BackQuery {
 
 const nothing: SitePage = { resources: [], hasMore: false, total: 0, problems: [], timeBound: false }
 
-/** Gathers what is to be read and reads it together; remembers every answer. */
+/** Collects what must be read and reads it together; caches every answer. */
 export class Questions implements Lookup {
   readonly problems: { index: number; message: string }[] = []
-  /** Whether something was not asked because there was too much. */
+  /** Whether a query was left out because the limit was reached. */
   isExhausted = false
   readonly #reader: SiteReader
   readonly #slugs: ReadonlyMap<string, ResourceType>
@@ -79,7 +79,7 @@ export class Questions implements Lookup {
     this.#known.set(resource.id, resource)
   }
 
-  /** A resource must be read. */
+  /** Request that a resource is loaded. */
   want = (id: string): void => {
     if (!this.#known.has(id)) this.#wanted.add(id)
   }
@@ -94,7 +94,7 @@ export class Questions implements Lookup {
     return this.#answers.get(keyOf(query))
   }
 
-  /** What refers to a resource. */
+  /** The resources that refer to a resource. */
   findReferring(entity: EntityScope, back: readonly PathBack[], id: string): readonly Place[] {
     const found = this.#related.get(`${entity.index} ${id}`)
     if (found !== undefined) return found.map(placeOf)
@@ -104,7 +104,7 @@ export class Questions implements Lookup {
     return []
   }
 
-  /** Read what is wanted. @returns whether there was anything, so that more may be known now */
+  /** Read what was requested. @returns whether there was anything, so that more may be known now */
   async ask(): Promise<boolean> {
     const work: (() => Promise<void>)[] = []
     if (this.#wanted.size > 0) {
@@ -173,7 +173,7 @@ export class Questions implements Lookup {
     return page
   }
 
-  /** One query for all that items are to be found for; then one for each whose items others left no room for. */
+  /** One query for the items of all targets; then one for each target whose items did not fit. */
   async #readReferring({ entity, back, ids }: BackQuery): Promise<void> {
     const limit = entity.list ?? 1
     const found = new Map<string, SiteResource[]>([...ids].map(id => [id, []]))

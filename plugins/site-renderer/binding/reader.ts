@@ -9,16 +9,16 @@ import type { ResourceType, TypeRegistry } from '../../types/contract.ts'
 import type { SitePage, SiteQuery, SiteReader, SiteResource } from '../contract.ts'
 import { isPerson } from './schema-org.ts'
 
-/** What the site's reader reads from. */
+/** The sources of the site's reader. */
 export interface ReaderParts {
   store: Pick<DocumentStore, 'list' | 'count' | 'getMany'>
   registry: Pick<TypeRegistry, 'all'>
-  /** Slugs of the types that the site may show, or `*` for all. */
+  /** Slugs of the types that the site can show, or `*` for all. */
   types: readonly string[] | '*'
 }
 
 const maxPage = 1000
-/** Bytes that one question reads, about. */
+/** Approximate maximum number of bytes that one query reads. */
 const maxAnswerBytes = 8 * 1024 * 1024
 const maxIdsAtOnce = 100
 const maxSkipped = 10_000
@@ -26,7 +26,7 @@ const maxBehind = 1000
 const maxKept = 2000
 const maxKeptLength = 32 * 1024 * 1024
 
-/** The site's own rights, in one place. */
+/** The access rights of the site, in one place. */
 export const createSiteReader = (parts: ReaderParts): SiteReader => new StoreReader(parts)
 
 class StoreReader implements SiteReader {
@@ -93,7 +93,7 @@ class StoreReader implements SiteReader {
         (sum, one) => (sum === undefined || one === undefined ? undefined : sum + one),
         0,
       ),
-      // Of several types some may lack a field that others have.
+      // If there are several types, some may lack a field that others have.
       problems: answers.every(({ problem }) => problem !== undefined)
         ? answers.flatMap(({ problem }) => problem ?? [])
         : [],
@@ -101,7 +101,7 @@ class StoreReader implements SiteReader {
     }
   }
 
-  /** What one type has: as many as the page needs and one more. Of several types each may have all of the page, so that none can be skipped here. */
+  /** The resources of one type: as many as the page needs and one more. With several types each one can fill the page, so none can be skipped here. */
   async #findOf(type: ResourceType, query: SiteQuery, deadline: number): Promise<TypeAnswer> {
     const none: TypeAnswer = { resources: [], total: 0, sort: undefined, problem: undefined, timeBound: false }
     try {
@@ -150,7 +150,7 @@ class StoreReader implements SiteReader {
     return found
   }
 
-  /** A filter behind a reference: what refers to one of those that fit. */
+  /** A filter behind a reference: selects the resources that refer to one of the matches. */
   async #conditionOf(behind: ReferenceFilter, now: number, deadline: number): Promise<Condition> {
     const types = (await this.types()).filter(({ slug }) => behind.type_slugs.includes(slug))
     const ids: string[] = []
@@ -207,7 +207,7 @@ class StoreReader implements SiteReader {
 
 const lengths = new WeakMap<SiteResource, number>()
 
-/** How long the JSON text of a resource's data is; 0 where nobody knows. */
+/** The length of the JSON text of a resource's data; 0 if unknown. */
 export const lengthOf = (resource: SiteResource): number => lengths.get(resource) ?? 0
 
 interface TypeAnswer {
@@ -229,7 +229,7 @@ const baseQuery = (type: ResourceType, conditions: readonly Condition[], deadlin
   deadline,
 })
 
-/** The condition that leaves out what is `unpublished`, where a property `status` may be. */
+/** The condition that excludes the status `unpublished`, if a property `status` is possible. */
 function publishedOnly(type: ResourceType): Condition[] {
   const declared = type.compiled.open ? undefined : type.compiled.resolve(['status'])
   if (declared === undefined && type.schema?.['additionalProperties'] === false) return []
@@ -246,7 +246,7 @@ const referringTo = ({ path, ids }: { path: readonly string[]; ids: readonly str
   field: path.join('.'),
 })
 
-/** What is not shown is not asked about either: an answer would tell it. @throws `BadRequest` */
+/** Hidden properties cannot be used in queries either: the answer would reveal them. @throws `BadRequest` */
 function checkFields(type: ResourceType, { parameters }: SiteQuery): void {
   if (!isPerson(type)) return
   for (const [name, value] of parameters) {
@@ -273,7 +273,7 @@ function columnOf(resource: SiteResource, column: string): string | number | und
   return column === 'type_slug' ? resource.type.slug : undefined
 }
 
-/** A reader that shows drafts in the place of what is stored under their ids: for previews. Lists keep their order and members. */
+/** A reader that shows drafts instead of the stored resources with their ids: for previews. Lists keep their order and members. */
 export function overlayReader(reader: SiteReader, drafts: readonly SiteResource[]): SiteReader {
   const byId = new Map(drafts.map(draft => [draft.id, draft]))
   return {

@@ -1,7 +1,7 @@
 import type { ResourceType } from '../../types/contract.ts'
 import { expandIri } from '../../../lib/json-ld/iri.ts'
 
-/** Classes of schema.org that are likely to be types here, each behind the class that it is a kind of. */
+/** Classes of schema.org that are likely to be types here, each after its parent class. */
 const hierarchy = `
 Thing: Action BioChemEntity CreativeWork Event Intangible Organization Person Place Product Taxon MedicalEntity
 CreativeWork: Article Blog Book Chapter Claim Clip Collection Comment Conversation Course CreativeWorkSeason CreativeWorkSeries Dataset DefinedTermSet
@@ -76,12 +76,12 @@ for (const line of hierarchy.trim().split('\n')) {
   for (const child of children.trim().split(' ')) parents.set(child, [...(parents.get(child) ?? []), parent])
 }
 
-/** One spelling for the IRIs of schema.org. */
+/** A uniform spelling of schema.org IRIs. */
 const normalize = (iri: string): string => iri.replace(/^http:\/\/schema\.org\//, schemaOrg)
 
 const iris = new WeakMap<ResourceType, string>()
 
-/** The IRI that the `@type` of a type's resources stands for; the text itself where its context maps it to none. */
+/** The IRI of the `@type` of a type's resources; the text itself if its context does not map it. */
 function iriOf(type: ResourceType): string {
   const known = iris.get(type)
   if (known !== undefined) return known
@@ -93,7 +93,7 @@ function iriOf(type: ResourceType): string {
   return iri
 }
 
-/** Whether a class is another one of schema.org, or a kind of it. */
+/** Whether a schema.org class equals another one or is a subclass of it. */
 function isKindOf(iri: string, ancestor: string): boolean {
   if (iri === ancestor) return true
   if (!iri.startsWith(schemaOrg) || !ancestor.startsWith(schemaOrg)) return false
@@ -101,15 +101,15 @@ function isKindOf(iri: string, ancestor: string): boolean {
   return above.some(parent => isKindOf(schemaOrg + parent, ancestor))
 }
 
-/** The IRI that a template's `data-svc-entity` means: an IRI as it is, `schema:Name` and a bare name in the vocabulary of schema.org. */
+/** The IRI for a template's `data-svc-entity`: an IRI is kept, `schema:Name` and a bare name are in the schema.org vocabulary. */
 const askedIri = (entity: string): string =>
   /^https?:\/\/|^urn:/.test(entity) ? normalize(entity) : schemaOrg + entity.replace(/^schema:/, '')
 
-/** Whether a type is the one that a template names, not a kind of it: by its IRI, or by its `@type` as written. */
+/** Whether a type is exactly the one that a template names, not a subtype: by its IRI, or by its `@type` as written. */
 export const isExactly = (type: ResourceType, entity: string): boolean =>
   iriOf(type) === askedIri(entity) || type.linkedData.type === entity
 
-/** The types whose resources are what a template names, kinds of it included. */
+/** The types whose resources match the name in a template, including subtypes. */
 export const typesNamed = (entity: string, types: readonly ResourceType[]): ResourceType[] =>
   types.filter(type => isExactly(type, entity) || isKindOf(iriOf(type), askedIri(entity)))
 

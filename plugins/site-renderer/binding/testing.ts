@@ -19,15 +19,15 @@ import { bindTemplate, createSiteReader } from './index.ts'
 
 type Element = DefaultTreeAdapterTypes.Element
 
-/** A page and what it was made from. */
+/** A page and its source. */
 export interface RenderedPage {
   html: string
   template: CompiledTemplate
   binding: TemplateBinding
   document: DefaultTreeAdapterTypes.Document
-  /** What a strict parser says of the HTML. */
+  /** The parse errors that a strict parser reports. */
   errors: string[]
-  /** Elements that have this tag or attribute, in order. */
+  /** Elements with this tag or attribute, in order. */
   all(name: string): Element[]
   /** The text in the elements with this id or tag, trimmed. */
   texts(name: string): string[]
@@ -45,7 +45,7 @@ export class SiteKit {
     this.reader = createSiteReader({ store, registry, types })
   }
 
-  /** Make a type. @param type its `@type` */
+  /** Create a type. @param type its `@type` */
   async type(slug: string, type: string, properties: JsonObject, more: JsonObject = {}): Promise<void> {
     const schema: JsonObject = { type: 'object', properties, ...more }
     const context = { '@vocab': 'https://schema.org/', '@type': type }
@@ -72,7 +72,7 @@ export class SiteKit {
     return answer.body === '' ? {} : answer.json<JsonObject>()
   }
 
-  /** A resource as the store has it, whatever the site may show. */
+  /** A resource as it is stored, whether or not the site can show it. */
   async resource(slug: string, id: string): Promise<SiteResource> {
     const type = await this.#app.app.diContainer.resolve<TypeRegistry>('typeRegistry').active(slug)
     const document = await this.#app.app.diContainer.resolve<DocumentStore>('documentStore').get(type.collection, id)
@@ -128,7 +128,7 @@ export const attribute = (element: Element | undefined, name: string): string | 
 
 const text = { type: 'string' }
 
-/** Types of a small site; `web-page` takes any property. */
+/** Types of a small site; `web-page` accepts any property. */
 export async function makeSite(kit: SiteKit): Promise<void> {
   await kit.type('web-page', 'WebPage', { name: text, slug: text })
   await kit.type('article', 'Article', {

@@ -5,16 +5,16 @@ import type { FetchedFile, SiteFile } from './file.ts'
 import { localPath } from './local-path.ts'
 
 const atOnce = 20
-/** More addresses than a site has: lists that go on for ever end here. */
+/** More addresses than a site has: endless lists stop here. */
 const maxFiles = 50_000
 
-/** What every site has, whether or not something links to it. */
+/** Paths that every site has, whether or not a page links to them. */
 const always = ['/', '/404', '/robots.txt', '/sitemap.xml']
 
 /**
- * Every file of the site: what the service knows of, and what is linked to from there.
- * @param baseUrl where the site will be published
- * @returns each with the number of those that are known by then
+ * Every file of the site: the addresses that the service lists, and everything that is linked from them.
+ * @param baseUrl the address at which the site will be published
+ * @returns each file with the number of files known so far
  */
 export async function* crawl(api: ApiClient, baseUrl?: string): AsyncGenerator<{ file: SiteFile; known: number }> {
   const known = new Set([...always, ...(await fetchAddresses(api))])

@@ -7,7 +7,7 @@ type Element = DefaultTreeAdapterTypes.Element
 /** Attributes whose value is an address. */
 const addresses: ReadonlySet<string> = new Set(['href', 'src', 'poster', 'action', 'formaction', 'data'])
 
-/** What becomes of a link. */
+/** Returns the new form of a link. */
 export type Rewrite = (link: string) => string
 
 /** Change the links of an HTML document. @returns the document */
@@ -29,7 +29,7 @@ export const rewriteCss = (css: string, rewrite: Rewrite): string =>
     (_, quote: string, link: string) => `url(${quote}${rewrite(link)}${quote})`,
   )
 
-/** The links of an HTML document, and the ids that links may lead to. */
+/** The links of an HTML document, and the ids that links can target. */
 export function readDocument(html: string): { links: string[]; ids: Set<string> } {
   const links: string[] = []
   const ids = new Set<string>()

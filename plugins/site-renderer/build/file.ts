@@ -2,21 +2,21 @@ import { isObject } from '../../../lib/json/index.ts'
 import type { Json } from '../../../lib/json/index.ts'
 import type { ApiClient } from '../../../kernel/index.ts'
 
-/** What the site answers at an address. */
+/** The answer of the site at an address. */
 export interface SiteFile {
-  /** On the site, with its query. */
+  /** Path on the site, with its query. */
   path: string
   status: number
   mediaType: string
   content: Buffer
-  /** The local links in it, as they stand there; of an HTML document or a style sheet. */
+  /** The local links in it, as written; for an HTML document or a style sheet. */
   links: readonly string[]
 }
 
-/** What the service answers, before links are read. */
+/** The answer of the service, before links are read. */
 export type FetchedFile = Omit<SiteFile, 'links'>
 
-/** Ask the service for files; it may answer with fewer than asked for. */
+/** Request files from the service; it may answer with fewer than requested. */
 export async function fetchFiles(
   api: ApiClient,
   paths: readonly string[],
@@ -32,7 +32,7 @@ export async function fetchFiles(
   })
 }
 
-/** Every address that the service knows of. */
+/** Every address that the service lists. */
 export async function fetchAddresses(api: ApiClient): Promise<string[]> {
   const { body } = await api.request('GET', '/api/site/addresses')
   return listOf(body).map(({ path }) => String(path))

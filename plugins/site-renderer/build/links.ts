@@ -2,25 +2,25 @@ import { readDocument } from './document-links.ts'
 import type { SiteFile } from './file.ts'
 import { localPath } from './local-path.ts'
 
-/** A link that leads nowhere. */
+/** A link without a target. */
 export interface BrokenLink {
-  /** Path of the page that it stands on. */
+  /** Path of the page that contains it. */
   page: string
   link: string
   reason: string
 }
 
-/** Finds out which links inside a site lead nowhere. */
+/** Finds links inside a site that have no target. */
 export class BrokenLinks {
-  /** How many pages and style sheets there are. */
+  /** The number of pages and style sheets. */
   pages = 0
-  /** How many links inside the site they have. */
+  /** The number of their links inside the site. */
   links = 0
   readonly #statuses = new Map<string, number>()
   readonly #ids = new Map<string, ReadonlySet<string>>()
   readonly #found: { page: string; link: string; path: string; fragment: string }[] = []
 
-  /** Take note of a file of the site. */
+  /** Record a file of the site. */
   add({ path, status, mediaType, content, links }: SiteFile): void {
     this.#statuses.set(path, status)
     if (status === 200 && mediaType.startsWith('text/html')) this.#ids.set(path, readDocument(content.toString()).ids)
@@ -34,7 +34,7 @@ export class BrokenLinks {
     }
   }
 
-  /** Those that lead nowhere, once all files are noted. */
+  /** The broken links, after all files are recorded. */
   find(): BrokenLink[] {
     return this.#found.flatMap(({ page, link, path, fragment }) => {
       const status = this.#statuses.get(path)

@@ -1,11 +1,11 @@
-/** Where the service serves the site; its pages write local links like that. */
+/** The path at which the service serves the site; its pages write local links with it. */
 const prefix = '/site'
 
 /**
  * The path on the site that a link leads to.
- * @param link as it stands in a document
+ * @param link the link as written in a document
  * @param from path of that document
- * @returns undefined for links that lead elsewhere
+ * @returns undefined for links that leave the site
  */
 export function localPath(link: string, from: string): { path: string; fragment: string } | undefined {
   const base = `http://site.invalid${prefix}${from === '/' ? '/' : from}`
@@ -21,13 +21,13 @@ export function localPath(link: string, from: string): { path: string; fragment:
   }
 }
 
-/** Whether something at a path is a page rather than a file. */
+/** Whether a path is that of a page rather than a file. */
 const isPage = (path: string): boolean =>
   !path.startsWith('/assets/') && !['/sitemap.xml', '/robots.txt', '/feed.xml'].includes(path)
 
 /**
- * The name of the file for a path of the site, from the folder that the site is written to, with `/`.
- * @returns undefined for a path that no file should be named after
+ * The name of the file for a path of the site, relative to the folder of the built site, with `/`.
+ * @returns undefined for a path that must not become a file name
  */
 export function fileName(path: string): string | undefined {
   if (path === '/404') return '404.html'

@@ -5,10 +5,10 @@ import { rewriteCss, rewriteHtml } from './document-links.ts'
 import type { SiteFile } from './file.ts'
 import { fileName, localPath } from './local-path.ts'
 
-/** Beside the files: which of them are the site's, so that nothing else is ever removed. */
+/** Stored next to the files: lists those that belong to the site, so that no other file is ever removed. */
 const listName = '.plinth-site.json'
 
-/** A folder that a site is written to. */
+/** The output folder of a built site. */
 export class SiteFolder {
   written = 0
   unchanged = 0
@@ -25,8 +25,8 @@ export class SiteFolder {
   }
 
   /**
-   * @param baseUrl where the site will be published
-   * @throws CommandFailed for a folder that holds something else
+   * @param baseUrl the address at which the site will be published
+   * @throws CommandFailed for a folder that contains other files
    */
   static async open(folder: string, baseUrl = 'http://localhost/'): Promise<SiteFolder> {
     if (!URL.canParse(baseUrl)) throw new CommandFailed('--base-url must be an http(s) address', exitCode.usage)
@@ -39,7 +39,7 @@ export class SiteFolder {
     return new SiteFolder(path, new URL(baseUrl).pathname.replace(/\/*$/, '/'), new Set(before))
   }
 
-  /** Write a file of the site with its links rewritten, unless it is there already. */
+  /** Write a file of the site with its links rewritten, unless it exists already. */
   async write(file: SiteFile): Promise<void> {
     const name = fileName(file.path)
     if (name === undefined || this.#now.has(name)) return
@@ -55,7 +55,7 @@ export class SiteFolder {
     this.written += 1
   }
 
-  /** Remove what the site no longer has. @returns how many files that were */
+  /** Remove files that the site no longer has. @returns the number of removed files */
   async finish(): Promise<number> {
     const stale = [...this.#before].filter(name => !this.#now.has(name))
     for (const name of stale) {
@@ -72,7 +72,7 @@ export class SiteFolder {
     return mediaType.startsWith('text/css') ? Buffer.from(rewriteCss(content.toString(), rewrite)) : content
   }
 
-  /** A link to a file beside, so that the site works wherever it lies. The page for what is not there is shown at any depth. */
+  /** A relative link to a file, so that the site works at any location. The not-found page is displayed at any depth, so its links are absolute. */
   #linkFrom(path: string, name: string, link: string): string {
     const target = localPath(link, path)
     const file = target === undefined ? undefined : fileName(target.path)
@@ -86,13 +86,13 @@ export class SiteFolder {
   async #removeEmpty(folder: string): Promise<void> {
     for (let name = folder; name !== '.'; name = dirname(name)) {
       const path = join(this.#folder, name)
-      if ((await readdir(path).catch(() => [''])).length > 0) return // not empty, or not there
+      if ((await readdir(path).catch(() => [''])).length > 0) return // not empty, or it does not exist
       await rmdir(path)
     }
   }
 }
 
-/** The names of the files that were written before; undefined where none were. */
+/** The names of the files written by the previous build; undefined if there was none. */
 async function readList(folder: string): Promise<string[] | undefined> {
   const text = (await readIfThere(join(folder, listName))).toString()
   if (text === '') return undefined

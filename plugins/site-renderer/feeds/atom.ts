@@ -1,11 +1,11 @@
 import { declaration, element, xmlText } from './xml.ts'
 
-/** What a feed says of one post. */
+/** The entry of one post in a feed. */
 export interface FeedEntry {
   /** URN. */
   id: string
   title: string
-  /** Full address; undefined where no page shows it. */
+  /** Full address; undefined when no page shows the post. */
   address: string | undefined
   /** RFC 3339 */
   updated_at: string
@@ -15,7 +15,7 @@ export interface FeedEntry {
   summary: string | undefined
 }
 
-/** A feed and its entries, the newest first. */
+/** A feed and its entries, newest first. */
 export interface Feed {
   title: string
   subtitle: string | undefined
@@ -68,7 +68,7 @@ function entryXml({ id, title, address, updated_at, published, author, summary }
 
 const link = (relation: string, address: string): string => `<link rel="${relation}" href="${xmlText(address)}"/>`
 
-/** A date or date-time as RFC 3339 wants it. */
+/** A date or date-time in the format of RFC 3339. */
 function instantOf(text: string): string | undefined {
   const time = new Date(text)
   return Number.isNaN(time.getTime()) ? undefined : time.toISOString()

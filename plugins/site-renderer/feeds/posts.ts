@@ -8,17 +8,17 @@ import { textOf } from '../pages/structure.ts'
 import { atomXml } from './atom.ts'
 import type { FeedEntry } from './atom.ts'
 
-/** The schema.org type of what a feed is made of. */
+/** The schema.org type of the entries of a feed. */
 const postType = 'BlogPosting'
 const maxEntries = 50
 
-/** Where the feed is, on the site. */
+/** The path of the feed on the site. */
 export const feedPath = '/feed.xml'
 
-/** Whether there is something that a feed could be made of. */
+/** Whether there are types that a feed can be built from. */
 export const hasPosts = async (reader: SiteReader): Promise<boolean> => postTypes(await reader.types()).length > 0
 
-/** Every page asks; the list of types stays the same one until a type changes. */
+/** Every page needs this; the list of types is the same object until a type changes. */
 const known = new WeakMap<readonly ResourceType[], ResourceType[]>()
 
 function postTypes(types: readonly ResourceType[]): ResourceType[] {
@@ -27,7 +27,7 @@ function postTypes(types: readonly ResourceType[]): ResourceType[] {
   return found
 }
 
-/** What a feed is made with. */
+/** The parts of a feed. */
 export interface FeedParts {
   reader: SiteReader
   site: SiteResource | undefined
@@ -36,7 +36,7 @@ export interface FeedParts {
   absolute: (path: string) => string
 }
 
-/** The feed of the latest posts as a text. */
+/** The feed of the latest posts as text. */
 export async function feedXml(
   { reader, site, details, language, absolute }: FeedParts,
   deadline: number,
@@ -71,7 +71,7 @@ export async function feedXml(
   })
 }
 
-/** The latest by their date of publication; by when they were made where they have none to sort by. */
+/** The latest posts by date of publication; by creation if they cannot be sorted by that. */
 async function latestPosts(reader: SiteReader, deadline: number): Promise<readonly SiteResource[]> {
   const types = postTypes(await reader.types())
   const byDate = [

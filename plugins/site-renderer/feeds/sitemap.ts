@@ -1,14 +1,14 @@
 import { declaration, element } from './xml.ts'
 
-/** An address of the site, and when what it shows was changed last. */
+/** An address of the site, and the time of the last change of its content. */
 export interface SiteAddress {
-  /** On the site. */
+  /** Path on the site. */
   path: string
   /** RFC 3339 */
   updated_at: string
 }
 
-/** More does no search engine read from one file (sitemaps.org); here less is made at once. */
+/** Search engines limit the number of addresses in one file (sitemaps.org); this limit is lower. */
 export const maxAddresses = 10_000
 
 /** A sitemap (sitemaps.org, 0.9). */
@@ -19,7 +19,7 @@ export function sitemapXml(addresses: readonly SiteAddress[], absolute: (path: s
   return `${declaration}<urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9">\n${urls.join('')}</urlset>\n`
 }
 
-/** What search engines may look at (RFC 9309): the site, and where it stands beside the service, nothing else. */
+/** The part of the host that search engines can crawl (RFC 9309): the site; next to the service, nothing else. */
 export function robotsText(sitemap: string, prefix: string): string {
   const allowed = prefix === '' ? ['Allow: /', 'Disallow: /api/'] : [`Allow: ${prefix}`, 'Disallow: /']
   return ['User-agent: *', ...allowed, '', `Sitemap: ${sitemap}`, ''].join('\n')

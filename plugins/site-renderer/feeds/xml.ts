@@ -1,4 +1,4 @@
-/** Characters that no XML 1.0 document may have, lone surrogates included. */
+/** Characters that an XML 1.0 document cannot contain, including lone surrogates. */
 // eslint-disable-next-line no-control-regex
 const illegal =
   /[\u0000-\u0008\u000B\u000C\u000E-\u001F\uFFFE\uFFFF]|[\uD800-\uDBFF](?![\uDC00-\uDFFF])|(?<![\uD800-\uDBFF])[\uDC00-\uDFFF]/g
@@ -11,7 +11,7 @@ const entities: Readonly<Record<string, string>> = {
   "'": '&apos;',
 }
 
-/** A text in an XML document, in quotes too. */
+/** A text escaped for XML, also inside quotes. */
 export const xmlText = (text: string): string =>
   text.replace(illegal, '').replace(/[&<>"']/g, character => entities[character] ?? '')
 

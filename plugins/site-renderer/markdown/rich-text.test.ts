@@ -3,7 +3,7 @@ import { parseFragment } from 'parse5'
 import { plainText, richText } from './index.ts'
 import type { RichFormat } from './index.ts'
 
-/** The HTML of a text, with its addresses in it. */
+/** The HTML of a text, including its addresses. */
 const html = (text: string, format: RichFormat = 'text/markdown', inLink = false): string | undefined =>
   richText(text, format, inLink)
     ?.map(part => (typeof part === 'string' ? part : `{${part.path}}`))

@@ -6,23 +6,23 @@ import { sanitizeTree } from '../template/html/sanitize.ts'
 import { serializeNodes } from '../template/html/serialize.ts'
 import { isLocalPath } from '../template/html/urls.ts'
 
-/** Formats of texts that hold HTML, or become HTML. */
+/** Formats of texts that contain HTML, or are converted to it. */
 export type RichFormat = 'text/markdown' | 'text/html'
 
-/** HTML in parts: texts, and addresses of paths on this site between them. */
+/** HTML in parts: texts, alternating with paths on this site. */
 export type RichText = readonly (string | { path: string })[]
 
-/** Longest text that becomes HTML; a longer one is shown as it is. */
+/** Longest text that is converted to HTML; a longer one is shown unchanged. */
 const maxLength = 200_000
 const maxTags = 30_000
 const maxKeptLength = 8 * 1024 * 1024
 
-/** HTML in the source is text; addresses that run something are no links. */
+/** HTML in the source is treated as text; executable addresses are not links. */
 const markdown = new MarkdownIt({ html: false, linkify: false, typographer: false, maxNesting: 40 })
 
 const alignments = ['align-left', 'align-center', 'align-right']
 
-/** The alignment of a table's cell as a class: pages have no `style` attributes. */
+/** Converts the alignment of a table cell to a class: pages have no `style` attributes. */
 function alignByClass(tagName: string, attribs: sanitizeHtml.Attributes): sanitizeHtml.Tag {
   const side = /^text-align:\s*(left|center|right);?$/.exec(attribs['style'] ?? '')?.[1]
   return { tagName, attribs: side === undefined ? attribs : { ...attribs, class: `align-${side}` } }
@@ -55,18 +55,18 @@ const allowed: sanitizeHtml.IOptions = {
 }
 
 /**
- * A text of the data as HTML that may stand in any block element: sanitised, well nested, and the same when a browser has read and written it.
- * @param inLink whether it stands in a link or a button; then it has no links itself
- * @returns undefined for a text that cannot be made into that
+ * A text of the data as HTML for any block element: sanitised, well nested, and unchanged after a browser has parsed and serialized it.
+ * @param inLink whether it is inside a link or a button; then it must not contain links
+ * @returns undefined for a text that cannot be converted
  */
 export function richText(text: string, format: RichFormat, inLink: boolean): RichText | undefined {
   return inLink ? linklessTexts[format].get(text) : richTexts[format].get(text)
 }
 
-/** What a reader sees of a text of the data, without markup, in one line. */
+/** The visible text of a text of the data, without markup, in one line. */
 export const plainText = (text: string, format: RichFormat): string => plainTexts[format].get(text)
 
-/** What was made of texts: they are shown far more often than changed. What was not asked for longest is forgotten first. */
+/** Caches conversions: texts are shown far more often than changed. The least recently used entry is dropped first. */
 class TextCache<T> {
   readonly #kept = new Map<string, { made: T }>()
   readonly #make: (text: string) => T
@@ -116,7 +116,7 @@ function makeRichText(text: string, format: RichFormat, inLink: boolean): RichTe
   return parts
 }
 
-/** What HTML becomes when it is read and written; undefined when it is too large. */
+/** HTML after parsing and serializing it; undefined when it is too large. */
 const readAgain = (html: string): string | undefined => unlessTooLarge(() => serializeNodes(parse(html)))
 
 const parse = (html: string): Parent => parsePiece(html, { context: 'div', maxNodes: maxTextNodes })
@@ -130,7 +130,7 @@ function unlessTooLarge<T>(make: () => T): T | undefined {
   }
 }
 
-/** The text as a tree of what is allowed; undefined when it is too large. */
+/** The text as a tree of allowed elements; undefined when it is too large. */
 function cleanPiece(text: string, format: RichFormat, inLink: boolean): Parent | undefined {
   if (text.length > maxLength || (format === 'text/html' && text.split('<').length > maxTags)) return undefined
   return unlessTooLarge(() => {
@@ -148,7 +148,7 @@ const parentsOf: Readonly<Record<string, readonly string[]>> = {
   summary: ['details'],
 }
 
-/** Take away, in place, elements that would end one around them when they are read again: links in links, items outside lists. */
+/** Remove, in place, elements that would close a surrounding one when parsed again: links in links, items outside lists. */
 function tidy(parent: Parent, inLink: boolean): void {
   const within = isElement(parent) ? parent.tagName : ''
   const nodes: Node[] = []
@@ -171,7 +171,7 @@ function tidy(parent: Parent, inLink: boolean): void {
 const isMisplaced = ({ tagName: tag }: Element, within: string, inLink: boolean): boolean =>
   (tag === 'a' && inLink) || parentsOf[tag]?.includes(within) === false
 
-/** Write a tree so that addresses on this site stand alone. */
+/** Serialize a tree so that addresses on this site are separate parts. */
 function splitLinks(parent: Parent, parts: (string | { path: string })[]): void {
   const marks: { attribute: Element['attrs'][number]; path: string }[] = []
   const visit = (node: Parent): void => {
@@ -185,7 +185,7 @@ function splitLinks(parent: Parent, parts: (string | { path: string })[]): void 
     }
   }
   visit(parent)
-  // A character that no text has left after escaping, so that the places are found again in what was written.
+  // A character that no text contains after escaping, so that the positions can be found in the serialized text.
   for (const { attribute } of marks) attribute.value = mark
   const texts = serializeNodes(parent).split(mark)
   for (const [index, text] of texts.entries()) {

@@ -1,34 +1,34 @@
 import { createHash } from 'node:crypto'
 
-/** What the site answers to an address. */
+/** The answer of the site at an address. */
 export interface SiteAnswer {
   status: 200 | 308 | 404
   mediaType: string
   body: Buffer
-  /** Strong. */
+  /** A strong entity tag. */
   etag: string
   cacheControl: string
-  /** `Content-Security-Policy`, where it is not that of the service. */
+  /** `Content-Security-Policy`, if it differs from that of the service. */
   policy?: string
   /** `Link` */
   link?: string
-  /** Where a redirection leads to. */
+  /** The target of a redirection. */
   location?: string
 }
 
-/** Kept by browsers and proxies, and asked for again each time. */
+/** Stored by browsers and proxies, and revalidated each time. */
 const revalidated = 'public, no-cache'
-/** Its address changes with its content. */
+/** For addresses that change with their content. */
 export const immutable = 'public, max-age=31536000, immutable'
 
-/** A strong entity tag made of everything that an answer depends on. */
+/** A strong entity tag of everything that an answer depends on. */
 export function etagOfParts(...parts: readonly (string | Buffer)[]): string {
   const hash = createHash('sha256')
   for (const part of parts) hash.update(part).update('\0')
   return `"${hash.digest('base64url').slice(0, 22)}"`
 }
 
-/** An answer that is a text. */
+/** An answer with a text. */
 export function textAnswer(
   mediaType: string,
   text: string,
@@ -45,7 +45,7 @@ export function textAnswer(
   }
 }
 
-/** Another address has it. */
+/** A redirection to another address. */
 export const redirection = (location: string): SiteAnswer => ({
   ...textAnswer('text/plain', `${location}\n`),
   status: 308,

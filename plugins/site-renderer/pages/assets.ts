@@ -3,7 +3,7 @@ import { extname, join } from 'node:path'
 import { etagOfParts } from './answer.ts'
 import type { SiteAnswer } from './answer.ts'
 
-/** What a site's folder of files may hold; nothing else in it is served. */
+/** The file types in a site's assets folder; no other file in it is served. */
 const mediaTypes = new Map([
   ['.css', 'text/css; charset=utf-8'],
   ['.js', 'text/javascript; charset=utf-8'],
@@ -21,10 +21,10 @@ const mediaTypes = new Map([
   ['.webmanifest', 'application/manifest+json; charset=utf-8'],
 ])
 
-/** No part begins with a dot, so that none leads out of the folder or to what is hidden in it. */
+/** No part begins with a dot, so none leads out of the folder or to hidden files. */
 const address = /^\/assets\/([\w@-][\w@.-]{0,200}(?:\/[\w@-][\w@.-]{0,200}){0,4})$/
 
-/** Somebody who replaces a file sees the new one within an hour. */
+/** A replaced file is visible within an hour. */
 const cacheControl = 'public, max-age=3600'
 
 /** The file at a path of the site, or undefined. */

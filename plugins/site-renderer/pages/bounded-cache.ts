@@ -3,13 +3,13 @@ interface Entry<Value> {
   bytes: number
 }
 
-/** Values by key, those that were not asked for the longest making room for others. */
+/** A cache that drops the least recently used entries. */
 export class BoundedCache<Value> {
   readonly #entries = new Map<string, Entry<Value>>()
   readonly #maxBytes: number
   #bytes = 0
 
-  /** @param maxBytes of all values together */
+  /** @param maxBytes maximum size of all values together */
   constructor(maxBytes: number) {
     this.#maxBytes = maxBytes
   }
@@ -18,11 +18,11 @@ export class BoundedCache<Value> {
     const entry = this.#entries.get(key)
     if (entry === undefined) return undefined
     this.#entries.delete(key)
-    this.#entries.set(key, entry) // the youngest again
+    this.#entries.set(key, entry) // now the most recently used
     return entry.value
   }
 
-  /** Keep a value, unless it would take up more than a quarter of all. */
+  /** Store a value, unless it would use more than a quarter of the cache. */
   set(key: string, value: Value, bytes: number): void {
     this.delete(key)
     if (bytes > this.#maxBytes / 4) return

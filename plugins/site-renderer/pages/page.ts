@@ -11,7 +11,7 @@ import { findBy, textOf } from './structure.ts'
 import type { PageParts } from './structure.ts'
 import { styleSheetOf } from './document/theme.ts'
 
-/** Longer is no id and no slug. */
+/** Longer than any id or slug. */
 const maxPartLength = 256
 
 /** One page to be rendered. */
@@ -22,27 +22,27 @@ export interface PageView extends PageParts {
   listPage: number
   details: DetailPages
   base: SiteBase
-  /** Path of the feed on the site, where there are posts. */
+  /** Path of the feed on the site, if there are posts. */
   feed: string | undefined
-  /** BCP 47: of a page that names none. */
+  /** BCP 47: the language of a page that names none. */
   defaultLanguage: string
-  /** Not to be found by search engines. */
+  /** Whether search engines should ignore it. */
   isHidden?: boolean
-  /** In the place of the theme's style sheet, as it stands in a style element. */
+  /** Replaces the theme's style sheet: the escaped text of a style element. */
   styles?: string | undefined
 }
 
-/** A page as text, and what it was made of. */
+/** A rendered page, and its source. */
 export interface RenderedPage {
   html: string
   binding: TemplateBinding
-  /** For the header `Link`: the neighbours of the page in its list. */
+  /** For the header `Link`: the previous and next page of its list. */
   relations: readonly { rel: 'prev' | 'next'; address: string }[]
 }
 
 /**
  * Render a page.
- * @returns undefined when the list has no such page
+ * @returns undefined when the list does not have that many pages
  * @throws QueryTooSlow, PageTooLarge
  */
 export async function renderPage(
@@ -90,7 +90,7 @@ export async function renderPage(
   return { html, binding, relations: relationsOf(binding, number => link(paths.list(number))) }
 }
 
-/** The path that is the page's own, whatever it was asked for by. */
+/** The page's own path, whatever address was requested. */
 function canonicalPath({ page, addressed, details }: PageView): string {
   const slug = textOf(page, 'slug') ?? ''
   return (addressed === undefined ? undefined : pathOf(addressed, details, slug)) ?? pathOfPage(slug)
@@ -103,7 +103,7 @@ function relationsOf({ list }: TemplateBinding, address: (page: number) => strin
 }
 
 /**
- * The resource that the last part of an address names, of a type that the template has an element for.
+ * The resource that the last part of an address identifies, of a type that the template has an element for.
  * @param part a full URN, the last part of one, or a slug
  */
 export async function findAddressed(
@@ -127,7 +127,7 @@ export async function findAddressed(
   return undefined
 }
 
-/** The types that elements of a template stand for, in the order of the document. */
+/** The types of a template's entities, in document order. */
 async function typesIn(reader: SiteReader, { entities }: CompiledTemplate): Promise<ResourceType[]> {
   const types = await reader.types()
   return [...new Set(entities.flatMap(({ entity }) => typesNamed(entity, types)))]

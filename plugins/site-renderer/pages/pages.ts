@@ -13,7 +13,7 @@ import { findPage, readParts, structuralSlugs } from './structure.ts'
 import type { PageParts } from './structure.ts'
 import type { Templates } from './document/templates.ts'
 
-/** What every page of one answer is made with. */
+/** The context of one answer. */
 export interface PageContext {
   base: SiteBase
   details: DetailPages
@@ -32,7 +32,7 @@ export class Pages {
   }
 
   /**
-   * The page at a path; undefined where there is none.
+   * The page at a path; undefined if there is none.
    * @param listPage the value of `?page=`
    */
   async find(path: string, listPage: string | undefined, context: PageContext): Promise<MadeAnswer | undefined> {
@@ -46,7 +46,7 @@ export class Pages {
     return undefined
   }
 
-  /** The site's own page for addresses where nothing is. */
+  /** The site's own not-found page. */
   async notFound(context: PageContext): Promise<MadeAnswer | undefined> {
     const page = await findPage(this.#parts.structure, '404', context.deadline)
     const made = page === undefined ? undefined : await this.#render(page, undefined, 1, context, true)
@@ -79,7 +79,7 @@ export class Pages {
     }
   }
 
-  /** Where a change may change the page. */
+  /** The collections in which a change can change the page. */
   async #collections({ binding }: RenderedPage): Promise<ReadonlySet<string>> {
     const { collections, resources } = binding.dependencies
     const slugs = new Set([...resources.keys()].map(id => id.split(':')[1] ?? ''))
@@ -104,7 +104,7 @@ function pageAnswer({ html, binding, relations }: RenderedPage, parts: PageParts
   })
 }
 
-/** @returns undefined for what is no number of a page */
+/** @returns undefined for an invalid page number */
 function readNumber(text: string | undefined): number | undefined {
   if (text === undefined) return 1
   return /^[1-9]\d{0,5}$/.test(text) ? Number(text) : undefined

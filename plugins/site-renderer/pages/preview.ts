@@ -15,23 +15,23 @@ import { findPage, pageSlug, readParts, textOf } from './structure.ts'
 import { PageTooLarge } from '../template/index.ts'
 import { Templates } from './document/templates.ts'
 
-/** A resource as it would be, and where to look at it. */
+/** A draft of a resource, and the page to preview it on. */
 export interface PreviewRequest {
   type_slug: string
-  /** URN; absent for one that is new. */
+  /** URN; absent for a new resource. */
   id?: string
   data: JsonObject
   /** A page of the site. Default: the page that shows it. */
   path?: string
 }
 
-/** Where a draft is looked at. */
+/** The page on which a draft is previewed. */
 interface PreviewView {
   page: SiteResource
   addressed: SiteResource | undefined
 }
 
-/** Renders pages with data that are not stored. Nothing of it is kept. */
+/** Renders pages with unsaved data. Nothing is stored or cached. */
 export class Preview {
   readonly #parts: SiteParts
   readonly #site: Site
@@ -44,8 +44,8 @@ export class Preview {
   }
 
   /**
-   * The page, whose elements say what they are bound to, and its policy: in a frame of the service, without scripts.
-   * @throws NotFound when there is no such type, or no page that could show it
+   * The page, whose elements are annotated with their resources, and its policy: for a frame of the service, without scripts.
+   * @throws NotFound for an unknown type, or when no page can show the draft
    */
   async render(request: PreviewRequest, base: SiteBase): Promise<{ html: string; policy: string }> {
     const deadline = requestDeadline()
@@ -109,7 +109,7 @@ export class Preview {
     return undefined
   }
 
-  /** A page that uses the template, or one made up where there is none. */
+  /** A page that uses the template, or a generated one if there is none. */
   async #viewOfTemplate(template: SiteResource, structure: SiteReader, deadline: number): Promise<PreviewView> {
     const type = await this.#parts.registry.active(pageSlug)
     const parameters = [
@@ -122,12 +122,12 @@ export class Preview {
   }
 }
 
-/** What is too large is the draft's fault. */
+/** An error about the size is an error of the draft. */
 function refuse(error: unknown): never {
   throw error instanceof PageTooLarge ? new BadRequest(error.message, { cause: error }) : error
 }
 
-/** Styles as they stand in a style element. */
+/** Styles escaped for a style element. */
 const styleOf = (styles: string | undefined): string | undefined => styles?.replace(/<(?=\/style|!--)/gi, '\\3c ')
 
 const hashesOf = (styles: string | undefined): string[] =>

@@ -4,11 +4,11 @@ import { labelOf } from './document/head.ts'
 import { findAll, maxPages, newest, readTheme } from './structure.ts'
 import type { Templates } from './document/templates.ts'
 
-/** Something in a template, or in the fragments around it, that does not work as written. */
+/** A part of a template, or of its fragments, that does not work as written. */
 export interface SiteProblem extends Omit<TemplateProblem, 'kind'> {
-  /** URN of the template, or of the theme whose fragment it stands in. */
+  /** URN of the template, or of the theme that contains the fragment. */
   id: string
-  /** What people call that. */
+  /** The name of that template or theme. */
   name: string
   kind: TemplateProblem['kind'] | 'unused-slot'
 }
@@ -16,9 +16,9 @@ export interface SiteProblem extends Omit<TemplateProblem, 'kind'> {
 type Unplaced = Omit<SiteProblem, 'id' | 'name'>
 
 /**
- * What in the templates of the site does not work as written, and the slots that they name but do not have.
+ * Find everything in the templates of the site that does not work as written, and the slots that they name but do not have.
  * @param structure reads templates and themes
- * @param content reads what the site shows
+ * @param content reads the resources that the site shows
  */
 export async function findProblems(
   structure: SiteReader,
@@ -36,7 +36,7 @@ export async function findProblems(
     for (const problem of problems) {
       const owner = problem.fragment === undefined || theme === undefined ? template : theme
       const named = { id: owner.id, name: labelOf(owner), ...problem }
-      found.set(JSON.stringify(named), named) // what stands in a fragment is found with each template
+      found.set(JSON.stringify(named), named) // a problem in a fragment is found with each template
     }
   }
   return [...found.values()]

@@ -1,26 +1,26 @@
 import type { DocumentStore, Feed } from '../../../kernel/index.ts'
 import type { TypeRegistry } from '../../types/contract.ts'
 
-/** How many changes there had been at some time. */
+/** The number of changes at some point in time. */
 export interface Mark {
   readonly common: string
   readonly counts: ReadonlyMap<string, number>
 }
 
 /**
- * Counts the changes of the collections of all types, so that what was made of them is known to be old. What was made is worth keeping only
- * while {@link isCurrent} says so.
+ * Counts the changes in the collections of all types, to invalidate cached results. Results should only be cached
+ * while {@link isCurrent} is true.
  */
 export class Revisions {
   readonly #store: DocumentStore
   readonly #registry: TypeRegistry
   readonly #counts = new Map<string, number>()
-  /** Changes that may concern any collection. */
+  /** Changes that can concern any collection. */
   #common = 0
   #feed: Feed | undefined
   /** The collections whose changes are counted. */
   watched: ReadonlySet<string> = new Set()
-  /** The types of which all collections are watched. */
+  /** The types whose collections are all watched. */
   #registryRevision: number | undefined
   #following: Promise<void> | undefined
   #closed = false
@@ -31,7 +31,7 @@ export class Revisions {
   }
 
   /**
-   * Follow the changes of every type that there is by now. Costs nothing where no type changed since the last call.
+   * Follow the changes of every type that exists now. Costs nothing if no type has changed since the last call.
    * @throws StoreUnavailable
    */
   async follow(): Promise<void> {
@@ -40,17 +40,17 @@ export class Revisions {
     await this.#following
   }
 
-  /** Whether every change up to now is counted. */
+  /** Whether every change so far is counted. */
   isCurrent(): boolean {
     return this.#feed?.current === true && this.#registryRevision === this.#registry.revision
   }
 
-  /** The counts up to now, for what is made from here on. */
+  /** The current counts, for a result that is computed from now on. */
   mark(): Mark {
     return { common: `${this.#registry.revision}.${this.#common}`, counts: new Map(this.#counts) }
   }
 
-  /** Whether nothing in these collections, and no type, changed since. */
+  /** Whether nothing in these collections, and no type, has changed since. */
   isUnchanged(mark: Mark, collections: ReadonlySet<string>): boolean {
     if (mark.common !== `${this.#registry.revision}.${this.#common}`) return false
     for (const name of collections) if (mark.counts.get(name) !== this.#counts.get(name)) return false
@@ -80,7 +80,7 @@ export class Revisions {
     this.#feed?.close()
     this.#feed = feed
     this.watched = collections
-    this.#common += 1 // what happened before the new feed was there is not known
+    this.#common += 1 // changes before the new feed are not known
     if (this.#closed) feed.close()
   }
 }

@@ -23,18 +23,18 @@ import { furniture, newest, pageSlug, structuralSlugs, textOf } from './structur
 import { Templates } from './document/templates.ts'
 import { findStyleSheet } from './document/theme.ts'
 
-/** What a site is made with. */
+/** The parts of a site. */
 export interface SiteParts {
   options: SiteOptions
   registry: TypeRegistry
   revisions: Revisions
-  /** Reads what the site shows. */
+  /** Reads the resources that the site shows. */
   content: SiteReader
   /** Reads pages, templates, sites and themes, whatever the site shows. */
   structure: SiteReader
 }
 
-/** An answer, and the collections in which a change makes it old; undefined where it is to be made anew each time. */
+/** An answer, and the collections in which a change invalidates it; undefined if it must not be cached. */
 export interface MadeAnswer {
   answer: SiteAnswer
   collections: ReadonlySet<string> | undefined
@@ -51,7 +51,7 @@ interface Pending {
   made: Promise<SiteAnswer>
 }
 
-/** Answers for the addresses of the site; kept until something changes that they were made of. */
+/** Answers requests to the site; answers are cached until something changes that they depend on. */
 export class Site {
   readonly #parts: SiteParts
   readonly #pages: Pages
@@ -93,7 +93,7 @@ export class Site {
     }
   }
 
-  /** Every address of the site that shows something of its own. */
+  /** Every address of the site with content of its own. */
   async addresses(): Promise<SiteAddress[]> {
     const { structure, content, revisions } = this.#parts
     await revisions.follow()
@@ -101,7 +101,7 @@ export class Site {
     return listAddresses(structure, content, await this.details(deadline), deadline)
   }
 
-  /** Slugs of the types whose resources can be looked at on the site: those that a page shows alone, and what pages are made of. */
+  /** Slugs of the types whose resources can be viewed on the site: those with a page of their own, and those that pages consist of. */
   async shownTypes(): Promise<string[]> {
     const { structure, content, revisions } = this.#parts
     await revisions.follow()
@@ -111,19 +111,19 @@ export class Site {
     return [...slugs].filter(slug => details.has(slug) || furniture.has(slug)).sort()
   }
 
-  /** Where the newest site says that it is published; undefined where it says nothing. */
+  /** The address at which the newest site is published; undefined if it has none. */
   async publishedUrl(): Promise<string | undefined> {
     const url = textOf(await newest(this.#parts.structure, 'web-site', requestDeadline()), 'url')
     return url !== undefined && isWebAddress(url) ? url : undefined
   }
 
-  /** What in the templates does not work as written. */
+  /** Everything in the templates that does not work as written. */
   async problems(): Promise<SiteProblem[]> {
     const { structure, content } = this.#parts
     return findProblems(structure, content, this.#templates, requestDeadline())
   }
 
-  /** Which page shows one resource of a type. */
+  /** The pages that show a single resource of a type. */
   async details(deadline: number): Promise<DetailPages> {
     const { revisions, structure } = this.#parts
     const collections = await collectionsOf(structure)
@@ -216,7 +216,7 @@ const withoutSlash = (path: string, listPage: string | undefined): string => {
   return listPage === undefined ? own : `${own}?page=${encodeURIComponent(listPage)}`
 }
 
-/** The collections of what a site is built with. */
+/** The collections that define the structure of a site. */
 async function collectionsOf(structure: SiteReader): Promise<ReadonlySet<string>> {
   const types = await structure.types()
   return new Set(types.filter(({ slug }) => structuralSlugs.includes(slug)).map(({ collection }) => collection))

@@ -1,27 +1,27 @@
 import type { SiteReader, SiteResource } from '../contract.ts'
 
-/** Slugs of the types that a site is built with: read whatever the options say that it shows. */
+/** Slugs of the types that define a site: always read, whatever types the options allow. */
 export const pageSlug = 'web-page'
 export const structuralSlugs: readonly string[] = [pageSlug, 'web-page-template', 'web-site', 'theme']
 
-/** Slugs of types that pages are furnished with: no page is about one of them. */
+/** Slugs of the types of page elements: no page is about one of them. */
 export const furniture: ReadonlySet<string> = new Set(
   'web-site web-page web-page-template theme menu menu-item web-page-element breadcrumb-list'.split(' '),
 )
 
-/** More pages than this are not looked at for sitemap, feed and detail pages. */
+/** Maximum number of pages that are considered for sitemap, feed and detail pages. */
 export const maxPages = 2_000
 const portionSize = 1_000
 const maxSlugLength = 200
 
-/** What a page is put together from. */
+/** The parts of a page. */
 export interface PageParts {
   page: SiteResource
-  /** The site that the page is part of, else the newest one. */
+  /** The site that contains the page, else the newest one. */
   site: SiteResource | undefined
   /** The theme of that site. */
   theme: SiteResource | undefined
-  /** Undefined where the page names none. */
+  /** Undefined if the page names none. */
   template: SiteResource | undefined
 }
 
@@ -31,7 +31,7 @@ export async function findPage(reader: SiteReader, slug: string, deadline: numbe
   return findBy(reader, pageSlug, slug, deadline)
 }
 
-/** The resource of a type that has this slug. */
+/** The resource of a type with this slug. */
 export async function findBy(
   reader: SiteReader,
   typeSlug: string,
@@ -47,7 +47,7 @@ export async function findBy(
   return resources[0]
 }
 
-/** All resources of some types, of each the newest first, at most so many. */
+/** All resources of some types, newest first for each type, up to a limit. */
 export async function findAll(
   reader: SiteReader,
   typeSlugs: readonly string[],
@@ -67,7 +67,7 @@ export async function findAll(
   return found
 }
 
-/** What a page is put together from; undefined where the template that it names cannot be shown. */
+/** The parts of a page; undefined if its template cannot be shown. */
 export async function readParts(
   reader: SiteReader,
   page: SiteResource,
@@ -101,7 +101,7 @@ export async function readTheme(reader: SiteReader, site: SiteResource | undefin
 const ofType = (resource: SiteResource | undefined, slug: string): SiteResource | undefined =>
   resource?.type.slug === slug ? resource : undefined
 
-/** The value of a property, if it is a text with something in it. */
+/** The value of a property, if it is a non-empty text. */
 export function textOf(resource: SiteResource | undefined, name: string): string | undefined {
   const value = resource?.data[name]
   return typeof value === 'string' && value.trim() !== '' ? value : undefined

@@ -15,14 +15,14 @@ const maxPasses = 4
 const bareDocument =
   '<!doctype html><html><head><meta name="viewport" content="width=device-width, initial-scale=1"></head><body><main data-svc-fragment="content"></main></body></html>'
 
-/** Puts a template together from its own text and the fragments that it names, and takes from it what is not allowed. */
+/** Assembles a template from its own text and the fragments that it names, and removes everything that is not allowed. */
 export class Assembler {
   readonly problems: TemplateProblem[] = []
   readonly #options: CompileOptions
   readonly #template: string
   #bytes = 0
   #included = 0
-  /** What goes into the layout; once, since it is not copied. */
+  /** The content of the layout; used once, because it is not copied. */
   #content: Parent | undefined
   #layout: string | undefined
 
@@ -32,7 +32,7 @@ export class Assembler {
   }
 
   /**
-   * The whole document, in the form in which it will be read: written and read again it stays the same, so that nothing that was let through means
+   * The whole document in its final form: serializing and parsing it again does not change it, so that allowed content cannot mean
    * something else to a browser.
    * @throws `TemplateTooLarge`
    */
@@ -45,7 +45,7 @@ export class Assembler {
     )
   }
 
-  /** A document stays as it is, unless it names a layout: then only its `main` counts, the rest is for whoever opens the file. */
+  /** A whole document is kept, unless it names a layout: then only its `main` is used, and the rest only serves to open the file in a browser. */
   #wholeDocument(): Document {
     this.#count(this.#template)
     const document = parseDocument(this.#template, true)
@@ -106,7 +106,7 @@ export class Assembler {
     this.problems.push({ ...problem, message: problem.message.slice(0, maxMessage) })
   }
 
-  /** Fill the elements that name fragments. @param open names of the fragments that these elements stand in */
+  /** Fill the elements that name fragments. @param open names of the fragments that contain these elements */
   #include(parent: Parent, open: readonly string[]): void {
     for (const child of parent.childNodes) {
       if (!isElement(child)) continue
@@ -137,7 +137,7 @@ export class Assembler {
     return content ?? 'the content stands in the layout once'
   }
 
-  /** @returns a message where there is no such fragment */
+  /** @returns a message when there is no such fragment */
   #readFragment(name: string, open: readonly string[]): Parent | string {
     const html = this.#fragment(name)
     if (html === undefined) return `there is no fragment "${name}"`
@@ -154,7 +154,7 @@ function findMain(parent: Parent): Element | undefined {
   return undefined
 }
 
-/** Whether a template is a document of its own, which no layout is put around. */
+/** Whether a template is a whole document, which gets no layout. */
 function isWholeDocument(html: string): boolean {
   let rest = html.trimStart()
   while (rest.startsWith('<!--')) {
@@ -165,7 +165,7 @@ function isWholeDocument(html: string): boolean {
   return /^<(?:!doctype|html|head|body)[\s>]/i.test(rest.slice(0, 20))
 }
 
-/** Write and read a document until that changes nothing. @throws `TemplateTooLarge` when it goes on changing, as no honest template does */
+/** Serialize and parse a document until it no longer changes. @throws `TemplateTooLarge` when it keeps changing, which only malicious templates do */
 function settle(document: Document, allowScripts: boolean): Document {
   const options: SanitizeOptions = { allowScripts, report: () => undefined, keepPlaces: true }
   let html = serializeNodes(document)
@@ -203,7 +203,7 @@ function markPlaces(parent: Parent, fragment: string | undefined): void {
   }
 }
 
-/** A place as {@link placeAttribute} keeps it. */
+/** The position in a {@link placeAttribute}. */
 export function readPlace(text: string | undefined): Pick<TemplateProblem, 'fragment' | 'line' | 'column'> {
   const match = /^(?<line>\d+):(?<column>\d+):(?<fragment>.*)$/s.exec(text ?? '')
   const { line = '0', column = '0', fragment = '' } = match?.groups ?? {}

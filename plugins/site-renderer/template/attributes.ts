@@ -1,33 +1,33 @@
-/** An element's binding attributes, understood. */
+/** The parsed binding attributes of an element. */
 export interface ElementBinding {
   entity: string | undefined
   /** Value of `data-svc-list`: from 1 to {@link maxListItems}. */
   list: number | undefined
   /** Sort and filter as pairs of a query string in the API's grammar. */
   parameters: (readonly [name: string, value: string])[]
-  /** What of the list whose name this is (any, when empty) the element stands in for when it has no items. */
+  /** The name of the list (empty for any) that this element replaces when it has no items. */
   empty: string | undefined
   fragment: string | undefined
-  /** The list that `?page=` turns. */
+  /** Whether `?page=` selects the page of this list. */
   pages: boolean
   parts: SlotPart[]
 }
 
 /** One value that fills an element or an attribute of it. */
 export interface SlotPart {
-  /** The attribute that it fills, `text` for the element's text, `show` for whether it is shown, or undefined for what suits the element. */
+  /** The attribute that it fills, `text` for the element's text, `show` for its visibility, or undefined for the default of the element. */
   target: string | undefined
   path: SlotPath
 }
 
-/** What a slot names. */
+/** The path in a slot. */
 export interface SlotPath {
   /** As written. */
   text: string
-  /** Names of properties; empty for a reserved name alone. */
+  /** Names of properties; empty if there is only a reserved name. */
   names: readonly string[]
   reserved?: ReservedName | undefined
-  /** Of `@url(page)`: a page's slug. */
+  /** The argument of `@url(page)`: a page's slug. */
   page?: string | undefined
 }
 
@@ -43,16 +43,16 @@ const reservedNames = [
   '@pages',
   '@total',
 ] as const
-/** What a slot may name beside properties: facts of the resource, of the place in the list, of the pages of the main list. */
+/** The reserved names in slots: facts about the resource, the position in the list, the pages of the main list. */
 export type ReservedName = (typeof reservedNames)[number]
 
-/** Most items of a list on one page. */
+/** Maximum number of items of a list on one page. */
 const maxListItems = 100
 const maxPathNames = 8
 const maxParts = 20
 
 export const bindingPrefix = 'data-svc-'
-/** An attribute of the engine's own that carries an element's place from one parse to the next. */
+/** An internal attribute that preserves an element's position between parses. */
 export const placeAttribute = 'data-svc-at'
 const known: ReadonlySet<string> = new Set(
   ['entity', 'slot', 'list', 'sort', 'filter', 'empty', 'fragment', 'pages', 'layout'].map(
@@ -68,8 +68,8 @@ interface NamedValue {
 
 /**
  * Read the binding attributes of an element.
- * @param isAttribute whether data may fill this attribute of the element
- * @param report told of each value that means nothing, with the attribute's name; the rest still counts
+ * @param isAttribute whether data can fill this attribute of the element
+ * @param report called for each invalid value, with the attribute's name; the other values are still used
  */
 export function readBinding(
   attributes: readonly NamedValue[],
@@ -132,7 +132,7 @@ function readSort(text: string, report: Report): (readonly [string, string])[] {
 const readFilter = (text: string, report: Report): (readonly [string, string])[] =>
   readPairs(text, ['filter_field', 'filter_value', 'q'], 'data-svc-filter', report)
 
-/** Pairs of a query string, with those that have another name reported and left out. A leading `?` is allowed. */
+/** Pairs of a query string; unknown names are reported and left out. A leading `?` is allowed. */
 function readPairs(
   text: string,
   names: readonly string[],
@@ -148,7 +148,7 @@ function readPairs(
       attribute,
       `write it as the API takes it, such as ${attribute === 'data-svc-sort' ? 'sort_by=name' : '_filter[area][eq]=header'}${wrong === undefined ? '' : `; "${wrong[0]}" is not known here`}`,
     )
-    return [[attribute, text]] // no list takes that: nothing is shown
+    return [[attribute, text]] // every list refuses it: nothing is shown
   }
   return pairs
 }
@@ -183,7 +183,7 @@ function readPath(text: string): SlotPath | undefined {
   const before = match?.groups?.['before'] ?? ''
   const names = reserved === undefined ? text.split('.') : before.split('.').slice(0, -1)
   if (names.length > maxPathNames || names.some(name => name === '' || name.length > 128)) return undefined
-  // A colon is no part of most names: what stands before it is likelier to be an attribute that may not be filled.
+  // Few names contain a colon: the text before it is more likely an attribute that cannot be filled.
   if (
     names.some(name => /[\s()]|:\s/.test(name)) ||
     /^(?:style|class|on[a-z]+|srcdoc|action|formaction)\s*:/i.test(text)

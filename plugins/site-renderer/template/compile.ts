@@ -19,8 +19,8 @@ const maxProblems = 200
 const maxMessage = 300
 
 /**
- * Parse, sanitise and prepare a template. Pure: worth keeping for each version of a template and its theme. What is too large, or nested too deeply,
- * becomes an empty page with the problem `too-large`; nothing is thrown.
+ * Parse, sanitise and prepare a template. Pure: results can be cached for each version of a template and its theme. A template that is too large
+ * or too deeply nested becomes an empty page with the problem `too-large`; nothing is thrown.
  */
 export function compileTemplate(html: string, options: CompileOptions): CompiledTemplate {
   const assembler = new Assembler(html, options)
@@ -34,12 +34,12 @@ export function compileTemplate(html: string, options: CompileOptions): Compiled
   }
 }
 
-/** What surrounds an element. */
+/** The context of an element. */
 interface Surroundings {
   scope: Scope
-  /** Place of the entity around it among all; undefined at the top. */
+  /** Index of the surrounding entity; undefined at the top. */
   entity: number | undefined
-  /** In an `a`, `button` or `label`. */
+  /** Inside an `a`, `button` or `label`. */
   inLink: boolean
   inNav: boolean
   /** In a part of the page that accompanies its content. */
@@ -51,7 +51,7 @@ interface WaitingEmpty {
   operation: EmptyList
   scope: Scope
   name: string
-  /** How many lists of the scope stand before it. */
+  /** The number of earlier lists in the scope. */
   listsBefore: number
   element: Element
 }
@@ -140,7 +140,7 @@ class Compiler {
     out.push(operation)
   }
 
-  /** Find the list that an element stands in for: the nearest before it, else the first behind it. */
+  /** Find the list that an element replaces when empty: the nearest one before it, else the first one after it. */
   #connect({ operation, scope, name, listsBefore, element }: WaitingEmpty): void {
     const lists = scope.entities
       .map((entity, place) => ({ entity, place }))
@@ -195,7 +195,7 @@ class Compiler {
     this.#slots.push({ path: path.names, entity: around.entity, ...readPlace(attributeOf(element, placeAttribute)) })
   }
 
-  /** An element in its scope: its tag with what fills its attributes, and its content. */
+  /** Write an element in its scope: its tag with filled attributes, and its content. */
   #write(element: Element, binding: ElementBinding | undefined, around: Surroundings, out: Operation[]): void {
     const { tagName: tag } = element
     const plan =

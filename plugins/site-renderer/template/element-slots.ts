@@ -7,16 +7,16 @@ import type { AttributeRole, AttributeSlot } from './program.ts'
 /** How the slots of an element are filled. */
 export interface SlotPlan {
   attributes: AttributeSlot[]
-  /** What its text is. */
+  /** The source of its text. */
   content: SlotPath | undefined
   hidesWhenEmpty: boolean
   hidesUnbound: boolean
 }
 
-/** Elements that are nothing without what fills them. */
+/** Elements that have no use without a filled value. */
 const emptyFrames: ReadonlySet<string> = new Set(['img', 'video', 'audio', 'a', 'area', 'source', 'track'])
 
-/** Which attributes a slot fills that names none, by element; `text` is its text. */
+/** The attributes that a slot fills by default, by element; `text` is its text. */
 const usualTargets: Readonly<Record<string, readonly string[]>> = {
   a: ['href'],
   area: ['href'],
@@ -33,7 +33,7 @@ const usualTargets: Readonly<Record<string, readonly string[]>> = {
   input: ['value'],
 }
 
-/** Decide what fills what. @param report told of a slot that cannot be filled */
+/** Decide which slot fills what. @param report called for a slot that cannot be filled */
 export function planSlots(
   element: Element,
   binding: ElementBinding,

@@ -1,11 +1,11 @@
-/** How dates and numbers are written in a language. Made once for each language and time zone. */
+/** Formats dates and numbers in a language. Created once for each language and time zone. */
 export class Formats {
   readonly #number: Intl.NumberFormat
   readonly #day: Intl.DateTimeFormat
   readonly #moment: Intl.DateTimeFormat
 
   private constructor(language: string, timeZone: string) {
-    // A year has four digits and no separator; longer numbers have.
+    // A four-digit year gets no separator; longer numbers do.
     this.#number = new Intl.NumberFormat(language, { useGrouping: 'min2', maximumFractionDigits: 10 })
     this.#day = new Intl.DateTimeFormat(language, { dateStyle: 'long', timeZone: 'UTC' })
     this.#moment = new Intl.DateTimeFormat(language, { dateStyle: 'long', timeStyle: 'short', timeZone })
@@ -13,7 +13,7 @@ export class Formats {
 
   static readonly #made = new Map<string, Formats>()
 
-  /** @param language BCP 47; one that is not known becomes English */
+  /** @param language BCP 47; an unknown one becomes English */
   static of(language: string, timeZone: string): Formats {
     const key = `${language} ${timeZone}`
     let formats = Formats.#made.get(key)
@@ -29,7 +29,7 @@ export class Formats {
     return this.#number.format(value)
   }
 
-  /** A date or date-time (RFC 3339) as people write it; any other text as it is. */
+  /** A date or date-time (RFC 3339) in readable form; any other text unchanged. */
   date(text: string): string {
     const match = /^(\d{4}-\d\d-\d\d)(?:[Tt ](.+))?$/.exec(text)
     if (match === null) return text

@@ -2,12 +2,12 @@ import { attributeOf, isElement } from './html/parse.ts'
 import type { Document, Element, Parent } from './html/parse.ts'
 import { isSvg } from './html/policy.ts'
 
-/** What is in every page: an author's `display` must not show what is hidden. */
+/** Styles of every page: an author's `display` must not show hidden elements. */
 const ownStyles = '[hidden]{display:none!important}'
 
 /**
- * Turn the `style` attributes of a document, in place, into classes.
- * @returns the style sheet for them, and for what every page needs
+ * Convert the `style` attributes of a document, in place, to classes.
+ * @returns the style sheet for them, together with the styles of every page
  */
 export function extractStyles(document: Document): string {
   const classes = new Map<string, string>()
@@ -20,17 +20,17 @@ export function extractStyles(document: Document): string {
     element.attrs = element.attrs.filter(attribute => attribute.name !== 'style' && attribute.name !== 'class')
     element.attrs.push({ name: 'class', value: given === undefined ? name : `${given} ${name}` })
   })
-  // Three times the class, so that it goes before the rules of style sheets, as the attribute does.
+  // The class is repeated three times, so that it takes precedence over style sheets, as the attribute does.
   return ownStyles + [...classes].map(([style, name]) => `.${name}.${name}.${name}{${style}}`).join('')
 }
 
-/** The language that an element says it is in, where that is the tag of one (BCP 47). */
+/** The `lang` of an element, if it is a valid language tag (BCP 47). */
 export function languageOf(element: Element): string | undefined {
   const text = attributeOf(element, 'lang')
   return text !== undefined && /^[a-z]{2,3}(?:-[a-z0-9]{2,8})*$/i.test(text) ? text : undefined
 }
 
-/** What the head of a document has. */
+/** The elements of a document's head. */
 export function describeHead(document: Document): Set<string> {
   const found = new Set<string>()
   visit(document, element => {

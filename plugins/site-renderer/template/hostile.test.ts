@@ -29,7 +29,7 @@ const forbidden = new Set(
   ),
 )
 
-/** Fails for anything in a page that runs, loads or sends what it should not. */
+/** Fails if anything in a page runs, loads or sends what it should not. */
 function checkHarmless(t: Test, { document, errors }: RenderedPage, name: string): void {
   const wrong: string[] = []
   for (const element of elementsIn(document)) {
@@ -54,7 +54,7 @@ function checkHarmless(t: Test, { document, errors }: RenderedPage, name: string
       if (attributeName === 'method' && value !== 'get') wrong.push(`method=${value}`)
     }
   }
-  const shown = JSON.stringify(name).replaceAll(/[^ -~]|[#\\]/g, '?') // TAP has signs of its own
+  const shown = JSON.stringify(name).replaceAll(/[^ -~]|[#\\]/g, '?') // these characters have a meaning in TAP
   t.strictSame(wrong, [], shown)
   t.strictSame(errors, [], `valid: ${shown}`)
 }

@@ -1,6 +1,6 @@
 import type { SlotPath } from './attributes.ts'
 
-/** What a template was made into: texts that never change, and the places between them. */
+/** The compiled form of a template: constant texts, and the places between them. */
 export type Operation =
   | string
   | LocalLink
@@ -18,11 +18,11 @@ export type Operations = readonly Operation[]
 export interface LocalLink {
   kind: 'link'
   path: string
-  /** It stands on an `a` in a `nav`: where it leads to the page itself, the element says so. */
+  /** Whether it is on an `a` in a `nav`: a link to the page itself is then marked as current. */
   marksCurrent: boolean
 }
 
-/** Attributes of an element that data fill. */
+/** Attributes of an element that are filled with data. */
 export interface FilledAttribute {
   kind: 'attributes'
   tag: string
@@ -30,24 +30,24 @@ export interface FilledAttribute {
   /** For `img`: whether the template wrote an `alt`. */
   hasAlt: boolean
   marksCurrent: boolean
-  /** The element is hidden where none of its slots has a value: it would be an empty frame. */
+  /** The element is hidden when none of its slots has a value: it would be an empty frame. */
   hidesWhenEmpty: boolean
-  /** The element is hidden where its entity is bound to nothing. */
+  /** The element is hidden when its entity is bound to nothing. */
   hidesUnbound: boolean
-  /** False where the template itself hides it. */
+  /** False if the template itself hides it. */
   canHide: boolean
-  /** The path of the element's text, which counts for {@link hidesWhenEmpty} and is hidden where it is false. */
+  /** The path of the element's text, which counts for {@link hidesWhenEmpty} and is hidden if it is false. */
   content: SlotPath | undefined
 }
 
-/** How the value of an attribute is written. `show` is none: it hides the element where there is no value, or `false`. */
+/** How the value of an attribute is written. `show` is not an attribute: it hides the element if there is no value, or `false`. */
 export type AttributeRole = 'show' | 'url' | 'picture' | 'srcset' | 'date' | 'text' | 'class' | 'flag' | 'data'
 
 export interface AttributeSlot {
   name: string
   role: AttributeRole
   path: SlotPath
-  /** The template's own value of `class`, which stays beside the data's. */
+  /** The template's own value of `class`, to which that of the data is added. */
   own: string | undefined
 }
 
@@ -55,36 +55,36 @@ export interface AttributeSlot {
 export interface FilledContent {
   kind: 'content'
   path: SlotPath
-  /** Whether HTML of the property may stand here. */
+  /** Whether HTML of the property is allowed here. */
   block: boolean
-  /** Whether the element stands in a link or a button, in which there can be no other. */
+  /** Whether the element is inside a link or a button, which cannot contain another one. */
   inLink: boolean
-  /** The value is a date, whatever its format says. */
+  /** The value is a date, whatever its declared format. */
   date: boolean
   /** A line feed at the beginning is doubled. */
   doublesLineFeed: boolean
-  /** What the template has in the element: shown where the value is `true`. */
+  /** The template's content of the element: shown when the value is `true`. */
   own: Operations
 }
 
 /** An element that is bound to a resource, or repeated for several. */
 export interface RepeatedEntity {
   kind: 'entity'
-  /** Place among the entities of its scope. */
+  /** Index among the entities of its scope. */
   place: number
   isList: boolean
   body: Operations
 }
 
-/** An element that is shown where a list has no items. */
+/** An element that is shown when a list has no items. */
 export interface EmptyList {
   kind: 'empty'
-  /** Place of the list among the entities of the scope. */
+  /** Index of the list among the entities of the scope. */
   place: number
   body: Operations
 }
 
-/** What is filled from one thing: the page, or a resource that an element is bound to. */
+/** The slots that one object fills: the page, or a resource that an element is bound to. */
 export interface Scope {
   paths: SlotPath[]
   entities: EntityScope[]
@@ -92,12 +92,12 @@ export interface Scope {
 
 /** An element with `data-svc-entity`. */
 export interface EntityScope extends Scope {
-  /** Place among all entities of the template. */
+  /** Index among all entities of the template. */
   index: number
   entity: string
   list: number | undefined
   parameters: readonly (readonly [name: string, value: string])[]
-  /** Whether `?page=` turns this list. */
+  /** Whether `?page=` selects the page of this list. */
   isMain: boolean
 }
 
@@ -107,7 +107,7 @@ export interface Program {
   operations: Operations
 }
 
-/** Join texts that follow each other. */
+/** Concatenate adjacent texts. */
 export function mergeTexts(operations: readonly Operation[]): Operation[] {
   const merged: Operation[] = []
   let text = ''

@@ -9,7 +9,7 @@ import { attributeText, escapeHtml } from './html/serialize.ts'
 import { isLocalPath, safeSrcset, safeUrl } from './html/urls.ts'
 import { addressOf, alternativeOf, htmlOf, plainValue, readableText } from './values.ts'
 
-/** A page that is larger, or takes more steps, than a page may. */
+/** A page that exceeds the limit of size or steps. */
 export class PageTooLarge extends Error {
   override name = 'PageTooLarge'
 }
@@ -18,8 +18,8 @@ const defaultMaxBytes = 4 * 1024 * 1024
 const maxSteps = 300_000
 
 /**
- * Write a page: a walk through what the template was made into, in which only values are made anew. Every value is escaped for the place that it stands in.
- * @returns a whole document of HTML
+ * Render a page: walk through the compiled template, in which only values are computed. Every value is escaped for its context.
+ * @returns a whole HTML document
  * @throws `PageTooLarge`
  */
 export function renderTemplate(
@@ -209,7 +209,7 @@ class Renderer {
     return currentPath === undefined ? undefined : this.#link(currentPath)
   }
 
-  /** Attributes that an element must not be without stay, empty. */
+  /** Attributes that an element requires are kept, empty. */
   #emptyAttribute(tag: string, { name, own }: AttributeSlot): void {
     if (own !== undefined) this.#write(attributeText(name, own))
     else if (name === 'alt' || (tag === 'meta' && name === 'content')) this.#write(` ${name}`)
@@ -228,7 +228,7 @@ class Renderer {
     return hidesWhenEmpty && isEmpty && places.every(place => readableText(place, this.#formats, false) === '')
   }
 
-  /** What an attribute becomes; undefined when there is no value that it may have. */
+  /** The value of an attribute; undefined when it has no valid one. */
   #attributeValue({ role, path, own }: AttributeSlot, frame: Frame): string | undefined {
     const places = this.#values(path, frame)
     const first = places[0]

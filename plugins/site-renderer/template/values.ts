@@ -6,7 +6,7 @@ import { plainText, richText } from '../markdown/rich-text.ts'
 import type { RichText } from '../markdown/rich-text.ts'
 import type { Formats } from './formats.ts'
 
-/** What a place is called: a resource by its label, an object by what usually names one. */
+/** The name of a place: for a resource its label, for an object a property that usually names one. */
 function nameOf({ value, resource }: Place): string {
   if (resource !== undefined) return resource.type.compiled.labelOf(resource.data) ?? ''
   return isObject(value) ? firstText(value, ['name', 'headline', 'title', 'text', 'caption', 'value', 'url']) : ''
@@ -24,7 +24,7 @@ function firstText(value: JsonObject, names: readonly string[]): string {
 const factsAt = ({ owner, path }: Place) =>
   owner === undefined || path.length === 0 ? undefined : factsOf(owner.type, path)
 
-/** A value as people read it, in the language of the page. @param asDate whether a text is a date, whatever its schema says */
+/** A value in readable form, in the language of the page. @param asDate whether a text is a date, whatever its schema declares */
 export function readableText(place: Place, formats: Formats, asDate: boolean): string {
   const { value } = place
   if (typeof value === 'string') {
@@ -36,7 +36,7 @@ export function readableText(place: Place, formats: Formats, asDate: boolean): s
   return typeof value === 'boolean' ? '' : nameOf(place)
 }
 
-/** A value as programs read it. */
+/** A value in machine-readable form. */
 export function plainValue(place: Place): string {
   const { value } = place
   if (typeof value === 'string') {
@@ -46,7 +46,7 @@ export function plainValue(place: Place): string {
   return typeof value === 'number' || typeof value === 'boolean' ? String(value) : nameOf(place)
 }
 
-/** The HTML of a text whose schema says that it is Markdown or HTML. */
+/** The HTML of a text whose schema declares Markdown or HTML. */
 export function htmlOf(place: Place, inLink: boolean): RichText | undefined {
   const mediaType = typeof place.value === 'string' ? factsAt(place)?.mediaType : undefined
   return mediaType === undefined || typeof place.value !== 'string'
@@ -54,7 +54,7 @@ export function htmlOf(place: Place, inLink: boolean): RichText | undefined {
     : richText(place.value, mediaType, inLink)
 }
 
-/** The address that a value is or has; not checked yet. */
+/** The address in or of a value; not checked yet. */
 export function addressOf({ value, path, resource }: Place): string | undefined {
   if (resource !== undefined) return textAt(resource.data, ['url', 'contentUrl'])
   if (isObject(value)) return textAt(value, ['url', 'contentUrl', 'item', 'sameAs'])
@@ -72,7 +72,7 @@ function textAt(value: JsonObject, names: readonly string[]): string | undefined
   return undefined
 }
 
-/** What a picture shows, in words, where the value says it. */
+/** The alternative text of a picture, if the value has one. */
 export function alternativeOf({ value, resource }: Place): string | undefined {
   const data = resource?.data ?? value
   const text = isObject(data) ? firstText(data, ['caption', 'name', 'description']) : ''

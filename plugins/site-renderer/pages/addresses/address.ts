@@ -1,18 +1,18 @@
-/** Where a site is reached. */
+/** The address at which a site is reached. */
 export interface SiteBase {
   /** `https://www.example.org` */
   origin: string
-  /** What the paths of the site begin with: nothing at the root of a host of its own. */
+  /** The prefix of the site's paths: empty at the root of a host of its own. */
   prefix: '' | '/site'
-  /** What full addresses begin with where the site is published elsewhere, with a slash at the end. */
+  /** The beginning of full addresses if the site is published elsewhere, with a trailing slash. */
   publishedAt?: string
 }
 
-/** What local addresses in data and templates may begin with, whatever the site is reached at. */
+/** The optional prefix of local addresses in data and templates, regardless of where the site is reached. */
 const written = /^\/site(?=[/?#]|$)/
 
 /**
- * The local address of a path on the site. Addresses are written as `/about` or `/site/about`; those of the API stay as they are.
+ * The local address of a path on the site. Addresses are written as `/about` or `/site/about`; those of the API stay unchanged.
  */
 export function linkTo({ prefix }: Pick<SiteBase, 'prefix'>, path: string): string {
   if (!path.startsWith('/') || path.startsWith('//') || /^\/api(?:[/?#]|$)/.test(path)) return path
@@ -21,7 +21,7 @@ export function linkTo({ prefix }: Pick<SiteBase, 'prefix'>, path: string): stri
   return own.startsWith('/?') || own.startsWith('/#') ? `${prefix || '/'}${own.slice(1)}` : `${prefix}${own}`
 }
 
-/** The full address of a path on the site; of an address in data that is one already, that. */
+/** The full address of a path on the site; a full address in data is returned unchanged. */
 export function absoluteTo(base: SiteBase, address: string): string {
   if (base.publishedAt !== undefined && address.startsWith('/') && !address.startsWith('//')) {
     return new URL(address.replace(written, '').slice(1), base.publishedAt).href
@@ -30,19 +30,19 @@ export function absoluteTo(base: SiteBase, address: string): string {
   return URL.canParse(local, base.origin) ? new URL(local, `${base.origin}${base.prefix}/`).href : base.origin
 }
 
-/** Whether a text is a full address of the web. */
+/** Whether a text is a full http(s) address. */
 export const isWebAddress = (text: string): boolean => /^https?:/i.test(text) && URL.canParse(text)
 
-/** The slugs and parts that a path of the site may mean, the first that is there counts. */
+/** The possible slugs and resource parts of a path; the first candidate that exists is used. */
 export interface PageCandidate {
   slug: string
-  /** Names a resource: its id, the last part of that, or its slug. */
+  /** Identifies a resource: its id, the last part of its id, or its slug. */
   resource: string | undefined
 }
 
 /**
- * What a path may mean: a page, or a resource on the page above.
- * @param path decoded, from `/`, without a slash at its end
+ * The possible meanings of a path: a page, or a resource on the parent page.
+ * @param path decoded, from `/`, without a trailing slash
  */
 export function candidatesOf(path: string): PageCandidate[] {
   if (path === '/') return [{ slug: 'index', resource: undefined }]

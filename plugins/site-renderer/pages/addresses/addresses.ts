@@ -7,10 +7,10 @@ import type { DetailPages } from './details.ts'
 import { findAll, maxPages, pageSlug, textOf } from '../structure.ts'
 
 /**
- * Every address of the site that shows something of its own: the pages, and the resources that have one, the newest first. Persons and organizations
- * are found where pages link to them.
+ * Every address of the site with content of its own: the pages, and the resources that have one, newest first. Persons and organizations
+ * are found through links on pages.
  * @param structure reads pages
- * @param content reads what they show
+ * @param content reads the resources that they show
  */
 export async function listAddresses(
   structure: SiteReader,

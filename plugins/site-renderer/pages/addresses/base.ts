@@ -3,8 +3,8 @@ import type { Config } from '../../../../kernel/index.ts'
 import type { SiteBase } from './address.ts'
 
 /**
- * Where the site is reached, for whoever asks. In production mode that is what the operator says, never what a request says: it ends up in what others
- * are shown.
+ * The address of the site for a request. In production mode it is the one that the operator configured, never one from a request, because it is
+ * shown to other visitors.
  */
 export function baseFor(
   { config, hosts }: { config: Config; hosts: readonly string[] },

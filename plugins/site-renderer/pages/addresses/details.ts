@@ -4,12 +4,12 @@ import type { CompiledTemplate, SiteReader, SiteResource } from '../../contract.
 import { findAll, furniture, maxPages, pageSlug, readParts, textOf } from '../structure.ts'
 import type { Templates } from '../document/templates.ts'
 
-/** Slug of a type → slug of the page that shows one resource of it. */
+/** Slug of a type → slug of the page that shows a single resource of it. */
 export type DetailPages = ReadonlyMap<string, string>
 
 /**
- * Which page shows one resource of a type: the first by slug, but for the home page, whose template has an element for one of them, outside of fragments
- * and other elements. One for the type itself goes before one for all kinds of things that it is among.
+ * The page that shows a single resource of a type: the first by slug, except the home page, whose template has a single element for the type,
+ * outside of fragments and other elements. A page for the type itself takes precedence over one for a supertype.
  */
 export async function findDetailPages(
   reader: { structure: SiteReader; content: SiteReader },
@@ -31,7 +31,7 @@ export async function findDetailPages(
 
 const isNamed = (type: ResourceType, name: string): boolean => typesNamed(name, [type]).length > 0
 
-/** What the template of each page, by its slug, has an element for one of. */
+/** The entities that the template of each page, by its slug, has a single element for. */
 async function entitiesOfPages(
   reader: SiteReader,
   templates: Templates,
@@ -61,7 +61,7 @@ const entitiesAlone = ({ entities }: CompiledTemplate): string[] =>
     .filter(({ list, parent, fragment }) => list === undefined && parent === undefined && fragment === undefined)
     .map(({ entity }) => entity)
 
-/** The last part of the address of a resource: its slug, where its type has one that is unique, else the last part of its id. */
+/** The last part of the address of a resource: its slug, if its type has a unique one, else the last part of its id. */
 function addressPart({ id, type, data }: SiteResource): string {
   const { slug } = data
   if (typeof slug === 'string' && slug !== '' && !slug.includes('/') && hasUniqueSlug(type)) return slug
@@ -71,13 +71,13 @@ function addressPart({ id, type, data }: SiteResource): string {
 export const hasUniqueSlug = ({ compiled }: ResourceType): boolean =>
   compiled.columns.some(({ path, unique }) => unique && path.length === 1 && path[0] === 'slug')
 
-/** The path of a resource on the site: of a page its own, of another one below the page that shows it. */
+/** The path of a resource on the site: for a page its own path, for others one below the page that shows it. */
 export function pathOf(resource: SiteResource, details: DetailPages, page?: string): string | undefined {
   if (resource.type.slug === pageSlug && page === undefined) return pathOfPage(textOf(resource, 'slug') ?? '')
   const below = page ?? details.get(resource.type.slug)
   return below === undefined ? undefined : `${pathOfPage(below)}/${encodeURIComponent(addressPart(resource))}`
 }
 
-/** The path of a page: that of the home page is `/`. */
+/** The path of a page; `/` for the home page. */
 export const pathOfPage = (slug: string): string =>
   slug === 'index' ? '/' : `/${slug.split('/').map(encodeURIComponent).join('/')}`

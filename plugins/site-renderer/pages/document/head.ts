@@ -4,7 +4,7 @@ import { plainText } from '../../markdown/index.ts'
 import { linkedDataScripts } from './json-ld.ts'
 import { textOf } from '../structure.ts'
 
-/** What the head of a page is made from. */
+/** The input for the head of a page. */
 export interface HeadParts {
   template: Pick<CompiledTemplate, 'head'>
   page: SiteResource
@@ -14,23 +14,23 @@ export interface HeadParts {
   bound: readonly SiteResource[]
   list: ListPosition | undefined
   language: string | undefined
-  /** On the site, as `link` takes them. */
+  /** Paths on the site, in the form that `link` accepts. */
   paths: { canonical: string; styleSheet: string | undefined; feed: string | undefined; list: (page: number) => string }
   /** The local address of a path on the site. */
   link: (path: string) => string
-  /** The path of a resource's own page on the site, where it has one. */
+  /** The path of a resource's own page on the site, if it has one. */
   pathOf: (resource: SiteResource) => string | undefined
   /** The full address of a path on the site, or of any address in data. */
   absolute: (path: string) => string
-  /** For a style element, as they stand in it. */
+  /** The text of a style element, already escaped. */
   styles: string | undefined
-  /** Whether search engines should leave it out. */
+  /** Whether search engines should ignore it. */
   isHidden: boolean
 }
 
 const maxDescriptionLength = 300
 
-/** What a document says about itself, as far as its template does not: title, description, addresses, Open Graph, linked data. */
+/** The metadata of a document that its template lacks: title, description, addresses, Open Graph, linked data. */
 export function headHtml(parts: HeadParts): string {
   const { template, page, site, addressed, paths, list } = parts
   const subject = addressed ?? page
@@ -66,7 +66,7 @@ export function headHtml(parts: HeadParts): string {
 const titleOf = (name: string, siteName: string | undefined): string =>
   siteName === undefined || siteName === name ? name : `${name} · ${siteName}`
 
-/** What names a resource to people. */
+/** The name of a resource for people. */
 export const labelOf = ({ id, type, data }: SiteResource): string =>
   type.compiled.labelOf(data) ?? id.slice(id.lastIndexOf(':') + 1)
 
@@ -95,5 +95,5 @@ const entities: Readonly<Record<string, string>> = {
   "'": '&#39;',
 }
 
-/** A text as HTML or XML text, or inside quotes. */
+/** A text escaped for HTML and XML, also inside quotes. */
 export const escapeText = (text: string): string => text.replace(/[&<>"']/g, character => entities[character] ?? '')

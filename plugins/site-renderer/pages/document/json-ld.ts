@@ -4,27 +4,27 @@ import type { Json, JsonObject } from '../../../../lib/json/index.ts'
 import type { SiteResource } from '../../contract.ts'
 import { scriptJson } from '../../template/index.ts'
 
-/** What the linked data of a page are made from. */
+/** The input for the linked data of a page. */
 export interface LinkedDataParts {
-  /** What the page is about. */
+  /** The subject of the page. */
   main: SiteResource
   page: SiteResource
-  /** What elements of the template are bound to. */
+  /** The resources that elements of the template are bound to. */
   bound: readonly SiteResource[]
   /** The full address of a path on the site. */
   absolute: (path: string) => string
-  /** The path of a resource's own page on the site, where it has one. */
+  /** The path of a resource's own page on the site, if it has one. */
   pathOf: (resource: SiteResource) => string | undefined
 }
 
-/** Bytes of linked data on a page, about; what a page is about comes first. */
+/** Approximate maximum size of linked data on a page, in bytes; the subject comes first. */
 const maxLength = 262_144
-/** Longer texts are left to the page that is about them. */
+/** Longer texts are only included on the resource's own page. */
 const maxTextLength = 500
 
-/** Types whose resources are on every page, and tell a reader of data nothing. */
+/** Types whose resources are on every page and have no meaning as linked data. */
 const left: ReadonlySet<string> = new Set(['menu', 'menu-item', 'web-page-element', 'web-page-template', 'theme'])
-/** They come last. */
+/** These come last. */
 const around: ReadonlySet<string> = new Set(['web-site', 'breadcrumb-list'])
 
 /** The resources that a page shows as JSON-LD documents, each in a script element that browsers do not run. */
@@ -46,7 +46,7 @@ export function linkedDataScripts(parts: LinkedDataParts): string {
   return scripts
 }
 
-/** @param isWhole the page is about it; else it is one of many that are named */
+/** @param isWhole whether it is the subject of the page; otherwise it is one of many */
 function textOf(resource: SiteResource, isWhole: boolean, { absolute, pathOf }: LinkedDataParts): string {
   const { id, type, data } = resource
   const shown = isWhole ? data : Object.fromEntries(Object.entries(data).filter(([, value]) => isShort(value)))
@@ -60,7 +60,7 @@ function textOf(resource: SiteResource, isWhole: boolean, { absolute, pathOf }: 
 const isShort = (value: Json): boolean =>
   typeof value === 'string' ? value.length <= maxTextLength : JSON.stringify(value).length <= 2 * maxTextLength
 
-/** Paths on the site become full addresses. */
+/** Converts paths on the site to full addresses. */
 function withAddresses(value: Json, absolute: (path: string) => string): Json {
   if (typeof value === 'string') return /^\/(?!\/)\S*$/.test(value) ? absolute(value) : value
   if (Array.isArray(value)) return value.map(item => withAddresses(item, absolute))

@@ -4,7 +4,7 @@ import { textAnswer } from '../answer.ts'
 import type { SiteAnswer } from '../answer.ts'
 import { escapeText } from './head.ts'
 
-/** What is shown where nothing is, on a site that has no page with the slug `404`. */
+/** The not-found page of a site that has no page with the slug `404`. */
 export const plainNotFound = (base: SiteBase): SiteAnswer =>
   textAnswer(
     'text/html',

@@ -2,9 +2,9 @@ import { contentSecurityPolicy } from '../../../../kernel/index.ts'
 import type { CompiledTemplate } from '../../contract.ts'
 
 /**
- * The policy of a page (CSP): scripts and styles from files of the service, and those of the template by their hashes; pictures, sound and film also from
- * elsewhere, for what content refers to.
- * @param frame who may show the page in a frame. Default: nobody
+ * The policy of a page (CSP): scripts and styles only from files of the service, and those of the template by their hashes; pictures, audio
+ * and video also from elsewhere, because content can refer to them.
+ * @param frame who can embed the page in a frame. Default: no site
  */
 export function pagePolicy(
   { styleHashes, scriptHashes }: Pick<CompiledTemplate, 'styleHashes' | 'scriptHashes'>,

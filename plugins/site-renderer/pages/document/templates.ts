@@ -5,10 +5,10 @@ import type { PageParts } from '../structure.ts'
 import { textOf } from '../structure.ts'
 import { fragmentsOf } from './theme.ts'
 
-/** Of the texts that templates are made of; what is made of them takes several times as much. */
+/** Maximum size of the source texts in the cache; compiled templates take several times as much. */
 const maxSourceBytes = 8 * 1024 * 1024
 
-/** What a page without a template looks like. */
+/** The template of a page without one. */
 const plainTemplate = `<article>
   <h1 data-svc-slot="name"></h1>
   <p data-svc-slot="description"></p>
@@ -24,7 +24,7 @@ export class Templates {
     this.#allowScripts = allowScripts
   }
 
-  /** @param isDraft some of it is not stored: nothing is kept, and elements say what they are bound to */
+  /** @param isDraft whether a part of it is not stored: nothing is cached, and elements are annotated with the resources that they are bound to */
   compile({ template, theme }: Pick<PageParts, 'template' | 'theme'>, isDraft = false): CompiledTemplate {
     const key = [template, theme].map(part => (part === undefined ? '' : `${part.id}.${part.sequence_no}`)).join('|')
     const kept = isDraft ? undefined : this.#kept.get(key)

@@ -4,12 +4,12 @@ import { textOf } from '../structure.ts'
 
 /** The styles of a theme, as a file. */
 export interface StyleSheet {
-  /** On the site. */
+  /** Path on the site. */
   path: string
   text: string
 }
 
-/** The style sheet of a theme; its address changes with its text. Undefined where it has no styles. */
+/** The style sheet of a theme; its address changes with its text. Undefined if the theme has no styles. */
 export function styleSheetOf(theme: SiteResource | undefined): StyleSheet | undefined {
   const text = textOf(theme, 'styles')
   if (theme === undefined || text === undefined) return undefined
@@ -20,8 +20,8 @@ export function styleSheetOf(theme: SiteResource | undefined): StyleSheet | unde
 const address = /^\/assets\/theme-([A-Za-z0-9._~-]{1,128})-[\w-]{16}\.css$/
 
 /**
- * The styles at a path.
- * @returns `isExact` when they are those that the path was made for; undefined where there is no such theme
+ * The style sheet at a path.
+ * @returns `isExact` when the path belongs to its current text; undefined for an unknown theme
  */
 export async function findStyleSheet(
   reader: SiteReader,

@@ -8,17 +8,17 @@ export type TextNode = DefaultTreeAdapterTypes.TextNode
 export type Node = DefaultTreeAdapterTypes.ChildNode
 export type Parent = DefaultTreeAdapterTypes.ParentNode
 
-/** Longest template, with all its fragments; bytes of UTF-8. */
+/** Maximum size of a template, with all its fragments; bytes of UTF-8. */
 export const maxTemplateBytes = 1024 * 1024
-/** Most elements and texts in a template. */
+/** Maximum number of elements and texts in a template. */
 const maxTemplateNodes = 20_000
-/** Most elements and texts in a text of the data. */
+/** Maximum number of elements and texts in a text of the data. */
 export const maxTextNodes = 80_000
-/** Deepest element. */
+/** Maximum depth of an element. */
 const maxDepth = 200
 const maxAttributes = 200
 
-/** A template that takes more work than any page needs. Its message says what there is too much of. */
+/** A template that requires more work than any page needs. Its message names the exceeded limit. */
 export class TemplateTooLarge extends Error {
   override name = 'TemplateTooLarge'
 }
@@ -30,21 +30,21 @@ export const isText = (node: DefaultTreeAdapterTypes.Node): node is TextNode => 
 export const attributeOf = (element: Element, name: string): string | undefined =>
   element.attrs.find(attribute => attribute.name === name && attribute.namespace === undefined)?.value
 
-/** Parse a whole document as a browser without scripts does. @throws `TemplateTooLarge` */
+/** Parse a whole document like a browser without scripts. @throws `TemplateTooLarge` */
 export function parseDocument(html: string, withPlaces = false): Document {
   checkText(html)
   return parse(html, optionsOf(withPlaces, maxTemplateNodes))
 }
 
-/** How a piece of HTML is parsed. */
+/** How to parse a piece of HTML. */
 interface PieceOptions {
-  /** The element that it stands in. Default: one that may hold anything. */
+  /** The element that contains it. Default: one that can contain anything. */
   context?: string
   withPlaces?: boolean
   maxNodes?: number
 }
 
-/** Parse a piece of HTML as a browser does inside an element. @throws `TemplateTooLarge` */
+/** Parse a piece of HTML like a browser does inside an element. @throws `TemplateTooLarge` */
 export function parsePiece(
   html: string,
   { context, withPlaces = false, maxNodes = maxTemplateNodes }: PieceOptions = {},
@@ -65,7 +65,7 @@ function checkText(html: string): void {
   if (Buffer.byteLength(html) > maxTemplateBytes) throw new TemplateTooLarge(`more than ${maxTemplateBytes} bytes`)
 }
 
-/** Stops the parser while it builds the tree: in a deep tree each further element takes it longer. */
+/** Stops the parser while it builds the tree: in a deep tree each further element takes longer. */
 function boundedAdapter(maxNodes: number): TreeAdapter<DefaultTreeAdapterTypes.DefaultTreeAdapterMap> {
   let nodes = 0
   let depth = 0

@@ -4,7 +4,7 @@ import type { Element } from './parse.ts'
 const names = (text: string): string[] => text.split(/\s+/).filter(name => name !== '')
 const setOf = (text: string): ReadonlySet<string> => new Set(names(text))
 
-/** Elements of HTML that stay. */
+/** Allowed elements of HTML. */
 const elements = setOf(`
   html head body title meta link style
   address article aside footer header h1 h2 h3 h4 h5 h6 hgroup main nav section search
@@ -14,12 +14,12 @@ const elements = setOf(`
   caption col colgroup table tbody td tfoot th thead tr
   button datalist fieldset form input label legend meter optgroup option output progress select textarea details summary dialog`)
 
-/** Elements that go together with what is in them. Any other one goes alone. */
+/** Elements that are removed together with their content. Of any other one only the tag is removed. */
 const removedWhole = setOf(`
   script noscript template iframe frame frameset object embed applet param base noembed noframes plaintext xmp math svg canvas portal
   annotation-xml foreignobject desc animate set animatetransform animatemotion`)
 
-/** Elements of SVG that stay: shapes and what they are painted with; nothing that holds HTML, moves, links or styles. */
+/** Allowed elements of SVG: shapes and their paint; nothing that contains HTML, animates, links or styles. */
 const svgElements = setOf(`
   svg g defs symbol use path circle rect line polyline polygon ellipse text tspan linearGradient radialGradient stop clipPath mask`)
 
@@ -76,9 +76,9 @@ const svgAttributes = setOf(`
   vector-effect clip-path clip-rule mask gradientUnits gradientTransform offset stop-color stop-opacity font-size font-family font-weight text-anchor
   dominant-baseline focusable href xmlns pathLength`)
 
-/** Attributes that hold an address. */
+/** Attributes that contain an address. */
 export const urlAttributes: ReadonlySet<string> = setOf('href src cite action poster')
-/** Those of them that hold the address of a picture, by element. */
+/** Those of them that contain the address of a picture, by element. */
 export const isPictureAddress = (element: string, attribute: string): boolean =>
   (element === 'img' && attribute === 'src') || (element === 'video' && attribute === 'poster')
 
@@ -86,7 +86,7 @@ export const isSvg = (element: Pick<Element, 'namespaceURI'>): boolean => elemen
 
 const plainName = /^[a-z][a-z0-9._-]*$/
 
-/** What becomes of an element: it stays, its children take its place, or it goes with them. */
+/** What happens to an element: it is kept, replaced by its children, or removed with them. */
 export function fateOf(element: Element, allowScripts: boolean): 'keep' | 'unwrap' | 'remove' {
   if (isSvg(element)) return svgElements.has(element.tagName) ? 'keep' : 'remove'
   if (element.namespaceURI !== html.NS.HTML) return 'remove'
@@ -95,7 +95,7 @@ export function fateOf(element: Element, allowScripts: boolean): 'keep' | 'unwra
   return removedWhole.has(element.tagName) ? 'remove' : 'unwrap'
 }
 
-/** Whether an attribute may stand on an element, whatever its value. */
+/** Whether an attribute is allowed on an element, whatever its value. */
 export function isAllowedAttribute(element: Element, name: string, allowScripts: boolean): boolean {
   if (/^(?:aria|data)-/.test(name)) return plainName.test(name)
   if (isSvg(element)) return svgAttributes.has(name)
@@ -107,7 +107,7 @@ const slotlessAttributes = setOf(
   'style id rel type method action target name for list popover popovertarget is http-equiv srcset sizes media',
 )
 
-/** Whether data may fill an attribute: those that decide what an element does are the template's own. */
+/** Whether data can fill an attribute: attributes that decide what an element does belong to the template. */
 export const isFillable = (element: Element, name: string): boolean =>
   !isSvg(element) &&
   !name.startsWith('on') &&
@@ -115,12 +115,12 @@ export const isFillable = (element: Element, name: string): boolean =>
   isAllowedAttribute(element, name, false) &&
   (!slotlessAttributes.has(name) || (name === 'srcset' && ['img', 'source'].includes(element.tagName)))
 
-/** Elements whose slot takes HTML where the property holds HTML or Markdown. */
+/** Elements whose slot accepts HTML if the property contains HTML or Markdown. */
 export const blockElements: ReadonlySet<string> = setOf(
   'div section article main aside header footer nav search td li dd blockquote figure figcaption details address body fieldset',
 )
 
-/** Elements in which no text may stand: the parser would move it elsewhere. */
+/** Elements that cannot contain text: the parser would move it elsewhere. */
 export const textlessElements: ReadonlySet<string> = setOf(
   'html head table thead tbody tfoot tr colgroup select optgroup datalist picture audio video svg style script',
 )

@@ -6,16 +6,16 @@ import { fateOf, isAllowedAttribute, isPictureAddress, isSvg, urlAttributes } fr
 import { cleanDeclarations, cleanStyleSheet } from './styles.ts'
 import { isLocalPath, safeSrcset, safeUrl } from './urls.ts'
 
-/** How a tree is sanitised. */
+/** How to sanitise a tree. */
 export interface SanitizeOptions {
   allowScripts: boolean
-  /** Told of everything that was taken away. */
+  /** Called for everything that is removed. */
   report: (kind: TemplateProblem['kind'], message: string, element: Element, attribute?: string) => void
-  /** Whether {@link placeAttribute} is the engine's own and stays. */
+  /** Whether {@link placeAttribute} was set by the engine and is kept. */
   keepPlaces: boolean
 }
 
-/** Take from a tree, in place, whatever the policy does not allow. */
+/** Remove from a tree, in place, everything that the policy does not allow. */
 export function sanitizeTree(parent: Parent, options: SanitizeOptions): void {
   const kept: Node[] = []
   for (const node of parent.childNodes) keep(node, kept, options)
@@ -44,7 +44,7 @@ function keepElement(element: Element, kept: Node[], options: SanitizeOptions): 
   kept.push(element)
 }
 
-/** Elements that are allowed in general, but not with these attributes. */
+/** Elements that are generally allowed, but not with these attributes. */
 function isHarmful(element: Element, { allowScripts }: SanitizeOptions): boolean {
   switch (element.tagName) {
     case 'meta':
@@ -69,7 +69,7 @@ const linkRelations: ReadonlySet<string> = new Set(
   ),
 )
 
-/** A link that says something of the page, or loads a style sheet or picture of this site. */
+/** A link that describes the page, or loads a style sheet or picture of this site. */
 function isHarmlessLink(element: Element): boolean {
   const relations = (attributeOf(element, 'rel') ?? '')
     .toLowerCase()
@@ -117,7 +117,7 @@ function keptValue(
   return name === 'target' && !/^_(?:blank|self|top|parent)$/i.test(value) ? undefined : value
 }
 
-/** In a drawing addresses lead to other parts of it. */
+/** In a drawing, addresses refer to other parts of it. */
 function keptSvgValue(name: string, value: string): string | undefined {
   if (name === 'href') return /^#[\w.-]+$/.test(value) ? value : undefined
   if (name === 'xmlns') return value === 'http://www.w3.org/2000/svg' ? value : undefined
@@ -125,7 +125,7 @@ function keptSvgValue(name: string, value: string): string | undefined {
   return /url|javascript|data:/i.test(value) && !/^url\(#[\w.-]+\)$/.test(value) ? undefined : value
 }
 
-/** A form asks this site for a page, as a search does; it sends nothing elsewhere and nothing to the API. */
+/** A form requests a page of this site, as a search does; it sends nothing to other sites or the API. */
 function keptFormValue(name: string, value: string): string | undefined {
   if (name === 'method') return value.trim().toLowerCase() === 'get' ? 'get' : undefined
   if (name !== 'action') return value

@@ -2,7 +2,7 @@ import { isElement, isText } from './parse.ts'
 import type { Node, Parent } from './parse.ts'
 import { voidElements } from './policy.ts'
 
-/** Characters that HTML does not take, in whatever form: controls, noncharacters, halves of pairs. */
+/** Characters that HTML does not allow in any form: controls, noncharacters, lone surrogates. */
 const unwelcome =
   /[\u0000-\u0008\u000b\u000e-\u001f\u007f-\u009f\ufdd0-\ufdef\ufffe\uffff]|[\ud800-\udbff](?![\udc00-\udfff])|(?<![\ud800-\udbff])[\udc00-\udfff]|[\ud83f\ud87f\ud8bf\ud8ff\ud93f\ud97f\ud9bf\ud9ff\uda3f\uda7f\udabf\udaff\udb3f\udb7f\udbbf\udbff][\udffe\udfff]/g
 const special = /[&<>"\r\u00a0\u0000-\u0008\u000b\u000e-\u001f\u007f-\u009f\ud800-\udfff\ufdd0-\ufdef\ufffe\uffff]/
@@ -15,7 +15,7 @@ const pictureOf: Readonly<Record<string, string>> = {
   '\u00a0': '&nbsp;',
 }
 
-/** Text as HTML writes it, in elements and in attributes between double quotation marks. */
+/** A text escaped for HTML, in elements and in double-quoted attributes. */
 export function escapeHtml(text: string): string {
   if (!special.test(text)) return text
   return text
@@ -24,11 +24,11 @@ export function escapeHtml(text: string): string {
     .replaceAll(/[&<>"\r\u00a0]/g, one => pictureOf[one] ?? '')
 }
 
-/** Characters that JSON may hold as they are, but the text of a script may not. */
+/** Characters that JSON can contain unescaped, but the text of a script cannot. */
 const unscripted =
   /[<>&\u007f-\u009f\u2028\u2029\ufdd0-\ufdef\ufffe\uffff]|[\ud83f\ud87f\ud8bf\ud8ff\ud93f\ud97f\ud9bf\ud9ff\uda3f\uda7f\udabf\udaff\udb3f\udb7f\udbbf\udbff][\udffe\udfff]/g
 
-/** JSON text for a `<script type="application/ld+json">`: the same JSON, in which nothing ends the element or begins a comment. */
+/** JSON text for a `<script type="application/ld+json">`: the same JSON, but unable to end the element or to begin a comment. */
 export const scriptJson = (json: string): string =>
   json.replaceAll(unscripted, one =>
     one
@@ -37,17 +37,17 @@ export const scriptJson = (json: string): string =>
       .join(''),
   )
 
-/** An attribute as HTML writes it, with the space before it. */
+/** An attribute in HTML, with a leading space. */
 export const attributeText = (name: string, value: string): string =>
   value === '' ? ` ${name}` : ` ${name}="${escapeHtml(value)}"`
 
-/** Whether the text in an element is written as it is. */
+/** Whether the text in an element is not escaped. */
 export const isRaw = (tag: string): boolean => tag === 'style' || tag === 'script'
 
-/** Whether a line feed at the beginning of an element's text is passed over when it is read. */
+/** Whether a parser ignores a line feed at the beginning of an element's text. */
 export const dropsFirstLineFeed = (tag: string): boolean => tag === 'pre' || tag === 'textarea'
 
-/** A tree as HTML. Comments and the document type are left out. */
+/** A tree as HTML, without comments and the document type. */
 export function serializeNodes(parent: Parent): string {
   let html = ''
   for (const node of parent.childNodes) html += serializeNode(node)

@@ -3,7 +3,7 @@ import { createHash } from 'node:crypto'
 const maxDeclarations = 50
 
 /**
- * The declarations of a `style` attribute that are plain: no addresses, functions of old browsers, escapes or braces.
+ * The simple declarations of a `style` attribute: no addresses, functions of old browsers, escapes or braces.
  * @returns undefined when nothing is left
  */
 export function cleanDeclarations(text: string): string | undefined {
@@ -20,8 +20,8 @@ export function cleanDeclarations(text: string): string | undefined {
 }
 
 /**
- * A style sheet without what loads further ones, and without what would end its element.
- * Addresses in it are left: what they may load is for the content security policy, and they run nothing.
+ * A style sheet without rules that load others, and without text that would end its element.
+ * Addresses in it are kept: the content security policy decides what they can load, and they execute nothing.
  */
 export const cleanStyleSheet = (text: string): string =>
   text

@@ -1,28 +1,28 @@
-/** What browsers pass over at the ends and inside of an address, and what only looks like nothing. */
+/** Characters that browsers ignore at the ends of and inside an address, and invisible ones. */
 const ignored = /[\u0000-\u0020\u007f-\u00a0\u00ad\u1680\u180e\u2000-\u200f\u2028-\u202f\u205f-\u206f\u3000\ufeff]/gu
 const scheme = /^([a-z][a-z0-9+.-]*):/i
 const linkSchemes: ReadonlySet<string> = new Set(['http', 'https', 'mailto', 'tel'])
 const pictureData = /^data:image\/(?:png|jpeg|gif|webp|avif);base64,[a-z0-9+/=]*$/i
 
 /**
- * An address that may stand in a link or load something, as it is to be written; undefined for any other.
- * Relative ones pass, and `http`, `https`, `mailto`, `tel`; `javascript:` and whatever else do not.
- * @param picture whether it is the address of a picture: those may also be `data:`
+ * The text of an address that is allowed in a link or resource; undefined for any other.
+ * Relative ones are allowed, and `http`, `https`, `mailto`, `tel`; `javascript:` and all others are not.
+ * @param picture whether it is the address of a picture, which can also be `data:`
  */
 export function safeUrl(text: string, picture = false): string | undefined {
   const trimmed = text.trim()
   const bare = trimmed.replace(ignored, '')
   const name = scheme.exec(bare)?.[1]?.toLowerCase()
   if (name !== undefined && !linkSchemes.has(name)) return picture && pictureData.test(bare) ? bare : undefined
-  // A colon before any slash that is no scheme to us may be one to somebody else.
+  // A colon before any slash may be a scheme for another program, even if it is none here.
   if (name === undefined && /^[^/?#]*:/.test(bare)) return undefined
-  // With a scheme or a backslash nothing that a reader does not see stays in: they mean different things to different programs.
+  // With a scheme or a backslash, invisible characters are refused: different programs interpret them differently.
   return name === undefined && !trimmed.includes('\\')
     ? trimmed.replaceAll(/[\u0000-\u001f]/g, '')
     : bare.replaceAll('\\', '/')
 }
 
-/** A `srcset` without the candidates whose address is not safe; undefined when none is left. */
+/** A `srcset` without the candidates whose address is unsafe; undefined when none is left. */
 export function safeSrcset(text: string, address: (url: string) => string = url => url): string | undefined {
   const candidates = []
   for (const candidate of text.split(/,(?=\s)|,$/)) {
