@@ -22,7 +22,7 @@ const rounds = Number(values.rounds)
 const folder = await mkdtemp(join(tmpdir(), 'plinth-bench-'))
 const browser = await startChromium()
 if (browser === undefined) throw new Error('no Chromium: set CHROMIUM_BINARY')
-/** Sixteen of each of ten columns fill its height; the others are drawn when they come near. */
+/** Sixteen of each of ten columns fill its height; the others are drawn when they come near the visible area. */
 const firstOfBoard = 10 * 16
 /** Three of each day are drawn. */
 const shownOfMonth = 31 * 3
@@ -45,14 +45,14 @@ try {
   await rm(folder, { recursive: true, force: true })
 }
 
-/** Ms of the admin and of the bare page, a round each. */
+/** Times in ms of the admin and of the bare page, one for each round. */
 interface Measurement {
   name: string
   admin: number[]
   bare: number[]
 }
 
-/** Interleaved, so that what else the machine does hits both. */
+/** Interleaved, so that other load on the machine affects both. */
 async function measure(page: Page): Promise<Measurement[]> {
   const list = `${product.url}/content/${articleType.slug}`
   const form = `${product.url}/content/${largeType.slug}/new`
@@ -99,7 +99,7 @@ async function measure(page: Page): Promise<Measurement[]> {
   return measurements
 }
 
-/** Ms from the address to a list whose row takes the focus by a key. */
+/** Ms from the request for an address until a row of the list can be focused with a key. */
 async function opening(page: Page, url: string, row: string): Promise<number> {
   await page.goto('about:blank')
   const begun = performance.now()
@@ -110,7 +110,7 @@ async function opening(page: Page, url: string, row: string): Promise<number> {
   return performance.now() - begun
 }
 
-/** Resolves in the frame in which so many are there. A locator that waits looks twice a second in the end, which is too seldom here. */
+/** Resolves in the frame in which this many elements exist. Waiting locators poll twice a second in the end, which is too seldom here. */
 async function untilDrawn(page: Page, selector: string, count = 1): Promise<void> {
   await page.evaluate(`new Promise(resolve => {
     const look = () =>
@@ -119,7 +119,7 @@ async function untilDrawn(page: Page, selector: string, count = 1): Promise<void
   })`)
 }
 
-/** Bytes of what a browser loads that was never there. */
+/** Bytes that a browser loads at its first visit. */
 async function firstLoad(page: Page): Promise<number> {
   const files = await transferredBy(page, async () => {
     await opening(page, `${product.url}/content/${articleType.slug}`, 'tr[data-row]')
@@ -127,7 +127,10 @@ async function firstLoad(page: Page): Promise<number> {
   return files.reduce((sum, { bytes }) => sum + bytes, 0)
 }
 
-/** Ms from the address to a board or a month of which so many are drawn, and whose places take the focus by a key. So wide that every column is in view. */
+/**
+ * Ms from the request for an address until a board or a month has drawn this many elements, which can be focused with a key. The window is so
+ * wide that every column is in view.
+ */
 async function openingLayout(page: Page, url: string, item: string, count: number): Promise<number> {
   await page.setViewportSize({ width: 3200, height: 800 })
   await page.goto('about:blank')
@@ -155,7 +158,7 @@ async function typingBare(page: Page): Promise<number> {
   return keys(page, ['1', '2', '3'])
 }
 
-/** Ms within which nine of ten keys are drawn, as the browser reports it (Event Timing, in steps of 8 ms, from 16 ms on). */
+/** Ms within which nine of ten key presses are drawn, as the browser reports it (Event Timing, in steps of 8 ms, from 16 ms on). */
 async function keys(page: Page, pressed: readonly string[]): Promise<number> {
   const count = 40
   await page.evaluate('globalThis.keys = []')
@@ -171,7 +174,7 @@ async function keys(page: Page, pressed: readonly string[]): Promise<number> {
   return all[Math.floor(all.length * 0.9)] ?? Infinity
 }
 
-/** Code for the page; as text, so that the names of the browser stay out of the server's types. */
+/** Code for the page; as text, because the server's types do not contain the names of the browser. */
 function observe(): string {
   return `
     globalThis.keys = []

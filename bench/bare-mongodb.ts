@@ -3,8 +3,8 @@ import { MongoClient } from 'mongodb'
 import { ulid } from 'ulid'
 import { article, randomFrom } from './sample.ts'
 
-// The measure on MongoDB: Fastify and the driver doing the same work by hand. A write is resource, version and event in one
-// durable transaction, as the product promises it.
+// The reference on MongoDB: Fastify and the driver doing the same work without Plinth. A write is resource, version and event in one
+// durable transaction, as Plinth guarantees it.
 interface Article {
   _id: string
   account_id: string

@@ -3,7 +3,7 @@ import { createServer } from 'node:http'
 import { portOf } from './processes.ts'
 import type { Server } from './processes.ts'
 
-/** What the admin is a ratio to: rows and a field without a library, in one file. */
+/** The reference for the admin: rows and a field without a library, in one file. */
 export const barePage = { row: 'tr[tabindex]' } as const
 
 const lines = Array.from({ length: 50 }, (_, at) => `<tr tabindex="-1"><td>Row ${at}</td></tr>`).join('')

@@ -42,7 +42,7 @@ try {
   await rm(folder, { recursive: true, force: true })
 }
 
-/** The service beside the reference server. */
+/** The service compared with the reference server. */
 async function measureProduct(): Promise<void> {
   const environment: Record<string, string> = mongo
     ? { MONGODB_URL: mongo.url('plinth_bench') }
@@ -65,7 +65,7 @@ interface Measurement {
   reference: number[]
 }
 
-/** Interleaved: each round measures every scenario beside its reference, so that what else the machine does hits both. */
+/** Interleaved: each round measures every scenario together with its reference, so that other load on the machine affects both. */
 async function measure(
   product: Server,
   scenarios: Scenarios,

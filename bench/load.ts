@@ -1,7 +1,7 @@
 import autocannon from 'autocannon'
 import type { JsonObject } from '../lib/json/types.ts'
 
-/** One request of a load; the connections share a list of them, each sends its part again and again. */
+/** One request of a load; the connections share a list of them, each sends its part repeatedly. */
 export interface LoadRequest {
   method?: 'GET' | 'POST' | 'PUT'
   path: string
@@ -9,9 +9,9 @@ export interface LoadRequest {
 }
 
 /**
- * Send requests over 50 connections for some seconds, and wait until the server has done what was cut off at the end.
+ * Send requests over 50 connections for some seconds, and wait until the server has finished those that were cut off at the end.
  * @returns answers per second
- * @throws when any answer is not 2xx: a ratio of errors says nothing
+ * @throws when any answer is not 2xx: a ratio of errors has no meaning
  */
 export async function answersPerSecond(url: string, requests: LoadRequest[], seconds: number): Promise<number> {
   const connections = 50
@@ -25,7 +25,7 @@ export async function answersPerSecond(url: string, requests: LoadRequest[], sec
     url,
     connections,
     duration: seconds,
-    requests: sent.slice(0, 1), // each client would make ready all that stand here
+    requests: sent.slice(0, 1), // each client would prepare all requests in this list
     setupClient: client => {
       const number = connected++
       const own = sent.filter((_, at) => at % connections === number)
@@ -39,13 +39,13 @@ export async function answersPerSecond(url: string, requests: LoadRequest[], sec
   return result.requests.total / result.duration
 }
 
-/** Reading is done in turn: what is asked last is answered last. */
+/** Requests are processed in order: the last one is answered last. */
 async function finishReading(url: string, requests: readonly LoadRequest[]): Promise<void> {
   const last = requests.findLast(({ method = 'GET' }) => method === 'GET')
   if (last !== undefined) await (await fetch(url + last.path)).arrayBuffer()
 }
 
-/** The middle value. */
+/** The median. */
 export function median(values: readonly number[]): number {
   const sorted = [...values].sort((a, b) => a - b)
   return sorted[Math.floor(sorted.length / 2)] ?? Number.NaN

@@ -10,7 +10,7 @@ import { article, articleType, randomFrom } from './sample.ts'
 const operations = '/api/articles'
 const byType = '/api/article'
 
-/** One thing to do, as an operation of the document and as a request to the API of its type. */
+/** One task, as an operation of the document and as a request to the API of its type. */
 interface Comparison {
   name: string
   operation: LoadRequest[]
@@ -18,8 +18,8 @@ interface Comparison {
 }
 
 /**
- * Operations of an OpenAPI document beside the same requests to the API of the type that the document made, in one service on one store.
- * @param folder where document and store may be put
+ * Compare operations of an OpenAPI document with the same requests to the API of the document's type, in one service on one store.
+ * @param folder folder for document and store
  * @returns a table for people: answers per second and their ratio, the median of interleaved rounds
  */
 export async function compareOperations(
@@ -29,7 +29,7 @@ export async function compareOperations(
   const document = join(folder, 'articles.json')
   writeFileSync(document, JSON.stringify(articleDocument()))
   const config = join(folder, 'config.json')
-  // Answers are checked in development alone; what is measured is what production does.
+  // Answers are checked only in development; production mode is measured.
   writeFileSync(config, JSON.stringify({ plugins: { openapi: { document, answers: 'off' } } }))
   const server = await startServer('../kernel/main.js', {
     SQLITE_PATH: join(folder, 'openapi.db'),
@@ -45,7 +45,7 @@ export async function compareOperations(
   }
 }
 
-/** The measured article as a document describes it: the same properties, identified by an id that is made. */
+/** The measured article as a document describes it: the same properties, identified by a generated id. */
 export function articleDocument(): JsonObject {
   const { rating, ...properties } = articleType.schema.properties
   const reference = { $ref: '#/components/schemas/Article' }

@@ -3,7 +3,7 @@ import { once } from 'node:events'
 import { createServer, type Server as NetServer } from 'node:net'
 import { fileURLToPath } from 'node:url'
 
-/** A server under measurement, in a process of its own. */
+/** A server under measurement, in a separate process. */
 export interface Server {
   url: string
   stop(): Promise<void>

@@ -4,7 +4,7 @@ import { article, articleType, randomFrom, spreadOver } from './sample.ts'
 
 const path = `/api/${articleType.slug}`
 
-/** The scenarios in the order in which they are measured. Those that are `new` ask for something else each time. */
+/** The scenarios in the order in which they are measured. Those that are `new` send another request each time. */
 export const scenarioNames = [
   'get',
   'newest',
@@ -17,14 +17,14 @@ export const scenarioNames = [
   'update',
 ] as const
 
-/** The measured requests by scenario, in the words of a server's API. */
+/** The measured requests by scenario, for the API of a server. */
 export type Scenarios = Record<(typeof scenarioNames)[number], LoadRequest[]>
 
-/** How many different requests a scenario has that is `new`. */
+/** How many different requests a `new` scenario has. */
 export const variety = 2_000
 const pageSize = 1_000
 
-/** Fill a running service with articles through its own API and say what to ask of it. */
+/** Fill a running service with articles through its own API and return the requests to measure. */
 export async function prepareProduct(url: string, rows: number): Promise<Scenarios> {
   await call(url, 'POST', '/api/resource-types', articleType)
   const random = randomFrom(1)
@@ -60,7 +60,7 @@ interface ListAnswer {
   cursor: string
 }
 
-/** Walk the whole list; from the middle on some pages are short, so that there are many cursors. */
+/** Read the whole list; from the middle on some pages are short, so that there are many cursors. */
 async function walk(
   url: string,
   rows: number,
@@ -85,9 +85,9 @@ async function walk(
 }
 
 /**
- * Ask a running service for something.
- * @typeParam Answer what it answers
- * @throws Error when it refuses
+ * Send a request to a running service.
+ * @typeParam Answer type of the answer
+ * @throws Error when the request is refused
  */
 export async function call<Answer = unknown>(
   url: string,

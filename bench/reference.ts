@@ -19,7 +19,7 @@ export function fixedScenario(): Scenarios {
   }
 }
 
-/** On MongoDB each scenario is measured against a server that does the same with the driver alone. */
+/** On MongoDB each scenario is measured against a server that does the same with only the driver. */
 export async function bareScenarios(url: string, rows: number): Promise<Scenarios> {
   const answer = await fetch(`${url}/seed`, {
     method: 'POST',

@@ -1,6 +1,6 @@
 import type { JsonObject } from '../lib/json/types.ts'
 
-/** The type that is measured: an article of about 1.5 KB with eight properties, seven of them indexed. */
+/** The measured type: an article of about 1.5 KB with eight properties, seven of them indexed. */
 export const articleType = {
   name: 'Bench article',
   slug: 'bench-article',
@@ -39,7 +39,7 @@ export function randomFrom(seed: number): () => number {
   }
 }
 
-/** One article; about 1.1 KB of properties, 1.5 KB as the resource that the API answers. */
+/** One article; about 1.1 KB of properties, 1.5 KB as the resource in an answer of the API. */
 export function article(random: () => number): JsonObject {
   const word = (): string => (vocabulary[Math.floor(random() * vocabulary.length)] ?? '') + Math.floor(random() * 40)
   const words = (count: number): string => Array.from({ length: count }, word).join(' ')
@@ -58,7 +58,7 @@ export function article(random: () => number): JsonObject {
   }
 }
 
-/** So many of a list, at equal distances over all of it; at most all. */
+/** This many items of a list, at equal distances; at most all. */
 export function spreadOver<T>(all: readonly T[], count: number): T[] {
   const step = Math.max(1, all.length / count)
   return all.filter((_, at) => Math.floor(at / step) !== Math.floor((at - 1) / step))
@@ -66,7 +66,7 @@ export function spreadOver<T>(all: readonly T[], count: number): T[] {
 
 const states = Array.from({ length: 10 }, (_, at) => `state ${at + 1}`)
 
-/** What boards and calendars are measured with: fifty in each of ten states, all in one month. */
+/** The type for measuring boards and calendars: fifty in each of ten states, all in one month. */
 export const cardType = {
   name: 'Bench card',
   slug: 'bench-card',

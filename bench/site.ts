@@ -6,7 +6,7 @@ import { answersPerSecond, median } from './load.ts'
 import { portOf, startServer } from './processes.ts'
 import { call } from './product.ts'
 
-// node dist/bench/site.js: a page of the public site as a ratio to the same HTML from memory, and what rendering it costs.
+// node dist/bench/site.js: a page of the public site as a ratio to the same HTML from memory, and the cost of rendering it.
 const seconds = 3
 const rounds = 3
 const entities = 20

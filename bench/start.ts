@@ -3,8 +3,8 @@ import { median } from './load.ts'
 import { startServer } from './processes.ts'
 
 /**
- * How long the service takes from its start to its first answer, on a new store, beside the reference; interleaved rounds.
- * @param folder where the stores may be put
+ * The time from the start of the service to its first answer, on a new store, compared with the reference; interleaved rounds.
+ * @param folder folder for the stores
  * @returns a line for people, in ms
  */
 export async function startTimes(folder: string, rounds: number): Promise<string> {

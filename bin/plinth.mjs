@@ -1,5 +1,5 @@
 #!/usr/bin/env node
-// The command line. In a clone it first installs and builds what is missing; what was shipped built has no sources to look at.
+// The command line. In a clone it first installs and builds what is missing; a package that was built before publication contains no sources to check.
 import { existsSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'

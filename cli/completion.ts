@@ -4,14 +4,14 @@ export const shells = ['bash', 'zsh', 'fish'] as const
 
 type Shell = (typeof shells)[number]
 
-/** A command and what may follow it. */
+/** A command and its possible next words. */
 interface Completion {
   /** The words of the command, without `plinth`. */
   path: readonly string[]
   words: { word: string; description: string }[]
 }
 
-/** A script with which a shell completes the commands and options of `plinth`, those of the plugins included. */
+/** A script with which a shell completes the commands and options of `plinth`, including those of plugins. */
 export function completionScript(program: Command, shell: Shell): string {
   const completions = completionsOf(program, [], [])
   if (shell === 'fish') return fish(completions)
@@ -36,7 +36,7 @@ function completionsOf(
   return [{ path, words: [...subcommands, ...options] }, ...inner]
 }
 
-/** For bash, and for zsh by its emulation of it. */
+/** For bash, and for zsh with its bash emulation. */
 function bash(completions: readonly Completion[]): string {
   const paths = completions.filter(({ path }) => path.length > 0).map(({ path }) => `'${['', ...path].join(' ')}'`)
   const candidates = completions.map(

@@ -8,12 +8,12 @@ import { parseFilter, readJsonObject } from './terminal/input.ts'
 import type { GlobalOptions } from './options.ts'
 import { createTalk, silence } from './terminal/progress.ts'
 
-/** The context of the command that runs, and what there is to close behind it. */
+/** The context of the running command, and the resources to close after it. */
 export interface RunningContext extends CommandContext {
   close(): Promise<void>
 }
 
-/** Streams of the process, or others in their place. */
+/** The streams of the process, or replacements. */
 export interface Streams {
   stdin: NodeJS.ReadableStream
   stdout: NodeJS.WritableStream
@@ -21,7 +21,7 @@ export interface Streams {
 }
 
 /**
- * @param config reads the configuration; called when the API is first asked for
+ * @param config reads the configuration; called when the API is first used
  * @param env the environment, which may name the service
  * @param signal aborted when the command is interrupted
  */
@@ -59,7 +59,7 @@ export function createContext(
     stdout: streams.stdout,
     async close() {
       if (connected === undefined) return
-      const connection = await connected.catch(() => undefined) // whoever asked for it has been told why it failed
+      const connection = await connected.catch(() => undefined) // the caller that requested it has received the error
       await connection?.close()
     },
   }

@@ -4,7 +4,7 @@ import { loadPlugins } from '../kernel/loader/load.ts'
 
 const timeout = 10_000
 
-/** Commands, and the plugin that brings them. */
+/** Commands, and the plugin that contributes them. */
 export interface PluginCommands {
   plugin: string
   contribute: CommandContribution

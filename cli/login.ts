@@ -9,7 +9,7 @@ import { urlTransport, urlUpload } from './transport/url-transport.ts'
 
 const timeoutMs = 10_000
 
-/** `plinth login`: note a service and a token under a name, once the service has accepted them. */
+/** `plinth login`: store a service and a token under a name, after the service has accepted them. */
 export async function login(
   context: CommandContext,
   name: string,
@@ -30,7 +30,7 @@ export async function login(
   context.say(`use it with --profile ${name} or PLINTH_PROFILE=${name}`)
 }
 
-/** `plinth logout`: forget a profile. The token itself stays valid. */
+/** `plinth logout`: delete a profile. The token itself stays valid. */
 export function logout(context: CommandContext, name: string, env: Environment): void {
   const file = profilesFile(env)
   const profiles = readProfiles(file)

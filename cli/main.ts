@@ -9,14 +9,14 @@ import { readGlobalOptions, type GlobalOptions } from './options.ts'
 import { tolerateClosedPipes } from '../lib/terminal/output.ts'
 import { addCommands, createProgram, type OwnCommands } from './program.ts'
 
-/** What the command line runs in: the process, or something in its place. */
+/** The environment of the command line: the process, or a replacement. */
 export interface Surroundings extends Streams {
   env: Record<string, string | undefined>
 }
 
 /**
- * Run the `plinth` command line. Sets `process.exitCode`, see `exitCode` of the contracts.
- * @param args what stands behind `plinth`
+ * Run the `plinth` command line. Sets `process.exitCode`, see `exitCode` in the contracts.
+ * @param args the arguments after `plinth`
  */
 export async function main(
   args: readonly string[] = process.argv.slice(2),
@@ -48,7 +48,7 @@ class Run {
     if (this.#options.config !== undefined) surroundings.env['PLINTH_CONFIG'] = this.#options.config
   }
 
-  /** Find out which command it is, and run it. */
+  /** Determine the command, and run it. */
   async command(): Promise<void> {
     const { stdout, stderr } = this.#surroundings
     const complaints: string[] = []
@@ -61,7 +61,7 @@ class Run {
       await program.parseAsync([...this.#args], { from: 'user' })
     } catch (error) {
       const unknown = error instanceof CommanderError && error.code === 'commander.unknownCommand'
-      if (unknown && broken !== undefined) throw broken // it may well be a command of a plugin
+      if (unknown && broken !== undefined) throw broken // it can be a command of a plugin
       stderr.write(complaints.join(''))
       throw error
     }
@@ -69,7 +69,7 @@ class Run {
 
   report(error: unknown): void {
     const signal = this.#interruption?.signal
-    // What fails after an interruption fails because of it.
+    // An error after an interruption is caused by it.
     const { exitCode, message } = explainFailure(signal?.aborted === true ? signal.reason : error)
     process.exitCode = exitCode
     if (message === undefined) return
@@ -83,7 +83,7 @@ class Run {
     this.#interruption?.end()
   }
 
-  /** @returns why the commands of plugins are missing, if they are: help and `doctor` work all the same */
+  /** @returns why the commands of plugins are missing, if they are: help and `doctor` work regardless */
   async #prepare(program: Command): Promise<unknown> {
     const context = (): RunningContext => this.#startContext()
     const own: OwnCommands = {

@@ -1,12 +1,12 @@
 import { Command, CommanderError } from 'commander'
 
-/** Options that every command takes. */
+/** The options of every command. */
 export interface GlobalOptions {
   json?: boolean
   quiet?: boolean
   url?: string
   token?: string
-  /** Name of a service that `plinth login` noted. */
+  /** Name of a service that `plinth login` stored. */
   profile?: string
   /** E-mail address of the user to act as. */
   as?: string
@@ -15,7 +15,7 @@ export interface GlobalOptions {
   config?: string
 }
 
-/** Add the options that every command takes. */
+/** Add the options of every command. */
 export const addGlobalOptions = (program: Command): Command =>
   program
     .option('--json', "print the API's own JSON, for scripts; nothing else goes to standard output")
@@ -30,7 +30,7 @@ export const addGlobalOptions = (program: Command): Command =>
     .option('--account <urn>', 'on the store: the account to act in (default: urn:account:default)')
     .option('--config <file>', 'configuration file (also PLINTH_CONFIG)')
 
-/** What these options say, wherever they stand, before it is known which commands there are. What is wrong with them is found later. */
+/** Read these options, at any position, before the commands are known. Errors in them are reported later. */
 export function readGlobalOptions(args: readonly string[]): GlobalOptions {
   const scout = addGlobalOptions(new Command())
     .exitOverride()

@@ -24,16 +24,16 @@ Examples:
   plinth completion zsh >> ~/.zshrc
   plinth completion fish > ~/.config/fish/completions/plinth.fish`
 
-/** What the kernel's own commands work with. */
+/** The parts that the kernel's own commands use. */
 export interface OwnCommands {
   options: GlobalOptions
   env: Record<string, string | undefined>
   config: () => Config
-  /** Told which plugin failed to add its commands, and why. */
+  /** Called with the name of a plugin that failed to add its commands, and the reason. */
   warn: (line: string) => void
 }
 
-/** A command whose usage errors say how it is used in a line, not with the whole help. */
+/** A command whose usage errors print one line of usage, not the whole help. */
 class UsageCommand extends Command {
   override createCommand(name?: string): Command {
     return new UsageCommand(name)
@@ -46,7 +46,7 @@ class UsageCommand extends Command {
   }
 }
 
-/** The program without the commands of plugins. Errors are thrown (`CommanderError`), texts go to these streams. */
+/** The program without the commands of plugins. Errors are thrown (`CommanderError`), output is written to these streams. */
 export function createProgram(out: (text: string) => void, err: (text: string) => void): Command {
   const program = new UsageCommand('plinth')
   program
@@ -61,7 +61,7 @@ export function createProgram(out: (text: string) => void, err: (text: string) =
 }
 
 /**
- * Add the kernel's own commands and those that plugins contribute. A plugin that fails to add its commands keeps nobody else's away.
+ * Add the kernel's own commands and those of plugins. A plugin that fails to add its commands does not affect the others.
  */
 export function addCommands(
   program: Command,

@@ -17,7 +17,7 @@ export async function place(t: Tap): Promise<{ folder: string; env: Record<strin
   return { folder, env, plinth: (...args) => callCli(args, { env, cwd: folder }) }
 }
 
-/** Run the service in a process of its own until the test ends. */
+/** Run the service in a separate process until the test ends. */
 export async function serving(
   t: Tap,
   env: Record<string, string>,
@@ -45,7 +45,7 @@ export async function serving(
   return { url, stop }
 }
 
-/** The environment of production mode, with a plugin in the place of sign-in and rights. */
+/** The environment of production mode, with a plugin that replaces sign-in and rights. */
 export function production(folder: string): Record<string, string> {
   const gate = `export default {
     name: 'gate', version: '1.0.0', requires: [], provides: ['identity', 'access'],

@@ -4,13 +4,13 @@ import { join } from 'node:path'
 import { compressIn } from './compress.mjs'
 import { filesIn, fingerprint } from './sources.mjs'
 
-/** Whether `dist/admin` was built from the sources as they are. */
+/** Whether `dist/admin` was built from the current sources. */
 export function isAdminBuilt(root) {
   const stamp = stampOf(root)
   return existsSync(stamp) && readFileSync(stamp, 'utf8') === sourcesOf(root)
 }
 
-/** Build the admin beside `dist/admin`, compress it, and put it there as a whole. Exits when it fails. */
+/** Build the admin into a folder next to `dist/admin`, compress it, and then replace `dist/admin` as a whole. Exits when it fails. */
 export function buildAdmin(root) {
   process.stderr.write('plinth: building the admin\n')
   const sources = sourcesOf(root)
@@ -26,14 +26,14 @@ export function buildAdmin(root) {
   writeFileSync(stampOf(root), sources)
 }
 
-/** What Node.js is to run so that Vite builds the admin into a folder. */
+/** The arguments for Node.js with which Vite builds the admin into a folder. */
 export function viteBuild(root, folder) {
   const vite = join(root, 'node_modules', 'vite', 'bin', 'vite.js')
   const command = [vite, 'build', 'admin', '--outDir', folder, '--emptyOutDir', '--logLevel', 'warn']
   return { command, options: { cwd: root } }
 }
 
-/** Where it is noted what `dist/admin` was built from. */
+/** The file that records from which sources `dist/admin` was built. */
 export const stampOf = root => join(root, 'dist', '.admin-built')
 
 function sourcesOf(root) {

@@ -5,13 +5,13 @@ import { filesIn, fingerprint } from './sources.mjs'
 
 const folders = ['kernel', 'lib', 'cli', 'plugins', 'testing', 'test', 'bench']
 
-/** Whether `dist/` was compiled from the sources as they are. */
+/** Whether `dist/` was compiled from the current sources. */
 export function isBuilt(root) {
   const stamp = join(root, 'dist', '.built')
   return existsSync(stamp) && readFileSync(stamp, 'utf8') === sourcesOf(root)
 }
 
-/** Compile to `dist/`, and take away what deleted sources left there. Exits when it fails. */
+/** Compile to `dist/`, and remove the output of deleted sources. Exits when it fails. */
 export function build(root) {
   process.stderr.write('plinth: building\n')
   const stamp = join(root, 'dist', '.built')
@@ -22,28 +22,28 @@ export function build(root) {
   const remembered = existsSync(state)
   let status = compile(root, remembered ? 'ignore' : 2)
   if (status !== 0 && remembered) {
-    rmSync(state) // what the compiler remembers of the last run may be why
+    rmSync(state) // the compiler's state of the last run can be the cause
     status = compile(root, 2)
   }
   if (status !== 0) process.exit(status)
   writeFileSync(stamp, sources)
 }
 
-/** Types are checked by `npm run typecheck`, which takes longer than all that is needed to start. */
+/** `npm run typecheck` checks types, which takes longer than everything else that a start needs. */
 function compile(root, output) {
   const compiler = join(root, 'node_modules', 'typescript', 'bin', 'tsc')
   const command = [compiler, '-p', root, '--noCheck']
   return spawnSync(process.execPath, command, { cwd: root, stdio: ['ignore', output, output] }).status ?? 1
 }
 
-/** What the compiler reads. */
+/** The sources that the compiler reads. */
 const sourcesOf = root =>
   fingerprint(root, [
     'tsconfig.json',
     ...folders.flatMap(folder => filesIn(root, folder, /\.ts$/)).filter(isServerSide),
   ])
 
-/** Plugins may bring Vue files for the admin, which is built apart from the rest. */
+/** Plugins can contain Vue files for the admin, which is built separately. */
 const isServerSide = file => !/^plugins[/\\][^/\\]+[/\\]admin[/\\]/.test(file)
 
 function removeStale(root) {

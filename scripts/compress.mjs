@@ -3,10 +3,10 @@ import { join } from 'node:path'
 import { brotliCompressSync, constants, gzipSync } from 'node:zlib'
 
 const text = /\.(?:js|css|svg|json)$/
-/** Bytes; smaller ones fit into one packet anyway. */
+/** In bytes; smaller files fit into one packet anyway. */
 const worthwhile = 1000
 
-/** Put beside every file of text in a folder what it is in Brotli (`.br`) and gzip (`.gz`), as small as they can make it. */
+/** Store next to every text file in a folder its Brotli (`.br`) and gzip (`.gz`) forms, with maximum compression. */
 export function compressIn(folder) {
   for (const name of readdirSync(folder).filter(name => text.test(name))) {
     const path = join(folder, name)

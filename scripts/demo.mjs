@@ -1,4 +1,4 @@
-// Runs the service on a store of its own (data/demo*.db): something to look at, and nothing to lose. `npm run demo` installs presets with their
+// Runs the service on a separate store (data/demo*.db), for demonstration. `npm run demo` installs presets with their
 // sample data; `npm run demo -- openapi` builds the service from docs/examples/library.yaml and fills it through the operations of that document.
 import { spawn, spawnSync } from 'node:child_process'
 import { mkdirSync, readFileSync } from 'node:fs'
@@ -19,7 +19,7 @@ const examples = join(root, 'docs', 'examples')
 const data = process.env['PLINTH_DEMO_DATA'] ?? join(root, 'data')
 mkdirSync(data, { recursive: true })
 
-// Of what may be configured here only what cannot lead to another store: no file, no sign-in, no .env of the working directory.
+// Only variables that cannot lead to another store are passed on: no configuration file, no sign-in, no .env of the working directory.
 const kept = ['PATH', 'HOME', 'SystemRoot', 'TEMP', 'TMP', 'TMPDIR', 'NODE_OPTIONS', 'PORT', 'HOST', 'LOG_LEVEL']
 const env = {
   ...Object.fromEntries(kept.flatMap(name => (process.env[name] === undefined ? [] : [[name, process.env[name]]]))),
@@ -61,7 +61,7 @@ if (which === 'openapi') {
   service.stdout.pipe(process.stdout)
 }
 
-/** Post what the library begins with, unless it was there before, and say where to look. */
+/** Post the initial data of the library, unless it exists already, and print where to look. */
 async function fillLibrary(url) {
   const begun = await (await fetch(`${url}/api/library/authors?limit=1`)).json()
   const items = begun.length > 0 ? [] : JSON.parse(readFileSync(join(examples, 'library.json'), 'utf8'))

@@ -1,5 +1,5 @@
-// Runs the service from the sources: compiles on every change, and starts it again after each compilation without errors. The admin is
-// built on every change too; load the page again to see it.
+// Runs the service from the sources: compiles on every change, and restarts it after each compilation without errors. The admin is
+// built on every change too; reload the page to see it.
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { rmSync } from 'node:fs'
@@ -14,7 +14,7 @@ const compiler = spawn(
   [join(root, 'node_modules', 'typescript', 'bin', 'tsc'), '-p', root, '--watch', '--preserveWatchOutput'],
   { cwd: root, stdio: ['ignore', 'pipe', 'inherit'] },
 )
-rmSync(stampOf(root), { force: true }) // what is built from now on is not compressed
+rmSync(stampOf(root), { force: true }) // later builds are not compressed
 const vite = viteBuild(root, join(root, 'dist', 'admin'))
 const admin = spawn(process.execPath, [...vite.command, '--watch'], {
   ...vite.options,

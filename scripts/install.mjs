@@ -2,7 +2,7 @@ import { spawnSync } from 'node:child_process'
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 
-/** Install everything that the lock file names, whatever `NODE_ENV` says: what compiles and tests is among it. Exits when it fails. */
+/** Install everything in the lock file, whatever `NODE_ENV` says, because it includes the tools to compile and test. Exits when it fails. */
 export function install(root) {
   process.stderr.write('plinth: installing dependencies\n')
   const { status } = spawnSync('npm', ['ci', '--include=dev', '--no-fund', '--no-audit', '--loglevel=error'], {
@@ -14,9 +14,9 @@ export function install(root) {
 }
 
 /**
- * Whether what the lock file names is installed, each in its version. Compares with what npm noted when it installed; times mean nothing, a
- * checkout changes them.
- * @param runtimeOnly look only for what the built service needs
+ * Whether the packages of the lock file are installed, each in its version. Compares with the record that npm writes when it installs; times are
+ * not compared, because a checkout changes them.
+ * @param runtimeOnly check only the packages that the built service needs
  */
 export function isInstalled(root, { runtimeOnly }) {
   const installed = packagesOf(join(root, 'node_modules', '.package-lock.json'))

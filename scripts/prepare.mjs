@@ -1,7 +1,7 @@
-// Makes a clone ready to run: installs and builds what is missing. What is built already needs the runtime dependencies alone, so a
-// deployment without development dependencies is left as it is.
+// Prepares a clone to run: installs and builds what is missing. A built service needs only the runtime dependencies, so a
+// deployment without development dependencies is not changed.
 // `--tools`: the development dependencies are needed in any case (tests, benchmarks). `--force`: build in any case.
-// Runs before there is a node_modules, so it needs nothing but Node and npm.
+// Runs before there is a node_modules, so it needs only Node and npm.
 import { dirname } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { buildAdmin, isAdminBuilt } from './build-admin.mjs'

@@ -3,7 +3,7 @@ import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs'
 import { join, relative } from 'node:path'
 
 /**
- * What a build depends on, one line each: the lock file by its content, as npm writes it anew without changing it, and files by size and
+ * The inputs of a build, one line each: the lock file by its content, because npm rewrites it without changes, and files by size and
  * time. Differs when anything was changed, added or deleted.
  */
 export function fingerprint(root, files) {
@@ -15,7 +15,7 @@ export function fingerprint(root, files) {
   return [`package-lock.json ${lock.digest('hex')}`, ...lines].join('\n')
 }
 
-/** The files in a folder and below whose names fit, from the root; none where there is no such folder. */
+/** The files in a folder and its subfolders whose names match, relative to the root; none if there is no such folder. */
 export function filesIn(root, folder, wanted) {
   const start = join(root, folder)
   if (!existsSync(start)) return []

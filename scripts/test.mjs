@@ -1,4 +1,4 @@
-// Runs all tests, or those that are named, then says in one place what failed, and what could not run on this machine and why.
+// Runs all tests, or the named ones, then prints in one place what failed, and what could not run on this machine and why.
 import { readdirSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -26,7 +26,7 @@ function testFiles() {
 }
 
 /**
- * Run one file in a process of its own. `tap run` would load a module loader there, which only coverage needs, and which takes a second of
+ * Run one file in a separate process. `tap run` would load a module loader there, which only coverage needs and which takes a second of
  * processor time for each file; `t.spawn` would put it into NODE_OPTIONS.
  */
 function run(file) {
@@ -38,8 +38,8 @@ function run(file) {
 }
 
 /**
- * Keep what lines of TAP say about what failed, with the diagnostics that follow, and about what was left out; the innermost come first.
- * @returns takes the lines of one file in their order
+ * Collect from lines of TAP the failures with their diagnostics, and the skipped tests; the innermost come first.
+ * @returns a function that accepts the lines of one file in their order
  */
 function collectFrom(file) {
   let isAfterFailure = false

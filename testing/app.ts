@@ -9,9 +9,9 @@ import { loadConfig } from '../kernel/config/load-config.ts'
 import type { Config } from '../kernel/contracts/config.ts'
 
 export interface TestAppOptions extends AppOptions {
-  /** `mongodb://…` for that database, else SQLite in a folder of its own. */
+  /** `mongodb://…` for that database, else SQLite in a separate folder. */
   url?: string
-  /** Takes the place of the default plugins. */
+  /** Replaces the default plugins. */
   plugins?: Config['plugins']
   /** Further settings. */
   config?: Partial<Omit<Config, 'http'>> & { http?: Partial<Config['http']> }
@@ -30,11 +30,11 @@ export interface TestApp {
   ): Promise<LightMyRequestResponse>
   /** Listen on a free port of the loopback. @returns the base address */
   listen(): Promise<string>
-  /** Close it and remove what it stored. */
+  /** Close it and remove its stored data. */
   close(): Promise<void>
 }
 
-/** Build the service on a store of its own. The caller closes it, in a teardown. */
+/** Build the service on a separate store. The caller closes it, in a teardown. */
 export async function buildTestApp(options: TestAppOptions = {}): Promise<TestApp> {
   const { url, plugins, config: changes, ...appOptions } = options
   const directory = await mkdtemp(join(tmpdir(), 'plinth-'))

@@ -3,7 +3,7 @@ import { extname, join } from 'node:path'
 import { Readable, Writable } from 'node:stream'
 import { main } from '../cli/main.ts'
 
-/** What a run of the command line gave. */
+/** The result of a run of the command line. */
 export interface CliResult {
   code: number | null
   stdout: string
@@ -11,7 +11,7 @@ export interface CliResult {
 }
 
 export interface CliSurroundings {
-  /** Environment beside the bare minimum; nothing of the surrounding configuration is inherited. */
+  /** Environment in addition to the bare minimum; nothing of the surrounding configuration is inherited. */
   env?: Record<string, string>
   /** Text for standard input, which is otherwise empty. */
   input?: string | Buffer
@@ -20,13 +20,13 @@ export interface CliSurroundings {
 }
 
 export interface CliOptions extends CliSurroundings {
-  /** Called with the process once it runs, for tests that talk to it; standard input then stays open. */
+  /** Called with the process once it runs, for tests that communicate with it; standard input then stays open. */
   started?: (child: ChildProcess) => void
 }
 
 const entry = join(import.meta.dirname, `cli-entry${extname(import.meta.filename)}`)
 
-/** The command line as a list of words, for a shell: it runs like this test does, from the sources or from what was built. */
+/** The command line as a list of words, for a shell: it runs in the same way as this test, from the sources or from the compiled files. */
 export const cliCommand: readonly string[] = [process.execPath, ...process.execArgv, entry]
 
 /** A bare environment: no store, no configuration, no colours. */
@@ -37,7 +37,7 @@ export const bareEnvironment = (more: Record<string, string> = {}): Record<strin
 })
 
 /**
- * Run `plinth` inside this process, which is much faster than {@link runCli}. One at a time: exit code and working directory belong to the process.
+ * Run `plinth` inside this process, which is much faster than {@link runCli}. Only one at a time: exit code and working directory belong to the process.
  */
 export async function callCli(
   args: readonly string[],
@@ -69,7 +69,7 @@ class Collector extends Writable {
   }
 }
 
-/** Run `plinth` in a process of its own, as people do. */
+/** Run `plinth` in a separate process, as users do. */
 export function runCli(args: readonly string[], options: CliOptions = {}): Promise<CliResult> {
   const [command = '', ...before] = cliCommand
   const child = spawn(command, [...before, ...args], { env: bareEnvironment(options.env), cwd: options.cwd })
@@ -80,7 +80,7 @@ export function runCli(args: readonly string[], options: CliOptions = {}): Promi
     child.stderr.setEncoding('utf8').on('data', (text: string) => (stderr += text))
     child.on('error', reject)
     child.on('close', code => resolve({ code, stdout, stderr }))
-    // A command that fails early does not read what is sent to it.
+    // A command that fails early does not read its input.
     child.stdin.on('error', () => undefined)
     options.started?.(child)
     if (options.started === undefined) child.stdin.end(options.input ?? '')

@@ -13,23 +13,23 @@ import type { Document } from 'mongodb'
 
 /** A MongoDB replica set for tests. */
 export interface TestMongo {
-  /** URL of a database; without a name, of one that nobody else uses. */
+  /** URL of a database; without a name, of an unused one. */
   url(database?: string): string
-  /** Drop the databases that {@link url} named, and end the server if it was started here. */
+  /** Drop the databases that {@link url} returned, and stop the server if it was started here. */
   stop(): Promise<void>
-  /** The server, to be disturbed; null when it is not ours (`MONGODB_URL`). */
+  /** The server, for fault injection; null for an external one (`MONGODB_URL`). */
   server: TestServer | null
 }
 
-/** Faults on purpose. */
+/** Fault injection. */
 export interface TestServer {
   port: number
-  /** End it at once, as a power failure does (SIGKILL). */
+  /** End it at once, like a power failure (SIGKILL). */
   kill(): Promise<void>
-  /** Let it stand still without closing anything (SIGSTOP), as when the network swallows everything. */
+  /** Suspend it without closing connections (SIGSTOP), like a network that drops all packets. */
   pause(): void
   resume(): void
-  /** Start it again on its data, and wait until it can be written to. */
+  /** Start it again on its data, and wait until it accepts writes. */
   restart(): Promise<void>
   /** Start it again on its data, and wait until it answers. */
   launch(): Promise<unknown>
@@ -38,9 +38,9 @@ export interface TestServer {
 const patience = 20_000
 
 /**
- * A MongoDB for tests: that of `MONGODB_URL`, else one started from the `mongod` that `MONGOD_BINARY` names, `PATH` has, or lies in
+ * A MongoDB for tests: that of `MONGODB_URL`, else one started from the `mongod` that `MONGOD_BINARY` names, or that is in `PATH` or
  * `../shared/mongodb`.
- * @returns null when there is none; the caller says loudly that its part is skipped. With `PLINTH_REQUIRE_MONGODB` set it throws instead.
+ * @returns null when there is none; the caller prints that its tests are skipped. With `PLINTH_REQUIRE_MONGODB` set it throws instead.
  */
 export async function startMongo(): Promise<TestMongo | null> {
   const given = process.env['MONGODB_URL']
@@ -60,7 +60,7 @@ export async function startMongo(): Promise<TestMongo | null> {
   return database(`mongodb://127.0.0.1:${server.port}/?replicaSet=rs0`, server, stop)
 }
 
-/** A replica set of several members, each of which can be disturbed. */
+/** A replica set of several members, in each of which faults can be injected. */
 export interface TestReplicaSet {
   url: string
   members: TestServer[]
@@ -69,7 +69,7 @@ export interface TestReplicaSet {
 
 /**
  * Three members of one replica set, from the binary that {@link startMongo} would start.
- * @returns why there is none, where the binary is missing or makes no sets of several members
+ * @returns why there is none, when the binary is missing or cannot start sets of several members
  */
 export async function startReplicaSet(): Promise<TestReplicaSet | string> {
   const binary = findBinary()
@@ -136,7 +136,7 @@ function findBinary(): string | undefined {
   return [...inPath, join(projectRoot(), '..', 'shared', 'mongodb', 'mongod')].find(isExecutable)
 }
 
-/** The nearest folder above with a `package.json`: this file runs from its source and from where it is built to. */
+/** The nearest parent folder with a `package.json`: this file runs from its source and from the compiled output. */
 function projectRoot(): string {
   let folder = import.meta.dirname
   while (!existsSync(join(folder, 'package.json')) && folder !== join(folder, '..')) folder = join(folder, '..')
@@ -161,7 +161,7 @@ async function freePort(): Promise<number> {
   return port
 }
 
-/** A `mongod` as a child that does not outlive us. */
+/** A `mongod` as a child process that does not outlive this one. */
 class MongoProcess implements TestServer {
   readonly port: number
   readonly #binary: string
@@ -191,7 +191,7 @@ class MongoProcess implements TestServer {
       this.#directory,
       '--replSet',
       'rs0',
-      // Faults on purpose (`configureFailPoint`).
+      // Fault injection (`configureFailPoint`).
       '--setParameter',
       'enableTestCommands=1',
     ]
@@ -211,7 +211,7 @@ class MongoProcess implements TestServer {
       .finally(() => client.close())
   }
 
-  /** What it says of itself. */
+  /** Its answer to `hello`. */
   async hello(): Promise<Document> {
     const client = new MongoClient(`mongodb://127.0.0.1:${this.port}/?directConnection=true`)
     return client

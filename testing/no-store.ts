@@ -1,8 +1,8 @@
 import type { DocumentStore } from '../lib/store-kit/document-store.ts'
 
 /**
- * A store for tests of what needs none: it opens, closes and answers, and everything else fails the test that calls it.
- * @param ping what `ping` does, for tests of a store that is away
+ * A store for tests that need none: it opens, closes and answers, and every other call fails the test.
+ * @param ping implementation of `ping`, for tests of an unreachable store
  */
 export function noStore(ping: () => Promise<void> = () => Promise.resolve()): DocumentStore {
   const refuse = (): never => {

@@ -9,26 +9,26 @@ import type { TestApp, TestAppOptions } from './app.ts'
 export interface PluginUnderTest {
   /** Its key in the configuration. */
   key: string
-  /** Addresses that it serves with GET, and nobody else does. */
+  /** Addresses that it serves with GET, and no other plugin does. */
   paths: readonly string[]
-  /** The application to test it in; `config.directory` is where `./` keys and npm packages are looked for. */
+  /** The application to test it in; `./` keys and npm packages are resolved against `config.directory`. */
   app?: TestAppOptions
 }
 
-/** One thing to check, for any test runner: `test(name, run)`. */
+/** One check, for any test runner: `test(name, run)`. */
 export interface PluginCheck {
   name: string
-  /** @throws AssertionError (`node:assert`) when the plugin does not keep the promise; other errors when it does not start */
+  /** @throws AssertionError (`node:assert`) when the plugin fails the check; other errors when it does not start */
   run(): Promise<void>
 }
 
 const timeoutMs = 10_000
 
 /**
- * What every plugin promises: its manifest is valid, its contributions and routes are there when it is switched on, and gone with it
- * when it is switched off, and nothing else is. Plugins that require what it provides are switched off with it. No test runner is needed:
+ * What every plugin must do: its manifest is valid, its contributions and routes exist when it is switched on and disappear
+ * when it is switched off, without other effects. Plugins that require its contracts are switched off with it. No test runner is needed:
  * `for (const { name, run } of pluginSuite({ key, paths })) test(name, run)`, with `test` of tap, `node:test`, Vitest or another.
- * @returns the checks, which do not depend on each other
+ * @returns the checks, which are independent of each other
  */
 export function pluginSuite({ key, paths, app: options = {} }: PluginUnderTest): readonly PluginCheck[] {
   return [
@@ -119,7 +119,7 @@ const missing = (all: readonly string[], wanted: readonly string[]): string[] =>
 
 const namesOf = (plugins: readonly LoadedPlugin[]): string[] => plugins.map(({ manifest }) => manifest.name).sort()
 
-/** The addresses that the service describes. */
+/** The paths that the service describes. */
 const servedPaths = ({ app }: TestApp): string[] =>
   app.diContainer
     .resolve('routes')

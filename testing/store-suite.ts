@@ -29,9 +29,9 @@ const subjects: readonly [string, (t: Test, store: DocumentStore) => Promise<voi
 ]
 
 /**
- * Everything that the contract `documentStore` promises, as tests. An adapter that passes them can stand under the service.
+ * Everything that the contract `documentStore` promises, as tests. A service can use an adapter that passes them.
  * @param t the test to add to (tap)
- * @param make gives an open store on an empty place of its own; it is closed here
+ * @param make returns an open store at a new, empty location; it is closed here
  */
 export async function storeSuite(t: Test, make: () => Promise<DocumentStore>): Promise<void> {
   for (const [name, run] of subjects) {

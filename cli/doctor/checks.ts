@@ -7,13 +7,13 @@ import { isStoreAway } from '../../kernel/process/failure.ts'
 import type { RawAnswer } from '../transport/client.ts'
 import { ownerIn } from '../transport/owner.ts'
 
-/** One thing that `doctor` looked at. */
+/** One check of `doctor`. */
 export interface Check {
   name: string
-  /** What was found. */
+  /** The finding. */
   detail: string
   problems: { message: string; remedy: string }[]
-  /** What works, but could be better. */
+  /** Settings that work but could be improved. */
   warnings?: { message: string; remedy: string }[]
   /** The store or the service cannot be reached. */
   away?: boolean
@@ -39,7 +39,7 @@ export function checkConfiguration(read: () => Config): { check: Check; config: 
 const modeOf = ({ mode, signIn }: Config): string =>
   signIn === undefined ? `${mode} mode without authorization` : `${mode} mode, sign-in with ${signIn.issuer}`
 
-/** Whether every plugin can be loaded, and they can be put into an order. */
+/** Whether every plugin can be loaded, and their order can be determined. */
 export async function checkPlugins(config: Config): Promise<Check> {
   try {
     const { findPlugins } = await import('../../kernel/loader/index.ts')
@@ -50,7 +50,7 @@ export async function checkPlugins(config: Config): Promise<Check> {
   }
 }
 
-/** Whether the store can be opened, and what it says of itself and its indexes. Where a running service owns it, whether that is well. */
+/** Whether the store can be opened, and its own report about itself and its indexes. If a running service owns it, whether that service is healthy. */
 export async function checkStore(config: Config): Promise<{ check: Check; isFree: boolean }> {
   try {
     const { storeExists } = await import('../../kernel/store.ts')
@@ -87,7 +87,7 @@ async function inspectStore(config: Config): Promise<Check> {
   }
 }
 
-/** Whether a store that does not exist yet can be made. */
+/** Whether a store that does not exist yet can be created. */
 function checkPlace(store: Config['store']): Check {
   if (store.kind === 'mongodb') {
     return { name: 'store', detail: 'mongodb; the database is empty and will be made at the first start', problems: [] }
@@ -117,7 +117,7 @@ export async function checkStart(config: Config, plugins: Check): Promise<Check>
 
 /**
  * Whether a running service answers and reaches its store.
- * @param hasHealth whether the plugin that tells is on, as far as that is known
+ * @param hasHealth whether the plugin `health` is switched on, if known
  */
 export async function checkService(url: string, hasHealth?: boolean): Promise<Check> {
   try {
@@ -141,14 +141,14 @@ export async function checkService(url: string, hasHealth?: boolean): Promise<Ch
   }
 }
 
-/** Whether this is the answer of a Plinth service to an address that it does not have, or does not show to everybody. */
+/** Whether this is a Plinth service's answer to an address that does not exist or requires sign-in. */
 function isApiNotFound({ status, text }: RawAnswer): boolean {
   if (status !== 404 && status !== 401) return false
   try {
     const body: unknown = JSON.parse(text)
     return isRecord(body) && Object.keys(body).join() === 'message'
   } catch {
-    return false // no JSON: something else answers there
+    return false // not JSON: another program answers there
   }
 }
 

@@ -4,9 +4,9 @@ import type { Config } from '../../kernel/contracts/config.ts'
 import { checkConfiguration, checkPlugins, checkService, checkStart, checkStore, type Check } from './checks.ts'
 
 /**
- * `plinth doctor`: check everything that can be checked, also when a part is broken, and print it. It makes nothing. Exit code 1 when
- * something is wrong, 3 when the store or the service is away.
- * @param url the service to check, instead of what is configured here
+ * `plinth doctor`: check everything that can be checked, even if a part is broken, and print the result. It creates nothing. Exit code 1 when
+ * something is wrong, 3 when the store or the service is unreachable.
+ * @param url the service to check, instead of the configured store
  */
 export async function doctor(context: CommandContext, url: string | undefined, config: () => Config): Promise<void> {
   const checks = url === undefined ? await checkHere(config) : [await checkService(url)]

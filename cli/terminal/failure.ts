@@ -3,14 +3,14 @@ import { exitCode } from '../../kernel/contracts/commands.ts'
 import { CommandFailed, ServiceError } from '../../kernel/errors.ts'
 import { describe, isStoreAway, ownExitCode } from '../../kernel/process/failure.ts'
 
-/** How the process ends because of an error, and what there is to say. */
+/** How the process ends because of an error. */
 export interface Failure {
   exitCode: number
-  /** Undefined when it was said already (help, wrong usage). */
+  /** Undefined when it was already printed (help, wrong usage). */
   message: string | undefined
 }
 
-/** Exit code and message for whatever a command threw. A stack only for what is our own fault. */
+/** Exit code and message for any thrown value. A stack only for a defect of Plinth. */
 export function explainFailure(error: unknown): Failure {
   if (error instanceof CommanderError)
     return { exitCode: error.exitCode === 0 ? exitCode.done : exitCode.usage, message: undefined }

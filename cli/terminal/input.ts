@@ -6,9 +6,9 @@ import { isObject, parseJson } from '../../lib/json/index.ts'
 import { filterParameter } from '../../lib/query/index.ts'
 
 /**
- * A JSON object given to a command: as it is (`{"a": 1}`), as the path of a file, or as `-` for standard input.
- * @param option how the command names it, for messages
- * @throws `CommandFailed` when it cannot be read or is no JSON object
+ * Read a JSON object from an argument: literal (`{"a": 1}`), the path of a file, or `-` for standard input.
+ * @param option the name of the argument, for messages
+ * @throws `CommandFailed` when it cannot be read or is not a JSON object
  */
 export async function readJsonObject(given: string, stdin: NodeJS.ReadableStream, option: string): Promise<JsonObject> {
   const text = given.trimStart().startsWith('{') ? given : await readSource(given, stdin, option)
@@ -46,8 +46,8 @@ const quoted = /^\s*"((?:[^"\\]|\\.)+)"\s+(\S+)\s([^]*)$/
 const other = /^\s*(\S+)\s+(\S+)\s([^]*)$/
 
 /**
- * A filter as people write it on the command line, as a parameter of the API: `imdbRating gte 8` → `_filter[imdbRating][gte]`, `8`.
- * Everything behind the operator is the value. A name with spaces is one up to the first operator, or stands in double quotes. Whether field and operator exist is for the API to say.
+ * Convert a filter as users write it on the command line to a parameter of the API: `imdbRating gte 8` → `_filter[imdbRating][gte]`, `8`.
+ * Everything after the operator is the value. A name with spaces ends at the first operator, or is in double quotes. The API checks field and operator.
  * @throws `CommandFailed` (usage)
  */
 export function parseFilter(text: string): [name: string, value: string] {

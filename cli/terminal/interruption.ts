@@ -1,20 +1,20 @@
 import { Readable } from 'node:stream'
 import { CommandFailed } from '../../kernel/errors.ts'
 
-/** What a shell reports for a program ended by Ctrl-C: 128 and the number of SIGINT. */
+/** The exit code that shells report for a program ended by Ctrl-C: 128 plus the number of SIGINT. */
 const interrupted = 130
 
 /** Watches for Ctrl-C and SIGTERM while a command runs. */
 export interface Interruption {
-  /** Aborted when the command is to end. */
+  /** Aborted when the command must end. */
   signal: AbortSignal
-  /** Watch no longer. */
+  /** Stop watching. */
   end(): void
 }
 
 /**
- * Let Ctrl-C and SIGTERM end a command in order: what is under way finishes, files are put away, the store is closed.
- * A second one ends it at once.
+ * Let Ctrl-C and SIGTERM end a command in an orderly way: work in progress finishes, files are completed, the store is closed.
+ * A second signal ends it at once.
  */
 export function watchForInterruption(stdin: NodeJS.ReadableStream): Interruption {
   const controller = new AbortController()

@@ -1,13 +1,13 @@
 import type { Progress } from '../../kernel/contracts/commands.ts'
 import { cut, plain, thousands } from '../../lib/terminal/text.ts'
 
-/** Where a command talks to people: lines and progress, which do not write over each other. */
+/** Output of a command for people: lines and progress, which do not overwrite each other. */
 export interface Talk {
   line(text: string): void
   progress(label: string): Progress
 }
 
-/** What {@link createTalk} needs of stderr. */
+/** The parts of stderr that {@link createTalk} uses. */
 export interface TalkStream {
   write(text: string): unknown
   isTTY?: boolean
@@ -19,7 +19,7 @@ const lineEvery = 1000
 const barWidth = 24
 
 /**
- * Talk on a stream. Progress is a bar on a terminal and plain lines elsewhere: one for each tenth of a known total, else one a second.
+ * Write to a stream. Progress is a bar on a terminal and plain lines elsewhere: one for each tenth of a known total, else one per second.
  * @param now a clock in ms
  */
 export function createTalk(stream: TalkStream, now: () => number = () => performance.now()): Talk {
@@ -65,7 +65,7 @@ export function createTalk(stream: TalkStream, now: () => number = () => perform
   return { line, progress }
 }
 
-/** For `--json`: nobody is talked to. */
+/** For `--json`: no output. */
 export const silence: Talk = { line() {}, progress: () => ({ update() {}, finish() {} }) }
 
 function barText(label: string, done: number, total: number | undefined, elapsed: number): string {

@@ -12,7 +12,7 @@ import { CommandFailed } from '../../kernel/errors.ts'
 import { isObject } from '../../lib/json/index.ts'
 import { jsonText } from '../../lib/json/stringify.ts'
 
-/** A request as it travels. Header names are lower-case. */
+/** A request to be sent. Header names are lower-case. */
 export interface RawRequest {
   method: string
   /** Path and query. */
@@ -27,25 +27,25 @@ export interface RawAnswer {
   text: string
 }
 
-/** A request whose body is sent as it is read. */
+/** A request whose body is streamed. */
 export interface UploadRequest extends Omit<RawRequest, 'body'> {
   body: Readable
 }
 
-/** An answer that is read as it comes. */
+/** An answer that is read as it arrives. */
 export interface StreamedAnswer extends Omit<RawAnswer, 'text'> {
   body: AsyncIterable<Uint8Array>
 }
 
-/** How requests reach the API. Throws `CommandFailed` when they cannot. */
+/** Sends requests to the API. Throws `CommandFailed` when that fails. */
 export type Transport = (request: RawRequest) => Promise<RawAnswer>
 
-/** How files reach the API. Throws `CommandFailed` when they cannot. */
+/** Sends files to the API. Throws `CommandFailed` when that fails. */
 export type Upload = (request: UploadRequest) => Promise<StreamedAnswer>
 
 /**
  * A client over a transport.
- * @param account the account that it acts in, where the caller chooses it
+ * @param account the account that the client acts in, if the caller chooses it
  */
 export function createClient(transport: Transport, upload: Upload, account?: string): ApiClient {
   const client: ApiClient = {
@@ -67,7 +67,7 @@ export function createClient(transport: Transport, upload: Upload, account?: str
       return read
     },
     async *upload(path, body, contentType) {
-      // Chunked: the size of what is read is not known.
+      // Chunked, because the size of the input is not known.
       const headers = { accept: '*/*', 'content-type': contentType, 'transfer-encoding': 'chunked' }
       const stream = Readable.from(body, { objectMode: false })
       try {
@@ -79,7 +79,7 @@ export function createClient(transport: Transport, upload: Upload, account?: str
         }
         for await (const text of linesOf(answer.body)) yield parse({ ...answer, text })
       } finally {
-        // An answer may be complete before the file is.
+        // An answer can be complete before the file is.
         stream.destroy()
       }
     },
@@ -141,7 +141,7 @@ function parse({ status, text }: Pick<RawAnswer, 'status' | 'text'>): Json {
   }
 }
 
-/** What an answer that is a failure means to the command. */
+/** The error of a command for a failed answer. */
 function failure({ status, body }: ApiAnswer): CommandFailed {
   const message =
     isObject(body) && typeof body['message'] === 'string' ? body['message'] : `the service answered status ${status}`

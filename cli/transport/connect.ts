@@ -12,7 +12,7 @@ import { withService } from './profiles.ts'
 import { connectToStore } from './store-transport.ts'
 import { urlTransport, urlUpload } from './url-transport.ts'
 
-/** A way to the API, and what to do when it is no longer needed. */
+/** A connection to the API, and how to close it. */
 export interface Connection {
   client: ApiClient
   close(): Promise<void>
@@ -24,9 +24,9 @@ const pauseBetween = 250
 const nothing = async (): Promise<void> => undefined
 
 /**
- * Find the way to the API: the service of `--url`, `PLINTH_URL` or a profile; else the store of the configuration, in this process; else, in development mode,
- * the service that owns its file.
- * @throws CommandFailed usage for options that do not go together; store away when a service owns the file in production
+ * Connect to the API: the service of `--url`, `PLINTH_URL` or a profile; else the store of the configuration, in this process; else, in development
+ * mode, the service that owns its file.
+ * @throws CommandFailed usage for contradicting options; store away when a service owns the file in production
  */
 export async function connect(
   given: GlobalOptions,
@@ -67,7 +67,7 @@ export async function connect(
   )
 }
 
-/** Another command has the store for a moment only: try again while that may be so. */
+/** Another command owns the store only for a moment: retry for some time. */
 async function whenFree<Result>(open: () => Promise<Result>): Promise<Result> {
   for (let tries = 0; tries < patience; tries++) {
     try {
@@ -81,7 +81,7 @@ async function whenFree<Result>(open: () => Promise<Result>): Promise<Result> {
   return open()
 }
 
-/** The account to act in, from its URN or the bare last part of it. */
+/** The account to act in, from its URN or its bare last part. */
 function readAccount({ account = defaultAccount }: GlobalOptions): string {
   const urn = toUrn('account', account)
   if (isUrnOf('account', urn)) return urn
@@ -91,7 +91,7 @@ function readAccount({ account = defaultAccount }: GlobalOptions): string {
   )
 }
 
-/** Throws `CommandFailed` for an account that does not exist. Without the plugin that keeps accounts there is nothing to ask. */
+/** Throws `CommandFailed` for an unknown account. Without the plugin that manages accounts it is not checked. */
 async function checkAccount(client: ApiClient, account: string): Promise<void> {
   if (account === defaultAccount) return
   const accept = [404]

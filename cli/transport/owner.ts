@@ -1,14 +1,14 @@
 import { ConfigurationError, codesOfError } from '../../kernel/errors.ts'
 
-/** Another process that has the SQLite file of the configuration. */
+/** Another process that owns the configured SQLite file. */
 export interface Owner {
-  /** What there is to say of it. */
+  /** A message about it. */
   message: string
-  /** Address of the service that it is; undefined when it does not listen, as another command. */
+  /** Address of the service; undefined when the process does not listen, such as another command. */
   address: string | undefined
 }
 
-/** Whether opening the store failed because another process owns it, and which. */
+/** The owner, if opening the store failed because another process owns it. */
 export function ownerIn(error: unknown): Owner | undefined {
   if (!(error instanceof ConfigurationError) || !codesOfError(error).includes('store-owned')) return undefined
   const address = 'address' in error ? error.address : undefined

@@ -7,17 +7,17 @@ import { CommandFailed } from '../../kernel/errors.ts'
 import type { Environment } from '../../kernel/config/environment.ts'
 import type { GlobalOptions } from '../options.ts'
 
-/** A service that `plinth login` noted. */
+/** A service that `plinth login` stored. */
 export interface Profile {
   url: string
   token: string
 }
 
-/** Where profiles are kept: in the user's folder for configuration (XDG Base Directory). */
+/** The file of profiles: in the user's configuration folder (XDG Base Directory). */
 export const profilesFile = (env: Environment): string =>
   join(env['XDG_CONFIG_HOME'] || join(env['HOME'] || homedir(), '.config'), 'plinth', 'profiles.json')
 
-/** The profiles of a file, by name. Throws `CommandFailed` when it cannot be read. */
+/** The profiles in a file, by name. Throws `CommandFailed` when it cannot be read. */
 export function readProfiles(file: string): Map<string, Profile> {
   if (!existsSync(file)) return new Map()
   try {
@@ -36,7 +36,7 @@ function checked(value: unknown): Profile {
   throw new Error('a profile has url and token')
 }
 
-/** Write all profiles; nobody else can read the file. */
+/** Write all profiles; other users cannot read the file. */
 export function writeProfiles(file: string, profiles: ReadonlyMap<string, Profile>): void {
   mkdirSync(dirname(file), { recursive: true, mode: 0o700 })
   const unfinished = `${file}.${randomUUID()}`
@@ -45,9 +45,9 @@ export function writeProfiles(file: string, profiles: ReadonlyMap<string, Profil
 }
 
 /**
- * The options together with what the environment says of the service: `PLINTH_URL` and `PLINTH_TOKEN`, or the profile of `--profile` or
- * `PLINTH_PROFILE`. An option goes before a variable, and a profile's token goes to its own service alone.
- * @throws CommandFailed for an unknown profile, and for one beside `--url`
+ * The options, completed by the environment: `PLINTH_URL` and `PLINTH_TOKEN`, or the profile of `--profile` or
+ * `PLINTH_PROFILE`. An option takes precedence over a variable, and a profile's token is only sent to its own service.
+ * @throws CommandFailed for an unknown profile, and for a profile together with `--url`
  */
 export function withService(options: GlobalOptions, env: Environment): GlobalOptions {
   const name = options.profile ?? (options.url === undefined ? env['PLINTH_PROFILE'] || undefined : undefined)

@@ -3,7 +3,7 @@ import { addAbortSignal } from 'node:stream'
 import type { Config } from '../../kernel/contracts/config.ts'
 import type { RawAnswer, Transport, Upload } from './client.ts'
 
-/** The API over the store itself: the application runs in this process and listens nowhere. */
+/** The API on the store itself: the application runs in this process and does not listen. */
 export interface StoreConnection {
   transport: Transport
   upload: Upload
@@ -19,7 +19,7 @@ export async function connectToStore(config: Config, account: string, signal: Ab
     import('../../kernel/app.ts'),
     import('../../kernel/http/admission/local.ts'),
   ])
-  // Commands are the operator's own: the mode decides about a service that others reach.
+  // Commands belong to the operator: the mode matters only for a service that others can reach.
   const app = await buildApp({ ...config, modeIsDefault: false }, { logger: false })
   const identity = localHeaders(app, { account })
   return {

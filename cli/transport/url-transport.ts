@@ -4,7 +4,7 @@ import type { Transport, Upload } from './client.ts'
 
 const patience = 60_000
 
-/** Who to be at a service. */
+/** The credentials for a service. */
 export interface Credentials {
   token?: string | undefined
   /** E-mail address for `X-Dev-Agent`; honoured in development mode only. */
@@ -13,8 +13,8 @@ export interface Credentials {
 
 /**
  * Requests to a running service over the network.
- * @param url its address, or that of its API; a path in it is kept, as behind a proxy
- * @throws `CommandFailed` (usage) when it is no http(s) address
+ * @param url its address, or that of its API; a path in it is kept, for services behind a proxy
+ * @throws `CommandFailed` (usage) when it is not an http(s) address
  */
 export function urlTransport(url: string, { token, as }: Credentials, signal: AbortSignal): Transport {
   const base = baseOf(url)
@@ -24,7 +24,7 @@ export function urlTransport(url: string, { token, as }: Credentials, signal: Ab
       const answer = await fetch(base + path, {
         method,
         headers: { ...headers, ...identity },
-        // A redirect would carry the token to wherever it points.
+        // A redirect would send the token to its target.
         redirect: 'manual',
         signal: AbortSignal.any([signal, AbortSignal.timeout(patience)]),
         ...(body !== undefined && { body }),
@@ -36,7 +36,7 @@ export function urlTransport(url: string, { token, as }: Credentials, signal: Ab
   }
 }
 
-/** Files to a running service over the network, for as long as that takes; see {@link urlTransport}. */
+/** Send files to a running service over the network, without a time limit; see {@link urlTransport}. */
 export function urlUpload(url: string, credentials: Credentials, signal: AbortSignal): Upload {
   const base = baseOf(url)
   const identity = identityOf(credentials)

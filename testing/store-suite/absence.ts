@@ -10,7 +10,7 @@ const absent = (name: string, path: string, ...operands: string[]) =>
     conditions: [where(path, 'in', operands, 'text')],
   }) satisfies WriteOperation
 
-/** Writes that need something not to be there. */
+/** Writes that require the absence of documents. */
 export async function absenceTests(t: Test, store: DocumentStore): Promise<void> {
   await t.test('what must be absent is looked for in the order of the operations', async t => {
     await store.define(collection('parts', [column('of', 'text'), column('also', 'text', { many: true })]))

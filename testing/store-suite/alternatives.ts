@@ -14,7 +14,7 @@ const documents: Readonly<Record<string, JsonObject>> = {
   g: {},
 }
 
-/** Conditions that engines decide, by an index or without, and some that are tested on the way. */
+/** Conditions that databases evaluate, with or without an index, and some that are tested afterwards. */
 const conditions: readonly Condition[] = [
   where('n', 'eq', 2, 'number'),
   where('n', 'in', [1, 3], 'number'),
@@ -32,7 +32,7 @@ const conditions: readonly Condition[] = [
   where({ column: 'sequence_no' }, 'gt', 1, 'number'),
 ]
 
-/** Groups of conditions of which one must hold. */
+/** Groups of conditions of which at least one must match. */
 export async function alternativeTests(t: Test, store: DocumentStore): Promise<void> {
   const kinds = { n: 'number', t: 'text', on: 'instant', tags: 'text' } as const
   const columns = (indexed: boolean) =>

@@ -3,7 +3,7 @@ import type { DocumentStore, ListQuery, Position, WriteOperation } from '../../l
 import { QueryTooSlow } from '../../kernel/errors.ts'
 import { collection, column, draft, fill, insert, query, replace, sorted, urn, walk, where } from './fixtures.ts'
 
-/** Limits of time, bytes and number, and operations that are none. */
+/** Limits of time, bytes and number, and invalid operations. */
 export async function boundTests(t: Test, store: DocumentStore): Promise<void> {
   const text = 'é'.repeat(5_000) // 10,000 bytes of UTF-8
   const names = Array.from({ length: 7 }, (_, i) => `b${i}`)

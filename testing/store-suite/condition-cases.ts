@@ -1,7 +1,7 @@
 import type { ColumnKind, Operator } from '../../lib/store-kit/document-store.ts'
 import type { JsonObject, Scalar } from '../../lib/json/types.ts'
 
-/** One question: a property, an operator, its operands, and the names of what it finds, sorted. */
+/** One case: a property, an operator, its operands, and the sorted names of the expected matches. */
 type Question = readonly [
   of: string | readonly string[],
   operator: Operator,

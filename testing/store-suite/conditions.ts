@@ -10,7 +10,7 @@ import type { Scalar } from '../../lib/json/types.ts'
 import { subjects } from './condition-cases.ts'
 import { collection, column, draft, fill, found, insert, where } from './fixtures.ts'
 
-/** Filters, each operator on each kind of value, on columns with an index and without, and on what is no column. */
+/** Filters, each operator on each kind of value, on columns with and without an index, and on properties without a column. */
 export async function conditionTests(t: Test, store: DocumentStore): Promise<void> {
   for (const { title, kind, documents, questions } of subjects) {
     const slug = title.replaceAll(' ', '_')

@@ -17,7 +17,7 @@ import {
   where,
 } from './fixtures.ts'
 
-/** Collections that are made, changed and taken away while they are in use. */
+/** Collections that are created, changed and deleted while they are in use. */
 export async function definitionTests(t: Test, store: DocumentStore): Promise<void> {
   const inForce = async (name: string): Promise<CollectionDefinition | undefined> =>
     (await store.collections()).find(definition => definition.name === name)

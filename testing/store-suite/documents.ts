@@ -17,7 +17,7 @@ import {
   where,
 } from './fixtures.ts'
 
-/** Single documents: kept as they were written, whatever is in them. */
+/** Single documents: stored as written, whatever their content. */
 export async function documentTests(t: Test, store: DocumentStore): Promise<void> {
   await store.define(collection('things', [column('name', 'text'), column('size', 'number')]))
   await store.define(collection('notes', [], { versions: false }))

@@ -17,14 +17,14 @@ function recorder() {
         throw new Error('nothing can be lost here')
       },
     },
-    /** Resolves when so many changes have come. */
+    /** Resolves when this many changes have arrived. */
     async until(count: number): Promise<void> {
       while (changes.length < count) await new Promise<void>(resolve => (wake = resolve))
     },
   }
 }
 
-/** Being told of changes. */
+/** Notifications of changes. */
 export async function feedTests(t: Test, store: DocumentStore): Promise<void> {
   await store.define(collection('watched', [column('u', 'text', { unique: true })], { versions: false }))
   await store.define(collection('beside'))

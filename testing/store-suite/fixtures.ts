@@ -23,15 +23,15 @@ export const otherAccount = 'urn:account:two'
 export const owner = 'urn:user:owner'
 
 /**
- * A column at a root property, or at a path; indexed unless it is `json`. It allows values of every type, as those from before
- * a change of the schema may be; their kind says how they compare.
+ * A column at a root property, or at a path; indexed unless it is `json`. It allows values of every type, because values from before
+ * a schema change can have any; their kind decides how they compare.
  */
 export function column(name: string | readonly string[], kind: ColumnKind, further: Partial<Column> = {}): Column {
   const path = typeof name === 'string' ? [name] : name
   return { path, kind, many: false, indexed: kind !== 'json', unique: false, types: [], ...further }
 }
 
-/** A collection with these columns, with versions and without words unless said otherwise. */
+/** A collection with these columns, with versions and without words by default. */
 export function collection(
   name: string,
   columns: readonly Column[] = [],
@@ -40,10 +40,10 @@ export function collection(
   return { name, columns, versions: true, words: false, ...further }
 }
 
-/** The URN that stands for a short name. */
+/** The URN for a short name. */
 export const urn = (name: string): string => `urn:thing:${name}`
 
-/** A document to be written; its standard columns are the same every time unless said otherwise. */
+/** A document to be written; its standard columns are constant by default. */
 export function draft(name: string, data: JsonObject = {}, meta: Partial<DocumentMeta> = {}): DocumentDraft {
   return {
     id: urn(name),
@@ -67,7 +67,7 @@ export const insert = (collectionName: string, document: DocumentDraft): WriteOp
   document,
 })
 
-/** Replace what is at `expected` by this, at the number after it. */
+/** Replace the version `expected` by this document, with the next number. */
 export function replace(collectionName: string, document: DocumentDraft, expected: number): WriteOperation {
   const meta = { ...document.meta, sequence_no: expected + 1 }
   return { kind: 'replace', collection: collectionName, document: { ...document, meta }, expected }
@@ -83,7 +83,7 @@ export async function fill(
   await store.write(Object.entries(documents).map(([name, data]) => insert(collectionName, draft(name, data, meta))))
 }
 
-/** A target from a property name, a path or a standard column. */
+/** A target: a property name, a path or a standard column. */
 export function target(of: string | readonly string[] | { column: StandardColumn }): ConditionTarget {
   if (typeof of === 'string') return { path: [of] }
   return 'column' in of ? of : { path: of }
@@ -107,7 +107,7 @@ export function sorted(
   return { target: target(of), kind, direction, field: JSON.stringify(of) }
 }
 
-/** A query for the active documents of the account, by id, unless said otherwise. */
+/** A query for the active documents of the account, by id by default. */
 export function query(collectionName: string, further: Partial<ListQuery> = {}): ListQuery {
   return {
     collection: collectionName,
@@ -126,7 +126,7 @@ export function query(collectionName: string, further: Partial<ListQuery> = {}):
 export const names = (documents: readonly StoredDocument[]): string[] =>
   documents.map(({ id }) => id.slice(urn('').length))
 
-/** The short names of what a query finds, in its order; and `count` must say the same number. */
+/** The short names of the results of a query, in its order; `count` must give the same number. */
 export async function found(
   store: DocumentStore,
   collectionName: string,
@@ -138,7 +138,7 @@ export async function found(
   return count === result.length ? result : [...result, `but the count is ${count}`]
 }
 
-/** Walk a list to its end, page by page. `between` runs after each page. */
+/** Read a list to its end, page by page. `between` runs after each page. */
 export async function walk(
   store: DocumentStore,
   list: ListQuery,
@@ -150,14 +150,14 @@ export async function walk(
     const page = await store.list(after === undefined ? list : { ...list, after })
     result.push(...names(page.documents))
     if (page.next === null) return result
-    // As it comes back from a cursor.
+    // As a cursor returns it.
     after = JSON.parse(JSON.stringify(page.next)) as typeof page.next
     await between(page)
   }
   throw new Error('the list has no end')
 }
 
-/** What a write was refused for, in a form to compare; `done` when it was not. */
+/** Why a write was refused, in a form to compare; `done` when it was not. */
 export async function outcome(writing: Promise<void>): Promise<string> {
   try {
     await writing

@@ -30,7 +30,7 @@ const texts: Ladder = [
   ['\u{1f600}'],
   ['\u{10ffff}'],
 ]
-// Also such that a text to number conversion other than JavaScript's gets wrong in the last bit.
+// Also numbers that a text to number conversion other than JavaScript's gets wrong in the last bit.
 const numbers: Ladder = [
   [-1.7976931348623157e308],
   [-9007199254740991],
@@ -72,7 +72,7 @@ const instants: Ladder = [
   ['2020-05-31T23:00:00Z'],
   ['9999-12-31T23:59:59.999Z'],
 ]
-/** Arrays and objects, where a scalar belongs, have no place in the order. */
+/** Arrays and objects, instead of a scalar, have no place in the order. */
 const nothing: Ladder = [[null, undefined, null, undefined, ['a', 1], { z: 'a' }, []]]
 const booleans: Ladder = [
   [false, false],

@@ -15,7 +15,7 @@ const nested: Readonly<Record<string, JsonObject>> = {
   mixed: { tags: [5, '5', true], items: [{ n: '5' }, { n: 9 }] },
 }
 
-/** What conditions reach through objects and arrays. */
+/** Conditions on paths through objects and arrays. */
 export async function pathTests(t: Test, store: DocumentStore): Promise<void> {
   const all = 'array blank deep empty mixed none null object scalar'
   const questions: [string[], Operator, Scalar | Scalar[], ColumnKind, string][] = [

@@ -17,7 +17,7 @@ import {
   where,
 } from './fixtures.ts'
 
-/** Whose documents, in which status, with which words. */
+/** Selection by owner, status and words. */
 export async function selectionTests(t: Test, store: DocumentStore): Promise<void> {
   await t.test('accounts and status', async t => {
     await store.define(collection('scoped', [column('n', 'number')]))

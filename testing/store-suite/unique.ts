@@ -4,7 +4,7 @@ import type { JsonObject, Scalar } from '../../lib/json/types.ts'
 import { UniqueViolation } from '../../kernel/errors.ts'
 import { collection, column, draft, fill, insert, otherAccount, outcome, replace } from './fixtures.ts'
 
-/** Values that may stand once per account. */
+/** Values that are unique per account. */
 export async function uniqueTests(t: Test, store: DocumentStore): Promise<void> {
   await store.define(
     collection('members', [

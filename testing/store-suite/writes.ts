@@ -3,7 +3,7 @@ import type { DocumentStore, WriteOperation } from '../../lib/store-kit/document
 import { readData, readMeta } from '../../lib/store-kit/document-texts.ts'
 import { collection, column, draft, fill, found, insert, outcome, replace, urn } from './fixtures.ts'
 
-/** Writes of several operations, and writers beside each other. */
+/** Writes of several operations, and concurrent writers. */
 export async function writeTests(t: Test, store: DocumentStore): Promise<void> {
   await store.define(collection('things', [column('n', 'number')]))
   await store.define(collection('kinds', [], { sharedChecks: true }))

@@ -1,6 +1,6 @@
 import { BadRequest, Conflict, definePlugin } from 'plinth'
 
-/** Middleware: whoever borrows shows a library card, whose number the controller finds in the context. */
+/** Middleware: a borrower sends a library card, whose number the controller finds in the context. */
 const libraryCard = {
   name: 'LibraryCard',
   attach: () => async (context, next) => {
@@ -14,7 +14,7 @@ const libraryCard = {
   },
 }
 
-/** Controller: lends the item that the path names. Who may modify it may do so; the service has asked that when the handler runs. */
+/** Controller: lends the item in the path. The caller needs the right to modify it, which the service has checked before the handler runs. */
 const lend = {
   name: 'LendController',
   access: { action: 'odrl:modify', of: 'item' },
