@@ -2,7 +2,7 @@ import type { JsonObject } from '../../lib/json/types.ts'
 import type { RouteAccess } from './access.ts'
 
 /**
- * The role of a type's schemas in the description of the API, on routes whose path contains `:typeSlug`:
+ * How the schemas of a type are used in the description of the API, on routes whose path contains `:typeSlug`:
  * `data` its properties, `patch` a merge patch of them, `resource` one resource, `resources` the list envelope of resources.
  */
 export type TypedSchema = 'data' | 'patch' | 'resource' | 'resources'

@@ -61,9 +61,9 @@ async function build(config: Config, { onStep, stop }: Watchdog): Promise<Fastif
 }
 
 /**
- * V8 allocates objects directly in the old generation at allocation sites whose objects lived long. After a large import, in which everything
- * waits for the disk, these are the sites that every request uses: short-lived objects then fill the old generation, and answers take half as
- * long again.
+ * V8 allocates objects directly in the old generation at code locations whose earlier objects lived long. After a large import, in which
+ * everything waits for the disk, every request uses these locations: short-lived objects then fill the old generation, and answers take half
+ * as long again.
  */
 function keepYoungObjectsYoung(): void {
   setFlagsFromString('--no-allocation-site-pretenuring')
