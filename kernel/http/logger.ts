@@ -46,9 +46,9 @@ export const loggerOptions = (level: string): FastifyServerOptions['logger'] => 
   },
 })
 
-/** Log one line for each answered request, at level `debug`: at `info` it would cost a considerable part of a small answer.
+/**
+ * Log one line for each answered request, at level `debug`: at `info` it would cost a considerable part of a small answer.
  * Failures of the service itself are always logged at `error` with the same request id.
- * costs. Failures of the service itself are logged at `error` with the same request id, always.
  */
 export function logRequests(app: FastifyInstance): void {
   if (app.log.level !== 'debug' && app.log.level !== 'trace') return

@@ -23,9 +23,9 @@ const rolesWithoutPolicies = '_without_policies'
 /** How many answers of accesscontrol are cached. */
 const maxCachedAnswers = 10_000
 
-/** The policies of roles, evaluated by accesscontrol. They are loaded into it once for each value of the setting `role-access`; a check takes
+/**
+ * The policies of roles, evaluated by accesscontrol. They are loaded into it once for each value of the setting `role-access`; a check takes
  * about 30 µs, so its answers are cached.
- * about 30 µs, so that its answers are cached.
  */
 export class Policies {
   readonly #control: AccessControl
