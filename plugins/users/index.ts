@@ -68,7 +68,7 @@ export default definePlugin({
 })
 
 /**
- * Prevents a store with signed-in users from being served without sign-in only because the environment was lost.
+ * Prevents a store that users have signed in to from being served without sign-in only because the environment was lost.
  * @throws ConfigurationError when a user has signed in through an identity provider
  */
 async function refuseOpenService(store: DocumentStore): Promise<void> {
