@@ -13,7 +13,7 @@ export const listQuery = {
 } as const
 
 /** An event: CloudEvents 1.0 in its JSON format. */
-export const eventAnswer = {
+const eventAnswer = {
   type: 'object',
   required: ['specversion', 'id', 'source', 'type', 'subject', 'time', 'datacontenttype', 'data'],
   properties: {

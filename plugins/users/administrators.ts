@@ -74,7 +74,7 @@ export function keepHeldRoles(store: DocumentStore): SettingRule {
 }
 
 /** The names in the setting `roles`. */
-export const rolesIn = ({ roles }: JsonObject): string[] => textsIn(roles)
+const rolesIn = ({ roles }: JsonObject): string[] => textsIn(roles)
 
 /**
  * Check that the role and the account that a user is to get exist.

@@ -20,7 +20,7 @@ import { WriteRefused } from '../../kernel/errors.ts'
 
 export const account = 'urn:account:one'
 export const otherAccount = 'urn:account:two'
-export const owner = 'urn:user:owner'
+const owner = 'urn:user:owner'
 
 /**
  * A column at a root property, or at a path; indexed unless it is `json`. It allows values of every type, because values from before
@@ -84,7 +84,7 @@ export async function fill(
 }
 
 /** A target: a property name, a path or a standard column. */
-export function target(of: string | readonly string[] | { column: StandardColumn }): ConditionTarget {
+function target(of: string | readonly string[] | { column: StandardColumn }): ConditionTarget {
   if (typeof of === 'string') return { path: [of] }
   return 'column' in of ? of : { path: of }
 }
